@@ -1,7 +1,8 @@
-/// What carries out a feature's effects: its part of the app's environment.
+/// Performs the effects of a feature.
 ///
-/// Handlers nest as reducers do: a parent's is a `switch` that hands each case to the child's handler, through the
-/// ``Child``, which knows how the answers are embedded.
+/// A handler is the feature's part of the app's environment. Handlers nest in the same way as reducers: a parent's
+/// handler is a `switch` that passes each case to the child's handler through the ``Child``, which embeds the child's
+/// actions in the parent's.
 ///
 /// ```swift
 /// func work(for effect: App.Effect) -> Work<App.Action> {
@@ -12,32 +13,34 @@
 /// }
 /// ```
 public protocol EffectHandler<Effect, Action>: Sendable {
-  /// What the feature asks for.
+  /// The effects of the feature.
   associatedtype Effect: Sendable & Equatable
-  /// What the feature hears.
+  /// The actions of the feature.
   associatedtype Action: Sendable
 
-  /// What is to be done for an effect. Called on the reducing thread: it must be short, and leaves what takes time to
+  /// Returns the work to perform for an effect.
+  ///
+  /// This method is called on the reducing thread, so it must return quickly. Put anything that takes time in
   /// ``Work/async(_:)``.
   func work(for effect: Effect) -> Work<Action>
 }
 
 /// The work of an effect.
 public enum Work<Action: Sendable>: Sendable {
-  /// The effect is done and sends nothing.
+  /// The effect ends immediately and sends no action.
   case done
-  /// The effect is done and sends this action at once. No task is made.
+  /// The effect ends immediately with this action. No task is created.
   case action(Action)
-  /// Work that may suspend; the effect has ended when it returns.
+  /// Work that may suspend. The effect ends when the closure returns.
   ///
-  /// Use structured concurrency only, and the injected clock, so that cancelling the effect cancels all of it. What is sent
-  /// after the effect was cancelled is discarded.
+  /// Use only structured concurrency and the injected clock, so that cancelling the effect cancels all of its work.
+  /// Actions sent after the effect was cancelled are discarded.
   case async(Body)
 
-  /// Sends what it finds out through `send`.
+  /// The body of asynchronous work, which sends its results with `send`.
   public typealias Body = nonisolated(nonsending) @Sendable (_ send: Send<Action>) async -> Void
 
-  /// Carries out the work without a store, for tests of a handler and for shells of one's own.
+  /// Performs the work without a store, for tests of a handler and for custom shells.
   public nonisolated(nonsending) func run(_ send: Send<Action>) async {
     switch self {
     case .done: break
@@ -46,7 +49,9 @@ public enum Work<Action: Sendable>: Sendable {
     }
   }
 
-  /// A child's work as its parent's.
+  /// Converts a child's work into work of its parent.
+  ///
+  /// - Parameter embed: Embeds an action of the child in an action of the parent.
   @inlinable public func map<Parent: Sendable>(_ embed: @escaping @Sendable (Action) -> Parent) -> Work<Parent> {
     switch self {
     case .done: .done
@@ -56,27 +61,28 @@ public enum Work<Action: Sendable>: Sendable {
   }
 }
 
-/// The way back from a running effect: each call sends an action to the store. May be called from any
-/// thread, any number of times, until the effect ends.
+/// Sends actions from a running effect to the store.
+///
+/// It may be called from any thread, any number of times, until the effect ends.
 public struct Send<Action: Sendable>: Sendable {
   @usableFromInline let deliver: @Sendable (Action) -> Void
 
-  /// A way back that ends in `deliver`.
+  /// Creates a `Send` that passes each action to `deliver`.
   @inlinable public init(_ deliver: @escaping @Sendable (Action) -> Void) { self.deliver = deliver }
 
-  /// Sends an action to the store. It is discarded when the effect has been cancelled.
+  /// Sends an action to the store. The action is discarded if the effect was cancelled.
   @inlinable public func callAsFunction(_ action: Action) { deliver(action) }
 
-  /// The way back for a child, whose actions go through `embed`.
+  /// Returns a `Send` for a child, whose actions are embedded with `embed`.
   @inlinable public func map<Child>(_ embed: @escaping @Sendable (Child) -> Action) -> Send<Child> {
     Send<Child> { [deliver] in deliver(embed($0)) }
   }
 }
 
-/// The handler of a feature that asks for nothing.
+/// The handler of a feature without effects.
 public struct NoEffects<Action: Sendable>: EffectHandler {
-  /// Creates a handler, which has nothing to do.
+  /// Creates a handler that performs no effects.
   @inlinable public init() {}
-  /// Never called: there is no such effect.
+  /// Never called, because there is no effect to perform.
   public func work(for effect: Never) -> Work<Action> {}
 }

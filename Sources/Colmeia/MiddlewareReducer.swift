@@ -1,18 +1,18 @@
-/// A reducer within a middleware; made with ``Reducer/middleware(_:)``.
+/// A reducer wrapped in a middleware. Create it with ``Reducer/middleware(_:)``.
 public struct MiddlewareReducer<Base: Reducer>: Reducer {
-  /// That of the base.
+  /// The state of the base reducer.
   public typealias State = Base.State
-  /// That of the base.
+  /// The actions of the base reducer.
   public typealias Action = Base.Action
-  /// That of the base.
+  /// The effects of the base reducer.
   public typealias Effect = Base.Effect
-  /// That of the base.
+  /// The outputs of the base reducer.
   public typealias Output = Base.Output
 
-  /// Reduces an action; `next` is the base.
+  /// The type of a middleware. Its last parameter, `next`, is the base reducer.
   public typealias Middleware = @Sendable (_ state: inout State, _ action: Action, _ next: Base) -> Effects
 
-  /// The reducer without the middleware.
+  /// The wrapped reducer.
   public let base: Base
   @usableFromInline let middleware: Middleware
 
@@ -20,20 +20,20 @@ public struct MiddlewareReducer<Base: Reducer>: Reducer {
     (self.base, self.middleware) = (base, middleware)
   }
 
-  /// Lets the middleware reduce the action.
+  /// Calls the middleware with the action.
   @inlinable public func reduce(into state: inout State, action: Action) -> Effects {
     middleware(&state, action, base)
   }
 
-  /// The long-lived work of the base.
+  /// Returns the long-lived effects of the base reducer.
   @inlinable public func longLived(in state: State) -> LongLivedEffects<Effect> { base.longLived(in: state) }
 
-  /// The children of the base.
+  /// The children of the base reducer.
   @inlinable public var children: Children { base.children }
 }
 
 extension Reducer {
-  /// This reducer within a middleware, which sees each action before it and decides what becomes of it.
+  /// Wraps this reducer in a middleware, which receives each action first and decides what to do with it.
   ///
   /// ```swift
   /// let shop = Shop().middleware { state, action, next in
@@ -42,15 +42,16 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// `next` is this reducer. A middleware that does not call it drops the action. It can also pass on another action, or
-  /// several: they are reduced in that order, in the same step. The middleware does not see them again, so it cannot call
-  /// itself. Of several middlewares the last one named comes first.
+  /// `next` is this reducer. A middleware that doesn't call it drops the action. It can also pass on a different
+  /// action, or several actions, which are reduced in that order in the same step. They don't go through the middleware
+  /// again, so it can't call itself recursively. If you apply several middlewares, the last one applied receives the
+  /// action first.
   ///
-  /// A middleware is as pure as a reducer, and is tested in the same way. Traces show the action that was sent. To listen
-  /// only, use a ``Trace``.
+  /// A middleware must be as pure as a reducer, and is tested in the same way. Traces show the action that was sent,
+  /// not the actions that the middleware passes on. To observe actions without changing them, use a ``Trace``.
   ///
-  /// - Parameter middleware: changes the state and returns the effects, as a rule those of `next`.
-  /// - Complexity: the call of a closure for each action; no allocation.
+  /// - Parameter middleware: Changes the state and returns the effects, usually those of `next`.
+  /// - Complexity: One closure call for each action; no allocation.
   @inlinable public func middleware(
     _ middleware: @escaping MiddlewareReducer<Self>.Middleware
   ) -> MiddlewareReducer<Self> {

@@ -1,6 +1,6 @@
 extension Reducer {
-  /// Reduces, and then reacts if a part of the state has changed: in the same step, and once, whichever actions write it and
-  /// however often.
+  /// Reduces the state, then reacts once in the same step if a part of the state has changed, no matter which action
+  /// changed it or how often it was written.
   ///
   /// ```swift
   /// func reduce(into state: inout State, action: Action) -> Effects {
@@ -17,18 +17,22 @@ extension Reducer {
   /// }
   /// ```
   ///
-  /// The reaction may change the state, also the part itself, which does not call it again. Its effects follow those of
-  /// `reduce`. What belongs to the feature stays in the feature: a parent, a store and a test need not know of the reaction.
+  /// The reaction may change the state, including the observed part; such a change doesn't call it again. Its effects
+  /// follow those of `reduce`. The reaction stays inside the feature: parents, stores and tests don't need to know
+  /// about it.
   ///
-  /// The old value is held until the comparison, so a write to a large array copies it. Of a large part, name the stamp
-  /// instead, which changes with each write: `\.$feed` of a ``Branch``, `\.rows.changeStamp` of a table.
+  /// The old value is retained until the comparison, so a write to a large array copies the array. For a large part,
+  /// observe a stamp that changes with each write instead: `\.$feed` of a ``Branch``, or `\.rows.changeStamp` of a
+  /// table.
   ///
   /// - Parameters:
-  ///   - path: The part; read before and after `reduce`.
+  ///   - path: The part to observe, which is read before and after `reduce`.
   ///   - state: The state that `reduce` changes.
-  ///   - reduce: Changes the state as the action demands.
-  ///   - react: Gets the old and the new value, and the state as `reduce` has left it.
-  /// - Complexity: one comparison of the part; no allocation.
+  ///   - reduce: Changes the state in response to the action, and returns its effects.
+  ///   - react: Receives the old value, the new value, and the state as `reduce` has left it, and returns additional
+  ///     effects.
+  /// - Returns: The effects of `reduce`, followed by those of `react` if it was called.
+  /// - Complexity: One comparison of the part; no allocation.
   @inlinable @inline(__always) public func onChange<Part: Equatable>(
     of path: KeyPath<State, Part>, in state: inout State, by reduce: (inout State) -> Effects,
     react: (_ old: Part, _ new: Part, _ state: inout State) -> Effects

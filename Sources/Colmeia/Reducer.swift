@@ -1,24 +1,25 @@
-/// The types of a feature, which a ``Reducer`` names.
+/// The associated types of a ``Reducer``.
 ///
-/// A protocol of its own, so that the compiler knows them before it looks at `reduce(into:action:)`.
+/// They are declared in a separate protocol so that the compiler resolves them before it type-checks
+/// `reduce(into:action:)`.
 public protocol FeatureTypes {
-  /// Everything the feature knows.
+  /// The state of the feature.
   associatedtype State: Sendable
-  /// Everything that can happen to the feature.
+  /// The actions that change the feature's state.
   associatedtype Action: Sendable
-  /// Everything the feature may ask of the world; `Never` when it asks for nothing.
+  /// The effects that the feature requests; `Never` if it has none.
   associatedtype Effect: Sendable & Equatable = Never
-  /// Everything the feature may tell its parent; `Never` when it tells nothing.
+  /// The outputs that the feature sends to its parent; `Never` if it has none.
   associatedtype Output: Sendable & Equatable = Never
 }
 
-/// The behaviour of one feature: a pure function from a state and an action to a new state and
-/// descriptions of effects.
+/// The behavior of one feature: a pure function from a state and an action to a new state and descriptions of effects.
 ///
-/// A reducer reads no clock, no network, no randomness and no global. It asks for what it needs from the world
-/// with ``Effects``, and learns the outcome from an action. It tells its parent things with an `Output`.
+/// A reducer doesn't read a clock, the network, a random number generator or global variables. It requests such work
+/// with ``Effects``, and receives the results as actions. It notifies its parent with an `Output`.
 ///
-/// A parent declares each ``Child`` once, and is a `switch` that hands each child its action:
+/// A parent declares each ``Child`` once. Its `reduce(into:action:)` is a `switch` that passes each action to the
+/// child:
 ///
 /// ```swift
 /// struct Kitchen: Reducer {
@@ -41,38 +42,45 @@ public protocol FeatureTypes {
 /// }
 /// ```
 public protocol Reducer<State, Action, Effect>: FeatureTypes, Sendable {
-  /// Changes `state` as `action` demands and describes the effects that follow.
+  /// Changes `state` in response to `action`, and returns the effects to run.
   ///
-  /// Must be pure: the same state and action always give the same result.
+  /// The function must be pure: the same state and action always produce the same result.
+  ///
+  /// - Parameters:
+  ///   - state: The state to change.
+  ///   - action: The action to reduce.
+  /// - Returns: The effects to run, and the outputs for the parent.
   func reduce(into state: inout State, action: Action) -> EffectList<Effect, Output>
 
-  /// The work of this feature, without its children's, that must be running while the state is what it is,
-  /// such as a socket while a room is open.
+  /// Returns the effects of this feature that must be running while it is in this state, such as a socket while a room
+  /// is open. The effects of its children are not included.
   ///
-  /// The machine asks after every action that may have written the feature's state. It starts what is new in
-  /// the list, cancels what has left it, and restarts what has changed. The default is none, and costs nothing.
+  /// The machine calls this method after every action that may have changed the feature's state. It starts effects that
+  /// are new in the list, cancels effects that are no longer in it, and restarts effects that have changed. The default
+  /// implementation declares no long-lived effects and has no cost.
   func longLived(in state: State) -> LongLivedEffects<Effect>
 
-  /// The feature's children. A child that is not named here is reported when it asks for its first
+  /// The feature's children. A child that is missing here is reported as a ``StoreProblem`` when it requests its first
   /// effect.
   var children: [ChildOf<State, Effect>] { get }
 }
 
 extension Reducer {
-  /// What this reducer returns: commands, and what it tells its parent.
+  /// The return type of ``reduce(into:action:)``: effect commands, and outputs for the parent.
   public typealias Effects = EffectList<Effect, Output>
-  /// The type of ``children``: an array, in which each child stands once.
+  /// The type of ``children``: an array in which each child appears once.
   public typealias Children = [ChildOf<State, Effect>]
 
-  /// Nothing is long-lived.
+  /// The default implementation, which declares no long-lived effects.
   @inlinable public func longLived(in state: State) -> LongLivedEffects<Effect> { .undeclared }
 
-  /// The default: a feature without children.
+  /// The default implementation: the feature has no children.
   @inlinable public var children: Children { [] }
 
-  /// The literal pure form of ``reduce(into:action:)``: a new state and the effects.
+  /// Returns the new state and the effects without changing `state`: the purely functional form of
+  /// ``reduce(into:action:)``.
   ///
-  /// - Complexity: copies the state.
+  /// - Complexity: Copies the state.
   @inlinable public func reduced(_ state: State, _ action: Action) -> (state: State, effects: Effects) {
     var next = state
     let effects = reduce(into: &next, action: action)

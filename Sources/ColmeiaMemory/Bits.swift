@@ -1,25 +1,25 @@
-/// A value in two words, which travel in registers whatever its type is; and beside it a short text and a number. A value fits
-/// that has up to nine bytes and holds no reference.
+/// A value of any type in two words, which are passed in registers, together with a short text and a number. A value
+/// fits if it has at most nine bytes and contains no references.
 @usableFromInline package struct Bits: Sendable {
   @usableFromInline var words: (UInt64, UInt64) = (0, 0)
 
-  /// Whether all values of the type fit.
+  /// Returns whether all values of the type fit.
   @inlinable @inline(__always) package static func canHold<Value>(_ type: Value.Type) -> Bool {
     _isPOD(type) && MemoryLayout<Value>.size <= 9 && MemoryLayout<Value>.alignment <= 8
   }
 
-  /// A value that fits, the word of a ``ShortText/short(_:)``, and a number less than 128.
+  /// Stores a value that fits, the word of a ``ShortText/short(_:)``, and a number less than 128.
   @inlinable @inline(__always) package init<Value>(_ value: Value, _ name: UInt64, _ number: UInt8) {
     withUnsafeMutableBytes(of: &words) { $0.storeBytes(of: value, as: Value.self) }
     words.1 = words.1 & 255 | name | UInt64(number) << 8
   }
 
-  /// A value that fits, with what stands beside another.
+  /// Stores a value that fits, with the text and the number of another instance.
   @inlinable @inline(__always) package init<Value>(_ value: Value, beside other: Bits) {
     self.init(value, other.words.1 & ~255, 0)
   }
 
-  /// The value that was put in.
+  /// Returns the stored value.
   @inlinable @inline(__always) package func value<Value>(as type: Value.Type) -> Value {
     withUnsafeBytes(of: words) { $0.load(as: Value.self) }
   }

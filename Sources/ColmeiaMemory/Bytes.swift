@@ -1,4 +1,4 @@
-/// A number that depends on all of the bytes.
+/// Returns a hash of the bytes.
 @inlinable package func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 {
   var hash: UInt64 = 0
   var offset = 0
@@ -13,10 +13,11 @@
   return hash
 }
 
-/// A number that depends on all bytes of a value.
+/// Returns a hash of the bytes of a value.
 @inlinable package func hash<Value>(ofBytesOf value: Value) -> UInt64 { withUnsafeBytes(of: value) { hash(of: $0) } }
 
-/// Whether both have the same bytes: then they are the same value, wherever their references lead. Others may be equal.
+/// Returns whether both values have the same bytes. In that case, they are the same value, even if they contain
+/// references. Values with different bytes may still be equal.
 @inlinable package func haveSameBytes<Value>(_ left: Value, _ right: Value) -> Bool {
   withUnsafePointer(to: left) { left in
     withUnsafePointer(to: right) { hasSameBytes(left, $0, MemoryLayout<Value>.size) }

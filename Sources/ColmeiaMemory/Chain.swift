@@ -1,16 +1,16 @@
-/// Places of a pool as a list, linked by their indices.
+/// A doubly linked list of elements in a pool, linked by their indices.
 @usableFromInline package struct Chain: Sendable {
   @usableFromInline package typealias Index = Int32
-  /// The first and the last place; -1 when there is none.
+  /// The first and the last element, or -1 if the list is empty.
   @usableFromInline package var first: Index = -1
   @usableFromInline package var last: Index = -1
   @inlinable package init() {}
   @inlinable package var isEmpty: Bool { first == -1 }
 }
 
-/// What may stand in a ``Chain``.
+/// An element that can be part of a ``Chain``.
 @usableFromInline package protocol Chained {
-  /// The neighbours; -1 where there is none.
+  /// The neighbors, or -1 if there is none.
   var previous: Int32 { get set }
   var next: Int32 { get set }
 }

@@ -1,4 +1,4 @@
-/// None, one or several elements, in order; none and one need no allocation.
+/// Zero, one or several elements, in order. Zero and one need no allocation.
 @usableFromInline package enum Few<Element> {
   case none
   case one(Element)
@@ -22,12 +22,12 @@
     }
   }
 
-  /// - Complexity: amortised O(elements of `right`).
+  /// - Complexity: Amortized O(*n*), where *n* is the number of elements in `right`.
   @inlinable package static func += (left: inout Self, right: Self) {
     if right.isEmpty { return }
     if left.isEmpty { return left = right }
     var elements = left.elements
-    left = .none  // so that the array has one owner and grows in place
+    left = .none  // so that the array is uniquely referenced and grows in place
     switch right {
     case .none: break
     case .one(let element): elements.append(element)
@@ -39,9 +39,9 @@
 
 extension Few: Sendable where Element: Sendable {}
 extension Few: Equatable where Element: Equatable {
-  /// Written by hand: the synthesised one asks the runtime for the payload's type at each call.
+  /// Implemented by hand, because the synthesized implementation asks the runtime for the payload's type at each call.
   @inlinable package static func == (left: Self, right: Self) -> Bool {
-    // One after the other: a pair of both would copy both.
+    // Switches over one value at a time, because a tuple of both would copy both.
     switch left {
     case .none: return right.isEmpty
     case .one(let left): if case .one(let right) = right { return left == right }

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The steps with one key, each made once for the way behind it, so that to put one before a way allocates nothing.
+/// A cache of the steps with one key, so that prepending the key to a path doesn't allocate.
 ///
-/// Only ways of fixed steps are kept, and the first 16 of them. The newest step keeps those before it, and is only replaced
-/// by one that keeps it: so code that has read it may look at it as long as this is there.
+/// Only paths that consist of fixed steps are cached, and only the first 16 of them. The newest step retains those
+/// before it, and is replaced only by a step that retains it. So a thread that has loaded it may use it as long as this
+/// object exists.
 @usableFromInline package final class FixedSteps<Key: Sendable>: Sendable {
   @usableFromInline let key: Key
   @usableFromInline let newest: Atomic<Unmanaged<Step<Key>>>
@@ -15,7 +16,7 @@ import Synchronization
 
   deinit { newest.load(ordering: .acquiring).release() }
 
-  /// The way that begins with the step, and then goes on.
+  /// Returns the path that begins with this key and continues with `inner`.
   @inlinable package func followed(by inner: Step<Key>?) -> Step<Key> {
     var candidate = newest.load(ordering: .acquiring)
     while true {

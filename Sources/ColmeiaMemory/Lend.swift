@@ -1,4 +1,4 @@
-/// A state that cannot be copied: to hand a copyable one to a closure retains all that it holds.
+/// A noncopyable wrapper of a state. Passing a copyable state to a closure would retain everything in it.
 @usableFromInline package struct Held<State>: ~Copyable {
   @usableFromInline package var state: State
 }

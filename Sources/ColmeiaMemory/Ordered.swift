@@ -1,9 +1,9 @@
-/// Elements in the order in which they came. Each has a number, by which it is found and taken out, and leaves
-/// a hole: so nothing behind it moves. Holes are closed when they outnumber the elements.
+/// Elements in insertion order. Each element has a number, which identifies it for removal. A removed element leaves a
+/// hole, so that later elements don't move. Holes are closed once there are more holes than elements.
 ///
-/// Memory of its own, because an array's elements are retained to be looked at.
+/// The elements are stored in allocated memory, because reading the elements of an array would retain them.
 @usableFromInline package struct Ordered<Element>: ~Copyable {
-  /// The number of each place, ascending; its complement when the place is a hole.
+  /// The number of each place, in ascending order. The number is complemented if the place is a hole.
   @usableFromInline package var numbers: [Int] = []
   @usableFromInline package var elements: UnsafeMutablePointer<Element>
   @usableFromInline package var capacity = 4
@@ -20,7 +20,7 @@
 
   @inlinable package var isEmpty: Bool { holes == numbers.count }
 
-  /// Calls with each element from `start` on.
+  /// Calls `body` with each element, beginning at index `start`.
   @inlinable package func forEach(from start: Int = 0, _ body: (UnsafePointer<Element>) -> Void) {
     for index in start..<numbers.count where numbers[index] >= 0 { body(elements + index) }
   }
@@ -33,7 +33,7 @@
     return next - 1
   }
 
-  /// The first place of a number that is not smaller.
+  /// Returns the index of the first place whose number is at least `number`.
   ///
   /// - Complexity: O(log *n*).
   @inlinable package func index(from number: Int) -> Int {
@@ -46,7 +46,7 @@
     return low
   }
 
-  /// - Complexity: O(log *n*), amortised.
+  /// - Complexity: Amortized O(log *n*).
   @inlinable package mutating func remove(_ number: Int) {
     let index = index(from: number)
     guard index < numbers.count, numbers[index] == number else { return }
@@ -60,7 +60,7 @@
     if holes > numbers.count / 2 || numbers.count < capacity / 4 { move(capacity: max(4, 2 * (numbers.count - holes))) }
   }
 
-  /// Moves the elements into memory for so many, without holes.
+  /// Moves the elements to memory with this capacity, without holes.
   @inlinable package mutating func move(capacity: Int) {
     let target = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
     var end = target

@@ -1,9 +1,9 @@
-/// Where a child's state lives in its parent's, and how it is reached in place.
+/// The location of a child's state in its parent's state, for access in place.
 ///
-/// A stored property is reached through its offset, which is taken once and costs half a nanosecond; a stored key
-/// path costs eleven. What has no offset is reached through a closure.
+/// A stored property is accessed by its offset, which is determined once; the access takes half a nanosecond, whereas a
+/// stored key path takes eleven. A property without an offset is accessed by a closure.
 @usableFromInline package struct Place<Parent, State>: Sendable {
-  /// Lends the field: a state, or an optional one.
+  /// Calls `body` with a pointer to the field, which contains a state or an optional state.
   @usableFromInline package typealias Access =
     @Sendable (_ parent: UnsafeMutablePointer<Parent>, _ body: (UnsafeMutableRawPointer) -> Void) -> Void
 
@@ -11,12 +11,12 @@
   @usableFromInline package let isOptional: Bool
   @usableFromInline package let access: Access?
 
-  /// A property that always holds the child's state.
+  /// Creates the location of a property that always contains the child's state.
   @usableFromInline package init(_ path: WritableKeyPath<Parent, State> & Sendable) {
     self.init(path, isOptional: false)
   }
 
-  /// A property that holds the child's state, or nil.
+  /// Creates the location of a property that contains an optional state.
   @usableFromInline package init(_ path: WritableKeyPath<Parent, State?> & Sendable) {
     self.init(path, isOptional: true)
   }
@@ -31,7 +31,7 @@
     self.access = offset == nil ? access : nil
   }
 
-  /// One case of an enum.
+  /// Creates the location of the payload of an enum case.
   @usableFromInline package init<Cases>(
     _ path: WritableKeyPath<Parent, Cases> & Sendable, _ extract: @escaping @Sendable (Cases) -> State?,
     _ embed: @escaping @Sendable (State) -> Cases
@@ -41,14 +41,14 @@
     access = { parent, body in
       withUnsafeMutablePointer(to: &parent.pointee[keyPath: path]) { place in
         guard var state = Optional(extract(place.pointee)), state != nil else { return }
-        place.deinitialize(count: 1)  // the payload has one owner now, so that it is changed in place
+        place.deinitialize(count: 1)  // the payload is now uniquely referenced and can be changed in place
         withUnsafeMutablePointer(to: &state) { body(UnsafeMutableRawPointer($0)) }
         if let state { place.initialize(to: embed(state)) }
       }
     }
   }
 
-  /// Changes the child's state; `nil` when there is none.
+  /// Calls `body` with the child's state for changes. Returns `nil` if the child doesn't exist.
   @inlinable @inline(__always) package func modify<Result>(
     _ parent: UnsafeMutablePointer<Parent>, _ body: (UnsafeMutablePointer<State>) -> Result
   ) -> Result? {
@@ -56,7 +56,7 @@
     return modifyThroughAccess(parent, body)
   }
 
-  /// By itself, or each caller would make room for what only this needs.
+  /// Not inlined, because callers would otherwise reserve stack space for it.
   @inlinable @inline(never) func modifyThroughAccess<Result>(
     _ parent: UnsafeMutablePointer<Parent>, _ body: (UnsafeMutablePointer<State>) -> Result
   ) -> Result? {
@@ -65,7 +65,8 @@
     return result
   }
 
-  /// Lends the child's state; `nil` when there is none. What has no offset is lent from a copy of the parent.
+  /// Calls `body` with the child's state for reading. Returns `nil` if the child doesn't exist. A state without an
+  /// offset is read from a copy of the parent.
   @inlinable @inline(__always) package func read<Result>(
     _ parent: UnsafePointer<Parent>, _ body: (UnsafePointer<State>) -> Result
   ) -> Result? {
@@ -84,6 +85,6 @@
     _ field: UnsafeMutableRawPointer, _ body: (UnsafeMutablePointer<State>) -> Result
   ) -> Result? {
     if isOptional, field.assumingMemoryBound(to: State?.self).pointee == nil { return nil }
-    return body(field.assumingMemoryBound(to: State.self))  // the payload of an optional stands at its beginning
+    return body(field.assumingMemoryBound(to: State.self))  // the payload of an optional is stored at its beginning
   }
 }

@@ -1,9 +1,9 @@
-/// A binary heap, the least first, whose elements each have a handle, and know by it where they stand: taking one out does
-/// not search.
+/// A binary heap with the least element first. Each element has a handle, through which its index is known, so that a
+/// removal doesn't have to search.
 @usableFromInline package struct PlacedHeap<Element> {
   @usableFromInline package typealias Handle = Int32
   @usableFromInline package var entries: [(element: Element, handle: Handle)] = []
-  /// Where the element of each handle stands; -1 for none.
+  /// The index of the element of each handle, or -1 if there is none.
   @usableFromInline var places: [Int32] = []
   @usableFromInline let isLess: @Sendable (Element, Element) -> Bool
 
@@ -11,13 +11,13 @@
 
   @inlinable package var first: Element? { entries.first?.element }
 
-  /// The element with this handle.
+  /// The element with this handle, or `nil` if there is none.
   @inlinable package subscript(handle: Handle) -> Element? {
     guard Int(handle) < places.count, places[Int(handle)] >= 0 else { return nil }
     return entries[Int(places[Int(handle)])].element
   }
 
-  /// Adds an element under a handle that is free.
+  /// Adds an element under an unused handle.
   ///
   /// - Complexity: O(log *n*).
   @inlinable package mutating func insert(_ element: Element, _ handle: Handle) {
@@ -27,7 +27,7 @@
     siftUp(entries.count - 1)
   }
 
-  /// Takes out the element with this handle, which is there.
+  /// Removes the element with this handle, which must exist.
   ///
   /// - Complexity: O(log *n*).
   @inlinable package mutating func remove(_ handle: Handle) {
@@ -41,7 +41,7 @@
     siftDown(place)
   }
 
-  /// Forgets every element, but keeps the memory.
+  /// Removes all elements, but keeps the memory.
   @inlinable package mutating func removeAll() {
     entries.removeAll(keepingCapacity: true)
     places.removeAll(keepingCapacity: true)

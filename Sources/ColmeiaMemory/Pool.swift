@@ -1,24 +1,24 @@
-/// Places that are handed out, given back and handed out again, found by their index.
+/// A pool of reusable elements, which are identified by their index.
 ///
-/// Plain memory with one owner: the books are touched for every effect, and an array would ask at each
-/// touch whether somebody shares it.
+/// It uses allocated memory with a single owner: the pools are accessed for every effect, and an array would check on
+/// each write whether its buffer is shared.
 ///
-/// `@unchecked Sendable`: the memory belongs to this value alone, which cannot be copied.
+/// `@unchecked Sendable`: The memory belongs only to this value, which can't be copied.
 @usableFromInline package struct Pool<Element: Sendable>: ~Copyable, @unchecked Sendable {
   @usableFromInline package typealias Index = Int32
   @usableFromInline package var base = UnsafeMutablePointer<Element>.allocate(capacity: 8)
   @usableFromInline package var capacity = 8
-  /// How many places there are, free ones included.
+  /// The number of elements, including free ones.
   @usableFromInline package var count = 0
-  /// The places that were given back, the newest last, and how many.
+  /// The indices that were returned, newest last.
   @usableFromInline var freed = UnsafeMutablePointer<Index>.allocate(capacity: 8)
   @usableFromInline package var freeCount = 0
-  /// With fewer places in use than this, there is memory to give back.
+  /// If fewer elements than this are in use, there is memory to release.
   @usableFromInline package var leastUsed = 0
 
   @inlinable package init() {}
 
-  /// How many places are in use.
+  /// The number of elements in use.
   @inlinable package var used: Int { count &- freeCount }
 
   @inlinable deinit {
@@ -27,7 +27,7 @@
     freed.deallocate()
   }
 
-  /// The places that were given back.
+  /// The indices that were returned.
   package var free: [Index] { Array(UnsafeBufferPointer(start: freed, count: freeCount)) }
 
   @inlinable package subscript(index: Index) -> Element {
@@ -35,19 +35,19 @@
     unsafeMutableAddress { base + Int(index) }
   }
 
-  /// A place for `element`.
+  /// Stores `element`, and returns its index.
   ///
-  /// - Complexity: amortised O(1).
+  /// - Complexity: Amortized O(1).
   @inlinable package mutating func insert(_ element: Element) -> Index {
     let index = add(element)
     base[Int(index)] = element
     return index
   }
 
-  /// A place with what was left in it when it was given back, or else with `blank`: an element that is made in its place is
-  /// not copied there.
+  /// Returns the index of an element that contains either what was left in it when it was returned, or `blank`. The
+  /// caller then initializes the element in place, which avoids a copy.
   ///
-  /// - Complexity: amortised O(1).
+  /// - Complexity: Amortized O(1).
   @inlinable @inline(__always) package mutating func add(_ blank: @autoclosure () -> Element) -> Index {
     if freeCount > 0 {
       freeCount &-= 1
@@ -59,14 +59,14 @@
     return Index(truncatingIfNeeded: count &- 1)
   }
 
-  /// Gives the place back, with `blank` in it.
+  /// Returns an index to the pool, and stores `blank` in its element.
   @inlinable @inline(__always) package mutating func remove(at index: Index, leaving blank: consuming Element) {
     base[Int(index)] = blank
     freed[freeCount] = index
     freeCount &+= 1
   }
 
-  /// Forgets every place, but keeps the memory.
+  /// Removes all elements, but keeps the memory.
   @inlinable package mutating func removeAll() {
     base.deinitialize(count: count)
     count = 0
@@ -78,15 +78,15 @@
     move(to: 2 * capacity)
   }
 
-  /// More places than this are for a flood, and given back after it.
+  /// The number of elements beyond which memory is released after use.
   @inlinable package static var floodSize: Int { 4_096 }
 
   @inlinable package var isWasteful: Bool { used < leastUsed }
 
-  /// Gives back the memory behind the last place in use. What is in use keeps its place, so a single one may keep all before
-  /// it. Nobody may know a free place then.
+  /// Releases the memory behind the last element in use. Elements in use keep their index, so a single element may keep
+  /// all memory before it alive. No caller may refer to a free index when this is called.
   ///
-  /// - Complexity: O(places); each time half as many are in use as the time before.
+  /// - Complexity: O(*n*), where *n* is the number of elements. Runs only once the number of used elements has halved.
   @usableFromInline package mutating func shrink() {
     if !isWasteful { return }
     leastUsed = used > Self.floodSize ? used / 2 : min(used, 1)

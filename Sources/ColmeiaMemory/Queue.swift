@@ -1,6 +1,6 @@
-/// Elements that leave in the order in which they came. What has left is not held here any longer.
+/// A first-in, first-out queue. Removed elements are not retained.
 ///
-/// `@unchecked Sendable`: the memory belongs to this value alone, which cannot be copied.
+/// `@unchecked Sendable`: The memory belongs only to this value, which can't be copied.
 @usableFromInline package struct Queue<Element: Sendable>: ~Copyable, @unchecked Sendable {
   @usableFromInline var base = UnsafeMutablePointer<Element>.allocate(capacity: 16)
   @usableFromInline package var capacity = 16
@@ -16,15 +16,15 @@
 
   @inlinable package var count: Int { end - start }
   @inlinable package var isEmpty: Bool { start == end }
-  /// The element that leaves next.
+  /// The next element to be removed.
   @inlinable package var first: Element? { isEmpty ? nil : base[start] }
 
-  /// Whether there is such an element.
+  /// Returns whether there is a matching element.
   @inlinable package func contains(where isMatch: (Element) -> Bool) -> Bool {
     (start..<end).contains { isMatch(base[$0]) }
   }
 
-  /// - Complexity: amortised O(1).
+  /// - Complexity: Amortized O(1).
   @inlinable package mutating func append(_ element: consuming Element) {
     if end == capacity { makeRoom() }
     (base + end).initialize(to: element)
@@ -43,16 +43,16 @@
     return element
   }
 
-  /// Begins at the front again. The memory of a flood is given back.
+  /// Resets an empty queue to the beginning of its memory. Releases the memory if there is much of it.
   @inlinable mutating func restart() {
     (start, end) = (0, 0)
     if capacity > Self.floodSize { move(to: 16) }
   }
 
-  /// More elements than this are a flood.
+  /// The capacity beyond which memory is released once the queue is empty.
   @inlinable package static var floodSize: Int { 4_096 }
 
-  /// Takes the room of those that have left, or as much again.
+  /// Makes room for another element, by reusing the room of removed elements or doubling the capacity.
   @usableFromInline mutating func makeRoom() { move(to: 2 * count > capacity ? 2 * capacity : capacity) }
 
   @usableFromInline mutating func move(to newCapacity: Int) {

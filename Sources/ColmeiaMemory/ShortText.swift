@@ -1,5 +1,5 @@
-/// A text that is one word when it is short, and found by comparing words: up to seven ASCII characters of seven bits each,
-/// above fifteen bits that are zero. ``Bits`` have room for it.
+/// A text that is stored in one word if it is short, so that it can be compared as a word. A short text has at most
+/// seven ASCII characters of seven bits each, above fifteen bits that are zero and available for ``Bits``.
 @usableFromInline package enum ShortText: Sendable {
   case short(UInt64)
   case long(String)

@@ -1,7 +1,8 @@
-/// Values by key. A few are found by a scan, which is faster than hashing a string; many by their hash.
+/// A dictionary that searches a small number of keys linearly, which is faster than hashing a string, and hashes a
+/// larger number of keys.
 @usableFromInline package struct SmallMap<Key: Hashable, Value> {
   @usableFromInline package var entries: [(key: Key, value: Value)] = []
-  /// Where each key stands; `nil` while there are few.
+  /// The index of each key, or `nil` if there are few keys.
   @usableFromInline var places: [Key: Int]?
 
   @inlinable package init() {}
@@ -21,7 +22,7 @@
   /// - Complexity: O(1).
   @inlinable package subscript(key: Key) -> Value? { place(of: key).map { entries[$0].value } }
 
-  /// Adds a key that is not there yet.
+  /// Adds a key that isn't in the map.
   @inlinable package mutating func insert(_ value: Value, for key: Key) {
     entries.append((key, value))
     if places != nil {
@@ -32,7 +33,7 @@
     }
   }
 
-  /// Takes a key out; the last one takes its place.
+  /// Removes a key. The last entry takes its place.
   @inlinable package mutating func remove(_ key: Key) {
     guard let place = place(of: key) else { return }
     entries.swapAt(place, entries.count - 1)
@@ -43,7 +44,7 @@
     if entries.isEmpty { places = nil }
   }
 
-  /// Takes all keys out; the memory of a few is kept.
+  /// Removes all keys. The memory is kept if there are few keys.
   @inlinable package mutating func removeAll() {
     if entries.isEmpty { return }
     if places == nil { entries.removeAll(keepingCapacity: true) } else { self = Self() }

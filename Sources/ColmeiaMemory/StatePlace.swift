@@ -1,25 +1,26 @@
-/// Where a part of a state is: at an offset, or behind a closure that makes it.
+/// The location of a part of a state: an offset, or a closure that computes the part.
 @usableFromInline package struct StatePlace<State>: Sendable {
   @usableFromInline package let offset: Int
   @usableFromInline package let make: (@Sendable (UnsafeRawPointer) -> State)?
 
-  /// All of the state at offset 0, or a part that is stored in it.
+  /// Creates the location of the whole state at offset 0, or of a part that is stored in it.
   @inlinable package init(offset: Int = 0, make: (@Sendable (UnsafeRawPointer) -> State)? = nil) {
     self.offset = offset
     self.make = make
   }
 
-  /// The bytes of the part; `nil` when it is not stored.
+  /// The byte range of the part, or `nil` if it isn't stored.
   @inlinable package var bytes: Range<Int>? { make == nil ? offset..<offset + MemoryLayout<State>.size : nil }
 
-  /// The place of what is at `path`. An offset is taken once; going through a key path costs 50 ns each time.
+  /// Returns the location of the part at `path`. The offset is determined once, because each access through a key path
+  /// takes 50 ns.
   @inlinable package func part<Part>(_ path: KeyPath<State, Part> & Sendable) -> StatePlace<Part> {
     if make == nil, let inner = MemoryLayout<State>.offset(of: path) { return StatePlace<Part>(offset: offset + inner) }
     return StatePlace<Part> { root in read(root) { $0[keyPath: path] } }
   }
 
-  /// The place of a part whose first eight bytes are a number that nothing else has, when it is stored after all: a
-  /// computed property may lead to one.
+  /// Returns the stored location of a part whose first eight bytes are a unique number, if there is one. A computed
+  /// property may return a stored part.
   @inlinable package func stored<Part>(
     _ part: StatePlace<Part>, _ number: UInt64, _ root: UnsafeRawPointer
   ) -> StatePlace<Part> {
@@ -33,7 +34,7 @@
     return found.map { StatePlace<Part>(offset: $0) } ?? part
   }
 
-  /// Calls with the part of the state at `root`, which is not copied when it is stored.
+  /// Calls `body` with the part of the state at `root`, which isn't copied if it is stored.
   @inlinable package func read<Result>(_ root: UnsafeRawPointer, _ body: (State) -> Result) -> Result {
     if let make { return body(make(root)) }
     return Self.readHeld((root + offset).assumingMemoryBound(to: Held<State>.self).pointee, body)

@@ -1,12 +1,13 @@
-/// The bytes of those parts of a state that somebody observes, as they were at the last look. While they are the same,
-/// nothing that is observed has changed, and nobody need be asked: the cost is that of the bytes, however many observe them.
+/// The bytes of the observed parts of a state, as they were at the last check. As long as they are the same, no
+/// observed part has changed and no observer needs to be checked. The cost depends on the number of bytes, not on the
+/// number of observers.
 ///
-/// A reference in them may lead to something else with the same bytes, unless somebody holds what they were taken of. Code that
-/// adds a range sees to that.
+/// A reference in these bytes could refer to different contents, unless the value from which the bytes were taken is
+/// still retained. The code that adds a range ensures that.
 ///
-/// `@unchecked Sendable`: the memory belongs to this value alone, which cannot be copied.
+/// `@unchecked Sendable`: The memory belongs only to this value, which can't be copied.
 @usableFromInline package struct WatchedBytes: ~Copyable, @unchecked Sendable {
-  /// Where they are in the state: ascending, with other bytes between them.
+  /// The ranges in the state: ascending, and separated by other bytes.
   @usableFromInline package var ranges: [Range<Int>] = []
   @usableFromInline var known = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 16)
   @usableFromInline var size = 0
@@ -14,9 +15,9 @@
   @inlinable package init() {}
   @inlinable deinit { known.deallocate() }
 
-  /// Watches these, too, from the next ``note(_:)`` on.
+  /// Watches these bytes as well, from the next ``note(_:)`` on.
   ///
-  /// - Complexity: O(*n*) for *n* ranges.
+  /// - Complexity: O(*n*), where *n* is the number of ranges.
   @usableFromInline package mutating func add(_ range: Range<Int>) {
     if range.upperBound > size { grow(to: range.upperBound) }
     let first = ranges.firstIndex { $0.upperBound >= range.lowerBound } ?? ranges.count
@@ -29,7 +30,7 @@
 
   @usableFromInline package mutating func removeAll() { ranges = [] }
 
-  /// The state has been looked at.
+  /// Records the current bytes of the state.
   @inlinable package mutating func note(_ state: UnsafeRawPointer) {
     for index in ranges.indices {
       let start = ranges[index].lowerBound
@@ -47,7 +48,7 @@
 
   @inlinable package var isEmpty: Bool { ranges.isEmpty }
 
-  /// Whether nothing has been written since, or only what was there.
+  /// Returns whether the bytes are the same as those that were recorded.
   @inlinable @inline(never) package func areSame(in state: UnsafeRawPointer) -> Bool {
     for index in ranges.indices {
       let start = ranges[index].lowerBound
@@ -57,7 +58,7 @@
   }
 }
 
-/// Whether so many bytes are the same at both places.
+/// Returns whether `count` bytes are the same at both addresses.
 @inlinable @inline(__always) package func hasSameBytes(
   _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int
 ) -> Bool {

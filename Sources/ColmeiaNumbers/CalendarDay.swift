@@ -1,24 +1,24 @@
-/// A day of the Gregorian calendar, in UTC (ISO 8601, which knows no Julian days).
+/// A day of the Gregorian calendar in UTC. As in ISO 8601, dates before its introduction are Gregorian as well.
 package struct CalendarDay: Sendable, Hashable {
   /// The year.
   package var year: Int
   /// The month, from 1 to 12.
   package var month: Int
-  /// The day of the month, from 1.
+  /// The day of the month, beginning with 1.
   package var day: Int
 
-  /// The seconds since 1970 of all days whose year is written with four digits and is not before 1970.
+  /// The seconds since 1970 of all days from 1970 on whose year has four digits.
   package static let seconds = 0...253_402_300_799
 
-  /// The day of this date; `nil` when the calendar has none.
+  /// Creates a day from a date. Returns `nil` if the date doesn't exist.
   package init?(_ year: Int, _ month: Int, _ day: Int) {
     guard (1...12).contains(month), day >= 1, day <= Self.length(of: month, in: year) else { return nil }
     (self.year, self.month, self.day) = (year, month, day)
   }
 
-  /// The day so many days after 1970-01-01.
+  /// Creates the day that is `days` days after 1970-01-01.
   package init(daysSince1970 days: Int) {
-    // Years begin in March here, so that the leap day is the last, and 400 of them have 146,097 days.
+    // Here, years begin in March, so that the leap day is the last day of a year. 400 years have 146,097 days.
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097
@@ -30,7 +30,7 @@ package struct CalendarDay: Sendable, Hashable {
     day = dayOfYear - (153 * march + 2) / 5 + 1
   }
 
-  /// How many days after 1970-01-01 it is; negative before.
+  /// The number of days since 1970-01-01, which is negative for earlier days.
   package var daysSince1970: Int {
     let shifted = month > 2 ? year : year - 1
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -1,9 +1,9 @@
-/// Steele, Lea and Flood's SplitMix64 (OOPSLA 2014): one word of state, any seed is a good one, the same numbers on every
-/// machine.
+/// SplitMix64 by Steele, Lea and Flood (OOPSLA 2014): a generator with one word of state, which accepts any seed and
+/// produces the same numbers on every machine.
 @usableFromInline package struct SplitMix64: RandomNumberGenerator, Sendable {
   @usableFromInline package var state: UInt64
 
-  /// The numbers that follow from a seed.
+  /// Creates a generator from a seed.
   @inlinable package init(state: UInt64) { self.state = state }
 
   @inlinable package mutating func next() -> UInt64 {
@@ -11,7 +11,7 @@
     return Self.mix(state)
   }
 
-  /// A number whose bits all depend on all bits of another.
+  /// Returns a number whose bits all depend on all bits of `number`.
   @inlinable package static func mix(_ number: UInt64) -> UInt64 {
     var mixed = number
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9

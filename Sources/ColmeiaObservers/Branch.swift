@@ -1,28 +1,28 @@
 import Synchronization
 
-/// A part of the state that knows when it was last written.
+/// A property wrapper for a part of the state that records a new version at each write.
 ///
 /// ```swift
 /// struct State { @Branch var feed = Feed.State() }
 /// store.subscribe(within: \.$feed) { $0.feed.images.count } receive: { print($0) }
 /// ```
 ///
-/// Every write access gives it a new ``BranchVersion``, so "has it changed?" is one comparison of a number,
-/// and nobody need keep an old value, which would make the next change copy it. The version is no part of
-/// the value: not of `==`, coding, hashing, printing or mirrors.
+/// Every write access creates a new ``BranchVersion``, so a change is detected by comparing a number. No old value has
+/// to be retained, which would cause the next change to copy it. The version isn't part of the value: it isn't
+/// considered by `==`, coding, hashing, printing or mirrors.
 @propertyWrapper public struct Branch<Value: Sendable>: Sendable {
   @usableFromInline var value: Value
-  /// What ``projectedValue`` gives. As a stored property it is found without going through a key path, for
-  /// branches that very many ask for: `static let feedVersion = \State._feed.version`.
+  /// The version, which is also the ``projectedValue``. As a stored property, it is found without evaluating a key
+  /// path, which is useful for branches with very many observers: `static let feedVersion = \State._feed.version`.
   public var version: BranchVersion
 
-  /// A branch that holds `wrappedValue`.
+  /// Creates a branch with a value.
   @inlinable public init(wrappedValue: Value) {
     value = wrappedValue
     version = .next()
   }
 
-  /// The value. Writing to it, also in place, makes a new version.
+  /// The value. Writing to it, including changes in place, creates a new version.
   @inlinable public var wrappedValue: Value {
     get { value }
     _modify {
@@ -31,13 +31,14 @@ import Synchronization
     }
   }
 
-  /// The version: changes with every write.
+  /// The version, which changes with every write.
   @inlinable public var projectedValue: BranchVersion { version }
 }
 
-/// The state of a ``Branch``, without its value. Equal versions mean that nothing was written between.
+/// The version of a ``Branch``. If two versions are equal, nothing was written in between.
 public struct BranchVersion: Sendable {
-  /// Begins where no other number in a state is likely to be, so that a version can be found in one.
+  /// The newest number. It begins at a value that is unlikely to occur elsewhere, so that a version can be found in the
+  /// bytes of a state.
   @usableFromInline static let newest = Atomic<UInt64>(0xB5A2_C4D1_0000_0000)
   @usableFromInline package let number: UInt64
   @inlinable init(number: UInt64) { self.number = number }
@@ -48,41 +49,41 @@ public struct BranchVersion: Sendable {
 }
 
 extension BranchVersion: Equatable {
-  /// Whether nothing was written between the two.
+  /// Returns whether both versions are the same, that is, nothing was written in between.
   @inlinable public static func == (left: Self, right: Self) -> Bool { left.number == right.number }
 }
 
 extension Branch: Equatable where Value: Equatable {
-  /// Whether the values are equal; that of one version is not looked at.
+  /// Returns whether the values are equal. Values with the same version are not compared.
   @inlinable public static func == (left: Self, right: Self) -> Bool {
     left.version == right.version || left.value == right.value
   }
 }
 
 extension Branch: Hashable where Value: Hashable {
-  /// Feeds the value to `hasher`.
+  /// Hashes the value.
   @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 extension Branch: Encodable where Value: Encodable {
-  /// Writes the value as if it stood alone.
+  /// Encodes the value as if it weren't wrapped.
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 extension Branch: Decodable where Value: Decodable {
-  /// Reads the value as if it stood alone.
+  /// Decodes the value as if it weren't wrapped.
   public init(from decoder: any Decoder) throws { self.init(wrappedValue: try Value(from: decoder)) }
 }
 
 extension Branch: CustomReflectable, CustomStringConvertible {
-  /// The value, without the version.
+  /// A mirror of the value, without the version.
   public var customMirror: Mirror { Mirror(self, children: ["wrappedValue": value]) }
-  /// The value's own text.
+  /// The textual representation of the value.
   public var description: String { String(describing: value) }
 }
 
 extension KeyedDecodingContainer {
-  /// An optional branch is `nil` when its key is absent, as a plain optional is.
+  /// Decodes an optional branch. It is `nil` if its key is missing, like a plain optional.
   public func decode<Value: Decodable>(
     _ type: Branch<Value?>.Type, forKey key: Key
   ) throws -> Branch<Value?> {
@@ -91,7 +92,7 @@ extension KeyedDecodingContainer {
 }
 
 extension KeyedEncodingContainer {
-  /// An optional branch that is `nil` leaves its key out, as a plain optional does.
+  /// Encodes an optional branch. Its key is omitted if it is `nil`, like a plain optional.
   public mutating func encode<Value: Encodable>(_ branch: Branch<Value?>, forKey key: Key) throws {
     try encodeIfPresent(branch.wrappedValue, forKey: key)
   }

@@ -1,18 +1,18 @@
 import ColmeiaMemory
 import Synchronization
 
-/// The observers of a store, or within a group, in the order of their first subscriptions.
+/// The observers of a store or of a group, in the order of their first subscriptions.
 @usableFromInline package struct ObserverLevel: ~Copyable {
   @usableFromInline package typealias Place = UnsafeMutablePointer<ObserverLevel>
 
   @usableFromInline package var all = Ordered<Observers>()
-  /// Those that may be joined by others.
+  /// The observers that further subscriptions can join.
   @usableFromInline package var known: [ObserverKey: Observers] = [:]
   @usableFromInline unowned package var owner: ObserverGroup?
   @usableFromInline package var watched = WatchedBytes()
-  /// How many have to be asked, whatever bytes are the same.
+  /// The number of observers that must be checked even if all watched bytes are the same.
   @usableFromInline package var unwatched = 0
-  /// Those within groups that somebody has joined since all were asked.
+  /// The observers within groups that subscriptions have joined since the last notification.
   @usableFromInline package var joined: [Observers] = []
   @inlinable package init() {}
 
@@ -24,15 +24,15 @@ import Synchronization
     return observers
   }
 
-  /// Whether somebody may have to be told of the state. Calls nothing of others.
+  /// Returns whether there may be changes that observers must be notified of. Calls no client code.
   @inlinable package func mayHaveNews(of state: UnsafeRawPointer) -> Bool {
     unwatched > 0 || !watched.isEmpty && !watched.areSame(in: state)
   }
 
-  /// Asks all, and tells those who are to be told.
+  /// Checks all observers, and notifies those whose value has changed.
   @inlinable package mutating func notify(_ state: UnsafeRawPointer, _ isStopped: borrowing Atomic<Bool>) {
     all.forEach { place in
-      // Without a retain: observers leave between two notifications.
+      // Not retained, because observers are removed only between two notifications.
       place.withMemoryRebound(to: Unmanaged<Observers>.self, capacity: 1) {
         $0.pointee._withUnsafeGuaranteedRef { $0.ask($0, state, isStopped) }
       }
@@ -40,7 +40,7 @@ import Synchronization
     notifyJoined(state, isStopped)
   }
 
-  /// Asks those whom somebody has joined.
+  /// Checks the observers that subscriptions have joined.
   @inlinable package mutating func notifyJoined(_ state: UnsafeRawPointer, _ isStopped: borrowing Atomic<Bool>) {
     for observers in joined { observers.notify(state, isStopped) }
     if !joined.isEmpty { joined.removeAll() }
@@ -61,7 +61,8 @@ import Synchronization
 }
 
 extension Observers {
-  /// Nobody is left: leaves the level, `root` or that within the group, which may then leave itself.
+  /// Removes observers without subscriptions from their level, which is `root` or that of their group. The group may
+  /// then remove itself as well.
   @usableFromInline package func leave(_ root: ObserverLevel.Place) {
     whenEmpty?()
     let level = outer?.inner ?? root

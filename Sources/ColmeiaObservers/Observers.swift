@@ -1,25 +1,26 @@
 import ColmeiaMemory
 import Synchronization
 
-/// Those who ask for one thing, such as the value at a path, which is compared once for all of them. They are subscribers
-/// (``ValueObservers``), or within a group (``ObserverGroup``). The drainer's own.
+/// The observers of one thing, such as the value at a path, which is compared once for all of them. They are either
+/// subscribers (``ValueObservers``) or a group of observers (``ObserverGroup``). Only the drainer uses them.
 ///
-/// What is touched for each action is `@exclusivity(unchecked)`: one thread at a time touches it, and no closure that is
-/// called meanwhile gets at it.
+/// Data that is accessed for each action is marked `@exclusivity(unchecked)`: only one thread at a time accesses it,
+/// and no closure that is called in the meantime can reach it.
 @usableFromInline package class Observers {
   @usableFromInline package typealias Notify =
     (_ observers: Observers, _ state: UnsafeRawPointer, _ isStopped: borrowing Atomic<Bool>) -> Void
 
-  /// Compares with the state at the place, and tells who is to be told, until the store is stopped. A closure, because that
-  /// is specialised where it is made, and overridden methods of a generic class are not. It is given these observers.
+  /// Compares with the state, and notifies the observers of changes until the store is stopped. Its first argument is
+  /// this object. This is a closure because closures are specialized where they are created, and overridden methods of
+  /// a generic class aren't.
   @usableFromInline package let ask: Notify
   @usableFromInline package let key: ObserverKey?
-  /// The bytes of the state that are others when there is something to tell; `nil` when it is not known.
+  /// The bytes of the state that change whenever there is something to notify of, or `nil` if they are unknown.
   @usableFromInline package let bytes: Range<Int>?
-  /// What these observers are within; `nil` for the first level of a store.
+  /// The group that contains these observers, or `nil` at the top level of a store.
   @usableFromInline unowned package var outer: ObserverGroup?
   @usableFromInline package var number = 0
-  /// Called when nobody is left.
+  /// Called when there are no subscriptions left.
   @usableFromInline package var whenEmpty: (() -> Void)?
 
   @inlinable package init(_ key: ObserverKey?, _ bytes: Range<Int>?, _ ask: @escaping Notify) {
@@ -32,17 +33,17 @@ import Synchronization
     ask(self, state, isStopped)
   }
 
-  /// Takes out the subscription with this number; `true` when none is left.
+  /// Removes the subscription with this number. Returns `true` if none is left.
   @usableFromInline package func remove(_ number: Int) -> Bool { false }
 
-  /// The store was stopped.
+  /// Ends all subscriptions, because the store was stopped.
   @usableFromInline package func end() {}
 }
 
-/// Observers who need not be asked as long as something that they all lie within is the same.
+/// A group of observers that need not be checked as long as a common part of the state is unchanged.
 @usableFromInline package final class ObserverGroup: Observers {
   @usableFromInline package let inner: ObserverLevel.Place
-  /// What another room keeps for its kind of observers.
+  /// Data that another module stores for its kind of observers.
   @usableFromInline package var content: AnyObject?
 
   @inlinable package init(_ key: ObserverKey, _ bytes: Range<Int>?, _ ask: @escaping Notify) {
@@ -52,7 +53,7 @@ import Synchronization
     inner.pointee.owner = self
   }
 
-  /// Those within the branch whose version, or value, is at a place.
+  /// Creates a group of the observers within the branch whose version or value is at `place`.
   @inlinable package convenience init<Branch: Equatable>(
     _ key: ObserverKey, of place: StatePlace<Branch>, _ state: UnsafeRawPointer
   ) {
@@ -72,7 +73,7 @@ import Synchronization
   @usableFromInline package override func end() { inner.pointee.end() }
 }
 
-/// What observers are known by, so that others may join them.
+/// Identifies observers, so that further subscriptions can join them.
 @usableFromInline package enum ObserverKey: Hashable {
   case path(AnyKeyPath), branch(AnyKeyPath), table(AnyKeyPath), row(AnyHashable)
 }

@@ -1,25 +1,29 @@
 import ColmeiaSync
 import Synchronization
 
-/// A subscription lasts until it is cancelled or its store is stopped; dropping this value does not end it.
+/// A subscription to a part of the state. It lasts until it is cancelled or its store is stopped; releasing this value
+/// doesn't end it.
 public final class Subscription: Sendable {
   @usableFromInline package let ended = Atomic<Bool>(false)
-  /// The way back to the store, until the end: an ended subscription keeps nothing else alive.
+  /// Removes the subscription from its store. It is `nil` after the end, so that an ended subscription retains nothing.
   @usableFromInline package let detach: Guarded<(@Sendable (Subscription) -> Void)?>
-  /// The group it is in, and its number there. Only the store's drainer touches it, one after the other.
+  /// The observers that it belongs to, and its number there. Only the store's drainer accesses it, one thread at a
+  /// time.
   @usableFromInline package nonisolated(unsafe) var place: (group: Observers, number: Int)?
 
   @inlinable package init(detach: @escaping @Sendable (Subscription) -> Void) { self.detach = Guarded(detach) }
 
-  /// Ends the subscription. Once this has returned it is not called again, unless another thread is calling
-  /// it at this moment; that holds for itself and for others that are still to be told in the same round.
+  /// Ends the subscription.
   ///
-  /// - Complexity: O(log *n*) for *n* subscriptions of the store, amortised.
+  /// After this method returns, the subscription's closure is not called again, unless another thread is calling it at
+  /// this moment. This also applies if a subscriber cancels itself or another one during a notification.
+  ///
+  /// - Complexity: Amortized O(log *n*), where *n* is the number of subscriptions of the store.
   public func cancel() {
     if !ended.exchange(true, ordering: .acquiringAndReleasing) { takeDetach()?(self) }
   }
 
-  /// The store was stopped.
+  /// Ends the subscription, because the store was stopped.
   @usableFromInline package func end() {
     place = nil
     _ = takeDetach()

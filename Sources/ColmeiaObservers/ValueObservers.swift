@@ -1,13 +1,13 @@
 import ColmeiaMemory
 import Synchronization
 
-/// A value that somebody has been told of, or that decides whether somebody is asked.
+/// The last value that observers were notified of, or that determines whether they are checked.
 @usableFromInline package struct LastValue<Value: Equatable> {
   @usableFromInline package var value: Value?
   @inlinable package init() {}
 
-  /// Whether this is another value than the last one. One with the same bytes is the same, because the last one holds what
-  /// they lead to.
+  /// Stores the current value, and returns whether it differs from the last one. A value with the same bytes is the
+  /// same value, because the last value retains everything that its references refer to.
   @inlinable @inline(__always) package mutating func isNew(
     _ place: StatePlace<Value>, _ state: UnsafeRawPointer
   ) -> Bool {
@@ -21,7 +21,7 @@ import Synchronization
   }
 
   @inlinable @inline(__always) package mutating func hasBytes(of new: UnsafeRawPointer) -> Bool {
-    // The payload of an optional stands at its beginning.
+    // The payload of an optional is stored at its beginning.
     value != nil && withUnsafePointer(to: &value) { hasSameBytes($0, new, MemoryLayout<Value>.size) }
   }
 }
@@ -34,23 +34,23 @@ import Synchronization
 
   @exclusivity(unchecked) @usableFromInline package var last = LastValue<Value>()
   @exclusivity(unchecked) @usableFromInline package var subscribers = Ordered<Subscriber>()
-  /// The number of the first subscriber that has not been told the last value.
+  /// The number of the first subscriber that hasn't been notified of the last value.
   @exclusivity(unchecked) @usableFromInline package var told = 0
 
-  /// - Parameter isNew: looks at the value in the state at the place.
+  /// - Parameter isNew: Updates the last value from the state, and returns whether it has changed.
   @inlinable package init(
     _ key: ObserverKey?, _ bytes: Range<Int>?,
     _ isNew: @escaping (inout LastValue<Value>, _ state: UnsafeRawPointer) -> Bool
   ) {
     super.init(key, bytes) { observers, state, isStopped in
-      // These are the observers that the closure was made for.
+      // The argument is the object that this closure was created for.
       let observers = unsafeDowncast(observers, to: ValueObservers<Value>.self)
       if isNew(&observers.last, state) { observers.told = 0 }
       if observers.told < observers.subscribers.next { observers.tell(isStopped) }
     }
   }
 
-  /// The observers of the value at a place.
+  /// Creates the observers of the value at `place`.
   @inlinable package convenience init(_ key: ObserverKey?, of place: StatePlace<Value>) {
     self.init(key, place.bytes) { $0.isNew(place, $1) }
   }

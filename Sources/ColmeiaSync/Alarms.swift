@@ -1,15 +1,16 @@
-/// Tasks that sleep until something is due.
+/// Tasks that sleep until a deadline.
 ///
-/// None is cancelled for an earlier one, as a cancelled sleep may keep its memory until its time; the earlier one is added.
-/// From the fifth on an alarm comes in half the time of the one before at the latest, even if it wakes for nothing, so
-/// that there are never many. Nor is one cancelled with what it was set for.
+/// An alarm isn't cancelled in favor of an earlier one, because a cancelled sleep may keep its memory until its
+/// deadline; the earlier alarm is added instead. From the fifth alarm on, a new alarm rings after at most half the time
+/// until the earliest one, even if there is nothing to do then, so that there are never many alarms. An alarm isn't
+/// cancelled either when its timer is.
 @usableFromInline package struct Alarms: ~Copyable {
-  /// The earliest last.
+  /// The alarms, the earliest one last.
   var alarms: [(task: Task<Void, Never>, deadline: Duration)] = []
 
   @usableFromInline package init() {}
 
-  /// Sees to it that `ring` is called at the deadline, and maybe earlier, too. It is given the deadline that is to be removed then.
+  /// Ensures that `ring` is called at the deadline, and possibly also earlier. Its argument is the deadline to remove.
   @usableFromInline package mutating func set(
     for deadline: Duration, _ clock: StoreClock, _ executor: (any TaskExecutor)?,
     ring: @escaping @Sendable (Duration) -> Void
@@ -26,7 +27,7 @@
     alarms.append((task, deadline))
   }
 
-  /// Forgets the alarm that has rung.
+  /// Removes the alarm that has rung.
   @usableFromInline package mutating func remove(_ deadline: Duration) { alarms.removeAll { $0.deadline == deadline } }
 
   @usableFromInline package mutating func cancelAll() {

@@ -1,11 +1,11 @@
-/// A value that is changed from anywhere, and that tasks wait for.
+/// A value that any thread can change, and that tasks can wait for.
 ///
-/// Continuations carry nothing: what a task waits for it reads itself, under the lock, because the thread sanitizer does
-/// not follow values that a continuation brings.
+/// Continuations carry no values. A waiting task reads the value itself while holding the lock, because the thread
+/// sanitizer doesn't track values that are passed through a continuation.
 package final class Awaited<Value: Sendable>: Sendable {
   private struct Content: Sendable {
     var value: Value
-    /// Counts changes, so that none is missed between looking and waiting.
+    /// The number of changes, so that no change between reading and waiting is missed.
     var version = 0
     var nextWaiter = 0
     var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -15,10 +15,10 @@ package final class Awaited<Value: Sendable>: Sendable {
 
   package init(_ value: Value) { content = Guarded(Content(value: value)) }
 
-  /// Looks, without waking anybody.
+  /// Reads the value without resuming waiting tasks.
   package func read<Result: Sendable>(_ body: (Value) -> Result) -> Result { content.withLock { body($0.value) } }
 
-  /// Makes a change, and has those look again who wait.
+  /// Changes the value, and resumes all waiting tasks so that they check it again.
   package func change<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
     let (result, waiters) = content.withLock { content in
       let result = body(&content.value)
@@ -30,8 +30,8 @@ package final class Awaited<Value: Sendable>: Sendable {
     return result
   }
 
-  /// Waits until `body` answers something, which may change the value as it takes it; `nil` when the task is cancelled,
-  /// also if there was something to take.
+  /// Waits until `body`, which may change the value, returns a result. Returns `nil` if the task is cancelled, even if
+  /// a result would be available.
   nonisolated(nonsending) package func first<Result: Sendable>(_ body: (inout Value) -> Result?) async -> Result? {
     while !Task.isCancelled {
       let (result, version) = content.withLock { (body(&$0.value), $0.version) }
@@ -41,7 +41,7 @@ package final class Awaited<Value: Sendable>: Sendable {
     return nil
   }
 
-  /// Does the same though the task may be cancelled: for what is sure to come.
+  /// Waits until `body` returns a result, even if the task is cancelled. Use it only if a result is certain to arrive.
   nonisolated(nonsending) package func firstRegardless<Result: Sendable>(
     _ body: (inout Value) -> Result?
   ) async -> Result {

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The one lock of this project: a `Mutex` that the thread sanitizer understands on Linux.
+/// The lock that this project uses: a `Mutex` that the thread sanitizer understands on Linux.
 ///
-/// The sanitizer does not see the futex inside `Mutex` there and reports false races. An acquiring load and
-/// a releasing store inside the lock tell it what happens before what; on x86-64 they are two plain moves.
+/// On Linux, the sanitizer doesn't see the futex inside `Mutex` and reports false races. An acquiring load and a
+/// releasing store inside the lock establish the happens-before relation for it. On x86-64, they are two plain moves.
 @usableFromInline package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<Value>
   @usableFromInline let fence = Atomic<UInt8>(0)
@@ -22,18 +22,18 @@ import Synchronization
 }
 
 extension Guarded where Value == Void {
-  /// Runs `body` while holding the lock, for a value that the caller keeps elsewhere.
+  /// Runs `body` while holding the lock, for a value that is stored elsewhere.
   @inlinable package borrowing func withLockUnchecked<Result>(_ body: () throws -> Result) rethrows -> Result {
     try mutex.withLock { _ in
       _ = fence.load(ordering: .acquiring)
       defer { fence.store(0, ordering: .releasing) }
-      // The result leaves the lock with the caller that made it, on the same thread.
+      // The result leaves the lock on the same thread, together with the caller that created it.
       nonisolated(unsafe) let result = try body()
       return result
     }
   }
 
-  /// Runs `body` while holding the lock; `nil` when somebody else holds it.
+  /// Runs `body` while holding the lock. Returns `nil` if another thread holds the lock.
   @inlinable package borrowing func withLockIfAvailable<Result>(_ body: () throws -> Result) rethrows -> Result? {
     try mutex.withLockIfAvailable { _ in
       _ = fence.load(ordering: .acquiring)

@@ -1,4 +1,4 @@
-/// A clock of any type, as durations since this was made.
+/// A type-erased clock, which measures durations since its creation.
 @usableFromInline package struct StoreClock: Sendable {
   @usableFromInline package let now: @Sendable () -> Duration
   @usableFromInline package let sleep: @Sendable (_ until: Duration) async throws -> Void
@@ -9,7 +9,8 @@
     sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
   }
 
-  /// When `delay` will be over; a century at the latest, because clocks cannot sleep for all that a duration can say.
+  /// Returns the deadline after `delay`, which is limited to a century, because clocks can't sleep for every possible
+  /// duration.
   @usableFromInline package func deadline(after delay: Duration) -> Duration {
     now() + min(max(delay, .zero), .seconds(100 * 366 * 86_400))
   }

@@ -6,10 +6,10 @@
   import Glibc
 #endif
 
-/// Lets other threads go first.
+/// Yields the processor to other threads.
 @usableFromInline package func yieldThread() { sched_yield() }
 
-/// The number of the thread that asks; never 0 or 1.
+/// Returns the id of the current thread, which is never 0 or 1.
 @usableFromInline package func currentThread() -> UInt {
   #if canImport(Darwin)
     UInt(bitPattern: pthread_self())

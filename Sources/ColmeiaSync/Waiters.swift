@@ -1,21 +1,21 @@
 import Synchronization
 
-/// Continuations that wait for one thing, in the order in which they began, each found by its number.
+/// Continuations that wait for one event, in order. Each is identified by a number.
 @usableFromInline package struct Waiters: Sendable {
   @usableFromInline package typealias Continuation = UnsafeContinuation<Void, Never>
 
-  /// Those that were resumed alone leave a hole, so that nothing behind them moves.
+  /// The continuations. One that was resumed individually leaves a hole, so that later ones don't move.
   private var entries: [(number: UInt64, continuation: Continuation?)] = []
   private var places: [UInt64: Int] = [:]
 
   private static let newest = Atomic<UInt64>(0)
-  /// A number that nobody else has.
+  /// Returns a unique number.
   package static func nextNumber() -> UInt64 { newest.wrappingAdd(1, ordering: .relaxed).newValue }
 
   @usableFromInline package init() {}
 
   package var isEmpty: Bool { places.isEmpty }
-  /// How many places there are, holes included.
+  /// The number of entries, including holes.
   package var placeCount: Int { entries.count }
 
   package mutating func add(_ continuation: Continuation, _ number: UInt64) {
@@ -23,16 +23,16 @@ import Synchronization
     entries.append((number, continuation))
   }
 
-  /// Resumes one of them, if it still waits.
+  /// Resumes one continuation, if it still waits.
   ///
-  /// - Complexity: amortised O(1).
+  /// - Complexity: Amortized O(1).
   package mutating func resume(_ number: UInt64) {
     guard let place = places.removeValue(forKey: number) else { return }
     entries[place].continuation.take()?.resume()
     if entries.count > 2 * places.count + 16 { closeHoles() }
   }
 
-  /// Resumes them all, in their order.
+  /// Resumes all continuations, in order.
   package consuming func resumeAll() {
     for entry in entries { entry.continuation?.resume() }
   }

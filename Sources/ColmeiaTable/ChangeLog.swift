@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The ids of the rows that a table has changed last, so that code that keeps something for each row need not look at all of
-/// them to find out which have changed.
+/// The ids of the rows that a table has changed most recently, so that code that stores something for each row can find
+/// the changed rows without checking all of them.
 ///
-/// Each change takes a stamp that the whole process uses once. So a stamp names one content, and a table that was copied and
-/// changed in two ways has two.
+/// Each change takes a stamp that is unique within the process. So a stamp identifies one content, and two copies of a
+/// table that were changed separately have different stamps.
 @usableFromInline struct ChangeLog<ID: Sendable>: Sendable {
   @usableFromInline static var limit: Int { 32 }
 
-  /// An id that has changed, with the stamp after that. Nil stands for a beginning.
+  /// The id of a changed row, with the stamp after the change. The id is `nil` for the initial entry.
   @usableFromInline struct Entry: Sendable {
     @usableFromInline let stamp: UInt64
     @usableFromInline let id: ID?
@@ -22,7 +22,8 @@ import Synchronization
   }
 
   @usableFromInline var stamp: UInt64
-  /// The newest changes, oldest first, behind the stamp from which they lead to `stamp`.
+  /// The most recent changes, oldest first. The first entry has the stamp before these changes; the last one has
+  /// `stamp`.
   @usableFromInline var entries: [Entry] = []
 
   @inlinable init() { stamp = Self.next() }
@@ -40,12 +41,12 @@ import Synchronization
     entries.append(Entry(stamp, id, isRemoval: isRemoval))
   }
 
-  /// Notes many removed ids; more than there is room for are a new beginning.
+  /// Records removed ids. If there are more than the log can hold, it starts over.
   @inlinable mutating func note(removed ids: some Collection<ID>) {
     if ids.count >= Self.limit { self = ChangeLog() } else { for id in ids { note(id, isRemoval: true) } }
   }
 
-  /// What has changed since the stamp; nil when that is not known.
+  /// Returns the changes since a stamp, or `nil` if they are unknown.
   @inlinable func entries(since known: UInt64) -> ArraySlice<Entry>? {
     if known == stamp { return [] }
     guard let index = entries.lastIndex(where: { $0.stamp == known }) else { return nil }

@@ -1,7 +1,8 @@
 extension EntityTable {
-  /// Replaces the row with the same id in its place, or appends the row. Returns the row that was
-  /// replaced.
+  /// Replaces the row with the same id in its place, or appends the row if there is none.
   ///
+  /// - Parameter row: The row to store.
+  /// - Returns: The row that was replaced, or `nil` if there was none.
   /// - Complexity: O(log *n*).
   @inlinable @discardableResult
   public mutating func upsert(_ row: Row) -> Row? {
@@ -18,18 +19,22 @@ extension EntityTable {
     return old
   }
 
-  /// Upserts rows one after the other.
+  /// Upserts the rows in order.
   ///
-  /// - Complexity: O(*m* log *n*) for *m* rows.
+  /// - Complexity: O(*m* log *n*), where *m* is the number of rows that are passed.
   @inlinable public mutating func append(contentsOf rows: some Sequence<Row>) {
     for row in rows { upsert(row) }
   }
 
-  /// Inserts a row before the one at `position`, or at the end. A row that has the same id leaves its old
-  /// place and is returned; so this also moves a row.
+  /// Inserts a row before the row at `position`, or at the end. A row with the same id is removed from its old place,
+  /// so this method also moves rows.
   ///
-  /// - Precondition: `position` is in `0...count`, counted without the row that leaves.
-  /// - Complexity: O(log *n*), amortised.
+  /// - Parameters:
+  ///   - row: The row to insert.
+  ///   - position: The position of the new row.
+  /// - Returns: The row with the same id that was removed, or `nil` if there was none.
+  /// - Precondition: `position` is in `0...count`, not counting the removed row.
+  /// - Complexity: Amortized O(log *n*).
   @inlinable @discardableResult
   public mutating func insert(_ row: Row, at position: Int) -> Row? {
     let id = row.id
@@ -40,10 +45,14 @@ extension EntityTable {
     return old
   }
 
-  /// Moves a row before the one at `position`, or to the end. Returns whether there is a row with this id.
+  /// Moves a row before the row at `position`, or to the end.
   ///
-  /// - Precondition: `position` is in `0..<count`, counted without the row.
-  /// - Complexity: As ``insert(_:at:)``.
+  /// - Parameters:
+  ///   - id: The id of the row.
+  ///   - position: The new position of the row.
+  /// - Returns: Whether there is a row with this id.
+  /// - Precondition: `position` is in `0..<count`, not counting the moved row.
+  /// - Complexity: Amortized O(log *n*).
   @inlinable @discardableResult
   public mutating func move(_ id: Row.ID, to position: Int) -> Bool {
     let hash = HashTrie.hash(id)
@@ -65,9 +74,10 @@ extension EntityTable {
     packIfSparse()
   }
 
-  /// Removes the row with this id and returns it, or nil when there is none.
+  /// Removes and returns the row with this id.
   ///
-  /// - Complexity: O(log *n*), amortised.
+  /// - Returns: The removed row, or `nil` if there is none with this id.
+  /// - Complexity: Amortized O(log *n*).
   @inlinable @discardableResult
   public mutating func remove(id: Row.ID) -> Row? {
     let hash = HashTrie.hash(id)
@@ -78,7 +88,7 @@ extension EntityTable {
     return row
   }
 
-  /// Takes out a row that comes back in another place.
+  /// Removes a row that will be inserted again in another place.
   @inlinable mutating func take(_ id: Row.ID, hash: UInt32) -> Row? {
     guard let slot = slot(of: id, hash: hash) else { return nil }
     let row = rows.place(slot).move()
@@ -86,12 +96,12 @@ extension EntityTable {
     return row
   }
 
-  /// Removes every row.
+  /// Removes all rows.
   @inlinable public mutating func removeAll() { self = EntityTable() }
 
-  /// Removes the rows that `shouldRemove` says. When it throws, nothing is removed.
+  /// Removes the rows for which `shouldRemove` returns `true`. If it throws, no row is removed.
   ///
-  /// - Complexity: O(*n* + *m* log *n*) for *m* rows that go.
+  /// - Complexity: O(*n* + *m* log *n*), where *m* is the number of removed rows.
   @inlinable public mutating func removeAll<E: Error>(where shouldRemove: (Row) throws(E) -> Bool) throws(E) {
     var ids: [Row.ID] = []
     for slot in try slots(where: shouldRemove) {
@@ -104,7 +114,7 @@ extension EntityTable {
     packIfSparse()
   }
 
-  // A function of its own, so that the cursor has let go of the rows before they change.
+  // A separate function, so that the cursor releases the rows before they are changed.
   @inlinable func slots<E: Error>(where isWanted: (Row) throws(E) -> Bool) throws(E) -> [Int] {
     var slots: [Int] = []
     var cursor = PersistentVector.Cursor(rows)
@@ -114,10 +124,10 @@ extension EntityTable {
     return slots
   }
 
-  /// Sorts the rows. Rows that are in order already stay as they are, shared with earlier values.
+  /// Sorts the rows. If the rows are already in order, they stay shared with earlier values.
   ///
-  /// - Throws: What `areInIncreasingOrder` throws; the table has its rows in some order then.
-  /// - Complexity: O(*n* log *n*); O(*n*) when nothing is out of order.
+  /// - Throws: Any error that `areInIncreasingOrder` throws. The table is unchanged in that case.
+  /// - Complexity: O(*n* log *n*); O(*n*) if the rows are already in order.
   @inlinable public mutating func sort(by areInIncreasingOrder: (Row, Row) throws -> Bool) rethrows {
     let isSorted = try zip(self, dropFirst()).allSatisfy { try !areInIncreasingOrder($1, $0) }
     guard !isSorted else { return }
@@ -125,14 +135,15 @@ extension EntityTable {
     rebuild(rows)
   }
 
-  /// Forgets a slot whose row has been moved out.
+  /// Frees a slot whose row has been moved out.
   @inlinable mutating func vacate(_ slot: Int, hash: UInt32) {
     index.remove(slot, hash: hash)
     rows.vacate(slot)
     packIfSparse()
   }
 
-  /// Packing costs O(n) after at least n removals. A few leaves of holes are not worth it.
+  /// Packs the table if it has many holes. Packing is O(*n*), and takes place after at least *n* removals. A few leaves
+  /// of holes aren't worth it.
   @inlinable mutating func packIfSparse() {
     if rows.isSparse { rebuild(self) }
   }
@@ -146,10 +157,11 @@ extension EntityTable {
 }
 
 extension EntityTable {
-  /// The positions, in order, of all rows that may differ from those of an older table that this one came from; `nil` when
-  /// rows have come, gone or moved. Somebody must hold the older one: then what was written since is not shared.
+  /// Returns the positions, in order, of all rows that may differ from those of an older table from which this one was
+  /// derived, or `nil` if rows were added, removed or moved. The caller must retain the older table, so that rows that
+  /// were written since then aren't shared.
   ///
-  /// - Complexity: O(*m* log *n*) for *m* rows that were written.
+  /// - Complexity: O(*m* log *n*), where *m* is the number of written rows.
   package func changedPositions(since old: Self) -> [Int]? {
     rows.changedSlots(since: old.rows).map { $0.map(rows.position).sorted() }
   }

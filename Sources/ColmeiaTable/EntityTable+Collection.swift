@@ -1,29 +1,29 @@
 extension EntityTable: RandomAccessCollection {
-  /// Gives the rows in order.
+  /// An iterator over the rows, in order.
   public struct Iterator: IteratorProtocol {
     @usableFromInline var cursor: PersistentVector<Row>.Cursor
 
     @inlinable init(_ rows: PersistentVector<Row>) { cursor = PersistentVector.Cursor(rows) }
 
-    /// The next row, or nil after the last.
+    /// Returns the next row, or `nil` after the last one.
     ///
-    /// - Complexity: O(1), amortised.
+    /// - Complexity: Amortized O(1).
     @inlinable public mutating func next() -> Row? { cursor.advance()?.place.pointee }
   }
 
-  /// An iterator over the rows as they are now.
+  /// Returns an iterator over the current rows.
   @inlinable public func makeIterator() -> Iterator { Iterator(rows) }
 
   /// The number of rows.
   @inlinable public var count: Int { rows.count }
 
-  /// Whether there is no row.
+  /// Whether the table has no rows.
   @inlinable public var isEmpty: Bool { rows.count == 0 }
 
-  /// The position of the first row: 0.
+  /// The position of the first row, which is 0.
   @inlinable public var startIndex: Int { 0 }
 
-  /// The position after the last row: the number of rows.
+  /// The position after the last row, which is the number of rows.
   @inlinable public var endIndex: Int { rows.count }
 
   /// The row at a position.
@@ -35,6 +35,6 @@ extension EntityTable: RandomAccessCollection {
     return rows.peek(rows.slot(at: position)).pointee
   }
 
-  /// The ids in the order of the rows, read from the table when they are asked for.
+  /// The ids in the order of the rows, read lazily from the table.
   @inlinable public var ids: LazyMapSequence<EntityTable, Row.ID> { lazy.map { $0.id } }
 }

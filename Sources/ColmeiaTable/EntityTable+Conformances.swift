@@ -1,18 +1,18 @@
 extension EntityTable: ExpressibleByArrayLiteral {
-  /// Makes a table of the listed rows; a later row with the same id replaces the earlier one in its place.
+  /// Creates a table of the listed rows. A later row with the same id replaces the earlier row in its place.
   @inlinable public init(arrayLiteral rows: Row...) { self.init(rows) }
 }
 
 extension EntityTable: Equatable where Row: Equatable {
-  /// Whether both hold equal rows in the same order. Rows that both share are taken as equal unseen.
+  /// Returns whether both tables contain equal rows in the same order. Rows that both tables share are not compared.
   ///
-  /// - Complexity: O(*m* log *n*) when one table came from the other by changing *m* rows, else O(*n*).
+  /// - Complexity: O(*m* log *n*) if one table was derived from the other by changing *m* rows; otherwise, O(*n*).
   @inlinable
   public static func == (left: Self, right: Self) -> Bool { PersistentVector.equal(left.rows, right.rows, by: ==) }
 }
 
 extension EntityTable: Hashable where Row: Hashable {
-  /// Feeds the number of rows and each row in order.
+  /// Hashes the number of rows, and each row in order.
   ///
   /// - Complexity: O(*n*).
   @inlinable public func hash(into hasher: inout Hasher) {
@@ -22,7 +22,7 @@ extension EntityTable: Hashable where Row: Hashable {
 }
 
 extension EntityTable: Encodable where Row: Encodable {
-  /// Writes the rows in order, as an array does.
+  /// Encodes the rows in order, in the same way as an array.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.unkeyedContainer()
     for row in self { try container.encode(row) }
@@ -30,7 +30,9 @@ extension EntityTable: Encodable where Row: Encodable {
 }
 
 extension EntityTable: Decodable where Row: Decodable {
-  /// Reads an array of rows. Throws `DecodingError.dataCorrupted` when an id comes twice.
+  /// Decodes an array of rows.
+  ///
+  /// - Throws: `DecodingError.dataCorrupted` if an id occurs twice.
   public init(from decoder: any Decoder) throws {
     self.init()
     var container = try decoder.unkeyedContainer()
@@ -47,9 +49,9 @@ extension EntityTable: Decodable where Row: Decodable {
 }
 
 extension EntityTable: CustomStringConvertible, CustomReflectable {
-  /// The rows in order, as an array shows them.
+  /// The rows in order, in the same format as an array.
   public var description: String { Array(self).description }
 
-  /// Shows the rows in order, as an array does.
+  /// A mirror of the rows in order, in the same way as an array.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: self, displayStyle: .collection) }
 }

@@ -1,38 +1,44 @@
 import Colmeia
 
-/// Each row is a child: see ``ChildRows``.
+/// Makes each row of a table available as a child; see ``ChildRows``.
 extension EntityTable: RowCollection {
-  /// Lends the row; nil when there is none.
+  /// Calls `body` with a pointer to the row, which is valid during the call.
   ///
+  /// - Returns: The result of `body`, or `nil` if the row doesn't exist.
   /// - Complexity: O(log *n*).
   @inlinable public func withRow<Result>(_ id: Row.ID, _ body: (UnsafePointer<Row>) -> Result) -> Result? {
     slot(of: id).map { body(UnsafePointer(rows.peek($0))) }
   }
 
-  /// Changes the row in place; nil when there is none.
+  /// Calls `body` with the row, which it can change in place.
   ///
+  /// - Returns: The result of `body`, or `nil` if the row doesn't exist.
   /// - Precondition: The row keeps its id.
   /// - Complexity: O(log *n*).
   @inlinable public mutating func withMutableRow<Result>(_ id: Row.ID, _ body: (inout Row) -> Result) -> Result? {
     update(id, body)
   }
 
-  /// Changes when a row is added, written or removed. It is no part of the value: equal tables may differ in it.
+  /// A stamp that changes whenever a row is added, written or removed. It isn't part of the value: equal tables may
+  /// have different stamps.
   @inlinable public var changeStamp: UInt64 { changes.stamp }
 
-  /// The ids of the rows that were added, written or removed since the table had this stamp, oldest change first.
+  /// Returns the rows that were added, written or removed since the table had this stamp, oldest change first.
   ///
-  /// Moving a row, sorting and packing change no row. Nil when the table does not know, because it is another table or more
-  /// has changed than it remembers (at least 15 changes): then look at each row.
+  /// Moving rows, sorting and packing are not changes of rows.
+  ///
+  /// - Parameter stamp: An earlier ``changeStamp`` of this table.
+  /// - Returns: The changes, or `nil` if they are unknown, because the stamp belongs to an unrelated table or the table
+  ///   has changed more often than it records (at least 15 changes). In that case, check all rows.
   @inlinable public func changes(since stamp: UInt64) -> [RowChange<Row.ID>]? {
     changes.entries(since: stamp)?.compactMap { entry in
       entry.id.map { RowChange(id: $0, isRemoval: entry.isRemoval) }
     }
   }
 
-  /// Whether both have the same ids in the same order.
+  /// Returns whether both tables have the same ids in the same order.
   ///
-  /// - Complexity: O(*m* log *n*) when one table came from the other by changing *m* rows, else O(*n*).
+  /// - Complexity: O(*m* log *n*) if one table was derived from the other by changing *m* rows; otherwise, O(*n*).
   @inlinable package func hasSameIDs(as other: Self) -> Bool {
     PersistentVector.equal(rows, other.rows) { $0.id == $1.id }
   }

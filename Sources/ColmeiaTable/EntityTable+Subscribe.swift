@@ -4,18 +4,24 @@ import ColmeiaObservers
 import Synchronization
 
 extension FeatureStore {
-  /// Calls `receive` with the row `id` of the table at `path`, `nil` when there is none, and again whenever it has
-  /// changed; `end` when the store is stopped.
+  /// Calls `receive` with a row of a table, and again whenever the row has changed. The value is `nil` if the row
+  /// doesn't exist. Calls `end` when the store is stopped.
   ///
   /// ```swift
   /// store.subscribe(row: 7, in: \.dogs) { dog in print(dog?.name ?? "gone") }
   /// ```
   ///
-  /// Only rows that have changed are looked at, in the order of their changes, or in that of the table when it is another
-  /// one or very many have changed; see `FeatureStore.subscribe(to:receive:end:)` for when.
+  /// Only changed rows are checked, in the order of their changes. If the table was replaced or very many rows have
+  /// changed, the observed rows are checked in table order. See `FeatureStore.subscribe(to:receive:end:)` for details.
   ///
-  /// - Complexity: per action, one comparison for all rows of a table that was not written; otherwise O(*m* log *n*)
-  ///   for *m* changes of *n* rows, and O(*n*) when the table was built anew.
+  /// - Parameters:
+  ///   - id: The id of the row.
+  ///   - path: The location of the table in the state.
+  ///   - receive: Called with the row, by one thread at a time and without holding a lock.
+  ///   - end: Called once, after the last value.
+  /// - Returns: The subscription, which lasts until it is cancelled or the store is stopped.
+  /// - Complexity: For each action, one comparison for all rows of a table that wasn't written; otherwise, O(*m* log
+  ///   *n*) for *m* changes of *n* rows, and O(*n*) if the table was replaced.
   @inlinable @discardableResult public func subscribe<Row: Equatable>(
     row id: Row.ID, in path: KeyPath<State, EntityTable<Row>> & Sendable,
     receive: @escaping @Sendable (Row?) -> Void, end: (@Sendable () -> Void)? = nil
@@ -36,7 +42,7 @@ extension FeatureStore {
 /// The observers of a table's rows, found through the rows that have changed.
 @usableFromInline final class RowObservers<Row: Identifiable & Equatable & Sendable> where Row.ID: Sendable {
   @usableFromInline let place: StatePlace<EntityTable<Row>>
-  /// Up to which change everybody has been told.
+  /// The stamp of the table at the last notification.
   @exclusivity(unchecked) @usableFromInline var stamp: UInt64
   @exclusivity(unchecked) @usableFromInline var known: [Row.ID: ValueObservers<Row?>] = [:]
 
@@ -49,7 +55,7 @@ extension FeatureStore {
     _ key: ObserverKey, _ place: StatePlace<EntityTable<Row>>, _ level: ObserverLevel.Place, _ state: UnsafeRawPointer
   ) -> ObserverGroup {
     let rows = RowObservers(place, place.read(state) { $0.changeStamp })
-    // No two tables have one stamp.
+    // No two tables have the same stamp.
     let stamp = place.part(\.changes.stamp)
     let group = ObserverGroup(key, stamp.bytes) { group, state, isStopped in
       if stamp.read(state, { $0 }) != rows.stamp { rows.tellChanges(in: group, state, isStopped) }
@@ -58,7 +64,7 @@ extension FeatureStore {
     return level.pointee.add(group)
   }
 
-  /// The observers of one row, who are within those of the table.
+  /// Returns the observers of one row, and adds them to the group of the table if there are none yet.
   @inlinable func observers(of id: Row.ID, in table: ObserverGroup) -> ValueObservers<Row?> {
     if let known = known[id] { return known }
     let observers = ValueObservers<Row?>(.row(id), nil) { [place] last, state in
@@ -69,7 +75,7 @@ extension FeatureStore {
     return table.inner.pointee.add(observers)
   }
 
-  /// Tells those whose row has changed since the last table.
+  /// Notifies the observers whose row has changed since the last notification.
   @inlinable func tellChanges(in group: Observers, _ state: UnsafeRawPointer, _ isStopped: borrowing Atomic<Bool>) {
     place.read(state) { table in
       let changes = table.changes.entries(since: stamp)
@@ -79,7 +85,7 @@ extension FeatureStore {
         return
       }
       for id in table.ids { known[id]?.notify(state, isStopped) }
-      // Those whose row is gone; one that was told compares it with itself.
+      // Notifies the observers of removed rows. Observers that were already notified find their row unchanged.
       (group as? ObserverGroup)?.inner.pointee.notify(state, isStopped)
     }
   }

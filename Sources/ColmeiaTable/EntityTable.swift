@@ -1,4 +1,4 @@
-/// An ordered table of rows that are found by their id.
+/// An ordered collection of rows, each of which is identified by its id.
 ///
 /// ```swift
 /// var dogs: EntityTable = [Dog(id: 1, name: "Nina"), Dog(id: 2, name: "Thor")]
@@ -7,27 +7,25 @@
 /// dogs.map(\.id)     // [1, 2]
 /// ```
 ///
-/// A state that is kept in an array costs a copy of the whole array at each change, once somebody holds
-/// the previous state, and a comparison of all rows to find out what changed. The table shares
-/// structure instead: changing one row copies a path of O(log n), also while earlier values are held,
-/// and `==` passes over what two tables share. When nobody holds an earlier value nothing is copied.
+/// If you keep the rows in an array, each change copies the whole array as soon as the previous state is still in use,
+/// and all rows must be compared to find the changes. A table shares its structure instead: changing one row copies a
+/// path of O(log *n*) even if earlier values are in use, and `==` skips what two tables share. If no earlier value is
+/// in use, nothing is copied.
 ///
-/// Rows live at *slots* (`PersistentVector`); a trie leads from an id to its slot (`HashTrie`). A row stays
-/// at its slot, unless a leaf of eight rows is split because a row is inserted into it. A removed row
-/// leaves a hole, and the table is packed when the holes outnumber the rows. Sorting builds the table
-/// anew. No result depends on the order of hashes.
+/// Rows are stored in *slots* (`PersistentVector`), and a trie maps ids to slots (`HashTrie`). A row stays in its slot
+/// unless an insertion splits its leaf of eight rows. A removed row leaves a hole, and the table is packed once there
+/// are more holes than rows. Sorting rebuilds the table. No result depends on the order of hashes.
 ///
-/// Slots are 32-bit numbers, so a table holds up to 2^31 rows. Many ids with one and the same hash are found by trying each.
+/// Slots are 32-bit numbers, so a table holds up to 2^31 rows. Ids with equal hashes are compared one by one.
 public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   @usableFromInline var rows = PersistentVector<Row>()
   @usableFromInline var index = HashTrie()
   @usableFromInline var changes = ChangeLog<Row.ID>()
 
-  /// Makes an empty table.
+  /// Creates an empty table.
   public init() {}
 
-  /// Makes a table of rows in their order; a later row with the same id replaces the earlier one in its
-  /// place.
+  /// Creates a table from rows in order. A later row with the same id replaces the earlier row in its place.
   ///
   /// - Complexity: O(*n* log *n*).
   @inlinable public init(_ rows: some Sequence<Row>) {
@@ -40,12 +38,12 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
     index.find(hash) { rows.peek($0).pointee.id == id }
   }
 
-  /// Whether there is a row with this id.
+  /// Returns whether there is a row with this id.
   ///
   /// - Complexity: O(log *n*).
   @inlinable public func contains(id: Row.ID) -> Bool { slot(of: id) != nil }
 
-  /// The position of the row with this id, or nil when there is none.
+  /// Returns the position of the row with this id, or `nil` if there is none.
   ///
   /// - Complexity: O(log *n*).
   @inlinable public func position(of id: Row.ID) -> Int? {
@@ -53,13 +51,13 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
     return rows.position(of: slot)
   }
 
-  /// The row with this id, or nil when there is none.
+  /// The row with this id, or `nil` if there is none.
   ///
-  /// Setting nil removes the row; setting a row replaces it in its place, or appends it. A part of the row
-  /// is changed in place: `dogs[id: 2]?.tags.append("big")` copies no array.
+  /// Assigning `nil` removes the row. Assigning a row replaces the row in its place, or appends it. Parts of the row
+  /// are changed in place: `dogs[id: 2]?.tags.append("big")` doesn't copy the array.
   ///
-  /// - Precondition: The id of a row that is set is `id`.
-  /// - Complexity: O(log *n*); removing, amortised.
+  /// - Precondition: The id of an assigned row is `id`.
+  /// - Complexity: O(log *n*); amortized for removals.
   @inlinable public subscript(id id: Row.ID) -> Row? {
     get { slot(of: id).map { rows.peek($0).pointee } }
     _modify {
@@ -71,11 +69,15 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
     }
   }
 
-  /// Changes the row with this id in place, without a copy of what it holds.
+  /// Changes the row with this id in place, without copying its contents.
   ///
-  /// Returns what `body` returns, or nil when there is no such row. When `body` throws, what it has changed
-  /// stays changed.
+  /// If `body` throws an error, the changes that it has made are kept.
   ///
+  /// - Parameters:
+  ///   - id: The id of the row.
+  ///   - body: Changes the row.
+  /// - Returns: The result of `body`, or `nil` if there is no row with this id.
+  /// - Throws: Any error that `body` throws.
   /// - Precondition: The row keeps its id.
   /// - Complexity: O(log *n*).
   @inlinable @discardableResult
@@ -91,8 +93,10 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
 
   /// Changes every row in place, in order.
   ///
-  /// When `body` throws, the rows that it has changed stay changed.
+  /// If `body` throws an error, the changes that it has made are kept.
   ///
+  /// - Parameter body: Changes a row.
+  /// - Throws: Any error that `body` throws.
   /// - Precondition: Each row keeps its id.
   /// - Complexity: O(*n*).
   @inlinable public mutating func updateAll<E: Error>(_ body: (inout Row) throws(E) -> Void) throws(E) {
@@ -108,7 +112,7 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
     }
   }
 
-  /// Puts back a row that was moved out of `slot`; nil makes the slot a hole.
+  /// Stores a row that was moved out of `slot`. `nil` turns the slot into a hole.
   @inlinable mutating func put(_ row: Row?, id: Row.ID, hash: UInt32, at slot: Int?) {
     if let row, row.id != id { Self.failIDChanged(id, row.id) }
     switch (row, slot) {
@@ -123,7 +127,7 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
     }
   }
 
-  /// Adds a row whose id is not in the table.
+  /// Adds a row whose id isn't in the table.
   @inlinable mutating func appendNew(_ row: Row, hash: UInt32) {
     let id = row.id
     index.insert(rows.append(row), hash: hash)
@@ -131,7 +135,7 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
     if !rows.isAppended { packIfSparse() }
   }
 
-  // A precondition would lose its message in a release build.
+  // A precondition failure would lose its message in a release build.
   @usableFromInline static func failIDChanged(_ id: Row.ID, _ newID: Row.ID) -> Never {
     fatalError("the row with the id \(id) must keep it, but got the id \(newID)")
   }

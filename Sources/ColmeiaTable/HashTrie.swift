@@ -1,13 +1,13 @@
 /// A persistent multimap from 32-bit hashes to slots: a hash array mapped trie.
 ///
-/// It holds no keys. A lookup tells by the slot whether it is the right one, so nothing is
-/// stored twice, entries are 16 bytes whatever the key is, and inserting or removing needs the hash
-/// and the slot only. Each level takes five bits of the hash; below the last one a *collision node* lists
-/// the rows whose hashes are equal. Every node but the root leads to at least two rows.
+/// The trie doesn't store keys: a lookup checks the candidate slots instead. So no key is stored twice, entries take 16
+/// bytes regardless of the key type, and insertions and removals need only the hash and the slot. Each level consumes
+/// five bits of the hash. Below the last level, a *collision node* lists the rows whose hashes are equal. Every node
+/// except the root leads to at least two rows.
 ///
-/// `@unchecked Sendable`: a node is written only inside `insert` and `remove`, which hold the trie
-/// exclusively (`inout`) and have found every node from the root to this one uniquely referenced, or
-/// have just made it. A node that two tries can reach is therefore never written.
+/// `@unchecked Sendable`: A node is written only inside `insert`, `remove` and `move`, which have exclusive access to
+/// the trie (`inout`) and have either found every node from the root to this one uniquely referenced, or just created
+/// it. Therefore, a node that two tries can reach is never written.
 @usableFromInline struct HashTrie: @unchecked Sendable {
   @usableFromInline var root: TrieNode
 
@@ -16,7 +16,7 @@
   @inlinable static var bitsPerLevel: UInt32 { 5 }
   @inlinable static var hashBits: UInt32 { 32 }
 
-  /// A slot with this hash that is the one looked for.
+  /// Returns the slot with this hash for which `matches` returns `true`.
   @inlinable func find(_ hash: UInt32, where matches: (Int) -> Bool) -> Int? {
     var node = Unmanaged.passUnretained(root)
     var shift: UInt32 = 0
@@ -34,18 +34,18 @@
     return node._withUnsafeGuaranteedRef { $0.listed(where: matches)?.slot }
   }
 
-  /// Adds a slot that is not there.
+  /// Adds a slot that isn't in the trie.
   @usableFromInline mutating func insert(_ slot: Int, hash: UInt32) {
     guard let slot = UInt32(exactly: slot) else { fatalError("an EntityTable has at most 2^32 slots") }
     Self.insert(.row(hash: hash, slot: slot), hash, into: &root, shift: 0)
   }
 
-  /// Removes a slot that is there.
+  /// Removes a slot that is in the trie.
   @usableFromInline mutating func remove(_ slot: Int, hash: UInt32) {
     Self.remove(slot, hash, from: &root, shift: 0)
   }
 
-  /// Gives another slot to an entry that is there.
+  /// Changes the slot of an existing entry.
   @usableFromInline mutating func move(_ slot: Int, to new: Int, hash: UInt32) {
     guard let new = UInt32(exactly: new) else { fatalError("an EntityTable has at most 2^32 slots") }
     Self.move(slot, to: new, hash, in: &root, shift: 0)
@@ -67,7 +67,7 @@
     guard node.taken.bitmap & bit != 0 else { return TrieNode.open(&node, at: index, bit: bit, row) }
     TrieNode.makeUnique(&node)
     let entry = node.pointer(index)
-    // Moved out while it changes, so that the child has no second reference and is changed in place.
+    // The child is moved out while it changes, so that it has no second reference and is changed in place.
     var child: TrieNode
     switch entry.move() {
     case .node(let existing): child = existing
@@ -99,8 +99,8 @@
     }
   }
 
-  /// The hash of an id. Integers are mixed with numbers of this process, which is much cheaper than `Hasher`;
-  /// the checks vanish when the code is specialised. The order of hashes shows nowhere.
+  /// Returns the hash of an id. Integers are mixed with secrets of this process, which is much cheaper than `Hasher`;
+  /// the type checks are removed when the code is specialized. The order of hashes is not observable.
   @inlinable static func hash<ID: Hashable>(_ id: ID) -> UInt32 {
     if ID.self == Int.self || ID.self == UInt.self {
       return IntegerMixer.ofProcess.mix(UInt64(unsafeBitCast(id, to: UInt.self)))
@@ -113,10 +113,9 @@
   }
 }
 
-/// Makes hashes of integers, and not the same ones in each process: a sender of ids cannot choose
-/// them so that their hashes are equal.
+/// Hashes integers differently in each process, so that a sender of ids can't choose ids with equal hashes.
 @usableFromInline struct IntegerMixer: Sendable {
-  /// Two secret numbers; the second is odd.
+  /// Two secret numbers, the second of which is odd.
   @usableFromInline let offset: UInt64
   @usableFromInline let factor: UInt64
 
@@ -125,7 +124,8 @@
     factor = seed.1 | 1
   }
 
-  /// Of `Hasher`'s seed, which the system draws for each process.
+  /// The mixer of this process. Its secrets are derived from the seed of `Hasher`, which the system chooses for each
+  /// process.
   @usableFromInline static let ofProcess = IntegerMixer(seed: (secret(0), secret(1)))
 
   static func secret(_ number: Int) -> UInt64 {
@@ -134,8 +134,8 @@
     return UInt64(bitPattern: Int64(hasher.finalize()))
   }
 
-  /// Both halves of a product depend on the secrets; the second product, by a public number, spreads
-  /// their difference over the low bits, which the trie takes first.
+  /// Returns the hash of an integer. Both halves of the first product depend on the secrets. The second product, by a
+  /// public number, spreads the difference over the low bits, which the trie uses first.
   @inlinable func mix(_ integer: UInt64) -> UInt32 {
     let product = (integer ^ offset).multipliedFullWidth(by: factor)
     let folded = (product.high ^ product.low).multipliedFullWidth(by: 0xBF58_476D_1CE4_E5B9)

@@ -1,40 +1,39 @@
-/// The order of a vector's leaves, once rows were inserted between others: a counted search tree.
+/// The order of a vector's leaves after rows were inserted between other rows: a counted search tree.
 ///
-/// A leaf has a *label*, a number that grows in the order of the rows. It is kept in the leaf, so the way
-/// from a leaf to its position is a search, and no node need know its parent. A new leaf gets a
-/// label between its neighbours'; where there is none left, the labels near it are spread
-/// (`spread(around:)`).
+/// Each leaf has a *label*, a number that increases in the order of the rows. The label is stored in the leaf, so the
+/// position of a leaf is found by a search, and nodes need no reference to their parent. A new leaf gets a label
+/// between those of its neighbors. If there is none left, the nearby labels are spread (`spread(around:)`).
 ///
-/// Leaves that are still in the order of their numbers, and have the labels that they began with, need no entries of
-/// their own: a *run* stands for all of them. So the first insertion between rows costs no more than the next.
+/// Leaves that are still in the order of their numbers and have their initial labels need no entries of their own: a
+/// *run* represents all of them. So the first insertion between rows costs no more than later ones.
 ///
-/// The nodes are arrays: a change copies those on its path that another value has too, and none else.
+/// The nodes are arrays. A change copies only those on its path that are shared with other values.
 @usableFromInline struct LeafOrder: Sendable {
   @usableFromInline struct Entry: Sendable {
-    /// The label of the first leaf in here.
+    /// The label of the first leaf in this entry.
     @usableFromInline var label: Int
-    /// The number of rows in here.
+    /// The number of rows in this entry.
     @usableFromInline var live: Int
-    /// The number of the leaf, or of the first one. Means nothing when `below` is not empty.
+    /// The number of the leaf, or of the first leaf of a run. Not used if `below` isn't empty.
     @usableFromInline var leaf: Int
-    /// How many leaves there are: more than one in a run.
+    /// The number of leaves, which is greater than one for a run.
     @usableFromInline var leaves = 1
     @usableFromInline var below: [Entry] = []
 
-    /// One leaf.
+    /// Creates the entry of one leaf.
     @usableFromInline init(label: Int, live: Int, leaf: Int) {
       self.label = label
       self.live = live
       self.leaf = leaf
     }
 
-    /// A run, whose leaves have the labels of their numbers.
+    /// Creates a run, whose leaves have the labels that correspond to their numbers.
     @usableFromInline init(run: Range<Int>, live: Int) {
       self.init(label: LeafOrder.label(ofNumber: run.lowerBound), live: live, leaf: run.lowerBound)
       leaves = run.count
     }
 
-    /// All of these.
+    /// Creates an entry that contains other entries.
     init(_ below: some Collection<Entry>) {
       self.init(label: below.first?.label ?? 0, live: below.reduce(0) { $0 + $1.live }, leaf: 0)
       self.below = Array(below)
@@ -42,29 +41,30 @@
 
     var numbers: Range<Int> { leaf..<(leaf + leaves) }
 
-    /// The label of the last leaf. Only of a leaf or a run.
+    /// The label of the last leaf. Only for a leaf or a run.
     var lastLabel: Int { label + (leaves - 1) * LeafOrder.step }
 
-    /// The leaf of a run that has `index` others before it; its rows are not counted.
+    /// Returns the entry of the leaf at `index` in a run. Its rows are not counted.
     func leaf(_ index: Int) -> Entry { Entry(label: label + index * LeafOrder.step, live: 0, leaf: leaf + index) }
   }
 
-  /// Tells how many rows the leaves with these numbers have together.
+  /// Returns the number of rows in the leaves with these numbers.
   @usableFromInline typealias Rows = (Range<Int>) -> Int
 
-  /// Copying a node retains everything in it: narrow ones cost less where a value is held.
+  /// The maximum number of entries in a node. Copying a node retains everything in it, so narrow nodes are cheaper if a
+  /// value is shared.
   static let width = 16
-  /// The distance of the labels of neighbours in a table without insertions.
+  /// The difference between the labels of neighbors in a table without insertions.
   @usableFromInline static let step = 1 << 32
 
-  /// Empty as long as the leaves are in the order of their numbers.
+  /// The entries of the root, empty as long as the leaves are in the order of their numbers.
   @usableFromInline var entries: [Entry] = []
 
   @inlinable init() {}
 
   @inlinable var isNumerical: Bool { entries.isEmpty }
 
-  /// Whether both are the same tree, not only equal ones.
+  /// Returns whether both are the same tree, not just equal trees.
   @inlinable static func === (left: LeafOrder, right: LeafOrder) -> Bool {
     left.entries.withUnsafeBufferPointer { left in
       right.entries.withUnsafeBufferPointer { right in
@@ -73,20 +73,20 @@
     }
   }
 
-  /// The order of the numbers.
+  /// Creates the order of the numbers, as one run.
   @usableFromInline init(leaves: Int, live: Int) { entries = [Entry(run: 0..<leaves, live: live)] }
 
-  /// The label that a leaf has until it gets another one.
+  /// Returns the initial label of a leaf.
   @inlinable static func label(ofNumber leaf: Int) -> Int { leaf &* step }
 
-  /// The entry that leads to a label: the last that begins at or before it.
+  /// Returns the index of the entry that leads to a label: the last entry that begins at or before it.
   static func index(of label: Int, in entries: [Entry]) -> Int {
     var index = 0
     while index + 1 < entries.count, entries[index + 1].label <= label { index += 1 }
     return index
   }
 
-  /// The number of rows before the leaf with this label.
+  /// Returns the number of rows before the leaf with this label.
   @usableFromInline func position(of label: Int, _ rows: Rows) -> Int {
     var before = 0
     var entries = entries
@@ -99,7 +99,8 @@
     return before
   }
 
-  /// The leaf of the row at a position, or the run that it is in, and how many of its rows are before it.
+  /// Returns the leaf of the row at a position, or the run that contains it, and the number of its rows before that
+  /// row.
   @usableFromInline func find(_ position: Int) -> (leaves: Range<Int>, rank: Int) {
     var left = position
     var entries = entries
@@ -114,7 +115,8 @@
     }
   }
 
-  /// The lowest node with the first leaf whose label is at least this, and where in the node it is, or its run.
+  /// Returns the lowest node that contains the first leaf whose label is at least `label`, and the index of that leaf
+  /// or its run in the node.
   @usableFromInline func node(from label: Int) -> (entries: [Entry], index: Int)? {
     Self.node(from: label, in: entries)
   }
@@ -131,7 +133,7 @@
     return nil
   }
 
-  /// The first leaf whose label is at least this.
+  /// Returns the first leaf whose label is at least `label`.
   @usableFromInline func first(from label: Int) -> Entry? {
     node(from: label).map { entries, index in
       let run = entries[index]
@@ -139,7 +141,7 @@
     }
   }
 
-  /// The last leaf whose label is less than this.
+  /// Returns the last leaf whose label is less than `label`.
   @usableFromInline func last(before label: Int) -> Entry? {
     var found: Entry?
     var entries = entries
@@ -159,11 +161,11 @@
     if !entries[index].below.isEmpty { add(delta, label, &entries[index].below) }
   }
 
-  /// Adds a leaf that is not there, and has no neighbour with its label.
+  /// Adds a leaf whose label isn't in use.
   @usableFromInline mutating func insert(_ entry: Entry, _ rows: Rows) { cutRun(at: entry.label, for: entry, rows) }
 
-  /// Cuts the run that a label is in, if it is in one: for an entry that comes between its leaves, or, without one, so that
-  /// the leaf with this label stands alone.
+  /// Splits the run that contains a label, if there is one: to insert `entry` between its leaves, or, if there is no
+  /// entry, to turn the leaf with this label into an entry of its own.
   mutating func cutRun(at label: Int, for entry: Entry? = nil, _ rows: Rows) {
     Self.cutRun(in: &entries, at: label, entry, rows)
     if entries.count > Self.width { entries = Self.halves(of: entries) }
@@ -183,10 +185,10 @@
     }
   }
 
-  /// What stands in the place of a leaf or run when an entry is inserted, or a leaf is taken out of its run.
+  /// Returns the replacement of a leaf or run when an entry is inserted, or a leaf is separated from its run.
   static func parts(of run: Entry, at label: Int, _ entry: Entry?, _ rows: Rows) -> [Entry] {
     let numbers = run.numbers
-    // The first leaf whose label is at least that.
+    // The first leaf whose label is at least `label`.
     let middle = label <= run.label ? run.leaf : min(run.leaf + (label - run.label - 1) / step + 1, numbers.upperBound)
     let end = entry == nil ? min(middle + 1, numbers.upperBound) : middle
     func part(_ part: Range<Int>) -> [Entry] {
@@ -202,8 +204,7 @@
     [Entry(entries[..<(entries.count / 2)]), Entry(entries[(entries.count / 2)...])]
   }
 
-  /// A label between the leaf that has `label` and the one before it, or after it.
-  /// Nil when there is none left.
+  /// Returns a label between the leaf with `label` and the leaf before it, or `nil` if there is none left.
   @usableFromInline func freeLabel(before label: Int) -> Int? {
     guard let previous = last(before: label)?.label else { return label - Self.step }
     return label - previous < 2 ? nil : previous + (label - previous) / 2
@@ -214,12 +215,12 @@
     return next - label < 2 ? nil : label + (next - label) / 2
   }
 
-  /// Makes room for labels near this one, and returns the leaves that have got another label.
+  /// Makes room for labels near this one, and returns the leaves whose labels have changed.
   ///
-  /// The smallest aligned range of labels that holds no more leaves than the root of its width gets them
-  /// at equal distances. To fill it again takes about as many insertions as it holds leaves, so
-  /// each insertion pays for O(log *n*) labels (Bender et al., "Two simplified algorithms for
-  /// maintaining order in a list").
+  /// The smallest aligned range of labels that contains fewer leaves than the square root of its size gets its
+  /// leaves relabeled at equal distances. Filling it again takes about as many insertions as it contains leaves, so
+  /// each insertion pays for O(log *n*) labels (Bender et al., "Two simplified algorithms for maintaining order in a
+  /// list").
   @usableFromInline mutating func spread(around label: Int, _ rows: Rows) -> [(leaf: Int, label: Int)] {
     for bits in 4..<62 {
       let start = label & ~(1 << bits - 1)

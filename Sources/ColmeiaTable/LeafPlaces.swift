@@ -1,5 +1,5 @@
-/// The places that are taken in a leaf, in the order of their elements: four bits each, from the lowest up.
-/// Four set bits are the end.
+/// The occupied places of a leaf, in the order of their elements: four bits for each place, starting with the lowest
+/// bits. Four set bits mark the end.
 @usableFromInline struct LeafPlaces: Sequence, IteratorProtocol, Equatable {
   @usableFromInline var bits: UInt32
 
@@ -17,17 +17,17 @@
   @inlinable var isEmpty: Bool { bits == .max }
 
   @inlinable var count: Int {
-    // The end is where bit 3 is set first: no place is above 7.
+    // The end is the first group whose bit 3 is set, because no place is greater than 7.
     (bits & 0x8888_8888).trailingZeroBitCount &>> 2
   }
 
-  /// How many elements are at the place of their number, from the first on.
+  /// The number of elements at the beginning that are at the place of their rank.
   @inlinable var dense: Int { (bits ^ 0x7654_3210).trailingZeroBitCount &>> 2 }
 
-  /// The place of the element that has `rank` elements before it.
+  /// The place of the element with `rank` elements before it.
   @inlinable subscript(rank: Int) -> Int { Int((bits &>> UInt32(rank &* 4)) & 15) }
 
-  /// The number of elements before the one at `place`.
+  /// Returns the number of elements before the element at `place`.
   @inlinable func rank(of place: Int) -> Int {
     var rank = 0
     for other in self {
@@ -37,19 +37,19 @@
     return rank
   }
 
-  /// The first place that is not taken, or nil.
+  /// The first unoccupied place, or `nil` if there is none.
   @inlinable var free: Int? {
     var taken: UInt32 = 0
     for place in self { taken |= 1 &<< UInt32(place) }
     return taken == 255 ? nil : (~taken).trailingZeroBitCount
   }
 
-  /// Without the first `count` of them. `count` is at most eight.
+  /// Returns the places without the first `count` ones. `count` is at most eight.
   @inlinable func dropping(_ count: Int) -> LeafPlaces {
     LeafPlaces(bits: bits >> UInt32(count * 4) | ~(UInt32.max >> UInt32(count * 4)))
   }
 
-  /// Only the first `count` of them. `count` is at most eight.
+  /// Returns only the first `count` places. `count` is at most eight.
   @inlinable func keeping(_ count: Int) -> LeafPlaces { LeafPlaces(bits: bits | UInt32.max << UInt32(count * 4)) }
 
   @inlinable mutating func insert(_ place: Int, at rank: Int) {

@@ -1,15 +1,15 @@
-/// The first slots of all leaves, in order.
+/// An iterator over the first slots of all leaves, in order.
 @usableFromInline struct LeafStarts: IteratorProtocol {
   @usableFromInline let order: LeafOrder
   @usableFromInline let end: Int
   @usableFromInline var current: Int
-  /// The leaves that come next, when the order is not that of the numbers.
+  /// The next entries of the current node, if the order isn't numerical.
   @usableFromInline var entries: ArraySlice<LeafOrder.Entry> = []
-  /// Those of a run that come before them.
+  /// The remaining leaves of the current run, which come before `entries`.
   @usableFromInline var run = 0..<0
   @usableFromInline var label = Int.min
 
-  /// `start` counts only when the order is that of the numbers.
+  /// Creates an iterator. `start` applies only if the order is numerical.
   @inlinable init(_ order: LeafOrder, from start: Int = 0, to end: Int) {
     self.order = order
     self.end = end

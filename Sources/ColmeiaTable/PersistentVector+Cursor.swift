@@ -1,21 +1,21 @@
 import ColmeiaMemory
 
 extension PersistentVector {
-  /// Walks over the elements in order, a leaf at a time.
+  /// An iterator over the elements in order, leaf by leaf.
   @usableFromInline struct Cursor {
     @usableFromInline let vector: PersistentVector
     @usableFromInline var leaf: Leaf?
-    /// The elements of the leaf that are still to come.
+    /// The remaining elements of the current leaf.
     @usableFromInline var ahead = LeafPlaces()
     @usableFromInline var starts: LeafStarts
 
-    /// `start` is the first slot of a leaf. It counts only when the order is that of the numbers.
+    /// Creates a cursor. `start` is the first slot of a leaf; it applies only if the order is numerical.
     @inlinable init(_ vector: PersistentVector, from start: Int = 0) {
       self.vector = vector
       starts = LeafStarts(vector.order, from: start, to: vector.end)
     }
 
-    /// The next element's slot and place, which is for reading until the cursor is next used.
+    /// Returns the slot of the next element, and a pointer to it that is valid until the cursor is used again.
     @inlinable mutating func advance() -> (slot: Int, place: UnsafePointer<Element>)? {
       while true {
         if let leaf, let index = ahead.next() { return (starts.current &+ index, UnsafePointer(leaf.pointer(index))) }
@@ -23,7 +23,7 @@ extension PersistentVector {
       }
     }
 
-    /// Goes to the beginning of the next leaf, which may be empty.
+    /// Advances to the beginning of the next leaf, which may be empty.
     @inlinable mutating func enterLeaf() -> Bool {
       guard let start = starts.next() else { return false }
       let node = vector.node(start, height: 0).takeUnretainedValue()
@@ -36,11 +36,11 @@ extension PersistentVector {
 }
 
 extension PersistentVector {
-  /// Whether both hold equal elements in the same order, by a relation in which each element is equal to itself.
+  /// Returns whether both vectors contain equal elements in the same order, according to a reflexive relation.
   ///
-  /// When the leaves are in one order, both trees are walked slot by slot, and a subtree that is the
-  /// same object in both is passed over. Where holes first differ the rest is compared element by
-  /// element. Little is lost by that: a leaf that both share is passed over where both reach it together.
+  /// If both have the same order of leaves, both trees are traversed slot by slot, and a subtree that is the same
+  /// object in both is skipped. From the first difference in the holes on, the rest is compared element by element.
+  /// This costs little, because a shared leaf is still skipped if both cursors reach it at the same time.
   @inlinable static func equal(_ left: Self, _ right: Self, by areEqual: (Element, Element) -> Bool) -> Bool {
     guard left.count == right.count else { return false }
     guard left.order === right.order else { return equalElements(left, right, from: 0, areEqual) }
@@ -56,7 +56,8 @@ extension PersistentVector {
     return result
   }
 
-  /// Calls with the leaves that are not the same object in both, and a slot of theirs, until it answers `false`.
+  /// Calls `body` with each pair of leaves that aren't the same object in both vectors, and one of their slots, until
+  /// `body` returns `false`.
   @inlinable static func forEachDifferentLeaf(
     _ left: Self, _ right: Self, _ body: (Int, Unmanaged<AnyObject>, Unmanaged<AnyObject>) -> Bool
   ) {
@@ -79,7 +80,8 @@ extension PersistentVector {
     }
   }
 
-  /// The slots whose elements have other bytes than those in an older vector; `nil` when elements have come, gone or moved.
+  /// Returns the slots whose elements have different bytes than in an older vector, or `nil` if elements were added,
+  /// removed or moved.
   func changedSlots(since old: Self) -> [Int]? {
     guard count == old.count, end == old.end, height == old.height, order === old.order else { return nil }
     var (slots, isSame) = ([Int](), true)
@@ -97,7 +99,7 @@ extension PersistentVector {
     return isSame ? slots : nil
   }
 
-  /// `nil` when the holes differ.
+  /// Returns whether two leaves contain equal elements, or `nil` if their holes differ.
   @inlinable static func equalLeaves(
     _ a: Unmanaged<AnyObject>, _ b: Unmanaged<AnyObject>, _ areEqual: (Element, Element) -> Bool
   ) -> Bool? {
@@ -111,7 +113,7 @@ extension PersistentVector {
     }
   }
 
-  /// `slot` counts only when the order is that of the numbers in both.
+  /// Compares two vectors element by element. `slot` applies only if both orders are numerical.
   @inlinable static func equalElements(
     _ left: Self, _ right: Self, from slot: Int, _ areEqual: (Element, Element) -> Bool
   ) -> Bool {

@@ -1,10 +1,11 @@
 extension PersistentVector {
-  /// The place of the element at a slot that is not a hole, for writing until the vector is next used.
+  /// Returns a pointer for writing to the element at a slot that isn't a hole. It is valid until the vector is used
+  /// again.
   @inlinable mutating func place(_ slot: Int) -> UnsafeMutablePointer<Element> {
     walk(to: slot, adding: 0)._withUnsafeGuaranteedRef { $0.pointer(Self.offset(slot)) }
   }
 
-  /// Adds an element at the end and returns its slot.
+  /// Adds an element at the end, and returns its slot.
   @inlinable mutating func append(_ element: Element) -> Int {
     guard order.isNumerical else { return insert(element, at: count).slot }
     let slot = end
@@ -13,7 +14,7 @@ extension PersistentVector {
     return slot
   }
 
-  /// Takes slots at the end into use.
+  /// Adds slots at the end.
   @inlinable mutating func grow(by slots: Int) {
     if end == Self.span(height) {
       let inner = Inner.make()
@@ -24,7 +25,8 @@ extension PersistentVector {
     end += slots
   }
 
-  /// Puts an element at a free slot, with `rank` elements before it in its leaf; nil is at its end.
+  /// Stores an element in a free slot, with `rank` elements before it in its leaf, or at the end of the leaf if `rank`
+  /// is `nil`.
   @inlinable mutating func put(_ element: Element, at slot: Int, rank: Int?) {
     walk(to: slot, adding: 1)._withUnsafeGuaranteedRef { leaf in
       leaf.pointer(Self.offset(slot)).initialize(to: element)
@@ -33,23 +35,23 @@ extension PersistentVector {
     count += 1
   }
 
-  /// Makes a hole of a slot whose element has been moved out.
+  /// Turns a slot whose element has been moved out into a hole.
   @inlinable mutating func vacate(_ slot: Int) {
     walk(to: slot, adding: -1)._withUnsafeGuaranteedRef { $0.places.remove(Self.offset(slot)) }
     count -= 1
     if !order.isNumerical { order.add(-1, at: label(ofLeafAt: slot)) }
   }
 
-  /// Whether holes outnumber the elements, and fill more than a few leaves.
+  /// Whether there are more holes than elements, and the holes fill more than a few leaves.
   @inlinable var isSparse: Bool { end - count > Swift.max(count, 8 * Leaf.width) }
 
-  /// The label of the leaf that a slot is in.
+  /// Returns the label of the leaf that contains a slot.
   @inlinable func label(ofLeafAt slot: Int) -> Int {
     let label = withLeaf(of: slot) { $0.facts.pointee.label }
     return label == .min ? LeafOrder.label(ofNumber: slot &>> Leaf.bits) : label
   }
 
-  /// The leaf of the element that has `position` elements before it, and how many of these are in it.
+  /// Returns the leaf of the element at `position`, and the number of elements before it in this leaf.
   @inlinable func leaf(at position: Int) -> (start: Int, rank: Int) {
     guard order.isNumerical else { return leafByLabel(at: position) }
     if count == end { return (position & ~(Leaf.width &- 1), Self.offset(position)) }
@@ -62,7 +64,7 @@ extension PersistentVector {
     return leafByNumber(at: elements(beforeLeafOf: leaves.lowerBound &<< Leaf.bits) + rank)
   }
 
-  /// The leaf, among all in the order of their numbers.
+  /// Returns the leaf of the element at `position` when all leaves are in the order of their numbers.
   @inlinable func leafByNumber(at position: Int) -> (start: Int, rank: Int) {
     var left = position
     var start = 0
@@ -83,14 +85,14 @@ extension PersistentVector {
     return (start, left)
   }
 
-  /// The slot of the element that has `position` elements before it.
+  /// Returns the slot of the element at `position`.
   @inlinable func slot(at position: Int) -> Int {
     if isAppended, count == end { return position }
     let (start, rank) = leaf(at: position)
     return withLeaf(of: start) { start &+ $0.places[rank] }
   }
 
-  /// The number of elements before a slot.
+  /// Returns the number of elements before a slot.
   @inlinable func position(of slot: Int) -> Int {
     if isAppended, count == end { return slot }
     let rank = withLeaf(of: slot) { $0.places.rank(of: Self.offset(slot)) }
@@ -99,7 +101,7 @@ extension PersistentVector {
     return elements(beforeLeafOf: slot) + rank
   }
 
-  /// The number of elements in the leaves with smaller numbers than that of a slot, which may be the end.
+  /// Returns the number of elements in the leaves with smaller numbers than the leaf of a slot, which may be the end.
   @inlinable func elements(beforeLeafOf slot: Int) -> Int {
     if slot >= Self.span(height) { return count }
     var before = 0
@@ -117,7 +119,7 @@ extension PersistentVector {
     return before
   }
 
-  /// The number of elements in the leaves with these numbers.
+  /// Returns the number of elements in the leaves with these numbers.
   @usableFromInline func elements(inLeaves numbers: Range<Int>) -> Int {
     elements(beforeLeafOf: numbers.upperBound &<< Leaf.bits) - elements(beforeLeafOf: numbers.lowerBound &<< Leaf.bits)
   }

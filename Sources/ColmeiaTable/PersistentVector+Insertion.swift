@@ -1,20 +1,20 @@
 extension PersistentVector {
-  /// What an insertion did: the slot of the new element, and which places of a leaf moved to another.
+  /// The result of an insertion: the slot of the new element, and the places that were moved from one leaf to another.
   @usableFromInline struct Insertion {
     @usableFromInline var slot: Int
     @usableFromInline var moved = LeafPlaces()
-    /// The first slots of the leaf they left, and of the one where they are.
+    /// The first slots of the leaf from which the elements were moved, and of the leaf to which they were moved.
     @usableFromInline var source = 0
     @usableFromInline var target = 0
 
     @inlinable init(slot: Int) { self.slot = slot }
   }
 
-  /// Inserts an element that has `position` elements before it.
+  /// Inserts an element at `position`.
   @inlinable mutating func insert(_ element: Element, at position: Int) -> Insertion {
     isAppended = false
     var (start, rank) = position < count ? leaf(at: position) : lastLeaf()
-    // Before the first of a leaf is also after the last of the leaf before.
+    // The place before the first element of a leaf is also the place after the last element of the previous leaf.
     if rank == 0, freeSlot(start) == nil, let previous = leaf(before: start), freeSlot(previous) != nil {
       (start, rank) = (previous, withLeaf(of: previous) { $0.places.count })
     }
@@ -25,8 +25,8 @@ extension PersistentVector {
     return Insertion(slot: slot)
   }
 
-  /// Inserts an element where a leaf is full: into a new one beside it, or into its first half when the
-  /// element belongs between two of the leaf's.
+  /// Inserts an element beside a full leaf: into a new leaf next to it, or, if the element belongs between two elements
+  /// of the leaf, into its first half after splitting it.
   @inlinable mutating func insert(_ element: Element, besideFull start: Int, at rank: Int) -> Insertion {
     if order.isNumerical { order = LeafOrder(leaves: (end + Leaf.width - 1) &>> Leaf.bits, live: count) }
     let label =
@@ -54,7 +54,7 @@ extension PersistentVector {
   @inlinable mutating func split(_ start: Int, at rank: Int, into new: Int) -> LeafPlaces {
     let moved = withLeaf(of: start) { $0.places.dropping(rank) }
     let source = walk(to: start, adding: -moved.count)
-    // Leaves the source where it is, which is this vector's own now.
+    // The source leaf stays in place, because this vector now owns it exclusively.
     let target = walk(to: new, adding: moved.count)
     source._withUnsafeGuaranteedRef { source in
       target._withUnsafeGuaranteedRef { target in
@@ -66,7 +66,7 @@ extension PersistentVector {
     return moved
   }
 
-  /// A label beside that of a leaf, after labels were spread if need be.
+  /// Returns an unused label next to that of a leaf, after spreading labels if necessary.
   @inlinable mutating func freeLabel(_ start: Int, _ find: (LeafOrder, Int) -> Int?) -> Int {
     if let label = find(order, label(ofLeafAt: start)) { return label }
     let crowded = label(ofLeafAt: start)
@@ -80,18 +80,18 @@ extension PersistentVector {
     walk(to: start, adding: 0)._withUnsafeGuaranteedRef { $0.facts.pointee.label = label }
   }
 
-  /// The lowest free slot of the leaf that begins at `start`.
+  /// Returns the lowest free slot of the leaf that begins at `start`.
   @inlinable func freeSlot(_ start: Int) -> Int? {
     withLeaf(of: start) { $0.places.free }.map { start + $0 }
   }
 
-  /// The last leaf of an order that is not numerical, and how many elements the leaf has.
+  /// Returns the last leaf and its number of elements. The order must not be numerical.
   @inlinable func lastLeaf() -> (start: Int, rank: Int) {
     let start = (order.last(before: .max)?.leaf ?? 0) &<< Leaf.bits
     return (start, withLeaf(of: start) { $0.places.count })
   }
 
-  /// The first slot of the leaf before the one that begins at `start`.
+  /// Returns the first slot of the leaf before the one that begins at `start`.
   @inlinable func leaf(before start: Int) -> Int? {
     guard order.isNumerical else {
       return order.last(before: label(ofLeafAt: start)).map { $0.leaf &<< Leaf.bits }
@@ -101,7 +101,7 @@ extension PersistentVector {
 
   @inlinable mutating func insert(_ leaf: LeafOrder.Entry) { changeOrder { $0.insert(leaf, $1) } }
 
-  /// Changes the order by what the leaves hold.
+  /// Changes the order, with access to the number of elements in the leaves.
   @inlinable mutating func changeOrder<Result>(_ body: (inout LeafOrder, LeafOrder.Rows) -> Result) -> Result {
     var changed = LeafOrder()
     swap(&changed, &order)

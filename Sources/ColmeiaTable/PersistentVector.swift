@@ -1,34 +1,34 @@
-/// A radix tree of elements at *slots*, found by their slot and by their position.
+/// A radix tree whose elements are stored in *slots*, and can be found by slot or by position.
 ///
-/// Eight slots are a leaf, which lists them in the order of their elements. Leaves are numbered as they are
-/// made, and that is their order too until an element belongs between two full ones; from then on a
-/// ``LeafOrder`` tells it. So inserting moves no element, but for those of one leaf that is full and
-/// split. Changing an element never asks for the order.
+/// Eight slots form a leaf, which lists them in the order of their elements. Leaves are numbered in the order of their
+/// creation. This is also their position in the vector until an element is inserted between two full leaves; from then
+/// on, a ``LeafOrder`` determines their order. So insertions don't move elements, except those of one leaf that is full
+/// and must be split. Changing an element doesn't access the order.
 ///
-/// A change makes the nodes between the root and one leaf its own, so it copies one path when somebody
-/// holds an earlier value, and nothing when nobody does. Nodes are narrow (8), because copying one retains
-/// everything in it, and these retains are most of what a change costs; the width was found by measuring.
+/// A change makes the nodes between the root and one leaf unique. It copies one path if an earlier value is still in
+/// use, and nothing otherwise. Nodes are narrow (8), because copying a node retains everything in it, which is most of
+/// the cost of a change. The width was determined by measurement.
 ///
-/// Nodes are read through `Unmanaged`, without a retain per level: the vector that is being read keeps
-/// its root, and so the whole tree, alive during the call.
+/// Nodes are read through `Unmanaged`, without retaining each level: the vector that is being read keeps its root, and
+/// therefore the whole tree, alive during the call.
 ///
-/// `@unchecked Sendable`: a node is written only through `walk`, which holds the vector exclusively
-/// (`inout`) and has found every node from the root to this one uniquely referenced, or has just made
-/// it. A node that two vectors can reach is therefore never written.
+/// `@unchecked Sendable`: A node is written only through `walk`, which has exclusive access to the vector (`inout`) and
+/// has either found every node from the root to this one uniquely referenced, or just created it. Therefore, a node
+/// that two vectors can reach is never written.
 @usableFromInline struct PersistentVector<Element>: @unchecked Sendable where Element: Sendable {
   @usableFromInline typealias Leaf = VectorLeaf<Element>
   @usableFromInline typealias Inner = VectorInner
 
-  /// A `Leaf` when `height` is 0, else an `Inner` whose children have one height less: every
-  /// `unsafeDowncast` in this file rests on that.
+  /// A `Leaf` if `height` is 0; otherwise, an `Inner` whose children have a height that is one less. Every
+  /// `unsafeDowncast` in this file relies on that.
   @usableFromInline var root: AnyObject
   @usableFromInline var height = 0
   /// The number of elements.
   @usableFromInline var count = 0
-  /// The next slot that was never used: elements and holes together.
+  /// The number of slots that were ever used, including holes, which is also the next unused slot.
   @usableFromInline var end = 0
   @usableFromInline var order = LeafOrder()
-  /// Whether elements were added at the end only: then, without holes, a slot is a position.
+  /// Whether elements were added only at the end. In that case, if there are no holes, slots and positions are equal.
   @usableFromInline var isAppended = true
 
   @inlinable init() { root = Leaf.make() }
@@ -36,10 +36,10 @@
   /// The number of slots below a node of this height.
   @inlinable static func span(_ height: Int) -> Int { 1 &<< (Leaf.bits &+ height &* Inner.bits) }
 
-  /// Where in its leaf a slot is.
+  /// Returns the index of a slot in its leaf.
   @inlinable static func offset(_ slot: Int) -> Int { slot & (Leaf.width &- 1) }
 
-  /// Which child of an inner node of this height leads to `slot`.
+  /// Returns the index of the child that leads to `slot`, in an inner node of this height.
   @inlinable static func index(_ slot: Int, _ height: Int) -> Int {
     (slot &>> (Leaf.bits &+ (height &- 1) &* Inner.bits)) & (Inner.width &- 1)
   }
@@ -50,7 +50,7 @@
     }
   }
 
-  /// The node of the given height on the way to `slot`.
+  /// Returns the node of the given height on the path to `slot`.
   @inlinable func node(_ slot: Int, height target: Int) -> Unmanaged<AnyObject> {
     var node = Unmanaged.passUnretained(root)
     var level = height
@@ -61,7 +61,7 @@
     return node
   }
 
-  /// The place of the element at a slot that is not a hole, for reading while the vector lives.
+  /// Returns a pointer for reading the element at a slot that isn't a hole. It is valid as long as the vector.
   @inlinable func peek(_ slot: Int) -> UnsafePointer<Element> {
     withLeaf(of: slot) { UnsafePointer($0.pointer(Self.offset(slot))) }
   }
@@ -70,8 +70,8 @@
     node(slot, height: 0)._withUnsafeGuaranteedRef { body(unsafeDowncast($0, to: Leaf.self)) }
   }
 
-  /// The leaf of `slot`, after every node on the way has become this vector's own. `delta` is added to
-  /// the counts on the way; nodes that are missing at the end of the tree are made.
+  /// Returns the leaf of `slot`, after making every node on the path unique. Adds `delta` to the counts on the path,
+  /// and creates missing nodes at the end of the tree.
   @inlinable mutating func walk(to slot: Int, adding delta: Int) -> Unmanaged<Leaf> {
     var level = height
     return withUnsafeMutablePointer(to: &root) { root in
@@ -92,7 +92,7 @@
     }
   }
 
-  /// The place of a child, which is made when it is missing, with `delta` added to its count.
+  /// Returns the location of a child, after adding `delta` to its count. Creates the child if it is missing.
   @inlinable static func step(
     _ inner: Inner, _ index: Int, _ level: Int, _ delta: Int
   ) -> UnsafeMutablePointer<AnyObject> {

@@ -1,17 +1,16 @@
-/// What a node of a ``HashTrie`` holds at one place.
+/// An entry of a ``HashTrie`` node.
 @usableFromInline enum TrieEntry {
   case row(hash: UInt32, slot: UInt32)
   case node(TrieNode)
 }
 
-/// Which of the 32 places of a node are taken. A collision node has no bitmap, only a count.
+/// The occupied places of a node, of which there are 32. A collision node uses only the count.
 @usableFromInline struct TrieHeader {
   @usableFromInline var bitmap: UInt32
   @usableFromInline var count: Int
 }
 
-/// One node of a ``HashTrie``: the entries of the taken places, without gaps, in the order of the
-/// bits.
+/// A node of a ``HashTrie``. It stores the entries of the occupied places, without gaps, in the order of their bits.
 @usableFromInline final class TrieNode: ManagedBuffer<TrieHeader, TrieEntry> {
   deinit {
     pointer(0).deinitialize(count: taken.count)
@@ -19,12 +18,12 @@
 
   static func make(capacity: Int) -> TrieNode {
     let node = create(minimumCapacity: capacity) { _ in TrieHeader(bitmap: 0, count: 0) }
-    // `create` is documented to return an instance of the class it is called on.
+    // `create` is documented to return an instance of the class that it is called on.
     return unsafeDowncast(node, to: TrieNode.self)
   }
 
-  /// The header, read past the property, whose accesses are checked for exclusivity at run time; here the
-  /// trie's own exclusive access covers its nodes.
+  /// The header, accessed without the `header` property, whose accesses are checked for exclusivity at run time. The
+  /// exclusive access to the trie already covers its nodes.
   @inlinable var taken: TrieHeader {
     get { withUnsafeMutablePointerToHeader { $0.pointee } }
     set { withUnsafeMutablePointerToHeader { $0.pointee = newValue } }
@@ -34,12 +33,12 @@
     withUnsafeMutablePointerToElements { $0 + index }
   }
 
-  /// The bit of a hash at this level, and where its entry is or belongs.
+  /// Returns the bit of a hash at this level, and the index at which its entry is or should be stored.
   @inlinable func place(of hash: UInt32, _ shift: UInt32) -> (bit: UInt32, index: Int) {
     let chunk = (hash &>> shift) & 31
     let bit: UInt32 = 1 &<< chunk
     let bitmap = taken.bitmap
-    // Counting bits takes a dozen instructions on a plain x86-64, and the upper nodes are mostly full.
+    // Counting bits takes a dozen instructions on baseline x86-64, and the upper nodes are mostly full.
     return (bit, bitmap == .max ? Int(chunk) : (bitmap & (bit &- 1)).nonzeroBitCount)
   }
 
@@ -48,7 +47,7 @@
     return taken.bitmap & bit == 0 ? nil : pointer(index).pointee
   }
 
-  /// Where a collision node lists a slot, and the slot.
+  /// Returns the index and the slot of a matching entry in a collision node.
   @inlinable func listed(where matches: (Int) -> Bool) -> (index: Int, slot: Int)? {
     for index in 0..<taken.count {
       if case .row(_, let slot) = pointer(index).pointee, matches(Int(slot)) { return (index, Int(slot)) }
@@ -56,7 +55,7 @@
     return nil
   }
 
-  /// A node with the same entries and room for more.
+  /// Returns a node with the same entries and a larger capacity.
   func copied(capacity: Int) -> TrieNode {
     let copy = TrieNode.make(capacity: capacity)
     copy.pointer(0).initialize(from: pointer(0), count: taken.count)
@@ -68,7 +67,7 @@
     if !isKnownUniquelyReferenced(&node) { node = node.copied(capacity: node.taken.count) }
   }
 
-  /// Puts an entry at `index`, where the later ones make room for it.
+  /// Inserts an entry at `index`, and moves the later entries.
   static func open(_ node: inout TrieNode, at index: Int, bit: UInt32, _ entry: TrieEntry) {
     let count = node.taken.count
     if !isKnownUniquelyReferenced(&node) || node.capacity == count {
@@ -80,7 +79,7 @@
     node.taken = TrieHeader(bitmap: node.taken.bitmap | bit, count: count + 1)
   }
 
-  /// Takes the entry at `index` away.
+  /// Removes the entry at `index`.
   static func close(_ node: inout TrieNode, at index: Int, bit: UInt32) {
     makeUnique(&node)
     let place = node.pointer(index)

@@ -1,15 +1,15 @@
-/// What a leaf of a ``PersistentVector`` knows beside its elements.
+/// The header of a ``PersistentVector`` leaf.
 @usableFromInline struct LeafHeader {
   @usableFromInline var places = LeafPlaces()
-  /// Its label in the ``LeafOrder``, once it has one of its own; else `Int.min`.
+  /// The label in the ``LeafOrder``, or `Int.min` if the leaf still has its initial label.
   @usableFromInline var label = Int.min
 
   @inlinable init() {}
 }
 
-/// A leaf of a ``PersistentVector``: up to eight elements at places where they stay, and their order.
+/// A leaf of a ``PersistentVector``: up to eight elements, which stay at their places, and their order.
 @usableFromInline final class VectorLeaf<Element>: ManagedBuffer<LeafHeader, Element> {
-  // This runs unspecialised, where one call for many elements is much cheaper than one for each.
+  // This code isn't specialized, so one call for several elements is much cheaper than one call for each.
   @inlinable deinit {
     let dense = places.dense
     pointer(0).deinitialize(count: dense)
@@ -21,7 +21,7 @@
 
   @inlinable static func make() -> VectorLeaf {
     let leaf = create(minimumCapacity: width) { _ in LeafHeader() }
-    // `create` is documented to return an instance of the class it is called on.
+    // `create` is documented to return an instance of the class that it is called on.
     return unsafeDowncast(leaf, to: VectorLeaf.self)
   }
 
@@ -32,31 +32,31 @@
     return copy
   }
 
-  /// The header, reached past `header`, whose accesses are checked for exclusivity at run time; here the
-  /// vector's own exclusive access covers its nodes.
+  /// The header, accessed without the `header` property, whose accesses are checked for exclusivity at run time. The
+  /// exclusive access to the vector already covers its nodes.
   @inlinable var facts: UnsafeMutablePointer<LeafHeader> { withUnsafeMutablePointerToHeader { $0 } }
 
-  /// Where the elements are, in their order.
+  /// The places of the elements, in order.
   @inlinable var places: LeafPlaces {
     get { facts.pointee.places }
     set { facts.pointee.places = newValue }
   }
 
-  /// The place of element `index`, which stays where it is as long as the node lives.
+  /// Returns a pointer to element `index`, which doesn't move as long as the node exists.
   @inlinable func pointer(_ index: Int) -> UnsafeMutablePointer<Element> {
     withUnsafeMutablePointerToElements { $0 + index }
   }
 }
 
-/// A child of an inner node, with the number of elements below it: that is what makes a position
-/// findable although removed elements leave holes.
+/// A child of an inner node, with the number of elements below it. This number makes it possible to find positions
+/// although removed elements leave holes.
 @usableFromInline struct VectorChild {
   @usableFromInline var node: AnyObject
   @usableFromInline var live: Int
 }
 
-/// An inner node of a ``PersistentVector``. The header is the number of its children. The class is not
-/// generic, so that releasing the children is compiled and not interpreted.
+/// An inner node of a ``PersistentVector``. The header is the number of its children. The class isn't generic, so that
+/// releasing the children is compiled code rather than interpreted metadata.
 @usableFromInline final class VectorInner: ManagedBuffer<Int, VectorChild> {
   deinit {
     for index in 0..<count { _ = pointer(index).move() }
@@ -67,7 +67,7 @@
 
   @usableFromInline static func make() -> VectorInner {
     let inner = create(minimumCapacity: width) { _ in 0 }
-    // As in a leaf.
+    // `create` is documented to return an instance of the class that it is called on.
     return unsafeDowncast(inner, to: VectorInner.self)
   }
 
@@ -78,7 +78,7 @@
     return copy
   }
 
-  /// The number of children, read past `header` as in a leaf.
+  /// The number of children, accessed in the same way as the header of a leaf.
   @inlinable var count: Int {
     get { withUnsafeMutablePointerToHeader { $0.pointee } }
     set { withUnsafeMutablePointerToHeader { $0.pointee = newValue } }

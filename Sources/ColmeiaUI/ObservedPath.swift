@@ -1,12 +1,12 @@
 import Observation
 
-/// What is read: a key path, and what about its value.
+/// Identifies what is observed: a key path, and an aspect of its value.
 struct PathKey: Hashable {
   enum Kind: Hashable {
     case value
-    /// Whether it is there.
+    /// Whether the value is present.
     case presence
-    /// Whether it is there and who it is, or which rows are there.
+    /// Whether the value is present and its identity, or which rows are present.
     case identity
   }
 
@@ -19,11 +19,11 @@ struct PathKey: Hashable {
   }
 }
 
-/// One thing that somebody reads: a registrar of its own, so that only its readers are told.
+/// One observed aspect of a state. It has its own registrar, so that only its own observers are notified.
 ///
-/// Observation does not say whether anybody still observes, but each observer holds on to the key path with
-/// which it has registered. Here each node has a key path of its own for that. When nobody else has a
-/// reference to it, nobody reads any more, and the node can be dropped.
+/// Observation doesn't tell whether a registration still exists, but each registration retains the key path that was
+/// passed to `access`. Each node therefore uses a unique key path. If there is no other reference to it, there are no
+/// observers left, and the node can be removed.
 @MainActor final class ObservedPath<State>: Observable {
   let differs: (State, State) -> Bool
   private let registrar = ObservationRegistrar()
@@ -36,22 +36,22 @@ struct PathKey: Hashable {
 
   nonisolated subscript(token token: ObservationToken) -> Bool { true }
 
-  /// Whether somebody will be told.
+  /// Whether there are observers.
   var isRead: Bool { !isKnownUniquelyReferenced(&token) || !ObservationToken.isHeld }
 
-  /// To be called by each reader.
+  /// Registers the observer that is currently tracking. Every reader must call it.
   func access() { registrar.access(self, keyPath: token) }
 
   func willChange() { registrar.willSet(self, keyPath: token) }
   func didChange() { registrar.didSet(self, keyPath: token) }
 }
 
-/// Makes a key path unlike all others.
+/// Makes a key path unique.
 final class ObservationToken: Hashable, Sendable {
   static func == (left: ObservationToken, right: ObservationToken) -> Bool { left === right }
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// Whether this platform's Observation holds key paths as expected. Where it does not, a node stays until its value
+  /// Whether Observation retains key paths on this platform, as expected. If it doesn't, a node is kept until its value
   /// changes.
   @MainActor static let isHeld: Bool = {
     final class Subject: Observable {

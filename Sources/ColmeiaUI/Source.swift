@@ -1,14 +1,14 @@
 import Colmeia
 import Synchronization
 
-/// Brings the states of a store to the view store that shows it.
+/// Transfers the states of a store to a view store.
 @MainActor final class Source<State: Sendable, Action: Sendable> {
   private let store: any FeatureStore<State, Action>
   private let news = News()
   private weak var view: ViewStore<State, Action>?
   private var subscription: Subscription?
   private var isSending = false
-  /// The newest action that was sent while another was being sent or shown.
+  /// The newest action that was sent while another one was being sent or shown.
   private var inner: Sent?
 
   init(_ store: some FeatureStore<State, Action>) { self.store = store }
@@ -19,7 +19,7 @@ import Synchronization
     self.view = view
     news.begin()
     store.source.prepareToWait()
-    // A tick for each burst of actions. What has changed is found out where it is shown.
+    // Called once for each burst of actions. The view store determines what has changed.
     subscription = store.subscribe { [news] _ in
       news.next()
     } receive: { [news, weak self] _ in
@@ -41,7 +41,7 @@ import Synchronization
     return sent
   }
 
-  /// In a turn of the main actor: something has changed since the last one.
+  /// Shows changes since the last turn of the main actor.
   private func catchUp() {
     if isSending || !news.isPending { return }
     isSending = true
@@ -49,7 +49,8 @@ import Synchronization
     show()
   }
 
-  /// Shows the newest state until nothing is new. What observers send meanwhile is shown here, too, but not without end.
+  /// Shows the newest state until there are no more changes. Actions that observers send in the meantime are included,
+  /// up to a limit.
   private func show() {
     for _ in 0..<64 {
       news.forget()
@@ -74,27 +75,27 @@ import Synchronization
   }
 }
 
-/// What the threads of a store and the main actor know of each other.
+/// The state that is shared between the threads of a store and the main actor.
 final class News: Sendable {
-  /// Something has changed that is not shown.
+  /// A change isn't shown yet.
   private static let pending: UInt8 = 1
-  /// The main actor is at it: nobody need wake it.
+  /// The main actor is already working on it and need not be woken.
   private static let busy: UInt8 = 2
 
   private let word = Atomic<UInt8>(0)
   private let ticks = Atomic<UInt64>(0)
 
-  /// Another number each time.
+  /// Returns a new number on each call.
   func next() -> UInt64 { ticks.wrappingAdd(1, ordering: .relaxed).newValue }
 
-  /// Something has changed; `true` when the main actor must be woken.
+  /// Records a change. Returns `true` if the main actor must be woken.
   func arrive() -> Bool { word.bitwiseOr(Self.pending, ordering: .acquiringAndReleasing).oldValue == 0 }
 
   var isPending: Bool { word.load(ordering: .acquiring) & Self.pending != 0 }
   func begin() { word.bitwiseOr(Self.busy, ordering: .acquiringAndReleasing) }
   func forget() { word.bitwiseAnd(~Self.pending, ordering: .acquiringAndReleasing) }
 
-  /// `false` when something has changed since `forget`.
+  /// Returns `false` if there was a change since `forget`.
   func end() -> Bool {
     word.compareExchange(expected: Self.busy, desired: 0, ordering: .acquiringAndReleasing).exchanged
   }

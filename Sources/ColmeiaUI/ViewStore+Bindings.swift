@@ -6,8 +6,8 @@ import ColmeiaTable
 #endif
 
 extension ViewStore {
-  /// The value at `path`, for a control that shows and sets it. Setting it sends the action; when that has
-  /// returned, the binding reads the new value.
+  /// Returns a binding to the value at `path`, for a control that shows and changes it. Setting the value sends an
+  /// action; once the setter has returned, the binding has the new value.
   ///
   /// ```swift
   /// TextField("Name", text: form.binding(\.name, Form.Action.nameTyped))
@@ -15,7 +15,7 @@ extension ViewStore {
   ///
   /// - Parameters:
   ///   - path: The value to show.
-  ///   - embed: The action for a new value.
+  ///   - embed: Returns the action for a new value.
   public func binding<Value: Equatable & Sendable>(
     _ path: KeyPath<State, Value>, _ embed: @escaping @MainActor (Value) -> Action
   ) -> ViewBinding<Value> {
@@ -23,7 +23,8 @@ extension ViewStore {
     return ViewBinding(get: { @MainActor in self[dynamicMember: path] }, set: { @MainActor in self.send(embed($0)) })
   }
 
-  /// Whether there is something at `path`, for an alert or a dialog. Closing it sends `dismiss`, if it is still there.
+  /// Returns a binding that is `true` while the value at `path` isn't `nil`, for an alert or a dialog. Closing it sends
+  /// `dismiss` if the value is still present.
   ///
   /// ```swift
   /// .alert("Delete?", isPresented: view.isPresented(\.question, dismiss: .cancelled)) { … }
@@ -31,7 +32,7 @@ extension ViewStore {
   ///
   /// - Parameters:
   ///   - path: The optional part of the state.
-  ///   - dismiss: The action that is sent when the alert or the dialog closes.
+  ///   - dismiss: The action to send when the alert or dialog closes.
   public func isPresented<Part>(_ path: KeyPath<State, Part?>, dismiss: Action) -> ViewBinding<Bool> {
     let isThere = { @MainActor in
       self.observe(PathKey(path, .presence)) { ($0[keyPath: path] == nil) != ($1[keyPath: path] == nil) }
@@ -41,29 +42,30 @@ extension ViewStore {
     return ViewBinding(get: isThere, set: { @MainActor in if !$0, isThere() { self.send(dismiss) } })
   }
 
-  /// The feature at `path` while it is there, for a sheet. Closing the sheet sends `dismiss`, if the feature is still
-  /// there.
+  /// Returns a binding to the feature at `path` while it is present, for a sheet. Closing the sheet sends `dismiss` if
+  /// the feature is still present.
   ///
   /// ```swift
   /// .sheet(item: view.item(\.edit, Action.edit, dismiss: .editCancelled)) { edit in EditView(edit: edit) }
   /// ```
   ///
   /// - Parameters:
-  ///   - path: The feature's optional state.
-  ///   - embed: The action around an action of the feature.
-  ///   - dismiss: The action that is sent when the sheet closes.
+  ///   - path: The optional state of the feature.
+  ///   - embed: Embeds an action of the feature in an action of this view store.
+  ///   - dismiss: The action to send when the sheet closes.
   public func item<Part: Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part?>, _ embed: @escaping (PartAction) -> Action, dismiss: Action
   ) -> ViewBinding<ViewStore<Part, PartAction>?> {
     item({ self.scope(path, embed) }, dismiss)
   }
 
-  /// The feature at `path` while it is there, for a sheet. Another identity is another sheet.
+  /// Returns a binding to the feature at `path` while it is present, for a sheet. A feature with a different identity
+  /// is a different sheet.
   ///
   /// - Parameters:
-  ///   - path: The feature's optional state.
-  ///   - embed: The action around an action of the feature.
-  ///   - dismiss: The action that is sent when the sheet closes.
+  ///   - path: The optional state of the feature.
+  ///   - embed: Embeds an action of the feature in an action of this view store.
+  ///   - dismiss: The action to send when the sheet closes.
   public func item<Part: Identifiable & Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part?>, _ embed: @escaping (PartAction) -> Action, dismiss: Action
   ) -> ViewBinding<ViewStore<Part, PartAction>?> where Part.ID: Sendable {
@@ -77,7 +79,8 @@ extension ViewStore {
     return ViewBinding(get: scope, set: { @MainActor in if $0 == nil, scope() != nil { self.send(dismiss) } })
   }
 
-  /// The screens of a navigation stack, by id. Going back sends what `embed` makes of the ids that are left.
+  /// Returns a binding to the ids of the screens in a navigation stack. Going back sends an action with the remaining
+  /// ids.
   ///
   /// ```swift
   /// NavigationStack(path: view.path(\.screens, Action.wentBack)) {
@@ -90,7 +93,7 @@ extension ViewStore {
   ///
   /// - Parameters:
   ///   - path: The table of screens.
-  ///   - embed: The action for the ids that are left.
+  ///   - embed: Returns the action for the remaining ids.
   public func path<Row: Identifiable & Sendable>(
     _ path: KeyPath<State, EntityTable<Row>>, _ embed: @escaping @MainActor ([Row.ID]) -> Action
   ) -> ViewBinding<[Row.ID]> where Row.ID: Sendable {

@@ -1,14 +1,14 @@
 import Colmeia
 
 extension ViewStore {
-  /// A view store for previews: it shows `state`, and nothing that is sent changes it.
+  /// Returns a view store for previews, which shows a fixed state. Sent actions have no effect.
   ///
   /// ```swift
   /// #Preview { FeedView(feed: .preview(Feed.State(breed: "husky"))) }
   /// ```
   public static func preview(_ state: State) -> ViewStore { ViewStore(Store(state, Still<State, Action>())) }
 
-  /// A view store for previews whose feature lives, in a world of fixed answers.
+  /// Returns a view store for previews whose feature runs, with fixed results for its effects.
   ///
   /// ```swift
   /// #Preview {
@@ -21,9 +21,9 @@ extension ViewStore {
   /// ```
   ///
   /// - Parameters:
-  ///   - state: The state at the beginning.
-  ///   - reducer: The feature.
-  ///   - answer: What comes of an effect, at once; `nil` for nothing.
+  ///   - state: The initial state.
+  ///   - reducer: The reducer of the feature.
+  ///   - answer: Returns the action with which an effect answers immediately, or `nil` for none.
   public static func preview<R: Reducer<State, Action, Effect>, Effect>(
     _ state: State, _ reducer: R, answer: @escaping @Sendable (Effect) -> Action? = { _ in nil }
   ) -> ViewStore {
@@ -31,12 +31,12 @@ extension ViewStore {
   }
 }
 
-/// Nothing happens.
+/// A reducer that ignores all actions.
 private struct Still<State: Sendable, Action: Sendable>: Reducer {
   func reduce(into state: inout State, action: Action) -> Effects { .none }
 }
 
-/// A world in which every effect has its answer.
+/// A handler that answers effects immediately.
 private struct FixedAnswers<Effect: Sendable & Equatable, Action: Sendable>: EffectHandler {
   let answers: @Sendable (Effect) -> Action?
   func work(for effect: Effect) -> Work<Action> { answers(effect).map(Work.action) ?? .done }

@@ -2,10 +2,10 @@ import Colmeia
 import ColmeiaTable
 
 extension ViewStore {
-  /// The rows of a table, for a list: a view store for each, made when it is asked for.
+  /// Returns the rows of a table, for a list. The view store of each row is created on demand.
   ///
-  /// An observer that reads this is told when rows come, go or move. A row that changes tells only
-  /// who reads that row.
+  /// An observer that reads the rows is notified when rows are added, removed or moved. A change of a row notifies only
+  /// the observers of that row.
   ///
   /// ```swift
   /// ForEach(view.rows(\.dogs, Action.dog)) { row in DogRow(dog: row.view) }
@@ -16,13 +16,13 @@ extension ViewStore {
     ViewRows(table: observedTable(path)) { self.rowView(path, $0, embed) }
   }
 
-  /// The row with this id; `nil` when there is none. An observer that reads this is told when rows come, go or
-  /// move.
+  /// Returns the view store of the row with this id, or `nil` if there is none. An observer that reads it is notified
+  /// when rows are added, removed or moved.
   ///
   /// - Parameters:
   ///   - path: The table.
   ///   - id: The id of the row.
-  ///   - embed: The action around the row's id and its action.
+  ///   - embed: Embeds the row's id and its action in an action of this view store.
   public func row<Row: Identifiable & Sendable, RowAction: Sendable>(
     _ path: KeyPath<State, EntityTable<Row>>, _ id: Row.ID, _ embed: @escaping (Row.ID, RowAction) -> Action
   ) -> ViewStore<Row, RowAction>? where Row.ID: Sendable {
@@ -36,7 +36,7 @@ extension ViewStore {
     return value[keyPath: path]
   }
 
-  /// All rows that somebody holds are one child, which looks only at those that have changed.
+  /// Returns the view store of a row. All retained rows of a table are one child, which checks only the changed rows.
   private func rowView<Row: Identifiable & Sendable, RowAction: Sendable>(
     _ path: KeyPath<State, EntityTable<Row>>, _ row: Row, _ embed: @escaping (Row.ID, RowAction) -> Action
   ) -> ViewStore<Row, RowAction> where Row.ID: Sendable {
@@ -57,12 +57,12 @@ extension ViewStore {
   }
 }
 
-/// The rows of one table that somebody holds.
+/// The rows of a table whose view stores are in use.
 @MainActor final class HeldRows<Row: Identifiable & Sendable, RowAction: Sendable> where Row.ID: Sendable {
   struct Held { weak var view: ViewStore<Row, RowAction>? }
 
   private(set) var views: [Row.ID: Held] = [:]
-  /// How many there may be before those that nobody holds are looked for.
+  /// The number of entries at which unused entries are removed.
   private var limit = 64
 
   func add(_ view: ViewStore<Row, RowAction>, _ id: Row.ID) {
@@ -84,7 +84,7 @@ extension ViewStore {
   }
 }
 
-/// The rows of a table with a view store for each; see ``ViewStore/rows(_:_:)``.
+/// The rows of a table, with a view store for each; see ``ViewStore/rows(_:_:)``.
 public struct ViewRows<Row: Identifiable & Sendable, RowAction: Sendable>: RandomAccessCollection
 where Row.ID: Sendable {
   let table: EntityTable<Row>
@@ -109,6 +109,6 @@ public struct ViewRow<Row: Identifiable & Sendable, RowAction: Sendable>: Identi
   /// The id of the row.
   public var id: Row.ID { row.id }
 
-  /// The row's view store, the same as long as somebody holds it.
+  /// The view store of the row. It is the same instance as long as it is in use.
   @MainActor public var view: ViewStore<Row, RowAction> { make(row) }
 }

@@ -1,25 +1,27 @@
 import Colmeia
 
 extension ViewStore {
-  /// A feature that is always there.
+  /// Returns the view store of a feature that is always present.
   ///
   /// ```swift
   /// FeedView(feed: view.scope(\.feed, Action.feed))
   /// ```
   ///
-  /// As long as somebody holds it, the same path and types give the same view store, which embeds as the first did.
+  /// The same path and types return the same view store as long as it is in use. It keeps the `embed` closure of the
+  /// first call.
   ///
   /// - Parameters:
   ///   - path: The feature's state.
-  ///   - embed: The action around an action of the feature.
+  ///   - embed: Embeds an action of the feature in an action of this view store.
   public func scope<Part: Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part>, _ embed: @escaping (PartAction) -> Action
   ) -> ViewStore<Part, PartAction> {
     child(path, value[keyPath: path], ViewStoreID(0), embed) { $0[keyPath: path] }
   }
 
-  /// A feature that may be there: an optional one, or one case of an enum that has a property for it.
-  /// An observer that reads this is told when the feature comes or goes, not when it changes.
+  /// Returns the view store of a feature that may be absent: an optional feature, or a case of an enum that has a
+  /// property for it. An observer that reads it is notified when the feature appears or disappears, not when it
+  /// changes.
   ///
   /// ```swift
   /// if let destination = view.scope(\.destination, Action.destination) {      // Destination?
@@ -29,12 +31,13 @@ extension ViewStore {
   /// }
   /// ```
   ///
-  /// When the feature has gone, a view that still shows it, such as a sheet on its way out, goes on reading
-  /// its last state.
+  /// After the feature has disappeared, a view that still shows it, such as a sheet during its closing animation,
+  /// continues to read its last state.
   ///
   /// - Parameters:
   ///   - path: The feature's optional state.
-  ///   - embed: The action around an action of the feature.
+  ///   - embed: Embeds an action of the feature in an action of this view store.
+  /// - Returns: The view store, or `nil` if the feature is absent.
   public func scope<Part: Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part?>, _ embed: @escaping (PartAction) -> Action
   ) -> ViewStore<Part, PartAction>? {
@@ -43,8 +46,13 @@ extension ViewStore {
     return child(path, part, ViewStoreID(0), embed) { $0[keyPath: path] }
   }
 
-  /// A feature that may be there and has an identity: another one in its place is another view store, and
-  /// who reads this while being observed is told of it.
+  /// Returns the view store of a feature that may be absent and has an identity. A feature with a different identity
+  /// has a different view store, and an observer that reads it is notified of the replacement.
+  ///
+  /// - Parameters:
+  ///   - path: The feature's optional state.
+  ///   - embed: Embeds an action of the feature in an action of this view store.
+  /// - Returns: The view store, or `nil` if the feature is absent.
   public func scope<Part: Identifiable & Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part?>, _ embed: @escaping (PartAction) -> Action
   ) -> ViewStore<Part, PartAction>? where Part.ID: Sendable {
@@ -56,8 +64,8 @@ extension ViewStore {
     }
   }
 
-  /// The view store of a part, as long as somebody holds it. It holds this one, so that actions find their way and
-  /// changes arrive.
+  /// Returns the view store of a part, which is the same instance as long as it is in use. It retains this view store,
+  /// so that actions and changes are forwarded.
   func child<Part: Sendable, PartAction: Sendable>(
     _ path: AnyKeyPath, _ part: Part, _ id: ViewStoreID, _ embed: @escaping (PartAction) -> Action,
     find: @escaping (State) -> Part?

@@ -1,25 +1,25 @@
 extension ViewStore {
-  /// Registers the observer that is reading.
+  /// Registers the observer that is currently tracking.
   func observe(_ key: PathKey, differs: @escaping (State, State) -> Bool) {
     let path = paths[key] ?? ObservedPath(differs: differs)
     paths[key] = path
     path.access()
   }
 
-  /// Shows a new state: tells those who read what is different, here and in the scopes.
+  /// Shows a new state, and notifies the observers of what has changed, here and in the scopes.
   func show(_ new: State) {
     var change = ShownChange()
     stage(new, &change)
     change.make()
   }
 
-  /// Finds out who is to be told of `new`, and drops whom nobody reads any more.
+  /// Collects the observers to notify of `new`, and removes nodes without observers.
   func stage(_ new: State, _ change: inout ShownChange) {
     for (key, path) in paths {
       if !path.isRead {
         paths[key] = nil
       } else if path.differs(value, new) {
-        // Being told ends an observation; who reads again is registered anew.
+        // A notification ends the observation. An observer that reads again is registered again.
         paths[key] = nil
         change.will.append(path.willChange)
         change.did.append(path.didChange)
@@ -30,7 +30,8 @@ extension ViewStore {
   }
 }
 
-/// A change on its way to what is shown: first all are told that it comes, then all values are new at once.
+/// A pending change of the shown state: first, all observers are notified of the upcoming change; then, all values
+/// change at once.
 @MainActor struct ShownChange {
   var will: [() -> Void] = []
   var assign: [() -> Void] = []
@@ -43,14 +44,14 @@ extension ViewStore {
   }
 }
 
-/// A part of a view store that somebody may hold.
+/// A part of a view store that may be in use.
 @MainActor struct ShownPart<State> {
   weak var view: AnyObject?
-  /// `false` when it is no longer needed.
+  /// Adds the changes of the part. Returns `false` if the part is no longer needed.
   let stage: (_ old: State, _ new: State, inout ShownChange) -> Bool
 }
 
-/// Which part it is, and as what it is shown.
+/// Identifies a part, and the type of its view store.
 struct ChildKey: Hashable {
   let path: AnyKeyPath
   let id: ViewStoreID

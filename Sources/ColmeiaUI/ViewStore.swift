@@ -1,7 +1,7 @@
 import Colmeia
 import Observation
 
-/// A store as a user interface sees it: confined to the main actor, observable key path by key path.
+/// A store for user interfaces: isolated to the main actor, and observable by key path.
 ///
 /// ```swift
 /// struct FeedView: View {
@@ -15,22 +15,23 @@ import Observation
 /// }
 /// ```
 ///
-/// When ``send(_:)`` returns, the action has been reduced, what is read here is new, and code that has read
-/// something that changed has been told. So text fields keep their letters, and animations animate.
+/// When ``send(_:)`` returns, the action has been reduced, all values reflect it, and the observers of changed values
+/// have been notified. This keeps text fields and animations in sync.
 ///
-/// What other threads and effects change arrives in a later turn of the main actor, any number of changes
-/// in one. Between two such turns everything that is read comes from one and the same state.
+/// Changes by other threads and effects are shown in a later turn of the main actor, any number of them at once.
+/// Between two such turns, all values belong to the same state.
 ///
-/// The view store keeps the state that it shows. An array in it is therefore copied at its next change;
-/// an `EntityTable` copies only the way to the row.
+/// The view store retains the state that it shows. So the next change of an array in the state copies the array,
+/// whereas an `EntityTable` copies only the path to the changed row.
 @MainActor @dynamicMemberLookup
 public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, Observable {
-  /// Which of the features that may be shown in one place this one is: that of the state's own id, if it has one.
+  /// Distinguishes the features that may be shown in the same place. It is derived from the id of the state, if it has
+  /// one.
   public nonisolated let id: ViewStoreID
   let forward: (Action) -> Sent
-  /// What is shown.
+  /// The state that is shown.
   var value: State
-  /// What somebody reads.
+  /// The observed aspects of the state.
   var paths: [PathKey: ObservedPath<State>] = [:]
   var children: [ChildKey: ShownPart<State>] = [:]
 
@@ -40,7 +41,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, O
     self.forward = forward
   }
 
-  /// Shows the state of a store, or of one feature in it.
+  /// Creates a view store for a store, or for one feature in it.
   public convenience init(_ store: some FeatureStore<State, Action>) {
     let source = Source(store)
     self.init(store.state, id: ViewStoreID(0)) { source.send($0) }
@@ -49,41 +50,44 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, O
 
   /// Sends an action to the store.
   ///
-  /// When this returns, the action has been reduced and is shown. Two places are exceptions: inside an
-  /// observation's `onChange`, it is shown when the outer `send` returns; inside a subscriber, an effect
-  /// handler or `withState` of the same store, in a later turn of the main actor. So is what is sent before
-  /// a subscriber has returned that another thread was calling when this view store was made.
+  /// When this method returns, the action has been reduced and is shown, with two exceptions. Inside the `onChange`
+  /// closure of an observation, it is shown when the outer `send` returns. Inside a subscriber, an effect handler or
+  /// `withState` of the same store, it is shown in a later turn of the main actor. The latter also applies to actions
+  /// that are sent while a subscriber is still running that another thread was already calling when this view store was
+  /// created.
   ///
-  /// It waits for the step that another thread is at and for readers, never for subscribers or effects.
-  /// Returns nothing, so that it can stand alone in a closure: `Button("Load") { withAnimation { view.send(.load) } }`.
+  /// The method waits for the current step of another thread and for readers, but never for subscribers or effects.
+  ///
+  /// It returns no value so that it can be the only expression of a closure: `Button("Load") { withAnimation {
+  /// view.send(.load) } }`.
   public func send(_ action: Action) { _ = forward(action) }
 
-  /// Sends an action, and waits until what it has started is over: its effects and timers, and those of the actions that
-  /// they sent. Long-lived effects are left out.
+  /// Sends an action, and waits until all effects and timers that it has started have ended, including those of the
+  /// actions that these effects send. Long-lived effects are not included.
   ///
   /// ```swift
   /// .refreshable { await view.sendAndWait(.refresh) }
   /// ```
   public func sendAndWait(_ action: Action) async { await forward(action).finish() }
 
-  /// The value at `path`. An observer that reads it is told when it changes.
+  /// The value at `path`. An observer that reads it is notified when it changes.
   ///
-  /// - Complexity: per change that is shown, one comparison for each path that somebody reads.
+  /// - Complexity: For each change that is shown, one comparison for each observed path.
   public subscript<Value: Equatable>(dynamicMember path: KeyPath<State, Value>) -> Value {
     observe(PathKey(path, .value)) { $0[keyPath: path] != $1[keyPath: path] }
     return value[keyPath: path]
   }
 }
 
-/// Tells two features apart that are shown in the same place, one after the other.
+/// Distinguishes features that are shown in the same place, one after the other.
 public struct ViewStoreID: Hashable, Sendable {
   let base: any Hashable & Sendable
 
   init(_ base: any Hashable & Sendable) { self.base = base }
 
-  /// Whether both belong to the same feature.
+  /// Returns whether both belong to the same feature.
   public static func == (left: Self, right: Self) -> Bool { AnyHashable(left.base) == AnyHashable(right.base) }
 
-  /// Feeds the id to `hasher`.
+  /// Hashes the id.
   public func hash(into hasher: inout Hasher) { base.hash(into: &hasher) }
 }

@@ -4,20 +4,20 @@ import ColmeiaTable
 import Synchronization
 import Testing
 
-/// The promises of speed, counted and not timed. Beside the thread sanitizer allocations cannot be counted,
-/// which is why these tests are a target of their own. One after the other: two of them count what is compared.
+/// Tests the promised performance by counting instead of timing. Allocations can't be counted under the thread
+/// sanitizer, so these tests are in a separate target. They run serially because two of them count comparisons.
 @Suite(.serialized) struct CountingTests {
-  /// How many allocations `body` makes on this thread.
+  /// Returns the number of allocations that `body` makes on this thread.
   static func allocations(_ body: () -> Void) -> Int64 {
     let before = colmeia_allocations_of_this_thread()
     body()
     return colmeia_allocations_of_this_thread() - before
   }
 
-  /// The fewest of several times: the first use of a type allocates its description.
+  /// Returns the minimum over several runs, because the first use of a type allocates its metadata.
   static func steadyAllocations(_ body: () -> Void) -> Int64 { (0..<4).map { _ in allocations(body) }.min() ?? 0 }
 
-  /// How often values of this kind were compared.
+  /// A value that counts its comparisons.
   struct Counted: Equatable, Sendable {
     static let comparisons = Atomic<Int>(0)
     var number = 0
@@ -83,16 +83,16 @@ import Testing
 
   let store = Store(Feature.State(), Feature(), Handler())
 
-  @Test func `An ordinary action allocates nothing, nor does a child's, nor a row's`() throws {
+  @Test func `An ordinary action allocates nothing, and neither does an action of a child or of a row`() throws {
     try #require(colmeia_allocations_of_this_thread() >= 0)
-    for action in [Feature.Action.add(1), .child(.like), .row(0, .like)] { store.send(action) }  // types are made once
+    for action in [Feature.Action.add(1), .child(.like), .row(0, .like)] { store.send(action) }  // makes type metadata
     #expect(Self.steadyAllocations { for _ in 0..<1_000 { store.send(.add(1)) } } == 0)
     #expect(Self.steadyAllocations { for _ in 0..<1_000 { store.send(.child(.like)) } } == 0)
     #expect(Self.steadyAllocations { for id in 0..<1_000 { store.send(.row(id, .like)) } } == 0)
     #expect(store.state.rows[id: 999]?.likes == 4)
   }
 
-  /// Reacts to a part that is compared by value, and to a branch by its version.
+  /// Reacts to a part that is compared by value, and to a branch that is compared by version.
   struct Reacting: Reducer {
     struct Part: Equatable, Sendable {
       static let comparisons = Atomic<Int>(0)
@@ -129,9 +129,9 @@ import Testing
     }
   }
 
-  @Test func `A part that is looked after costs one comparison in each step, and no allocation`() {
+  @Test func `An observed part costs one comparison in each step, and no allocation`() {
     let store = Store(Reacting.State(), Reacting())
-    for action: Reacting.Action in [.add, .change, .write] { store.send(action) }  // types are made once
+    for action: Reacting.Action in [.add, .change, .write] { store.send(action) }  // makes type metadata
     let before = Reacting.Part.comparisons.load(ordering: .relaxed)
     for _ in 0..<10 { store.send(.add) }
     #expect(Reacting.Part.comparisons.load(ordering: .relaxed) - before == 10)
@@ -141,14 +141,14 @@ import Testing
     }
   }
 
-  @Test func `A middleware that passes an action on allocates nothing`() {
+  @Test func `A middleware that passes on an action allocates nothing`() {
     let store = Store(
       Reacting.State(), Reacting().middleware { state, action, next in next.reduce(into: &state, action: action) })
     store.send(.add)
     #expect(Self.steadyAllocations { for _ in 0..<1_000 { store.send(.add) } } == 0)
   }
 
-  @Test func `One element of 100,000 changes in place while nobody holds the array`() {
+  @Test func `One element of 100,000 changes in place if the array is not shared`() {
     let address = { self.store.withState { $0.numbers.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } } }
     let before = address()
     #expect(Self.steadyAllocations { for index in 0..<1_000 { store.send(.write(index, index)) } } == 0)
@@ -156,15 +156,15 @@ import Testing
     #expect(store.withState { $0.numbers[999] } == 999)
   }
 
-  @Test func `An array that somebody holds is copied, once`() {
-    store.send(.write(0, 1))  // types are made once
+  @Test func `A shared array is copied once`() {
+    store.send(.write(0, 1))  // makes type metadata
     let held = store.state
     #expect((1...4).contains(Self.allocations { store.send(.write(0, 7)) }))
     #expect(Self.steadyAllocations { store.send(.write(1, 7)) } == 0)
     #expect(held.numbers[0] == 1)
   }
 
-  @Test func `A value is compared once for 1,000 subscribers when it was written, below a branch only with that`() {
+  @Test func `A written value is compared once for 1,000 subscribers, and within a branch only if that was written`() {
     for _ in 0..<1_000 {
       store.subscribe(to: \.counted) { _ in }
       store.subscribe(within: \.$list) {
@@ -192,9 +192,9 @@ import Testing
     #expect(Counted.comparisons.load(ordering: .relaxed) == before + 1_000)
   }
 
-  #if !DEBUG  // unoptimised closures allocate by themselves, and copy
-    @Test func `A closure is lent the state: what the state refers to is not retained`() {
-      // How often it is retained while the state is lent, and afterwards.
+  #if !DEBUG  // unoptimized closures allocate and copy by themselves
+    @Test func `A closure receives the state without retaining its contents`() {
+      // The retain counts during the call of a closure, and after it.
       let counts = Mutex<(lent: [UInt], after: [UInt])>(([], []))
       let witness = store.withState { $0.witness }
       store.subscribe { state in
@@ -219,7 +219,7 @@ import Testing
       #expect(Self.steadyAllocations { for _ in 0..<100 { _ = scope.state } } == 0)
     }
 
-    @Test func `Telling subscribers allocates nothing`() {
+    @Test func `Notifying subscribers allocates nothing`() {
       for number in 0..<100 {
         store.subscribe {
           $0.count + number
@@ -231,7 +231,7 @@ import Testing
     }
   #endif
 
-  @Test func `One row of 100,000 costs a path, and not a table, while the table is held`() {
+  @Test func `Changing one of 100,000 rows of a shared table copies a path, not the table`() {
     var table = EntityTable((0..<100_000).map { Leaf.State(id: $0) })
     let held = table
     let count = Self.allocations { table.update(50_000) { $0.likes += 1 } }
@@ -240,9 +240,9 @@ import Testing
     #expect(Self.steadyAllocations { table.update(50_000) { $0.likes += 1 } } == 0)
   }
 
-  @Test func `A row inserted before 100,000 others allocates a few nodes, and not a table`() {
+  @Test func `Inserting a row before 100,000 others allocates a few nodes, not a table`() {
     var other = EntityTable((0..<10_000).map { Leaf.State(id: $0) })
-    other.insert(Leaf.State(id: 10_000), at: 0)  // makes the descriptions of types, which all tables share
+    other.insert(Leaf.State(id: 10_000), at: 0)  // creates type metadata, which all tables share
     var table = EntityTable((0..<100_000).map { Leaf.State(id: $0) })
     #expect(Self.allocations { table.insert(Leaf.State(id: 100_000), at: 0) } < 40, "the first one, too")
     let count = Self.allocations {

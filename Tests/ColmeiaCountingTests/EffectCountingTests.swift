@@ -1,7 +1,7 @@
 import Colmeia
 import Testing
 
-/// What reducers return costs no memory as long as it is small.
+/// Tests that small results of reducers need no allocation.
 @Suite struct EffectCountingTests {
   struct Leaf: Reducer {
     struct State: Sendable { var count = 0 }
@@ -25,7 +25,7 @@ import Testing
     func reduce(into state: inout State, action: Action) -> Effects { leaf.reduce(&state, action) }
   }
 
-  @Test func `A small effect with a short name goes through a parent without an allocation`() {
+  @Test func `A small effect with a short name passes through a parent without an allocation`() {
     let reducer = Around()
     var state = Around.State()
     var commands = 0

@@ -3,13 +3,13 @@ import Testing
 
 @testable import Colmeia
 
-/// Many ids or many children at once, and many effects one after the other.
+/// Tests many ids or children at the same time, and many effects one after the other.
 @Suite(.long) struct CrowdTests {
-  /// As many as a scope scans, and many more.
+  /// Sizes below and above the limit of a linear search, and much larger ones.
   static let sizes = [15, 16, 17, 40, 100]
 
   @Test(arguments: sizes)
-  func `Law 4: each of many ids in one scope is found, kept apart and cancelled alone`(count: Int) {
+  func `Law 4: each of many ids in one scope is found, kept apart and cancelled individually`(count: Int) {
     var machine = Machine(Obedient.State(), Obedient())
     let order = (0..<count).map { $0 * 7 % count }.reduce(into: [Int]()) {
       if !$0.contains($1) { $0.append($1) }
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: sizes)
-  func `Law 4: each of many children is found, and what a removed one has started is cancelled`(count: Int) {
+  func `Law 4: each of many children is found, and the effects of a removed one are cancelled`(count: Int) {
     var machine = Machine(Obedient.State(), Obedient())
     for row in 0..<count {
       machine.send(Obedient.Action(effects: Obedient.Effects.run("A", id: "x").lift(in: "rows", .number(row))))
@@ -53,13 +53,13 @@ import Testing
   }
 
   @Test(arguments: [Policy.concurrent, .replace, .keep, .queue])
-  func `No table grows with the effects that were started and finished`(policy: Policy) {
+  func `The tables do not grow with effects that start and finish`(policy: Policy) {
     var machine = Machine(Obedient.State(), Obedient())
     let action = Obedient.Action(effects: Obedient.Effects.run("A", id: "x", policy).lift(in: "rows", 1))
     grow(&machine, rounds: Self.rounds) { $0.send(action) }
   }
 
-  @Test func `No table grows with effects that never say anything and are cancelled`() {
+  @Test func `The tables do not grow with effects that send nothing and are cancelled`() {
     var machine = Machine(Obedient.State(), Obedient())
     let run = Obedient.Action(
       effects: .run("A", id: "x", .queue) + .run("B", id: "y", .concurrent, .after(.seconds(1))))
@@ -76,7 +76,7 @@ import Testing
     static let rounds = 1_000_000
   #endif
 
-  /// Repeats a round, finishes what it has started, and looks whether the table is as large as after the
+  /// Repeats a round, finishes the effects that it has started, and checks that the tables are as large as after the
   /// first rounds.
   func grow(_ machine: inout Machine<Obedient>, rounds: Int, _ round: (inout Machine<Obedient>) -> Void) {
     var slots = 0
@@ -99,6 +99,6 @@ import Testing
 }
 
 extension EffectTable {
-  /// Whether nothing is left of all that there was.
+  /// Whether the table is empty.
   var isBlank: Bool { slots.used == 0 && heldIDs.allSatisfy { ids[$0].isEmpty } && brokenInvariant() == nil }
 }

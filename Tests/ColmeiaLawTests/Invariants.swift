@@ -2,7 +2,8 @@
 @testable import ColmeiaMemory
 
 extension EffectTable {
-  /// What is wrong with the table's lists, counts and indices; `nil` when it is sound.
+  /// Returns a description of the first broken invariant of the table's lists, counts and indices, or `nil` if there is
+  /// none.
   func brokenInvariant() -> String? {
     brokenFreeLists() ?? brokenTree() ?? brokenSlots()
   }
@@ -23,7 +24,7 @@ extension EffectTable {
   /// All ids in use.
   var heldIDs: [Index] { tree.flatMap(\.ids.values) }
 
-  /// The indices of a linked list; one more than `limit` of them when it runs in a circle.
+  /// Returns the indices of a linked list. If the list has a cycle, returns one more than `limit`.
   func chain(from first: Index, limit: Int, _ next: (Index) -> Index) -> [Index] {
     var found: [Index] = []
     var index = first
@@ -120,6 +121,6 @@ extension EffectTable {
 }
 
 extension Pool {
-  /// What is in every place, free ones included.
+  /// The elements at all indices, including free ones.
   var all: [Element] { (0..<Index(count)).map { self[$0] } }
 }

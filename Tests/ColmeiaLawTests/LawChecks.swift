@@ -1,10 +1,10 @@
 @testable import Colmeia
 
-/// The laws of the design, each looked at after every input. They need no model: they follow what a shell
-/// sees. What they leave open the comparison with the model decides, which comes last.
+/// Checks the laws of the design after every input. The checks need no model, because they follow from what a shell can
+/// observe. The comparison with the model, which comes last, covers everything that the laws leave open.
 extension LawRun {
-  /// The machine does what the specification says: requests with their numbers, in order, what is pending,
-  /// state and sequence.
+  /// Checks that the machine behaves as specified by the model: its requests with their numbers and order, the number
+  /// of pending requests, its outputs, its state and its sequence number.
   func machineIsTheModel() throws(Violation) {
     guard machine.requests == model.requests else {
       throw Violation("the machine asks for \(machine.requests), the model for \(model.requests)")
@@ -153,12 +153,12 @@ extension LawRun {
     }
   }
 
-  /// The table's own invariants.
+  /// Checks the invariants of the table.
   func tableIsSound() throws(Violation) {
     if let broken = machine.table.brokenInvariant() { throw Violation("table: \(broken)") }
   }
 
-  /// Law 5, at the end: once everything was finished nothing is left.
+  /// Law 5, at the end: once all requests have been finished, nothing is left.
   func everyRequestHasEnded() throws(Violation) {
     try tableIsSound()
     guard machine.pending == 0, books.live.isEmpty else {
@@ -170,7 +170,7 @@ extension LawRun {
 }
 
 extension LawBooks {
-  /// The shell has sent the finish that it owed.
+  /// Records that the shell has sent a `finish` that it owed.
   mutating func end(_ id: RequestID) {
     owed.removeAll { $0 == id }
     guard let place = live.firstIndex(where: { $0.id == id }) else { return }

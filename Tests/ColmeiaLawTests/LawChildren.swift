@@ -30,7 +30,7 @@ struct LawProfile: Reducer {
   func longLived(in state: State) -> LongLivedEffects<Int> { state.lastingEffects }
 }
 
-/// A row with a grandchild below it.
+/// A row with a child of its own.
 struct LawRow: Reducer {
   struct State: LawState, Identifiable {
     let id: Int
@@ -43,7 +43,7 @@ struct LawRow: Reducer {
   }
   enum Action: Equatable, Sendable {
     case own(Orders)
-    /// The photo's action, and what its parent does about it.
+    /// The photo's action, and the orders that its parent reduces afterwards.
     case photo(Orders, then: Orders)
   }
   typealias Effect = Int

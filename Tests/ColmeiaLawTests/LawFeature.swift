@@ -1,24 +1,24 @@
 import Colmeia
 import ColmeiaTable
 
-/// The names of ids; long-lived effects bear the same, which must not disturb them.
+/// The names of ids. Long-lived effects use the same names, which must not interfere.
 let lawIDs = ["a", "b", "c", "d"]
 
-/// One thing that an action of a random program tells a feature to do.
+/// One instruction to a feature in an action of a random program.
 enum Deed: Equatable, Sendable {
-  /// Run effect `0..<500`; without an id only `now` and `after` are meant.
+  /// Run effect `0..<500`. Without an id, only `now` and `after` apply.
   case run(Int, id: String?, Policy, EffectStart)
   case cancel(String)
   case cancelAll(Member)
   case add(Member)
   case remove(Member)
-  /// Name these long-lived effects, `500..<900`; the hundreds are the id, so that 512 and 530 share one.
+  /// Declare these long-lived effects, `500..<900`. The hundreds determine the id, so 512 and 530 have the same id.
   case lasting([Int])
-  /// Tell the parent, which logs it and may remove the child, or run something.
+  /// Send an output to the parent, which logs it and may remove the child or run an effect.
   case tell(Int)
 }
 
-/// A child as its parent calls it.
+/// A child, as its parent refers to it.
 enum Member: Equatable, Sendable {
   case detail
   case rows
@@ -33,13 +33,13 @@ enum Member: Equatable, Sendable {
   case itself
 }
 
-/// An action for one feature: a tag for its log, and what it is to do, in order.
+/// An action for one feature: a tag for its log, and the instructions to carry out, in order.
 struct Orders: Equatable, Sendable {
   var tag: Int
   var deeds: [Deed]
 }
 
-/// What every feature of the random programs knows.
+/// The common state of all features of the random programs.
 protocol LawState: Equatable, Sendable {
   /// A hash over the tags of all actions, in order.
   var log: UInt64 { get set }
@@ -71,7 +71,7 @@ extension LawState {
     return effects
   }
 
-  /// What a parent does about what its child tells.
+  /// Reduces an output of a child.
   mutating func hear(_ number: Int, from member: Member) -> LawEffects {
     switch number % 4 {
     case 0: reduce(Orders(tag: number, deeds: [.remove(member)]))
@@ -86,8 +86,8 @@ extension LawState {
   }
 }
 
-/// The feature of the random programs: an optional child, one with an identity, rows with a grandchild each, and children
-/// that are cases of an enum. Effects tell by their value which feature started them.
+/// The feature of the random programs: an optional child, a child with an identity, rows with a child each, and
+/// children that are cases of an enum. The value of an effect identifies the feature that started it.
 struct LawFeature: Reducer {
   enum Screen: Equatable, Sendable {
     case login(LawLeaf.State)
@@ -95,7 +95,7 @@ struct LawFeature: Reducer {
   }
   struct State: LawState {
     var log: UInt64 = 0
-    /// How many actions were reduced.
+    /// The number of actions that have been reduced.
     var count: UInt64 = 0
     var lasting: [Int] = []
     var detail: LawLeaf.State?
@@ -117,7 +117,7 @@ struct LawFeature: Reducer {
       }
     }
   }
-  /// `then` is what the root does after its child, in the same step.
+  /// The actions of the root. `then` contains the orders that the root reduces after its child, in the same step.
   enum Action: Equatable, Sendable {
     case own(Orders)
     case detail(Orders, then: Orders)
@@ -149,7 +149,7 @@ struct LawFeature: Reducer {
       let effects = detail.reduce(&state, orders) { $0.hear($1, from: .detail) }
       return effects + state.reduce(then, cancelAll)
     case .profile(let orders, let then):
-      // What is replaced by what it tells is another child.
+      // If the output replaces the child, the new one is a different child.
       let effects = profile.reduce(&state, orders) { $0.hear($1, from: .profile(7)) }
       return effects + state.reduce(then, cancelAll)
     case .row(let id, let action, let then):
@@ -193,11 +193,11 @@ extension Orders {
   static let nothing = Orders(tag: 0, deeds: [])
 }
 
-/// What the declarations of the children mean, written out naively, for the model and the laws.
+/// A naive definition of what the declarations of the children mean, for the model and the laws.
 extension LawFeature {
   static func isLongLived(_ effect: Int) -> Bool { effect % 1_000 >= 500 }
 
-  /// Whether the feature that started `effect` is there, told by the effect's value alone.
+  /// Returns whether the feature that started `effect` exists, based only on the effect's value.
   static func isPresent(starterOf effect: Int, in state: State) -> Bool {
     let row = state.rows[id: effect / 10_000 - 1]
     switch effect % 10_000 / 1_000 {
@@ -210,7 +210,7 @@ extension LawFeature {
     }
   }
 
-  /// Whether the child at the end of the way exists.
+  /// Returns whether the child at the end of the path exists.
   static func isPresent(_ way: [ScopeKey], in state: State) -> Bool {
     switch way.first {
     case nil: return true
@@ -226,7 +226,7 @@ extension LawFeature {
     }
   }
 
-  /// The long-lived effects of all features that exist, feature by feature.
+  /// Returns the long-lived effects of all existing features, feature by feature.
   static func longLived(in state: State) -> [(way: [ScopeKey], effects: [(name: String, effect: Int)])] {
     var all: [(way: [ScopeKey], effects: [(name: String, effect: Int)])] = []
     func name(_ way: [ScopeKey], _ feature: (some LawState)?, _ offset: Int) {

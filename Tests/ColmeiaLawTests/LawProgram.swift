@@ -1,16 +1,16 @@
 import Colmeia
 import TestSupport
 
-/// Which request an input speaks of. A program names requests by their place in the shell's books, so that
-/// it still means something when a part of it is left out.
+/// Selects the request of an input. A program selects requests by their index in the shell's books, so that it remains
+/// valid if a part of the program is removed.
 enum Pick: Equatable {
-  /// Of the starts that the shell owes a finish.
+  /// One of the starts that the shell hasn't finished yet.
   case owed(Int)
-  /// Of the timers that the shell still has.
+  /// One of the pending timers.
   case waiting(Int)
-  /// Of everything there ever was.
+  /// One of all requests so far.
   case any(Int)
-  /// Of nothing at all.
+  /// A request that doesn't exist.
   case unknown(Int)
 }
 
@@ -24,11 +24,11 @@ enum Move: Equatable {
   case shutDown
 }
 
-/// A machine's beginning, and what happens to it. The seed determines all of it.
+/// The initial state of a machine, and its inputs. The seed determines all of it.
 struct LawProgram {
   var initial = LawFeature.State()
   var effectLimit = 1_000_000
-  /// Whether the shell at the end shuts the machine down, rather than waiting until all is done.
+  /// Whether the shell finally shuts the machine down, instead of waiting until everything has ended.
   var endsInShutDown = false
   var moves: [Move] = []
 
@@ -45,10 +45,10 @@ struct LawProgram {
   }
 }
 
-/// Draws the parts of a program.
+/// Generates the parts of a program.
 struct LawSource {
   var random: SplitMix
-  /// Whether some actions start work in twenty rows, or under twenty ids, at once.
+  /// Whether some actions start effects in twenty rows, or under twenty ids, at the same time.
   let isCrowded: Bool
   var tag = 0
 
@@ -91,7 +91,7 @@ struct LawSource {
     return .photo(orders(deeds()), then: random.below(4) == 0 ? orders([structural(in: [.photo])]) : orders([]))
   }
 
-  /// What the root does after its child's action: mostly nothing, sometimes something to that child or to
+  /// Returns the orders of the root after its child's action: usually none, sometimes orders that affect that child or
   /// another one.
   mutating func afterwards() -> Orders { random.below(4) == 0 ? orders(deeds(root: true)) : orders([]) }
 
@@ -120,10 +120,10 @@ struct LawSource {
     let deed = structural(in: [
       .detail, .detail, .row(row), .row(row), .photoOfRow(row), .login, .home, .rows, .profile(row), .profile(row),
     ])
-    // All rows come with a crowd only.
+    // All rows are added only in crowded programs.
     if deed == .add(.rows), !isCrowded { return }
     deeds.append(deed)
-    // Gone and back in one step.
+    // Removes and adds a child in the same step.
     if case .remove(let member) = deed, random.below(4) == 0 { deeds.append(.add(member)) }
   }
 
@@ -166,7 +166,7 @@ struct LawSource {
 
   mutating func duration() -> Duration { .milliseconds(1 + random.below(4)) }
 
-  /// A list of long-lived effects, at times with an id that stands in it twice.
+  /// Returns a list of long-lived effects, which sometimes contains an id twice.
   mutating func lasting() -> [Int] {
     var list: [Int] = []
     for _ in 0..<random.below(4) { list.append(500 + 100 * random.below(4) + random.below(2)) }

@@ -1,23 +1,23 @@
 @testable import Colmeia
 
-/// A law that did not hold.
+/// A violation of a law.
 struct Violation: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }
 }
 
-/// One random program on a machine, with the reference model, and at times a second machine, beside it.
+/// Runs a random program on a machine, together with the reference model and, in thorough runs, a second machine.
 struct LawRun: ~Copyable {
   var machine: Machine<LawFeature>
   var model: ReferenceModel
-  /// Given the same inputs as `machine`, if the run is thorough.
+  /// A second machine that receives the same inputs as `machine`, if the run is thorough.
   var twin: Machine<LawFeature>
   var books = LawBooks()
   var position = 0
   let isThorough: Bool
 
-  /// - Parameter isThorough: whether the table's invariants are checked and a second machine is run, after
-  ///   every input; otherwise the table is checked at the end.
+  /// - Parameter isThorough: Whether to check the table's invariants and run a second machine after every input.
+  ///   Otherwise, the table is checked only at the end.
   init(_ program: LawProgram, isThorough: Bool) {
     machine = Machine(program.initial, LawFeature(), effectLimit: program.effectLimit)
     model = ReferenceModel(program.initial, LawFeature(), effectLimit: program.effectLimit)
@@ -27,8 +27,8 @@ struct LawRun: ~Copyable {
     books.isLimited = program.effectLimit < 1_000_000
   }
 
-  /// Runs the program to its end and beyond, until everything has stopped; answers the first law broken,
-  /// and after how many inputs.
+  /// Runs the program until everything has stopped. Returns the first violation of a law, and the number of inputs
+  /// before it.
   static func firstViolation(of program: LawProgram, isThorough: Bool) -> (
     violation: Violation, position: Int
   )? {
@@ -71,7 +71,7 @@ struct LawRun: ~Copyable {
     try check(before)
   }
 
-  /// Whether the input has an action that must be reduced, by what the shell knows.
+  /// Returns whether the input has an action that must be reduced, according to the shell's books.
   func isToBeHeard(_ input: MachineInput<LawFeature.Action>) -> Bool {
     switch input {
     case .send: !machine.isShutDown
@@ -96,7 +96,7 @@ struct LawRun: ~Copyable {
     twin.requests.removeAll(keepingCapacity: true)
   }
 
-  /// Lets everything end that can, oldest first, then looks whether anything is left.
+  /// Ends everything that is pending, oldest first, then checks that nothing is left.
   mutating func settle(_ program: LawProgram) throws(Violation) {
     if program.endsInShutDown { try take(Move.shutDown) }
     while let next = books.waiting.first ?? books.owed.first {
@@ -106,7 +106,7 @@ struct LawRun: ~Copyable {
   }
 }
 
-/// What was there before an input.
+/// The situation before an input.
 struct Before {
   let input: MachineInput<LawFeature.Action>?
   /// Whether the input has an action that must be reduced.
@@ -116,23 +116,23 @@ struct Before {
   let wasShutDown: Bool
 }
 
-/// What a shell knows from the requests alone: what it owes, and what it was told to forget.
+/// What a shell knows from the requests alone: the starts that it must finish, and the pending timers.
 struct LawBooks {
-  /// Started and not finished yet, cancelled ones included.
+  /// The requests that were started and not finished yet, including cancelled ones.
   var owed: [RequestID] = []
-  /// Timers that were neither fired nor cancelled.
+  /// The timers that have neither fired nor been cancelled.
   var waiting: [RequestID] = []
-  /// Every request there ever was.
+  /// All requests so far.
   var all: [RequestID] = []
-  /// Started, neither finished nor cancelled, with its effect.
+  /// The requests that were started and neither finished nor cancelled, with their effects.
   var live: [(id: RequestID, effect: Int)] = []
-  /// The effect that has just given its last action.
+  /// The effect that has just sent its last action.
   var answered: RequestID?
-  /// The greatest number so far.
+  /// The greatest request number so far.
   var greatest: UInt64 = 0
-  /// The long-lived effects that have returned by themselves.
+  /// The long-lived effects that have ended by themselves.
   var returned: [Int] = []
-  /// Whether the machine may refuse to start something.
+  /// Whether the machine may refuse to start effects.
   var isLimited = false
 
   func find(_ pick: Pick) -> RequestID {

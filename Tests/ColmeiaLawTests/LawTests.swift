@@ -4,9 +4,9 @@ import Testing
 
 @testable import Colmeia
 
-/// Random programs against the reference model and the laws. `COLMEIA_PROGRAMS` says how many; without it
-/// they are so many that the run takes some seconds of one core. `COLMEIA_SEED` is the seed of the first,
-/// so that `COLMEIA_SEED=7 COLMEIA_PROGRAMS=1` repeats program 7 alone.
+/// Compares random programs with the reference model and the laws. `COLMEIA_PROGRAMS` is the number of programs; by
+/// default, they take a few seconds on one core. `COLMEIA_SEED` is the seed of the first program, so `COLMEIA_SEED=7
+/// COLMEIA_PROGRAMS=1` repeats only program 7.
 @Suite(.long) struct LawTests {
   static let programs = number("COLMEIA_PROGRAMS") ?? usual
   static let firstSeed = number("COLMEIA_SEED") ?? 0
@@ -19,7 +19,7 @@ import Testing
   static func number(_ variable: String) -> Int? {
     ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
   }
-  /// The programs that are run with a second machine beside them, and whose table is checked at each input.
+  /// One of so many programs is run with a second machine, and with a check of the table after each input.
   static let thorough: UInt64 = 16
 
   @Test(arguments: 0..<parts)
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `A broken law is told with its seed and the shortest program that breaks it`() {
+  @Test func `A violation is reported with its seed and the shortest program that causes it`() {
     let failure = LawFailure.shrink(Array(0..<200)) { moves in
       guard let end = moves.firstIndex(of: 150), moves[..<end].contains(3) else { return nil }
       return (Violation("3 before 150"), end + 1)
@@ -42,13 +42,13 @@ import Testing
   }
 }
 
-/// A program that breaks a law, made as short as leaving out inputs makes it.
+/// A program that violates a law, shortened by removing inputs.
 struct LawFailure<Step> {
   var violation: Violation
   var moves: [Step]
 
-  /// Leaves out ever smaller parts, as long as some law is still broken. What stands behind the violation
-  /// goes first.
+  /// Removes parts of decreasing size as long as some law is still violated. The inputs after the violation are removed
+  /// first.
   static func shrink(_ moves: [Step], _ run: ([Step]) -> (violation: Violation, position: Int)?) -> Self {
     var best = Self(violation: Violation("nothing is broken"), moves: moves)
     guard let first = run(moves) else { return best }

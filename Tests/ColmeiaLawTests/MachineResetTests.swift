@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// A feature with long-lived effects, one of which is optional, and one of which has an identity.
+  /// A feature whose children have long-lived effects. One child is optional, and two have an identity.
   struct Nested: Reducer {
     struct State: Equatable, Sendable {
       var always = Part.State(id: 0)
@@ -71,12 +71,12 @@ import Testing
     }
   }
 
-  /// How often a feature was asked for its children.
+  /// Counts how often a feature was asked for its children.
   final class Asked: Sendable {
     let count = Guarded(0)
   }
 
-  /// The requests after each of a fixed sequence of inputs.
+  /// Returns the requests after each input of a reproducible sequence.
   func play<R: Reducer>(_ machine: inout Machine<R>, _ seed: Int) -> [[MachineRequest<String>]]
   where R.Action == Int, R.Effect == String {
     var random = UInt64(seed)
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test func `Nor do features inside features remember anything, and those that stay are not made again`() {
+  @Test func `Nested features retain nothing after a reset, and permanent ones are not created again`() {
     let asked = Asked()
     var used = Machine(Nested.State(), Nested(asked: asked))
     for seed in 0..<50 {
@@ -128,7 +128,7 @@ import Testing
     #expect(asked.count.withLock { $0 } == 1)
   }
 
-  @Test func `A mistake in the declarations is reported after each reset`() {
+  @Test func `An error in the declarations is reported after each reset`() {
     struct Doubled: Reducer {
       typealias State = Many.State
       typealias Action = Int
@@ -144,7 +144,7 @@ import Testing
     }
   }
 
-  @Test func `The id of a feature that stays is kept for the next time, and that of a row is not`() {
+  @Test func `The id of a permanent feature is kept for later use, and the id of a row is not`() {
     var machine = Machine(Many.State(count: 0), Many())
     machine.send(0)
     let kept = machine.table.root.ids[.init("a")]
@@ -156,7 +156,7 @@ import Testing
     #expect(machine.pending == 0 && machine.table.ids.used == 1)
   }
 
-  @Test func `Timers that were all removed can be scheduled again`() {
+  @Test func `Timers can be scheduled again after all of them were removed`() {
     var timers = Timers()
     let id = RequestID(number: 1, slot: 0)
     timers.schedule(id, at: .seconds(1))

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Colmeia
 
-/// Policies that meet on one id, and the rules between the cells of the table. ``Script`` tells how to read
-/// the scripts.
+/// Tests different policies on one id, and rules that the table of policies doesn't cover. See ``Script`` for the
+/// syntax of the scripts.
 @Suite struct PolicyRuleTests {
   func check(_ lines: String..., limit: Int = 1_000, location: SourceLocation = #_sourceLocation) {
     let text = lines.joined(separator: "\n")
@@ -11,7 +11,7 @@ import Testing
     #expect(script.run(text) == Script.lines(text), sourceLocation: location)
   }
 
-  @Test func `When policies meet on one id the incoming command's rules`() {
+  @Test func `If an id is used with different policies, the policy of the new command applies`() {
     check(
       "A keep -> +A", "B replace -> -A +B", "C keep ->", "D queue ->", "E concurrent -> +E", "B. ->", "E. ->")
     check("A concurrent -> +A", "B concurrent -> +B", "C queue ->", "A. ->", "B. -> +C", "C. ->")
@@ -19,14 +19,14 @@ import Testing
     check("A queue -> +A", "B queue ->", "C concurrent -> +C", "A. -> +B", "B. ->", "C. ->")
   }
 
-  @Test func `An answer is reduced while its effect still holds the id`() {
+  @Test func `An answer is reduced while its effect still occupies the id`() {
     check("A -> +A", "A= B keep ->", "C keep -> +C")
     check("A -> +A", "A= B replace -> -A +B", "B. ->")
     check("A -> +A", "A= B queue -> +B", "B. ->")
     check("A -> +A", "A~ B queue ->", "A. -> +B")
   }
 
-  @Test func `A start that has waited looks only at what was commanded before it`() {
+  @Test func `A start that has waited considers only earlier commands`() {
     check("A replace after -> t1", "B now -> +B", "t1 -> +A", "B. ->", "A. ->")
     check("A keep after -> t1", "B now -> +B", "t1 -> +A")
     check("A queue after -> t1", "B now -> +B", "t1 -> +A")
@@ -35,22 +35,22 @@ import Testing
     check("A after -> t1", "B queue ->", "C keep after -> t2", "t2 ->", "t1 -> +A", "A. -> +B")
   }
 
-  @Test func `A renewed debounce is commanded anew`() {
+  @Test func `A renewed debounce counts as a new command`() {
     check("A keep debounce -> t1", "B now -> +B", "C keep debounce -> -t1 t2", "t2 ->")
     check("A replace debounce -> t1", "B now -> +B", "C replace debounce -> -t1 t2", "t2 -> -B +C")
   }
 
-  @Test func `A renewed debounce lets go of what was queued behind the old one`() {
+  @Test func `A renewed debounce releases the start that was queued behind the old one`() {
     check("A debounce -> t1", "B queue ->", "C debounce -> -t1 t2 +B", "t2 -> +C")
   }
 
-  @Test func `A newer trailing start is commanded anew, and lets go of what was queued behind the old one`() {
+  @Test func `A newer trailing start counts as a new command, and releases the start queued behind the old one`() {
     check("A throttle -> +A t1", "A. ->", "B throttle ->", "C queue ->", "D throttle -> +C", "t1 -> +D t2")
     check(
       "A throttle -> +A t1", "A. ->", "B keep throttle ->", "C now -> +C", "D keep throttle ->", "t1 -> t2")
   }
 
-  @Test func `Replace drops all of its id: what runs, waits, is queued or trailing, and the window`() {
+  @Test func `Replace cancels everything of its id: running, waiting, queued and trailing starts, and the window`() {
     let all = """
       A throttle -> +A t1
       B throttle ->
@@ -64,17 +64,17 @@ import Testing
     check("A now -> +A", "B replace throttle -> -A +B t1")
   }
 
-  @Test func `A replacing start that fires leaves the window open`() {
+  @Test func `A replacing start that fires keeps the window open`() {
     check("A throttle -> +A t1", "B replace after -> t2", "t2 -> -A +B", "C throttle ->", "t1 -> +C t3")
   }
 
-  @Test func `Cancelling one id leaves the others`() {
+  @Test func `Cancelling one id does not affect others`() {
     check(
       "A -> +A", "y:B -> +B", "rows/1/x:C -> +C", "cancel x -> -A", "cancel x ->", "cancel z ->", "A. ->",
       "B. ->", "C. ->")
   }
 
-  @Test func `Law 5: the queue waits for what was cancelled until it has stopped`() {
+  @Test func `Law 5: the queue waits until cancelled effects have stopped`() {
     check("A -> +A", "cancel x -> -A", "B queue ->", "C queue ->", "A. -> +B", "B. -> +C")
     check("A -> +A", "B after queue -> t1", "C replace -> -A -t1 +C", "D queue ->", "C. ->", "A. -> +D")
     check(
@@ -82,25 +82,25 @@ import Testing
       "A. -> +C")
   }
 
-  @Test func `Keep does not count what is stopping, nor an open window`() {
+  @Test func `Keep ignores stopping effects and an open window`() {
     check("A -> +A", "cancel x -> -A", "B keep -> +B", "A. ->", "B. ->")
     check("A throttle -> +A t1", "A. ->", "B keep -> +B", "t1 ->")
     check("A throttle -> +A t1", "A. ->", "B throttle ->", "C keep ->", "t1 -> +B t2")
   }
 
-  @Test func `A window closes when nothing came, and lasts as long as the newest command says`() {
+  @Test func `A window closes if no start has arrived, and has the duration of the newest command`() {
     check(
       "A throttle(2) -> +A t1(2)", "t1 ->", "B throttle(3) -> +B t2(3)", "C throttle(4) ->", "t2 -> +C t3(4)",
       "t3 ->")
     check("A throttle(2) -> +A t1(2)", "B throttle(5) ->", "C throttle(3) ->", "t1 -> +C t2(3)")
   }
 
-  @Test func `Effects without an id run beside everything, at once or later`() {
+  @Test func `Effects without an id run concurrently with all others, immediately or later`() {
     check("-:A -> +A", "-:B -> +B", "-:C after -> t1", "A. ->", "t1 -> +C", "B. ->", "C. ->")
     check("rows/1/-:A after -> t1", "rows/1/-:B after -> t2", "t2 -> +B", "t1 -> +A", "B. ->", "A. ->")
   }
 
-  @Test func `Law 4: cancelling a scope cancels all below it, oldest first, and nothing beside it`() {
+  @Test func `Law 4: cancelling a scope cancels everything below it, oldest first, and nothing else`() {
     let work = """
       rows/1/x:A after -> t1
       rows/1/-:B -> +B
@@ -114,7 +114,7 @@ import Testing
     check("rows/1/x:A throttle -> +A t1", "rows/1/x:B throttle ->", "A. ->", "cancelAll rows -> -t1", "t1 ->")
   }
 
-  @Test func `Law 4: what a removed child has started is cancelled, also when it comes back`() {
+  @Test func `Law 4: the effects of a removed child are cancelled, even if it is added again`() {
     let work = """
       rows/1/x:A -> +A
       rows/1/photo/x:B after -> t1
@@ -127,7 +127,7 @@ import Testing
     check("remove rows/1, rows/1/x:A -> +A -A", "A. ->")
   }
 
-  @Test func `Law 8: long-lived effects follow the list and heed neither cancel nor cancelAll`() {
+  @Test func `Law 8: long-lived effects follow the list, and ignore cancel and cancelAll`() {
     check(
       "lasting A B -> +A +B", "cancel A ->", "lasting B A ->", "lasting B C -> -A +C", "A. ->",
       "lasting -> -B -C")
@@ -138,7 +138,7 @@ import Testing
     check("lasting A -> +A", "A= lasting B -> -A +B", "B= lasting B ->", "x:C -> +C", "lasting ->")
   }
 
-  @Test func `Law 7: after the end only ends are taken`() {
+  @Test func `Law 7: after shutdown, only the ends of effects are accepted`() {
     let work = """
       A throttle -> +A t1
       B throttle ->
@@ -150,9 +150,9 @@ import Testing
     check(work, "end -> -A -t1 -t2 -E -F", "G ->", "A= H ->", "t1 ->", "t2 ->", "E. ->", "end ->", "F. ->")
   }
 
-  @Test func `One more effect than the limit is reported and not started`() {
+  @Test func `An effect beyond the limit is reported and not started`() {
     check("A -> +A", "B -> +B", "C -> !", "A. ->", "D -> +D", limit: 2)
-    // What has still to stop, or is but a window, takes no place; but there may be only so much of it.
+    // Stopping effects and windows don't count against the limit, but their number is limited as well.
     check("A -> +A", "B replace -> -A +B", "C replace -> -B +C", "B. ->", "D -> !", "C. ->", "D -> +D", limit: 1)
     check(
       "A -> +A", "B replace -> -A +B", "C replace -> -B +C", "D replace -> -C +D", "E replace -> -D !", "A. ->",
@@ -164,7 +164,7 @@ import Testing
     check("A debounce -> t1", "B debounce -> -t1 t2", "t2 -> +B", "C keep ->", limit: 1)
   }
 
-  @Test func `Law 8: a long-lived effect that was refused at the limit starts when there is room, the oldest first`() {
+  @Test func `Law 8: a long-lived effect that was refused at the limit starts once there is room, oldest first`() {
     check("A -> +A", "lasting G -> !", "B -> !", "A. -> +G", "G. ->", "B -> +B", limit: 1)
     check("A -> +A", "lasting G -> !", "cancel x -> -A +G", "A. ->", limit: 1)
     check("A throttle -> +A t1", "B throttle -> !", "lasting G -> !", "A= lasting G H -> ! +G", "G. -> +H", limit: 1)
@@ -173,7 +173,7 @@ import Testing
     check("A -> +A", "lasting G -> !", "lasting ->", "lasting H G -> ! !", "A. -> +H", "H. -> +G", limit: 1)
   }
 
-  @Test func `A report at the limit names the id and the limit`() {
+  @Test func `A report about the limit names the id and the limit`() {
     var machine = Machine(Obedient.State(), Obedient(), effectLimit: 0)
     machine.send(Obedient.Action(effects: Obedient.Effects.run("A", id: "x").lift(in: "rows", 1)))
     #expect(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Colmeia
 
-/// The 4 × 4 table of policies and starts, a cell a script; ``Script`` tells how to read them.
+/// The 4 × 4 table of policies and starts, with one script for each cell. See ``Script`` for the syntax.
 @Suite struct PolicyTableTests {
   struct Cell: CustomTestStringConvertible, Sendable {
     let policy: Policy
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: now + after + debounce + throttle)
-  func `Law 3: each policy does with each start what the table says`(cell: Cell) {
+  func `Law 3: each combination of a policy and a start behaves as specified in the table`(cell: Cell) {
     var script = Script(cell.policy, cell.start)
     #expect(script.run(cell.script) == Script.lines(cell.script))
     #expect(script.machine.pending == 0)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Colmeia
 
-/// A slot of the table serves many effects, one after the other; none may notice.
+/// Tests that the effects that use a slot of the table one after the other don't affect each other.
 @Suite struct RecycledSlotTests {
   @Test(arguments: [Policy.concurrent, .replace, .keep, .queue])
-  func `A delayed effect without an id does not have the policy of its slot's last user`(policy: Policy) {
+  func `A delayed effect without an id does not inherit the policy of the slot's last effect`(policy: Policy) {
     for scope: [ScopeKey] in [[], ["rows", 1]] {
       var machine = Machine(Obedient.State(), Obedient())
       func send(_ effects: Obedient.Effects, in scope: [ScopeKey] = []) {

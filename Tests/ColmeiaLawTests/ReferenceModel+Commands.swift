@@ -37,7 +37,7 @@ extension ReferenceModel {
     }
   }
 
-  /// A start that need not wait for a timer.
+  /// Carries out a start that doesn't wait for a timer.
   mutating func apply(_ effect: R.Effect, _ id: EffectID, _ policy: Policy) {
     let isOccupied = entries.contains { $0.isListed && $0.id == id }
     let isStopping = entries.contains { $0.phase == .stopping && $0.id == id }
@@ -55,13 +55,13 @@ extension ReferenceModel {
     add(.window, id, nil, .concurrent, duration)
   }
 
-  /// Drops all of an id: its list from the oldest command to the newest, then its window.
+  /// Cancels everything of an id: its list from the oldest command to the newest, then its window.
   mutating func cancelAll(under id: EffectID) {
     for entry in entries where entry.isListed && entry.id == id { cancel(entry.number) }
     for entry in entries where entry.phase == .window && entry.id == id { cancel(entry.number) }
   }
 
-  /// Cancels what children have started that are no longer there.
+  /// Cancels the effects of removed children.
   mutating func cancelGone() {
     var gone: [[ScopeKey]] = []
     for entry in entries where entry.isWork && !entry.scope.isEmpty && !gone.contains(entry.scope) {
@@ -71,8 +71,8 @@ extension ReferenceModel {
     cancel(entries.filter { entry in entry.isWork && gone.contains { entry.scope.starts(with: $0) } })
   }
 
-  /// Makes the long-lived effects that run or are done those that the state names: first the cancellations, the oldest
-  /// first, then the reports and the starts, feature by feature. A feature whose list is the same is left alone.
+  /// Starts and cancels long-lived effects as the state requires: first the cancellations, oldest first, then the
+  /// reports and the starts, feature by feature. A feature whose list hasn't changed is skipped.
   mutating func reconcile() {
     let next = LawFeature.longLived(in: state)
     var kept: [Lasting] = []
@@ -101,7 +101,7 @@ extension ReferenceModel {
     for number in ended.compactMap(\.number).sorted() { cancel(number) }
     for id in reports { requests.append(.report(.duplicateLongLivedID(id))) }
     lasting = kept
-    // Those that were refused before come first.
+    // Effects that were refused before come first.
     startRefused()
     for (id, way, effect) in started {
       order += 1

@@ -2,24 +2,23 @@ import Colmeia
 
 @testable import struct Colmeia.RequestID
 
-/// The specification of `Machine`, written naively so that it can be believed by reading: one array in the
-/// order of the commands, searched from end to end. It takes the same inputs and predicts everything that
-/// the machine shows.
+/// The specification of `Machine`, written naively so that it is obviously correct: one array in the order of the
+/// commands, which is searched linearly. It takes the same inputs, and predicts everything that the machine shows.
 struct ReferenceModel {
-  /// Not a parameter: generic code that is not optimised takes several times as long.
+  /// Not a type parameter, because unoptimized generic code takes several times as long.
   typealias R = LawFeature
 
   enum Phase {
     case running, longLived
-    /// Cancelled; its shell has not said yet that it has stopped.
+    /// Cancelled, but the shell hasn't confirmed yet that it has stopped.
     case stopping, stoppingLongLived
-    /// Starts that wait for a timer, for the end of a throttle's window, for those before them.
+    /// Starts that wait for a timer, for the end of a throttle window, or for earlier effects.
     case delayed, debounced, trailing, queued
-    /// The open window of a throttle.
+    /// An open throttle window.
     case window
   }
 
-  /// One start or timer that is not over.
+  /// A start or timer that hasn't ended.
   struct Entry {
     var number: UInt64
     var phase: Phase
@@ -27,14 +26,14 @@ struct ReferenceModel {
     let scope: [ScopeKey]
     var policy = Policy.concurrent
     var effect: R.Effect?
-    /// Of a window: how long the next one is.
+    /// The duration of the next window. Only for windows.
     var duration = Duration.zero
 
     var isLive: Bool { phase == .running || phase == .longLived }
     var isStopping: Bool { phase == .stopping || phase == .stoppingLongLived }
-    /// Whether `cancelAll` of its scope would cancel it.
+    /// Whether `cancelAll` of its scope cancels it.
     var isWork: Bool { !isStopping && phase != .longLived }
-    /// Whether it stands in the list of its id, where `keep`, `queue` and `replace` look.
+    /// Whether it is in the list of its id, which `keep`, `queue` and `replace` consider.
     var isListed: Bool { isWork && phase != .window && !id.name.isEmpty }
   }
 
@@ -44,10 +43,10 @@ struct ReferenceModel {
   var sequence: UInt64 = 0
   var isShutDown = false
   var requests: [MachineRequest<R.Effect>] = []
-  /// In the order of the commands.
+  /// The entries in the order of the commands.
   var entries: [Entry] = []
   var nextNumber: UInt64 = 1
-  /// What the last step told.
+  /// The outputs of the last step.
   var outputs: [MachineOutput] = []
   var named: [[ScopeKey]: [(name: String, effect: R.Effect)]] = [:]
   var lasting: [Lasting] = []
@@ -57,9 +56,9 @@ struct ReferenceModel {
     let way: [ScopeKey]
     let name: String
     let effect: R.Effect
-    /// `nil` as long as there was no room for it.
+    /// The number of the request, or `nil` until there is room for it.
     var number: UInt64?
-    /// The refused wait in this order.
+    /// Determines the order in which refused effects start.
     let order: Int
   }
 
@@ -70,12 +69,13 @@ struct ReferenceModel {
     reconcile()
   }
 
-  /// What is cancelled, or is but a window, takes no place of what runs or waits; there may be three times as much of it.
+  /// Whether there is room. Stopping effects and windows don't count against the limit, but there may be at most three
+  /// times as many of them.
   var hasRoom: Bool {
     entries.count - entries.count { $0.isStopping || $0.phase == .window } < limit && entries.count / 4 < limit
   }
 
-  /// Long-lived effects that were refused at the limit start when there is room.
+  /// Starts long-lived effects that were refused because of the limit, if there is room.
   mutating func startRefused() {
     while hasRoom, let next = lasting.filter({ $0.number == nil }).min(by: { $0.order < $1.order }) {
       guard let place = lasting.firstIndex(where: { $0.order == next.order }) else { return }
@@ -85,10 +85,10 @@ struct ReferenceModel {
 
   var pending: Int { entries.count }
   func isLive(_ id: RequestID) -> Bool { entries.contains { $0.number == id.number && $0.isLive } }
-  /// The numbers of all that is live, least first.
+  /// The numbers of all live effects, in ascending order.
   var live: [UInt64] { entries.filter(\.isLive).map(\.number).sorted() }
 
-  /// Answers whether an action was reduced.
+  /// Processes an input. Returns whether an action was reduced.
   @discardableResult mutating func take(_ input: MachineInput<R.Action>) -> Bool {
     defer { startRefused() }
     return takeIn(input)
@@ -150,7 +150,7 @@ struct ReferenceModel {
     beginNext(entry.id)
   }
 
-  /// A start that has waited looks at what stands before it on its id, and at nothing else.
+  /// Carries out a start that has waited. It considers only the earlier entries of its id.
   mutating func applyLate(_ number: UInt64) {
     guard let place = place(of: number) else { return }
     let entry = entries[place]
@@ -166,7 +166,7 @@ struct ReferenceModel {
     }
   }
 
-  /// The first of an id's list begins if it is queued and nothing of the id has still to stop.
+  /// Begins the first entry of an id's list if it is queued and no effect of the id is still stopping.
   mutating func beginNext(_ id: EffectID) {
     guard let first = entries.first(where: { $0.isListed && $0.id == id }), first.phase == .queued,
       !entries.contains(where: { $0.phase == .stopping && $0.id == id })
@@ -174,7 +174,7 @@ struct ReferenceModel {
     begin(first.number)
   }
 
-  /// What has waited begins under a fresh number, at its old place.
+  /// Begins a start that has waited, under a new number and in its old position.
   mutating func begin(_ number: UInt64) {
     guard let place = place(of: number), let effect = entries[place].effect else { return }
     entries[place].number = nextNumber
@@ -187,7 +187,7 @@ struct ReferenceModel {
 
   func place(of number: UInt64) -> Int? { entries.firstIndex { $0.number == number } }
 
-  /// A new entry with the next number; `nil` at the limit, which is reported.
+  /// Adds an entry with the next number. Returns `nil` if the limit is reached, which is reported.
   @discardableResult mutating func add(
     _ phase: Phase, _ id: EffectID, _ effect: R.Effect?, _ policy: Policy = .concurrent,
     _ duration: Duration = .zero
@@ -226,7 +226,7 @@ struct ReferenceModel {
     }
   }
 
-  /// Cancels in the order of the numbers.
+  /// Cancels entries in the order of their numbers.
   mutating func cancel(_ doomed: [Entry]) {
     for entry in doomed.sorted(by: { $0.number < $1.number }) { cancel(entry.number) }
   }

@@ -1,6 +1,7 @@
 @testable import Colmeia
 
-/// A feature that does as it is told: each action is its effects, and says which rows are there.
+/// A feature that is controlled by its actions: each action contains the effects to return and the rows to add or
+/// remove.
 struct Obedient: Reducer {
   struct State: Equatable, Sendable {
     var rows = ScriptedRows()
@@ -29,11 +30,11 @@ struct Obedient: Reducer {
   }
 }
 
-/// Runs a machine by lines of the form `input -> requests` and answers the lines with the requests that
-/// really came.
+/// Runs a machine with a script whose lines have the form `input -> requests`, and returns the lines with the actual
+/// requests.
 ///
-/// Effects are single capital letters; the id is `x` unless `id:` stands before the letter, with its scope
-/// as in `rows/1/x:A`; `-:A` has no id. Policy and start follow; what is left out is the script's.
+/// Effects are single capital letters. The id is `x` unless the letter has a prefix `id:`, which may include a scope,
+/// as in `rows/1/x:A`; `-:A` has no id. The policy and the start follow; by default, they are those of the script.
 ///
 ///     A keep after     run A            A.            A finishes
 ///     A, B queue       two commands     A= B keep     A answers, and that starts B
@@ -42,8 +43,8 @@ struct Obedient: Reducer {
 ///     remove rows/1    add rows/1       lasting C D1  long-lived effects; the id is the first letter
 ///     end              shut down
 ///
-/// Requests: `+A` start, `-A` cancel, `t1` a timer begins (`t1(5)` when not of 1 s), `-t1` it is cancelled,
-/// `!` a report.
+/// Requests: `+A` starts an effect, `-A` cancels it, `t1` starts a timer (`t1(5)` if its duration isn't 1 s), `-t1`
+/// cancels it, `!` is a report.
 struct Script: ~Copyable {
   var machine: Machine<Obedient>
   let policy: Policy
@@ -57,7 +58,7 @@ struct Script: ~Copyable {
     self.start = start
   }
 
-  /// The lines as they should be, without spare blanks.
+  /// Returns the expected lines, without superfluous spaces.
   static func lines(_ text: String) -> [String] {
     text.split(separator: "\n").map { line in
       let sides = line.split(separator: "->", maxSplits: 1, omittingEmptySubsequences: false)
@@ -65,7 +66,7 @@ struct Script: ~Copyable {
     }
   }
 
-  /// The lines as they are.
+  /// Returns the actual lines.
   mutating func run(_ text: String) -> [String] {
     Self.lines(text).map { line in
       let input = line.before(" -> ")
@@ -96,7 +97,7 @@ struct Script: ~Copyable {
     }
   }
 
-  /// The newest request of that name; one that never was when there is none.
+  /// Returns the newest request with this name, or a request that never existed if there is none.
   func request(_ name: String) -> RequestID {
     names.last { $0.name == name }?.id ?? RequestID(number: .max, slot: 0)
   }
@@ -144,7 +145,7 @@ struct Script: ~Copyable {
     }
   }
 
-  /// Lifts what an id below `rows/1` asks for through `rows` and row 1.
+  /// Lifts the effects of an id below `rows/1` through `rows` and row 1.
   func lift(_ path: String, _ effects: (EffectID) -> Obedient.Effects) -> Obedient.Effects {
     let keys = path.split(separator: "/").map(String.init)
     return effects(EffectID(keys[keys.count - 1])).lift(in: keys.dropLast().map { Self.key($0) })
@@ -172,7 +173,7 @@ struct Script: ~Copyable {
 }
 
 extension String {
-  /// What stands before `separator`; all of it when there is none.
+  /// Returns the part before `separator`, or the whole string if it doesn't occur.
   func before(_ separator: String) -> String {
     var rest = self[...]
     while !rest.isEmpty, !rest.hasPrefix(separator) { rest = rest.dropFirst() }

@@ -1,7 +1,8 @@
 @testable import Colmeia
 
 extension EffectList {
-  /// What a child at the end of this way would have made its parents ask for, for tests that write no action for it.
+  /// Returns the effects as if a child at the end of this path had returned them, for tests without an action for the
+  /// child.
   func lift(in keys: ScopeKey...) -> Self { lift(in: keys) }
 
   func lift(in keys: [ScopeKey]) -> Self {
@@ -20,7 +21,7 @@ struct ScriptedPhoto: Reducer {
   func reduce(into state: inout State, action: Never) -> Effects {}
 }
 
-/// A row that starts what the test makes up.
+/// A row whose effects are made up by the test.
 struct ScriptedRow: Reducer {
   struct State: Equatable, Sendable { var photo: ScriptedPhoto.State? = ScriptedPhoto.State() }
   typealias Action = Never
@@ -30,7 +31,7 @@ struct ScriptedRow: Reducer {
   func reduce(into state: inout State, action: Never) -> Effects {}
 }
 
-/// Rows that are all there, each with a photo, but for those that are said to be gone: `7`, `7/photo`.
+/// Rows that all exist and have a photo, except those that are listed as gone: `7`, `7/photo`.
 struct ScriptedRows: RowCollection, Equatable {
   var gone: [String] = []
   var areGone = false

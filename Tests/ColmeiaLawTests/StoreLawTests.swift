@@ -4,8 +4,8 @@ import Testing
 
 @testable import Colmeia
 
-/// The laws on the real store: its queue, its tasks, its timers and its subscribers. `COLMEIA_STORE_PROGRAMS`
-/// says how many programs there are.
+/// Tests the laws on an actual store, with its queue, tasks, timers and subscribers. `COLMEIA_STORE_PROGRAMS` is the
+/// number of programs.
 @Suite(.long) struct StoreLawTests {
   static let programs = LawTests.number("COLMEIA_STORE_PROGRAMS") ?? 120
 
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  @Test func `The same seed is the same run`() {
+  @Test func `The same seed produces the same run`() {
     let runs = (0..<2).map { _ in
       let program = StoreProgram(seed: 11)
       program.run(moves: 300)
@@ -38,7 +38,7 @@ import Testing
     #expect(runs[0].count > 1_000)
   }
 
-  /// Actions get their numbers one after the other, and are reduced in the order of arrival.
+  /// Actions are numbered consecutively, and reduced in the order of their arrival.
   static func law1(_ seen: StoreProgram.Seen) -> String? {
     var sequence: UInt64 = 0
     var sent: [LawFeature.Action] = []
@@ -47,7 +47,7 @@ import Testing
       if step.sequence != sequence { return "law 1: \(step.sequence) after \(sequence)" }
       if case .send(let action) = step.input { sent.append(action) }
     }
-    // What was queued when the store was stopped is discarded unseen or as a discarded step.
+    // Actions that were queued when the store was stopped are discarded, with or without a discarded step.
     return sent.elementsEqual(seen.accepted.prefix(sent.count)) ? nil : "law 1: another order than that of arrival"
   }
 
@@ -58,7 +58,7 @@ import Testing
     return starts == seen.effects ? nil : "law 3: begun in another order"
   }
 
-  /// Nothing of a cancelled effect is reduced.
+  /// No action of a cancelled effect is reduced.
   static func law4(_ seen: StoreProgram.Seen) -> String? {
     var cancelled: Set<RequestID> = []
     for (step, _) in seen.steps {
@@ -70,7 +70,7 @@ import Testing
     return nil
   }
 
-  /// Each start ends once; numbers grow.
+  /// Each start ends once, and the numbers increase.
   static func law5(_ seen: StoreProgram.Seen) -> String? {
     var open: Set<RequestID> = []
     var last: UInt64 = 0
@@ -94,7 +94,7 @@ import Testing
     return open.isEmpty ? nil : "law 5: \(open.count) never ended"
   }
 
-  /// Nobody is told an older state after a newer one, or the same twice, or one that never was.
+  /// No subscriber receives an older state after a newer one, the same state twice, or a state that never existed.
   static func law6(_ seen: StoreProgram.Seen) -> String? {
     let states = Set(seen.steps.map(\.state.count)).union([0])
     for counts in seen.told.values {
@@ -104,7 +104,7 @@ import Testing
     return nil
   }
 
-  /// After the end nothing is reduced.
+  /// Nothing is reduced after shutdown.
   static func law7(_ seen: StoreProgram.Seen) -> String? {
     guard let end = seen.steps.firstIndex(where: { if case .shutDown = $0.step.input { true } else { false } }) else {
       return "law 7: no end"
@@ -116,7 +116,7 @@ import Testing
     return nil
   }
 
-  /// What the state names is running or done, and nothing else.
+  /// Exactly the long-lived effects that the state names are running or done.
   static func law8(_ seen: StoreProgram.Seen, _ initial: LawFeature.State) -> String? {
     var running: [RequestID: (effect: Int, isDone: Bool)] = [:]
     func take(_ requests: [MachineRequest<Int>], _ state: LawFeature.State) -> String? {
@@ -141,7 +141,7 @@ import Testing
     return nil
   }
 
-  /// A bare machine that is given the same inputs says the same.
+  /// A machine without a store produces the same results from the same inputs.
   static func law9(_ seen: StoreProgram.Seen, _ initial: LawFeature.State) -> String? {
     var machine = Machine(initial, LawFeature())
     if machine.requests != seen.began { return "law 9: another beginning" }
@@ -163,7 +163,7 @@ import Testing
 }
 
 extension MachineInput {
-  /// The request that the input is about.
+  /// The request that the input refers to.
   var request: RequestID? {
     switch self {
     case .resolve(let id, _), .answer(let id, _), .finish(let id), .fire(let id): id

@@ -5,20 +5,20 @@ import Testing
 
 @testable import Colmeia
 
-/// One random program on a real store, all of it on one thread: the seed says what is sent, when effects go
-/// on and what they say, how far the clock moves, who subscribes and cancels, and when the store is stopped.
+/// Runs a random program on an actual store, on one thread. The seed determines which actions are sent, when effects
+/// continue and what they send, how far the clock advances, who subscribes and cancels, and when the store is stopped.
 final class StoreProgram: Sendable {
   typealias Step = TraceStep<LawFeature.Action, Int>
 
-  /// What was seen, in the order in which it was seen.
+  /// The recorded events, in order.
   struct Seen {
     var began: [MachineRequest<Int>] = []
     var steps: [(step: Step, state: LawFeature.State)] = []
-    /// The actions that the store accepted, in the order of the sends.
+    /// The actions that the store accepted, in the order in which they were sent.
     var accepted: [LawFeature.Action] = []
-    /// The effects that the handler was asked about, in order.
+    /// The effects that were passed to the handler, in order.
     var effects: [Int] = []
-    /// What each subscriber was told: how many actions had been reduced.
+    /// The values that each subscriber received: the number of actions that had been reduced.
     var told: [Int: [UInt64]] = [:]
     var cancelledSubscribers: Set<Int> = []
     var broken: [String] = []
@@ -55,7 +55,7 @@ final class StoreProgram: Sendable {
   private func action() -> LawFeature.Action { content.withLock { $0.source.action() } }
   private func note(_ body: (inout Seen) -> Void) { content.withLock { body(&$0.seen) } }
 
-  /// Runs the program to its end, where the store is shut down and every effect is let go.
+  /// Runs the program to its end, shuts the store down, and lets every effect end.
   func run(moves: Int) {
     let store = Store(
       initial, LawFeature(), Handler(program: self), clock: clock, executor: executor,
@@ -81,12 +81,12 @@ final class StoreProgram: Sendable {
 
   private func send(_ store: Store<LawFeature>) {
     let action = action()
-    // Noted before it is sent, because what it causes may be sent before `send` returns.
+    // Recorded before it is sent, because its effects may send further actions before `send` returns.
     note { $0.accepted.append(action) }
     if store.send(action).outcome != .accepted { note { $0.accepted.removeLast() } }
   }
 
-  /// Lets one effect say something, and then end or go on waiting.
+  /// Lets one effect send actions, and then end or continue to wait.
   private func wakeOne(ends: Bool) -> Bool {
     let waiting = content.withLock { content -> Waiting? in
       if content.waiting.isEmpty { return nil }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ColmeiaTable
 
-@Suite("EntityTable: which rows have changed")
+@Suite("EntityTable: changed rows")
 struct EntityTableChangeLogTests {
-  @Test("it tells which rows were removed since a stamp, in order, and nothing since its own")
+  @Test("removals since a stamp are reported in order, and none since the current stamp")
   func removals() {
     var table = dogs(0..<10)
     let stamp = table.changeStamp
@@ -19,7 +19,7 @@ struct EntityTableChangeLogTests {
     #expect(table.removals(since: table.changeStamp) == [])
   }
 
-  @Test("a row that came back is among those that went")
+  @Test("removals include a row that was removed and inserted again")
   func comeBack() {
     var table = dogs(0..<3)
     let stamp = table.changeStamp
@@ -27,7 +27,7 @@ struct EntityTableChangeLogTests {
     #expect(table.removals(since: stamp) == [1])
   }
 
-  @Test("each change of a row is told, and what changes none keeps the stamp")
+  @Test("every change of a row is reported, and operations that change no row keep the stamp")
   func changes() throws {
     var table = dogs(0..<100)
     let stamp = table.changeStamp
@@ -51,7 +51,7 @@ struct EntityTableChangeLogTests {
     #expect(table.changes(since: later) == nil, "all at once is too much to remember")
   }
 
-  @Test("a table that is packed knows what went before and while it was packed")
+  @Test("a packed table knows the removals before and during packing")
   func packed() {
     var table = dogs(0..<100)
     table.removeAll { $0.id >= 20 && $0.id < 80 }
@@ -63,7 +63,7 @@ struct EntityTableChangeLogTests {
     #expect(table.removals(since: stamp) == Array(80..<90))
   }
 
-  @Test("a table of another descent does not know")
+  @Test("changes since an unrelated table are unknown")
   func descent() {
     let first = dogs(0..<3)
     #expect(dogs(0..<3).removals(since: first.changeStamp) == nil)
@@ -78,7 +78,7 @@ struct EntityTableChangeLogTests {
     #expect(left.removals(since: first.changeStamp) == nil)
   }
 
-  @Test("an older copy that takes the place of a changed table is noticed")
+  @Test("an older copy that replaces a changed table is detected")
   func olderCopy() {
     var table = dogs(0..<3)
     let held = table
@@ -87,7 +87,7 @@ struct EntityTableChangeLogTests {
     #expect(table.changes(since: held.changeStamp)?.map(\.id) == [7])
   }
 
-  @Test("it remembers few removals, and then does not know")
+  @Test("only a limited number of removals is recorded, and older ones are unknown")
   func limit() {
     var table = dogs(0..<1_000)
     let stamp = table.changeStamp
@@ -106,7 +106,7 @@ struct EntityTableChangeLogTests {
     #expect(table.removals(since: before) == nil && table.changeStamp != before)
   }
 
-  @Test("equality, hash, coding, description and mirror do not see it")
+  @Test("equality, hashing, coding, description and mirror ignore the stamp")
   func notPartOfTheValue() throws {
     var table = dogs(0..<9)
     table.remove(id: 8)
@@ -124,10 +124,10 @@ struct EntityTableChangeLogTests {
     #expect(dumps[0] == dumps[1])
   }
 
-  /// What has happened to a table: the stamp after each step, and what went in it.
+  /// The history of a table: the stamp after each step, and the id that was removed in it.
   typealias History = [(stamp: UInt64, id: Int?)]
 
-  @Test("after any changes and copies it knows exactly, or says that it does not", arguments: UInt64(1)...8)
+  @Test("after random changes and copies, the reported changes are either exact or unknown", arguments: UInt64(1)...8)
   func random(seed: UInt64) {
     var random = SplitMix(state: seed)
     var table = EntityTable<Item<Int>>()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("EntityTable: counted work")
 struct EntityTableCountingTests {
-  @Test("comparing 100,000 rows with a copy that differs in one compares at most one leaf")
+  @Test("comparing 100,000 rows with a copy that differs in one row compares at most one leaf")
   func comparisons() {
     let counter = Counter()
     let table = EntityTable((0..<100_000).map { CountedRow(id: $0, comparisons: counter) })
@@ -20,7 +20,7 @@ struct EntityTableCountingTests {
     #expect(counter.count - before == 8)
   }
 
-  @Test("with the same holes on both sides still only the changed leaf is compared")
+  @Test("if both tables have the same holes, only the changed leaf is compared")
   func comparisonsWithHoles() {
     let counter = Counter()
     var table = EntityTable((0..<10_000).map { CountedRow(id: $0, comparisons: counter) })
@@ -31,7 +31,7 @@ struct EntityTableCountingTests {
     #expect(counter.count <= 8)
   }
 
-  @Test("a row that was removed and appended again costs a comparison of what comes after it only")
+  @Test("if a row was removed and appended again, only the rows after it are compared")
   func comparisonsAfterReappending() {
     let counter = Counter()
     let table = EntityTable((0..<10_000).map { CountedRow(id: $0, comparisons: counter) })
@@ -42,7 +42,7 @@ struct EntityTableCountingTests {
     #expect(counter.count <= 16)
   }
 
-  @Test("one change while a copy is held copies one path, and the rest stays shared")
+  @Test("a change while a copy is in use copies one path, and the rest stays shared")
   func sharing() {
     let table = dogs(0..<1_000)
     var copy = table
@@ -63,7 +63,7 @@ struct EntityTableCountingTests {
     #expect(ObjectIdentifier(copy.rows.root) == root, "changed in place when nobody holds it")
   }
 
-  @Test("inserting a row moves at most a leaf's rows, and comparing inserted tables passes over what is shared")
+  @Test("an insertion moves at most the rows of one leaf, and comparing tables after insertions skips shared parts")
   func insertion() {
     let counter = Counter()
     var table = EntityTable((0..<100_000).map { CountedRow(id: $0, comparisons: counter) })
@@ -84,7 +84,7 @@ struct EntityTableCountingTests {
     #expect(counter.count - before <= 32)
   }
 
-  @Test("insertions and moves are made in place when nobody holds the table")
+  @Test("insertions and moves happen in place if the table is not shared")
   func insertionInPlace() {
     var table = dogs(0..<1_000)
     table.insert(Dog(id: 1_000), at: 500)
@@ -96,7 +96,7 @@ struct EntityTableCountingTests {
     #expect(table.violations() == [])
   }
 
-  @Test("a row's own array is changed in place")
+  @Test("an array in a row is changed in place")
   func noCopyOfRows() {
     var table = dogs(0..<100)
     func address(_ id: Int) -> UInt? {
@@ -109,7 +109,7 @@ struct EntityTableCountingTests {
     #expect(address(7) == before && table[id: 7]?.tags == [3])
   }
 
-  @Test("rows that leave are released, and so is the whole table")
+  @Test("removed rows are released, and so is the whole table")
   func release() {
     weak var first: Counter?
     weak var second: Counter?

@@ -1,7 +1,7 @@
 @testable import ColmeiaTable
 
 extension EntityTable {
-  /// What is wrong with the structure, for tests: empty when all is well.
+  /// Returns the broken invariants of the structure, for tests. The result is empty if there are none.
   func violations() -> [String] {
     var found: [String] = []
     let slots = rows.check(&found)
@@ -23,7 +23,7 @@ extension EntityTable {
 }
 
 extension PersistentVector {
-  /// The slots of all elements in order.
+  /// Checks the tree, and returns the slots of all elements in order.
   func check(_ found: inout [String]) -> [Int] {
     var slots: [Int] = []
     check(root, height, 0, &slots, &found)
@@ -69,7 +69,7 @@ extension PersistentVector {
 }
 
 extension LeafOrder {
-  /// All leaves in order.
+  /// Checks the order, and returns all leaves in order.
   func check(_ found: inout [String]) -> [Entry] {
     var depths: Set<Int> = []
     func leaves(_ entries: [Entry], _ depth: Int) -> [Entry] {
@@ -93,7 +93,7 @@ extension LeafOrder {
 }
 
 extension HashTrie {
-  /// All slots with their hashes.
+  /// Checks the trie, and returns all slots with their hashes.
   func check(_ found: inout [String]) -> [(slot: Int, hash: UInt32)] {
     var entries: [(slot: Int, hash: UInt32)] = []
     check(root, path: 0, shift: 0, &entries, &found)

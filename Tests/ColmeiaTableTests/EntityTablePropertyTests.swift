@@ -5,16 +5,16 @@ import Testing
 
 @Suite("EntityTable: laws", .long)
 struct EntityTablePropertyTests {
-  @Test("behaves as an array of rows, and held copies never change", arguments: UInt64(1)...6)
+  @Test("a table behaves like an array of rows, and copies in use never change", arguments: UInt64(1)...6)
   func integers(seed: UInt64) { check(seed, ids: [40, 400][Int(seed % 2)], steps: 2_500) { $0 } }
 
-  @Test("the same when all hashes are equal", arguments: [7, 8] as [UInt64])
+  @Test("a table behaves like an array of rows if all hashes are equal", arguments: [7, 8] as [UInt64])
   func oneHash(seed: UInt64) { check(seed, ids: 40, steps: 1_500) { CollidingID<One>(number: $0) } }
 
-  @Test("the same with four different hashes", arguments: [9, 10] as [UInt64])
+  @Test("a table behaves like an array of rows with four different hashes", arguments: [9, 10] as [UInt64])
   func fourHashes(seed: UInt64) { check(seed, ids: 60, steps: 1_500) { CollidingID<Four>(number: $0) } }
 
-  @Test("the same with text as ids", arguments: [11] as [UInt64])
+  @Test("a table behaves like an array of rows with text ids", arguments: [11] as [UInt64])
   func text(seed: UInt64) { check(seed, ids: 100, steps: 1_500) { "id \($0)" } }
 
   #if DEBUG
@@ -23,7 +23,7 @@ struct EntityTablePropertyTests {
     static let isThorough = true
   #endif
 
-  /// Random operations on a table and on an array; behind them, everything that can be asked is compared.
+  /// Performs random operations on a table and on an array, and compares all their properties after each one.
   func check<ID: Hashable & Sendable>(_ seed: UInt64, ids: Int, steps: Int, _ makeID: (Int) -> ID) {
     typealias Row = Item<ID>
     var random = SplitMix(state: seed)
@@ -34,7 +34,7 @@ struct EntityTablePropertyTests {
       let id = makeID(Int.random(in: 0..<ids, using: &random))
       let row = Row(id: id, value: Int.random(in: 0..<1_000, using: &random))
       let found = model.firstIndex { $0.id == id }
-      // Phases of growing and shrinking, so that every size and every packing is met.
+      // Alternates between growing and shrinking, so that every size and every packing occurs.
       let grows = (step / 300) % 2 == 0
       switch Int.random(in: 0..<100, using: &random) {
       case 0..<30 where grows, 0..<8:
@@ -65,7 +65,7 @@ struct EntityTablePropertyTests {
         if let row { model.insert(row, at: position) }
         #expect(table.move(id, to: position) == (row != nil))
       case 86:
-        // A run of insertions at one place fills leaves, splits them and uses up the labels there.
+        // A series of insertions in one place fills leaves, splits them and uses up the labels there.
         let start = [0, model.count, model.count / 2, min(1, model.count)].randomElement(using: &random) ?? 0
         for number in 0..<20 {
           let row = Row(id: makeID((step * 20 + number) % ids), value: number)
@@ -104,7 +104,8 @@ struct EntityTablePropertyTests {
         if let kept = held.randomElement(using: &random) { (table, model) = kept }
       default: break
       }
-      // Of a large table now and then in debug, where all of it takes more than a minute.
+      // In debug builds, a large table is compared only now and then, because all comparisons would take more than a
+      // minute.
       if Self.isThorough || model.count < 64 || step % 5 == 0 { compare(table, model, absent: makeID(ids), seed, step) }
       for (table, model) in held { #expect(Array(table) == model, "held, seed \(seed), step \(step)") }
       if step % 50 == 0 {

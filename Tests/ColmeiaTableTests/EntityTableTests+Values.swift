@@ -3,9 +3,9 @@ import Testing
 
 @testable import ColmeiaTable
 
-/// A table as a value: iterated, compared, copied, encoded, described.
+/// Tests of a table as a value: iteration, comparison, copies, coding and description.
 extension EntityTableTests {
-  @Test("an iterator goes on over the rows as they were")
+  @Test("an iterator continues with the rows of the table at its creation")
   func iterator() {
     var table = dogs(0..<50)
     var iterator = table.makeIterator()
@@ -15,7 +15,7 @@ extension EntityTableTests {
     #expect(iterator.next()?.name == "dog 1" && IteratorSequence(iterator).map(\.id) == Array(2..<50))
   }
 
-  @Test("equality and hash are by the order of the rows, whatever the holes")
+  @Test("equality and hash depend on the order of the rows, not on holes")
   func equality() {
     var left = dogs(0..<100)
     var right = dogs(0..<99)
@@ -45,7 +45,7 @@ extension EntityTableTests {
     #expect(tall != small && small != tall)
   }
 
-  @Test("copies that are changed on several tasks at once do not disturb each other")
+  @Test("copies that are changed concurrently on several tasks do not affect each other")
   func tasks() async {
     let table = dogs(0..<500)
     let sums = await withTaskGroup(of: Int.self) { group in
@@ -62,7 +62,7 @@ extension EntityTableTests {
     #expect(sums == 0 && table == dogs(0..<500))
   }
 
-  @Test("it is encoded as an array and decoded from one")
+  @Test("a table is encoded as an array and decoded from one")
   func codable() throws {
     var table = dogs(0..<30)
     table.remove(id: 3)
@@ -72,7 +72,7 @@ extension EntityTableTests {
     #expect(decoded == table && decoded.violations() == [])
   }
 
-  @Test("an id that comes twice in the data is an error that says where")
+  @Test("a duplicate id in the data causes an error that describes its position")
   func duplicateInData() throws {
     let data = try JSONEncoder().encode([Dog(id: 4), Dog(id: 5), Dog(id: 6), Dog(id: 5)])
     let error = #expect(throws: DecodingError.self) {
@@ -85,7 +85,7 @@ extension EntityTableTests {
     #expect(context.debugDescription == "the row at position 3 has the id 5 of the row at 1")
   }
 
-  @Test("it describes and mirrors itself as its rows")
+  @Test("a table is described and mirrored like its rows")
   func description() {
     var table = dogs(0..<5)
     table.remove(id: 2)
@@ -95,7 +95,7 @@ extension EntityTableTests {
     #expect(mirror.children.compactMap { ($0.value as? Dog)?.id } == [0, 1, 3, 4])
   }
 
-  @Test("integer, text and other ids all find their rows")
+  @Test("rows are found by ids of integer, text and other types")
   func idTypes() {
     func check<ID: Hashable & Sendable>(_ ids: [ID]) {
       var table = EntityTable(ids.map { Item(id: $0) })
@@ -115,7 +115,7 @@ extension EntityTableTests {
   }
 
   #if os(Linux) || os(macOS)
-    @Test("a row that changes its id stops the program and says so")
+    @Test("changing the id of a row stops the program with a message")
     func changedID() async throws {
       let result = try #require(
         await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -9,7 +9,7 @@ private struct Refusal: Error {}
 struct EntityTableTests {
   static let sizes = [0, 1, 2, 7, 8, 9, 31, 32, 33, 63, 64, 65, 511, 512, 513, 4_095, 4_096, 4_097]
 
-  @Test("an empty table has nothing and finds nothing")
+  @Test("an empty table contains and finds no rows")
   func empty() {
     var table = EntityTable<Dog>()
     #expect(table.isEmpty && table.count == 0 && table.startIndex == table.endIndex)
@@ -64,7 +64,7 @@ struct EntityTableTests {
     #expect(table.violations() == [])
   }
 
-  @Test("update returns what the body returns, and passes on what it throws")
+  @Test("update returns the result of its body, and rethrows its error")
   func update() {
     var table = dogs(0..<3)
     #expect(table.update(1) { $0.name.count + $0.tags.count } == 6)
@@ -79,7 +79,7 @@ struct EntityTableTests {
     #expect(table.violations() == [])
   }
 
-  @Test("upsert returns the row that it replaced")
+  @Test("upsert returns the replaced row")
   func upsert() {
     var table = dogs(0..<2)
     #expect(table.upsert(Dog(id: 5)) == nil)
@@ -89,7 +89,7 @@ struct EntityTableTests {
     #expect(table.violations() == [])
   }
 
-  @Test("insert puts a row at its position, and moves the one with the same id")
+  @Test("insert adds a row at its position, and moves a row with the same id")
   func insert() {
     var table = dogs(0..<3)
     #expect(table.insert(Dog(id: 9), at: 1) == nil)
@@ -101,7 +101,7 @@ struct EntityTableTests {
     #expect(table.violations() == [])
   }
 
-  @Test("move puts a row at another position, and says when there is none")
+  @Test("move moves a row to another position, and returns whether it exists")
   func move() {
     var table = dogs(0..<4)
     #expect(table.move(3, to: 0) && table.map(\.id) == [3, 0, 1, 2])
@@ -110,7 +110,7 @@ struct EntityTableTests {
     #expect(!table.move(9, to: 0) && table.violations() == [])
   }
 
-  @Test("thousands of rows inserted at one place stay in order", arguments: [0, 1, 50, 99, 100], [1, 0])
+  @Test("thousands of rows that are inserted in one place stay in order", arguments: [0, 1, 50, 99, 100], [1, 0])
   func insertionsAtOnePlace(place: Int, step: Int) {
     var table = dogs(0..<100)
     var model = Array(0..<100)
@@ -126,7 +126,7 @@ struct EntityTableTests {
     #expect(table.map(\.id) == model.filter { $0 < 100 || $0 >= 4_000 } && table.violations() == [])
   }
 
-  @Test("rows are found by position in a table whose rows were inserted, changed and removed")
+  @Test("rows are found by position after insertions, changes and removals")
   func insertedRows() {
     var table = dogs(0..<50)
     for id in 50..<100 { table.insert(Dog(id: id), at: id % 7) }
@@ -140,7 +140,7 @@ struct EntityTableTests {
     #expect(table.map(\.id) == Array(0...100) && table.violations() == [] && held.violations() == [])
   }
 
-  @Test("remove gives the row back, and the id can be used again at the end")
+  @Test("remove returns the row, and its id can be used again at the end")
   func remove() {
     var table = dogs(0..<20)
     #expect(table.remove(id: 4)?.name == "dog 4")
@@ -150,7 +150,7 @@ struct EntityTableTests {
     #expect(table.violations() == [])
   }
 
-  @Test("removeAll(where:) removes what is asked for, and nothing when the question throws")
+  @Test("removeAll(where:) removes the matching rows, and none if its closure throws")
   func removeAllWhere() {
     var table = dogs(0..<300)
     #expect(throws: Refusal.self) {
@@ -168,7 +168,7 @@ struct EntityTableTests {
     #expect(table.isEmpty && table.violations() == [])
   }
 
-  @Test("sort orders the rows, and leaves a sorted table as it is")
+  @Test("sort orders the rows, and does not change a sorted table")
   func sort() {
     var table = dogs(0..<100)
     let held = table

@@ -16,8 +16,8 @@ private struct CountedID: Identifiable, Sendable {
 
 @Suite("EntityTable: hashes of integers")
 struct IntegerMixerTests {
-  /// Integers whose lower 32 bits are equal after the finaliser of splitmix64: a public function that was
-  /// tempting as a hash, and can be turned round.
+  /// Integers whose lower 32 bits are equal after the finalizer of SplitMix64, a public, invertible function that would
+  /// otherwise be an obvious choice as a hash.
   static let crafted: [Int] = (0..<20_000).map { number in
     var bits = UInt64(number) << 32
     bits = bits ^ (bits >> 31) ^ (bits >> 62)
@@ -27,7 +27,7 @@ struct IntegerMixerTests {
     return Int(bitPattern: UInt(bits ^ (bits >> 30) ^ (bits >> 60)))
   }
 
-  @Test("the crafted ids do what they are for")
+  @Test("the crafted ids collide under the public function")
   func craft() {
     let mixed = Self.crafted.map { id in
       var bits = UInt64(UInt(bitPattern: id))
@@ -38,7 +38,7 @@ struct IntegerMixerTests {
     #expect(Set(mixed).count == 1 && Set(Self.crafted).count == 20_000)
   }
 
-  @Test("ids that somebody crafted are not compared with each other")
+  @Test("crafted ids are not compared with each other")
   func comparisons() {
     let reads = Counter()
     let rows = Self.crafted.prefix(5_000).map { CountedID(number: $0, reads: reads) }
@@ -49,7 +49,7 @@ struct IntegerMixerTests {
     #expect(reads.count - before < 4 * 5_000)
   }
 
-  @Test("integers in a row, at any distance, or crafted have different hashes", arguments: UInt64(1)...20)
+  @Test("consecutive, equidistant and crafted integers have different hashes", arguments: UInt64(1)...20)
   func distribution(seed: UInt64) {
     var random = SplitMix(state: seed)
     let mixer = IntegerMixer(seed: (random.next(), random.next()))
@@ -61,7 +61,7 @@ struct IntegerMixerTests {
     #expect(Set(Self.crafted.map { mixer.mix(UInt64(UInt(bitPattern: $0))) }).count > 19_980)
   }
 
-  @Test("other secrets make other hashes, and the process has secrets")
+  @Test("different secrets produce different hashes, and the process has secrets")
   func secrets() {
     let (one, other) = (IntegerMixer(seed: (1, 2)), IntegerMixer(seed: (3, 4)))
     #expect((0..<1_000 as Range<UInt64>).count { one.mix($0) == other.mix($0) } < 3)

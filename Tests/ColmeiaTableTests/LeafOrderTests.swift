@@ -3,10 +3,10 @@ import Testing
 
 @testable import ColmeiaTable
 
-/// A large table keeps most of its leaves in runs: insertions, holes and crowded labels cut them up.
+/// Tests large tables, most of whose leaves are in runs. Insertions, holes and crowded labels split the runs.
 @Suite("EntityTable: order of leaves", .long)
 struct LeafOrderTests {
-  @Test("rows inserted in a few places of a large table stand where an array has them", arguments: UInt64(1)...2)
+  @Test("rows that are inserted in a few places of a large table are ordered as in an array", arguments: UInt64(1)...2)
   func insertions(seed: UInt64) {
     var random = SplitMix(state: seed)
     var model = (0..<2_000).map { Item(id: $0) }
@@ -20,7 +20,7 @@ struct LeafOrderTests {
     var id = 2_000
     for round in 0..<24 {
       let position = [0, model.count, Int.random(in: 0...model.count, using: &random)][round % 3]
-      // Enough at one place to use up the labels between two leaves that were neighbours.
+      // Enough insertions in one place to use up the labels between two neighboring leaves.
       for _ in 0..<[300, 5][round % 2] {
         let row = Item(id: id, value: round)
         id += 1
@@ -36,7 +36,7 @@ struct LeafOrderTests {
     }
   }
 
-  @Test("the first insertion into a large table makes a run of its leaves, not an entry for each")
+  @Test("the first insertion into a large table creates runs of its leaves, not an entry for each")
   func run() {
     var table = EntityTable((0..<20_000).map { Item(id: $0) })
     table.insert(Item(id: -1), at: 10_000)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ColmeiaTable
 
-// One after the other, because one of them counts what all of them compare.
+// Serialized, because one of these tests counts the comparisons of all of them.
 @Suite(.serialized) struct RowSubscriptionTests {
   struct Row: Identifiable, Equatable, Sendable {
     static let comparisons = Atomic<Int>(0)
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// What subscribers have heard, by their names.
+  /// Records what subscribers receive.
   final class Log: Sendable {
     private let entries = Mutex<[String]>([])
     func note(_ text: String) { entries.withLock { $0.append(text) } }
@@ -52,7 +52,7 @@ import Testing
 
   static func text(_ row: Row?) -> String { row.map { "\($0.id)=\($0.value)" } ?? "nil" }
 
-  @Test func `A row's subscriber hears its row come, change and go, and nothing else`() {
+  @Test func `A row's subscriber is notified when its row is added, changed and removed, and of nothing else`() {
     let (store, log) = (Store(Kennel.State(), Kennel()), Log())
     store.subscribe(row: 2, in: \.dogs) { log.note(Self.text($0)) }
     #expect(log.take() == ["nil"])
@@ -68,7 +68,7 @@ import Testing
     #expect(log.take() == ["2=5", "nil", "2=0"])
   }
 
-  @Test func `Rows that change together are told in the table's order, one row's subscribers in their own`() {
+  @Test func `Rows that change together notify in table order, and subscribers of one row in subscription order`() {
     let (store, log) = (Store(Kennel.State(dogs: [Row(id: 5), Row(id: 3), Row(id: 9)]), Kennel()), Log())
     for id in [9, 3, 5, 3] { store.subscribe(row: id, in: \.dogs) { log.note(Self.text($0)) } }
     _ = log.take()
@@ -76,7 +76,7 @@ import Testing
     #expect(log.take() == ["5=1", "3=1", "3=1", "9=1"])
   }
 
-  @Test func `One who subscribes to a row while others are told, or in the midst of a burst, hears it once`() {
+  @Test func `A subscriber that is added during a notification or a burst receives the row once`() {
     let (store, log) = (Store(Kennel.State(dogs: [Row(id: 1)]), Kennel()), Log())
     store.subscribe(row: 1, in: \.dogs) { [weak store] row in
       log.note("first \(Self.text(row))")
@@ -89,7 +89,7 @@ import Testing
     #expect(log.take() == ["first 1=0", "first 1=1", "first 1=2", "late 1=2"])
   }
 
-  @Test func `A cancelled row is not told, and the others of the row and of the table go on`() {
+  @Test func `A cancelled subscriber is not notified, and other subscribers of the row and the table still are`() {
     let (store, log) = (Store(Kennel.State(dogs: [Row(id: 1), Row(id: 2)]), Kennel()), Log())
     let all = [1, 1, 2].enumerated().map { index, id in
       store.subscribe(row: id, in: \.dogs) { log.note("\(index) \(Self.text($0))") }
@@ -108,7 +108,7 @@ import Testing
     #expect(log.take() == ["again 1=3", "again 1=4"])
   }
 
-  @Test func `Tables behind a branch and in a scope have rows, too, and stop ends them`() {
+  @Test func `Rows of a table in a branch and in a scope can be observed, and stop ends the subscriptions`() {
     let (store, log) = (Store(Kennel.State(cats: [Row(id: 1)]), Kennel()), Log())
     let scope = store.scope(\.cats, within: \.$cats, Kennel.Action.cats)
     store.subscribe(row: 1, in: \.cats) { log.note("store \(Self.text($0))") }
@@ -119,11 +119,11 @@ import Testing
     #expect(log.take() == ["end"])
   }
 
-  @Test func `1,000 rows' subscribers cost an unrelated action no comparison, and a change of one row a handful`() {
+  @Test func `Subscribers of 1,000 rows cost an unrelated action no comparison, and a change of one row only a few`() {
     let store = Store(Kennel.State(dogs: EntityTable((0..<1_000).map { Row(id: $0) })), Kennel())
     let heard = Tally()
     for id in 0..<1_000 { store.subscribe(row: id, in: \.dogs) { _ in heard.add() } }
-    store.send(.count)  // which remembers the table
+    store.send(.count)  // records the table
     func comparisons(_ action: Kennel.Action) -> Int {
       let before = Row.comparisons.load(ordering: .relaxed)
       store.send(action)
@@ -134,8 +134,9 @@ import Testing
     #expect(heard.value == 1_001)
   }
 
-  /// Whatever is done to a table, each subscriber hears what comparing its row after every action would tell.
-  @Test func `Rows tell what comparing each of them would tell`() {
+  /// For any operation on a table, each subscriber receives exactly what comparing its row after every action would
+  /// produce.
+  @Test func `Subscribers of rows receive what comparing each row would produce`() {
     for seed in 0..<200 {
       var random = SplitMix(state: UInt64(seed))
       let store = Store(Kennel.State(), Kennel())

@@ -8,7 +8,7 @@ struct Dog: Identifiable, Hashable, Codable {
   var tags: [Int] = []
 }
 
-/// An id with few hashes, down to one.
+/// An id with a limited number of different hashes.
 struct CollidingID<Hashes: HashCount>: Hashable, Sendable {
   var number: Int
 
@@ -42,7 +42,7 @@ struct CountedRow: Identifiable, Equatable, Sendable {
   }
 }
 
-/// A row that shows by its object's identity whether its content was copied.
+/// A row whose object identity shows whether its content was copied.
 struct SharingRow: Identifiable, Sendable {
   var id: Int
   var object = Counter()
@@ -52,7 +52,7 @@ func dogs(_ range: Range<Int>) -> EntityTable<Dog> {
   EntityTable(range.map { Dog(id: $0, name: "dog \($0)", tags: [$0]) })
 }
 
-/// The numbers of the bits that are set in a mask, lowest first.
+/// The indices of the bits that are set in a mask, lowest first.
 struct SetBits: Sequence, IteratorProtocol {
   var mask: UInt32
 

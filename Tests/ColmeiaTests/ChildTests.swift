@@ -10,7 +10,7 @@ import Testing
     func reduce(into state: inout State, action: Action) -> Effects { .run(.work) }
   }
 
-  /// A reducer with a child, as a parent may make one for each action.
+  /// A reducer with a child, which a parent may create for each action.
   struct Branching: Reducer {
     struct State: Equatable, Sendable { var leaf = Leaf.State() }
     enum Action: Sendable { case leaf(Leaf.Action) }
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test func `A child is given back with the last reducer that holds it, its way with the last effect`() {
+  @Test func `A child is released with the last reducer that retains it, and its path with the last effect`() {
     weak var child: ChildOf<Branching.State, Branching.Effect>?
     weak var step: EffectScope.Step?
     var effects: Branching.Effects?

@@ -3,18 +3,18 @@ import Testing
 
 @testable import Colmeia
 
-/// A list holds what it was given, whichever way it holds it.
+/// A list returns the commands that were stored in it, regardless of its internal representation.
 @Suite struct EffectListTests {
   enum Small: Equatable, Sendable { case none, number(Int), pair(Int32, Int32) }
   enum Large: Equatable, Sendable { case text(String), numbers(Int, Int) }
 
-  @Test func `A list has four words at most, whatever the effect is`() {
+  @Test func `A list occupies at most four words, regardless of the effect type`() {
     let sizes = [MemoryLayout<EffectList<Small, Never>>.size, MemoryLayout<EffectList<Large, String>>.size]
     #expect(sizes.allSatisfy { $0 <= 25 }, "three words and a byte")
   }
 
   @Test(arguments: ["", "a", "load", "of seve", "of eight", "são", "a\0", "\0a", "\u{7f}\u{1}", "a longer name"])
-  func `A name comes out as it went in`(name: String) {
+  func `The name of an effect is stored without loss`(name: String) {
     for policy in sequence(first: Policy.concurrent, next: Self.next) {
       let small = EffectList<Small, Never>.run(.number(-1), id: EffectID(name), policy)
       let large = EffectList<Large, Never>.run(.text("x"), id: EffectID(name), policy)
@@ -24,7 +24,7 @@ import Testing
     #expect(ShortText(name).text == name && ShortText(name) == ShortText(name))
   }
 
-  /// Goes through all policies; with another one, `Policy.bits` needs another bit.
+  /// Iterates over all policies. Another policy would require another bit in `Policy.bits`.
   private static func next(_ policy: Policy) -> Policy? {
     switch policy {
     case .concurrent: .replace
@@ -34,13 +34,13 @@ import Testing
     }
   }
 
-  @Test func `A policy is one byte of four values`() {
+  @Test func `A policy is one byte with four values`() {
     let policies = Array(sequence(first: Policy.concurrent, next: Self.next))
     #expect(policies.map(\.bits) == [0, 1, 2, 3] && policies.map { Policy($0.bits) } == policies)
     #expect(MemoryLayout<Policy>.size == 1)
   }
 
-  @Test func `Short names are words, and two of them are different`() {
+  @Test func `Short names are stored in one word, and different names have different words`() {
     let names = ["", "a", "b", "aa", "ab", "ba", "load", "loads", "of seve"]
     let words = names.map { if case .short(let word) = ShortText($0) { word } else { UInt64(1) } }
     #expect(words.allSatisfy { $0 & 32_767 == 0 } && Set(words).count == names.count)
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [Small.none, .number(.min), .number(.max), .pair(-1, 2)])
-  func `A small effect comes out as it went in, and lists of it are compared by it`(effect: Small) {
+  func `A small effect is stored without loss, and lists of it are compared by value`(effect: Small) {
     let list = EffectList<Small, Never>.run(effect)
     #expect(list.commands == [EffectCommand(.run(effect, .concurrent, .now), "")])
     #expect(list == .run(effect) && list == EffectList(list.commands))
@@ -59,7 +59,7 @@ import Testing
     #expect(EffectList<Small, Never>.run(effect, after: .seconds(1)) != list)
   }
 
-  @Test func `What has no room beside a name is not held in words`() {
+  @Test func `An effect that leaves no room for a name is not stored in words`() {
     struct Ten: Sendable { var number = 1, first = UInt8(2), second = UInt8(3) }
     struct Wide: Sendable { var number = 1, more = 2 }
     let fits = [Bits.canHold(Small.self), Bits.canHold(Int.self), Bits.canHold(Void.self)]

@@ -2,7 +2,7 @@ import Colmeia
 import Testing
 
 @Suite struct MiddlewareTests {
-  /// Counts, with a child, long-lived work and an output.
+  /// Records text, and has a child, a long-lived effect and an output.
   struct Base: Reducer {
     struct State: Equatable, Sendable {
       var seen: [String] = []
@@ -40,7 +40,7 @@ import Testing
     return machine.requests.compactMap { if case .start(_, let effect) = $0 { effect } else { nil } }
   }
 
-  @Test func `A middleware that passes everything on changes nothing, long-lived work and children included`() {
+  @Test func `A middleware that passes on every action changes nothing, including long-lived effects and children`() {
     var plain = Machine(Base.State(), Base())
     var wrapped = Machine(Base.State(), Base().middleware { $2.reduce(into: &$0, action: $1) })
     #expect(Self.starts(&wrapped) == [.socket] && Self.starts(&plain) == [.socket])
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test func `What a middleware does not pass on is dropped, in a step that changes nothing`() {
+  @Test func `An action that a middleware does not pass on is dropped, and its step changes nothing`() {
     var machine = Machine(
       Base.State(),
       Base().middleware { state, action, next in
@@ -78,7 +78,7 @@ import Testing
     #expect(effects == .run(.say("A")) + .output(.said("A")))
   }
 
-  @Test func `Added actions are reduced in the same step, in order, and are not seen by the middleware again`() {
+  @Test func `Additional actions are reduced in the same step, in order, and do not go through the middleware again`() {
     let reducer = Base().middleware { state, action, next in
       guard case .say(let text) = action else { return next.reduce(into: &state, action: action) }
       return next.reduce(into: &state, action: .say(text + "1")) + next.reduce(into: &state, action: action)
@@ -92,7 +92,7 @@ import Testing
     #expect(Self.starts(&machine) == [.say("a1"), .say("a"), .say("a2")])
   }
 
-  @Test func `Of two middlewares the outer one is asked first`() {
+  @Test func `The outer one of two middlewares receives the action first`() {
     func marked<R: Reducer<Base.State, Base.Action, Base.Effect>>(_ reducer: R, _ mark: String) -> MiddlewareReducer<R>
     {
       reducer.middleware { state, action, next in
@@ -104,7 +104,7 @@ import Testing
     #expect(outer.reduced(Base.State(), .say("a")).state.seen == ["a outer inner"])
   }
 
-  /// A parent of a child within a middleware that needs something of the parent.
+  /// The parent of a child whose middleware depends on the parent's state.
   struct Parent: Reducer {
     struct State: Equatable, Sendable {
       var base: Base.State? = Base.State()
@@ -135,7 +135,7 @@ import Testing
     }
   }
 
-  @Test func `A child within a middleware has its outputs, its long-lived work and its end`() {
+  @Test func `A child with a middleware keeps its outputs, its long-lived effects and its cancellation`() {
     var machine = Machine(Parent.State(), Parent())
     #expect(Self.starts(&machine) == [.base(.socket)])
     machine.send(.base(.say("no")))
@@ -148,7 +148,7 @@ import Testing
     #expect(machine.requests.count == 3, "the socket, what was said, and the child's work are cancelled")
   }
 
-  @Test func `A store reduces through the middleware, and its trace shows what was sent`() {
+  @Test func `A store reduces through the middleware, and its trace shows the actions that were sent`() {
     let gate = Base().middleware { state, action, next in
       action == .say("no") ? .none : next.reduce(into: &state, action: action)
     }

@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaTable
 import Testing
 
-/// A search whose query is written by several actions, and which searches whenever the query has changed.
+/// A search feature whose query is written by several actions, and which searches whenever the query has changed.
 struct Finder: Reducer {
   struct State: Equatable, Sendable {
     var query = ""
@@ -37,12 +37,12 @@ struct Finder: Reducer {
 }
 
 @Suite struct OnChangeTests {
-  @Test func `A reaction comes once in a step, however many writes there were`() {
+  @Test func `A reaction runs once in a step, regardless of the number of writes`() {
     let (state, _) = Finder().reduced(Finder.State(query: "a"), .retype(["b", "c", "d"]))
     #expect(state.changes == ["a>d"])
   }
 
-  @Test func `A part that is equal afterwards causes no reaction, also when it was written`() {
+  @Test func `A part that is equal after the step causes no reaction, even if it was written`() {
     for action: Finder.Action in [.open, .type("a"), .retype(["b", "a"])] {
       let (state, effects) = Finder().reduced(Finder.State(query: "a"), action)
       #expect(state.changes == [])
@@ -50,7 +50,7 @@ struct Finder: Reducer {
     }
   }
 
-  @Test func `The effects of the action come first, then those of the reaction`() {
+  @Test func `The effects of the action precede those of the reaction`() {
     let (_, effects) = Finder().reduced(Finder.State(), .type("a"))
     #expect(
       effects == [
@@ -59,13 +59,13 @@ struct Finder: Reducer {
       ])
   }
 
-  @Test func `A reaction that changes the part itself is not called again`() {
+  @Test func `A reaction that changes the observed part is not called again`() {
     let (state, _) = Finder().reduced(Finder.State(), .tidy("a"))
     #expect(state.query == "a")
     #expect(state.changes == [">a "])
   }
 
-  /// A parent that knows nothing of its child's reaction.
+  /// A parent that doesn't know of its child's reaction.
   struct Library: Reducer {
     struct State: Equatable, Sendable {
       var finder: Finder.State? = Finder.State()
@@ -88,7 +88,7 @@ struct Finder: Reducer {
     }
   }
 
-  @Test func `A child reacts in its parent's step, and what its reaction has started ends with it`() {
+  @Test func `A child reacts in its parent's step, and the reaction's effects are cancelled with the child`() {
     var machine = Machine(Library.State(), Library())
     machine.send(.finder(.clear))
     machine.requests.removeAll()
@@ -103,7 +103,7 @@ struct Finder: Reducer {
     #expect(started.count == 1 && started.allSatisfy { machine.requests.contains(.cancel($0)) })
   }
 
-  @Test func `Reactions of one feature stand within each other, the inner one first`() {
+  @Test func `Reactions of one feature can be nested, and the inner one runs first`() {
     struct Pair: Reducer {
       struct State: Equatable, Sendable { var a = 0, b = 0, order: [String] = [] }
       typealias Action = Int
@@ -127,7 +127,7 @@ struct Finder: Reducer {
     #expect(Pair().reduced(Pair.State(), 0).state == Pair.State())
   }
 
-  @Test func `A branch and a table are compared by their stamps, so that a write counts whatever it writes`() {
+  @Test func `A branch and a table are compared by their stamps, so that every write counts`() {
     struct Row: Identifiable, Equatable, Sendable { let id: Int, text = "" }
     struct Shelf: Reducer {
       struct State: Sendable {

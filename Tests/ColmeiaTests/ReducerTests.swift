@@ -13,7 +13,7 @@ import Testing
     }
   }
 
-  @Test func `The pure form answers a new state and the effects`() {
+  @Test func `reduced(_:_:) returns the new state and the effects`() {
     let (state, effects) = Counter().reduced(3, 4)
     #expect(state == 7)
     #expect(effects == .run(.save(7)))
@@ -21,7 +21,7 @@ import Testing
 }
 
 @Suite struct UnnamedIDTests {
-  /// Returns what it is sent.
+  /// Returns the effects that it is sent.
   struct Echo: Reducer {
     struct State: Sendable {}
     typealias Action = EffectList<Int, Never>
@@ -42,21 +42,21 @@ import Testing
     }
   }
 
-  @Test func `An id without a name is reported when it has a policy, and its effect runs without one`() {
+  @Test func `An unnamed id with a policy is reported, and its effect runs without the policy`() {
     #expect(
       Self.requests(.run(1, id: "", .replace), .run(2, id: "", .keep)) == ["unnamed", "start 1", "unnamed", "start 2"])
     #expect(Self.requests(.run(1, id: "", .concurrent, .throttle(.seconds(1)))) == ["unnamed", "start 1"])
     #expect(Self.requests(.run(1, id: "", .queue, .debounce(.seconds(1)))) == ["unnamed", "timer 1.0 seconds"])
   }
 
-  @Test func `An id without a name and a policy is none`() {
+  @Test func `An unnamed id without a policy counts as no id`() {
     #expect(
       Self.requests(.run(1, id: ""), .run(2, id: "", .concurrent, .after(.seconds(1)))) == [
         "start 1", "timer 1.0 seconds",
       ])
   }
 
-  @Test func `To cancel an id without a name is reported, and cancels nothing`() {
+  @Test func `Cancelling an unnamed id is reported, and cancels nothing`() {
     #expect(Self.requests(.run(1), .cancel("")) == ["start 1", "unnamed"])
   }
 }

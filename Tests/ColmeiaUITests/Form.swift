@@ -94,7 +94,7 @@ struct FormHandler: EffectHandler {
 
 @MainActor func makeStore(_ state: Form.State = Form.State()) -> Store<Form> { Store(state, Form(), FormHandler()) }
 
-/// Waits until something is true that is read from a view store, which tells of its changes.
+/// Waits until a condition on a view store is true. The view store notifies of its changes.
 @MainActor func eventually(
   _ what: String, at location: SourceLocation = #_sourceLocation, _ isTrue: @escaping @MainActor () -> Bool
 ) async {
@@ -109,7 +109,7 @@ private nonisolated func wait(
   await bell.wait(for: what, at: location) { await look() }
 }
 
-/// Counts how often a reader is told: reads again each time, as a user interface does.
+/// Counts notifications. Like a user interface, it reads again after each one.
 @MainActor final class Reader {
   private(set) var told = 0
   private let read: () -> Void
@@ -119,7 +119,7 @@ private nonisolated func wait(
     track()
   }
 
-  /// Reads once more, in a new observation, if it was told.
+  /// Reads again, in a new observation, if it was notified.
   func look() {
     if isTold { track() }
   }
@@ -137,13 +137,13 @@ private nonisolated func wait(
   }
 }
 
-/// A thread that is busy in a subscriber of a store until it is let go.
+/// A thread that is blocked in a subscriber of a store until `end()` is called.
 final class BusyThread: Sendable {
   private let hasBegun = DispatchSemaphore(value: 0)
   private let mayEnd = DispatchSemaphore(value: 0)
   private let hasEnded = DispatchSemaphore(value: 0)
 
-  /// Returns when the thread is in the subscriber of `path`'s next change, which `change` makes.
+  /// Sends `change`, and returns when the thread is in the subscriber of the resulting change of `path`.
   init<Value: Equatable & Sendable>(
     in store: Store<Form>, _ path: KeyPath<Form.State, Value> & Sendable, change: Form.Action
   ) {
@@ -161,7 +161,7 @@ final class BusyThread: Sendable {
     hasBegun.wait()
   }
 
-  /// Lets the thread go, and waits until it has left the store.
+  /// Resumes the thread, and waits until it has left the store.
   func end() {
     mayEnd.signal()
     hasEnded.wait()

@@ -5,7 +5,7 @@ import Testing
 @testable import ColmeiaUI
 
 @MainActor @Suite struct ScopeTests {
-  @Test func `A scope shows its part, sends its actions, and is the same as long as it is held`() {
+  @Test func `A scope shows its part, sends its actions, and is the same instance as long as it is in use`() {
     let view = ViewStore(makeStore())
     let inner = view.scope(\.inner, Form.Action.inner)
     let reader = Reader { _ = inner.count }
@@ -17,7 +17,7 @@ import Testing
     #expect(view.scope(\.inner, Form.Action.inner) === inner)
   }
 
-  @Test func `A view store shows a scope of a store as it does a store`() {
+  @Test func `A view store works with a scope of a store in the same way as with a store`() {
     let store = makeStore()
     let inner = ViewStore(store.scope(\.inner, Form.Action.inner))
     let reader = Reader { _ = inner.count }
@@ -27,7 +27,7 @@ import Testing
     #expect(store.state.inner.count == 3)
   }
 
-  @Test func `A part of a destination can be reached at once, through a key path with a question mark`() throws {
+  @Test func `A part of an optional destination can be reached directly with an optional-chaining key path`() throws {
     let view = ViewStore(makeStore())
     let sheet = view.item(\.destination?.edit, { .inDestination(.edit($0)) }, dismiss: .destination(nil))
     view.send(.destination(.alert("no")))
@@ -38,7 +38,7 @@ import Testing
     #expect(view.destination == nil)
   }
 
-  @Test func `An optional scope comes and goes, and its changes tell only who reads them`() throws {
+  @Test func `An optional scope appears and disappears, and its changes notify only its own readers`() throws {
     let view = ViewStore(makeStore())
     let presence = Reader { _ = view.scope(\.egg, Form.Action.inEgg) }
     #expect(view.scope(\.egg, Form.Action.inEgg) == nil)
@@ -57,7 +57,7 @@ import Testing
     #expect(egg.count == 2, "a sheet that is closing goes on showing what it has shown")
   }
 
-  @Test func `A case of an enum is a scope of the scope to the enum`() throws {
+  @Test func `A case of an enum is a scope of the enum's scope`() throws {
     let view = ViewStore(makeStore())
     view.send(.destination(.edit(Form.Dog(id: 1, name: "Nina"))))
     let destination = try #require(view.scope(\.destination, Form.Action.inDestination))
@@ -74,7 +74,7 @@ import Testing
     #expect(edit.name == "Thor")
   }
 
-  @Test func `Another identity in the same place is another view store`() throws {
+  @Test func `A feature with a different identity in the same place has a different view store`() throws {
     let view = ViewStore(makeStore())
     view.send(.destination(.edit(Form.Dog(id: 1, name: "Nina"))))
     let destination = try #require(view.scope(\.destination, Form.Action.inDestination))
@@ -85,7 +85,7 @@ import Testing
     #expect((first.name, second.name) == ("Nina", "Thor"))
   }
 
-  @Test func `Who asks whether it is there does not hide from others who it is`() throws {
+  @Test func `Observing the presence of a feature does not prevent others from observing its identity`() throws {
     let view = ViewStore(makeStore())
     view.send(.destination(.edit(Form.Dog(id: 1))))
     let presence = Reader { _ = view.isPresented(\.destination?.edit, dismiss: .other(0)).wrappedValue }
@@ -95,7 +95,7 @@ import Testing
     #expect(identity.told == 1)
   }
 
-  @Test func `One part can be shown as two things at a time`() {
+  @Test func `One part can be shown in two ways at the same time`() {
     let view = ViewStore(makeStore(Form.State(dogs: [Form.Dog(id: 1)])))
     let row = view.rows(\.dogs, Form.Action.dog)[0].view
     let table = view.scope(\.dogs) { (id: Int) in Form.Action.remove(id) }
@@ -104,7 +104,7 @@ import Testing
     #expect(table.value.first?.name == "Nina")
   }
 
-  @Test func `A sheet is shown while its feature is there, and closing it sends once`() {
+  @Test func `A sheet is shown while its feature is present, and closing it sends the action once`() {
     let view = ViewStore(makeStore())
     let sheet = view.item(\.egg, Form.Action.inEgg, dismiss: .egg(nil))
     #expect(sheet.wrappedValue == nil)
@@ -116,7 +116,7 @@ import Testing
     #expect(view.egg == nil)
   }
 
-  @Test func `An alert is shown while there is a question, and closing it after an answer sends nothing`() {
+  @Test func `An alert is shown while a question is present, and closing it after an answer sends nothing`() {
     let view = ViewStore(makeStore())
     let alert = view.isPresented(\.egg, dismiss: .other(99))
     #expect(!alert.wrappedValue)
@@ -130,7 +130,7 @@ import Testing
     #expect(view.other == 99)
   }
 
-  @Test func `A navigation path is the ids of its screens, and going back sends those that are left`() {
+  @Test func `A navigation path consists of the ids of its screens, and going back sends the remaining ids`() {
     let view = ViewStore(makeStore(Form.State(dogs: [Form.Dog(id: 1), Form.Dog(id: 2), Form.Dog(id: 3)])))
     let path = view.path(\.dogs, Form.Action.left)
     #expect(path.wrappedValue == [1, 2, 3])
@@ -146,7 +146,7 @@ import Testing
 @MainActor @Suite struct RowTests {
   let view = ViewStore(makeStore(Form.State(dogs: EntityTable((0..<1_000).map { Form.Dog(id: $0, name: "\($0)") }))))
 
-  @Test func `A row that changes tells its readers, not those of the list or of other rows`() {
+  @Test func `A changed row notifies its readers, not those of the list or of other rows`() {
     let list = Reader { _ = view.rows(\.dogs, Form.Action.dog).map(\.id) }
     let rows = view.rows(\.dogs, Form.Action.dog)
     let (first, second) = (rows[0].view, rows[1].view)
@@ -157,7 +157,7 @@ import Testing
     #expect(list.told == 0)
   }
 
-  @Test func `A list is told when rows come and go`() {
+  @Test func `A list is notified when rows are added and removed`() {
     let list = Reader { _ = view.rows(\.dogs, Form.Action.dog) }
     let held = view.rows(\.dogs, Form.Action.dog)[5].view
     view.send(.remove(5))
@@ -171,7 +171,7 @@ import Testing
     #expect(held.name == "again", "the same id is the same row")
   }
 
-  @Test func `A row's view store is the same as long as somebody holds it, also over a removal elsewhere`() {
+  @Test func `A row's view store is the same instance as long as it is in use, even if other rows are removed`() {
     let row = view.rows(\.dogs, Form.Action.dog)[7].view
     view.send(.remove(3))
     #expect(view.rows(\.dogs, Form.Action.dog)[6].view === row)
@@ -179,7 +179,7 @@ import Testing
     #expect(row.name == "x")
   }
 
-  @Test func `A list of rows makes no view store until one is asked for, and forgets those nobody holds`() {
+  @Test func `The rows of a list create view stores on demand, and unused ones are released`() {
     let rows = view.rows(\.dogs, Form.Action.dog)
     #expect(rows.map(\.id).count == 1_000)
     #expect(view.children.isEmpty)
@@ -188,7 +188,7 @@ import Testing
     #expect(row == nil)
   }
 
-  @Test func `One of 1,000 rows that are read changes: a handful of rows is compared`() {
+  @Test func `A change of one of 1,000 observed rows compares only a few rows`() {
     let rows = view.rows(\.dogs, Form.Action.dog).map(\.view)
     let readers = rows.map { row in Reader { _ = (row.name, row.mark) } }
     let before = Measured.comparisons.load(ordering: .relaxed)
@@ -199,7 +199,7 @@ import Testing
     #expect(readers.map(\.told) == (0..<1_000).map { $0 == 500 ? 1 : 0 })
   }
 
-  @Test func `Rows that nobody holds any more are forgotten`() throws {
+  @Test func `Rows whose view stores are no longer in use are removed`() throws {
     for row in view.rows(\.dogs, Form.Action.dog) { #expect(row.view.name == "\(row.id)") }
     let held = try #require(view.children.values.first?.view as? HeldRows<Form.Dog, Form.DogAction>)
     #expect(held.views.count < 100)

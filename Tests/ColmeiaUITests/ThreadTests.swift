@@ -6,9 +6,9 @@ import Testing
 
 @testable import ColmeiaUI
 
-/// The hard case: another thread is reducing when the main actor sends.
+/// Tests the most difficult case: another thread is reducing when the main actor sends.
 @MainActor @Suite(.timeLimit(.minutes(10))) struct ThreadTests {
-  @Test func `What was sent is read when send returns, also while another thread is with a subscriber`() {
+  @Test func `An action is visible when send returns, even while another thread is calling a subscriber`() {
     let store = makeStore()
     let view = ViewStore(store)
     let reader = Reader { _ = view.text }
@@ -22,7 +22,7 @@ import Testing
     #expect(store.state.text == "abcd")
   }
 
-  @Test func `What other threads send arrives once, in one turn of the main actor`() async {
+  @Test func `Actions of other threads are shown together in one turn of the main actor`() async {
     let store = makeStore()
     let view = ViewStore(store)
     let reader = Reader { _ = view.other }
@@ -34,7 +34,7 @@ import Testing
         group.leave()
       }
     }
-    group.wait()  // the main actor has no turn meanwhile
+    group.wait()  // the main actor has no turn in the meantime
     #expect(view.other == 0)
     let last = store.state.other
     await eventually("what the threads have sent") { view.other != 0 }
@@ -42,7 +42,7 @@ import Testing
     #expect(reader.told == 1)
   }
 
-  @Test(arguments: 0..<4) func `Threads send, effects answer, and the main actor reads what it has sent`(round: Int)
+  @Test(arguments: 0..<4) func `The main actor reads what it has sent while threads send and effects answer`(round: Int)
     async
   {
     let store = makeStore()

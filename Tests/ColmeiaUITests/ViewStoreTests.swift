@@ -7,33 +7,33 @@ import Testing
 @testable import ColmeiaUI
 
 @MainActor @Suite struct ViewStoreTests {
-  @Test func `What was sent is read when send returns`() {
+  @Test func `An action is visible when send returns`() {
     let view = ViewStore(makeStore())
     view.send(.typed("a"))
     #expect(view.text == "a")
   }
 
-  @Test func `A text field that is bound keeps its letters`() {
+  @Test func `A bound text field keeps its text`() {
     let view = ViewStore(makeStore())
     let text = view.binding(\.text, Form.Action.typed)
     for letter in ["a", "b", "c", "d"] { text.wrappedValue += letter }
     #expect(text.wrappedValue == "abcd")
   }
 
-  @Test func `What an effect answers at once is shown when send returns`() {
+  @Test func `An immediate answer of an effect is shown when send returns`() {
     let view = ViewStore(makeStore())
     view.send(.answerAtOnce("x"))
     #expect(view.text == "x")
   }
 
-  @Test func `Readers are told inside send`() {
+  @Test func `Readers are notified inside send`() {
     let view = ViewStore(makeStore())
     let reader = Reader { _ = view.text }
     view.send(.typed("a"))
     #expect(reader.told == 1)
   }
 
-  @Test func `Only those who read what has changed are told`() {
+  @Test func `Only readers of a changed value are notified`() {
     let view = ViewStore(makeStore())
     let text = Reader { _ = view.text }
     let other = Reader { _ = view.other }
@@ -42,7 +42,7 @@ import Testing
     #expect(other.told == 1)
   }
 
-  @Test func `An equal value tells nobody`() {
+  @Test func `An equal value notifies no reader`() {
     let view = ViewStore(makeStore())
     let reader = Reader { _ = view.text }
     view.send(.typed(""))
@@ -53,7 +53,7 @@ import Testing
     #expect(reader.told == 1)
   }
 
-  @Test func `Who is told in one turn sees one state: the old one while told, the new one after`() {
+  @Test func `Observers see one state in each turn: the old one during the notification, the new one after it`() {
     let view = ViewStore(makeStore())
     var seen: [String] = []
     withObservationTracking {
@@ -66,7 +66,7 @@ import Testing
     #expect(seen == ["0", "a"])
   }
 
-  @Test func `A path costs one comparison for each change while it is read, and none when nobody reads it any more`() {
+  @Test func `An observed path costs one comparison for each change, and an unobserved path costs none`() {
     let view = ViewStore(makeStore())
     let reader = Reader { _ = view.measured }
     func comparisons(_ action: Form.Action) -> Int {
@@ -84,9 +84,9 @@ import Testing
     #expect(comparisons(.measure(3)) == 1)
   }
 
-  @Test func `Who stops reading another path of the same body costs nothing any more`() {
+  @Test func `A path whose observation ended with another path of the same body costs nothing`() {
     let view = ViewStore(makeStore())
-    // One observation of two paths ends for both when one of them changes.
+    // One observation of two paths ends for both if one of them changes.
     let reader = Reader { _ = (view.measured, view.text) }
     view.send(.typed("a"))
     let before = Measured.comparisons.load(ordering: .relaxed)
@@ -96,7 +96,7 @@ import Testing
     #expect(view.paths.isEmpty)
   }
 
-  @Test func `What is read without being observed costs nothing`() {
+  @Test func `Reading a value without observation costs nothing`() {
     let view = ViewStore(makeStore())
     _ = view.measured
     let before = Measured.comparisons.load(ordering: .relaxed)
@@ -106,7 +106,7 @@ import Testing
     #expect(ObservationToken.isHeld)
   }
 
-  @Test func `What is sent inside onChange is shown when the outer send returns`() {
+  @Test func `An action that is sent inside onChange is shown when the outer send returns`() {
     let view = ViewStore(makeStore())
     withObservationTracking {
       _ = view.text
@@ -120,7 +120,7 @@ import Testing
     #expect(view.other == 7)
   }
 
-  @Test func `Observers that answer each change with a send do not hold the main actor for ever`() async {
+  @Test func `Observers that answer each change with a send do not block the main actor forever`() async {
     let view = ViewStore(makeStore())
     let answering = Answering(view: view)
     answering.track()
@@ -129,7 +129,7 @@ import Testing
     answering.isOn = false
   }
 
-  @Test func `What effects send arrives in a turn of the main actor`() async {
+  @Test func `Actions of effects are shown in a turn of the main actor`() async {
     let view = ViewStore(makeStore())
     let reader = Reader { _ = view.other }
     await view.sendAndWait(.answerLater(5))
@@ -138,7 +138,7 @@ import Testing
     #expect(reader.told == 1)
   }
 
-  @Test func `A view store that nobody holds is gone, and its store with it`() async {
+  @Test func `A view store that is no longer in use is released together with its store`() async {
     weak var view: ViewStore<Form.State, Form.Action>?
     weak var store: Store<Form>?
     do {
@@ -163,7 +163,7 @@ import Testing
     #expect(view.text == "a")
   }
 
-  @Test func `Sent inside withState of its store, an action is shown in a later turn`() async {
+  @Test func `An action that is sent inside withState of its store is shown in a later turn`() async {
     let store = makeStore()
     let view = ViewStore(store)
     store.withState { _ in
@@ -173,7 +173,7 @@ import Testing
     await eventually("what was sent") { view.text == "a" }
   }
 
-  @Test func `A preview shows its state, or lives with fixed answers`() {
+  @Test func `A preview shows its state, or runs with fixed answers`() {
     let still: ViewStore<Form.State, Form.Action> = .preview(Form.State(text: "t"))
     still.send(.typed("u"))
     #expect(still.text == "t")
@@ -185,7 +185,7 @@ import Testing
   }
 }
 
-/// Answers each change with another, inside `onChange`.
+/// Sends an action for each change, inside `onChange`.
 @MainActor private final class Answering {
   let view: ViewStore<Form.State, Form.Action>
   var isOn = true

@@ -1,14 +1,15 @@
 import ColmeiaMemory
 
 extension Child {
-  /// A child that is there as long as its parent.
+  /// Creates a child that exists as long as its parent.
   ///
   /// - Parameters:
-  ///   - path: Where the child's state is in the parent's state.
+  ///   - path: The location of the child's state in the parent's state.
   ///   - reducer: The child's reducer.
-  ///   - action: The parent's action around an action of the child.
-  ///   - effect: The parent's effect around an effect of the child.
-  ///   - name: The child's name, which is part of the ids of its effects; that of the property if `nil`.
+  ///   - action: Embeds an action of the child in an action of the parent.
+  ///   - effect: Embeds an effect of the child in an effect of the parent.
+  ///   - name: The name of the child, which is part of the ids of its effects. If `nil`, it is the name of the
+  ///     property.
   @inlinable public convenience init(
     _ path: WritableKeyPath<ParentState, R.State> & Sendable, _ reducer: R,
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
@@ -17,7 +18,15 @@ extension Child {
     self.init(name ?? nameOf(path), Place(path), reducer, { _ in reducer }, action, effect)
   }
 
-  /// A child that is there as long as its parent, and whose reducer needs something of it.
+  /// Creates a child that exists as long as its parent, and whose reducer depends on the parent's state.
+  ///
+  /// - Parameters:
+  ///   - path: The location of the child's state in the parent's state.
+  ///   - reducer: Creates the child's reducer from the parent's state.
+  ///   - action: Embeds an action of the child in an action of the parent.
+  ///   - effect: Embeds an effect of the child in an effect of the parent.
+  ///   - name: The name of the child, which is part of the ids of its effects. If `nil`, it is the name of the
+  ///     property.
   @inlinable public convenience init(
     _ path: WritableKeyPath<ParentState, R.State> & Sendable,
     _ reducer: @escaping @Sendable (borrowing ParentState) -> R,
@@ -27,14 +36,15 @@ extension Child {
     self.init(name ?? nameOf(path), Place(path), nil, reducer, action, effect)
   }
 
-  /// A child that is gone when its state is nil.
+  /// Creates a child that exists while its state isn't `nil`.
   ///
   /// - Parameters:
-  ///   - path: Where the child's optional state is in the parent's state.
+  ///   - path: The location of the child's optional state in the parent's state.
   ///   - reducer: The child's reducer.
-  ///   - action: The parent's action around an action of the child.
-  ///   - effect: The parent's effect around an effect of the child.
-  ///   - name: The child's name, which is part of the ids of its effects; that of the property if `nil`.
+  ///   - action: Embeds an action of the child in an action of the parent.
+  ///   - effect: Embeds an effect of the child in an effect of the parent.
+  ///   - name: The name of the child, which is part of the ids of its effects. If `nil`, it is the name of the
+  ///     property.
   @inlinable public convenience init(
     _ path: WritableKeyPath<ParentState, R.State?> & Sendable, _ reducer: R,
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
@@ -43,7 +53,15 @@ extension Child {
     self.init(name ?? nameOf(path), Place(path), reducer, { _ in reducer }, action, effect)
   }
 
-  /// A child that is gone when its state is nil, and whose reducer needs something of its parent.
+  /// Creates a child that exists while its state isn't `nil`, and whose reducer depends on the parent's state.
+  ///
+  /// - Parameters:
+  ///   - path: The location of the child's optional state in the parent's state.
+  ///   - reducer: Creates the child's reducer from the parent's state.
+  ///   - action: Embeds an action of the child in an action of the parent.
+  ///   - effect: Embeds an effect of the child in an effect of the parent.
+  ///   - name: The name of the child, which is part of the ids of its effects. If `nil`, it is the name of the
+  ///     property.
   @inlinable public convenience init(
     _ path: WritableKeyPath<ParentState, R.State?> & Sendable,
     _ reducer: @escaping @Sendable (borrowing ParentState) -> R,
@@ -53,22 +71,22 @@ extension Child {
     self.init(name ?? nameOf(path), Place(path), nil, reducer, action, effect)
   }
 
-  /// A child that is one case of an enum, such as a sheet that is shown; gone in any other case.
+  /// Creates a child that exists while an enum has a certain case, such as the sheet that is currently shown.
   ///
   /// ```swift
   /// let edit = Child(\State.sheet, \.edit, Sheet.edit, Edit(), Action.edit, Effect.edit, name: "edit")
   /// ```
   ///
-  /// Of an optional enum, the payload is `\.?.edit`.
+  /// For an optional enum, extract the payload with `\.?.edit`.
   ///
   /// - Parameters:
-  ///   - path: Where the enum is in the parent's state.
-  ///   - extract: The payload of the case, `nil` for any other case.
-  ///   - embed: The case around a payload.
+  ///   - path: The location of the enum in the parent's state.
+  ///   - extract: Returns the payload of the case, or `nil` for any other case.
+  ///   - embed: Creates the case from a payload.
   ///   - reducer: The child's reducer.
-  ///   - action: The parent's action around an action of the child.
-  ///   - effect: The parent's effect around an effect of the child.
-  ///   - name: The child's name, which is part of the ids of its effects.
+  ///   - action: Embeds an action of the child in an action of the parent.
+  ///   - effect: Embeds an effect of the child in an effect of the parent.
+  ///   - name: The name of the child, which is part of the ids of its effects.
   @inlinable public convenience init<Cases>(
     _ path: WritableKeyPath<ParentState, Cases> & Sendable, _ extract: @escaping @Sendable (Cases) -> R.State?,
     _ embed: @escaping @Sendable (R.State) -> Cases, _ reducer: R,
@@ -79,16 +97,16 @@ extension Child {
   }
 }
 
-/// The name of the last property on the way, as `\State.oven` prints it.
+/// Returns the name of the last property of a key path, as `\State.oven` prints it.
 @usableFromInline func nameOf(_ path: AnyKeyPath) -> String {
   let text = "\(path)"
   return text.lastIndex(of: ".").map { String(text[text.index(after: $0)...]) } ?? text
 }
 
-/// How the id of an `Identifiable` state is read; `nil` for any other state.
+/// Returns a closure that reads the id of an `Identifiable` state, or `nil` for any other state.
 @usableFromInline func identityOf<State>(_ type: State.Type) -> (@Sendable (UnsafePointer<State>) -> ScopeKey)? {
   func open<I: Identifiable>(_ type: I.Type) -> (@Sendable (UnsafePointer<State>) -> ScopeKey)? {
-    // What the types conform to belongs to no actor, or the cast below would not have found it.
+    // The conformance isn't isolated to an actor, or the cast below would have failed.
     nonisolated(unsafe) let key = { (state: UnsafePointer<State>) in
       ScopeKey(identity: UnsafeRawPointer(state).assumingMemoryBound(to: I.self).pointee.id)
     }

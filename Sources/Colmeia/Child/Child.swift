@@ -1,8 +1,10 @@
 import ColmeiaMemory
 
-/// A child, declared once: where its state lives, how it behaves, and how its actions and effects are embedded in its
-/// parent's. Everything else follows: how it is reduced, whether it exists, its long-lived work, and how its effects and
-/// answers travel.
+/// A child feature: the location of its state, its reducer, and the embedding of its actions and effects in those of
+/// its parent.
+///
+/// Declare each child once. From the declaration, the machine derives how to reduce its actions, whether it exists,
+/// which long-lived effects it has, and how its effects and their results are routed.
 ///
 /// ```swift
 /// let oven = Child(\State.oven, Timer(), Action.oven, Effect.oven)                     // always there
@@ -10,12 +12,12 @@ import ColmeiaMemory
 /// let chat = Child(\State.chat, { Chat(me: $0.user.id) }, Action.chat, Effect.chat)    // needs something of its parent
 /// ```
 ///
-/// What a child has started is cancelled when it is gone (law 4). A child whose state is `Identifiable`, or that was given an
-/// identity with ``identified(by:)``, is gone as well when another one has taken its place: after `state.detail = Detail(2)`
-/// no answer to what detail 1 has asked for is heard.
+/// The effects of a child are cancelled when it is removed (law 4). If its state is `Identifiable`, or if it has an
+/// identity from ``identified(by:)``, it also counts as removed when another identity takes its place: after
+/// `state.detail = Detail(2)`, results that detail 1 has requested are discarded.
 ///
-/// Its name is that of the property, or the one that is given. Declare a child as a constant of its reducer: making one is
-/// not free.
+/// The name of a child is the name of its property, unless you specify another one. Declare a child as a constant of
+/// its parent's reducer, because creating one is expensive.
 public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEffect: Sendable & Equatable, R: Reducer>:
   ChildOf<ParentState, ParentEffect>, @unchecked Sendable
 {
@@ -23,7 +25,7 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
   @usableFromInline typealias Identity = @Sendable (UnsafePointer<R.State>) -> ScopeKey
 
   @usableFromInline let place: Place<ParentState, R.State>
-  /// The reducer, when it needs nothing of its parent.
+  /// The reducer, if it doesn't depend on the parent's state.
   @usableFromInline let constant: R?
   @usableFromInline let reducer: MakeReducer
   @usableFromInline let embedAction: @Sendable (R.Action) -> ParentAction
@@ -59,7 +61,8 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     super.init(name, isFixed ? .fixed(place.offset) : .lent(lend, isKeyed: identity != nil))
   }
 
-  /// The same child with an identity: when the value at `path` is another one, so is the child.
+  /// Returns the same child with an identity: if the value at `path` changes, the child counts as replaced by another
+  /// one.
   public func identified<ID: Hashable & Sendable>(by path: KeyPath<R.State, ID> & Sendable) -> Child {
     Child(name, place, constant, reducer, embedAction, embedEffect) { ScopeKey($0.pointee[keyPath: path]) }
   }
@@ -73,18 +76,19 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
 }
 
 extension Child {
-  /// Cancels everything that the child has started, and its children below it.
+  /// Cancels everything that the child and its children have started, except long-lived effects.
   public func cancelAll<Output>() -> EffectList<ParentEffect, Output> {
     EffectList(.cancelAll, EffectID("", in: EffectScope(step: steps.followed(by: nil))))
   }
 
-  /// Reduces an action of the child; a child that is gone answers nothing.
+  /// Reduces an action of the child. Does nothing if the child doesn't exist.
   ///
   /// - Parameters:
-  ///   - state: The parent's state, in which the child's is changed.
+  ///   - state: The parent's state, which contains the child's state.
   ///   - action: The child's action.
-  ///   - hear: Reduces what the child tells, in the same step and in the child's own order. What it returns stands in
-  ///     the place of the output.
+  ///   - hear: Reduces an output of the child, in the same step. Outputs are reduced in the order in which the child
+  ///     has sent them. The effects that it returns take the place of the output.
+  /// - Returns: The child's effects, converted into effects of the parent.
   @inlinable public func reduce<Output>(
     _ state: inout ParentState, _ action: R.Action,
     hear: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
@@ -93,7 +97,7 @@ extension Child {
     return effects.isEmpty ? .none : lift(effects, &state, hear)
   }
 
-  /// By itself: most actions ask for nothing.
+  /// Not inlined, because most actions have no effects.
   @inlinable @inline(never) func lift<Output>(
     _ effects: __owned R.Effects, _ state: inout ParentState,
     _ hear: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
@@ -111,20 +115,24 @@ extension Child {
     return reduceByMaking(&state, action)
   }
 
-  /// Reduces with a reducer that needs something of its parent.
+  /// Reduces with a reducer that depends on the parent's state.
   @inlinable @inline(never) func reduceByMaking(_ state: inout ParentState, _ action: R.Action) -> R.Effects {
     let reducer = reducer(state)
     return place.modify(&state) { reducer.reduce(into: &$0.pointee, action: action) } ?? .none
   }
 
-  /// What the child's handler does for an effect of the child, as the parent's work.
+  /// Returns the work that the child's handler performs for an effect of the child, converted into work of the parent.
+  ///
+  /// - Parameters:
+  ///   - effect: The child's effect.
+  ///   - handler: The child's handler.
   @inlinable public func work(
     for effect: R.Effect, by handler: some EffectHandler<R.Effect, R.Action>
   ) -> Work<ParentAction> {
     handler.work(for: effect).map(embedAction)
   }
 
-  /// Not available: what the child tells has to be heard.
+  /// Unavailable, because the outputs of this child must be reduced.
   @available(*, unavailable, message: "this child tells its parent something: give `hear:`, which reduces it")
   public func reduce<Output>(
     _ state: inout ParentState, _ action: R.Action
@@ -132,7 +140,12 @@ extension Child {
 }
 
 extension Child where R.Output == Never {
-  /// Reduces an action of the child; a child that is gone answers nothing.
+  /// Reduces an action of the child. Does nothing if the child doesn't exist.
+  ///
+  /// - Parameters:
+  ///   - state: The parent's state, which contains the child's state.
+  ///   - action: The child's action.
+  /// - Returns: The child's effects, converted into effects of the parent.
   @inlinable public func reduce<Output>(
     _ state: inout ParentState, _ action: R.Action
   ) -> EffectList<ParentEffect, Output> {

@@ -1,11 +1,11 @@
 import ColmeiaMemory
 
-/// A child of a feature with this state and these effects: the type of the elements of `Reducer.children`. Made as a
-/// ``Child`` or as ``ChildRows``.
+/// A child of a feature with this state and these effects. This is the element type of `Reducer.children`. Create it as
+/// a ``Child`` or as ``ChildRows``.
 ///
-/// `@unchecked Sendable`: every property, also of the subclasses, is a constant whose type is `Sendable`.
+/// `@unchecked Sendable`: All properties, including those of the subclasses, are constants of `Sendable` types.
 public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>: @unchecked Sendable {
-  /// The name of the child among those of its parent.
+  /// The name of the child, unique among the children of its parent.
   public let name: String
   @usableFromInline let steps: FixedSteps<ScopeKey>
   @usableFromInline let access: ChildAccess
@@ -16,18 +16,20 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
     steps = FixedSteps(.name(name))
   }
 
-  /// The child, or the row or child with this key, in a machine whose effects are `Root`; `nil` when there is no such row.
+  /// Returns the feature of this child, or of the row or child with this key, for a machine whose root effects are
+  /// `Root`. Returns `nil` if there is no such row.
   @usableFromInline func feature<Root>(
     of key: ScopeKey?, in parent: UnsafeRawPointer, _ embed: @escaping (ParentEffect) -> Root
   ) -> Feature<Root>? { nil }
 }
 
-/// How the machine comes from a parent's state to a child's. States are handed in and out as raw pointers, since the way down
-/// leads through types that the machine does not know.
+/// How the machine gets from a parent's state to a child's state. States are passed as raw pointers, because the
+/// machine doesn't know the types along the path.
 @usableFromInline enum ChildAccess: Sendable {
-  /// A child that is there as long as its parent, at this offset.
+  /// A child that exists as long as its parent, at this offset.
   case fixed(Int)
-  /// A child whose state, `nil` when it is gone, is lent, and its identity if it has one.
+  /// A child whose state and identity are passed to a closure. The state is `nil` if the child doesn't exist; the
+  /// identity is `nil` if it has none.
   case lent(Lend, isKeyed: Bool)
   case rows(RowAccess)
 
@@ -37,12 +39,13 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
   @inlinable var offset: Int? { if case .fixed(let offset) = self { offset } else { nil } }
 }
 
-/// How the machine looks at rows, whatever their types are. A class, because a copy of its closures counts references.
+/// Type-erased access to the rows of a table. It is a class because copying its closures would require reference
+/// counting.
 @usableFromInline final class RowAccess: Sendable {
   /// Changes with every change of a row.
   @usableFromInline let stamp: @Sendable (_ parent: UnsafeRawPointer) -> UInt64
-  /// The rows that were changed since the stamp and are there, each once and in order, and those that were removed; `nil`
-  /// when nobody knows.
+  /// The rows that were changed since the stamp and still exist, in order and without duplicates, and the rows that
+  /// were removed; `nil` if the changes are unknown.
   @usableFromInline let changes:
     @Sendable (_ parent: UnsafeRawPointer, _ stamp: UInt64) -> (present: [ScopeKey], removed: [ScopeKey])?
   /// The ids of all rows, in order.

@@ -1,6 +1,6 @@
 import ColmeiaMemory
 
-/// The rows of a table, each a child with a state of its own, declared once; see ``Child``.
+/// The rows of a table, each of which is a child with its own state. Declare them once; see ``Child``.
 ///
 /// ```swift
 /// let dogs = ChildRows(\State.dogs, Dog(), Action.dog, Effect.dog)
@@ -8,8 +8,8 @@ import ColmeiaMemory
 /// case .dog(let id, let action): return dogs.reduce(&state, id, action)
 /// ```
 ///
-/// What a row has started is cancelled when it is gone. An action that removes no row costs one comparison, however many rows
-/// have running effects.
+/// The effects of a row are cancelled when the row is removed. An action that removes no row costs one comparison,
+/// regardless of how many rows have running effects.
 public final class ChildRows<
   ParentState: Sendable, ParentAction: Sendable, ParentEffect: Sendable & Equatable, Table: RowCollection, R: Reducer
 >: ChildOf<ParentState, ParentEffect>, @unchecked Sendable where Table.Row == R.State {
@@ -19,14 +19,15 @@ public final class ChildRows<
   @usableFromInline let embedEffect: @Sendable (Table.ID, R.Effect) -> ParentEffect
   @usableFromInline let makeAsk: MakeAsk<R.Effect>
 
-  /// The rows of the table at `path`.
+  /// Creates the children for the rows of a table.
   ///
   /// - Parameters:
-  ///   - path: Where the table is in the parent's state.
+  ///   - path: The location of the table in the parent's state.
   ///   - reducer: The reducer of each row.
-  ///   - action: The parent's action around a row's id and its action.
-  ///   - effect: The parent's effect around a row's id and its effect.
-  ///   - name: The name of the rows, which is part of the ids of their effects; that of the property if `nil`.
+  ///   - action: Embeds a row's id and action in an action of the parent.
+  ///   - effect: Embeds a row's id and effect in an effect of the parent.
+  ///   - name: The name of the rows, which is part of the ids of their effects. If `nil`, it is the name of the
+  ///     property.
   @inlinable public init(
     _ path: WritableKeyPath<ParentState, Table> & Sendable, _ reducer: R,
     _ action: @escaping @Sendable (Table.ID, R.Action) -> ParentAction,
@@ -49,12 +50,12 @@ public final class ChildRows<
 }
 
 extension ChildRows {
-  /// Cancels everything that the row has started, and its children below it.
+  /// Cancels everything that the row and its children have started, except long-lived effects.
   public func cancelAll<Output>(_ id: Table.ID) -> EffectList<ParentEffect, Output> {
     EffectList(.cancelAll, EffectID("", in: way(to: id, .root)))
   }
 
-  /// Cancels everything that the rows have started.
+  /// Cancels everything that the rows and their children have started, except long-lived effects.
   public func cancelAll<Output>() -> EffectList<ParentEffect, Output> {
     EffectList(.cancelAll, EffectID("", in: EffectScope(step: steps.followed(by: nil))))
   }
@@ -63,14 +64,15 @@ extension ChildRows {
     EffectScope(step: steps.followed(by: .init(ScopeKey(id), inner.step)))
   }
 
-  /// Reduces an action of a row; a row that is gone answers nothing.
+  /// Reduces an action of a row. Does nothing if the row doesn't exist.
   ///
   /// - Parameters:
-  ///   - state: The parent's state, in which the row's is changed.
+  ///   - state: The parent's state, which contains the table.
   ///   - id: The id of the row.
   ///   - action: The row's action.
-  ///   - hear: Reduces what the row tells, in the same step and in the row's own order. What it returns stands in the
-  ///     place of the output.
+  ///   - hear: Reduces an output of the row, in the same step. Outputs are reduced in the order in which the row has
+  ///     sent them. The effects that it returns take the place of the output.
+  /// - Returns: The row's effects, converted into effects of the parent.
   @inlinable public func reduce<Output>(
     _ state: inout ParentState, _ id: Table.ID, _ action: R.Action,
     hear: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
@@ -82,14 +84,19 @@ extension ChildRows {
     return effects.lifted({ embedEffect(id, $0) }, { way(to: id, $0) }) { hear(&state, $0) }
   }
 
-  /// What the rows' handler does for an effect of a row, as the parent's work.
+  /// Returns the work that the rows' handler performs for an effect of a row, converted into work of the parent.
+  ///
+  /// - Parameters:
+  ///   - effect: The row's effect.
+  ///   - id: The id of the row.
+  ///   - handler: The handler of the rows.
   @inlinable public func work(
     for effect: R.Effect, of id: Table.ID, by handler: some EffectHandler<R.Effect, R.Action>
   ) -> Work<ParentAction> {
     handler.work(for: effect).map { [embedAction] in embedAction(id, $0) }
   }
 
-  /// Not available: what the rows tell has to be heard.
+  /// Unavailable, because the outputs of these rows must be reduced.
   @available(*, unavailable, message: "these rows tell their parent something: give `hear:`, which reduces it")
   public func reduce<Output>(
     _ state: inout ParentState, _ id: Table.ID, _ action: R.Action
@@ -97,7 +104,13 @@ extension ChildRows {
 }
 
 extension ChildRows where R.Output == Never {
-  /// Reduces an action of a row; a row that is gone answers nothing.
+  /// Reduces an action of a row. Does nothing if the row doesn't exist.
+  ///
+  /// - Parameters:
+  ///   - state: The parent's state, which contains the table.
+  ///   - id: The id of the row.
+  ///   - action: The row's action.
+  /// - Returns: The row's effects, converted into effects of the parent.
   @inlinable public func reduce<Output>(
     _ state: inout ParentState, _ id: Table.ID, _ action: R.Action
   ) -> EffectList<ParentEffect, Output> {

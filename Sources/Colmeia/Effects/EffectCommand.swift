@@ -1,22 +1,22 @@
-/// One thing that a reducer returns: an effect to run, something to cancel, or something to tell.
+/// One command that a reducer returns: an effect to run, effects to cancel, or an output.
 public struct EffectCommand<Effect, Output> {
-  /// What is to be done.
+  /// The kind of a command, with its payload.
   public enum Operation {
     /// Run the effect under the command's id.
     case run(Effect, Policy, EffectStart)
-    /// Cancel what waits, runs or is queued under the command's id.
+    /// Cancel the waiting, running and queued effects of the command's id.
     case cancel
-    /// Cancel everything that was started in the scope of the command's id, and below.
+    /// Cancel everything that was started in the scope of the command's id or below it.
     case cancelAll
-    /// Tell the parent something, which it reduces in the same step.
+    /// Send an output to the parent, which reduces it in the same step.
     case output(Output)
-    /// What a child, in the scope of the command's id, has told its parent, which has reduced it already.
+    /// An output that a child, in the scope of the command's id, has sent. Its parent has already reduced it.
     indirect case heard(ChildOutput)
   }
 
-  /// What is to be done.
+  /// The kind of the command, with its payload.
   public let operation: Operation
-  /// To what; an empty name is an effect that has no id.
+  /// The id that the command applies to. The name is empty for an effect without an id.
   public let id: EffectID
 
   @inlinable init(_ operation: Operation, _ id: EffectID) {
@@ -24,18 +24,18 @@ public struct EffectCommand<Effect, Output> {
   }
 }
 
-/// An output of a child, for those who watch: traces and test stores.
+/// The type-erased output of a child, for observers such as traces and test stores.
 public struct ChildOutput: Sendable, Equatable, CustomStringConvertible {
-  /// What the child told its parent.
+  /// The output that the child sent to its parent.
   public let value: any Sendable & Equatable
   @inlinable init(_ value: any Sendable & Equatable) { self.value = value }
 
-  /// Whether both tell the same.
+  /// Returns whether both outputs have the same type and value.
   public static func == (left: Self, right: Self) -> Bool {
     func isEqual<Value: Equatable>(_ value: Value) -> Bool { value == right.value as? Value }
     return isEqual(left.value)
   }
-  /// The output's own text.
+  /// The textual representation of the output.
   public var description: String { String(describing: value) }
 }
 
@@ -43,9 +43,9 @@ extension EffectCommand: Sendable where Effect: Sendable, Output: Sendable {}
 extension EffectCommand.Operation: Sendable where Effect: Sendable, Output: Sendable {}
 extension EffectCommand: Equatable where Effect: Equatable, Output: Equatable {}
 extension EffectCommand.Operation: Equatable where Effect: Equatable, Output: Equatable {
-  /// Whether both do the same.
+  /// Returns whether both commands are the same.
   ///
-  /// Written by hand: the synthesised one asks the runtime for the payload's type at each call.
+  /// Implemented by hand, because the synthesized implementation asks the runtime for the payload's type at each call.
   @inlinable public static func == (left: Self, right: Self) -> Bool {
     switch (left, right) {
     case (.run(let left, let leftPolicy, let leftStart), .run(let right, let rightPolicy, let rightStart)):

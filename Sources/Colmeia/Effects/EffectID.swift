@@ -1,30 +1,30 @@
-/// The id of an effect: a name that its feature chose, and the scope that lifting has put before it.
+/// The id of an effect: a name that is unique within its feature, and the scope of the feature.
 ///
-/// Features name their ids in an enum of their own, `enum ID: String { case load }`, and pass its cases.
+/// A feature declares its names in its own enum, such as `enum ID: String { case load }`, and passes the cases as ids.
 public struct EffectID: Sendable {
-  /// The feature's own name; empty for an effect without an id.
+  /// The name within the feature; empty for an effect without an id.
   public let name: String
-  /// The way from the reducer that is looked at down to the feature.
+  /// The path from the current reducer down to the feature.
   public let scope: EffectScope
 
-  /// An id called `name` in `scope`.
+  /// Creates an id with a name and a scope.
   @inlinable public init(_ name: String, in scope: EffectScope = .root) {
     (self.name, self.scope) = (name, scope)
   }
 }
 
 extension EffectID: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-  /// An id of the feature at hand.
+  /// Creates an id in the scope of the current feature.
   @inlinable public init(stringLiteral value: String) { self.init(value) }
-  /// Whether both are the same id of the same feature.
+  /// Returns whether both ids have the same name and scope.
   @inlinable public static func == (left: Self, right: Self) -> Bool {
     left.name == right.name && left.scope == right.scope
   }
-  /// Feeds name and scope to `hasher`.
+  /// Hashes the name and the scope.
   @inlinable public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(scope)
   }
-  /// Scope and name joined by slashes, as in `dogs/7/like`.
+  /// The scope and the name, joined by slashes, as in `dogs/7/like`.
   public var description: String { scope.isRoot ? name : "\(scope)/\(name)" }
 }

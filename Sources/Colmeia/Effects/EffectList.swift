@@ -1,6 +1,6 @@
 import ColmeiaMemory
 
-/// What a reducer asks of the world: no command, one, or several, as plain values.
+/// The commands that a reducer returns, as plain values: none, one, or several.
 ///
 /// ```swift
 /// return .none
@@ -9,14 +9,14 @@ import ColmeiaMemory
 /// return [.cancel(ID.load), .run(.forget)]
 /// ```
 ///
-/// None needs no allocation. Neither does one effect that starts now, if it has up to nine bytes and holds no reference, and
-/// its name has up to seven ASCII characters.
+/// An empty list needs no allocation. Neither does a single effect that starts immediately, if the effect occupies at
+/// most nine bytes and contains no references, and its id has at most seven ASCII characters.
 public struct EffectList<Effect, Output> {
-  /// Four words at most, whatever the effect is, so that it travels in registers: what is written to memory in parts and read
-  /// at once has to wait for the parts.
+  /// At most four words, regardless of the effect type, so that the value is passed in registers. Otherwise, it would
+  /// be written to memory in parts, and a load of the whole value would stall until all the parts are stored.
   @usableFromInline enum Content {
     case none
-    /// An effect to run now, in this scope; beside it, its short name and its policy.
+    /// An effect that starts immediately, in this scope. The bits also hold its short name and its policy.
     case one(EffectScope, Bits)
     case many([EffectCommand<Effect, Output>])
   }
@@ -34,31 +34,34 @@ public struct EffectList<Effect, Output> {
     }
   }
 
-  /// The commands, in order; none, one or several.
+  /// Creates a list of commands, which run in order.
   public init(_ commands: [EffectCommand<Effect, Output>]) {
     content = commands.isEmpty ? .none : .many(commands)
   }
 
-  /// No command: the action asks for nothing.
+  /// An empty list of commands.
   @inlinable public static var none: Self { Self(.none) }
 
-  /// Runs `effect`, which nothing but the removal of its feature will cancel.
+  /// Runs `effect` without an id. It is cancelled only if its feature is removed or ``cancelAll`` covers it.
   @inlinable public static func run(_ effect: Effect) -> Self {
     Bits.canHold(Effect.self) ? Self(.one(.root, Bits(effect, 0, 0))) : Self(.run(effect, .concurrent, .now), "")
   }
 
-  /// Runs `effect` once `delay` has passed; nothing but the removal of its feature will cancel it.
+  /// Runs `effect` without an id once `delay` has passed. It is cancelled only if its feature is removed or
+  /// ``cancelAll`` covers it.
   @inlinable public static func run(_ effect: Effect, after delay: Duration) -> Self {
     Self(.run(effect, .concurrent, .after(delay)), "")
   }
 
-  /// Runs `effect` under an id: `policy` says what becomes of the others of that id, `start` says when. An id without a name
-  /// is none: such an effect runs beside the others, and the machine reports the policy that it cannot keep.
+  /// Runs `effect` under an id.
+  ///
+  /// An id with an empty name counts as no id: the effect runs concurrently with others, and the machine reports a
+  /// ``StoreProblem`` for a policy that it can't apply.
   ///
   /// - Parameters:
-  ///   - effect: What is to be done.
-  ///   - id: A case of the feature's enum of ids.
-  ///   - policy: What happens to other effects of the id.
+  ///   - effect: The effect to run.
+  ///   - id: The id, unique within the feature.
+  ///   - policy: What happens to other effects of the same id.
   ///   - start: When the effect starts.
   @inlinable public static func run(
     _ effect: Effect, id: EffectID, _ policy: Policy = .concurrent, _ start: EffectStart = .now
@@ -66,32 +69,40 @@ public struct EffectList<Effect, Output> {
     Self(.run(effect, policy, start), id)
   }
 
-  /// Runs `effect` under an id: `policy` says what becomes of the others of that id, `start` says when.
+  /// Runs `effect` under an id.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect to run.
+  ///   - id: A case of the feature's enum of ids.
+  ///   - policy: What happens to other effects of the same id.
+  ///   - start: When the effect starts.
   @inlinable public static func run(
     _ effect: Effect, id: some RawRepresentable<String>, _ policy: Policy = .concurrent, _ start: EffectStart = .now
   ) -> Self {
     .run(effect, id: EffectID(id.rawValue), policy, start)
   }
 
-  /// Cancels what waits, runs or is queued under `id`: all of it, also what was queued for another reason.
+  /// Cancels all waiting, running and queued effects of `id`.
   @inlinable public static func cancel(_ id: EffectID) -> Self { Self(.cancel, id) }
 
-  /// Cancels what waits, runs or is queued under `id`.
+  /// Cancels all waiting, running and queued effects of `id`.
   @inlinable public static func cancel(_ id: some RawRepresentable<String>) -> Self {
     .cancel(EffectID(id.rawValue))
   }
 
-  /// Cancels everything that this feature has started, and its children below it. To cancel what one child has
-  /// started, see ``Child/cancelAll()``; what a removed child had started is cancelled without being asked for.
+  /// Cancels everything that this feature and its children have started, except long-lived effects.
+  ///
+  /// To cancel the effects of one child, use ``Child/cancelAll()``. The effects of a removed child are cancelled
+  /// automatically.
   @inlinable public static var cancelAll: Self { Self(.cancelAll, "") }
 
-  /// Tells the parent, which reduces the output in this very step; see ``Child/reduce(_:_:hear:)``.
+  /// Sends an output to the parent, which reduces it in the same step; see ``Child/reduce(_:_:hear:)``.
   @inlinable public static func output(_ output: Output) -> Self { Self(.output(output), "") }
 
-  /// Whether nothing is asked for.
+  /// Whether the list contains no commands.
   @inlinable public var isEmpty: Bool { if case .none = content { true } else { false } }
 
-  /// Everything that is asked for, in order.
+  /// The commands, in order.
   @inlinable public var commands: [EffectCommand<Effect, Output>] {
     switch content {
     case .none: return []
@@ -102,34 +113,37 @@ public struct EffectList<Effect, Output> {
     }
   }
 
-  /// First what `left` asks for, then what `right` asks for.
+  /// Returns the commands of `left`, followed by those of `right`.
   @inlinable public static func + (left: __owned Self, right: __owned Self) -> Self {
     var sum = left
     sum += right
     return sum
   }
 
-  /// Appends what `right` asks for.
+  /// Appends the commands of `right`.
   ///
-  /// - Complexity: amortised O(commands of `right`).
+  /// - Complexity: Amortized O(*n*), where *n* is the number of commands in `right`.
   @inlinable public static func += (left: inout Self, right: Self) {
     if left.isEmpty || right.isEmpty { return left = left.isEmpty ? right : left }
     var commands = left.commands
-    left.content = .none  // so that the array has one owner and grows in place
+    left.content = .none  // so that the array is uniquely referenced and grows in place
     commands += right.commands
     left.content = .many(commands)
   }
 }
 
 extension EffectList: ExpressibleByArrayLiteral {
-  /// All that the elements ask for, in order.
+  /// Creates a list of the elements' commands, in order.
   public init(arrayLiteral elements: Self...) { self.init(elements.flatMap(\.commands)) }
 }
 
 extension EffectList where Effect: Sendable & Equatable, Output: Sendable & Equatable {
-  /// Makes a child's effects its parent's: each goes through `embed`, each id and scope through `place`, which puts the way
-  /// to the child before it, so that no other feature can meet them. What the child tells is reduced by `hear`, in the
-  /// child's own order.
+  /// Converts a child's commands into commands of its parent.
+  ///
+  /// - Parameters:
+  ///   - embed: Embeds an effect of the child in an effect of the parent.
+  ///   - place: Prefixes a scope with the path to the child, so that ids can't collide with those of other features.
+  ///   - hear: Reduces an output of the child. Outputs are reduced in the order in which the child has sent them.
   @inlinable @inline(never) __consuming func lifted<Parent, ParentOutput>(
     _ embed: (Effect) -> Parent, _ place: (EffectScope) -> EffectScope,
     hear: (Output) -> EffectList<Parent, ParentOutput>
@@ -163,14 +177,14 @@ extension EffectList: Sendable where Effect: Sendable, Output: Sendable {}
 extension EffectList.Content: Sendable where Effect: Sendable, Output: Sendable {}
 
 extension EffectList: Equatable where Effect: Equatable, Output: Equatable {
-  /// Whether both ask for the same, in the same order.
+  /// Returns whether both lists contain the same commands, in the same order.
   @inlinable public static func == (left: Self, right: Self) -> Bool { left.commands == right.commands }
 }
 
 extension Policy {
-  // Both casts are between types of one byte, or they would trap when they are compiled. Four cases without payloads are the
-  // numbers 0 to 3, so any two bits are a case. `EffectListTests` takes each case through both, and does not compile with a
-  // fifth one.
+  // Both casts are between one-byte types; otherwise, they would trap. An enum with four cases and no payloads is
+  // represented by the numbers 0 to 3, so any two bits are a valid case. `EffectListTests` converts each case in both
+  // directions, and fails to compile if a fifth case is added.
   @inlinable var bits: UInt8 { unsafeBitCast(self, to: UInt8.self) }
   @inlinable init(_ bits: UInt8) { self = unsafeBitCast(bits & 3, to: Policy.self) }
 }

@@ -1,6 +1,6 @@
 import ColmeiaMemory
 
-/// What must be running while the state is what it is; returned by `Reducer.longLived(in:)`.
+/// The effects that must be running while a feature is in a given state, as returned by `Reducer.longLived(in:)`.
 ///
 /// ```swift
 /// func longLived(in state: State) -> LongLivedEffects<Effect> {
@@ -8,30 +8,30 @@ import ColmeiaMemory
 /// }
 /// ```
 ///
-/// Its ids are a namespace of their own: `cancel` and `cancelAll` never touch them. An id stands in a list
-/// once; a second entry under it is left out and reported as a ``StoreProblem``.
+/// The ids of long-lived effects have a separate namespace: `cancel` and `cancelAll` never affect them. An id may
+/// appear only once in a list. A second entry with the same id is ignored and reported as a ``StoreProblem``.
 ///
-/// After a step, what is no longer named is cancelled first, the oldest first. Then what is new or has changed is
-/// started: a feature's before its children's, children as declared, rows in their order. One that was refused at the limit
-/// of effects starts when there is room, the oldest first.
+/// After each step, effects that are no longer listed are cancelled first, oldest first. Then, new and changed effects
+/// are started: a feature's effects before its children's, children in declaration order, and rows in their order. An
+/// effect that was refused because of the effect limit starts once there is room, oldest first.
 public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
   /// One effect and its id.
   public struct Entry: Sendable, Equatable {
-    /// The feature's own name for it.
+    /// The id of the effect within its feature.
     public let name: String
-    /// What is to be running.
+    /// The effect.
     public let effect: Effect
     @inlinable init(name: String, effect: Effect) {
       (self.name, self.effect) = (name, effect)
     }
-    /// Whether name and effect are the same.
+    /// Returns whether both entries have the same name and effect.
     @inlinable public static func == (left: Self, right: Self) -> Bool {
       left.name == right.name && left.effect == right.effect
     }
   }
 
   @usableFromInline var storage: Few<Entry>
-  /// Whether this is the default of `Reducer.longLived(in:)`: the feature never names any.
+  /// Whether this is the default of `Reducer.longLived(in:)`: the feature never declares long-lived effects.
   @usableFromInline let isUndeclared: Bool
   @inlinable init(_ storage: Few<Entry>, isUndeclared: Bool = false) {
     (self.storage, self.isUndeclared) = (storage, isUndeclared)
@@ -39,47 +39,47 @@ public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
 
   @inlinable static var undeclared: Self { Self(.none, isUndeclared: true) }
 
-  /// No long-lived effect in this state.
+  /// An empty list: no long-lived effects in this state.
   @inlinable public static var none: Self { Self(.none) }
 
-  /// `effect` is to be running under `id`; a new effect under the same id replaces the old one.
+  /// Keeps `effect` running under `id`. If a later list has a different effect under the same id, it replaces this one.
   @inlinable public static func running(_ effect: Effect, id: String) -> Self {
     Self(.one(Entry(name: id, effect: effect)))
   }
 
-  /// `effect` is to be running under `id`; a new effect under the same id replaces the old one.
+  /// Keeps `effect` running under `id`. If a later list has a different effect under the same id, it replaces this one.
   @inlinable public static func running(_ effect: Effect, id: some RawRepresentable<String>) -> Self {
     .running(effect, id: id.rawValue)
   }
 
-  /// Whether nothing is to be running.
+  /// Whether the list is empty.
   @inlinable public var isEmpty: Bool { storage.isEmpty }
 
-  /// Everything that is to be running, in order.
+  /// All entries, in order.
   @inlinable public var entries: [Entry] { storage.elements }
 
-  /// What `left` and what `right` name.
+  /// Returns the entries of `left`, followed by those of `right`.
   @inlinable public static func + (left: consuming Self, right: Self) -> Self {
     left += right
     return left
   }
 
-  /// Appends what `right` names.
+  /// Appends the entries of `right`.
   ///
-  /// - Complexity: amortised O(entries of `right`).
+  /// - Complexity: Amortized O(*n*), where *n* is the number of entries in `right`.
   @inlinable public static func += (left: inout Self, right: Self) {
     var storage = left.storage
-    left = .none  // so that an array has one owner and grows in place
+    left = .none  // releases the reference, so that the array is uniquely referenced and grows in place
     storage += right.storage
     left.storage = storage
   }
 }
 
 extension LongLivedEffects: ExpressibleByArrayLiteral, Equatable {
-  /// What all elements name.
+  /// Creates a list of all elements' entries.
   public init(arrayLiteral elements: Self...) { self = elements.reduce(.none, +) }
 
-  /// Whether both name the same, in the same order.
+  /// Returns whether both lists have the same entries, in the same order.
   @inlinable public static func == (left: Self, right: Self) -> Bool {
     left.storage == right.storage
   }

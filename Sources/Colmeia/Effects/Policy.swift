@@ -1,44 +1,45 @@
-/// What a start does to the other effects of its id. An id is occupied by what runs under it and by the
-/// starts that still wait.
+/// How a new effect interacts with other effects of the same id. An id is occupied by the effects that run under it and
+/// by the starts that are still waiting.
 ///
 /// | policy ↓ start → | `now` | `after(d)` | `debounce(d)` | `throttle(d)` |
 /// |---|---|---|---|---|
-/// | `concurrent` | starts beside the others | starts `d` later beside the others | starts when `d` has passed without another | first at once, then the newest at the end of each `d` |
-/// | `replace` | cancels what is there, starts | `d` later: cancels what came before it, starts | when quiet for `d`: cancels what came before it, starts | first at once, then the newest; each cancels what came before it |
-/// | `keep` | starts if the id is free | `d` later: starts if nothing before it is left | when quiet for `d`: starts if nothing before it is left | first and newest start only if nothing before them is left |
-/// | `queue` | starts when all before it have stopped | `d` later: starts when all before it have stopped | when quiet for `d`: starts when all before it have stopped | first and newest start when all before them have stopped |
+/// | `concurrent` | starts immediately | starts after `d` | starts after `d` without another start | the first starts immediately, then the newest at the end of each `d` |
+/// | `replace` | cancels all others, starts | after `d`: cancels those commanded before it, starts | after `d` without another start: cancels those commanded before it, starts | the first immediately, then the newest; each cancels those commanded before it |
+/// | `keep` | starts if the id is free | after `d`: starts if those commanded before it have ended | after `d` without another start: starts if those commanded before it have ended | the first and the newest start only if those commanded before them have ended |
+/// | `queue` | starts once all before it have stopped | after `d`: starts once all before it have stopped | after `d` without another start: starts once all before it have stopped | the first and the newest start once all before them have stopped |
 ///
-/// A start that waited looks, when it fires, only at what was commanded before it. When one id is used
-/// with two policies, the incoming command's rules.
+/// A delayed start considers, when it fires, only the effects that were commanded before it. If an id is used with
+/// different policies, the policy of the new command applies.
 public enum Policy: Hashable, Sendable, Codable {
-  /// Runs beside whatever else the id holds.
+  /// Runs concurrently with other effects of the id.
   case concurrent
-  /// The newest wins: what waits, runs or is queued under the id is cancelled.
+  /// Cancels the waiting, running and queued effects of the id: the newest effect wins.
   case replace
-  /// The first wins: the start is ignored while anything waits or runs under the id.
+  /// Ignores the start while another effect of the id waits or runs: the first effect wins.
   ///
-  /// An effect runs until it has ended, also while its last action is reduced. So an effect cannot be started again with
-  /// `keep` by what it has itself sent last, whether its work answers at once or sends and then returns: use ``replace``, or
-  /// ``queue``, which begins when it has ended.
+  /// An effect occupies its id until it has ended, which includes the reduction of its last action. So that action
+  /// can't restart the effect with `keep`, whether the work is ``Work/action(_:)`` or sends the action and then returns.
+  /// Use ``replace`` instead, or ``queue``, which starts once the effect has ended.
   case keep
-  /// One after the other: begins when everything before it has really stopped. For writes.
+  /// Starts once all previous effects of the id have stopped. Use it for writes.
   case queue
 }
 
-/// When an effect with an id starts.
+/// When an effect starts.
 public enum EffectStart: Hashable, Sendable, Codable {
-  /// In the step that returns it.
+  /// Immediately, in the step that returns it.
   case now
-  /// Once the duration has passed.
+  /// After the duration.
   case after(Duration)
-  /// Once the duration has passed without another debounced start of the same id; only the waiting start
-  /// is replaced, what runs is left to the ``Policy``.
+  /// After the duration, unless another debounced start of the same id arrives first. Only the waiting start is
+  /// replaced; running effects are subject to the ``Policy``.
   case debounce(Duration)
-  /// At once, then at most once per duration: what comes meanwhile waits, the newest alone, for the end
-  /// of the window. The id holds its window open to its end also when nothing else comes.
+  /// Immediately, then at most once per duration. Of the starts that arrive during a window, only the newest is kept;
+  /// it starts at the end of the window. The id stays occupied until the end of the window, even if no other start
+  /// arrives.
   case throttle(Duration)
 
-  /// When an effect starts that has no id, and so meets no other.
+  /// The equivalent start for an effect without an id, which doesn't interact with other effects.
   @inlinable var withoutID: EffectStart {
     if case .debounce(let delay) = self { return .after(delay) }
     if case .throttle = self { return .now }

@@ -1,17 +1,16 @@
-/// One step of the way from a reducer to a child: the child's name, the id of a row, or the identity of a child
-/// that has one.
+/// One key of an ``EffectScope``: the name of a child, the id of a row, or the identity of a child.
 public enum ScopeKey: Hashable, Sendable {
-  /// A child by name, or an id that is text.
+  /// The name of a child, or an id of type `String`.
   case name(String)
-  /// An id that is an integer.
+  /// An id of type `Int`.
   case number(Int)
   /// An id of any other type, such as a `UUID`.
   indirect case id(AnyID)
 
-  /// The step to the row, or the child, with this id.
+  /// Creates the key of a row or a child with this id.
   @inlinable public init(_ id: some Hashable & Sendable) { self.init(identity: id) }
 
-  /// The step to a child whose `Identifiable` state has this id.
+  /// Creates the key of a child from the id of its `Identifiable` state.
   @inlinable init(identity: some Hashable) {
     switch identity {
     case let number as Int: self = .number(number)
@@ -20,7 +19,7 @@ public enum ScopeKey: Hashable, Sendable {
     }
   }
 
-  /// The id, if it is of this type.
+  /// The id, or `nil` if it isn't of this type.
   @inlinable func id<ID: Hashable & Sendable>(as type: ID.Type) -> ID? {
     switch self {
     case .name(let name): name as? ID
@@ -31,11 +30,11 @@ public enum ScopeKey: Hashable, Sendable {
 }
 
 extension ScopeKey: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, CustomStringConvertible {
-  /// A child by name.
+  /// Creates a key from a name.
   @inlinable public init(stringLiteral value: String) { self = .name(value) }
-  /// A row by number.
+  /// Creates a key from a number.
   @inlinable public init(integerLiteral value: Int) { self = .number(value) }
-  /// The name as it is, the number in decimal, any other id as it describes itself.
+  /// The name, the number in decimal, or the textual representation of any other id.
   public var description: String {
     switch self {
     case .name(let name): name
@@ -45,11 +44,11 @@ extension ScopeKey: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Cus
   }
 }
 
-/// An id of any type.
+/// A type-erased id.
 ///
-/// `@unchecked Sendable`: ``ScopeKey`` alone makes one, of an id that is `Sendable`, or of the `id` of a `Sendable` state, and
-/// its only uses are comparing, hashing and describing. A key of a dictionary must not change as long as it is there, so
-/// what these look at is constant.
+/// `@unchecked Sendable`: Only ``ScopeKey`` creates values of this type, from an id that is `Sendable`, or from the
+/// `id` of a `Sendable` state. The only operations are comparing, hashing and describing. A dictionary key must not
+/// change while it is in use, so the data that these operations read is constant.
 public struct AnyID: Hashable, @unchecked Sendable {
   @usableFromInline let value: AnyHashable
   @inlinable init(_ value: some Hashable) { self.value = AnyHashable(value) }

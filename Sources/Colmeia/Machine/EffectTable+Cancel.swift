@@ -1,13 +1,13 @@
 import ColmeiaMemory
 
 extension EffectTable {
-  /// Cancels all that the id holds, oldest first, then its window.
+  /// Cancels everything that the id holds, oldest first, and then its throttle window.
   @inlinable mutating func dropAll(of id: Index) {
     while ids[id].list.first != Self.nowhere { drop(ids[id].list.first) }
     if ids[id].window != Self.nowhere { drop(ids[id].window) }
   }
 
-  /// Cancels the slots, oldest request first.
+  /// Cancels the slots, in the order of their requests.
   @inlinable mutating func cancel(_ work: [Index]) {
     for slot in work.sorted(by: { slots[$0].number < slots[$1].number }) {
       let id = slots[slot].id
@@ -16,9 +16,10 @@ extension EffectTable {
     }
   }
 
-  /// Cancels what was started in the scopes, none of which is below another, and in those below them, oldest request first.
+  /// Cancels everything that was started in or below the scopes, in the order of the requests. No scope may be below
+  /// another.
   ///
-  /// - Complexity: O(*n* log *n*) in what the scopes hold.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of slots in the scopes.
   @inlinable mutating func cancelAll(below scopes: [Scope]) {
     var work: [Index] = []
     var open = scopes
@@ -36,13 +37,15 @@ extension EffectTable {
     cancel(work)
   }
 
-  /// Cancels everything but long-lived effects. What the root runs without an id is in no list: each slot is looked at.
+  /// Cancels everything except long-lived effects. Effects of the root without an id are in no list, so each slot is
+  /// checked.
   @usableFromInline mutating func cancelAllOfRoot() {
     let ended: [Phase] = [.free, .stopping, .longLived]
     cancel((0..<Index(slots.count)).filter { !ended.contains(slots[$0].phase) })
   }
 
-  /// Cancels everything, and forgets all ids and features: only stops are waited for from now on.
+  /// Cancels everything, and removes all ids and features. From then on, the table only waits until effects have
+  /// stopped.
   @usableFromInline mutating func cancelEverything() {
     let all = 0..<Index(slots.count)
     cancel(all.filter { slots[$0].phase != .free })

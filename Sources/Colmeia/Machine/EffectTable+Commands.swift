@@ -1,7 +1,7 @@
 import ColmeiaMemory
 
 extension EffectTable {
-  /// A start, with all that decides about it.
+  /// A start, with everything that determines how it is handled.
   @usableFromInline typealias Order = (effect: Effect, id: Index, policy: Policy, origin: UInt64)
 
   @inlinable mutating func carryOut<Output>(_ command: __owned EffectCommand<Effect, Output>, _ origin: UInt64) {
@@ -25,7 +25,7 @@ extension EffectTable {
     }
   }
 
-  /// Runs an effect now that came in bits, as an ``EffectList`` holds it.
+  /// Runs an effect immediately that is stored in bits, as in an ``EffectList``.
   @inlinable @inline(never) mutating func run(_ bits: Bits, in scope: EffectScope, _ origin: UInt64) {
     let (name, policy) = (bits.name, Policy(bits.number))
     if name.isEmpty, policy != .concurrent { requests.append(.report(.unnamedID)) }
@@ -47,7 +47,7 @@ extension EffectTable {
     case .throttle(let duration):
       throttle(order, duration)
     }
-    // A waiting start that was replaced may have stood before what is queued.
+    // A replaced waiting start may have preceded a queued one.
     if order.id != Self.nowhere { advanceQueue(order.id) }
   }
 
@@ -74,7 +74,7 @@ extension EffectTable {
     return slot
   }
 
-  /// A slot that keeps the effect until it begins; `nowhere` at the limit.
+  /// Returns a slot that stores the effect until it begins, or `nowhere` if the limit is reached.
   @discardableResult @inlinable mutating func hold(_ phase: Phase, _ order: Order) -> Index {
     guard let slot = allocate(phase, order.id, order.origin) else { return Self.nowhere }
     slots[slot].effect = order.effect
@@ -85,7 +85,7 @@ extension EffectTable {
     return slot
   }
 
-  /// Lets a start that is the newest of its id begin, wait in the queue, or be ignored.
+  /// Begins, queues or ignores a start that is the newest of its id.
   @inlinable mutating func apply(_ order: Order) {
     if order.id != Self.nowhere {
       let isFree = ids[order.id].list.isEmpty
@@ -101,7 +101,7 @@ extension EffectTable {
     requests.append(.start(request(slot), order.effect))
   }
 
-  /// A timer's time has come.
+  /// Handles a timer that has fired.
   @inlinable mutating func fire(_ timer: RequestID) {
     guard isCurrent(timer) else { return }
     let slot = timer.slot
@@ -126,8 +126,8 @@ extension EffectTable {
     advanceQueue(id)
   }
 
-  /// Lets a start that has waited begin, wait in the queue, or be ignored. It looks only at what was
-  /// commanded before it, that is, at what stands before it in its list.
+  /// Begins, queues or ignores a start that has waited. It considers only the commands before it, that is, the elements
+  /// before it in its list.
   @inlinable mutating func applyLate(_ slot: Index, of id: Index) {
     let isFirst = slots[slot].previous == Self.nowhere
     switch slots[slot].policy {
@@ -145,8 +145,8 @@ extension EffectTable {
     begin(slot)
   }
 
-  /// Does what follows from a step: cancels what was started in features that are gone, then long-lived effects, the oldest
-  /// first, and starts new ones.
+  /// Carries out the changes of a step: cancels the effects of removed features, then long-lived effects, oldest first,
+  /// and starts new long-lived effects.
   @inlinable @inline(never) mutating func carryOut(_ changes: [Scope.Change]) {
     var (gone, cancelled, started) = ([Scope](), [Index](), [LongLivedStart]())
     for case .gone(let scope) in changes { gone.append(scope) }
@@ -158,7 +158,7 @@ extension EffectTable {
     if !started.isEmpty { startLongLived(started) }
   }
 
-  /// Starts long-lived effects, those first that were refused before, as long as there is room.
+  /// Starts long-lived effects as long as there is room. Those that were refused before come first.
   @inlinable mutating func startLongLived(_ new: [LongLivedStart] = []) {
     let old = refused.filter { old in !new.contains { $0.scope === old.scope && $0.name == old.name } }
     refused = []

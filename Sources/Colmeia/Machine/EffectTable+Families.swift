@@ -1,29 +1,29 @@
 import ColmeiaMemory
 
 extension EffectTable {
-  /// What one send has started, and what has descended from it, as long as any of it is not over.
+  /// The effects that one send has started, and their descendants, as long as any of them hasn't ended.
   @usableFromInline struct Family: Sendable {
-    /// Says which family it is; 0 when there is none.
+    /// Identifies the family; 0 if the element isn't in use.
     @usableFromInline var key: UInt64 = 0
-    /// The mark of a send that was queued, whose caller could not be told the key; else 0.
+    /// The number of the send if it was enqueued, because its caller doesn't know the key; otherwise, 0.
     @usableFromInline var mark: UInt64 = 0
-    /// How many slots belong to it.
+    /// The number of slots in the family.
     @usableFromInline var count: Int32 = 0
-    /// That of the task that has sent, if it has only left the action for others to reduce. A number,
-    /// because the compiler does not know the size of a `TaskPriority`.
+    /// The priority of the sending task, if the send was enqueued. It is stored as a number, because the compiler
+    /// doesn't know the size of a `TaskPriority`.
     @usableFromInline var priority: UInt8?
-    /// Whether somebody waits for its end.
+    /// Whether a caller waits for its end.
     @usableFromInline var isWatched = false
     @inlinable init() {}
   }
 
-  /// Set in keys: their lower half is the family's place. A send's own number, which stands for it until it starts
-  /// something, does not have this bit.
+  /// The bit that is set in keys, whose lower half is the index of the family. The number of a send, which stands for
+  /// the family until the send starts something, doesn't have this bit.
   @inlinable static var keyBit: UInt64 { 1 << 62 }
-  /// Set in the number of a send that was queued.
+  /// The bit that is set in the number of an enqueued send.
   @inlinable static var queuedBit: UInt64 { 1 << 63 }
 
-  /// Counts a slot that descends from `origin`, the number of a send or the key of a family; answers the key.
+  /// Counts a slot that descends from `origin`, which is the number of a send or the key of a family. Returns the key.
   @inlinable @inline(__always) mutating func join(_ origin: UInt64) -> UInt64 {
     if origin == 0 { return 0 }
     if origin & Self.keyBit == 0, origin != newest.send { newest = (origin, found(by: origin)) }
@@ -32,7 +32,7 @@ extension EffectTable {
     return key
   }
 
-  /// A family for a send that starts something, in the place of the newest one if that has ended.
+  /// Creates a family for a send that starts something. It reuses the newest family if that has ended. Returns the key.
   @inlinable mutating func found(by send: UInt64) -> UInt64 {
     var place = Index(truncatingIfNeeded: newest.key)
     if newest.key == 0 || families[place].count > 0 { place = families.insert(Family()) }
@@ -45,13 +45,13 @@ extension EffectTable {
     return key
   }
 
-  /// The priority of the send from which the request descends, if that was queued.
+  /// Returns the priority of the send from which the request descends, or `nil` if the send wasn't enqueued.
   @inlinable func priority(of id: RequestID) -> TaskPriority? {
     guard isCurrent(id), slots[id.slot].origin != 0 else { return nil }
     return families[Index(truncatingIfNeeded: slots[id.slot].origin)].priority.map(TaskPriority.init(rawValue:))
   }
 
-  /// One of the family's slots is over.
+  /// Removes an ended slot from its family.
   @inlinable @inline(__always) mutating func part(from key: UInt64) {
     if key == 0 { return }
     let place = Index(truncatingIfNeeded: key)
@@ -70,7 +70,8 @@ extension EffectTable {
     }
   }
 
-  /// Sees to it that the end of a send's family will stand in `settled`; answers its key, 0 when nothing of it is left.
+  /// Watches a family, so that its key is added to `settled` when it ends. Returns the key, or 0 if the family has
+  /// ended.
   @usableFromInline mutating func watch(_ origin: UInt64) -> UInt64 {
     let key = origin & Self.queuedBit == 0 ? origin : queuedFamilies[origin] ?? 0
     let place = Index(truncatingIfNeeded: key)

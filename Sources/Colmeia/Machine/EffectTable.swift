@@ -1,12 +1,12 @@
 import ColmeiaMemory
 
-/// What a machine knows about the effects that run, wait or are queued. Pure bookkeeping: commands and
-/// ends go in, requests come out.
+/// The bookkeeping of the effects that run, wait or are queued. It is pure: commands and ends go in, requests come out.
 ///
-/// - *Slots*, one for each start or timer that is not over, and *ids*, each with a list of its slots in the order in which
-///   they were commanded, are in pools whose places are linked by indices and used again, so that nothing grows with time.
-/// - The ids are in a tree of *scopes*, one for each feature, so cancelling an id or a scope costs what it holds and not what
-///   the app holds.
+/// - *Slots* represent starts and timers that haven't ended. *Ids* each have a list of their slots, in the order of the
+///   commands. Both are stored in pools, whose elements are linked by indices and reused, so that memory use doesn't
+///   grow over time.
+/// - The ids are stored in a tree of *scopes*, one for each feature. So the cost of cancelling an id or a scope depends
+///   on what it holds, not on what the app holds.
 @usableFromInline struct EffectTable<Effect: Sendable & Equatable>: ~Copyable {
   @usableFromInline typealias Index = Int32
   @usableFromInline typealias Scope = FeatureScope<Effect>
@@ -15,21 +15,21 @@ import ColmeiaMemory
   @usableFromInline enum Phase: UInt8, Sendable {
     /// Not in use.
     case free
-    /// Started, neither ended nor cancelled.
+    /// Started, and neither ended nor cancelled.
     case running
-    /// Cancelled, but its shell has not said yet that it has stopped. In no list.
+    /// Cancelled, but the shell hasn't confirmed yet that it has stopped. In no list.
     case stopping
-    /// A timer that will start the effect (`after`).
+    /// Waits for a timer that starts the effect (`after`).
     case delayed
-    /// A timer that will start the effect unless another one comes (`debounce`).
+    /// Waits for a timer that starts the effect unless another start arrives (`debounce`).
     case debounced
-    /// The newest start within a throttle's window.
+    /// The newest start within a throttle window.
     case trailing
-    /// The timer of a throttle's window. In no list.
+    /// The timer of a throttle window. In no list.
     case window
-    /// Waits until everything before it in its list has stopped.
+    /// Waits until all previous elements of its list have stopped.
     case queued
-    /// A long-lived effect, started. In no list.
+    /// A long-lived effect that was started. In no list.
     case longLived
   }
 
@@ -37,50 +37,51 @@ import ColmeiaMemory
     @usableFromInline var number: UInt64 = 0
     @usableFromInline var phase = Phase.free
     @usableFromInline var policy = Policy.concurrent
-    /// Its id; `nowhere` for a long-lived effect, and for one of the root without an id.
+    /// The index of its id; `nowhere` for a long-lived effect, and for an effect of the root without an id.
     @usableFromInline var id: Index = -1
     @usableFromInline var previous: Index = -1
     @usableFromInline var next: Index = -1
-    /// The key of the family that it belongs to; 0 for what nobody can wait for.
+    /// The key of its family, or 0 if no caller can wait for it.
     @usableFromInline var origin: UInt64 = 0
-    /// What is to be started, as long as it has not been.
+    /// The effect to start, until it has been started.
     @usableFromInline var effect: Effect?
     @inlinable init() {}
   }
 
   @usableFromInline var slots = Pool<Slot>()
   @usableFromInline let limit: Int
-  /// How many slots are stopping or windows.
+  /// The number of slots in the phases `stopping` and `window`.
   @usableFromInline var passive = 0
   @usableFromInline var nextNumber: UInt64 = 1
   @usableFromInline var requests: [MachineRequest<Effect>] = []
 
   @usableFromInline var ids = Pool<HeldID<Effect>>()
   @usableFromInline var root = Scope("", in: nil, mayBeGone: false)
-  /// The last way without rows and identities that was gone, and where it leads.
+  /// The last path that was followed and contains no rows or identities, and the scope at its end.
   @usableFromInline var lastWay: (step: EffectScope.Step, scope: Scope)?
-  /// Long-lived effects that were refused at the limit, the oldest first.
+  /// Long-lived effects that were refused because of the limit, oldest first.
   @usableFromInline var refused: [LongLivedStart] = []
   @usableFromInline typealias LongLivedStart = (scope: Scope, name: String)
 
   @usableFromInline var families = Pool<Family>()
-  /// The last send that has started something, 0 when that is over, and the key of its family, whose place is kept.
+  /// The last send that has started something, or 0 once that has ended, and the key of its family, whose place is
+  /// kept.
   @usableFromInline var newest: (send: UInt64, key: UInt64) = (0, 0)
-  /// The keys of families whose send was queued.
+  /// The keys of the families whose send was enqueued, by the number of the send.
   @usableFromInline var queuedFamilies: [UInt64: UInt64] = [:]
-  /// The watched families that have ended since somebody looked.
+  /// The keys of watched families that have ended since the last check.
   @usableFromInline var settled: [UInt64] = []
 
-  /// What happened to starts that do not begin at once, kept only for a shell that asks for it.
+  /// The events of starts that don't begin immediately. Recorded only if a shell asks for it.
   @usableFromInline var waitLog: [WaitEvent<Effect>]?
 
   @inlinable init(limit: Int) { self.limit = limit }
 
-  /// Forgets everything, the numbers given so far included, but not, if they are to be kept, the features that were declared.
+  /// Resets everything, including the numbers. The declared features are kept if `keepingFeatures` is `true`.
   @inlinable mutating func reset(keepingFeatures: Bool) {
     requests.removeAll(keepingCapacity: true)
     nextNumber = 1
-    if keepingFeatures, slots.used == 0, root.isSilent { return }  // every slot and id is free, which is as good as new
+    if keepingFeatures, slots.used == 0, root.isSilent { return }  // every slot and id is already free
     slots.removeAll()
     ids.removeAll()
     families.removeAll()
@@ -89,12 +90,13 @@ import ColmeiaMemory
     (root, lastWay) = (Scope("", in: nil, mayBeGone: false), nil)
   }
 
-  /// What is cancelled, or is but a window, takes no place of what runs or waits; there may be three times as much of it.
+  /// Cancelled effects and throttle windows don't count against the limit, but there may be at most three times as many
+  /// of them.
   @inlinable @inline(__always) func hasRoom(for phase: Phase) -> Bool {
     (phase == .window || slots.used &- passive < limit) && slots.used >> 2 < limit
   }
 
-  /// Gives back the memory of a flood that is over.
+  /// Releases memory after a large number of effects has ended.
   @usableFromInline mutating func shrink() {
     slots.shrink()
     ids.shrink()
@@ -118,7 +120,7 @@ import ColmeiaMemory
 
   @inlinable func request(_ slot: Index) -> RequestID { RequestID(number: slots[slot].number, slot: slot) }
 
-  /// A slot in no list; `nil` at the limit, which is reported.
+  /// Returns a slot that is in no list, or `nil` if the limit is reached, which is reported.
   @inlinable @inline(__always) mutating func allocate(_ phase: Phase, _ id: Index, _ origin: UInt64) -> Index? {
     if !hasRoom(for: phase) {
       reportLimit(id)
@@ -147,7 +149,8 @@ import ColmeiaMemory
     slots.remove(at: slot, leaving: Slot())
   }
 
-  /// Tells the shell to begin what the slot holds, under the next number, so that numbers grow in the order of requests.
+  /// Requests that the shell begins the effect of the slot. It gets the next number, so that numbers increase in the
+  /// order of the requests.
   @inlinable mutating func begin(_ slot: Index) {
     guard let effect = slots[slot].effect.take() else { return }
     slots[slot].number = nextNumber
@@ -156,7 +159,7 @@ import ColmeiaMemory
     requests.append(.start(request(slot), effect))
   }
 
-  /// Tells the shell to stop what the slot runs or to forget its timer, and takes it out of its list.
+  /// Requests that the shell cancels the effect or the timer of the slot, and removes the slot from its list.
   @inlinable mutating func drop(_ slot: Index) {
     let id = slots[slot].id
     switch slots[slot].phase {
@@ -185,7 +188,7 @@ import ColmeiaMemory
     release(slot)
   }
 
-  /// The effect has ended by itself, or has stopped after its cancellation.
+  /// Handles the end of an effect, or its stop after a cancellation.
   @inlinable mutating func finish(_ request: RequestID) {
     guard isCurrent(request) else { return }
     let id = slots[request.slot].id

@@ -1,14 +1,15 @@
 import ColmeiaMemory
 
-/// A feature that exists, as the machine sees it: its long-lived effects, as those of the root, and its children.
+/// A feature that exists, as the machine sees it: its long-lived effects, converted into effects of the root, and its
+/// children.
 @usableFromInline final class Feature<Root: Sendable & Equatable> {
   @usableFromInline let ask: LongLivedAsk
-  /// What was named last.
+  /// Returns the long-lived effects that the feature named last.
   @usableFromInline let named: () -> [(name: String, effect: Root)]
-  /// Forgets it.
+  /// Removes the stored long-lived effects.
   @usableFromInline let forget: () -> Void
   @usableFromInline let children: [DeclaredChild<Root>]
-  /// Where the children hold what they hold; made when the feature begins. The scope that it begins in keeps them.
+  /// The scopes of the children, created when the feature begins. The feature's own scope retains them.
   @exclusivity(unchecked) @usableFromInline var scopes = UnsafeMutableBufferPointer<Unmanaged<FeatureScope<Root>>>(
     start: nil, count: 0)
 
@@ -27,17 +28,18 @@ import ColmeiaMemory
 
 /// A child as its parent has declared it.
 ///
-/// - Parameter feature: the feature, or that of the row or of the child with this key.
+/// - Parameter feature: Returns the feature of the child, or of the row or the child with this key.
 @usableFromInline typealias DeclaredChild<Root: Sendable & Equatable> = (
   name: String, access: ChildAccess, feature: (_ key: ScopeKey?, _ parent: UnsafeRawPointer) -> Feature<Root>?
 )
 
-/// Asks a feature. Made where the feature's types are known, so that asking runs no generic code.
+/// Asks a feature for its long-lived effects. Created where the feature's types are known, so that it runs no generic
+/// code.
 @usableFromInline typealias LongLivedAsk = (_ state: UnsafeRawPointer, _ parent: UnsafeRawPointer) -> LongLivedAnswer
 @usableFromInline typealias MakeAsk<Effect: Sendable & Equatable> =
   @Sendable (LongLivedMemory<Effect>) -> LongLivedAsk
 
-/// What a feature has named, beside what it named last.
+/// How the long-lived effects of a feature compare with those that it named last.
 @usableFromInline enum LongLivedAnswer { case same, changed, undeclared }
 
 /// The long-lived effects that a feature named when it was last asked.
@@ -46,7 +48,8 @@ import ColmeiaMemory
 
   @inlinable init() {}
 
-  /// So what is named is compared before anything is lifted.
+  /// Stores the new effects and returns whether they have changed. Effects are compared before they are converted into
+  /// those of the root.
   @inlinable func update(with next: LongLivedEffects<Effect>) -> LongLivedAnswer {
     if next.isUndeclared { return .undeclared }
     if next == named { return .same }

@@ -1,22 +1,23 @@
 import ColmeiaMemory
 
-// After a step: which features are gone, and what do those that are there name as long-lived? A child is looked at only
-// while it may name something, or holds something and may be gone; of a table, only the rows that have changed.
+// After a step, this determines which features were removed, and which long-lived effects the existing features name. A
+// child is checked only while it may name long-lived effects, or while it holds something and may be removed. Of a
+// table, only the changed rows are checked.
 extension FeatureScope {
-  /// What the machine is to do after a step.
+  /// A change that the machine carries out after a step.
   @usableFromInline enum Change {
-    /// Cancel what was started there and below.
+    /// The feature was removed: cancel everything that was started in and below this scope.
     case gone(FeatureScope)
     case cancelled(RequestID)
     case problem(StoreProblem)
-    /// EffectStart what the feature has named so.
+    /// Start the long-lived effect that the feature has named so.
     case started(FeatureScope, String)
   }
 
-  /// Whether the machine has to look here after a step.
+  /// Whether the machine can skip this scope after a step.
   @inlinable var isQuiet: Bool { isSilent && held == 0 }
 
-  /// Takes in the feature that lives here.
+  /// Adds the feature of this scope, and the scopes of its children.
   @inlinable func begin(_ feature: Feature<Effect>?, _ changes: inout [Change]) {
     guard let feature else { return }
     self.feature = Unmanaged.passRetained(feature)
@@ -40,8 +41,8 @@ extension FeatureScope {
     }
   }
 
-  /// Asks the feature, and looks at its children where something may have changed. What is known to stay is lent, because
-  /// counting references would cost more than asking.
+  /// Asks the feature for its long-lived effects, and checks its children if something may have changed. Objects that
+  /// are known to stay alive are used without retaining them, because reference counting would cost more than asking.
   @inlinable func update(_ state: UnsafeRawPointer, in parent: UnsafeRawPointer, _ changes: inout [Change]) {
     feature?._withUnsafeGuaranteedRef { feature in
       if !declaresNone {
@@ -63,7 +64,7 @@ extension FeatureScope {
     }
   }
 
-  /// Looks at a declared child.
+  /// Checks a declared child.
   @inlinable func look(in parent: UnsafeRawPointer, _ changes: inout [Change]) {
     if let offset, feature != nil { return update(parent + offset, in: parent, &changes) }
     if let rows, rows._withUnsafeGuaranteedRef({ $0.stamp(parent) }) == stamp { return }
@@ -90,7 +91,7 @@ extension FeatureScope {
     }
   }
 
-  /// Looks at the scope where the declared child itself lives, which is gone when it has no state.
+  /// Checks the scope in which a declared child itself lives. The child was removed if it has no state.
   @inlinable func update(
     _ scope: FeatureScope, _ key: ScopeKey?, _ state: UnsafeRawPointer?, in parent: UnsafeRawPointer,
     _ changes: inout [Change]
@@ -98,7 +99,7 @@ extension FeatureScope {
     if let state {
       if scope.feature == nil { scope.begin(declaration?.feature(key, parent), &changes) }
       scope.update(state, in: parent, &changes)
-      if scope.isSilent { isSilent = true }  // what one row never names, none does
+      if scope.isSilent { isSilent = true }  // if one row never names long-lived effects, no row does
     } else if scope.feature != nil || !scope.children.isEmpty || scope.held > 0 {
       if scope.held > 0 { changes.append(.gone(scope)) }
       scope.end(&changes)
@@ -114,7 +115,7 @@ extension FeatureScope {
       rows.lend(parent, key) { if $0 == nil { update(row, key, nil, in: parent, &changes) } }
     }
     for key in known?.present ?? (isSilent ? children.entries.map(\.key) : rows.keys(parent)) {
-      // Of rows that name nothing, only those are looked at whose children may be gone.
+      // If the rows name no long-lived effects, checks only those whose children may be removed.
       if isSilent, children[key]?.children.isEmpty ?? true { continue }
       rows.lend(parent, key) { state in
         if let state { update(children[key] ?? makeChild(key), key, state, in: parent, &changes) }
@@ -122,7 +123,7 @@ extension FeatureScope {
     }
   }
 
-  /// The feature is gone, or the child or the rows that live below it.
+  /// Removes the feature of this scope, or the child or rows below it.
   @inlinable func end(_ changes: inout [Change]) {
     for entry in longLived { if let request = entry.request { changes.append(.cancelled(request)) } }
     count(-longLived.count)
@@ -136,7 +137,7 @@ extension FeatureScope {
     }
   }
 
-  /// Compares what the feature names with what it has named before.
+  /// Compares the long-lived effects that the feature names with those that it named before.
   @inlinable func take(_ named: [(name: String, effect: Effect)], _ changes: inout [Change]) {
     let old = longLived
     longLived = []

@@ -1,39 +1,44 @@
 import ColmeiaMemory
 
-/// A feature in the machine's tree, or a child as it was declared: what it holds, and how to come to what is below it.
+/// A node in the machine's tree of features: a feature or a declared child, what it holds, and how to reach the
+/// features below it.
 ///
-/// One step of a way leads from a scope to the next. A table, and a child with an identity, has its rows, or the child with
-/// that identity, below itself. What was declared stays as long as its parent; a row is there as long as it holds something.
+/// One key of a path leads from a scope to the next. The rows of a table, and a child with an identity, are one level
+/// below the scope of their declaration. The scope of a declaration exists as long as its parent; the scope of a row
+/// exists as long as it holds something.
 @usableFromInline final class FeatureScope<Effect: Sendable & Equatable> {
   @usableFromInline typealias Index = Int32
 
-  /// A long-lived effect that the feature has named. Its request is no longer live when the effect has returned by itself, and
-  /// `nil` as long as it could not be started.
+  /// A long-lived effect that the feature has named. The request is `nil` until the effect was started, and no longer
+  /// live once the effect has ended by itself.
   @usableFromInline typealias LongLived = (name: String, effect: Effect, request: RequestID?)
 
   @usableFromInline let key: ScopeKey
   @usableFromInline unowned(unsafe) let parent: FeatureScope?
-  /// Whether it, or a feature above it, may be gone while the root is there.
+  /// Whether this feature, or one above it, may be removed while the root exists.
   @usableFromInline let mayBeGone: Bool
   @exclusivity(unchecked) @usableFromInline var children = SmallMap<ScopeKey, FeatureScope>()
-  /// What each of its ids holds; effects without an id are under the empty one.
+  /// The index of each id of the feature. Effects without an id are stored under the empty name.
   @exclusivity(unchecked) @usableFromInline var ids = SmallMap<ShortText, Index>()
-  /// How many ids and long-lived effects there are, here and below, in scopes that may be gone: as long as there are some,
-  /// the machine has to look.
+  /// The number of ids and long-lived effects, here and below, in scopes that may be removed. The machine must check
+  /// this scope as long as the number isn't 0.
   @exclusivity(unchecked) @usableFromInline var held = 0
 
-  /// How to come here from the parent's state; `nil` for a row, for a child with this identity, and for what nobody has declared.
+  /// How to reach this scope from the parent's state; `nil` for a row, for a child with this identity, and for an
+  /// undeclared child.
   @usableFromInline var declaration: DeclaredChild<Effect>?
-  /// Parts of it, which are asked for all the time: where the state stands in the parent's, if it always does, and the rows.
+  /// Frequently used parts of the declaration: the offset of the state within the parent's state if it is constant, and
+  /// the rows.
   @exclusivity(unchecked) @usableFromInline var offset: Int?
   @exclusivity(unchecked) @usableFromInline var rows: Unmanaged<RowAccess>?
-  /// What lives here; `nil` while nobody has looked, and for a table and a child with an identity, which have it below.
+  /// The feature of this scope. It is `nil` before the first check, and for a table or a child with an identity, whose
+  /// features are one level below.
   @exclusivity(unchecked) @usableFromInline var feature: Unmanaged<Feature<Effect>>?
   @usableFromInline var longLived: [LongLived] = []
-  /// Whether the feature never names a long-lived effect, and whether nothing below does either.
+  /// Whether the feature never names a long-lived effect, and whether the features below don't either.
   @exclusivity(unchecked) @usableFromInline var declaresNone = false
   @exclusivity(unchecked) @usableFromInline var isSilent = false
-  /// Of a table: what was looked at last.
+  /// The stamp of a table at the last check.
   @exclusivity(unchecked) @usableFromInline var stamp: UInt64 = 0
 
   @inlinable init(_ key: ScopeKey, in parent: FeatureScope?, mayBeGone: Bool) {
@@ -44,7 +49,7 @@ import ColmeiaMemory
 
   @inlinable deinit { feature?.release() }
 
-  /// The way to it from the root.
+  /// The path from the root to this scope.
   @usableFromInline var way: EffectScope {
     EffectScope(sequence(first: self, next: \.parent).reversed().dropFirst().map(\.key))
   }
@@ -55,7 +60,7 @@ import ColmeiaMemory
     return child
   }
 
-  /// So many ids or long-lived effects more.
+  /// Adds to the number of ids and long-lived effects, here and above.
   @inlinable func count(_ more: Int) {
     if !mayBeGone { return }
     var scope = Optional(self)
@@ -65,12 +70,13 @@ import ColmeiaMemory
     }
   }
 
-  /// Lets go of a row, or of what nobody has declared, that holds nothing any more.
+  /// Removes the scope of a row or an undeclared child if it no longer holds anything.
   @inlinable func removeIfUnused() {
     if held == 0, declaration == nil { parent?.children.remove(key) }
   }
 
-  /// Forgets what it and those below have held. What was declared stays, and what lives there as long as its parent.
+  /// Removes what this scope and those below hold. Scopes of declarations are kept, as are features that exist as long
+  /// as their parent.
   @inlinable func clear() {
     ids.removeAll()
     (held, stamp, longLived) = (0, 0, [])

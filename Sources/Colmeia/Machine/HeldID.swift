@@ -1,20 +1,20 @@
 import ColmeiaMemory
 
-/// What an id of a feature holds. It is there as long as it holds something.
+/// The effects and timers that an id of a feature holds. It exists as long as it holds something.
 ///
-/// `@unchecked Sendable`: the scope belongs to the same machine, which cannot be copied.
+/// `@unchecked Sendable`: The scope belongs to the same machine, which can't be copied.
 @usableFromInline struct HeldID<Effect: Sendable & Equatable>: @unchecked Sendable {
   @usableFromInline let name: ShortText
-  /// The feature. It stays as long as it has an id.
+  /// The scope of the feature. It exists as long as it has an id.
   @usableFromInline unowned(unsafe) let scope: FeatureScope<Effect>
-  /// What runs, waits or is queued, in the order in which it was commanded.
+  /// The effects that run, wait or are queued, in the order of the commands.
   @usableFromInline var list = Chain()
-  /// How many cancelled effects have not stopped.
+  /// The number of cancelled effects that haven't stopped.
   @usableFromInline var stopping: Int32 = 0
-  /// What waits in the list for a debounce, and for the end of the throttle's window.
+  /// The element of the list that waits for a debounce, and the one that waits for the end of the throttle window.
   @usableFromInline var debounce: Int32 = -1
   @usableFromInline var trailing: Int32 = -1
-  /// The open window of the throttle, and how long the next one will be.
+  /// The open throttle window, and the duration of the next one.
   @usableFromInline var window: Int32 = -1
   @usableFromInline var windowDuration = Duration.zero
 
@@ -26,7 +26,8 @@ import ColmeiaMemory
 }
 
 extension EffectTable {
-  /// The scope at the end of the way; `nil` when it holds nothing and is not to be made.
+  /// Returns the scope at the end of a path. If it doesn't exist, creates it if `isMade` is `true`, and otherwise
+  /// returns `nil`.
   @inlinable mutating func scope(_ way: EffectScope, isMade: Bool) -> Scope? {
     guard let first = way.step else { return root }
     if let lastWay, lastWay.step === first { return lastWay.scope }
@@ -46,7 +47,7 @@ extension EffectTable {
     return scope
   }
 
-  /// The id; `nowhere` for what the root runs without one, which is in no list.
+  /// Returns the index of the id, or `nowhere` for an effect of the root without an id, which is in no list.
   @inlinable mutating func findOrMake(_ name: ShortText, _ way: EffectScope) -> Index {
     guard !name.isEmpty || !way.isRoot, let scope = scope(way, isMade: true) else { return Self.nowhere }
     if let found = scope.ids[name] { return found }
@@ -56,15 +57,16 @@ extension EffectTable {
     return made
   }
 
-  /// After a change of what the id holds: begins what is queued at the head of its list, if everything before it has
-  /// stopped, or gives the id back if it holds nothing any more.
+  /// Handles a change of what the id holds: begins the queued effect at the head of its list if everything before it
+  /// has stopped, or removes the id if it holds nothing.
   @inlinable mutating func advanceQueue(_ id: Index) {
     let head = ids[id].list.first
     if head != Self.nowhere, ids[id].stopping == 0, slots[head].phase == .queued { begin(head) }
     if ids[id].isEmpty { remove(id) }
   }
 
-  /// The id holds nothing any more. Those in the first places come again as a rule, and stay as long as their feature.
+  /// Removes an id that holds nothing. The first ids are kept as long as their feature exists, because they are usually
+  /// used again.
   @inlinable mutating func remove(_ id: Index) {
     let scope = ids[id].scope
     if !scope.mayBeGone, id < 8 { return }
@@ -84,7 +86,7 @@ extension EffectTable {
     if id != Self.nowhere { slots.append(slot, to: &ids[id].list) }
   }
 
-  /// Takes the slot out of the list of its id, which it still names.
+  /// Removes the slot from the list of its id. The slot keeps its reference to the id.
   @inlinable mutating func unlink(_ slot: Index) {
     let id = slots[slot].id
     if id != Self.nowhere { slots.remove(slot, from: &ids[id].list) }

@@ -1,10 +1,10 @@
 import ColmeiaMemory
 
-/// What happened to a start that did not begin at once.
+/// An event of a start that didn't begin immediately.
 @usableFromInline package enum WaitEvent<Effect: Sendable>: Sendable {
-  /// It waits for a timer, or is queued.
+  /// The start waits for a timer, or is queued.
   case waits(RequestID, Effect)
-  /// It was given up before it began.
+  /// The start was dropped before it began.
   case dropped(RequestID, Effect)
 }
 
@@ -12,29 +12,29 @@ import ColmeiaMemory
 package struct WaitingStart<Effect: Sendable>: Sendable {
   package let id: RequestID
   package let effect: Effect
-  /// The timer that it waits for; nil for a queued one.
+  /// The timer that it waits for, or `nil` if it is queued.
   package let timer: RequestID?
 }
 
 extension Machine {
-  /// What happened to starts that do not begin at once, in order, since the shell emptied it. A machine
-  /// keeps it once it was set to an empty array; requests say nothing of starts that are queued.
+  /// The events of starts that don't begin immediately, in order, since the shell last emptied the array. The machine
+  /// records them only after a shell has set this property to an empty array. Requests don't show queued starts.
   @inlinable package var waitLog: [WaitEvent<R.Effect>]? {
     get { table.waitLog }
     _modify { yield &table.waitLog }
   }
 
-  /// Whether the start that got `id` when it was put off still waits.
+  /// Whether the start that was assigned `id` when it was postponed still waits.
   package func isWaiting(_ id: RequestID) -> Bool {
     table.isCurrent(id) && table.slots[id.slot].effect != nil
   }
 
-  /// Whether `id` is a long-lived effect that runs.
+  /// Whether `id` is a running long-lived effect.
   package func isLongLived(_ id: RequestID) -> Bool {
     table.isCurrent(id) && table.slots[id.slot].phase == .longLived
   }
 
-  /// The numbers of the effects that have begun and not really stopped, without long-lived ones.
+  /// The numbers of the effects that have begun and not stopped yet, except long-lived effects.
   package var runningNumbers: [UInt64] {
     var numbers: [UInt64] = []
     for index in 0..<Int32(table.slots.count) {
@@ -44,9 +44,9 @@ extension Machine {
     return numbers
   }
 
-  /// The starts that wait for a timer or are queued, in the order in which they were commanded.
+  /// The starts that wait for a timer or are queued, in the order of the commands.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of effects and timers.
+  /// - Complexity: O(*n* log *n*), where *n* is the number of effects and timers.
   package var waitingStarts: [WaitingStart<R.Effect>] {
     var starts: [WaitingStart<R.Effect>] = []
     for index in 0..<Int32(table.slots.count) {

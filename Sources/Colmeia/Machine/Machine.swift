@@ -1,36 +1,38 @@
 import ColmeiaMemory
 
-/// The synchronous engine: a state, its reducer, and the books on what the reducer has asked for.
+/// The synchronous engine of a store: a state, its reducer, and the bookkeeping of the effects that the reducer
+/// requests.
 ///
-/// Inputs are the methods; what is to be done about them is collected in ``requests``, which the shell
-/// takes out and carries out. There is no thread, lock, clock or I/O here, so two machines with the same
-/// initial state and the same inputs are equal in everything they show. The store, the test store and the
-/// explorer are shells around it; another front end may write its own.
+/// The methods are the inputs. The resulting work is collected in ``requests``, which the surrounding shell takes and
+/// carries out. The machine uses no threads, locks, clocks or I/O, so two machines with the same initial state and the
+/// same inputs behave identically. The store, the test store and the explorer are shells around a machine; you can
+/// write your own shell for another front end.
 ///
-/// A shell owes the machine, for every `start` request, exactly one ``finish(_:)`` or ``answer(_:_:)``,
-/// also after a `cancel`, then meaning that the effect has really stopped; and for a `startTimer` one
-/// ``fire(_:)`` in time, unless the timer is cancelled.
+/// For every `start` request, the shell must call either ``finish(_:)`` or ``answer(_:_:)`` exactly once. This also
+/// applies after a `cancel` request, where the call means that the effect has actually stopped. For every `startTimer`
+/// request, the shell must call ``fire(_:)`` once at the right time, unless the timer is cancelled.
 ///
-/// `@unchecked Sendable`: the tree of features, the only part that is not, belongs to this value alone, which cannot be copied.
+/// `@unchecked Sendable`: The tree of features, the only part that isn't `Sendable`, belongs only to this value, which
+/// can't be copied.
 public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   @usableFromInline let reducer: R
   @usableFromInline var value: R.State
   @usableFromInline var table: EffectTable<R.Effect>
-  /// What was told in the last step, for those who watch; kept only when somebody does.
+  /// The outputs of the last step, for observers; `nil` if there are no observers.
   @usableFromInline package var outputs: [MachineOutput]?
 
   @usableFromInline var steps: UInt64 = 0
   @usableFromInline var hasShutDown = false
-  /// Whether something was wrong with the features when they were made.
+  /// Whether the declaration of the features contained an error.
   @usableFromInline var hasMistake = false
 
-  /// A machine at rest in `state`.
+  /// Creates a machine, and requests the long-lived effects of the initial state.
   ///
   /// - Parameters:
-  ///   - state: The state at the beginning.
-  ///   - reducer: The feature.
-  ///   - effectLimit: How many effects may run, wait and be queued at once; one more is not started, and reported in
-  ///     ``requests``.
+  ///   - state: The initial state.
+  ///   - reducer: The reducer of the feature.
+  ///   - effectLimit: The maximum number of effects that run, wait or are queued. Further effects are not started,
+  ///     which is reported in ``requests``.
   @inlinable public init(_ state: R.State, _ reducer: R, effectLimit: Int = 1_000_000) {
     self.reducer = reducer
     value = state
@@ -38,7 +40,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
     beginRoot()
   }
 
-  /// Makes the tree of features, and starts what the state names as long-lived.
+  /// Creates the tree of features, and starts the long-lived effects of the state.
   @inlinable mutating func beginRoot() {
     var changes: [FeatureScope<R.Effect>.Change] = []
     table.root.begin(Feature(reducer, { $0 }) { [reducer] in reducer.ask($0) }, &changes)
@@ -48,71 +50,84 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
 
   /// The state after the last action.
   @inlinable public var state: R.State {
-    _read { yield value }  // lent, not copied
+    _read { yield value }  // yields the state without copying it
   }
 
-  /// How many actions have been reduced; the number of the newest.
+  /// The number of actions that have been reduced, which is also the number of the latest action.
   @inlinable public var sequence: UInt64 { steps }
 
-  /// Whether ``shutDown()`` was called: only ends are taken from then on.
+  /// Whether ``shutDown()`` was called. From then on, the machine only accepts the ends of effects.
   @inlinable public var isShutDown: Bool { hasShutDown }
 
-  /// What the shell has to do, in order. The shell empties it.
+  /// The requests that the shell has to carry out, in order. The shell empties the array.
   @inlinable public var requests: [MachineRequest<R.Effect>] {
     get { table.requests }
     _modify { yield &table.requests }
   }
 
-  /// How many effects and timers are not over, cancelled ones that have not stopped included.
+  /// The number of effects and timers that haven't ended, including cancelled effects that haven't stopped.
   @inlinable public var pending: Int { table.slots.used }
 
-  /// Whether an action of this request would be reduced.
+  /// Returns whether an action of this request would be reduced.
   @inlinable public func isLive(_ id: RequestID) -> Bool { table.isLive(id) }
 
-  /// An action from outside.
+  /// Reduces an action from outside.
   @inlinable public mutating func send(_ action: R.Action) { send(action, origin: steps &+ 1) }
 
-  /// An action from outside; `origin` marks what descends from it.
+  /// Reduces an action from outside. `origin` marks the effects that descend from it.
   @inlinable @inline(__always) mutating func send(_ action: R.Action, origin: UInt64) {
     if !hasShutDown { step(action, origin) }
   }
 
-  /// An action of a running effect; `false` if the effect has ended or was cancelled, and the action is
-  /// discarded.
+  /// Reduces an action of a running effect.
+  ///
+  /// - Parameters:
+  ///   - id: The request that started the effect.
+  ///   - action: The action of the effect.
+  /// - Returns: `false` if the effect has ended or was cancelled, in which case the action is discarded.
   @discardableResult @inlinable public mutating func resolve(_ id: RequestID, _ action: R.Action) -> Bool {
     guard table.isLive(id) else { return false }
     step(action, table.slots[id.slot].origin)
     return true
   }
 
-  /// The last action of an effect, and its end: the same as ``resolve(_:_:)`` and then ``finish(_:)``, so
-  /// the effect still holds its id while the action is reduced; see ``Policy/keep``.
+  /// Reduces the last action of an effect, and ends the effect.
+  ///
+  /// This is equivalent to ``resolve(_:_:)`` followed by ``finish(_:)``, so the effect still occupies its id while the
+  /// action is reduced; see ``Policy/keep``.
+  ///
+  /// - Parameters:
+  ///   - id: The request that started the effect.
+  ///   - action: The last action of the effect.
+  /// - Returns: `false` if the effect has ended or was cancelled, in which case the action is discarded.
   @discardableResult @inlinable public mutating func answer(_ id: RequestID, _ action: R.Action) -> Bool {
     let isHeard = resolve(id, action)
     finish(id)
     return isHeard
   }
 
-  /// An effect has ended by itself, or has stopped after it was cancelled. What is queued behind it begins.
+  /// Records that an effect has ended, or that it has stopped after it was cancelled. The next queued effect of its id
+  /// begins.
   @inlinable public mutating func finish(_ id: RequestID) {
     table.finish(id)
     startRefused()
   }
 
-  /// The time of a timer has come.
+  /// Records that a timer has fired.
   @inlinable public mutating func fire(_ id: RequestID) {
     table.fire(id)
     startRefused()
   }
 
-  /// Cancels everything; no action is reduced from now on. What was running is still to be finished.
+  /// Cancels all effects and timers. No action is reduced from then on. The shell must still call ``finish(_:)`` for
+  /// running effects.
   public mutating func shutDown() {
     hasShutDown = true
     table.cancelEverything()
   }
 
-  /// Makes this the machine that `init` would make of `state`, but keeps the memory it holds: for shells
-  /// that run very many short lives one after the other.
+  /// Resets the machine as if it was newly created with `state`, but keeps its memory. For shells that execute many
+  /// short runs.
   @inlinable package mutating func reset(to state: R.State) {
     value = state
     steps = 0
@@ -145,12 +160,12 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Long-lived effects that were refused at the limit start when there is room.
+  /// Starts long-lived effects that were refused because of the limit, if there is room.
   @inlinable mutating func startRefused() {
     if !table.refused.isEmpty, table.hasRoom(for: .longLived) { table.startLongLived() }
   }
 
-  /// Cancels what features had started that are gone, and sees to it that those long-lived effects run that the state names.
+  /// Cancels the effects of removed features, and starts and cancels long-lived effects as the state requires.
   @inlinable @inline(never) mutating func update(_ changes: consuming [FeatureScope<R.Effect>.Change] = []) {
     withUnsafePointer(to: &value) {
       table.root.update(UnsafeRawPointer($0), in: UnsafeRawPointer($0), &changes)
@@ -159,11 +174,12 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   }
 }
 
-/// What a feature has told in a step.
+/// An output that a feature has sent in a step.
 public struct MachineOutput: Sendable, Equatable {
-  /// Which feature: the root, whose output leaves the machine, or a child whose parent has reduced it.
+  /// The scope of the feature: the root, whose output leaves the machine, or a child, whose parent has reduced the
+  /// output.
   public let scope: EffectScope
-  /// What it has told.
+  /// The output.
   public let output: ChildOutput
   @usableFromInline init(scope: EffectScope, output: ChildOutput) {
     (self.scope, self.output) = (scope, output)

@@ -1,23 +1,23 @@
-/// One input of a machine. The inputs of a run, in order, are all that is needed to repeat it.
+/// An input of a machine. A run can be repeated from its inputs, in order.
 public enum MachineInput<Action: Sendable>: Sendable {
-  /// An action from outside.
+  /// Send an action from outside.
   case send(Action)
-  /// An action of a running effect.
+  /// Reduce an action of a running effect.
   case resolve(RequestID, Action)
-  /// The last action of a running effect, and its end.
+  /// Reduce the last action of a running effect, and end the effect.
   case answer(RequestID, Action)
-  /// An effect ended, or stopped after its cancellation.
+  /// Record that an effect has ended, or has stopped after its cancellation.
   case finish(RequestID)
-  /// A timer's time came.
+  /// Record that a timer has fired.
   case fire(RequestID)
-  /// Nothing is reduced any more.
+  /// Shut the machine down. No action is reduced from then on.
   case shutDown
 }
 
 extension MachineInput: Equatable where Action: Equatable {}
 
 extension Machine {
-  /// Takes one input: the same as the method of that name.
+  /// Processes one input. This is equivalent to calling the method with the same name.
   @inlinable public mutating func take(_ input: MachineInput<R.Action>) {
     switch input {
     case .send(let action): send(action)

@@ -1,9 +1,8 @@
 import ColmeiaSync
 
-/// The number of a request: never used twice in the life of a machine, and growing in the order in which
-/// requests are issued.
+/// The number of a request. It is unique within a machine, and increases in the order in which requests are issued.
 public struct RequestID: Sendable {
-  /// The number that traces show.
+  /// The number, as traces show it.
   public let number: UInt64
   @usableFromInline let slot: Int32
 
@@ -13,51 +12,51 @@ public struct RequestID: Sendable {
 }
 
 extension RequestID: Hashable, CustomStringConvertible {
-  /// Whether both are the same request.
+  /// Returns whether both ids identify the same request.
   @inlinable public static func == (left: Self, right: Self) -> Bool { left.number == right.number }
-  /// Feeds the number to `hasher`.
+  /// Hashes the number.
   @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(number) }
   /// The number after a `#`.
   public var description: String { "#\(number)" }
 }
 
-/// What a machine wants its shell to do.
+/// A request of a machine to its shell.
 public enum MachineRequest<Effect: Sendable>: Sendable {
-  /// Begin the effect. To be answered by `resolve` (any number of times) and exactly one `finish`, or by
-  /// one `answer`.
+  /// Begin the effect. The shell responds with any number of `resolve` inputs and exactly one `finish`, or with one
+  /// `answer`.
   case start(RequestID, Effect)
-  /// Stop the effect; nothing of what it still says will be heard. Its `finish` is still to be sent, once
-  /// it has really stopped. May name an effect that was just answered, whose answer cancelled it: its end
-  /// has been heard already, and there is nothing to do.
+  /// Stop the effect, whose further actions are discarded. The shell must still send its `finish` once the effect has
+  /// actually stopped. The request may refer to an effect whose `answer` has just been processed and has caused this
+  /// cancellation; the effect has already ended, and the shell must do nothing.
   case cancel(RequestID)
   /// Call `fire` once the duration has passed.
   case startTimer(RequestID, Duration)
-  /// Forget the timer; it needs no answer.
+  /// Cancel the timer. No response is required.
   case cancelTimer(RequestID)
-  /// Report a mistake of the program: the machine was asked for something that it could not do.
+  /// Report a programming error: the machine was asked to do something that it couldn't do.
   case report(StoreProblem)
 }
 
 extension MachineRequest: Equatable where Effect: Equatable {}
 
-/// A mistake of the program that the machine survived. The text says what to do.
+/// A programming error that the machine has detected and survived. The description explains how to fix it.
 public enum StoreProblem: Error, Equatable, CustomStringConvertible {
-  /// `longLived(in:)` named an id twice; the second entry was left out.
+  /// `longLived(in:)` named an id twice; the second entry was ignored.
   case duplicateLongLivedID(EffectID)
-  /// The child is not named in the `children` of the feature whose reducer has used it.
+  /// The child is missing in the `children` of the feature whose reducer has used it.
   case undeclaredChild(String)
   /// Two children of one parent have this name.
   case duplicateChild(String)
-  /// An id without a name has a policy, or was to be cancelled.
+  /// An effect with an unnamed id has a policy or a start that requires a name, or an unnamed id was to be cancelled.
   case unnamedID
-  /// So many effects run, wait or are queued as the machine allows; this one was not started.
+  /// The number of effects that run, wait or are queued has reached the limit, so this effect was not started.
   case tooManyEffects(EffectID, limit: Int)
-  /// So many sent actions wait as the store allows; another one was refused, and is lost.
+  /// The number of sent actions that wait has reached the limit, so another action was refused and discarded.
   case refusedSend(limit: Int)
-  /// An effect still runs, a good while after it was cancelled; the id is `nil` when it has none.
+  /// An effect is still running several seconds after it was cancelled. The id is `nil` if it has none.
   case ignoredCancellation(EffectID?)
 
-  /// What happened, and what to do about it.
+  /// What happened, and how to fix it.
   public var description: String {
     switch self {
     case .duplicateLongLivedID(let id):
@@ -85,11 +84,11 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
 }
 
 extension StoreProblem {
-  /// Whether it is the same mistake; the limit of effects is one, whatever was over it.
+  /// Returns whether this is the same problem. Exceeding the effect limit counts as one problem for all effects.
   func isSame(as other: StoreProblem) -> Bool {
     if case (.tooManyEffects, .tooManyEffects) = (self, other) { true } else { self == other }
   }
 
-  /// Writes the text to standard error.
+  /// Prints the description to standard error.
   public func print() { printToStandardError("Colmeia: \(self)") }
 }

@@ -1,56 +1,57 @@
 import ColmeiaMemory
 
-/// The timers of a machine: what is to fire when. A pure machine of its own; time is an input.
+/// The pending timers of a machine. This is a pure value type; the current time is an input.
 ///
-/// A heap by deadline, then by request, so that equal deadlines fire in the order in which they were asked for.
+/// The timers are stored in a heap, ordered by deadline and then by request, so that timers with equal deadlines fire
+/// in the order in which they were requested.
 public struct Timers: Sendable {
   @usableFromInline var heap = PlacedHeap<(deadline: Duration, id: RequestID)> {
     $0.deadline == $1.deadline ? $0.id.number < $1.id.number : $0.deadline < $1.deadline
   }
 
-  /// Creates timers, of which none is scheduled.
+  /// Creates an empty set of timers.
   @inlinable public init() {}
 
-  /// How many timers are waiting.
+  /// The number of pending timers.
   @inlinable public var count: Int { heap.entries.count }
-  /// Whether no timer is waiting.
+  /// Whether no timer is pending.
   @inlinable public var isEmpty: Bool { heap.entries.isEmpty }
-  /// When the next timer fires; `nil` when none waits.
+  /// The deadline of the next timer, or `nil` if none is pending.
   @inlinable public var nextDeadline: Duration? { heap.first?.deadline }
 
-  /// When this timer fires; `nil` when it does not wait.
+  /// Returns the deadline of the timer, or `nil` if it isn't pending.
   @inlinable public func deadline(of id: RequestID) -> Duration? {
     guard let timer = heap[id.slot], timer.id == id else { return nil }
     return timer.deadline
   }
 
-  /// Lets `id` fire at `deadline`, counted from whatever instant the shell counts from.
+  /// Schedules the timer `id` at `deadline`, which is measured from a reference instant that the shell chooses.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(log *n*).
   @inlinable public mutating func schedule(_ id: RequestID, at deadline: Duration) {
     heap.insert((deadline, id), id.slot)
   }
 
-  /// Forgets `id`; nothing happens when it does not wait.
+  /// Cancels the timer `id`. Does nothing if it isn't pending.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(log *n*).
   @inlinable public mutating func cancel(_ id: RequestID) {
     if heap[id.slot]?.id == id { heap.remove(id.slot) }
   }
 
-  /// Takes out the next timer whose deadline is not after `instant`; `nil` when there is none left.
+  /// Removes and returns the next timer whose deadline isn't after `instant`, or returns `nil` if there is none.
   ///
-  /// - Complexity: O(log n).
+  /// - Complexity: O(log *n*).
   @inlinable public mutating func popNext(upTo instant: Duration) -> (id: RequestID, deadline: Duration)? {
     guard let next = heap.first, next.deadline <= instant else { return nil }
     heap.remove(next.id.slot)
     return (next.id, next.deadline)
   }
 
-  /// Forgets every timer, but keeps the memory.
+  /// Removes all timers, but keeps the memory.
   @inlinable package mutating func removeAll() { heap.removeAll() }
 
-  /// Gives back the memory of a flood that is over.
+  /// Releases memory after a large number of timers has fired.
   @usableFromInline mutating func shrink() {
     if isEmpty { self = Timers() }
   }

@@ -2,24 +2,25 @@ import ColmeiaMemory
 import ColmeiaObservers
 
 extension FeatureStore {
-  /// Calls `receive` with the value at `path`, and again whenever it has changed; `end` when the store is
+  /// Calls `receive` with the value at `path`, and again whenever it has changed. Calls `end` when the store is
   /// stopped.
   ///
-  /// The first call comes before this returns, unless the store is just reducing. Calls are made by the
-  /// reducing thread, outside every lock, at the end of a burst of actions: no value is older than the one
-  /// before it, and none is equal to it. Observers are called in the order of the first subscription to each
-  /// path, branch or closure, and those of one in the order in which they subscribed. `receive` may send actions
-  /// and cancel subscriptions.
+  /// The first call happens before this method returns, unless the store is reducing at that moment. The reducing
+  /// thread makes all calls, without holding a lock, at the end of a burst of actions. Values arrive in order, and no
+  /// value is equal to the one before it. Paths, branches and closures are notified in the order in which each was
+  /// first subscribed to; the subscribers of one path are called in the order in which they subscribed. `receive` may
+  /// send actions and cancel subscriptions.
   ///
-  /// All subscriptions to one path share one comparison. The last value is kept: a large array at `path` is
-  /// copied at its next change; give such a part of the state a ``Branch``, and subscribe within it.
+  /// All subscriptions to one path share one comparison. The store retains the last value, so the next change of a
+  /// large array at `path` copies the array. Give such a part of the state a ``Branch``, and subscribe within it.
   ///
   /// - Parameters:
-  ///   - path: The part of the state.
-  ///   - receive: Called with the value by one thread at a time, outside every lock.
+  ///   - path: The part of the state to observe.
+  ///   - receive: Called with the value, by one thread at a time and without holding a lock.
   ///   - end: Called once, after the last value.
-  /// - Complexity: per action, one comparison for all subscriptions of a path; none for those of a scope within
-  ///   a ``Branch`` that was not written.
+  /// - Returns: The subscription, which lasts until it is cancelled or the store is stopped.
+  /// - Complexity: For each action, one comparison for all subscriptions of a path; none for subscriptions of a scope
+  ///   within a ``Branch`` that wasn't written.
   @inlinable @discardableResult public func subscribe<Value: Equatable & Sendable>(
     to path: KeyPath<State, Value> & Sendable, receive: @escaping @Sendable (Value) -> Void,
     end: (@Sendable () -> Void)? = nil
@@ -34,23 +35,24 @@ extension FeatureStore {
     }
   }
 
-  /// Calls `receive` with what `select` makes of the state, and again whenever it has changed; asks
-  /// `select` only when the value at `branch` is not the one it was. That is best the version of a
-  /// ``Branch``, whose comparison is that of a number.
+  /// Calls `receive` with the result of `select`, and again whenever it has changed. Calls `select` only if the value
+  /// at `branch` has changed. Preferably, this is the version of a ``Branch``, which is a number and therefore cheap to
+  /// compare.
   ///
   /// ```swift
   /// store.subscribe(within: \.$feed) { $0.feed.images.count } receive: { print($0) }
   /// ```
   ///
-  /// Name the branch itself, or a way to it through stored properties. A computed property that chooses between two
-  /// branches is taken for the one that it gave at the subscription.
+  /// Pass the branch itself, or a path to it through stored properties. If a computed property chooses between two
+  /// branches, the one that it returned at the time of the subscription is observed.
   ///
   /// - Parameters:
-  ///   - branch: What must have changed before `select` is asked.
-  ///   - select: Makes the value from the state. It must be pure.
-  ///   - receive: Called with the value by one thread at a time, outside every lock.
-  /// - Complexity: per action, one comparison for all subscriptions within a branch that did not change;
-  ///   otherwise one call of `select` and one comparison for each.
+  ///   - branch: The value that must have changed before `select` is called.
+  ///   - select: Computes the value from the state. It must be pure.
+  ///   - receive: Called with the value, by one thread at a time and without holding a lock.
+  /// - Returns: The subscription, which lasts until it is cancelled or the store is stopped.
+  /// - Complexity: For each action, one comparison for all subscriptions within a branch that didn't change; otherwise,
+  ///   one call of `select` and one comparison for each subscription.
   @inlinable @discardableResult public func subscribe<Branch: Equatable & Sendable, Value: Equatable & Sendable>(
     within branch: KeyPath<State, Branch> & Sendable, select: @escaping @Sendable (State) -> Value,
     receive: @escaping @Sendable (Value) -> Void
@@ -58,20 +60,26 @@ extension FeatureStore {
     source.within(branch).subscribe(select, receive)
   }
 
-  /// Calls `receive` with what `select` makes of the state, and again whenever it has changed.
+  /// Calls `receive` with the result of `select`, and again whenever it has changed.
   ///
   /// - Parameters:
-  ///   - select: Makes the value from the state. It must be pure.
-  ///   - receive: Called with the value by one thread at a time, outside every lock.
-  /// - Complexity: per action, one call of `select`, which is lent the state, and one comparison.
+  ///   - select: Computes the value from the state. It must be pure.
+  ///   - receive: Called with the value, by one thread at a time and without holding a lock.
+  /// - Returns: The subscription, which lasts until it is cancelled or the store is stopped.
+  /// - Complexity: For each action, one call of `select`, which doesn't copy the state, and one comparison.
   @inlinable @discardableResult public func subscribe<Value: Equatable & Sendable>(
     _ select: @escaping @Sendable (State) -> Value, receive: @escaping @Sendable (Value) -> Void
   ) -> Subscription {
     source.subscribe(select, receive)
   }
 
-  /// The values at `path`: the current one, then each that differs from the one before. A consumer that is
-  /// slower than the store gets the newest and misses what was between. Ends when the store is stopped.
+  /// Returns an asynchronous sequence of the values at `path`: the current value, then each value that differs from the
+  /// one before it.
+  ///
+  /// Only the newest value is buffered, so a consumer that is slower than the store misses values in between. The
+  /// sequence ends when the store is stopped.
+  ///
+  /// - Parameter path: The part of the state to observe.
   public func values<Value: Equatable & Sendable>(
     of path: KeyPath<State, Value> & Sendable
   ) -> AsyncStream<Value> {
@@ -83,7 +91,7 @@ extension FeatureStore {
 }
 
 extension StateSource {
-  /// One subscriber with a closure of its own: nothing to share.
+  /// Adds one subscriber with its own closure, which can't share a comparison with others.
   @inlinable func subscribe<Value: Equatable & Sendable>(
     _ select: @escaping @Sendable (State) -> Value, _ receive: @escaping @Sendable (Value) -> Void
   ) -> Subscription {

@@ -1,58 +1,60 @@
-/// What a front end sees of a store: a ``Store``, or the ``StoreScope`` of one feature in it.
+/// The interface of a store for front ends: either a ``Store``, or the ``StoreScope`` of one feature in it.
 ///
-/// A front end that is generic over it can be given either:
+/// A front end that is generic over this protocol works with both:
 ///
 /// ```swift
 /// func show(_ feed: some FeatureStore<Feed.State, Feed.Action>) { … }
 /// ```
 public protocol FeatureStore<State, Action>: Sendable {
-  /// What the feature knows.
+  /// The state of the feature.
   associatedtype State: Sendable
-  /// What can happen to it.
+  /// The actions of the feature.
   associatedtype Action: Sendable
 
-  /// Reduces `action`, or queues it for the thread that is reducing.
+  /// Reduces `action`, or enqueues it if another thread is reducing.
+  ///
+  /// - Returns: Whether the action was accepted, and a way to wait for its effects.
   @discardableResult func send(_ action: Action) -> Sent
 
   /// The state after the last reduced action.
   var state: State { get }
 
-  /// Reads the state without copying it; see ``Store/withState(_:)``.
+  /// Calls `body` with the state, without copying it; see ``Store/withState(_:)``.
   ///
-  /// - Throws: What `body` throws.
+  /// - Throws: Any error that `body` throws.
   func withState<Result>(_ body: (borrowing State) throws -> Result) rethrows -> Result
 
-  /// Where subscriptions to the state are made.
+  /// The source of subscriptions to the state.
   var source: StateSource<State> { get }
 }
 
 extension FeatureStore {
-  /// The part of the store that a front end of one feature sees.
+  /// Returns the part of the store that belongs to one feature.
   ///
   /// ```swift
   /// let feed = store.scope(\.feed, App.Action.feed)   // StoreScope<Feed.State, Feed.Action>
   /// ```
   ///
   /// - Parameters:
-  ///   - path: Where the feature's state is.
-  ///   - embed: The store's action around an action of the feature.
+  ///   - path: The location of the feature's state.
+  ///   - embed: Embeds an action of the feature in an action of the store.
   @inlinable public func scope<Child: Sendable, ChildAction: Sendable>(
     _ path: KeyPath<State, Child> & Sendable, _ embed: @escaping @Sendable (ChildAction) -> Action
   ) -> StoreScope<Child, ChildAction> {
     StoreScope(source.part(path)) { send(embed($0)) }
   }
 
-  /// The part of the store that a front end of one feature sees, within a ``Branch``: as long as that is not
-  /// written, none of the scope's subscriptions is looked at.
+  /// Returns the part of the store that belongs to one feature within a ``Branch``. While the branch isn't written,
+  /// none of the scope's subscriptions are checked.
   ///
   /// ```swift
   /// let feed = store.scope(\.feed, within: \.$feed, App.Action.feed)
   /// ```
   ///
   /// - Parameters:
-  ///   - path: Where the feature's state is.
+  ///   - path: The location of the feature's state.
   ///   - branch: The branch that contains the feature's state.
-  ///   - embed: The store's action around an action of the feature.
+  ///   - embed: Embeds an action of the feature in an action of the store.
   @inlinable public func scope<Child: Sendable, ChildAction: Sendable, Branch: Equatable & Sendable>(
     _ path: KeyPath<State, Child> & Sendable, within branch: KeyPath<State, Branch> & Sendable,
     _ embed: @escaping @Sendable (ChildAction) -> Action

@@ -1,43 +1,44 @@
-/// What became of a sent action. It can be ignored, or waited for:
+/// The result of sending an action. You can ignore it, or wait until the effects of the action have finished:
 ///
 /// ```swift
 /// await store.send(.load(.husky)).finish()
 /// ```
 public struct Sent: Sendable {
-  /// Whether the store took the action.
+  /// Whether the store has accepted the action.
   public enum Outcome: Sendable {
-    /// It has been reduced, or will be.
+    /// The action has been reduced, or will be.
     case accepted
-    /// The queue was full: the action is lost, and the store's trace has heard of it.
+    /// The queue was full. The action was discarded, which is reported to the store's trace.
     case refused
-    /// The store was stopped: the action is lost.
+    /// The store was stopped. The action was discarded.
     case stopped
   }
 
-  /// Whether the store took the action.
+  /// Whether the store has accepted the action.
   public let outcome: Outcome
-  /// What knows of it; `nil` when nothing was started, because a reference has to be counted.
+  /// The engine of the store, or `nil` if the action has started nothing, which avoids reference counting.
   @usableFromInline let store: (any StoreEngine)?
-  /// The key of what was started, or the number under which the action was queued; 0 when nothing was started.
+  /// The key of the family of effects that the action has started, or the number under which the action was enqueued; 0
+  /// if it has started nothing.
   @usableFromInline let origin: UInt64
 
   @inlinable init(_ outcome: Outcome, _ store: (any StoreEngine)?, _ origin: UInt64) {
     (self.outcome, self.store, self.origin) = (outcome, store, origin)
   }
 
-  /// Waits until what this action has started is over: its effects and timers, and those of the actions
-  /// that they sent. Long-lived effects are left out.
+  /// Waits until all effects and timers that this action has started have ended, including those of the actions that
+  /// these effects send. Long-lived effects are not included.
   ///
-  /// Returns early when the store is stopped, and when the waiting task is cancelled; the latter cancels
-  /// no effect.
+  /// Returns early if the store is stopped or the waiting task is cancelled. Cancelling the waiting task doesn't cancel
+  /// any effects.
   public func finish() async {
     if origin != 0 { await store?.wait(for: origin) }
   }
 }
 
-/// What a ``Sent`` asks of its store's engine, whatever the reducer is.
+/// The operations that ``Sent`` needs from its store's engine, independent of the reducer type.
 @usableFromInline protocol StoreEngine: AnyObject, Sendable {
-  /// Waits for all that descends from a send; 0 is for everything, once the store was stopped.
+  /// Waits until everything that descends from a send has ended. 0 stands for all effects of a stopped store.
   func wait(for origin: UInt64) async
   func waitUntilReduced(_ origin: UInt64) -> Bool
 }

@@ -1,17 +1,19 @@
 import ColmeiaMemory
 import ColmeiaObservers
 
-/// Where subscriptions to a state are made: that of a store, or the part of it that a ``StoreScope`` shows. A type of
-/// your own that stands for a store hands on that store's.
+/// The source of subscriptions to a state: the state of a store, or the part that a ``StoreScope`` shows.
+///
+/// A custom ``FeatureStore`` that wraps a store returns the source of that store.
 public struct StateSource<State>: Sendable {
   @usableFromInline typealias FindLevel =
     @Sendable (_ root: ObserverLevel.Place, _ state: UnsafeRawPointer) -> ObserverLevel.Place
 
   @usableFromInline let store: StoreAccess
-  /// Where the state is in that of the store; `nil` when it is all of it.
+  /// The path from the store's state to this state, or `nil` if it is the whole state.
   @usableFromInline let path: (AnyKeyPath & Sendable)?
   @usableFromInline package let place: StatePlace<State>
-  /// Finds the observers of the state: those of the store, or those within a branch, for which it makes a group.
+  /// Finds the observers of this state: those of the store, or those within a branch. Adds a group for the branch if
+  /// there is none yet.
   @usableFromInline let level: FindLevel
 
   @inlinable init(
@@ -24,12 +26,13 @@ public struct StateSource<State>: Sendable {
     self.level = level
   }
 
-  /// The part of the state at `path`.
+  /// Returns the source for the part of the state at `path`.
   @inlinable func part<Part>(_ path: KeyPath<State, Part> & Sendable) -> StateSource<Part> {
     StateSource<Part>(store, whole(path), place.part(path), level)
   }
 
-  /// The same state, whose observers are asked only when the version, or the value, at `path` has changed.
+  /// Returns a source of the same state, whose observers are checked only if the version or value at `path` has
+  /// changed.
   @inlinable func within<Branch: Equatable & Sendable>(_ path: KeyPath<State, Branch> & Sendable) -> Self {
     let whole = whole(path)
     return Self(store, self.path, place) { [place, level] root, state in
@@ -41,17 +44,17 @@ public struct StateSource<State>: Sendable {
     }
   }
 
-  /// To be called once by an owner that is going to wait for its sends; see ``Sent/waitUntilReduced()``.
+  /// Prepares the store for an owner that waits for its sends. Call it once; see ``Sent/waitUntilReduced()``.
   package func prepareToWait() { store.prepareToWait() }
 
-  /// The path from the state of the store, which tells it from all others. `appending` forgets that what is made
-  /// of two `Sendable` key paths captures nothing that is not.
+  /// Returns the path from the store's state, which identifies the part. The cast is safe: the combination of two
+  /// `Sendable` key paths captures only `Sendable` values, but `appending(path:)` loses that information.
   @inlinable package func whole(_ path: AnyKeyPath & Sendable) -> AnyKeyPath & Sendable {
     (self.path as AnyKeyPath?)?.appending(path: path).map { unsafeBitCast($0, to: (AnyKeyPath & Sendable).self) }
       ?? path
   }
 
-  /// A subscription that joins the observers that `join` finds or makes.
+  /// Returns a subscription that joins the observers that `join` finds or creates.
   @inlinable package func attach(
     _ end: (@Sendable () -> Void)? = nil, _ join: @escaping JoinObservers
   ) -> Subscription {
@@ -59,23 +62,25 @@ public struct StateSource<State>: Sendable {
   }
 }
 
-/// What is needed of a store, whatever its reducer is: a way to subscribe and one to prepare for settling, and two that lead to
-/// the state under the lock, `read` for what calls nothing of others, `lend` for what may send. Closures, because those are
-/// specialised where they are made.
+/// The operations that subscriptions need from a store, independent of its reducer type: to subscribe, to read the
+/// state under the lock, to lend the state under the lock, and to prepare for waiting. Use `read` for code that calls
+/// no client code, and `lend` for code that may send actions. These are closures because closures are specialized where
+/// they are created.
 @usableFromInline typealias StoreAccess = (
   attach: @Sendable ((@Sendable () -> Void)?, @escaping JoinObservers) -> Subscription,
   read: @Sendable ((UnsafeRawPointer) -> Void) -> Void, lend: @Sendable ((UnsafeRawPointer) -> Void) -> Void,
   prepareToWait: @Sendable () -> Void
 )
 
-/// Lets a subscription join the observers of what it asks for.
+/// Adds a subscription to the observers of a part of the state, and returns those observers.
 @usableFromInline package typealias JoinObservers =
   @Sendable (_ root: ObserverLevel.Place, _ state: UnsafeRawPointer, Subscription) -> Observers
 
-/// A subscription lasts until it is cancelled or its store is stopped; dropping this value does not end it.
+/// A subscription to a part of the state. It lasts until it is cancelled or its store is stopped; releasing this value
+/// doesn't end it.
 public typealias Subscription = ColmeiaObservers.Subscription
 
-/// A part of the state that knows when it was last written.
+/// A property wrapper for a part of the state that records a new version at each write.
 public typealias Branch = ColmeiaObservers.Branch
-/// The state of a ``Branch``, without its value.
+/// The version of a ``Branch``, without its value.
 public typealias BranchVersion = ColmeiaObservers.BranchVersion

@@ -1,6 +1,6 @@
 import ColmeiaSync
 
-/// The one place where an app's state lives: actions go in, states come out.
+/// Holds the state of an app, and changes it only by reducing actions.
 ///
 /// ```swift
 /// let store = Store(Feed.State(), Feed(), FeedHandler(api: api))
@@ -8,30 +8,32 @@ import ColmeiaSync
 /// store.send(.load(.husky))
 /// ```
 ///
-/// A store may be used from any thread and any actor. ``send(_:)`` reduces at once when nobody else is
-/// reducing, and queues otherwise; actions are reduced one at a time, in arrival order. Dropping the last
-/// reference to a store stops it.
+/// A store can be used from any thread and any actor. ``send(_:)`` reduces the action immediately if no other thread is
+/// reducing, and otherwise enqueues it. Actions are reduced one at a time, in the order of their arrival. The store
+/// stops when its last reference is released.
 ///
-/// The type names its reducer so that the compiler can specialise it: one action costs a few nanoseconds,
-/// not a microsecond. A front end that should not know the reducer takes a ``StoreScope``, or is generic
-/// over ``FeatureStore``.
+/// The reducer is a type parameter so that the compiler can specialize the store, which reduces the cost of an action
+/// from a microsecond to a few nanoseconds. A front end that shouldn't depend on the reducer uses a ``StoreScope``, or
+/// is generic over ``FeatureStore``.
 public final class Store<R: Reducer>: FeatureStore {
   @usableFromInline let engine: Engine<R>
 
-  /// A store at rest in `state`; what `longLived(in:)` names there is started.
+  /// Creates a store, and starts the effects that `longLived(in:)` declares for the initial state.
   ///
   /// - Parameters:
-  ///   - state: The state at the beginning.
-  ///   - reducer: The feature.
-  ///   - handler: Carries out the effects.
-  ///   - clock: Measures the time of `after`, `debounce` and `throttle`.
-  ///   - executor: Where effects go on after their first suspension; `nil` for the global one. Their first part runs on
-  ///     the reducing thread, in the order of the commands.
-  ///   - queueLimit: How many sent actions may wait to be reduced; one more is refused. What effects send is never
-  ///     refused.
-  ///   - effectLimit: How many effects may run, wait and be queued; one more is not started, and reported.
-  ///   - trace: Hears of every step, in order, outside every lock. `nil` costs nothing.
-  ///   - report: Hears of each mistake of the program once, on the reducing thread; without it, standard error does.
+  ///   - state: The initial state.
+  ///   - reducer: The reducer of the feature.
+  ///   - handler: Performs the effects.
+  ///   - clock: The clock that measures the durations of `after`, `debounce` and `throttle`.
+  ///   - executor: The executor on which effects continue after their first suspension; the global executor if `nil`.
+  ///     The part before the first suspension runs on the reducing thread, in the order of the commands.
+  ///   - queueLimit: The maximum number of sent actions that wait to be reduced. Further actions are refused. Actions
+  ///     that effects send are never refused.
+  ///   - effectLimit: The maximum number of effects that run, wait or are queued. Further effects are not started,
+  ///     which is reported.
+  ///   - trace: Receives every step, in order, without holding a lock. `nil` has no cost.
+  ///   - report: Called once for each programming error that is detected, on the reducing thread. By default, errors
+  ///     are printed to standard error.
   @inlinable public init(
     _ state: R.State, _ reducer: R, _ handler: some EffectHandler<R.Effect, R.Action>,
     clock: some Clock<Duration> = ContinuousClock(), executor: (any TaskExecutor)? = nil,
@@ -44,7 +46,7 @@ public final class Store<R: Reducer>: FeatureStore {
     engine.begin()
   }
 
-  /// A store of a feature that asks for nothing.
+  /// Creates a store for a feature without effects.
   @inlinable public convenience init(_ state: R.State, _ reducer: R, trace: Trace<R>? = nil)
   where R.Effect == Never {
     self.init(state, reducer, NoEffects<R.Action>(), trace: trace)
@@ -52,45 +54,58 @@ public final class Store<R: Reducer>: FeatureStore {
 
   deinit { engine.stop() }
 
-  /// Reduces `action`, or queues it for the thread that is reducing or reading; never blocks on another caller's work.
+  /// Reduces `action`, or enqueues it if another thread is reducing or reading the state. It never blocks on another
+  /// caller's work.
   ///
-  /// When nobody else is reducing or reading, the action has been reduced when this returns, and so has every action with
-  /// which a handler has answered its effects at once (``Work/action(_:)``), and what follows from those: ``state`` shows it.
+  /// If no other thread is reducing or reading, the action has been reduced when this method returns. The same is true
+  /// of the actions with which handlers answer its effects immediately (``Work/action(_:)``), and of the actions that
+  /// follow from those. ``state`` reflects all of them.
   ///
-  /// Called from a subscriber, an effect or another thread while the store is reducing, it returns before
-  /// the action is reduced. A thread reduces at most 1,024 actions; then the store's own task
-  /// goes on. What a queued action starts has the priority of the task that has sent it, and the task-local values of the
-  /// one that reduces it: nothing public carries those over, so what an effect needs stands in the effect.
+  /// If a subscriber, an effect or another thread calls this method while the store is reducing, it returns before the
+  /// action is reduced. A thread reduces at most 1,024 actions at a time; the store's own task continues after that.
+  ///
+  /// Effects of an enqueued action run with the priority of the task that sent it, but with the task-local values of
+  /// the task that reduces it, because no public API can transfer those. Store everything that an effect needs in the
+  /// effect itself.
+  ///
+  /// - Returns: Whether the action was accepted, and a way to wait for its effects.
   @inlinable @discardableResult public func send(_ action: R.Action) -> Sent { engine.send(action) }
 
-  /// The state after the last reduced action. Waits for a few actions at most, and for other readers.
+  /// The state after the last reduced action.
   ///
-  /// - Complexity: that of copying the state.
+  /// Reading it waits for at most a few actions, and for other readers.
+  ///
+  /// - Complexity: Copies the state.
   @inlinable public var state: R.State { engine.peek { engine.value.pointee } }
 
-  /// Reads the state without copying it.
+  /// Calls `body` with the state, without copying it.
   ///
-  /// The store reduces nothing while `body` runs, so it should be short; nobody but other readers waits for it. What `body`
-  /// sends is reduced when it has returned. So are up to 16 actions that others have sent meanwhile; the store's own task
-  /// goes on with the rest. `body` may read this store's state again.
+  /// The store reduces no actions while `body` runs, so `body` should be short. Only other readers wait for it; senders
+  /// don't. Actions that `body` sends are reduced after it returns. So are up to 16 actions that other threads have
+  /// sent in the meantime; the store's own task reduces the rest. `body` may read the state of this store again.
   ///
-  /// - Throws: What `body` throws.
+  /// - Parameter body: Receives the state.
+  /// - Returns: The return value of `body`.
+  /// - Throws: Any error that `body` throws.
   @inlinable public func withState<Result>(_ body: (borrowing R.State) throws -> Result) rethrows -> Result {
     try engine.withState(body)
   }
 
-  /// Reads the machine's books, for tools: all but the requests and the families, which the drainer touches outside a step.
+  /// Calls `body` with the machine, for tools. `body` must not access the requests and the families, which the drainer
+  /// uses outside of steps.
   package func inspect<Result>(_ body: (borrowing Machine<R>) -> Result) -> Result {
     engine.peek { body(engine.machine.pointee) }
   }
 
-  /// Stops for good: cancels everything. From when this returns nothing is reduced, and nobody is called to be told; what
-  /// another thread is just doing, such as a subscriber's closure, goes on to its end.
+  /// Stops the store permanently, and cancels all effects.
+  ///
+  /// After this method returns, no action is reduced, and no further subscriber is called. A call that another thread
+  /// is making at this moment, such as a subscriber's closure, runs to its end.
   public func stop() { engine.stop() }
 
-  /// Stops for good, and waits until every effect has really stopped.
+  /// Stops the store permanently, and waits until all effects have stopped.
   ///
-  /// Returns early when the waiting task is cancelled.
+  /// Returns early if the waiting task is cancelled.
   public func shutdown() async {
     engine.stop()
     await engine.wait(for: 0)

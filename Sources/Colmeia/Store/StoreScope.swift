@@ -1,9 +1,10 @@
 import ColmeiaMemory
 
-/// One feature of a store, without the rest: a front end that has it knows the types of the feature only.
-/// Made by ``FeatureStore/scope(_:_:)``.
+/// The part of a store that belongs to one feature, for a front end that depends only on the types of this feature.
+///
+/// Create it with ``FeatureStore/scope(_:_:)``.
 public struct StoreScope<State: Sendable, Action: Sendable>: FeatureStore {
-  /// Where subscriptions to the feature's state are made.
+  /// The source of subscriptions to the feature's state.
   public let source: StateSource<State>
   @usableFromInline let forward: @Sendable (Action) -> Sent
 
@@ -12,7 +13,7 @@ public struct StoreScope<State: Sendable, Action: Sendable>: FeatureStore {
     self.forward = forward
   }
 
-  /// Sends the feature's action to the store.
+  /// Sends an action of the feature to the store.
   @inlinable @discardableResult public func send(_ action: Action) -> Sent { forward(action) }
 
   /// The feature's state after the last reduced action.
@@ -23,10 +24,12 @@ public struct StoreScope<State: Sendable, Action: Sendable>: FeatureStore {
     return state
   }
 
-  /// Reads the feature's state; see ``Store/withState(_:)``. It is lent when it is stored in the whole state, and
-  /// copied when it is computed, as the value of a ``Branch`` is.
+  /// Calls `body` with the feature's state; see ``Store/withState(_:)``.
   ///
-  /// - Throws: What `body` throws.
+  /// The state isn't copied if it is a stored part of the store's state. It is copied if it is computed, as the value
+  /// of a ``Branch`` is.
+  ///
+  /// - Throws: Any error that `body` throws.
   @inlinable public func withState<Result>(_ body: (borrowing State) throws -> Result) rethrows -> Result {
     try lend(body) { throw $0 }
   }

@@ -1,35 +1,39 @@
-/// The observer of a store: called for every event, in order, by the reducing thread and outside every
-/// lock, with the state after the event. Logs, recordings, reports and developer tools hang on it.
+/// The observer of a store.
 ///
-/// It must be quick, must not keep the state longer than it needs it (a kept state makes the next change
-/// copy what it changes), and may send actions, which are reduced later.
+/// The reducing thread calls it for every event, in order and without holding a lock, with the state after the event.
+/// Use it for logging, recording, reports and developer tools.
+///
+/// The closure must return quickly. It must not retain the state longer than necessary, because the next change would
+/// copy the data that is still in use. It may send actions, which are reduced later.
 public typealias Trace<R: Reducer> =
   @Sendable (_ event: TraceEvent<R.Action, R.Effect>, _ state: borrowing R.State) -> Void
 
-/// Something that happened in a store.
+/// An event in a store.
 public enum TraceEvent<Action: Sendable, Effect: Sendable>: Sendable {
-  /// The store began; these are the requests for what the first state needs to be running.
+  /// The store was created. The requests start the effects that the initial state requires.
   case began([MachineRequest<Effect>])
-  /// An input was taken.
+  /// An input was processed.
   case step(TraceStep<Action, Effect>)
-  /// So many sent actions were refused since the last event, because the queue was full.
+  /// The number of sent actions that were refused since the last event, because the queue was full.
   case refused(Int)
 }
 
-/// One input of a store and what followed.
+/// An input of a store, and its results.
 public struct TraceStep<Action: Sendable, Effect: Sendable>: Sendable {
-  /// What came in. Its request, if it has one, is the cause.
+  /// The input. Its request, if it has one, is the cause of the step.
   public let input: MachineInput<Action>
-  /// How many actions have been reduced; the number of this step's action if it carried one.
+  /// The number of actions that have been reduced so far. If the input carries an action that was reduced, this is the
+  /// number of that action.
   public let sequence: UInt64
-  /// Whether the input was discarded: an action of an effect that was cancelled or has ended, or an action
-  /// after the store was stopped.
+  /// Whether the input was discarded: an action of an effect that has ended or was cancelled, or an action after the
+  /// store was stopped.
   public let isDiscarded: Bool
-  /// What was told in this step: by the feature itself, or by a child whose parent has reduced it.
+  /// The outputs of this step: those of the root feature, and those of children, whose parents have already reduced
+  /// them.
   public let outputs: [MachineOutput]
-  /// What the reducer asked for.
+  /// The requests that resulted from the input.
   public let requests: [MachineRequest<Effect>]
-  /// When, counted from the store's beginning by its clock.
+  /// The time since the creation of the store, measured by its clock.
   public let time: Duration
 
   @inlinable init(

@@ -10,7 +10,7 @@ import Testing
     var plain = 0
   }
 
-  @Test func `Every write makes a new version, a read none`() {
+  @Test func `Every write creates a new version, and a read does not`() {
     var state = Outer()
     let first = state.$inner
     _ = state.inner.numbers
@@ -19,7 +19,7 @@ import Testing
     state.inner.numbers.append(2)
     let second = state.$inner
     #expect(second != first)
-    state.inner.numbers[0] = 1  // the same value is a write too
+    state.inner.numbers[0] = 1  // writing the same value counts as well
     #expect(state.$inner != second)
   }
 
@@ -32,7 +32,7 @@ import Testing
     #expect(copy.inner.name == nil)
   }
 
-  @Test func `The version is no part of the value`() throws {
+  @Test func `The version is not part of the value`() throws {
     var (left, right) = (Outer(), Outer())
     left.inner.name = "x"
     right.inner.name = "x"
@@ -50,7 +50,7 @@ import Testing
     #expect(try JSONDecoder().decode(Outer.self, from: encoder.encode(left)) == left)
   }
 
-  @Test func `An optional branch is nil when its key is absent or null`() throws {
+  @Test func `An optional branch is nil if its key is missing or null`() throws {
     for text in [#"{"inner":{"numbers":[]},"plain":1}"#, #"{"inner":{"numbers":[]},"plain":1,"note":null}"#] {
       #expect(try JSONDecoder().decode(Outer.self, from: Data(text.utf8)).note == nil)
     }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Colmeia
 
-/// How a store wakes for its timers: in time, and with few tasks that sleep.
+/// Tests that a store wakes for its timers in time, with few sleeping tasks.
 @Suite struct AlarmTests {
-  /// Timers that leave each other alone.
+  /// Starts independent timers.
   struct Timing: Reducer, EffectHandler {
     typealias State = Int
     typealias Effect = Int
@@ -36,7 +36,7 @@ import Testing
     executor.run()
   }
 
-  @Test func `Short timers beside a long one cancel no sleep, and two sleep at most`() throws {
+  @Test func `Short timers next to a long one cancel no sleep, and at most two tasks sleep`() throws {
     set(.seconds(3_600))
     for round in 1...1_000 {
       set(.milliseconds(16))
@@ -48,8 +48,7 @@ import Testing
     #expect(clock.sleeperCount == 1)
   }
 
-  @Test func `However many timers are set, each before the others, few tasks sleep, and every timer is in time`() throws
-  {
+  @Test func `Few tasks sleep and all timers fire in time, even if each of many timers precedes the others`() throws {
     for seconds in (1...1_000).reversed() { set(.seconds(seconds)) }
     #expect(clock.sleeperCount <= 4 + 10)
     for seconds in 1...1_000 {
@@ -60,7 +59,7 @@ import Testing
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func `A stopped store has nobody asleep`() {
+  @Test func `A stopped store has no sleeping tasks`() {
     for seconds in (1...10).reversed() { set(.seconds(seconds)) }
     #expect(clock.sleeperCount > 1)
     store.stop()
@@ -69,7 +68,7 @@ import Testing
   }
 
   @Test(arguments: [Int64.max, Int64.min])
-  func `A delay that no clock can tell is a very long one, or none`(seconds: Int64) {
+  func `A delay that exceeds the range of a clock is limited`(seconds: Int64) {
     let store = Store(0, Timing(), Timing(), clock: ContinuousClock(), executor: executor)
     store.send(.set(.seconds(seconds)))
     executor.run()

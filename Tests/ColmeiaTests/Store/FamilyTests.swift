@@ -4,16 +4,16 @@ import Testing
 @testable import Colmeia
 @testable import ColmeiaMemory
 
-/// What `finish()` counts, and that the books of it do not grow.
+/// Tests what `finish()` waits for, and that the bookkeeping for it doesn't grow.
 @Suite struct FamilyTests {
-  @Test func `A send that has started nothing, or what is over already, has nothing to wait for`() {
+  @Test func `A send that has started nothing, or whose effects have ended, has nothing to wait for`() {
     let bench = Bench()
     #expect(bench.store.send(.add(1)).origin == 0)
     bench.store.send(.many(["a"]))
     #expect(bench.store.engine.table.pointee.newest.send == 0)
   }
 
-  @Test func `An effect's action belongs to the send that has started the effect`() {
+  @Test func `An action of an effect belongs to the send that started the effect`() {
     var machine = Machine(0, Chains(end: 3))
     machine.send(.begin)
     var families: [Int] = []
@@ -29,7 +29,7 @@ import Testing
     #expect(machine.table.newest.send == 0)
   }
 
-  @Test func `A family ends once, and another one in its place is not taken for it`() {
+  @Test func `A family ends once, and is not confused with the next one in its place`() {
     var table = EffectTable<Int>(limit: 10)
     table.apply((1, EffectTable<Int>.nowhere, .concurrent, 7))
     let first = table.newest.key
@@ -43,7 +43,7 @@ import Testing
     #expect(second != first && foundLate == 0 && foundSecond == second)
   }
 
-  @Test func `The family of a queued send is found by the number of the send, and only while there is one`() {
+  @Test func `The family of an enqueued send is found by the number of the send while it exists`() {
     var table = EffectTable<Int>(limit: 10)
     let send = EffectTable<Int>.queuedBit | 1
     let before = table.watch(send)
@@ -61,7 +61,7 @@ import Testing
     #expect(after == 0 && isForgotten)
   }
 
-  @Test func `A pool gives back what a flood has left, up to what is in use`() {
+  @Test func `A pool releases the memory of a large number of elements, up to those that are in use`() {
     var pool = Pool<Int>()
     for number in 0..<100_000 { _ = pool.insert(number) }
     for index in (1_000..<100_000).reversed() { pool.remove(at: Int32(index), leaving: 0) }
@@ -78,7 +78,7 @@ import Testing
     #expect(used == 0 && left == 8 && !isWasteful)
   }
 
-  @Test func `A pool keeps what an ordinary rise and fall needs`() {
+  @Test func `A pool keeps its memory if the number of elements varies moderately`() {
     var pool = Pool<Int>()
     for _ in 0..<3 {
       let all = (0..<3_000).map { pool.insert($0) }
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func `After 100,000 timers a store keeps none of their memory, also when many wait for it at once`() async {
+  @Test func `A store releases the memory of 100,000 timers, even if many tasks wait for them`() async {
     let bench = Bench()
     let sents = (0..<100_000).map { _ in bench.store.send(.later("a", .after(.seconds(1)))) }
     let engine = bench.store.engine

@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func `A scope sees its feature alone, and sends its actions`() async {
+  @Test func `A scope exposes only its feature, and sends its actions`() async {
     let store = Store(App.State(), App(), Handler())
     let scope: StoreScope<Probe.State, Probe.Action> = store.scope(\.probe, App.Action.probe)
     let counts = Guarded<[Int]>([])
@@ -54,7 +54,7 @@ import Testing
     #expect(scope.state.heard == ["a"])
   }
 
-  @Test func `A scope of a scope is a scope`() {
+  @Test func `A scope of a scope works like a scope`() {
     let store = Store(App.State(), App(), Handler())
     let list = store.scope(\.probe, App.Action.probe).scope(\.list) { (number: Int) in Probe.Action.write(number) }
     let seen = Guarded<[[Int]]>([])
@@ -64,7 +64,7 @@ import Testing
     #expect(seen.withLock { $0 } == [[], [3]])
   }
 
-  @Test func `A front end can be written for any store of a feature`() {
+  @Test func `A front end can be generic over the stores of a feature`() {
     func double(_ feature: some FeatureStore<Probe.State, Probe.Action>) { feature.send(.add(feature.state.count)) }
     let store = Store(App.State(probe: Probe.State(count: 4)), App(), Handler())
     double(store.scope(\.probe, App.Action.probe))
@@ -74,7 +74,7 @@ import Testing
     #expect(bench.store.state.count == 2)
   }
 
-  @Test func `Values come one after the other, the newest wins, and stop ends them`() async {
+  @Test func `Values arrive in order, only the newest is buffered, and stop ends the sequence`() async {
     let bench = Bench()
     var values = bench.store.values(of: \.count).makeAsyncIterator()
     #expect(await values.next() == 0)

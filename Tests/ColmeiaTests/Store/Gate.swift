@@ -3,7 +3,7 @@ import ColmeiaSync
 import ColmeiaTesting
 import TestSupport
 
-/// Effects that wait for the test: each is known by its name, and goes on when the test opens it.
+/// Suspends effects until the test opens their gates. Each gate has a name.
 final class Gates: Sendable {
   private struct Content {
     var waiting: [String: [CheckedContinuation<Void, Never>]] = [:]
@@ -11,28 +11,28 @@ final class Gates: Sendable {
   }
   private let content = Guarded(Content())
 
-  /// What happened, in order.
+  /// The recorded events, in order.
   var log: [String] { content.withLock { $0.log } }
   func note(_ text: String) { content.withLock { $0.log.append(text) } }
 
-  /// Waits until the test opens `name`, whether the task is cancelled or not.
+  /// Waits until the test opens `name`, even if the task is cancelled.
   func pass(_ name: String) async {
     await withCheckedContinuation { continuation in
       content.withLock { $0.waiting[name, default: []].append(continuation) }
     }
   }
 
-  /// How many wait at `name`.
+  /// Returns the number of tasks that wait at `name`.
   func count(_ name: String) -> Int { content.withLock { $0.waiting[name]?.count ?? 0 } }
 
-  /// Lets those who wait at `name` go on.
+  /// Resumes the tasks that wait at `name`.
   func open(_ name: String) {
     let waiting = content.withLock { $0.waiting.removeValue(forKey: name) ?? [] }
     for continuation in waiting { continuation.resume() }
   }
 }
 
-/// A feature for the store's tests: a log of what it has heard, and effects of every kind.
+/// A feature for tests of the store: it records what it hears, and has effects of every kind.
 struct Probe: Reducer {
   struct State: Equatable, Sendable {
     var heard: [String] = []
@@ -69,9 +69,9 @@ struct Probe: Reducer {
   enum Effect: Equatable, Sendable {
     /// Sends its name, waits at its gate, then sends it again.
     case gated(String)
-    /// Answered at once.
+    /// Answers immediately.
     case answered(String)
-    /// Done at once, nothing to say.
+    /// Ends immediately without sending anything.
     case ignored(String)
     case socket
     case chain(Int)
@@ -133,7 +133,7 @@ struct ProbeHandler: EffectHandler {
   }
 }
 
-/// A store of the probe whose effects, tasks and time are in the test's hand.
+/// A store of the probe. The test controls its effects, tasks and time.
 struct Bench {
   let gates = Gates()
   let clock = ManualClock()
@@ -146,13 +146,13 @@ struct Bench {
       trace: trace)
   }
 
-  /// Opens the gate of an effect and lets it run to its end.
+  /// Opens the gate of an effect, and runs the effect to its end.
   func open(_ name: String) {
     gates.open(name)
     executor.run()
   }
 
-  /// Moves the clock and lets the store hear of it.
+  /// Advances the clock, and lets the store process its timers.
   func advance(by duration: Duration) {
     executor.run()
     clock.advance(by: duration)

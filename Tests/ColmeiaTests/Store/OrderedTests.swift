@@ -11,7 +11,7 @@ import Testing
     return all
   }
 
-  @Test func `One that is taken out leaves a hole, and nothing behind it moves`() {
+  @Test func `A removed element leaves a hole, and no later element moves`() {
     var ordered = Ordered<String>()
     let numbers = (0..<100).map { ordered.append("\($0)") }
     let places = (0..<100).map { ordered.elements + $0 }
@@ -22,7 +22,7 @@ import Testing
     #expect(Self.contents(ordered) == ((0..<10).map { "\($0)" } + (40..<100).map { "\($0)" }))
   }
 
-  @Test func `Taking all out, in either order, moves no more elements than there were`() {
+  @Test func `Removing all elements, in either order, moves no more elements than there were`() {
     for isNewestFirst in [true, false] {
       var ordered = Ordered<String>()
       let numbers = (0..<1_000).map { ordered.append("\($0)") }
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  @Test func `Whatever comes and goes, the order and the numbers are those of arrival`() {
+  @Test func `Elements keep their order and their numbers through random insertions and removals`() {
     var random = SplitMix(state: 7)
     var ordered = Ordered<String>()
     var model: [(number: Int, text: String)] = []
@@ -48,7 +48,7 @@ import Testing
       } else if !model.isEmpty {
         let number = model.remove(at: Int(random.next() % UInt64(model.count))).number
         ordered.remove(number)
-        ordered.remove(number)  // who has gone is not missed
+        ordered.remove(number)  // removing a removed element has no effect
       }
       if step % 97 == 0 {
         #expect(Self.contents(ordered).elementsEqual(model.map(\.text)))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Colmeia
 
-/// What hurts the users of other libraries, each once (the numbers are those of their trackers).
+/// Regression tests for problems of other libraries. The numbers refer to their issue trackers.
 @Suite(.long) struct PeerRegressionTests {
-  @Test func `An effect that is cancelled in the turn that starts it is cancelled (TCA#1848)`() async {
+  @Test func `An effect that is cancelled in the step that starts it is cancelled (TCA#1848)`() async {
     for _ in 0..<200 {
       let bench = Bench()
       bench.store.send(.startAndCancel("a"))
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `A million chained actions and effects need no stack and leave nothing behind (TCA#3146, TCA#1373)`() async
+  @Test func `A million chained actions and effects neither grow the stack nor leave data (TCA#3146, TCA#1373)`() async
   {
     #if DEBUG
       let length = 100_000
@@ -32,7 +32,7 @@ import Testing
     #expect((store.engine.drainer.pointee.tasks.count) <= 2)
   }
 
-  @Test func `Effects that say nothing, or all at once, stay in no table (D6)`() async {
+  @Test func `Effects that send nothing, or everything at once, do not stay in the tables (D6)`() async {
     let store = Store(Probe.State(), Sticky(), StickyHandler())
     for _ in 0..<2_000 {
       await store.send(.add(1)).finish()
@@ -44,7 +44,7 @@ import Testing
     #expect((store.engine.machine.pointee.table.ids.count) <= 8)
   }
 
-  /// Each action starts an effect: one never says anything, one says two things at once.
+  /// Starts an effect for each action: one effect never sends anything, another sends two actions at once.
   struct Sticky: Reducer {
     typealias State = Probe.State
     typealias Effect = Probe.Effect
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func `A huge state needs no stack of its size (TCA#620, ReSwift#293)`() async {
+  @Test func `A huge state is not copied to the stack (TCA#620, ReSwift#293)`() async {
     #expect(MemoryLayout<Huge.State>.size > 256 << 10)
     let store = Store(Huge.State(), Huge())
     let (counts, yield) = AsyncStream.makeStream(of: Int.self)

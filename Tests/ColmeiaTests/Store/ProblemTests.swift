@@ -4,7 +4,7 @@ import Testing
 
 @testable import Colmeia
 
-/// What a store says of mistakes of the program, and a trace of what children tell.
+/// Tests the reports of programming errors, and the trace of outputs of children.
 @Suite struct ProblemTests {
   struct Bell: Reducer {
     struct State: Equatable, Sendable { var rings = 0 }
@@ -39,7 +39,7 @@ import Testing
     func work(for effect: House.Effect) -> Work<House.Action> { .done }
   }
 
-  @Test func `A child that its parent does not name is reported once, whoever listens`() {
+  @Test func `A child that its parent does not declare is reported once`() {
     let problems = Log<String>()
     let store = Store(House.State(), House(isForgetful: true), Silent(), report: { problems.append($0.description) })
     store.send(.bell(.ring))
@@ -51,7 +51,7 @@ import Testing
       ])
   }
 
-  @Test func `What a child tells is reduced in its step, and stands in the trace with its name`() {
+  @Test func `An output of a child is reduced in its step, and appears in the trace with the child's name`() {
     let told = Log<String>()
     let store = Store(
       House.State(), House(isForgetful: false), Silent(),
@@ -65,7 +65,7 @@ import Testing
     #expect(told.elements == ["1 bell rang(1)", "2 bell rang(2)"])
   }
 
-  @Test func `A refused send is reported once, with what to do, though nobody traces`() {
+  @Test func `A refused send is reported once, with advice, even without a trace`() {
     let problems = Log<String>()
     let store = Store(
       Probe.State(), Probe(), ProbeHandler(gates: Gates()), queueLimit: 0, report: { problems.append($0.description) })
@@ -77,7 +77,7 @@ import Testing
       ])
   }
 
-  @Test func `An effect that goes on for ten seconds after its cancellation is reported once, by its id alone`() {
+  @Test func `An effect that still runs ten seconds after its cancellation is reported once, only by its id`() {
     let (problems, gates, clock, executor) = (Log<StoreProblem>(), Gates(), ManualClock(), ManualExecutor())
     let store = Store(
       Probe.State(), Probe(), ProbeHandler(gates: gates), clock: clock, executor: executor,
@@ -90,7 +90,7 @@ import Testing
     store.send(.start("a secret"))
     store.send(.start("another"))
     advance(by: 60)
-    #expect(clock.sleeperCount == 0)  // nothing is cancelled, nobody looks
+    #expect(clock.sleeperCount == 0)  // nothing was cancelled, so no check is scheduled
     store.send(.cancel)
     advance(by: 4)
     #expect(problems.elements == [])

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Colmeia
 
-/// Law 2, where another thread reads.
+/// Tests law 2 while another thread reads.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ReaderTests {
-  /// Long enough for a machine that does much else.
+  /// A timeout that is long enough for a busy machine.
   static var patience: DispatchTime { .now() + .seconds(60) }
 
   static func store(isTraced: Bool) -> Store<Probe> {
@@ -16,7 +16,8 @@ import Testing
     return Store(Probe.State(), Probe(), ProbeHandler(gates: Gates()), trace: trace)
   }
 
-  /// Lets one thread read until the other has done `body`; answers what the reader sees when it has left.
+  /// Lets one thread read the store while another one executes `body`. Returns whether `body` has ended in time, and
+  /// the counts that the reader has seen inside `withState` and after it.
   static func whileReading(
     _ store: Store<Probe>, _ body: @escaping @Sendable () -> Void
   ) async -> (isDone: Bool, counts: [Int]) {
@@ -41,7 +42,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `send does not wait for a reader, who reduces when leaving`(isTraced: Bool) async {
+  func `send does not wait for a reader, which reduces when it leaves`(isTraced: Bool) async {
     let store = Self.store(isTraced: isTraced)
     let result = await Self.whileReading(store) { store.send(.add(1)) }
     #expect(result.isDone)
@@ -49,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `A drainer that finds a reader leaves the rest to the reader`(isTraced: Bool) async {
+  func `A drainer that encounters a reader leaves the rest to the reader`(isTraced: Bool) async {
     let store = Self.store(isTraced: isTraced)
     let slot = Slot<Store<Probe>>()
     slot.value = store
@@ -57,7 +58,7 @@ import Testing
     let result = Guarded((false, 0))
     store.subscribe(to: \.count) { count in
       if count != 1 { return }
-      slot.value?.send(.add(10))  // is left in the queue, and then somebody reads
+      slot.value?.send(.add(10))  // stays in the queue while another thread reads
       leaving.signal()
       entered.wait()
     }
@@ -91,7 +92,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func `Two stores may each be sent to inside the other's withState`(round: Int) async {
+  func `Two threads may send to each other's store inside withState`(round: Int) async {
     let (one, two) = (Self.store(isTraced: false), Self.store(isTraced: round % 2 == 0))
     await StopTests.inThreads([
       { for _ in 0..<500 { one.withState { _ in _ = two.send(.add(1)) } } },
@@ -103,8 +104,8 @@ import Testing
     #expect(two.state.count == 500)
   }
 
-  /// Counts actions, and the threads that have reduced them. At the tenth it lets the reader come, and waits until it waits.
-  /// The reducer is impure, to watch the store from inside.
+  /// Counts actions, and records the threads that reduce them. At the tenth action, it lets the reader begin, and
+  /// continues once the reader waits for the lock. The reducer is impure, to observe the store from inside.
   struct Counting: Reducer {
     struct State: Sendable {
       var count = 0
@@ -126,7 +127,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `A reader waits for a few actions, not for a burst, and reduces none of it`(isCopy: Bool) async {
+  func `A reader waits for a few actions rather than a burst, and reduces none of it`(isCopy: Bool) async {
     let reducer = Counting()
     let store = Store(Counting.State(), reducer)
     reducer.store.value = store

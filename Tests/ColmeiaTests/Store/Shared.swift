@@ -1,14 +1,14 @@
 import Colmeia
 import ColmeiaSync
 
-/// What was noted, in order, by closures on any thread.
+/// Records elements in order, from closures on any thread.
 final class Log<Element: Sendable>: Sendable {
   private let content = Guarded<[Element]>([])
   var elements: [Element] { content.withLock { $0 } }
   func append(_ element: Element) { content.withLock { $0.append(element) } }
 }
 
-/// A place for something that comes later, such as the store that a closure made before it needs.
+/// Stores a value that is set later, such as the store that an earlier closure needs.
 final class Slot<Value: Sendable>: Sendable {
   private let content = Guarded<Value?>(nil)
   var value: Value? {
@@ -17,5 +17,5 @@ final class Slot<Value: Sendable>: Sendable {
   }
 }
 
-/// Something whose end can be seen.
+/// An object whose deallocation can be observed.
 final class Witness: Sendable {}

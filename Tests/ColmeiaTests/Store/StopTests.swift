@@ -6,9 +6,9 @@ import Testing
 
 @testable import Colmeia
 
-/// Law 7, where the thread that stops is not the one that reduces.
+/// Tests law 7 when one thread stops the store while another one reduces.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct StopTests {
-  /// Runs each body in a thread of its own, whatever the width of the pool of tasks; comes back when all have ended.
+  /// Runs each body in a separate thread, regardless of the size of the task pool. Returns when all have ended.
   static func inThreads(_ bodies: [@Sendable () -> Void]) async {
     let left = Guarded(bodies.count)
     await withCheckedContinuation { continuation in
@@ -25,19 +25,19 @@ import Testing
     }
   }
 
-  /// A trace that leaves everything as it is.
+  /// A trace that does nothing.
   static func listener<R: Reducer>(_ type: R.Type) -> Trace<R>? {
     { (_: TraceEvent<R.Action, R.Effect>, _: borrowing R.State) in }
   }
 
-  /// What two threads tell each other.
+  /// Synchronizes two threads.
   final class Meeting: Sendable {
     let entered = DispatchSemaphore(value: 0)
     let stopping = DispatchSemaphore(value: 0)
     let stopped = DispatchSemaphore(value: 0)
     let hasStopped = Atomic<Bool>(false)
 
-    /// A step that lasts until the other thread has had all the time it needs to come back too early.
+    /// A step that is long enough for the other thread to return too early.
     func step() {
       entered.signal()
       stopping.wait()
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// The reducer is impure, to watch the store from inside.
+  /// The reducer is impure, to observe the store from inside.
   struct Slow: Reducer {
     let meeting: Meeting
     typealias State = [Bool]
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `stop comes back when the step that another thread is in has ended`(isTraced: Bool) async {
+  func `stop returns after the step of another thread has ended`(isTraced: Bool) async {
     let meeting = Meeting()
     let trace = isTraced ? Self.listener(Slow.self) : nil
     let store = Store([], Slow(meeting: meeting), trace: trace)
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: 0..<40)
-  func `What is read after stop stays, whoever still sends`(round: Int) async {
+  func `The state does not change after stop, even if other threads still send`(round: Int) async {
     let trace = round % 2 == 0 ? nil : Self.listener(Probe.self)
     let store = Store(Probe.State(), Probe(), ProbeHandler(gates: Gates()), trace: trace)
     let seen = Guarded<Int?>(nil)
@@ -98,7 +98,7 @@ import Testing
     #expect(store.state.count == seen.withLock { $0 })
   }
 
-  @Test func `Stopped inside withState, the store reduces nothing of what was sent before inside`() {
+  @Test func `If the store is stopped inside withState, actions that were sent there before are not reduced`() {
     let bench = Bench()
     bench.store.withState { [store = bench.store] _ in
       store.send(.add(1))
@@ -108,7 +108,7 @@ import Testing
     #expect(bench.store.send(.add(1)).outcome == .stopped)
   }
 
-  @Test func `Stopped by its trace, the store takes nothing more that carries an action`() {
+  @Test func `If its trace stops the store, all further actions are discarded`() {
     let log = Log<String>()
     let slot = Slot<Store<Probe>>()
     let bench = Bench { event, _ in

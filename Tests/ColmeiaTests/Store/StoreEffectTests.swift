@@ -6,7 +6,7 @@ import Testing
 @testable import Colmeia
 
 @Suite struct StoreEffectTests {
-  @Test func `An effect begins in the send that asks for it`() {
+  @Test func `An effect begins in the send that requests it`() {
     let bench = Bench()
     bench.store.send(.start("a"))
     #expect(bench.gates.log == ["a begins"])
@@ -15,7 +15,7 @@ import Testing
     #expect(bench.store.state.heard == ["a 1", "a 2"])
   }
 
-  @Test func `Effects begin in the order of the commands, and answers come in that order`() {
+  @Test func `Effects begin in the order of the commands, and their answers arrive in that order`() {
     let bench = Bench()
     bench.store.send(.many(["1", "2", "3", "4", "5", "6", "7", "8"]))
     #expect(bench.store.state.heard == ["1", "2", "3", "4", "5", "6", "7", "8"])
@@ -23,7 +23,7 @@ import Testing
     #expect(bench.gates.log == ["a begins", "b begins", "c begins"])
   }
 
-  @Test func `A cancelled effect is told, and what it still says is not heard`() {
+  @Test func `A cancelled effect is notified, and its further actions are discarded`() {
     let bench = Bench()
     bench.store.send(.start("a"))
     bench.store.send(.cancel)
@@ -32,7 +32,7 @@ import Testing
     #expect(bench.store.state.heard == ["a 1"])
   }
 
-  @Test func `A queued effect waits until the cancelled one before it has really stopped`() {
+  @Test func `A queued effect waits until the cancelled effect before it has stopped`() {
     let bench = Bench()
     bench.store.send(.start("a", .queue))
     bench.store.send(.cancel)
@@ -42,7 +42,7 @@ import Testing
     #expect(bench.gates.log == ["a begins", "a was cancelled", "b begins"])
   }
 
-  @Test func `A debounced effect begins when the clock has stood still long enough`() {
+  @Test func `A debounced effect begins after no further start for the duration`() {
     let bench = Bench()
     bench.store.send(.later("a", .debounce(.seconds(1))))
     bench.advance(by: .milliseconds(900))
@@ -53,7 +53,7 @@ import Testing
     #expect(bench.gates.log == ["b begins"])
   }
 
-  @Test func `An earlier timer is not kept waiting by a later one that was set before`() {
+  @Test func `An earlier timer is not delayed by a later one that was set before`() {
     let bench = Bench()
     bench.store.send(.later("late", .after(.seconds(10))))
     bench.advance(by: .zero)
@@ -62,7 +62,7 @@ import Testing
     #expect(bench.gates.log == ["early begins"])
   }
 
-  @Test func `What a removed child has started is not heard`() {
+  @Test func `Actions of a removed child's effects are discarded`() {
     let bench = Bench(Probe.State(child: .init(number: 1)))
     bench.store.send(.startInChild("a"))
     bench.store.send(.child(nil))
@@ -72,7 +72,7 @@ import Testing
     #expect(bench.gates.log == ["a begins", "a was cancelled"])
   }
 
-  @Test func `Long-lived work runs while the state wants it, from the first state on`() {
+  @Test func `A long-lived effect runs while the state requires it, beginning with the initial state`() {
     let bench = Bench(Probe.State(isOpen: true))
     #expect(bench.gates.log == ["socket opens"])
     bench.store.send(.add(1))
@@ -83,7 +83,7 @@ import Testing
     #expect(bench.gates.log == ["socket opens", "socket closes", "socket opens"])
   }
 
-  /// Keeps the priority with which its effects run, by the first letter of their names.
+  /// Records the priorities with which its effects run, by the first letter of their names.
   struct Urgent: EffectHandler {
     let executor = ManualExecutor()
     let priorities = Log<String>()
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  @Test func `What a queued send starts runs with the priority of its sender, whoever reduces`() async {
+  @Test func `Effects of an enqueued send run with the priority of its sender`() async {
     let (handler, clock) = (Urgent(), ManualClock())
     let store = Store(Probe.State(), Probe(), handler, clock: clock, executor: handler.executor)
     store.subscribe(to: \.count) { [weak store] count in
@@ -117,7 +117,7 @@ import Testing
     #expect(Set(handler.priorities.elements) == Set(background + ["b at once", "bb at once"]))
   }
 
-  @Test func `What is sent after the effect's end is not heard`() async {
+  @Test func `An action that is sent after the end of its effect is discarded`() async {
     let kept = Kept()
     let store = Store(Probe.State(), Probe(), kept)
     await store.send(.start("a")).finish()
@@ -125,7 +125,7 @@ import Testing
     #expect(store.state.heard == [])
   }
 
-  /// Keeps the way back after its effect has ended.
+  /// Keeps the `Send` value after its effect has ended.
   final class Kept: EffectHandler {
     let send = Guarded<Send<Probe.Action>?>(nil)
     func work(for effect: Probe.Effect) -> Work<Probe.Action> {

@@ -5,7 +5,7 @@ import Testing
 @testable import Colmeia
 
 @Suite struct StoreEndTests {
-  /// Starts waiting, and says whether it has come back.
+  /// Starts waiting, and returns the task and a flag that is set when the wait has ended.
   func waiting(_ bench: Bench, _ body: @escaping @Sendable () async -> Void) -> (Task<Void, Never>, Guarded<Bool>.Box) {
     let box = Guarded<Bool>.Box(false)
     let task = Task(executorPreference: bench.executor) {
@@ -16,7 +16,7 @@ import Testing
     return (task, box)
   }
 
-  @Test func `finish waits for effects, for those of their actions, and for timers`() {
+  @Test func `finish waits for effects, for the effects of their actions, and for timers`() {
     let bench = Bench()
     let sent = bench.store.send(.start("a"))
     let (_, isBack) = waiting(bench) { await sent.finish() }
@@ -32,7 +32,7 @@ import Testing
     #expect(isLaterBack.get)
   }
 
-  @Test func `finish does not wait for the work of other sends, nor for long-lived work`() {
+  @Test func `finish does not wait for effects of other sends or for long-lived effects`() {
     let bench = Bench()
     bench.store.send(.start("other"))
     let sent = bench.store.send(.open(true))
@@ -40,7 +40,7 @@ import Testing
     #expect(isBack.get)
   }
 
-  @Test func `finish of a queued send waits for it too`() {
+  @Test func `finish of an enqueued send also waits for its reduction`() {
     let bench = Bench()
     let queued = Guarded<Sent?>(nil)
     bench.store.subscribe(to: \.count) { [store = bench.store] count in
@@ -54,7 +54,7 @@ import Testing
     #expect(isBack.get)
   }
 
-  @Test func `finish comes back when another send drops the last start that waited`() {
+  @Test func `finish returns when another send drops the last waiting start`() {
     let bench = Bench()
     bench.store.send(.start("a", .queue))
     let sent = bench.store.send(.start("b", .queue))
@@ -65,7 +65,7 @@ import Testing
     #expect(isBack.get)
   }
 
-  @Test func `A cancelled waiter comes back, and cancels nothing`() {
+  @Test func `A cancelled waiter returns, and cancels no effects`() {
     let bench = Bench()
     let sent = bench.store.send(.start("a"))
     let (task, isBack) = waiting(bench) { await sent.finish() }
@@ -76,7 +76,7 @@ import Testing
     #expect(bench.gates.log == ["a begins", "a goes on"])
   }
 
-  @Test func `Two waiters of one send come back, also when one is cancelled before`() {
+  @Test func `Two waiters of one send return, even if one is cancelled before`() {
     let bench = Bench()
     let sent = bench.store.send(.start("a"))
     let (first, isFirstBack) = waiting(bench) { await sent.finish() }
@@ -89,7 +89,7 @@ import Testing
     #expect(isSecondBack.get)
   }
 
-  @Test func `finish comes back at stop, also when its effect has not stopped`() {
+  @Test func `finish returns at stop, even if its effect has not stopped`() {
     let bench = Bench()
     let sent = bench.store.send(.start("a"))
     let (_, isBack) = waiting(bench) { await sent.finish() }
@@ -98,7 +98,7 @@ import Testing
     #expect(isBack.get)
   }
 
-  @Test func `After stop nothing is reduced, nobody is told, and sends say so`() {
+  @Test func `After stop, no action is reduced, no subscriber is called, and sends return stopped`() {
     let bench = Bench()
     let counts = Guarded<[Int]>([])
     bench.store.subscribe(to: \.count) { count in counts.withLock { $0.append(count) } }
@@ -112,7 +112,7 @@ import Testing
     bench.store.subscribe(to: \.count) { _ in Issue.record("a stopped store tells nobody") }
   }
 
-  @Test func `Stopped while others are told, the store tells nobody any more`() {
+  @Test func `If a subscriber stops the store, no further subscriber is called`() {
     let bench = Bench()
     let told = Log<String>()
     bench.store.subscribe(to: \.count) { [store = bench.store] count in
@@ -129,7 +129,7 @@ import Testing
     #expect(told.elements == ["first 0", "second 0", "third 0", "first 1"])
   }
 
-  @Test func `Stopped by an effect, the store does not tell what it reduced before`() {
+  @Test func `If an effect stops the store, earlier changes are not delivered to subscribers`() {
     let store = Slot<Store<Counting>>()
     let told = Log<Int>()
     store.value = Store(Probe.State(), Counting(), Stopping(store: store))
@@ -157,7 +157,7 @@ import Testing
     }
   }
 
-  @Test func `Stopped by a subscriber, the store does not reduce what was queued before`() {
+  @Test func `If a subscriber stops the store, enqueued actions are not reduced`() {
     let bench = Bench()
     bench.store.subscribe(to: \.count) { [store = bench.store] count in
       if count == 1 {
@@ -169,7 +169,7 @@ import Testing
     #expect(bench.store.state.count == 1)
   }
 
-  @Test func `shutdown waits for an effect that does not heed its cancellation`() {
+  @Test func `shutdown waits for an effect that ignores its cancellation`() {
     let bench = Bench()
     bench.store.send(.start("a"))
     let (_, isBack) = waiting(bench) { [store = bench.store] in await store.shutdown() }
@@ -189,7 +189,7 @@ import Testing
     #expect(bench.gates.log == [])
   }
 
-  @Test func `Dropping the store cancels its effects and releases what it held`() {
+  @Test func `Releasing the store cancels its effects and releases everything that it retained`() {
     let (gates, executor) = (Gates(), ManualExecutor())
     final class Witness: Sendable {}
     weak var released: Witness?
@@ -206,13 +206,13 @@ import Testing
     #expect(released == nil)
   }
 
-  /// A front end's model, as is often written: it keeps its subscriptions, and the store keeps it.
+  /// A typical model of a front end: it retains its subscriptions, and the store retains it.
   final class Model: EffectHandler {
     let subscriptions = Guarded<[Subscription]>([])
     func work(for effect: Probe.Effect) -> Work<Probe.Action> { .async { _ in } }
   }
 
-  @Test func `A subscription that outlives its store keeps nothing of it alive`() {
+  @Test func `A subscription that outlives its store retains nothing of it`() {
     weak var released: Model?
     do {
       let model = Model()

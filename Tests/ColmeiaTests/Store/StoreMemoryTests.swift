@@ -3,9 +3,9 @@ import Testing
 
 @testable import Colmeia
 
-/// What a store must not keep, and what it must not do again and again.
+/// Tests what a store must not retain, and which work it must not repeat.
 @Suite struct StoreMemoryTests {
-  @Test func `Subscribing asks nobody who is subscribed already`() {
+  @Test func `A new subscription does not cause calls of existing ones`() {
     let store = Store(0, Summing())
     let asked = Log<Int>()
     for number in 0..<100 {
@@ -18,7 +18,7 @@ import Testing
     #expect(asked.elements == Array(0..<100))
   }
 
-  @Test func `A reduced action is not kept: queued, of an effect, or answered at once`() {
+  @Test func `A reduced action is not retained, whether it was enqueued, sent by an effect, or an immediate answer`() {
     let executor = ManualExecutor()
     let (queued, answered, resolved) = (Slot<WeakWitness>(), Slot<WeakWitness>(), Slot<WeakWitness>())
     let handler = Passing.Handler(answered: answered, resolved: resolved)
@@ -39,7 +39,7 @@ import Testing
     #expect(store.state == 4)
   }
 
-  @Test func `Two endless chains of answers keep no more than a burst, traced or not`() {
+  @Test func `Two endless chains of answers keep no more than a burst, with or without a trace`() {
     for trace in [nil, { (_, _) in }] as [Trace<Chains>?] {
       let executor = ManualExecutor()
       let store = Store(0, Chains(end: 50_000), Chains.Handler(), executor: executor, trace: trace)
@@ -62,13 +62,13 @@ struct Summing: Reducer {
   }
 }
 
-/// Somebody whose end can be seen from afar.
+/// A weak reference to an object whose deallocation is observed.
 struct WeakWitness: Sendable {
   weak let witness: Witness?
   init(_ witness: Witness) { self.witness = witness }
 }
 
-/// Counts its actions, some of which carry a witness.
+/// Counts its actions, some of which contain a witness.
 struct Passing: Reducer {
   enum Action: Sendable { case count, take(Witness), run(String) }
   struct Handler: EffectHandler {
@@ -96,7 +96,7 @@ struct Passing: Reducer {
   }
 }
 
-/// Two chains of effects that are answered at once.
+/// Two chains of effects that are answered immediately.
 struct Chains: Reducer {
   enum Action: Sendable { case begin, next }
   enum Effect: Equatable, Sendable { case next }

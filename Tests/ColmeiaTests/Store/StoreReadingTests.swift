@@ -3,7 +3,7 @@ import Testing
 @testable import Colmeia
 
 @Suite struct StoreReadingTests {
-  @Test func `withState passes on what its closure throws, and sends what it has sent`() {
+  @Test func `withState rethrows errors of its closure, and actions that the closure has sent are still reduced`() {
     struct Mistake: Error {}
     let bench = Bench()
     #expect(throws: Mistake.self) {
@@ -15,7 +15,7 @@ import Testing
     #expect(bench.store.state.count == 1)
   }
 
-  @Test func `An effect of another store that begins inside withState may send to the store that is read`() {
+  @Test func `An effect of another store that begins inside withState may send to the store that is being read`() {
     let read = Bench()
     let other = Store(Probe.State(), Probe(), Forwarding(store: read.store))
     read.store.withState { state in
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func `A task that is made inside withState does not count as reading`() async {
+  @Test func `A task that is created inside withState does not count as reading`() async {
     let bench = Bench()
     let task = bench.store.withState { _ in Task { bench.store.engine.isReadingHere } }
     #expect(await task.value == false)
@@ -44,7 +44,7 @@ import Testing
     #expect(!bench.store.engine.isReadingHere)
   }
 
-  @Test func `The state may be read again inside withState, and what is sent there still waits`() {
+  @Test func `The state may be read again inside withState, and actions that are sent there still wait`() {
     let bench = Bench()
     let seen = bench.store.withState { outer in
       bench.store.send(.add(1))

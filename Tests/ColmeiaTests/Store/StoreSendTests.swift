@@ -4,13 +4,13 @@ import Testing
 @testable import Colmeia
 
 @Suite struct StoreSendTests {
-  @Test func `An action sent while nobody reduces is reduced when send returns`() {
+  @Test func `Without contention, an action has been reduced when send returns`() {
     let bench = Bench()
     bench.store.send(.add(2))
     #expect(bench.store.state.count == 2)
   }
 
-  @Test func `What effects answer at once, and what follows from it, is in the state when send returns`() {
+  @Test func `Immediate answers of effects, and the actions that follow, have been reduced when send returns`() {
     let bench = Bench()
     bench.store.send(.many(["a", "b"]))
     #expect(bench.store.state.heard == ["a", "b"])
@@ -18,7 +18,7 @@ import Testing
     #expect(bench.store.state.count == Engine<Probe>.burst - 1)
   }
 
-  @Test func `What a subscriber sends is reduced after it returns, behind what waits`() {
+  @Test func `An action that a subscriber sends is reduced after the subscriber returns, behind waiting actions`() {
     let bench = Bench()
     let seen = Guarded<[Int]>([])
     bench.store.subscribe(to: \.count) { [store = bench.store] count in
@@ -34,7 +34,7 @@ import Testing
     #expect(seen.withLock { $0 } == [0, 1, 111])
   }
 
-  @Test func `What is sent inside withState is reduced when it has returned`() {
+  @Test func `An action that is sent inside withState is reduced after withState returns`() {
     let bench = Bench()
     let inside = bench.store.withState { state in
       bench.store.send(.add(1))
@@ -44,7 +44,7 @@ import Testing
     #expect(bench.store.state.count == 1)
   }
 
-  @Test func `withState of another store does not hide what is sent to this one`() {
+  @Test func `withState of another store does not affect sends to this one`() {
     let (one, two) = (Bench(), Bench())
     one.store.withState { _ in
       two.store.withState { _ in
@@ -56,7 +56,7 @@ import Testing
     #expect(one.store.state.count == 1)
   }
 
-  @Test func `The actions of a burst are told of once`() {
+  @Test func `Subscribers are notified once of the actions of a burst`() {
     let bench = Bench()
     let counts = Guarded<[Int]>([])
     bench.store.subscribe(to: \.heard.count) { count in counts.withLock { $0.append(count) } }
@@ -65,7 +65,7 @@ import Testing
     #expect(counts.withLock { $0 } == [0, 3])
   }
 
-  @Test func `A full queue refuses what is sent, says so, and loses no result of an effect`() {
+  @Test func `A full queue refuses sent actions, reports it, and loses no actions of effects`() {
     let refused = Guarded(0)
     let bench = Bench(queueLimit: 3) { event, _ in
       if case .refused(let count) = event { refused.withLock { $0 += count } }
@@ -87,7 +87,7 @@ import Testing
     #expect(refused.withLock { $0 } == 2)
   }
 
-  @Test func `A queue that was full and has been emptied takes as much again`() {
+  @Test func `A queue that was full accepts as many actions again once it is empty`() {
     let bench = Bench(queueLimit: 2)
     let outcomes = Log<Sent.Outcome>()
     bench.store.subscribe(to: \.count) { [store = bench.store] count in
@@ -97,14 +97,14 @@ import Testing
     #expect(outcomes.elements == Array(repeating: .accepted, count: 10))
   }
 
-  @Test func `A refusal is told even if nothing follows it`() {
+  @Test func `A refusal is reported even if no event follows`() {
     let refused = Log<Int>()
     let bench = Bench(queueLimit: 0) { event, _ in if case .refused(let count) = event { refused.append(count) } }
     #expect(bench.store.send(.add(1)).outcome == .refused)
     #expect(refused.elements == [1])
   }
 
-  @Test func `One caller is held for at most 1,024 actions; the store goes on by itself`() async {
+  @Test func `A caller reduces at most 1,024 actions, and the store continues by itself`() async {
     let bench = Bench()
     let sent = bench.store.send(.chain(5_000))
     #expect(bench.store.state.count == Engine<Probe>.burst)
@@ -113,7 +113,7 @@ import Testing
     await sent.finish()
   }
 
-  @Test func `Subscribers hear of a long burst every 1,024 actions`() {
+  @Test func `Subscribers are notified every 1,024 actions of a long burst`() {
     let bench = Bench()
     let counts = Guarded<[Int]>([])
     bench.store.subscribe(to: \.count) { count in counts.withLock { $0.append(count) } }
@@ -122,7 +122,7 @@ import Testing
     #expect(counts.withLock { $0 } == [0, 1_024, 2_048, 3_001])
   }
 
-  /// Subscribes again whenever it is told, so many times.
+  /// Adds a subscription that adds another one whenever it is called, up to a number of times.
   static func subscribe(_ store: Store<Probe>, _ told: Guarded<Int>.Counter, _ times: Int) {
     store.subscribe {
       $0.count
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `Subscribers that subscribe without end hold the caller for 1,024 of them; the store goes on by itself`() {
+  @Test func `A caller handles at most 1,024 endless subscriptions, and the store continues by itself`() {
     let bench = Bench()
     let told = Guarded<Int>.Counter()
     Self.subscribe(bench.store, told, 3_000)
@@ -142,7 +142,7 @@ import Testing
 }
 
 extension Guarded where Value == Int {
-  /// A count that closures share.
+  /// A counter that closures share.
   final class Counter: Sendable {
     private let content = Guarded(0)
     var value: Int { content.withLock { $0 } }

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Everything a feature can command: effects that replace each other, wait, are long-lived, or answer at once.
+/// A feature with every kind of command: effects that replace each other, wait, are long-lived, or answer immediately.
 private struct Busy: Reducer {
   struct State: Equatable {
     var count = 0
@@ -67,9 +67,10 @@ private struct BusyHandler: EffectHandler {
   }
 }
 
-/// Threads cannot be repeated; what must hold whatever they do is checked (ReSwift#439).
+/// Stress tests with several threads. The order of events isn't reproducible, so they check what must hold in any order
+/// (ReSwift#439).
 @Suite(.blocking, .timeLimit(.minutes(10))) struct StressTests {
-  @Test(arguments: 0..<10) func `Eight threads send, read, subscribe and wait at once`(round: Int) async {
+  @Test(arguments: 0..<10) func `Eight threads send, read, subscribe and wait at the same time`(round: Int) async {
     let store = Store(Busy.State(), Busy(), BusyHandler())
     let last = Mutex(-1)
     store.subscribe(to: \.count) { count in
@@ -81,7 +82,7 @@ private struct BusyHandler: EffectHandler {
     await withTaskGroup { group in
       for thread in 0..<8 { group.addTask { await Self.disturb(store, thread) } }
     }
-    // Behind all that was sent: another thread may still be about it.
+    // Comes after all actions that were sent, because another thread may still be reducing.
     await store.send(.heard).finish()
     if store.state.isListening { store.send(.toggleListening) }
     #expect(store.state.count == 2_400)

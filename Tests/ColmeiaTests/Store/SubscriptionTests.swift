@@ -4,14 +4,14 @@ import Testing
 @testable import Colmeia
 
 @Suite struct SubscriptionTests {
-  /// Collects what subscribers hear.
+  /// Records what subscribers receive.
   final class Log: Sendable {
     private let entries = Guarded<[String]>([])
     func note(_ text: String) { entries.withLock { $0.append(text) } }
     var all: [String] { entries.withLock { $0 } }
   }
 
-  @Test func `A subscriber hears the current value at once, then each that differs`() {
+  @Test func `A subscriber receives the current value immediately, then each value that differs`() {
     let (bench, log) = (Bench(), Log())
     bench.store.subscribe(to: \.count) { log.note("\($0)") }
     #expect(log.all == ["0"])
@@ -28,7 +28,7 @@ import Testing
     #expect(log.all == ["0"])
   }
 
-  @Test func `A subscriber may cancel itself and others while being told`() {
+  @Test func `A subscriber may cancel itself and others during a notification`() {
     let (bench, log) = (Bench(), Log())
     let others = Guarded<[Subscription]>([])
     bench.store.subscribe(to: \.count) { count in
@@ -55,7 +55,7 @@ import Testing
       ])
   }
 
-  @Test func `One who subscribes while others are told hears the current value, then each new one`() {
+  @Test func `A subscriber that is added during a notification receives the current value, then each new one`() {
     let (bench, log) = (Bench(), Log())
     bench.store.subscribe(to: \.count) { [store = bench.store] count in
       if count == 1 {
@@ -68,7 +68,7 @@ import Testing
     #expect(log.all == ["late 1", "heard 0", "heard 1"])
   }
 
-  @Test func `Nobody sees an older value after a newer one (ReSwift#519, redux#1221)`() {
+  @Test func `No subscriber receives an older value after a newer one (ReSwift#519, redux#1221)`() {
     let (bench, log) = (Bench(), Log())
     for name in ["a", "b"] {
       bench.store.subscribe(to: \.count) { [store = bench.store] count in
@@ -81,7 +81,7 @@ import Testing
     #expect(log.all.suffix(2) == ["a5", "b5"])
   }
 
-  @Test func `Within a branch, closures are asked only when it was written`() {
+  @Test func `Closures within a branch are called only if the branch was written`() {
     let (bench, log) = (Bench(), Log())
     let subscription = bench.store.subscribe(within: \.$list) { state in
       log.note("asked")
@@ -105,7 +105,7 @@ import Testing
     #expect(log.all.last == "other 3")
   }
 
-  @Test func `A path and a branch of the same name do not get in each other's way`() {
+  @Test func `A path and a branch with the same key path do not interfere`() {
     let (bench, log) = (Bench(), Log())
     bench.store.subscribe(within: \.count) {
       $0.count
@@ -127,7 +127,7 @@ import Testing
     #expect(log.all == ["-1", "nothing", "7", "a", "-1"])
   }
 
-  @Test func `One who joins a branch in the midst of a burst is told at its end, and the others are not asked`() {
+  @Test func `A subscriber that joins a branch during a burst is notified at its end, and the others are not called`() {
     let (bench, log) = (Bench(), Log())
     bench.store.subscribe(within: \.$list) { state in
       log.note("asked")
@@ -145,7 +145,7 @@ import Testing
     #expect(log.all == ["asked", "first []", "late 111"])
   }
 
-  @Test func `Closures, paths and branches are told in the order in which they were first subscribed to`() {
+  @Test func `Closures, paths and branches are notified in the order of their first subscriptions`() {
     let (bench, log) = (Bench(), Log())
     bench.store.subscribe({ $0.count }, receive: { log.note("closure \($0)") })
     bench.store.subscribe(within: \.count, select: { $0.count }, receive: { log.note("within \($0)") })
@@ -158,7 +158,7 @@ import Testing
       log.all.suffix(6) == ["closure 1", "within 1", "within, too 1", "path 1", "path, too 1", "last 1"])
   }
 
-  @Test func `Those who stay are told in their order, whoever has cancelled`() {
+  @Test func `The remaining subscribers are notified in order after others have cancelled`() {
     let (bench, log) = (Bench(), Log())
     let all = (0..<20).map { number in
       number % 2 == 0
@@ -175,7 +175,7 @@ import Testing
     #expect(log.all.suffix(4) == ["path 20", "closure 1", "closure 15", "closure 17"])
   }
 
-  @Test func `A scope within a branch is told of what is written there, and of nothing else`() {
+  @Test func `Subscribers of a scope within a branch are notified only of changes in the branch`() {
     let (bench, log) = (Bench(), Log())
     let list = bench.store.scope(\.list, within: \.$list, Probe.Action.write)
     let inner = list.scope(\.count, within: \.last) { (number: Int) in number }

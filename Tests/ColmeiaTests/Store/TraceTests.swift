@@ -7,7 +7,7 @@ import Testing
 @Suite struct TraceTests {
   typealias Step = TraceStep<Probe.Action, Probe.Effect>
 
-  /// A bench that keeps its trace.
+  /// Returns a bench, and a closure that returns its trace.
   static func traced(_ state: Probe.State = Probe.State()) -> (Bench, @Sendable () -> [String]) {
     let log = SubscriptionTests.Log()
     let bench = Bench(state) { event, state in
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `Every step is told: its input, its number, its requests, its time and the state after it`() {
+  @Test func `The trace shows each step with its input, number, requests, time and resulting state`() {
     let (bench, log) = Self.traced(Probe.State(isOpen: true))
     bench.store.send(.add(2))
     bench.store.send(.start("a"))
@@ -72,7 +72,7 @@ import Testing
       ])
   }
 
-  @Test func `A trace may send; that is reduced after the step`() {
+  @Test func `A trace may send actions, which are reduced after the step`() {
     let store = Guarded<Store<Probe>?>(nil)
     let bench = Bench { event, state in
       if case .step(let step) = event, case .send(.add(1)) = step.input { store.withLock { $0 }?.send(.add(10)) }
@@ -83,7 +83,7 @@ import Testing
     store.withLock { $0 = nil }
   }
 
-  @Test func `An effect over the limit is not started, and the trace hears why`() {
+  @Test func `An effect beyond the limit is not started, and the trace shows the reason`() {
     let problems = SubscriptionTests.Log()
     let store = Store(
       Probe.State(), Probe(), ProbeHandler(gates: Gates()), executor: ManualExecutor(), effectLimit: 1

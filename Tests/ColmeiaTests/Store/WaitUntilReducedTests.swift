@@ -5,9 +5,9 @@ import Testing
 
 @testable import Colmeia
 
-/// A front end that sends while another thread is reducing takes what waits, up to its own action.
+/// Tests that a front end that sends while another thread is reducing processes the waiting actions, up to its own.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct WaitUntilReducedTests {
-  /// A store whose reducing thread is in a subscriber of `count` until it is let go.
+  /// A store whose reducing thread is blocked in a subscriber of `count` until `end()` is called.
   final class Busy: Sendable {
     let bench: Bench
     private let hasBegun = DispatchSemaphore(value: 0)
@@ -47,7 +47,7 @@ import Testing
     #expect(store.state.heard == ["a"])
   }
 
-  @Test func `What was sent before is reduced before, and what was sent behind stays`() {
+  @Test func `Earlier actions are reduced first, and later ones stay in the queue`() {
     let busy = Busy()
     let store = busy.bench.store
     store.send(.say("a"))
@@ -82,7 +82,7 @@ import Testing
     busy.bench.open("x")
   }
 
-  @Test func `Who waits for a send behind which others stand is woken, although another thread has taken it`() async {
+  @Test func `A task that waits for a send is resumed, even if another thread has reduced the action`() async {
     let busy = Busy()
     let store = busy.bench.store
     let sent = store.send(.many(["a", "b"]))
@@ -93,7 +93,7 @@ import Testing
     #expect(store.state.heard == ["a", "b"])
   }
 
-  @Test func `A trace hears of each step in order, with its own requests and state`() {
+  @Test func `A trace receives each step in order, with its own requests and state`() {
     let steps = Log<String>()
     let busy = Busy { event, state in
       guard case .step(let step) = event else { return }
@@ -110,7 +110,7 @@ import Testing
     busy.bench.open("y")
   }
 
-  @Test func `Inside a subscriber, an effect or a reader of the same store nothing is reduced, and nothing waits`() {
+  @Test func `Inside a subscriber, an effect or a reader of the store, the wait reduces nothing and returns early`() {
     let bench = Bench()
     let store = bench.store
     store.source.prepareToWait()
@@ -124,7 +124,7 @@ import Testing
     #expect(store.state.heard == ["a", "b"])
   }
 
-  @Test func `Inside the observer of its trace, a thread that reduces takes nothing, and does not wait`() {
+  @Test func `Inside the trace, a thread that reduces in the drainer's place reduces nothing more and does not wait`() {
     let store = Slot<Store<Probe>>()
     let reduced = Log<Bool>()
     let busy = Busy { event, _ in
@@ -139,7 +139,7 @@ import Testing
     store.value = nil
   }
 
-  @Test func `A subscriber that is told while others reduce sees one state, and the next one after it`() {
+  @Test func `A subscriber sees one consistent state while other threads reduce, and the next one after it`() {
     let told = Log<Int>()
     let busy = Busy(also: { store in
       store.subscribe {
@@ -155,7 +155,7 @@ import Testing
     #expect(told.elements == [0, 10, 12])
   }
 
-  @Test func `While somebody reads, an action that is waited for waits for the reader`() {
+  @Test func `While another thread reads, waiting for an action waits for the reader`() {
     let busy = Busy()
     let store = busy.bench.store
     let hasBegun = DispatchSemaphore(value: 0)
@@ -174,7 +174,7 @@ import Testing
     busy.end()
   }
 
-  @Test func `A store that was not prepared reduces nothing, and nobody waits`() {
+  @Test func `A store that was not prepared reduces nothing, and the wait returns immediately`() {
     let bench = Bench()
     let hasBegun = DispatchSemaphore(value: 0)
     let mayEnd = DispatchSemaphore(value: 0)
@@ -189,7 +189,7 @@ import Testing
       hasEnded.signal()
     }
     hasBegun.wait()
-    bench.store.source.prepareToWait()  // comes behind the subscriber
+    bench.store.source.prepareToWait()  // is processed after the subscriber
     #expect(!bench.store.send(.say("a")).waitUntilReduced())
     mayEnd.signal()
     hasEnded.wait()
@@ -203,7 +203,7 @@ import Testing
     #expect(bench.store.send(.add(1)).waitUntilReduced())
   }
 
-  @Test func `Stopped while another thread is busy, an action is taken and discarded`() {
+  @Test func `If the store is stopped while another thread is busy, a waiting action is processed and discarded`() {
     let busy = Busy()
     let sent = busy.bench.store.send(.say("a"))
     busy.bench.store.stop()
@@ -212,7 +212,7 @@ import Testing
     busy.end()
   }
 
-  @Test(arguments: [false, true]) func `Threads that wait for what they send read it, in everybody's order`(
+  @Test(arguments: [false, true]) func `Threads that wait for their sends read them, in the common order`(
     isTraced: Bool
   ) async {
     let trace: Trace<Probe> = { _, _ in }
@@ -240,7 +240,7 @@ import Testing
         }
       }
     }
-    // The store's own task may still be at it.
+    // The store's own task may still be reducing.
     await lookAgain(for: "2,000 links of 500 chains") { store.state.count == 2_000 }
     await lookAgain(for: "500 answers") { store.state.heard.count == 500 }
     #expect(store.state.list.count == 1_000)

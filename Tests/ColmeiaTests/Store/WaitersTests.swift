@@ -3,13 +3,13 @@ import Synchronization
 import Testing
 
 @Suite struct WaitersTests {
-  /// Who has come back, in order.
+  /// Records the resumed waiters, in order.
   private actor Back {
     var numbers: [UInt64] = []
     func add(_ number: UInt64) { numbers.append(number) }
   }
 
-  @Test func `Whoever is resumed alone leaves no place behind for long, and all others come back together`() async {
+  @Test func `A waiter that is resumed individually leaves no lasting hole, and others are resumed together`() async {
     let back = Back()
     var waiters = Waiters()
     await withTaskGroup(of: Void.self) { group in
@@ -24,7 +24,7 @@ import Testing
       }
       for number in 1...38 as ClosedRange<UInt64> {
         waiters.resume(number)
-        waiters.resume(number)  // it has gone
+        waiters.resume(number)  // was already resumed
       }
       #expect(waiters.placeCount <= 20)  // holes are closed
       #expect(!waiters.isEmpty)

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Colmeia
 
-/// Who is asked when the bytes that somebody observes have changed, and who is not.
+/// Tests which observers are checked when observed bytes have changed.
 @Suite struct WatchedBytesTests {
-  @Test func `Ranges that touch are one, in their order, and a byte in any of them is seen`() {
+  @Test func `Adjacent ranges are merged and sorted, and a change of any byte in them is detected`() {
     let state = UnsafeMutableRawPointer.allocate(byteCount: 64, alignment: 8)
     defer { state.deallocate() }
     state.initializeMemory(as: UInt8.self, repeating: 7, count: 64)
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test func `A queue gives elements in their order, through floods, and holds none that has left`() {
+  @Test func `A queue returns elements in order, even if there are many, and retains no removed element`() {
     var queue = Queue<Witness>()
     weak var first: Witness?
     do {
@@ -55,7 +55,7 @@ import Testing
     #expect(next == count && numbers.capacity == 16)
   }
 
-  /// Texts and numbers, some of which are computed, and two branches of which one can be a copy of the other.
+  /// A state with a text, a number, and two branches, of which one can become a copy of the other.
   struct Pair: Reducer {
     struct State: Sendable {
       var text = String(repeating: "x", count: 40)
@@ -77,21 +77,21 @@ import Testing
     }
   }
 
-  @Test func `A text that was written anew with the same letters tells nobody, and then each other one does`() {
+  @Test func `A text that is rewritten with the same characters notifies no subscriber, and a different text does`() {
     let (store, log) = (Store(Pair.State(), Pair()), Log<Int>())
     store.subscribe(to: \.text) { log.append($0.count) }
     for count in [40, 40, 41, 41, 40] { store.send(.text(String(repeating: "x", count: count))) }
     #expect(log.elements == [40, 41, 40])
   }
 
-  @Test func `A number that is not equal to itself is told once`() {
+  @Test func `A number that is not equal to itself is delivered once`() {
     let (store, log) = (Store(Pair.State(), Pair()), Log<Double>())
     store.subscribe(to: \.number) { log.append($0) }
     for number in [Double.nan, .nan, 1] { store.send(.number(number)) }
     #expect(log.elements.count == 3)
   }
 
-  @Test func `The projection of a branch is found where it is stored, unless another one is a copy`() {
+  @Test func `The projection of a branch is found where it is stored, unless another branch is a copy of it`() {
     let store = Store(Pair.State(), Pair())
     let log = Log<String>()
     store.subscribe(within: \.$second, select: { $0.second }, receive: { log.append("early \($0)") })
@@ -104,7 +104,7 @@ import Testing
     #expect(log.elements == ["early 0", "first 0", "early 1", "first 1"])
   }
 
-  @Test func `Subscribers of what is stored leave nothing to ask when something else is written`() {
+  @Test func `Subscribers of stored values need no check when something else is written`() {
     let (store, log) = (Store(Pair.State(), Pair()), Log<String>())
     let text = store.subscribe(to: \.text) { _ in log.append("text") }
     store.subscribe(to: \.number) { log.append("\($0)") }

@@ -4,7 +4,7 @@ import ColmeiaSync
 import Synchronization
 
 extension Engine {
-  /// What a new store has to do before anything is sent. Nobody else knows the store yet.
+  /// Starts the effects of the initial state. The store isn't visible to other threads yet.
   @inlinable func begin() {
     if table.pointee.requests.isEmpty && !isTraced { return }
     phase.bitwiseOr(Bit.draining, ordering: .relaxed)
@@ -12,8 +12,8 @@ extension Engine {
     drain(budget: Self.burst)
   }
 
-  /// The drainer's turn: requests, entries, subscribers, until nothing is left or the budget of entries is
-  /// spent; then the store's own task goes on.
+  /// Runs the drainer's turn: carries out requests, processes entries, and notifies subscribers, until nothing is left
+  /// or the budget of entries is spent. In the latter case, the store's own task continues.
   @inlinable @inline(never) func drain(budget: Int) {
     if budget > 0, drainSome(budget: budget) { return }
     letOthersReduce(caller: 0)
@@ -27,12 +27,12 @@ extension Engine {
     }
   }
 
-  /// `false` when the budget is spent; else the turn has ended.
+  /// Returns `true` if the turn has ended, or `false` if the budget is spent.
   @inlinable func drainSome(budget: Int) -> Bool {
     var budget = budget
     while true {
       if table.pointee.requests.count == 1, case .start(let id, let effect) = table.pointee.requests[0] {
-        table.pointee.requests.removeLast()  // the most common end of a step
+        table.pointee.requests.removeLast()  // the most common outcome of a step
         start(effect, id, &budget)
       } else if !table.pointee.requests.isEmpty {
         carryOutRequests(&budget)
@@ -60,8 +60,9 @@ extension Engine {
     drainer.pointee.queue.isEmpty && phase.load(ordering: .relaxed) & Bit.entries == 0
   }
 
-  /// Takes what is at the head of the queue: inputs up to the next control under one hold of the lock, until the budget is
-  /// spent or a reader waits; but one alone if there is a trace, which sees each state. `false` when somebody reads, or waits to.
+  /// Processes the entries at the head of the queue: all inputs up to the next control while holding the lock once,
+  /// until the budget is spent or a reader waits. If there is a trace, it processes only one input, because the trace
+  /// receives each state. Returns `false` if another thread reads the state or waits to read it.
   @inlinable func take(_ budget: inout Int) -> Bool {
     if waitingReaders.load(ordering: .relaxed) > 0 { return false }
     var control: Control?
@@ -86,7 +87,7 @@ extension Engine {
     return isFree != nil
   }
 
-  /// The next thing to take; first of all, that the store was stopped.
+  /// Returns the next entry to process. A pending request to stop the store comes first.
   @inlinable func nextEntry() -> Entry? {
     if isToShutDown { return .input(.shutDown) }
     openInbox()
@@ -101,7 +102,7 @@ extension Engine {
     }
   }
 
-  /// Somebody has stopped the store, and the machine does not know it yet.
+  /// Whether the store was stopped, but the machine hasn't been shut down yet.
   @inlinable var isToShutDown: Bool { stopRequested.load(ordering: .relaxed) && !machine.pointee.hasShutDown }
 
   @inlinable func take(_ entry: Entry) {
@@ -110,7 +111,7 @@ extension Engine {
     case .send(let action, let origin, let priority):
       machine.pointee.send(action, origin: origin)
       drainer.pointee.lastSend = origin
-      // What the action starts runs with the priority of its sender, not of this task.
+      // The effects of the action run with the priority of its sender, not with that of this task.
       let newest = table.pointee.newest
       if newest.send == origin {
         table.pointee.families[Int32(truncatingIfNeeded: newest.key)].priority = priority
@@ -124,7 +125,7 @@ extension Engine {
     }
   }
 
-  /// Takes an entry, and says what has come of it.
+  /// Processes an entry, and returns its trace event.
   @inlinable @inline(never) func takeTraced(_ entry: Entry) -> TraceEvent<R.Action, R.Effect>? {
     let (steps, requests) = (machine.pointee.steps, table.pointee.requests.count)
     take(entry)
@@ -152,7 +153,8 @@ extension Engine {
     tell(.refused(refusals))
   }
 
-  /// Gives back the memory of a flood of effects that is over. Not while somebody reads: then another turn does it.
+  /// Releases memory after a large number of effects has ended. Skipped while another thread reads; a later turn does
+  /// it.
   @usableFromInline func shrink() {
     _ = ifFree { table.pointee.shrink() }
     let count = table.pointee.slots.count
@@ -160,7 +162,7 @@ extension Engine {
     drainer.pointee.timers.shrink()
   }
 
-  /// Tells subscribers what is new, outside every lock.
+  /// Notifies subscribers of changes, without holding a lock.
   @inlinable func notify() {
     drainer.pointee.hasNews = false
     if observers.pointee.all.isEmpty || stopRequested.load(ordering: .relaxed) { return }

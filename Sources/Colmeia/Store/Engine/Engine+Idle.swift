@@ -1,11 +1,11 @@
 extension Engine {
-  /// Calls `body` once nothing is left to reduce. A control, so that it comes behind all that was sent before; what that has
-  /// started and was answered at once has arrived behind it.
+  /// Calls `body` once nothing is left to reduce. This is a control, so that it runs after all earlier entries; the
+  /// immediate answers of their effects arrive behind it, in which case it enqueues itself again.
   func whenIdle(_ body: @escaping @Sendable () -> Void) {
     enqueue(.control { engine in if engine.isIdle { body() } else { engine.whenIdle(body) } })
   }
 
-  /// Whether nothing has arrived that is to be reduced. Called by the drainer.
+  /// Whether no input is waiting to be processed. Called by the drainer.
   private var isIdle: Bool {
     func isToReduce(_ entry: Entry) -> Bool { if case .control = entry { false } else { true } }
     if drainer.pointee.queue.contains(where: isToReduce) { return false }
@@ -14,7 +14,7 @@ extension Engine {
 }
 
 extension Store {
-  /// Calls `body` as soon as nothing is left to reduce: what was sent before has been reduced, and so has what effects have
-  /// answered at once.
+  /// Calls `body` once nothing is left to reduce, that is, once all actions sent before and the immediate answers of
+  /// their effects have been reduced.
   package func whenIdle(_ body: @escaping @Sendable () -> Void) { engine.whenIdle(body) }
 }

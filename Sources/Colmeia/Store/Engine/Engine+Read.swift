@@ -3,11 +3,11 @@ import ColmeiaSync
 import Synchronization
 
 extension Engine {
-  /// The place of the state, which stays the same: the machine has memory of its own.
+  /// The address of the state. It never changes, because the machine is allocated separately.
   @inlinable var root: UnsafeRawPointer { UnsafeRawPointer(value) }
 
-  /// Reads what belongs to the machine. `body` calls nothing of others. Nobody reads in order to reduce: what was left is for
-  /// the store's own task.
+  /// Reads data of the machine. `body` must not call client code. The reading thread doesn't reduce afterwards; entries
+  /// that arrived in the meantime are left to the store's own task.
   @inlinable func peek<Result>(_ body: () -> Result) -> Result {
     let result = read(as: Holder.step, body)
     leave(budget: 0)
@@ -19,7 +19,7 @@ extension Engine {
     return try read(as: currentThread()) { try lend(value, to: body) }
   }
 
-  /// What a reader reduces of what others have left to it.
+  /// The maximum number of entries that a reader processes for other threads.
   @inlinable static var fewActions: Int { 16 }
 
   @inlinable @inline(__always) func read<Result>(as user: UInt, _ body: () throws -> Result) rethrows -> Result {
@@ -27,7 +27,7 @@ extension Engine {
     return try readLater(as: user, body)
   }
 
-  /// Waits for the lock, and says so, so that a burst of actions does not keep it.
+  /// Waits for the lock, and registers as waiting so that a burst of actions releases it.
   @inlinable @inline(never) func readLater<Result>(as user: UInt, _ body: () throws -> Result) rethrows -> Result {
     if isReadingHere { return try body() }
     waitingReaders.wrappingAdd(1, ordering: .acquiringAndReleasing)
@@ -39,7 +39,7 @@ extension Engine {
     }
   }
 
-  /// Whether this thread is inside `withState` of this store.
+  /// Whether this thread is inside a call of `withState` of this store.
   @inlinable var isReadingHere: Bool {
     let holder = holder.load(ordering: .relaxed)
     return holder > Holder.step && holder == currentThread()

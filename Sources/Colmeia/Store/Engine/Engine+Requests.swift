@@ -32,7 +32,8 @@ extension Engine {
     }
   }
 
-  /// The end of an effect that the drainer itself hears of. If nothing waits, it is taken at once; else `false`.
+  /// Processes the end of an effect that the drainer itself has observed, if nothing else is waiting. Otherwise,
+  /// returns `false`.
   @inlinable @inline(__always) func hear(_ budget: inout Int, _ take: () -> Void) -> Bool {
     guard budget > 0, !isTraced, isQueueEmpty else { return false }
     let isTaken = ifFree {
@@ -46,14 +47,15 @@ extension Engine {
     return true
   }
 
-  /// An input from the drainer itself: it needs no lock while the inbox is empty.
+  /// Enqueues an input from the drainer itself. This needs no lock while the inbox is empty.
   @inlinable func arrive(_ input: MachineInput<R.Action>) {
     if phase.load(ordering: .relaxed) & Bit.entries != 0 { return enqueue(.input(input)) }
     drainer.pointee.queue.append(.input(input))
   }
 
-  /// Begins work, at once on this thread where the platform can do that. The only place where a store makes a task for
-  /// an effect; the closures stand here because each one that is handed on costs an allocation.
+  /// Begins asynchronous work, immediately on this thread if the platform supports that. This is the only place where a
+  /// store creates a task for an effect. The closures are written inline, because passing them on would cost an
+  /// allocation each.
   @inlinable func perform(_ work: @escaping Work<R.Action>.Body, _ id: RequestID) {
     let priority = table.pointee.priority(of: id)
     let task = callOut {
@@ -78,14 +80,15 @@ extension Engine {
     if drainer.pointee.stopCheck == nil { expectStop() }
   }
 
-  /// Tells of a problem once. Those behind the first 64 are told only to the trace.
+  /// Reports a problem once. After the first 64 distinct problems, further ones are reported only to the trace.
   @usableFromInline func report(_ problem: StoreProblem) {
     if drainer.pointee.problems.count == 64 || drainer.pointee.problems.contains(where: problem.isSame) { return }
     drainer.pointee.problems.append(problem)
     reporter(problem)
   }
 
-  /// Reports the effects that were stopping at the last look and still are. While others stop, looks again later.
+  /// Reports the effects that were stopping at the last check and still are. If others are stopping, schedules another
+  /// check.
   @usableFromInline func checkStopping() {
     let stopping = table.pointee.stopping
     let known = drainer.pointee.stopping
@@ -95,14 +98,14 @@ extension Engine {
     if drainer.pointee.stopping.isSubset(of: known) { setAlarm() } else { expectStop() }
   }
 
-  /// Sees to it that somebody looks whether what is being stopped has stopped. Two looks lie between the cancellation and the
-  /// report, five to ten seconds.
+  /// Schedules a check of whether cancelled effects have stopped. An effect is reported at the second check after its
+  /// cancellation, which is five to ten seconds later.
   @usableFromInline func expectStop() {
     drainer.pointee.stopCheck = clock.deadline(after: .seconds(5))
     setAlarm()
   }
 
-  /// Sees to it that somebody wakes for the next timer.
+  /// Sets an alarm for the next timer or check.
   @usableFromInline func setAlarm() {
     let check = drainer.pointee.stopCheck
     guard let deadline = drainer.pointee.timers.nextDeadline.map({ min($0, check ?? $0) }) ?? check else { return }
@@ -111,7 +114,7 @@ extension Engine {
     }
   }
 
-  /// An alarm's time has come: fires the timers that are due.
+  /// Handles an alarm: fires the timers that are due.
   @usableFromInline func ring(_ deadline: Duration) {
     drainer.pointee.alarms.remove(deadline)
     let now = clock.now()
@@ -121,7 +124,7 @@ extension Engine {
 }
 
 extension EffectTable {
-  /// The effects that were cancelled and have not stopped, and their ids if they have one.
+  /// The cancelled effects that haven't stopped yet, with their ids if they have one.
   fileprivate var stopping: [(number: UInt64, id: EffectID?)] {
     (0..<Index(slots.count)).filter { slots[$0].phase == .stopping }.map { slot in
       let id = slots[slot].id

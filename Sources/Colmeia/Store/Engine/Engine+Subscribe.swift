@@ -3,7 +3,7 @@ import ColmeiaObservers
 import Synchronization
 
 extension Engine {
-  /// A subscription that the drainer lets join its observers, behind what has arrived before.
+  /// Returns a subscription, and lets the drainer add it to its observers after all earlier entries.
   @inlinable func attach(_ end: (@Sendable () -> Void)?, _ join: @escaping JoinObservers) -> Subscription {
     let subscription = Subscription { [self] subscription in enqueue(.control { $0.detach(subscription) }) }
     enqueue(
@@ -31,7 +31,7 @@ extension Engine {
 }
 
 extension Store {
-  /// Where subscriptions to the store's state are made.
+  /// The source of subscriptions to the store's state.
   @inlinable public var source: StateSource<R.State> {
     let access: StoreAccess = (
       { [engine] in engine.attach($0, $1) }, { [self] body in engine.peek { body(engine.root) } },

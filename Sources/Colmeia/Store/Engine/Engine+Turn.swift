@@ -1,13 +1,14 @@
 import ColmeiaSync
 import Synchronization
 
-/// Who goes on with what is left, without anybody waiting for anybody.
+/// Passes the drainer's role between threads, without any thread waiting for another.
 extension Engine {
-  /// Runs `body` holding the state lock; `nil` when somebody else holds it, who will go on with what is left.
+  /// Runs `body` while holding the state lock. Returns `nil` if another thread holds the lock; that thread processes
+  /// what is left.
   @inlinable @inline(__always) func ifFree<Result>(
     as user: UInt = Holder.step, _ body: () throws -> Result
   ) rethrows -> Result? {
-    if holder.load(ordering: .relaxed) != Holder.nobody { return nil }  // also when it is this thread
+    if holder.load(ordering: .relaxed) != Holder.nobody { return nil }  // also if it is this thread
     return try stateLock.withLockIfAvailable { try held(by: user, body) }
   }
 
@@ -17,8 +18,8 @@ extension Engine {
     return try body()
   }
 
-  /// Goes on with what is left, if nobody does. Called by everybody who has held the lock or has left something, because
-  /// others have gone relying on it.
+  /// Processes remaining entries, if there is no drainer. Every thread that has held the lock or enqueued an entry must
+  /// call this method, because other threads have returned relying on it.
   @inlinable @inline(__always) func leave(budget: Int) {
     fence()
     if phase.load(ordering: .relaxed) & (Bit.draining | Bit.entries) == Bit.entries { proceed(budget) }
@@ -28,7 +29,8 @@ extension Engine {
     if takeTurn() { drain(budget: budget) }
   }
 
-  /// Becomes the drainer if something is left and nobody is; `false` when somebody else will see to it.
+  /// Becomes the drainer if entries are left and there is no drainer. Returns `false` if another thread takes care of
+  /// them.
   @inlinable func takeTurn() -> Bool {
     while phase.load(ordering: .relaxed) & (Bit.draining | Bit.entries) == Bit.entries {
       let isMine = ifFree {
@@ -43,7 +45,7 @@ extension Engine {
     return false
   }
 
-  /// Ends the drainer's turn; `false` when something has arrived meanwhile.
+  /// Ends the drainer's turn. Returns `false` if entries have arrived in the meantime.
   @inlinable func release() -> Bool {
     var word = phase.load(ordering: .relaxed)
     while word & Bit.entries == 0 {
@@ -55,8 +57,8 @@ extension Engine {
     return false
   }
 
-  /// Ends the drainer's turn while something is left, because somebody is reading, or waits to; `false` when nobody is
-  /// there any more who would go on, and the turn does not end.
+  /// Ends the drainer's turn while entries are left, because another thread is reading or waits to read. Returns
+  /// `false` if no other thread would process them, in which case the turn doesn't end.
   @usableFromInline func handOver() -> Bool {
     phase.bitwiseOr(Bit.entries, ordering: .relaxed)
     phase.bitwiseAnd(~Bit.draining, ordering: .releasing)
@@ -64,8 +66,8 @@ extension Engine {
     return waitingReaders.load(ordering: .relaxed) > 0 || !takeTurn()
   }
 
-  /// Stands between a write that others look for and a look at what they have written: one of both sees the other's. On
-  /// x86 the locked instruction that stands before each use has done that.
+  /// Separates a write that other threads check from a check of what they have written, so that at least one of two
+  /// threads sees the other's write. On x86, the locked instruction before each use already has this effect.
   @inlinable @inline(__always) func fence() {
     #if !arch(x86_64)
       atomicMemoryFence(ordering: .sequentiallyConsistent)

@@ -2,15 +2,15 @@ import ColmeiaSync
 import Synchronization
 
 extension Sent {
-  /// Sees to it that the action has been reduced when this returns, for a front end that shows the state in the same
-  /// turn of its thread.
+  /// Ensures that the action has been reduced when this method returns, for a front end that shows the state in the
+  /// same turn of its thread.
   ///
-  /// When another thread is reducing, this one takes what waits in the queue, up to this action, while the other is
-  /// with its subscribers or effects. It waits for the steps and the observer of the trace that the other is at, and for
-  /// readers, and for nothing else. Requests, subscribers and what is behind the action are left to the other.
+  /// If another thread is reducing, this thread processes the queued entries, up to this action, while the other thread
+  /// calls its subscribers or effects. It waits only for the step or the trace call that the other thread is executing,
+  /// and for readers. Requests, subscribers and entries behind the action are left to the other thread.
   ///
-  /// - Returns: `false` when the action comes later: this thread itself is reducing or reading the store, or the store has
-  ///   not come to hear of ``StateSource/prepareToWait()``.
+  /// - Returns: `false` if the action is reduced later, because this thread itself is reducing or reading the store, or
+  ///   because the store hasn't yet processed ``StateSource/prepareToWait()``.
   package func waitUntilReduced() -> Bool { outcome != .accepted || store?.waitUntilReduced(origin) ?? true }
 }
 
@@ -25,14 +25,14 @@ extension Engine {
         takeInItsPlace(upTo: origin)
         phase.bitwiseAnd(~Bit.replaced, ordering: .releasing)
       } else {
-        peek {}  // the step that the drainer is at
+        peek {}  // waits for the drainer's current step
         yieldThread()
       }
     }
     return true
   }
 
-  /// Takes the drainer's place while that calls others, unless somebody has it.
+  /// Takes the drainer's place while the drainer calls client code, unless another thread has already taken it.
   private func beginInItsPlace() -> Bool {
     let word = phase.bitwiseOr(Bit.replaced, ordering: .acquiring).oldValue
     if word & (Bit.draining | Bit.calling | Bit.replaced) == Bit.draining | Bit.calling { return true }
@@ -40,7 +40,7 @@ extension Engine {
     return false
   }
 
-  /// Takes inputs in their order. Controls are left to the drainer, as are all requests.
+  /// Processes inputs in order. Controls and requests are left to the drainer.
   private func takeInItsPlace(upTo origin: UInt64) {
     while taken.load(ordering: .relaxed) < origin {
       openInbox()
@@ -51,11 +51,12 @@ extension Engine {
       }
       var one = 1
       _ = take(&one)
-      if one > 0 { read(as: Holder.step) {} }  // somebody is reading, or waits to
+      if one > 0 { read(as: Holder.step) {} }  // another thread is reading, or waits to read
     }
   }
 
-  /// Calls subscribers or effects, which may take long. Meanwhile a thread that waits for its send may reduce in the drainer's place.
+  /// Calls subscribers or effects, which may take long. In the meantime, a thread that waits for its send may reduce in
+  /// the drainer's place.
   @inlinable @inline(__always) func callOut<Result>(_ body: () -> Result) -> Result {
     letOthersReduce(caller: currentThread())
     defer { reduceAlone() }
@@ -68,7 +69,7 @@ extension Engine {
     phase.bitwiseOr(Bit.calling, ordering: .releasing)
   }
 
-  /// The drainer goes on; a thread that has taken its place meanwhile finishes first.
+  /// Continues as the drainer, after waiting for a thread that has taken its place in the meantime.
   @inlinable @inline(__always) func reduceAlone() {
     if mayBeWaitedFor.load(ordering: .relaxed) { takeBack() }
   }
@@ -76,15 +77,16 @@ extension Engine {
   @usableFromInline func takeBack() {
     var word = phase.bitwiseAnd(~Bit.calling, ordering: .acquiring).oldValue
     while word & Bit.replaced != 0 {
-      stateLock.withLock { _ in }  // the other's step
+      stateLock.withLock { _ in }  // waits for the other thread's step
       yieldThread()
       word = phase.load(ordering: .acquiring)
     }
     caller.store(0, ordering: .relaxed)
   }
 
-  /// Calls subscribers with the state. It stays as it is for them, even if another thread reduces meanwhile: the drainer alone writes it,
-  /// so it may read it without a lock, and where others may take its place, they get a copy.
+  /// Passes the state to subscribers. The state doesn't change during the call, even if another thread reduces in the
+  /// meantime. Only the drainer writes the state, so it may read it without a lock; if other threads may take its
+  /// place, subscribers receive a copy.
   @inlinable @inline(__always) func withRoot(_ body: (UnsafeRawPointer) -> Void) {
     if mayBeWaitedFor.load(ordering: .relaxed) { withCopy(body) } else { body(root) }
   }
@@ -94,7 +96,7 @@ extension Engine {
     withUnsafePointer(to: state) { state in callOut { body(UnsafeRawPointer(state)) } }
   }
 
-  /// Tells the observer of the trace. Nobody takes the drainer's place meanwhile.
+  /// Calls the trace. No other thread takes the drainer's place in the meantime.
   @inlinable func tell(_ event: TraceEvent<R.Action, R.Effect>) {
     let before = caller.exchange(currentThread(), ordering: .relaxed)
     trace?(event, value.pointee)

@@ -8,7 +8,7 @@ extension Engine: StoreEngine {
     await withTaskCancellationHandler {
       await withUnsafeContinuation { continuation in
         enter(self, .control { $0.add(continuation, number, origin) })
-        // A cancellation that came before the line above found no waiter.
+        // A cancellation before the line above has found no waiter.
         if Task.isCancelled { enter(self, .control { $0.removeWaiter(number, origin) }) }
       }
     } onCancel: {
@@ -16,7 +16,7 @@ extension Engine: StoreEngine {
     }
   }
 
-  /// A control, so that it comes behind the action that is waited for.
+  /// Adds a waiter. This runs as a control, so that it comes after the action to wait for.
   @usableFromInline func add(_ waiter: Waiters.Continuation, _ number: UInt64, _ origin: UInt64) {
     let key = origin == 0 ? 0 : table.pointee.watch(origin)
     let isOver = origin == 0 ? machine.pointee.pending == 0 : key == 0 || machine.pointee.hasShutDown
@@ -30,18 +30,19 @@ extension Engine: StoreEngine {
     if drainer.pointee.waiters[key]?.isEmpty == true { drainer.pointee.waiters[key] = nil }
   }
 
-  /// What was watched is over.
+  /// Resumes the waiters of watched families that have ended.
   @usableFromInline func wakeSettled() {
     for key in table.pointee.settled { wake(key) }
     table.pointee.settled.removeAll()
   }
 
-  /// The store was stopped: nobody waits for actions any more, and for everything only until it is over.
+  /// Resumes waiters after the store was stopped: those that wait for an action immediately, those that wait for all
+  /// effects once these have ended.
   @usableFromInline func wakeStopped() {
     for key in drainer.pointee.waiters.keys.sorted() where key != 0 || machine.pointee.pending == 0 { wake(key) }
   }
 
-  /// Those who began to wait first come back first.
+  /// Resumes waiters in the order in which they began to wait.
   @usableFromInline func wake(_ key: UInt64) {
     drainer.pointee.waiters.removeValue(forKey: key)?.resumeAll()
   }
@@ -49,13 +50,13 @@ extension Engine: StoreEngine {
   @usableFromInline func stop() {
     if stopRequested.exchange(true, ordering: .acquiringAndReleasing) { return }
     phase.bitwiseOr(Bit.queues, ordering: .relaxed)
-    // A thread in the midst of a step ends it before this returns; one that takes the lock later sees the request. While
-    // somebody reads, nobody is in a step.
+    // If a thread is in the middle of a step, waits until the step has ended. A thread that takes the lock later sees
+    // the request. While a thread reads, no thread is in a step.
     if ifFree({ true }) == nil, holder.load(ordering: .relaxed) <= Holder.step { read(as: Holder.step) {} }
     enter(self, .control { $0.finishStop() })
   }
 
-  /// A control, before which the machine has been shut down.
+  /// Finishes stopping. This runs as a control, before which the machine has been shut down.
   @usableFromInline func finishStop() {
     drainer.pointee.alarms.cancelAll()
     callOut { observers.pointee.end() }

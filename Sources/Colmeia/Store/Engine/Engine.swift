@@ -3,30 +3,30 @@ import ColmeiaObservers
 import ColmeiaSync
 import Synchronization
 
-/// The shell that runs a machine for a ``Store``.
+/// Runs a machine for a ``Store``, from any number of threads.
 ///
-/// Two rights order everything:
-/// - `stateLock` is for the machine's state. Steps and readers hold it, and only readers wait for it.
-/// - The *drainer* carries out requests and tells subscribers, outside the lock. Everyone else leaves an entry in the
-///   inbox. A thread becomes the drainer holding the lock.
+/// Two exclusive rights order all work:
+/// - `stateLock` protects the machine's state. Steps and readers hold it, and only readers wait for it.
+/// - The *drainer* carries out requests and notifies subscribers, without holding the lock. All other threads leave
+///   their entries in the inbox. A thread becomes the drainer while holding the lock.
 ///
-/// So a thread that finds the lock taken can go: its holder looks at `phase` after letting go of it, and goes on with what was
-/// left there (``takeTurn()``). `phase` says:
+/// A thread that finds the lock taken can return, because the holder checks `phase` after releasing the lock and
+/// processes the entries that were left (``takeTurn()``). The bits of `phase` are:
 ///
 /// | bit | meaning |
 /// |---|---|
-/// | 1 | somebody is the drainer |
-/// | 2 | something is left to do |
+/// | 1 | there is a drainer |
+/// | 2 | entries are left to process |
 /// | 4 | every send goes through the inbox: the store is traced, or was stopped |
 /// | 8 | a reader has sent something inside `withState` |
 /// | 16 | the drainer is calling subscribers or effects, or waits for its next turn |
-/// | 32 | meanwhile another thread reduces in its place, see `waitUntilReduced` |
+/// | 32 | in the meantime, another thread reduces in its place, see `waitUntilReduced` |
 ///
-/// `@unchecked Sendable`: every stored property is a constant. What the pointers lead to is touched by the thread that holds
-/// `stateLock` while nobody is the drainer, and by the drainer, which has held that lock since, or by the thread that has set bit 32,
-/// which waits for bit 16 and which the drainer waits for; turns are ordered by the acquiring and releasing exchanges of
-/// these bits. The machine's state is also read by others, and those reads and the drainer's
-/// writes hold `stateLock`.
+/// `@unchecked Sendable`: Every stored property is a constant. The memory behind the pointers is accessed by one thread
+/// at a time: by the thread that holds `stateLock` while there is no drainer; by the drainer, which has acquired its
+/// role while holding that lock; or by the thread that has set bit 32, which does so only while bit 16 is set, and for
+/// which the drainer waits. Turns are ordered by the acquiring and releasing exchanges of these bits. The machine's
+/// state is also read by other threads; those reads and the drainer's writes hold `stateLock`.
 @usableFromInline final class Engine<R: Reducer>: @unchecked Sendable {
   @usableFromInline enum Bit {
     @inlinable static var draining: UInt32 { 1 }
@@ -37,20 +37,20 @@ import Synchronization
     @inlinable static var replaced: UInt32 { 32 }
   }
 
-  /// Who holds the state lock, beside the number of a thread that reads.
+  /// The values of `holder`, besides the id of a thread that reads the state.
   @usableFromInline enum Holder {
     @inlinable static var nobody: UInt { 0 }
-    /// Somebody who lets go of it soon: a step, or a copy of the state.
+    /// A thread that releases the lock soon: it is executing a step, or copying the state.
     @inlinable static var step: UInt { 1 }
   }
 
-  /// What waits in a queue.
+  /// An entry of a queue.
   @usableFromInline enum Entry: Sendable {
-    /// A sent action; what descends from it is marked with the number, and runs with the priority. That is a number, too,
-    /// because the compiler does not know the size of a `TaskPriority`.
+    /// A sent action, the number that marks its descendants, and the priority of their tasks. The priority is stored as
+    /// a number, because the compiler doesn't know the size of a `TaskPriority`.
     case send(R.Action, UInt64, UInt8)
     case input(MachineInput<R.Action>)
-    /// Something to do for the drainer, outside every lock.
+    /// A closure that the drainer runs without holding a lock.
     case control(Control)
   }
 
@@ -62,52 +62,55 @@ import Synchronization
     @inlinable init() {}
   }
 
-  /// What only the drainer touches.
+  /// The data that only the drainer accesses.
   @usableFromInline struct DrainerState: ~Copyable {
-    /// What it has taken out of the inbox, and what it has left to itself.
+    /// The entries that it has taken out of the inbox or enqueued itself.
     @usableFromInline var queue = Queue<Entry>()
-    /// Controls that the thread in its place has left to it.
+    /// The controls that a thread in its place has left to it.
     @usableFromInline var controls = Queue<Control>()
     @usableFromInline var requests: [MachineRequest<R.Effect>] = []
-    /// Those that were reported, up to a limit, to report each once.
+    /// The problems that have been reported, up to a limit, so that each is reported only once.
     @usableFromInline var problems: [StoreProblem] = []
     @usableFromInline var tasks: [Task<Void, Never>?] = []
     @usableFromInline var timers = Timers()
     @usableFromInline var alarms = Alarms()
-    /// When to look at effects that were cancelled, and the numbers of those that were stopping at the last look.
+    /// When to check cancelled effects, and the numbers of those that were stopping at the last check.
     @usableFromInline var stopCheck: Duration?
     @usableFromInline var stopping: Set<UInt64> = []
     @usableFromInline var observers = ObserverLevel()
-    /// The mark of the newest queued send that was reduced.
+    /// The number of the newest enqueued send that was reduced.
     @usableFromInline var lastSend: UInt64 = 0
-    /// Whether something was reduced since subscribers were last told.
+    /// Whether an input was processed since subscribers were last notified.
     @usableFromInline var hasNews = false
-    /// Who waits, by what they wait for; see ``StoreEngine``.
+    /// The waiters, by the key of what they wait for; see ``StoreEngine``.
     @usableFromInline var waiters: [UInt64: Waiters] = [:]
     @inlinable init() {}
   }
 
   @usableFromInline let phase = Atomic<UInt32>(0)
   @usableFromInline let stateLock = Guarded<Void>(())
-  /// Who holds `stateLock`; a hint for others, the truth for a thread that looks for itself.
+  /// The holder of `stateLock`: a hint for other threads, but exact for a thread that looks for itself.
   @usableFromInline let holder = Atomic<UInt>(0)
-  /// How many readers wait for `stateLock`.
+  /// The number of readers that wait for `stateLock`.
   @usableFromInline let waitingReaders = Atomic<Int>(0)
-  /// ``DrainerState/lastSend``, for others.
+  /// A copy of ``DrainerState/lastSend`` for other threads.
   @usableFromInline let taken = Atomic<UInt64>(0)
-  /// Whether some sends are waited for, so that the drainer has to say when it is away. Written by the drainer.
+  /// Whether threads may wait for their sends, so that the drainer has to announce when it calls client code. Written
+  /// by the drainer.
   @usableFromInline let mayBeWaitedFor = Atomic<Bool>(false)
-  /// The thread that calls others in the drainer's name, as far as a thread that waits must know.
+  /// The thread that calls client code on behalf of the drainer, as far as a waiting thread needs to know it.
   @usableFromInline let caller = Atomic<UInt>(0)
   @usableFromInline let inbox = Guarded(Inbox())
   @usableFromInline let refused = Atomic<Int>(0)
   @usableFromInline let stopRequested = Atomic<Bool>(false)
   @usableFromInline let machine: UnsafeMutablePointer<Machine<R>>
-  // Two parts of the machine, by themselves: the drainer changes the books while others read the state.
+  // Pointers to two parts of the machine. They are separate because the drainer changes the table while others read the
+  // state.
   @usableFromInline let value: UnsafePointer<R.State>
   @usableFromInline let table: UnsafeMutablePointer<EffectTable<R.Effect>>
   @usableFromInline let drainer: UnsafeMutablePointer<DrainerState>
-  // A part of those, by itself: it is in use while somebody takes the drainer's place.
+  // A pointer to a part of the drainer's data. It is separate because it is in use while another thread takes the
+  // drainer's place.
   @usableFromInline let observers: ObserverLevel.Place
   @usableFromInline let handler: any EffectHandler<R.Effect, R.Action>
   @usableFromInline let clock: StoreClock
@@ -116,7 +119,7 @@ import Synchronization
   @usableFromInline let trace: Trace<R>?
   @usableFromInline let isTraced: Bool
   @usableFromInline let reporter: @Sendable (StoreProblem) -> Void
-  /// ``enqueue(_:)``, for those who are called without knowing the reducer. A closure is specialised where it is made.
+  /// Calls ``enqueue(_:)`` from code that doesn't know the reducer. A closure is specialized where it is created.
   @usableFromInline let enter: @Sendable (Engine<R>, Entry) -> Void
 
   @inlinable init(
@@ -151,7 +154,7 @@ import Synchronization
 
   @inlinable static var burst: Int { 1_024 }
 
-  /// With nobody else about, an action needs `stateLock` and nothing more.
+  /// Without contention, an action needs only `stateLock`.
   @inlinable func send(_ action: R.Action) -> Sent {
     guard phase.load(ordering: .relaxed) == 0, let step = ifFree({ sendAtOnce(action) }) ?? nil else {
       return enqueueSend(action)
@@ -160,7 +163,8 @@ import Synchronization
     return Sent(.accepted, step.origin == 0 ? nil : self, step.origin)
   }
 
-  /// Reduces without the inbox, and becomes the drainer if anything follows; `nil` when there is one. Called holding the lock.
+  /// Reduces without the inbox, and becomes the drainer if there is more to do. Returns `nil` if `phase` isn't 0.
+  /// Called while holding the lock.
   @inlinable func sendAtOnce(_ action: R.Action) -> (origin: UInt64, isDrainer: Bool)? {
     if phase.load(ordering: .acquiring) != 0 { return nil }
     machine.pointee.send(action)
@@ -179,7 +183,7 @@ import Synchronization
     let origin = inbox.withLock { inbox -> UInt64? in
       let count = inbox.sendCount - taken.load(ordering: .relaxed) & ~EffectTable<R.Effect>.queuedBit
       guard count < queueLimit else {
-        // Sees to it that the refusal is told even if no event follows.
+        // Ensures that the refusal is reported even if no event follows.
         let isFirst = refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0
         if isFirst { append(.control { $0.tellRefusals() }, to: &inbox) }
         return nil
@@ -198,7 +202,7 @@ import Synchronization
     leave(budget: Self.burst)
   }
 
-  /// Appends the entry, and says that the inbox is not empty.
+  /// Appends the entry, and records that the inbox isn't empty.
   @inlinable func append(_ entry: Entry, to inbox: inout Inbox) {
     inbox.queue.append(entry)
     let bits = Bit.entries | (isReadingHere ? Bit.byReader : 0)
