@@ -1,5 +1,3 @@
-/// The item after which a news stream can be resumed without a gap. A pure machine; its shell passes the time in.
-///
 /// Tracks the item after which a news stream can be resumed without a gap. It does no I/O; the caller passes in the
 /// time.
 ///
