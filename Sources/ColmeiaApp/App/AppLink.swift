@@ -93,8 +93,7 @@ extension AppReducer.State {
 }
 
 extension AppReducer {
-  /// Navigates to the location of a link. Discards an open form, unless it's being saved, in which case nothing
-  /// happens.
+  /// Navigates to the location of a link. Discards a form that is open there. A form that is being saved stays open.
   func open(_ text: String, _ state: inout State) -> Effects {
     do throws(FeedLinkFailure) {
       let link = try AppLink.parse(text)

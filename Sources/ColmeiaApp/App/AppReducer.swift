@@ -193,7 +193,8 @@ extension AppReducer {
     return .none
   }
 
-  /// Resets what is specific to the member. The list of events stays, because it's public.
+  /// After a log-in, loads the member's enrollments. When the member changes, removes what the previous one saw. The
+  /// list of events stays, because it's public.
   private func memberChanged(from old: Member.ID?, to member: Member.ID?, _ state: inout State) -> Effects {
     if old == nil { return state.events.list.value == nil ? .none : events.reduce(&state, .loadMine, hear: hear) }
     let list = state.events.list

@@ -76,7 +76,7 @@ public struct Members: Reducer {
     case createAccount(NewAccount)
     /// `POST users/login`, then stores the token.
     case logIn(email: String, password: Secret)
-    /// Asks the user to log in to Facebook, then continues as ``logInWithFacebook(_:)`` with the access token.
+    /// Asks the user to log in to Facebook, then continues as ``Effect/logInWithFacebook(_:)`` with the access token.
     case askFacebook
     /// `POST users/login_facebook`, then stores the token.
     case logInWithFacebook(Secret)

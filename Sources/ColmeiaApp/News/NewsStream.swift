@@ -24,7 +24,7 @@ public struct NewsStream: Sendable, Equatable, Codable {
     case notEvents
     /// An event exceeded the maximum size.
     case tooLarge
-    /// No stream can be opened on this device.
+    /// The stream can't be opened from this device.
     case unavailable
 
     enum CodingKeys: String, CodingKey, CaseIterable { case status, notEvents, tooLarge, unavailable }
