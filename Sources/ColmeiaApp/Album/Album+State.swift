@@ -1,80 +1,80 @@
 extension Album {
-  /// What the feature knows.
+  /// The state of the album.
   public struct State: Sendable, Equatable, Codable {
-    /// Who is signed in.
+    /// The session of the album.
     public enum Session: Sendable, Equatable, Codable {
-      /// It is not known yet.
+      /// The session hasn't been restored yet.
       case unknown
-      /// The server is asked whose session is kept on the device.
+      /// The owner of the session saved on the device is being requested.
       case restoring
-      /// Nobody.
+      /// No account is signed in.
       case signedOut
-      /// Somebody, whose album is shown.
+      /// An account is signed in, and its album is shown.
       case signedIn(AlbumOwner)
 
       enum CodingKeys: String, CodingKey, CaseIterable { case unknown, restoring, signedOut, signedIn }
 
-      /// Who is signed in.
+      /// The owner of the album, if an account is signed in.
       public var owner: AlbumOwner? { if case .signedIn(let owner) = self { owner } else { nil } }
     }
 
-    /// Who is signed in.
+    /// The session of the album.
     public var session = Session.unknown
-    /// The form to sign in with.
+    /// The sign-in form.
     public var form = AlbumForm()
-    /// A notice of the server for everybody.
+    /// The server's notice to all users.
     public var notice: String?
-    /// The photos, the newest first; `nil` before they came for the first time.
+    /// The photos, the newest first, or `nil` before they have loaded for the first time.
     public var photos: [AlbumPhoto]?
-    /// Whether those are a copy that was kept on the device.
+    /// Whether the photos are a cached copy.
     public var isCopy = false
-    /// What is kept on the device, and what is asked afresh.
+    /// How the cache is used.
     public var use = AlbumUse.both
-    /// Whether the photos are being asked for.
+    /// Whether the photos are being loaded.
     public var isLoading = false
-    /// Why something was not done the last time.
+    /// Why the last operation failed.
     public var failure: AlbumFailure?
-    /// The photo that is to be published.
+    /// The photo that is being prepared or published.
     public var draft: AlbumDraft?
 
-    /// Whether the form to sign in with can be filled in.
+    /// Whether the sign-in form can be edited.
     var canTypeEntrance: Bool { session.owner == nil && !form.isInProgress }
   }
 
-  /// What can happen.
+  /// The actions of the album.
   public enum Action: Sendable, Equatable, Codable {
-    /// Find out whose session is kept on the device.
+    /// Restores the session saved on the device.
     case restore
-    /// A field changed; its whole new text.
+    /// The text of a field changed; the payload is the whole new text.
     case typed(Field, String)
-    /// The password changed; its whole new text.
+    /// The password changed; the payload is the whole new text.
     case typedPassword(Secret)
-    /// Sign in as the form says.
+    /// Signs in with the content of the form.
     case signIn
-    /// Sign out.
+    /// Signs out.
     case signOut
-    /// Load the photos again.
+    /// Reloads the photos.
     case load
-    /// Use what is kept on the device like this from now on.
+    /// Changes how the cache is used, and reloads the photos.
     case use(AlbumUse)
-    /// Choose a photo to publish.
+    /// Opens the form for a new photo.
     case compose
-    /// Publish what was chosen.
+    /// Publishes the photo in the form.
     case publish
-    /// Give it up.
+    /// Discards the photo in the form.
     case discard
 
-    /// Answers to ``Effect/restore``; nobody, where no session is kept.
+    /// The results of ``Effect/restore``; `nil` if no session is saved.
     case restored(AlbumOwner?), restoreFailed(AlbumFailure)
-    /// Answers to ``Effect/signIn(email:_:)``.
+    /// The results of ``Effect/signIn(email:_:)``.
     case signedIn(AlbumOwner), signInFailed(AlbumFailure)
-    /// Answers to ``Effect/signOut``.
+    /// The results of ``Effect/signOut``.
     case signedOut, signOutFailed(AlbumFailure)
-    /// The answer to ``Effect/notice``.
+    /// The result of ``Effect/notice``.
     case notice(String?)
-    /// Answers to ``Effect/load(_:_:)``: the photos, first perhaps a copy of them.
+    /// The results of ``Effect/load(_:_:)``: the photos, possibly first as a cached copy.
     case photos([AlbumPhoto], isCopy: Bool), loadFailed(AlbumFailure)
-    /// Answers to ``Effect/publish(_:of:)``.
+    /// The progress of ``Effect/publish(_:of:)`` in percent, and its results.
     case progress(Int), published(AlbumPhoto), publishFailed(AlbumFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -86,23 +86,23 @@ extension Album {
 
   /// A field of text.
   public enum Field: String, Sendable, Codable, CaseIterable {
-    /// Of the form to sign in with.
+    /// A field of the sign-in form.
     case email
-    /// Of the photo that is to be published.
+    /// A field of the form for a new photo.
     case file, caption, tags
   }
 
-  /// What the feature asks for.
+  /// The effects of the album.
   public enum Effect: Sendable, Equatable, Codable {
-    /// `GET user`, where a session is kept.
+    /// `GET user`, if a session is saved.
     case restore
     /// `POST auth/sign_in`.
     case signIn(email: String, Secret)
-    /// `DELETE auth/sign_out`, and forget the session.
+    /// `DELETE auth/sign_out`, then removes the saved session.
     case signOut
     /// `GET notice`.
     case notice
-    /// `GET photos` of the album of this e-mail.
+    /// `GET photos` for the album with this e-mail address.
     case load(String, AlbumUse)
     /// `POST photos`.
     case publish(AlbumDraft, of: String)

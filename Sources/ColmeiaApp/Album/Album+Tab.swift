@@ -1,7 +1,7 @@
 import Colmeia
 
 extension TabFeature {
-  /// The album, whose session is restored when it is to be seen for the first time.
+  /// The album tab, which restores the session when it becomes visible for the first time.
   static var album: TabFeature {
     TabFeature(
       title: .album, screen: { $0.albumScreen($1) },
@@ -10,11 +10,11 @@ extension TabFeature {
   }
 }
 
-/// The album.
+/// The location of the album.
 public struct AlbumLink: FeatureLink {
   static let places = ["album"]
 
-  /// The link.
+  /// Creates the location.
   public init() {}
 
   static func link(_ parts: [String]) -> AppLink? { parts == places ? .album(AlbumLink()) : nil }

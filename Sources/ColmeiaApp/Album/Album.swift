@@ -1,14 +1,14 @@
 import Colmeia
 
-/// An album of photos, with an account of its own: a session in header fields that change with each answer (H1, H18), photos
-/// that are published as forms (H12–H15), and copies that are kept on the device (H23).
+/// A photo album with its own account. The session is kept in header fields that change with each response (H1, H18),
+/// photos are published as forms (H12–H15), and responses are cached on the device (H23).
 public struct Album: Reducer {
   enum ID: String { case session, load, notice, publish }
 
-  /// The reducer.
+  /// Creates the reducer.
   public init() {}
 
-  /// Changes the state as the action demands.
+  /// Updates the state in response to an action.
   public func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .typed(let field, let text): type(text, into: field, &state)
@@ -51,7 +51,7 @@ public struct Album: Reducer {
     return .run(.load(owner.email, state.use), id: ID.load, .replace)
   }
 
-  /// A session that is over takes everything with it.
+  /// Records a failure. If the session has ended, removes all state that belongs to it.
   private func fail(_ failure: AlbumFailure, _ state: inout State) -> Effects {
     state.failure = failure
     return failure == .sessionEnded ? end(&state) : .none
@@ -63,7 +63,7 @@ public struct Album: Reducer {
   }
 }
 
-// Who is signed in.
+// The session.
 extension Album {
   private func reduceSession(_ state: inout State, _ action: Action) -> Effects {
     switch action {
@@ -102,7 +102,7 @@ extension Album {
   }
 }
 
-// What is published.
+// Publishing a photo.
 extension Album {
   private func reduceDraft(_ state: inout State, _ action: Action) -> Effects {
     guard let owner = state.session.owner else { return .none }
@@ -114,7 +114,7 @@ extension Album {
       state.failure = nil
       return .run(.publish(draft, of: owner.email), id: ID.publish, .replace)
     case .discard:
-      // What was on its way may have arrived.
+      // A photo that was being sent may have arrived.
       let mayBeThere = state.draft?.isSending == true
       state.draft = nil
       return .cancel(ID.publish) + (mayBeThere ? load(&state) : .none)
@@ -122,7 +122,7 @@ extension Album {
     case .published(let photo):
       guard state.draft?.isSending == true else { return .none }
       state.draft = nil
-      // What is being asked for may be from before, and what is not there is more than this one.
+      // A response in flight may predate the photo, and without loaded photos more than this one is missing.
       guard let photos = state.photos, !state.isLoading else { return load(&state) }
       state.photos = [photo] + photos.filter { $0.id != photo.id }
     case .publishFailed(let failure):

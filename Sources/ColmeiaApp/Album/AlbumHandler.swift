@@ -4,7 +4,7 @@ import ColmeiaClient
 import ColmeiaStorage
 import ColmeiaSystems
 
-/// Carries out the effects of the album.
+/// Performs the effects of the album.
 struct AlbumHandler: AsyncHandler {
   let service: AlbumService?
 
@@ -17,7 +17,7 @@ struct AlbumHandler: AsyncHandler {
       await service.api.ask(endpoint, send, { .signedIn(AlbumOwner($0)) }, Album.Action.signInFailed)
     case .signOut: await signOut(service, send)
     case .notice:
-      // That there is none is no trouble of the user's.
+      // The user doesn't need to know if the notice couldn't be loaded.
       if let content = try? await service.api.send(AlbumAPI.notice()) { send(.notice(Self.text(content))) }
     case .load(let email, let use): await load(service, email, use, send)
     case .publish(let draft, let email): await publish(service, draft, email, send)
@@ -31,7 +31,8 @@ struct AlbumHandler: AsyncHandler {
     await service.api.ask(AlbumAPI.user(), send, { .restored(AlbumOwner($0)) }, Self.notRestored)
   }
 
-  /// A session that the server does not know any more is none.
+  /// Returns the action for a session that couldn't be restored. A session that the server no longer knows counts as
+  /// none.
   static func notRestored(_ failure: AlbumFailure) -> Album.Action {
     failure == .sessionEnded ? .restored(nil) : .restoreFailed(failure)
   }
@@ -39,7 +40,7 @@ struct AlbumHandler: AsyncHandler {
   private func signOut(_ service: AlbumService, _ send: Send<Album.Action>) async {
     do throws(APIError) { try await service.api.send(AlbumAPI.signOut()) } catch {
       guard let failure = AlbumFailure(error) else { return }
-      // A session that the server does not know any more is over, too.
+      // A session that the server no longer knows has ended too.
       if failure != .sessionEnded { return send(.signOutFailed(failure)) }
     }
     do throws(TokenStoreError) {
@@ -73,10 +74,10 @@ struct AlbumHandler: AsyncHandler {
     } catch { if let failure = AlbumFailure(error) { send(.publishFailed(failure)) } }
   }
 
-  /// How many characters of a notice are shown.
+  /// The maximum number of characters shown from a notice.
   private static let noticeLimit = 500
 
-  /// What there is to read: a text, or the member `notice` of an object.
+  /// Returns the text of a notice: plain text, or the member `notice` of a JSON object.
   private static func text(_ content: AnswerContent) -> String? {
     switch content {
     case .empty, .bytes: nil
@@ -109,10 +110,10 @@ extension CacheUse {
 }
 
 extension AlbumFailure: ShownFailure {
-  /// How many characters of what a server says are shown.
+  /// The maximum number of characters shown from a server's message.
   private static let textLimit = 200
 
-  /// The failure that is shown for an error; `nil` when the effect was cancelled.
+  /// Creates the failure to show for an error, or returns `nil` if the effect was cancelled.
   init?(_ error: APIError) {
     switch error {
     case .notSignedIn: self = .sessionEnded

@@ -5,31 +5,30 @@ import ColmeiaStorage
 import ColmeiaSystems
 import ColmeiaTransport
 
-/// The way to the albums: the session that comes and goes in header fields, and what is kept of answers. What is only read is
-/// asked again when it did not come.
+/// The client of the albums, with the session in header fields and the cache of responses. GET requests are retried.
 public struct AlbumService: Sendable {
-  /// Under which service the session is kept.
+  /// The name of the service under which the session is stored.
   public static let service = "album"
 
-  /// The client of the calls that are made for anybody.
+  /// The client for requests that aren't about a particular album.
   let api: APIClient
   let session: SessionHeaders
   let cache: AnswerCache?
-  /// The bytes of a file that the user has chosen, by its name.
+  /// Returns the bytes of a file that the user has chosen, by its name.
   let read: @Sendable (String) async -> Result<[UInt8], PhotoFailure>
   private let tokens: any TokenStore
   private static let item = TokenItem(service: service, account: "session")
 
-  /// A service.
+  /// Creates a service.
   ///
   /// - Parameters:
-  ///   - transport: Sends requests.
-  ///   - base: Where the API is, its `/album` included.
-  ///   - tokens: Where the session is kept.
-  ///   - cache: What is kept of earlier answers; without one nothing is.
-  ///   - clock: Measures when a call is made again.
-  ///   - random: Random numbers from 0 up to 1.
-  ///   - read: The bytes of a file that the user has chosen, by its name.
+  ///   - transport: The transport for requests.
+  ///   - base: The base URL of the API, including `/album`.
+  ///   - tokens: The token store for the session.
+  ///   - cache: The cache of responses, or `nil` for none.
+  ///   - clock: The clock that measures when to retry a request.
+  ///   - random: Returns a random number in 0..<1.
+  ///   - read: Returns the bytes of a file that the user has chosen, by its name.
   public init(
     _ transport: any Transport, base: BaseURL, tokens: any TokenStore, cache: AnswerCache?,
     clock: any Clock<Duration>, random: @escaping @Sendable () -> Double,
@@ -45,13 +44,13 @@ public struct AlbumService: Sendable {
     self.read = read
   }
 
-  /// The client of the calls about one album (H8).
+  /// Returns the client for requests about one album (H8).
   func api(of email: String) -> APIClient {
     var api = api
     api.parameters = ["email": .string(email)]
     return api
   }
 
-  /// Whether a session is kept.
+  /// Returns whether a session is stored.
   func hasSession() async throws(TokenStoreError) -> Bool { try await tokens.read(Self.item) != nil }
 }

@@ -1,86 +1,86 @@
-/// Whose album is shown.
+/// The owner of an album.
 public struct AlbumOwner: Sendable, Hashable, Codable {
   /// The e-mail address.
   public let email: String
-  /// How the owner is called.
+  /// The name of the owner.
   public let name: String
-  /// When the owner came, in seconds since 1970.
+  /// The time when the owner registered, in seconds since 1970.
   public let registered: Int
-  /// The pizza that the owner likes most, if any.
+  /// The owner's favorite pizza, if any.
   public let pizza: String?
 }
 
 /// A photo in an album.
 public struct AlbumPhoto: Sendable, Equatable, Codable, Identifiable {
-  /// The server's number.
+  /// The number that the server assigned to the photo.
   public let id: Int
-  /// What is written below it.
+  /// The caption of the photo.
   public let caption: String
-  /// What it shows, in single words.
+  /// The tags of the photo, one word each.
   public let tags: [String]
-  /// When it was published, in seconds since 1970.
+  /// The time of publication, in seconds since 1970.
   public let taken: Int
-  /// Where it is.
+  /// The address of the image.
   public let address: String
 }
 
-/// What is kept on the device, and what is asked afresh (H23).
+/// How the cached copy and the server are used (H23).
 public enum AlbumUse: String, Sendable, Codable, CaseIterable {
-  /// The copy at once, and then the server's.
+  /// Shows the cached copy immediately, then the server's response.
   case both
-  /// The copy alone, if there is one.
+  /// Shows only the cached copy, if there is one.
   case kept
-  /// The server's alone.
+  /// Shows only the server's response.
   case fresh
 }
 
-/// The form to sign in with.
+/// The sign-in form.
 public struct AlbumForm: Sendable, Equatable, Codable {
-  /// What was typed.
+  /// The typed e-mail address.
   public var email = ""
-  /// The password.
+  /// The typed password.
   public var password = Secret("")
-  /// Whether the server is being asked.
+  /// Whether a sign-in is in progress.
   public var isInProgress = false
 
   /// Whether the button is enabled.
   public var canSubmit: Bool { !isInProgress && !email.trimmed.isEmpty && !password.isEmpty }
 }
 
-/// A photo that is to be published.
+/// A photo to publish.
 public struct AlbumDraft: Sendable, Equatable, Codable {
-  /// The name of its file.
+  /// The name of the image file.
   public var file = ""
-  /// What is written below it.
+  /// The caption of the photo.
   public var caption = ""
-  /// What it shows: words with spaces or commas between.
+  /// The tags: words separated by spaces or commas.
   public var tags = ""
-  /// Whether it is being sent.
+  /// Whether the photo is being sent.
   public var isSending = false
-  /// How much of it has gone, in whole percents; `nil` before anything has.
+  /// The progress of the upload in whole percents, or `nil` before it has begun.
   public var percent: Int?
 
-  /// The single words of ``tags``.
+  /// The separate words of ``tags``.
   var words: [String] { tags.split { $0.isWhitespace || $0 == "," }.map(String.init) }
   /// Whether the button is enabled.
   public var canPublish: Bool { !isSending && !file.isEmpty && !caption.trimmed.isEmpty }
 }
 
-/// Why something of an album was not done.
+/// Why an operation on an album failed.
 public enum AlbumFailure: Sendable, Hashable, Codable {
-  /// The session is over.
+  /// The session has ended.
   case sessionEnded
-  /// E-mail or password are wrong.
+  /// The e-mail address or the password is wrong.
   case wrongCredentials
-  /// Too many wrong passwords were given; later it can be tried again.
+  /// Too many wrong passwords were given. The user can try again later.
   case tooManyAttempts
-  /// The server did not accept it for a reason that it alone knows, and says (H19).
+  /// The server rejected the request, for the reason in its response (H19).
   case refused(says: String)
-  /// The file could not be read.
+  /// The file couldn't be read.
   case unreadable
-  /// The session could not be kept on the device, or forgotten there.
+  /// The session couldn't be stored on the device, or removed from it.
   case store(TokenStoreFailure)
-  /// There was no answer, or not what was agreed.
+  /// There was no response, or it couldn't be decoded.
   case request(RequestFailure)
 
   enum CodingKeys: String, CodingKey, CaseIterable {

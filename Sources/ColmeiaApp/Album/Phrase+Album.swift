@@ -1,4 +1,4 @@
-// The album. What each says is its documentation.
+// Phrases about the album. They need no documentation, because their texts are in their declarations.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
   public static let album = Phrase("Álbum", "Album")
@@ -7,7 +7,7 @@ extension Phrase {
   public static let tags = Phrase("Palavras", "Tags")
   public static let noPhotos = Phrase("Nenhuma foto ainda.", "No photos yet.")
 
-  /// How what is kept on the device is used.
+  /// Returns the label for a way to use the cache.
   public static func albumUse(_ use: AlbumUse) -> Phrase {
     switch use {
     case .both: Phrase("Cópia, depois servidor", "Copy, then server")
@@ -16,7 +16,7 @@ extension Phrase {
     }
   }
 
-  /// Since when there is the owner's album, and which pizza the owner likes most.
+  /// Returns the text with the date since when the owner has the album, and the owner's favorite pizza.
   public static func albumOwner(_ owner: AlbumOwner) -> Phrase {
     func day(_ language: Language) -> String { EventTime.text(owner.registered, language) ?? "?" }
     let (portuguese, english) = ("Desde \(day(.portuguese)).", "Since \(day(.english)).")
@@ -24,7 +24,7 @@ extension Phrase {
     return Phrase("\(portuguese) Pizza favorita: \(pizza).", "\(english) Favourite pizza: \(pizza).")
   }
 
-  /// Something was not done.
+  /// Returns the message for a failed operation.
   public static func albumFailed(_ failure: AlbumFailure) -> Phrase {
     switch failure {
     case .sessionEnded: sessionExpired

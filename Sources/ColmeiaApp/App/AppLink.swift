@@ -1,29 +1,30 @@
 import Colmeia
 import ColmeiaHTTP
 
-/// A place of the app as a link, which a front end can keep, and open again: `/feed?category=pug`, `/events/7`.
+/// A location in the app as a link, such as `/feed?category=pug` or `/events/7`. A front end can store it and open it
+/// again later.
 public enum AppLink: Sendable, Hashable {
-  /// What is shown first.
+  /// The initial screen.
   case start
-  /// The feed, and perhaps one image of it.
+  /// The feed, optionally with one image selected.
   case feed(FeedLink)
-  /// Events, their chats, and people.
+  /// Events, their chats, and member profiles.
   case events(EventsLink)
   /// News and newspapers.
   case news(NewsLink)
-  /// Shots.
+  /// Dribbble shots.
   case shots(ShotsLink)
   /// The album.
   case album(AlbumLink)
-  /// Who is signed in.
+  /// The profile of the signed-in member.
   case profile(ProfileLink)
 
-  /// The kinds of links whose paths say all.
+  /// The kinds of links that are fully described by their paths. A feed link also has a query.
   private static let kinds: [any FeatureLink.Type] = [
     EventsLink.self, NewsLink.self, ShotsLink.self, AlbumLink.self, ProfileLink.self,
   ]
 
-  /// The place in its feature; `nil` for the start.
+  /// The location within its feature, or `nil` for the start.
   var place: (any FeatureLink)? {
     switch self {
     case .start: nil
@@ -36,8 +37,11 @@ public enum AppLink: Sendable, Hashable {
     }
   }
 
-  /// Reads a link. What stands behind `?` and `#` counts for the feed alone.
+  /// Parses a link. The query and the fragment are ignored, except in links to the feed.
   ///
+  /// - Parameter text: The link, from its path on.
+  /// - Returns: The location that the link leads to.
+  /// - Throws: ``FeedLinkFailure`` if the link leads to no location.
   /// - Complexity: O(length).
   public static func parse(_ text: String) throws(FeedLinkFailure) -> AppLink {
     let path = text.prefix { $0 != "?" && $0 != "#" }
@@ -47,30 +51,30 @@ public enum AppLink: Sendable, Hashable {
     return .feed(try FeedLink.parse(text))
   }
 
-  /// The first parts of the paths of all links.
+  /// The first path components of all links.
   public static let places = Set(kinds.flatMap { $0.places } + FeedLink.places)
 
-  /// The link as text, which ``parse(_:)`` reads back.
+  /// The text of the link, which ``parse(_:)`` can parse.
   public var text: String { place?.text ?? "/" }
 }
 
-/// A place of a feature.
+/// A location within a feature.
 protocol FeatureLink: Sendable, Hashable {
-  /// The first parts of the paths.
+  /// The first path components of links into the feature.
   static var places: [String] { get }
-  /// The link with a path of these parts, if it is one of this kind.
+  /// Returns the link with these path components, or `nil` if it doesn't belong to the feature.
   static func link(_ parts: [String]) -> AppLink?
-  /// The link as text.
+  /// The text of the link.
   var text: String { get }
-  /// Goes there.
+  /// Navigates to the location.
   func open(_ app: AppReducer, _ state: inout AppReducer.State) -> AppReducer.Effects
 }
 
 extension AppReducer.State {
-  /// What is said about the last link.
+  /// The message about the last link, if it couldn't be followed.
   public var message: Phrase? { linkFailure.map(Phrase.linkRefused) }
 
-  /// The place that is shown; `nil` for one without a link, such as a form.
+  /// The link to the current location, or `nil` if the location has no link, as with a form.
   ///
   /// - Complexity: O(images).
   public var link: AppLink? {
@@ -80,7 +84,7 @@ extension AppReducer.State {
     }
   }
 
-  /// Whether the tab shows the profile of a member that was opened.
+  /// Whether the tab shows the profile of a member that the user has opened.
   func showsMember(on tab: AppTab) -> Bool { profile != nil && (tab == .events || tab == .profile) }
 
   private var memberLink: AppLink? {
@@ -89,7 +93,7 @@ extension AppReducer.State {
 }
 
 extension AppReducer {
-  /// Goes where a link leads. A form is given up, unless it is being saved: then nothing happens.
+  /// Navigates to the location of a link. Discards a form that is open there. A form that is being saved stays open.
   func open(_ text: String, _ state: inout State) -> Effects {
     do throws(FeedLinkFailure) {
       let link = try AppLink.parse(text)

@@ -1,14 +1,14 @@
 import Colmeia
 
-/// The whole app below the pixels.
+/// The reducer of the whole app, without its user interface.
 ///
-/// What belongs to a session exists only while somebody is signed in. When the session ends, it is removed in one
-/// assignment, and what it had started is cancelled (law 4).
+/// State that belongs to a session exists only while an account is signed in. When the session ends, one assignment
+/// removes that state, and the effects it started are cancelled (law 4).
 ///
-/// This file is where the app's features are put together: state, actions, effects, and who reduces them. What a feature's tab
-/// shows and where its links lead, its folder says (`TabFeature`, `FeatureLink`).
+/// This file composes the app from its features: state, actions, effects and reducers. What a tab shows and where a
+/// feature's links lead is defined in the feature's folder (`TabFeature`, `FeatureLink`).
 ///
-/// iddog and Eventbee are two systems with accounts of their own: one can be signed in to either, both or none.
+/// iddog and Eventbee are two systems with separate accounts. The user can be signed in to either, both or neither.
 public struct AppReducer: Reducer {
   let auth = Child(\State.auth, Auth(), Action.auth, Effect.auth)
   let feed = Child(\State.feed, Feed(), Action.feed, Effect.feed)
@@ -25,14 +25,14 @@ public struct AppReducer: Reducer {
   let shots = Child(\State.shots, Shots(), Action.shots, Effect.shots)
   let album = Child(\State.album, Album(), Action.album, Effect.album)
 
-  /// Each feature of the app.
+  /// The features of the app.
   public var children: Children { [auth, feed, members, events, profile, chat, news, shots, album] }
 
-  /// The reducer.
+  /// Creates the reducer.
   public init() {}
 
-  /// Changes the state as the action demands. What follows from a tab, an account or a member that is another one follows
-  /// whichever action has changed it.
+  /// Updates the state in response to an action. Changes of the tab, the account or the member trigger their reactions,
+  /// whichever action caused them.
   public func reduce(into state: inout State, action: Action) -> Effects {
     onChange(of: \.tab, in: &state, by: { reduceInSession(&$0, action) }, react: tabChanged)
   }
@@ -69,80 +69,81 @@ public struct AppReducer: Reducer {
 }
 
 extension AppReducer {
-  /// Everything the app knows.
+  /// The state of the whole app.
   public struct State: Sendable, Equatable, Codable {
-    /// Session and sign-up.
+    /// The session and the sign-up form.
     public var auth = Auth.State()
-    /// The dog feed; there exactly while somebody is signed in.
+    /// The dog feed; non-`nil` exactly while an account is signed in.
     public var feed: Feed.State?
-    /// The session at Eventbee, which has nothing to do with iddog's.
+    /// The session at Eventbee, which is independent of iddog's.
     public var members = Members.State()
     /// The events.
     public var events = Events.State()
-    /// The chat that is open.
+    /// The open chat.
     public var chat: Chat.State?
-    /// The profile that is shown, before all else of Eventbee.
+    /// The open profile, which is shown in place of Eventbee's other screens.
     public var profile: Profile.State?
-    /// The newspapers, which have nothing to do with the other systems.
+    /// The newspapers, which are independent of the other systems.
     public var news = News.State()
     /// Dribbble's shots, which need no account.
     public var shots = Shots.State()
-    /// The album, which has an account of its own.
+    /// The album, which has its own account.
     public var album = Album.State()
-    /// The tab that is shown.
+    /// The selected tab.
     public var tab = AppTab.feed
-    /// A link that waits until somebody is signed in.
+    /// A link to open once an account is signed in.
     public var pendingLink: FeedLink?
-    /// Why the last link could not be followed.
+    /// Why the last link couldn't be followed.
     public var linkFailure: FeedLinkFailure?
 
-    /// The state of an app just started.
+    /// Creates the state of an app that has just started.
     public init() {}
 
-    /// What is shown (D23).
+    /// The screen to show (D23).
     public var screen: Screen { auth.session.account == nil && tab.needsAccount ? .signUp : .tabs(tab) }
   }
 }
 
 extension AppReducer {
-  /// What an app sends when it starts: what was kept on the device is there again.
+  /// The actions to send when the app starts. They restore what was stored on the device.
   public static let start: [Action] = [.auth(.restore), .members(.restore), .news(.restore)]
 
-  /// Everything that can happen.
+  /// The actions of the app.
   public enum Action: Sendable, Equatable, Codable {
-    /// To session and sign-up.
+    /// An action of the session and the sign-up form.
     case auth(Auth.Action)
-    /// To the dog feed; nothing happens while nobody is signed in.
+    /// An action of the dog feed; ignored while no account is signed in.
     case feed(Feed.Action)
-    /// To the session at Eventbee.
+    /// An action of the session at Eventbee.
     case members(Members.Action)
-    /// To the events.
+    /// An action of the events.
     case events(Events.Action)
-    /// To the profile that is shown.
+    /// An action of the open profile.
     case profile(Profile.Action)
-    /// Show a member's profile; one's own, where no number is given.
+    /// Opens the profile of a member, or the user's own if the number is `nil`.
     case openProfile(Int?)
-    /// Leave the profile.
+    /// Closes the profile.
     case closeProfile
-    /// To the chat that is open.
+    /// An action of the open chat.
     case chat(Chat.Action)
-    /// Open the chat of the event that is shown; only who is in it, or organizes it, is let in.
+    /// Opens the chat of the open event. Only participants and the organizer are admitted.
     case enterChat
-    /// Close the chat.
+    /// Closes the chat.
     case leaveChat
-    /// To the newspapers.
+    /// An action of the newspapers.
     case news(News.Action)
-    /// To the shots.
+    /// An action of the shots.
     case shots(Shots.Action)
-    /// To the album.
+    /// An action of the album.
     case album(Album.Action)
-    /// The user chose a tab. The feed's and the profile's are there while somebody is signed in at iddog, the others always.
-    /// The shots are loaded, and the album's session is restored, when their tab is chosen for the first time.
+    /// The user selected a tab. The feed and profile tabs exist only while an account is signed in at iddog; the others
+    /// always exist. The shots are loaded, and the album's session is restored, when their tab is selected for the
+    /// first time.
     case select(AppTab)
-    /// A link was opened (D27), see ``AppLink``; the whole text, from the path on. One into the feed waits while nobody is
-    /// signed in.
+    /// The user opened a link (D27), given as its whole text from the path on; see ``AppLink``. A link to the feed
+    /// stays pending until an account is signed in.
     case open(String)
-    /// The user has read that a link could not be followed.
+    /// The user dismissed the message that a link couldn't be followed.
     case dismissLinkFailure
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -151,25 +152,25 @@ extension AppReducer {
     }
   }
 
-  /// Everything the app asks for.
+  /// The effects of the app.
   public enum Effect: Sendable, Equatable, Codable {
-    /// Of session and sign-up.
+    /// An effect of the session and the sign-up form.
     case auth(Auth.Effect)
-    /// Of the dog feed.
+    /// An effect of the dog feed.
     case feed(Feed.Effect)
-    /// Of the session at Eventbee.
+    /// An effect of the session at Eventbee.
     case members(Members.Effect)
-    /// Of the events.
+    /// An effect of the events.
     case events(Events.Effect)
-    /// Of the chat.
+    /// An effect of the chat.
     case chat(Chat.Effect)
-    /// Of the profile.
+    /// An effect of the profile.
     case profile(Profile.Effect)
-    /// Of the newspapers.
+    /// An effect of the newspapers.
     case news(News.Effect)
-    /// Of the shots.
+    /// An effect of the shots.
     case shots(Shots.Effect)
-    /// Of the album.
+    /// An effect of the album.
     case album(Album.Effect)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -178,9 +179,9 @@ extension AppReducer {
   }
 }
 
-// What follows from a change.
+// Reactions to state changes.
 extension AppReducer {
-  /// The chat is seen on its tab alone.
+  /// The chat is visible only on the Events tab.
   private func tabChanged(from old: AppTab, to tab: AppTab, _ state: inout State) -> Effects {
     if old == .events { state.chat?.isShown = false }
     return tab.feature.appear(self, &state)
@@ -192,7 +193,8 @@ extension AppReducer {
     return .none
   }
 
-  /// The events are there for everybody; what the member saw of them is not.
+  /// After a log-in, loads the member's enrollments. When the member changes, removes what the previous one saw. The
+  /// list of events stays, because it's public.
   private func memberChanged(from old: Member.ID?, to member: Member.ID?, _ state: inout State) -> Effects {
     if old == nil { return state.events.list.value == nil ? .none : events.reduce(&state, .loadMine, hear: hear) }
     let list = state.events.list
@@ -217,7 +219,7 @@ extension AppReducer {
     }
   }
 
-  /// Reduces an output of a feature that calls Eventbee.
+  /// Reduces an output of a feature that uses Eventbee.
   func hear(_ state: inout State, _ output: EventbeeOutput) -> Effects {
     switch output {
     case .sessionRefused: members.reduce(&state, .sessionRefused)
@@ -239,7 +241,7 @@ extension AppReducer {
 
   private func reduceProfile(_ state: inout State, _ action: Profile.Action) -> Effects {
     let effects = profile.reduce(&state, action, hear: hear)
-    // The session's own name is the profile's.
+    // Keep the member's name and description in the session in step with the profile.
     if let info = state.profile?.info.value, case .signedIn(var member) = state.members.session, member.id == info.id {
       (member.name, member.about) = (info.name, info.about)
       state.members.session = .signedIn(member)

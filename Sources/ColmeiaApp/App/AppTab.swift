@@ -1,4 +1,4 @@
-/// The tabs of the app, first the one that is shown after signing in (D23).
+/// The tabs of the app. The first one is selected after signing in (D23).
 public enum AppTab: String, Sendable, Codable, CaseIterable {
   /// The dog feed.
   case feed
@@ -6,11 +6,11 @@ public enum AppTab: String, Sendable, Codable, CaseIterable {
   case events
   /// Newspapers and their news.
   case news
-  /// Dribbble's shots.
+  /// Dribbble shots.
   case shots
-  /// Photos of an account of its own.
+  /// Photos, stored under the album's own account.
   case album
-  /// Who is signed in, and the way out.
+  /// The profile of the signed-in member, with a button to sign out.
   case profile
 
   var feature: TabFeature {
@@ -24,9 +24,9 @@ public enum AppTab: String, Sendable, Codable, CaseIterable {
     }
   }
 
-  /// Whether it is there only for somebody who is signed in at iddog.
+  /// Whether the tab exists only while an account is signed in at iddog.
   var needsAccount: Bool { feature.needsAccount }
 
-  /// What it is called.
+  /// The title of the tab.
   public var title: Phrase { feature.title }
 }

@@ -1,6 +1,6 @@
 /// The languages of the app's texts.
 public enum Language: String, Sendable, Codable, CaseIterable {
-  /// Portuguese as written in Brazil, the original's only language (D26).
+  /// Brazilian Portuguese, the only language of the original app (D26).
   case portuguese = "pt-BR"
   /// English.
   case english = "en"

@@ -1,25 +1,24 @@
-/// Something the app says to its user, in each of its languages.
+/// A text of the user interface in all of the app's languages.
 ///
-/// All that it says is here and in the files `Phrase+….swift` of its features: labels (D26) and failures. What is said is
-/// decided there, where it can be tested; a front end only shows it.
+/// All phrases are in this file and in the `Phrase+….swift` files of the features: labels (D26) and failure messages.
+/// The app chooses the phrases, where tests can check them; a front end only displays them.
 ///
-/// Not called `Text`, which would be ambiguous beside SwiftUI.
+/// The type isn't named `Text`, which would be ambiguous next to SwiftUI's `Text`.
 public struct Phrase: Sendable, Hashable {
   let portuguese: String
   let english: String
 
-  /// An entry of the catalogue.
   init(_ portuguese: String, _ english: String) {
     self.portuguese = portuguese
     self.english = english
   }
 
-  /// The phrase with another one in the place of `%`.
+  /// Returns the phrase with `%` replaced by another phrase.
   func with(_ other: Phrase) -> Phrase {
     Phrase(portuguese.replacing("%", with: other.portuguese), english.replacing("%", with: other.english))
   }
 
-  /// The phrase in `language`.
+  /// Returns the text of the phrase in `language`.
   public func text(_ language: Language) -> String {
     switch language {
     case .portuguese: portuguese
@@ -28,7 +27,7 @@ public struct Phrase: Sendable, Hashable {
   }
 }
 
-// What each says is its documentation.
+// These phrases need no documentation, because their texts are in their declarations.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
   public static let feed = Phrase("Feed", "Feed")
@@ -52,10 +51,10 @@ extension Phrase {
   public static let reconnecting = Phrase("Sem conexão. Reconectando…", "No connection. Reconnecting…")
 }
 
-// Of a front end: what it says of itself.
+// Phrases that a front end uses on its own.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
-  /// What a front end says by itself that is in another language than the app, by name.
+  /// The texts that a front end written in another language uses on its own, by name.
   public static let ofFrontEnds = [
     "sections": sections, "skipToContent": skipToContent, "loading": loading, "connecting": connecting,
     "connectionLost": connectionLost, "addressExpired": addressExpired, "needsScript": needsScript,
@@ -82,9 +81,9 @@ extension Phrase {
     "↑↓ move  Enter choose  Ctrl-C quit  PgUp PgDn page  Ctrl-E requests")
 }
 
-// Of more than one feature.
+// Phrases for more than one feature.
 extension Phrase {
-  /// A request failed.
+  /// Returns the message for a failed request.
   public static func requestFailed(_ failure: RequestFailure) -> Phrase {
     switch failure {
     case .offline:
@@ -112,7 +111,7 @@ extension Phrase {
     }
   }
 
-  /// Why something could not be kept on the device, or read from there: the end of a sentence.
+  /// Returns the reason why the device couldn't store or read data, as the end of a sentence.
   static func reason(_ failure: TokenStoreFailure) -> Phrase {
     switch failure {
     case .damaged: Phrase("o arquivo está danificado", "the file is damaged")
@@ -122,7 +121,7 @@ extension Phrase {
     }
   }
 
-  /// A link could not be followed.
+  /// Returns the message for a link that couldn't be followed.
   public static func linkRefused(_ failure: FeedLinkFailure) -> Phrase {
     switch failure {
     case .notTheFeed(let path):

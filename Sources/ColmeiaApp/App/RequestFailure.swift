@@ -1,23 +1,23 @@
-/// Why a request failed, as far as the user is concerned (D14). It quotes nothing of what was sent or
-/// received, so that no secret gets into the state with it.
+/// Why a request failed, as shown to the user (D14). It contains no part of the request or the response, so it can't
+/// carry a secret into the state.
 public enum RequestFailure: Error, Sendable, Hashable, Codable {
-  /// This device has no connection.
+  /// The device has no connection.
   case offline
-  /// The server cannot be reached, or broke off.
+  /// The server can't be reached, or the connection was lost.
   case unreachable
-  /// The server took too long.
+  /// The request timed out.
   case timedOut
-  /// The server answered with a status that is not 2xx.
+  /// The server responded with a status other than 2xx.
   case status(Int)
-  /// The answer is not what was agreed, at this place in it: `list[3]`.
+  /// The response couldn't be decoded; the payload is the place of the error in it, such as `list[3]`.
   case undecodable(at: String)
-  /// The token that the request needs could not be read, for now.
+  /// The token that the request needs can't be read at the moment.
   case tokenUnreadable(TokenStoreFailure)
 
   enum CodingKeys: String, CodingKey, CaseIterable {
     case offline, unreachable, timedOut, status, undecodable, tokenUnreadable
   }
 
-  /// Whether the server has answered, but not with success.
+  /// Whether the server responded with a status other than success.
   var isStatus: Bool { if case .status = self { true } else { false } }
 }

@@ -1,8 +1,8 @@
-/// What a front end shows, at the outermost (D23).
+/// The top-level screen of a front end (D23).
 public enum Screen: Sendable, Equatable, Codable {
-  /// Nobody is signed in.
+  /// The sign-up screen, shown while no account is signed in.
   case signUp
-  /// Somebody is.
+  /// The tabs, with the selected one.
   case tabs(AppTab)
 
   enum CodingKeys: String, CodingKey, CaseIterable { case signUp, tabs }

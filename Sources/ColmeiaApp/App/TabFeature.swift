@@ -1,15 +1,15 @@
 import Colmeia
 
-/// What a tab is to the app. The folder of its feature says it.
+/// The description of a tab. Each feature defines its own in its folder.
 struct TabFeature {
-  /// What it is called.
+  /// The title of the tab.
   var title: Phrase
-  /// Whether it is there only for somebody who is signed in at iddog.
+  /// Whether the tab exists only while an account is signed in at iddog.
   var needsAccount = false
-  /// What it shows.
+  /// Builds the screen of the tab.
   var screen: (AppReducer.State, Language) -> ScreenBuilder
-  /// The place that it shows; `nil` for one without a link.
+  /// Returns the link to the current location on the tab, or `nil` if it has no link.
   var link: (AppReducer.State) -> AppLink?
-  /// What follows when it is to be seen.
+  /// Reacts when the tab becomes visible.
   var appear: (AppReducer, inout AppReducer.State) -> AppReducer.Effects = { _, _ in .none }
 }

@@ -1,11 +1,12 @@
-/// Who is signed in (D12).
+/// The account that is signed in (D12).
 ///
-/// The token that belongs to the account is not here, nor in any state, action or effect: it lives in the
-/// token store, and only the handlers that need it read it.
+/// The account's token is not part of any state, action or effect. It's in the token store, and only the handlers that
+/// need it read it.
 public struct Account: Sendable, Equatable, Codable {
-  /// The e-mail address as the server writes it, not as it was typed (D19); therefore not judged here.
+  /// The e-mail address as the server returned it, which may differ from what was typed (D19). It's therefore not
+  /// validated here.
   public let email: String
 
-  /// The account that the server knows as `email`.
+  /// Creates the account that the server knows as `email`.
   public init(email: String) { self.email = email }
 }

@@ -1,31 +1,31 @@
 extension Auth {
-  /// What can happen (D17–D19).
+  /// The actions of the session and the sign-up form (D17–D19).
   public enum Action: Sendable, Equatable, Codable {
-    /// The app starts: is somebody still signed in (D23)? Ignored once somebody signs in or
-    /// has been signed in.
+    /// Restores the session when the app starts (D23). Ignored if the user is signing up, or if a session has already
+    /// started or ended.
     case restore
-    /// The e-mail field changed; the whole new text.
+    /// The text of the e-mail field changed; the payload is the whole new text.
     case typed(String)
-    /// The button was pressed. Does nothing unless the form can be submitted.
+    /// The user pressed the sign-up button. Ignored unless the form can be submitted.
     case submit
-    /// The user no longer wants to wait for the sign-up.
+    /// The user cancelled the sign-up that is in progress.
     case cancelSignUp
-    /// The user signs out.
+    /// The user signed out.
     case signOut
     /// The server no longer accepts the token.
     case sessionExpired
-    /// Try again what the token store could not do.
+    /// Retries the token store operation that failed.
     case retry
 
-    /// Answer to ``Effect/restore``: who is signed in, if anybody.
+    /// The result of ``Effect/restore``: the account that is signed in, or `nil` if there is none.
     case restored(Account?)
-    /// Answer to ``Effect/restore``.
+    /// The failure of ``Effect/restore``.
     case restoreFailed(TokenStoreFailure)
-    /// Answer to ``Effect/signUp(_:)``: the server's account; its token is stored.
+    /// The result of ``Effect/signUp(_:)``: the account as the server returned it. Its token is stored.
     case signedUp(Account)
-    /// Answer to ``Effect/signUp(_:)``; no token is stored.
+    /// The failure of ``Effect/signUp(_:)``. No token is stored.
     case signUpFailed(SignUpFailure)
-    /// Answer to ``Effect/forget``; that it went well needs no answer.
+    /// The failure of ``Effect/forget``, which sends no action if it succeeds.
     case forgetFailed(TokenStoreFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {

@@ -1,20 +1,19 @@
 extension Auth {
-  /// What the feature asks for (D18, D19, B.1). No effect and no answer carries a token.
+  /// The effects of the session and the sign-up form (D18, D19, B.1). No effect and no result contains a token.
   public enum Effect: Sendable, Equatable, Codable {
-    /// Look into the token store: who is signed in?
+    /// Reads the account that is signed in from the token store.
     case restore
-    /// Sign up and in with one call; put the token into the token store, then answer with the account.
+    /// Signs up, and thereby in, with one request, stores the token, and then sends the account.
     case signUp(EmailAddress)
-    /// Remove the stored token. The store holds one account at most (D13), so this needs no name, and
-    /// clears up after a sign-up that was cancelled before anybody knew whose it was. Forgetting nothing
-    /// is fine.
+    /// Removes the stored token. The store holds at most one account (D13), so the effect needs no name. It also cleans
+    /// up after a sign-up that was cancelled before the account was known. It's not an error if there is no token.
     case forget
 
     enum CodingKeys: String, CodingKey, CaseIterable { case restore, signUp, forget }
   }
 
   enum ID: String {
-    /// Everything that touches the stored token, one after the other.
+    /// The ID of all effects that access the stored token, which run one after another.
     case token
   }
 }

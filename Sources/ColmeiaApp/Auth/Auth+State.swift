@@ -1,30 +1,30 @@
 extension Auth {
-  /// Session and sign-up form (D16).
+  /// The session and the sign-up form (D16).
   public struct State: Sendable, Equatable, Codable {
-    /// Whether somebody is signed in.
+    /// The session of the app.
     public var session = Session.signedOut(nil)
-    /// The sign-up screen; empty while somebody is signed in.
+    /// The sign-up form; empty while an account is signed in.
     public var form = SignUpForm()
-    /// What went wrong with the token store outside the sign-up.
+    /// The failure of the token store outside the sign-up, if any.
     public var storeFailure: StoreFailure?
 
-    /// A state; by default that of an app just started.
+    /// Creates the state of an app that has just started.
     public init() {}
 
-    /// The state of a session; the form is empty.
+    /// Creates a state with a session and an empty form.
     init(session: Session) { self.session = session }
 
-    /// Whether a token is still stored that should not be.
+    /// Whether a token that should have been removed is still stored.
     var hasUnforgottenToken: Bool {
       if case .couldNotForget = storeFailure { true } else { false }
     }
   }
 
-  /// A failure of the token store that the user has to know of and may retry.
+  /// A token store failure that is shown to the user, who can retry the operation.
   public enum StoreFailure: Error, Sendable, Equatable, Codable {
-    /// The user, who was signed in at the last run, has to sign in again.
+    /// The session of the last run couldn't be restored. The user has to sign in again.
     case couldNotRestore(TokenStoreFailure)
-    /// The token is still stored: the next start would sign in again.
+    /// The token couldn't be removed. The next start of the app would sign in again.
     case couldNotForget(TokenStoreFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable { case couldNotRestore, couldNotForget }

@@ -1,15 +1,15 @@
 import Colmeia
 
-/// Signing up, which signs in; coming back at the next start; signing out (D12, D16–D19, D22, D27).
+/// The session: sign-up, which also signs in, restoring at the next start, and sign-out (D12, D16–D19, D22, D27).
 ///
-/// Restoring, signing up and forgetting all touch the one stored token, so they queue under one id: a
-/// sign-out's `forget` that is still writing cannot remove the token of the sign-up that follows it. A
-/// cancelled sign-up is followed by a `forget`, because its token may have been stored already.
+/// Restoring, signing up and forgetting all access the one stored token, so they're queued under one ID. A `forget`
+/// that is still in progress after a sign-out therefore can't remove the token of the next sign-up. A cancelled sign-up
+/// is followed by a `forget`, because its token may already be stored.
 public struct Auth: Reducer {
   /// Creates the reducer of the session.
   public init() {}
 
-  /// Changes the state as the action demands.
+  /// Updates the state in response to an action.
   public func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .restore: return restore(&state)
@@ -20,7 +20,7 @@ public struct Auth: Reducer {
     case .signOut: return signOut(&state)
     case .sessionExpired: return expire(&state)
     case .retry: return retry(&state)
-    // Who is not restoring any more has signed up, or out, meanwhile.
+    // If the session is no longer being restored, the user has signed up or out in the meantime.
     case .restored(let account):
       guard state.session == .restoring else { return .none }
       state.session = .signedOut(nil)
@@ -44,7 +44,7 @@ public struct Auth: Reducer {
 
 extension Auth {
   private func restore(_ state: inout State) -> Effects {
-    // A token that could not be removed must not sign in again.
+    // A token that couldn't be removed must not sign the user in again.
     guard state.session == .signedOut(nil), !state.form.isInProgress, !state.hasUnforgottenToken else {
       return .none
     }
@@ -54,7 +54,7 @@ extension Auth {
   }
 
   private func retry(_ state: inout State) -> Effects {
-    // A `forget` behind a sign-up would remove the new token.
+    // A `forget` queued behind a sign-up would remove the new token.
     guard !state.form.isInProgress, let failure = state.storeFailure else { return .none }
     switch failure {
     case .couldNotRestore: return restore(&state)

@@ -4,7 +4,8 @@ import ColmeiaClient
 import ColmeiaStorage
 import ColmeiaSystems
 
-/// Carries out the effects of session and sign-up. Tokens go from the API's answer to the token store, and nowhere else.
+/// Performs the effects of the session and the sign-up form. Tokens go from the API response to the token store, and
+/// nowhere else.
 struct AuthHandler: AsyncHandler {
   let api: APIClient
   let session: SessionToken
@@ -39,8 +40,8 @@ struct AuthHandler: AsyncHandler {
     return .signedUp(Account(email: user.email))
   }
 
-  /// Removes the token, and the answers that were cached for its account. When the account is not known any more, because an
-  /// earlier attempt has removed the token alone, the answers of all accounts are removed.
+  /// Removes the token and the responses cached for its account. If the account is no longer known, because an earlier
+  /// attempt removed only the token, removes the cached responses of all accounts.
   private func forget() async -> Auth.Action? {
     do throws(TokenStoreError) {
       let account = try await session.account()

@@ -1,13 +1,13 @@
 import ColmeiaHTTP
 
-/// An e-mail address in the form that the sign-up accepts (D22): words joined by single `-`, `+`, `.` or `'`, an `@`, and
-/// words joined by single `-` or `.`, at least one of them a `.`. The server has the last word: this form says when it is
-/// worth asking.
+/// An e-mail address in the form that the sign-up accepts (D22): words joined by single `-`, `+`, `.` or `'`, an `@`,
+/// and words joined by single `-` or `.`, with at least one `.`. The server decides whether it accepts the address;
+/// this check only avoids requests that can't succeed.
 public struct EmailAddress: RawRepresentable, Hashable, Sendable, Codable {
-  /// The address, without white space around it.
+  /// The address, without surrounding white space.
   public let rawValue: String
 
-  /// The address that `rawValue` is; `nil` when it has another form or white space around it.
+  /// Creates an address, or returns `nil` if `rawValue` is malformed or has surrounding white space.
   ///
   /// - Complexity: O(length).
   public init?(rawValue: String) {

@@ -1,13 +1,13 @@
-/// What the text of the e-mail field is worth (D22).
+/// The validity of the text in the e-mail field (D22).
 public enum EmailValidation: Sendable, Equatable {
-  /// Nothing, or nothing but white space.
+  /// The text is empty or only white space.
   case blank
-  /// Something, but not an e-mail address.
+  /// The text is not an e-mail address.
   case invalid
-  /// The address that is sent: what was typed without the white space around it.
+  /// The text is an e-mail address; the payload is the address to send, without surrounding white space.
   case valid(EmailAddress)
 
-  /// Judges `typed`, leaving out the white space and line breaks around it.
+  /// Validates the typed text, ignoring surrounding white space and line breaks.
   ///
   /// - Complexity: O(length).
   public init(of typed: String) {

@@ -1,21 +1,21 @@
-// Sessions and their tokens.
+// Phrases about sessions and their tokens.
 extension Phrase {
-  /// What was typed is not an e-mail address.
+  /// The message for text that is not an e-mail address.
   public static let emailInvalid = Phrase("Digite um e-mail válido.", "Enter a valid e-mail address.")
-  /// The server did not accept the e-mail address.
+  /// The message for an e-mail address that the server rejected.
   public static let emailRefused = Phrase(
     "O servidor não aceitou este e-mail. Confira e tente de novo.",
     "The server did not accept this e-mail address. Check it and try again.")
-  /// The session ended because the server no longer accepts the token.
+  /// The message for a session that ended because the server no longer accepts the token.
   public static let sessionExpired = Phrase(
     "Sua sessão expirou. Entre de novo.", "Your session has expired. Sign in again.")
 
-  /// The token could not be stored.
+  /// Returns the message for a token that couldn't be stored.
   public static func couldNotStore(_ failure: TokenStoreFailure) -> Phrase {
     Phrase("Não foi possível guardar sua sessão: %.", "Your session could not be stored: %.").with(reason(failure))
   }
 
-  /// The token could not be read at start.
+  /// Returns the message for a token that couldn't be read at start.
   public static func couldNotRestore(_ failure: TokenStoreFailure) -> Phrase {
     Phrase(
       "Não foi possível recuperar sua sessão: %. Entre de novo.",
@@ -23,7 +23,7 @@ extension Phrase {
     ).with(reason(failure))
   }
 
-  /// The token could not be removed.
+  /// Returns the message for a token that couldn't be removed.
   public static func couldNotForget(_ failure: TokenStoreFailure) -> Phrase {
     Phrase(
       "Sua sessão continua guardada neste aparelho: %. Tente de novo.",
@@ -33,7 +33,7 @@ extension Phrase {
 }
 
 extension SignUpForm {
-  /// What the sign-up screen says below the field. That it is blank needs no words: the button is off.
+  /// The message below the field of the sign-up screen. A blank field needs none, because the button is disabled.
   public var message: Phrase? {
     switch failure {
     case .emailRefused: .emailRefused
@@ -45,7 +45,7 @@ extension SignUpForm {
 }
 
 extension Auth.State {
-  /// What is said about the session, whatever the form says: trouble with the token store first.
+  /// The message about the session, independent of the form. Failures of the token store take precedence.
   public var message: Phrase? {
     switch (storeFailure, session) {
     case (.couldNotRestore(let failure), _): .couldNotRestore(failure)

@@ -1,24 +1,24 @@
-/// Whether somebody is signed in (D16, D18, D23).
+/// The session: whether an account is signed in (D16, D18, D23).
 public enum Session: Sendable, Equatable, Codable {
-  /// The token store is being asked whether somebody was signed in at the last run.
+  /// The token store is being asked for the account of the last run.
   case restoring
-  /// Nobody is signed in; the reason is `nil` when nobody was before, in this run.
+  /// No account is signed in. The reason is `nil` if no account has been signed in during this run.
   case signedOut(SignedOutReason?)
-  /// Somebody is, and the token store has the token.
+  /// An account is signed in, and its token is in the token store.
   case signedIn(Account)
 
   enum CodingKeys: String, CodingKey, CaseIterable { case restoring, signedOut, signedIn }
 
-  /// Who is signed in.
+  /// The account that is signed in, if any.
   public var account: Account? {
     if case .signedIn(let account) = self { account } else { nil }
   }
 }
 
-/// Why somebody who was signed in no longer is.
+/// Why a session ended.
 public enum SignedOutReason: String, Sendable, Codable, CaseIterable {
-  /// The user asked for it.
+  /// The user signed out.
   case byUser
-  /// The server no longer accepted the token.
+  /// The server no longer accepts the token.
   case expired
 }

@@ -1,10 +1,10 @@
-/// Why a sign-up failed; shown to the user, unlike in the original, which only logged it (D19).
+/// Why a sign-up failed. The app shows it to the user; the original app only logged it (D19).
 public enum SignUpFailure: Error, Sendable, Equatable, Codable {
-  /// The server did not accept the e-mail address (status 400). The user corrects it.
+  /// The server rejected the e-mail address (status 400). The user has to correct it.
   case emailRefused
-  /// The request failed. The user tries again.
+  /// The request failed. The user can try again.
   case request(RequestFailure)
-  /// The server agreed, but the token could not be stored, so nobody is signed in.
+  /// The server accepted the sign-up, but the token couldn't be stored, so no account is signed in.
   case tokenNotStored(TokenStoreFailure)
 
   enum CodingKeys: String, CodingKey, CaseIterable { case emailRefused, request, tokenNotStored }

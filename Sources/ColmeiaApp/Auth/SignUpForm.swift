@@ -1,13 +1,13 @@
-/// The sign-up screen: one field, one button (D19, D22, D27). Signing up signs in, too.
+/// The sign-up screen, with one field and one button (D19, D22, D27). Signing up also signs in.
 public struct SignUpForm: Sendable, Equatable, Codable {
-  /// The text of the e-mail field, as typed.
+  /// The text of the e-mail field as typed.
   public var typed = ""
-  /// Whether the server is being asked.
+  /// Whether a sign-up is in progress.
   public var isInProgress = false
-  /// Why the last attempt failed, until something is typed or sent.
+  /// Why the last attempt failed. Reset when the user types or submits.
   public var failure: SignUpFailure?
 
-  /// What the field's text is worth.
+  /// The validity of the typed text.
   public var validation: EmailValidation { EmailValidation(of: typed) }
 
   /// Whether the button is enabled.

@@ -1,10 +1,10 @@
-/// Why the token store could not do its work (D12, D13, D18).
+/// Why a token store operation failed (D12, D13, D18).
 public enum TokenStoreFailure: String, Error, Sendable, Codable, CaseIterable {
-  /// What is stored makes no sense; it has been put aside. Signing up again helps.
+  /// The stored data is damaged and has been moved aside. Signing up again resolves it.
   case damaged
-  /// The permissions forbid it.
+  /// Access was denied.
   case denied
-  /// There is no space left.
+  /// There is no space left on the device.
   case full
   /// Reading or writing failed for another reason.
   case inputOutput

@@ -1,68 +1,70 @@
 extension Chat {
-  /// One event's chat, while it is open.
+  /// The chat of one event, while it's open.
   public struct State: Sendable, Equatable, Codable {
-    /// How the connection is.
+    /// The status of the connection.
     public enum Connection: Sendable, Equatable, Codable {
-      /// It is being opened.
+      /// The connection is being opened.
       case connecting
-      /// Messages come and go.
+      /// The connection is open.
       case open
-      /// It broke off, and is opened again by itself.
+      /// The connection was lost, and is reopened automatically.
       case waiting
-      /// The server does not want this user: not enrolled, or no longer.
+      /// The server refuses the user, who is not or no longer enrolled.
       case refused
-      /// The session is over, or the server speaks something else.
+      /// The session is over, or the server doesn't speak the protocol.
       case ended
 
       enum CodingKeys: String, CodingKey, CaseIterable { case connecting, open, waiting, refused, ended }
     }
 
-    /// The event whose chat it is.
+    /// The number of the event.
     public let event: Int
-    /// How the connection is.
+    /// The status of the connection.
     public var connection = Connection.connecting
-    /// What was said, the oldest first, each once; at most ``Chat/messageLimit``.
+    /// The messages, the oldest first and without duplicates; at most ``Chat/messageLimit``.
     public var messages: [ChatMessage] = []
-    /// What the user has said and the server has not confirmed, in order.
+    /// The user's messages that the server hasn't confirmed, in order.
     public var unsent: [UnsentMessage] = []
-    /// What is being typed.
+    /// The text that is being typed.
     public var draft = ""
-    /// Whether what was missed is being asked for.
+    /// Whether missed messages are being requested.
     public var isCatchingUp = false
-    /// Whether older messages are being asked for.
+    /// Whether older messages are being requested.
     public var isLoadingOlder = false
-    /// Whether there may be older ones than those here.
+    /// Whether there may be messages older than those in ``messages``.
     public var hasOlder = false
-    /// Why messages did not come the last time.
+    /// Why the last request for messages failed.
     public var failure: EventbeeFailure?
-    /// How many messages of others have come while the chat was not shown.
+    /// The number of messages from other people that have arrived while the chat was not visible.
     public var unread = 0
-    /// Whether the user looks at it.
+    /// Whether the chat is visible.
     public var isShown = true
-    /// Up to which message nothing is missing.
+    /// The number of the message up to which none are missing.
     public var knownThrough = 0
-    /// What the user's messages are called from now on, before their number.
+    /// The prefix of the client IDs of the user's messages, which is followed by their number. It's `nil` before the
+    /// first connection.
     public var session: String?
-    /// How many messages the user has written.
+    /// The number of messages that the user has written.
     public var written = 0
   }
 }
 
 extension Chat.State {
-  /// What would be sent: the draft without the white space around it; `nil` while there is nothing, or too much, to send.
+  /// The text to send: the draft without surrounding white space, or `nil` if it's empty or too long, or if nothing can
+  /// be sent.
   public var sendable: String? {
     let text = draft.trimmed
     return text.isEmpty || text.utf8.count > Chat.textLimit || unsent.count >= Chat.unsentLimit || session == nil
       ? nil : text
   }
 
-  /// Whether there is a room to be in.
+  /// Whether the chat needs a connection.
   var wantsConnection: Bool { connection != .refused && connection != .ended }
 }
 
 extension String {
-  /// The text without the white space and line breaks at its ends, scalar by scalar, because a line break or a mark may
-  /// form one character with its neighbour.
+  /// The text without surrounding white space and line breaks. It's trimmed by Unicode scalars, because a line break
+  /// can form a grapheme cluster with the adjacent character.
   var trimmed: String {
     guard let first = unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }),
       let last = unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace })

@@ -1,47 +1,47 @@
 import Colmeia
 
-/// An event's chat (E1, E27): history and live messages, each once and without a gap. The user's own messages are shown
-/// before the server has confirmed them.
+/// The chat of an event (E1, E27), with its history and live messages, without duplicates and without gaps. The user's
+/// own messages are shown before the server has confirmed them.
 ///
-/// The connection is a long-lived effect: it runs as long as there is a chat.
+/// The connection is a long-lived effect that runs for as long as the chat is open.
 ///
-/// - What was missed is asked for whenever the connection has come about, from the last message on behind which something
-///   may be missing. What comes live meanwhile is merged by number.
-/// - Live messages may overtake each other, and when the connection breaks, one that was overtaken never comes: the newest
-///   are asked for again.
-/// - What the user writes has an id of its own. It is sent again after each reconnection until it is seen among the
-///   messages; the server keeps one message of that id.
-/// - The messages have no gap. One from before the first of them is not shown while others may be missing in between; it
-///   comes with the older ones.
+/// - After each connect, messages are requested from the last one after which others may be missing. Live messages that
+///   arrive in the meantime are merged by number.
+/// - Live messages may overtake each other, and if the connection is lost, one that was overtaken never arrives. The
+///   most recent messages are therefore requested again.
+/// - Each message that the user writes has a client ID. It's sent again after each reconnect until it appears among the
+///   messages. The server keeps only one message with that ID.
+/// - The messages have no gaps. A message that is older than the first one isn't shown while others may be missing in
+///   between; it arrives with the older messages.
 public struct Chat: Reducer {
-  /// What can happen.
+  /// The actions of the chat.
   public enum Action: Sendable, Equatable, Codable {
-    /// The text of the draft changed; the whole of it.
+    /// The draft changed; the payload is the whole new text.
     case typed(String)
-    /// Sends what stands in the text field.
+    /// Sends the draft.
     case send
-    /// Ask for older messages.
+    /// Loads older messages.
     case loadOlder
-    /// Whether the user looks at the chat.
+    /// The chat became visible or hidden.
     case show(Bool)
-    /// Try again what failed.
+    /// Retries the request that failed.
     case retry
 
-    /// The connection is good. With what the user's messages may be called.
+    /// The connection was established; `session` can be used as a prefix for the client IDs of the user's messages.
     case connected(session: String)
-    /// The connection is gone.
+    /// The connection was lost.
     case disconnected(willReconnect: Bool)
-    /// The server does not let this user in.
+    /// The server refused the user.
     case rejected
-    /// Somebody has said something.
+    /// A message arrived.
     case received(ChatMessage)
-    /// Somebody is no longer in the event.
+    /// A person left the event; the payload is the person's number.
     case left(Int)
-    /// Answer to ``Effect/history(event:after:)``: what was said since.
+    /// The result of ``Effect/history(event:after:)``: the messages after `after`.
     case caughtUp(after: Int, [ChatMessage])
-    /// Answer to ``Effect/older(event:before:)``.
+    /// The result of ``Effect/older(event:before:)``.
     case older(before: Int, [ChatMessage])
-    /// Answers a request for earlier messages that failed.
+    /// The failure of a request for messages.
     case historyFailed(EventbeeFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -50,15 +50,15 @@ public struct Chat: Reducer {
     }
   }
 
-  /// What the feature asks for.
+  /// The effects of the chat.
   public enum Effect: Sendable, Equatable, Codable {
-    /// Be in the room of an event; runs as long as there is a chat.
+    /// Keeps a connection to the room of an event. Runs for as long as the chat is open.
     case room(event: Int)
     /// `GET events/{event}/messages?after={after}`.
     case history(event: Int, after: Int)
-    /// `GET events/{event}/messages?before={before}`, the newest of those.
+    /// `GET events/{event}/messages?before={before}`, the most recent ones.
     case older(event: Int, before: Int)
-    /// Say something in the room; whether it arrives shows among the messages.
+    /// Sends a message to the room. It's confirmed by its arrival among the messages.
     case speak(event: Int, UnsentMessage)
 
     enum CodingKeys: String, CodingKey, CaseIterable { case room, history, older, speak }
@@ -66,27 +66,30 @@ public struct Chat: Reducer {
 
   enum ID: String { case room, history, older, speak }
 
-  /// How many messages are kept; of more, the oldest are forgotten, and can be asked for again.
+  /// The maximum number of messages in the state. Beyond it, the oldest are removed, and can be loaded again.
   public static let messageLimit = 1_000
-  /// How many live messages may overtake one. Rails delivers a server's messages on four threads.
+  /// The maximum number of live messages that can overtake another one. Rails delivers a server's messages on four
+  /// threads.
   public static let overlap = 20
-  /// How many older messages are asked for at once.
+  /// The number of older messages per request.
   public static let page = 50
-  /// How many bytes a message may have.
+  /// The maximum size of a message in bytes.
   public static let textLimit = 4_000
-  /// How many messages may wait for the server.
+  /// The maximum number of messages waiting for confirmation.
   public static let unsentLimit = 100
 
-  /// What the chat tells its parent.
+  /// The outputs of the chat.
   public typealias Output = EventbeeOutput
 
-  /// Who uses the app.
+  /// The number of the member who is signed in.
   let me: Int?
 
-  /// The reducer for a member.
+  /// Creates the reducer.
+  ///
+  /// - Parameter me: The number of the member who is signed in, if any.
   public init(me: Int?) { self.me = me }
 
-  /// Changes the state as the action demands.
+  /// Updates the state in response to an action.
   public func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .typed(let text): state.draft = text
@@ -105,20 +108,20 @@ public struct Chat: Reducer {
     case .older(let before, let messages): hearOlder(before, messages, &state)
     case .historyFailed(let failure):
       (state.isCatchingUp, state.isLoadingOlder, state.failure) = (false, false, failure)
-      // Who was taken out of the event gets nothing more; the session goes on.
+      // A member who was removed from the event receives no more messages, but the session continues.
       if failure == .notEnrolled { (state.connection, state.hasOlder) = (.refused, false) }
     }
     return .none
   }
 
-  /// The room is open while there is a chat that the server has not closed.
+  /// Keeps the connection to the room, unless the server has closed it.
   public func longLived(in state: State) -> LongLivedEffects<Effect> {
     state.wantsConnection ? .running(.room(event: state.event), id: ID.room) : .none
   }
 }
 
 extension Chat.Action: EventbeeAction {
-  /// Why messages did not come, if this says that they did not.
+  /// The failure of the request, if this action reports one.
   public var failure: EventbeeFailure? { if case .historyFailed(let failure) = self { failure } else { nil } }
 }
 
@@ -132,7 +135,7 @@ extension Chat {
     return state.connection == .open ? speak(message, state) : .none
   }
 
-  /// One behind the other, so that they arrive as they were said.
+  /// Sends messages one after another, so that they arrive in order.
   private func speak(_ message: UnsentMessage, _ state: State) -> Effects {
     .run(.speak(event: state.event, message), id: ID.speak, .queue)
   }
@@ -162,7 +165,8 @@ extension Chat {
     state.isCatchingUp = false
     if isFirst {
       state.hasOlder = messages.count >= Chat.page
-      // There may be others between those and a page of the newest: they are older ones now.
+      // Messages may be missing between those already shown and a page of the most recent ones, so the former now count
+      // as older.
       if state.hasOlder, let first = messages.first { state.messages.removeAll { $0.id < first.id } }
     }
     state.knownThrough = max(after, messages.last?.id ?? 0)
@@ -177,7 +181,7 @@ extension Chat {
 
   private func hearOlder(_ before: Int, _ messages: [ChatMessage], _ state: inout State) {
     state.isLoadingOlder = false
-    // If the first is another one by now, those are not the ones before it.
+    // If the first message has changed in the meantime, these aren't the ones before it.
     guard state.messages.first?.id == before else { return }
     let older = messages.filter { $0.id < before }.suffix(Chat.messageLimit - state.messages.count)
     state.hasOlder = messages.count >= Chat.page && state.messages.count + older.count < Chat.messageLimit
@@ -185,20 +189,20 @@ extension Chat {
     for message in older { confirm(message, &state) }
   }
 
-  /// What is seen among the messages, the server has.
+  /// Removes a message from the unsent ones once it appears among the messages, because the server has stored it then.
   private func confirm(_ message: ChatMessage, _ state: inout State) {
     guard message.person.id == me else { return }
     state.unsent.removeAll { $0.clientID == message.clientID }
   }
 
   private func hear(_ message: ChatMessage, _ state: inout State) {
-    // A message that was sent again is as old as the first attempt. Others may be missing between it and those here; it
-    // comes with them.
+    // A message that was sent again has the number of the first attempt. Others may be missing between it and the first
+    // message shown; it arrives with them.
     if state.hasOlder, let first = state.messages.first, message.id < first.id { return confirm(message, &state) }
     receive([message], &state)
   }
 
-  /// Puts messages in their places, each once.
+  /// Inserts messages at their positions, without duplicates.
   private func receive(_ messages: [ChatMessage], _ state: inout State, isHistory: Bool = false) {
     for message in messages {
       confirm(message, &state)
@@ -207,7 +211,7 @@ extension Chat {
       state.messages.insert(message, at: place.map { $0 + 1 } ?? 0)
       if message.person.id != me, !state.isShown, !isHistory { state.unread += 1 }
     }
-    // While nothing is missing, a message that so many have followed cannot be overtaken any more.
+    // If none are missing, a message that is followed by this many others can't be overtaken anymore.
     if !state.isCatchingUp, state.failure == nil, state.connection == .open {
       let settled = state.messages.dropLast(Chat.overlap).last?.id ?? 0
       state.knownThrough = max(state.knownThrough, settled)

@@ -4,7 +4,7 @@ import ColmeiaJSON
 import ColmeiaRealtime
 import ColmeiaSystems
 
-/// Carries out the effects of the chat: the room over the cable, history over the API.
+/// Performs the effects of the chat: the room over the cable, the history over the API.
 struct ChatHandler: AsyncHandler {
   let api: APIClient
   let cable: CableClient?
@@ -14,7 +14,7 @@ struct ChatHandler: AsyncHandler {
     switch effect {
     case .room(let event): await follow(event, send)
     case .history(let event, let after):
-      // Of all that was ever said the newest are enough; of what was missed, nothing may be left out.
+      // For the first load, the most recent messages are enough. After a lost connection, all missed ones are needed.
       let limit = after == 0 ? Chat.page : nil
       await api.ask(
         EventbeeAPI.messages(of: event, after: after, limit: limit), send,
@@ -27,7 +27,7 @@ struct ChatHandler: AsyncHandler {
       let data: JSON = [
         "action": "speak", "message": .string(message.text), "client_id": .string(message.clientID),
       ]
-      // What is not sent now is sent again when the connection is back.
+      // A message that isn't sent now is sent again after the next connect.
       _ = cable?.perform(data, on: Self.room(event))
     }
   }
@@ -44,7 +44,7 @@ struct ChatHandler: AsyncHandler {
     }
   }
 
-  /// The action for a message of the room; `nil` for an unknown one.
+  /// Returns the action for a message from the room, or `nil` if its type is unknown.
   static func action(_ json: JSON) -> Chat.Action? {
     if json["type"] == "left" { return json["user_id"]?.int.map(Chat.Action.left) }
     guard json["type"] == "message" || json["type"] == nil, let message = try? json.decode(EventbeeAPI.Message.self)

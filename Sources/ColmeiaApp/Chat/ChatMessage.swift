@@ -1,20 +1,20 @@
-/// Something that was said in an event's chat, as the server keeps it.
+/// A message in an event's chat, as stored by the server.
 public struct ChatMessage: Sendable, Equatable, Codable, Identifiable {
-  /// The number; later messages have larger ones.
+  /// The number of the message. Later messages have higher numbers.
   public let id: Int
   /// The author of the message.
   public var person: Person
   /// The text of the message.
   public var text: String
-  /// When, in seconds since 1970.
+  /// The time of the message, in seconds since 1970.
   public var date: Int
-  /// What its sender calls it.
+  /// The ID that the sender assigned to the message.
   public var clientID: String?
 }
 
-/// Something that the user has said and the server has not confirmed yet.
+/// A message by the user that the server hasn't confirmed yet.
 public struct UnsentMessage: Sendable, Equatable, Codable {
-  /// What it is called, so that it is kept once however often it is sent.
+  /// The ID that identifies the message, so that it's stored once however often it's sent.
   public let clientID: String
   /// The text of the message.
   public let text: String

@@ -1,4 +1,4 @@
-// The chat of an event. What each says is its documentation.
+// Phrases about an event's chat. They need no documentation, because their texts are in their declarations.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
   public static let chat = Phrase("Conversa", "Chat")
@@ -11,7 +11,7 @@ extension Phrase {
 }
 
 extension Chat.State {
-  /// What is said about the connection, or about there being nothing.
+  /// The message about the connection, or about an empty chat.
   public var notice: Phrase? {
     switch connection {
     case .connecting: .connecting

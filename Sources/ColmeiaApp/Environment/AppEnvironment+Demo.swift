@@ -5,24 +5,26 @@ import ColmeiaStorage
 import ColmeiaTransport
 
 extension AppEnvironment {
-  /// The access token for the demo back end's shots.
+  /// The access token for the shots of the demo back end.
   private static let demoAccessToken = Token("colmeia-demo")
 
-  /// The environment of an app whose servers are all the demo back end, and which keeps what it keeps in one folder.
+  /// Returns the environment of an app that uses the demo back end for all of its servers, and stores its files in one
+  /// folder.
   ///
   /// - Parameters:
-  ///   - base: Where the back end is.
-  ///   - folder: The path of the folder for tokens, caches and what else is kept.
-  ///   - transport: Sends requests.
-  ///   - sockets: Opens connections for the chat; there is none without.
-  ///   - streams: Opens the stream of news; there is none without.
-  ///   - clock: Measures when connections are tried again.
-  ///   - retryClock: Measures when a call is made again.
-  ///   - random: Random numbers from 0 up to 1; seeded in tests.
-  ///   - now: Seconds since 1970.
-  ///   - dribbble: Where the shots are, their `/v1` included; by default the demo back end.
-  ///   - accessToken: The app's token for them; by default that of the demo back end, where they are there.
-  ///   - readPhoto: The bytes of a file that the user has chosen, by its name.
+  ///   - base: The base URL of the back end.
+  ///   - folder: The path of the folder for tokens, caches and other stored data.
+  ///   - transport: The transport for requests.
+  ///   - sockets: The transport for the chat's connections. If `nil`, there is no chat.
+  ///   - streams: The transport for the stream of news. If `nil`, there is no stream.
+  ///   - clock: The clock that measures when to reconnect.
+  ///   - retryClock: The clock that measures when to retry a request.
+  ///   - random: Returns a random number in 0..<1; seeded in tests.
+  ///   - now: Returns the number of seconds since 1970.
+  ///   - dribbble: The base URL of the shots, including `/v1`. By default, that of the demo back end.
+  ///   - accessToken: The app's access token for the shots. By default, that of the demo back end if the shots are
+  ///     there.
+  ///   - readPhoto: Returns the bytes of a file that the user has chosen, by its name.
   public static func demo(
     at base: BaseURL, folder: String, transport: any Transport, sockets: (any WebSocketTransport)?,
     streams: (any StreamTransport)?, clock: any Clock<Duration> = ContinuousClock(),

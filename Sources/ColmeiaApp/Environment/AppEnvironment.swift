@@ -7,55 +7,55 @@ import ColmeiaStorage
 import ColmeiaSystems
 import ColmeiaTransport
 
-/// The services that the app's effects use. They are injected, so that the same app runs live, in a test and in a
-/// simulation.
+/// The services that the app's effects use. They're injected, so that the same app runs live, in tests and in
+/// simulations.
 public struct AppEnvironment: Sendable {
-  /// Where iddog's API is.
+  /// The base URL of iddog's API.
   public var iddog: BaseURL
-  /// Where Eventbee's API is.
+  /// The base URL of Eventbee's API.
   public var eventbee: BaseURL
-  /// Where the newspapers' API is.
+  /// The base URL of the newspapers' API.
   public var canillita: BaseURL
   /// The transport for requests.
   public var transport: any Transport
-  /// Where tokens are kept.
+  /// The token store.
   public var tokens: any TokenStore
-  /// The transport for WebSockets; without one there is no chat.
+  /// The transport for WebSockets. If `nil`, there is no chat.
   public var sockets: (any WebSocketTransport)?
-  /// The transport for streams; without one there are no news.
+  /// The transport for streams. If `nil`, there is no stream of news.
   public var streams: (any StreamTransport)?
-  /// Facebook's software on this device; without it nobody logs in with Facebook.
+  /// The device's Facebook SDK. If `nil`, the user can't log in with Facebook.
   public var facebook: (any FacebookAccess)?
-  /// Members' photos; without them there are none.
+  /// The service for members' photos. If `nil`, photos are unavailable.
   public var photos: PhotoService?
-  /// The file of the newspapers' reader; without it nothing is kept.
+  /// The file for the state of the news reader. If `nil`, nothing is saved.
   public var newsFile: NewsFile?
-  /// Pictures of the feed; without it there are none.
+  /// The cache for pictures of the feed. If `nil`, pictures are unavailable.
   public var images: ImageCache?
-  /// The client of the shots; without it every call for them is unauthorized.
+  /// The client of the shots. If `nil`, every request for shots fails as unauthorized.
   public var shots: ShotService?
-  /// The way to the albums; without it nobody signs in there.
+  /// The client of the albums. If `nil`, the user can't sign in there.
   public var album: AlbumService?
-  /// Answers that are kept for each account; without it none are.
+  /// The cache of responses for each account. If `nil`, responses aren't cached.
   public var answers: AnswerCache?
-  /// When the chat's connection is looked after.
+  /// The timing of the chat's connection: timeouts and reconnects.
   public var cableTiming = CableTiming()
-  /// When the connection of the news is looked after.
+  /// The timing of the connection for news.
   public var newsTiming = EventSourceTiming()
-  /// By which these connections are looked after.
+  /// The clock that measures the timing of these connections.
   public var clock: any Clock<Duration> = ContinuousClock()
-  /// Random numbers from 0 up to 1, by which devices do not come back all at once; seeded or fixed in tests.
+  /// Returns a random number in 0..<1, which spreads out the reconnects of many devices; seeded or fixed in tests.
   public var random: @Sendable () -> Double
 
-  /// An environment with the required services; the others can be set afterwards.
+  /// Creates an environment with the required services. The others can be set afterwards.
   ///
   /// - Parameters:
-  ///   - iddog: Where iddog's API is, such as `try BaseURL("https://iddog.example")`.
-  ///   - eventbee: Where Eventbee's API is.
-  ///   - canillita: Where the newspapers' API is.
-  ///   - transport: The way to the three servers.
-  ///   - tokens: Where tokens are kept.
-  ///   - random: Random numbers from 0 up to 1.
+  ///   - iddog: The base URL of iddog's API, such as `try BaseURL("https://iddog.example")`.
+  ///   - eventbee: The base URL of Eventbee's API.
+  ///   - canillita: The base URL of the newspapers' API.
+  ///   - transport: The transport for requests to the three servers.
+  ///   - tokens: The token store.
+  ///   - random: Returns a random number in 0..<1.
   public init(
     iddog: BaseURL, eventbee: BaseURL, canillita: BaseURL, transport: any Transport, tokens: any TokenStore,
     random: @escaping @Sendable () -> Double
@@ -68,16 +68,17 @@ public struct AppEnvironment: Sendable {
     self.random = random
   }
 
-  /// Under which service iddog's token is kept.
+  /// The name of the service under which iddog's token is stored.
   static let iddogService = "iddog"
-  /// Under which service Eventbee's token is kept.
+  /// The name of the service under which Eventbee's token is stored.
   static let eventbeeService = "eventbee"
 }
 
 extension AppEnvironment {
-  /// The bytes of a picture that a screen shows, out of the app's caches if they are there; `nil` when they cannot be had.
+  /// Returns the bytes of a picture on a screen, from the app's caches if possible, or `nil` if it's unavailable.
   ///
-  /// - Parameter address: one of ``ScreenModel/pictures``; who takes addresses from elsewhere has to look first.
+  /// - Parameter address: One of ``ScreenModel/pictures``. The caller has to check addresses from any other source
+  ///   first.
   public func picture(_ address: String) async -> [UInt8]? {
     if address.hasPrefix(PhotoService.addressPrefix) {
       return await photos?.bytes(of: String(address.dropFirst(PhotoService.addressPrefix.count)))
@@ -88,7 +89,7 @@ extension AppEnvironment {
 }
 
 extension AppEnvironment {
-  /// The client of an API whose token is kept under `service`.
+  /// Returns the client of an API whose token is stored under `service`.
   func client(_ base: BaseURL, _ header: TokenHeader, _ service: String) -> (APIClient, SessionToken) {
     let source = TokenSource(tokens, .firstAccount(of: service), header: header)
     return (APIClient(transport, base: base, as: .token(source)), SessionToken(tokens: tokens, service: service))
@@ -96,7 +97,8 @@ extension AppEnvironment {
 }
 
 extension AppEnvironment {
-  /// The client of Eventbee's cable. Each connection uses the token of the member who is signed in when it is opened.
+  /// Returns the client of Eventbee's cable. Each connection uses the token of the member who is signed in when it's
+  /// opened.
   func cable(_ session: SessionToken) -> CableClient? {
     guard let sockets else { return nil }
     let base = eventbee
@@ -109,13 +111,13 @@ extension AppEnvironment {
 }
 
 extension AppEnvironment {
-  /// The stream of news.
+  /// The client of the stream of news.
   var newsFeed: NewsFeed? {
     streams.map { NewsFeed(transport: $0, base: canillita, timing: newsTiming, clock: clock, random: random) }
   }
 }
 
-/// Carries out the effects of the whole app: each feature's handler has its own.
+/// Performs the effects of the whole app by passing each to the handler of its feature.
 public struct AppHandler: EffectHandler {
   private let app = AppReducer()
   private let auth: AuthHandler
@@ -128,7 +130,7 @@ public struct AppHandler: EffectHandler {
   private let shots: ShotsHandler
   private let album: AlbumHandler
 
-  /// A handler that works with `environment`.
+  /// Creates a handler that uses the services of `environment`.
   public init(_ environment: AppEnvironment) {
     let (iddog, dogs) = environment.client(
       environment.iddog, IddogAPI.tokenHeader, AppEnvironment.iddogService)
@@ -150,7 +152,7 @@ public struct AppHandler: EffectHandler {
     }
   }
 
-  /// Hands each effect to its feature's handler.
+  /// Returns the work of the feature's handler for an effect.
   public func work(for effect: AppReducer.Effect) -> Work<AppReducer.Action> {
     switch effect {
     case .auth(let effect): app.auth.work(for: effect, by: auth)

@@ -1,20 +1,20 @@
-/// What the app needs of Facebook's own software on the device (E12, E13): it asks the user, and keeps an access token.
+/// The part of the Facebook SDK that the app uses (E12, E13). It asks the user to log in, and holds an access token.
 public protocol FacebookAccess: Sendable {
-  /// Has the user log in to Facebook; the access token, or `nil` when they gave up.
+  /// Asks the user to log in to Facebook, and returns the access token, or `nil` if the user cancelled.
   func logIn() async -> Secret?
-  /// Forgets the access token, if there is one.
+  /// Discards the access token, if there is one.
   func logOut() async
 }
 
-/// A Facebook to which one person is always logged in: for demos and scenarios.
+/// A stand-in for Facebook in demos and scenarios, to which one user is always logged in.
 public struct DemoFacebook: FacebookAccess {
   private let token: Secret
 
-  /// The Facebook of the user with this access token.
+  /// Creates a stand-in with the access token of its user.
   public init(token: Secret) { self.token = token }
 
-  /// Returns an access token without asking anybody.
+  /// Returns the access token without asking the user.
   public func logIn() async -> Secret? { token }
-  /// Nothing: it is there the next time.
+  /// Does nothing. The token remains available.
   public func logOut() async {}
 }

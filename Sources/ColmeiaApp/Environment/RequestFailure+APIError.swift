@@ -1,11 +1,11 @@
 import ColmeiaClient
 
 extension RequestFailure {
-  /// The failure that is shown for an error; `nil` when the effect was cancelled.
+  /// Creates the failure to show for an error, or returns `nil` if the effect was cancelled.
   init?(_ error: APIError) {
     switch error {
-    // The session is gone from the store although the app believes in it: for the user the same as a token that is no
-    // longer accepted.
+    // The token is missing from the store although the app is signed in. For the user this is the same as a token that
+    // is no longer accepted.
     case .notSignedIn, .tokenStore(.damaged): self = .status(401)
     case .tokenStore(let error): self = .tokenUnreadable(TokenStoreFailure(error))
     case .status(let failure): self = .status(failure.status)

@@ -1,23 +1,23 @@
 import ColmeiaClient
 import ColmeiaStorage
 
-/// The one token of a service: who is signed in there (D13).
+/// The single stored token of a service, which identifies the account that is signed in there (D13).
 struct SessionToken: Sendable {
   let tokens: any TokenStore
   let service: String
 
-  /// Whose token is kept.
+  /// Returns the account whose token is stored.
   func account() async throws(TokenStoreError) -> String? {
     try await tokens.accounts(of: service).first
   }
 
-  /// The token that is kept.
+  /// Returns the stored token.
   func read() async throws(TokenStoreError) -> Token? {
     guard let account = try await account() else { return nil }
     return try await tokens.read(TokenItem(service: service, account: account))
   }
 
-  /// Keeps the token, and no other.
+  /// Stores the token, and removes the tokens of all other accounts.
   func write(_ token: Token, for account: String) async throws(TokenStoreError) {
     for other in try await tokens.accounts(of: service) where other != account {
       try await tokens.delete(TokenItem(service: service, account: other))
@@ -25,7 +25,7 @@ struct SessionToken: Sendable {
     try await tokens.write(token, as: TokenItem(service: service, account: account))
   }
 
-  /// Forgets whatever is kept.
+  /// Removes all tokens of the service.
   func forget() async throws(TokenStoreError) {
     for account in try await tokens.accounts(of: service) {
       try await tokens.delete(TokenItem(service: service, account: account))
@@ -34,8 +34,8 @@ struct SessionToken: Sendable {
 }
 
 extension SessionToken {
-  /// A client with the token of the account that is signed in now, and that account. It does not use the token of an account
-  /// that signs in later, so its answers can be cached for the account.
+  /// Returns a client that uses the token of the account that is signed in now, together with that account. The client
+  /// never uses the token of an account that signs in later, so its responses can be cached for the account.
   func signed(_ api: APIClient) async throws(APIError) -> (api: APIClient, account: String) {
     let account: String?
     do throws(TokenStoreError) { account = try await self.account() } catch { throw .tokenStore(error) }
@@ -50,7 +50,7 @@ extension SessionToken {
 }
 
 extension TokenStoreFailure {
-  /// The failure that is shown for an error.
+  /// Creates the failure to show for an error of the token store.
   init(_ error: TokenStoreError) {
     switch error {
     case .damaged: self = .damaged
@@ -59,7 +59,7 @@ extension TokenStoreFailure {
     }
   }
 
-  /// The failure that is shown for an error.
+  /// Creates the failure to show for a file error.
   init(_ error: FileError) {
     switch error.reason {
     case .denied, .foreign, .exposed, .readOnly: self = .denied
@@ -70,7 +70,7 @@ extension TokenStoreFailure {
 }
 
 extension TokenStoreFailure {
-  /// The failure that is shown when something of the session could not be removed from this device.
+  /// Creates the failure to show if cached data of the session couldn't be removed from the device.
   init(_ error: DiskCacheError) {
     if case .file(let error) = error { self.init(TokenStoreError.file(error)) } else { self = .inputOutput }
   }

@@ -1,33 +1,34 @@
 /// An event (E15).
 public struct Event: Sendable, Equatable, Codable, Identifiable {
-  /// The number by which the server knows it.
+  /// The number that the server assigned to the event.
   public let id: Int
   /// The name.
   public var name: String
-  /// The description, as its organiser wrote it.
+  /// The description by the organizer.
   public var about = ""
-  /// Who is allowed to enrol.
+  /// Who may enroll.
   public var permission = EventPermission.open
-  /// When it begins, in seconds since 1970.
+  /// The start time, in seconds since 1970.
   public var start = 0
-  /// When it ends, in seconds since 1970.
+  /// The end time, in seconds since 1970.
   public var end = 0
-  /// Who organizes it, if the server says so.
+  /// The number of the organizer, if the server provides it.
   public var organizer: Int?
 }
 
-/// Who may enrol in an event. An unknown value is kept and sent back unchanged (E15).
+/// The permission that controls who may enroll in an event. An unknown value is preserved and sent back unchanged
+/// (E15).
 public enum EventPermission: Sendable, Hashable {
-  /// Everybody may enrol.
+  /// Everyone may enroll.
   case open
-  /// Those whom the organizer adds.
+  /// Only people whom the organizer adds can participate.
   case closed
-  /// A permission that the app does not know, in the server's word.
+  /// A permission unknown to the app; the payload is the server's value.
   case other(String)
 }
 
 extension EventPermission: RawRepresentable, Codable {
-  /// The permission that the server calls `rawValue`.
+  /// Creates the permission for the server's value.
   public init(rawValue: String) {
     switch rawValue {
     case "public": self = .open
@@ -36,7 +37,7 @@ extension EventPermission: RawRepresentable, Codable {
     }
   }
 
-  /// The server's word for the permission.
+  /// The server's value for the permission.
   public var rawValue: String {
     switch self {
     case .open: "public"
@@ -46,24 +47,24 @@ extension EventPermission: RawRepresentable, Codable {
   }
 }
 
-/// Somebody who is enrolled, or could be.
+/// A participant of an event, or a person who could be added to it.
 public struct Person: Sendable, Equatable, Codable, Identifiable {
-  /// The number by which the server knows it.
+  /// The number that the server assigned to the person.
   public let id: Int
   /// The name.
   public var name: String
 }
 
-/// Something that is loaded from a server, and how far that is. The old value stays while it is loaded again.
+/// A value loaded from a server, together with the status of loading. The old value is kept while it's being reloaded.
 public struct Loaded<Value: Sendable & Equatable & Codable>: Sendable, Equatable, Codable {
-  /// What is there; `nil` before it came for the first time.
+  /// The value, or `nil` before it has loaded for the first time.
   public var value: Value?
-  /// Whether it is being asked for.
+  /// Whether the value is being loaded.
   public var isLoading: Bool
-  /// Why it did not come the last time.
+  /// Why the last attempt to load the value failed.
   public var failure: EventbeeFailure?
 
-  /// Something that is loaded; by default not there yet.
+  /// Creates a value that is loaded from a server. By default, it's not loaded yet.
   public init(_ value: Value? = nil, isLoading: Bool = false, failure: EventbeeFailure? = nil) {
     self.value = value
     self.isLoading = isLoading

@@ -1,35 +1,36 @@
-/// One event on the screen, with who is enrolled.
+/// The event that is open, with its participants.
 public struct EventDetail: Sendable, Equatable, Codable {
   /// The number of the event.
   public let id: Int
-  /// The event, and how far loading it is.
+  /// The event and the status of loading it.
   public var event: Loaded<Event>
-  /// Who is enrolled, as the server said it last. Known to those who are signed in.
+  /// The participants as last loaded. Available only while a member is signed in.
   public var participants: Loaded<[Person]>
-  /// What the user wants and the server has not confirmed: `true` to be enrolled. Shown as if it were so already.
+  /// The enrollment that the user has requested and the server hasn't confirmed: `true` to be enrolled. It's shown as
+  /// if it were already in effect.
   public var wish: Bool?
-  /// Why the last enrolment, or its end, did not come about.
+  /// Why the last request to enroll or to leave failed.
   public var enrolmentFailure: EventbeeFailure?
-  /// The people that the organizer can choose from; `nil` while nobody is being chosen.
+  /// The people whom the organizer can add, or `nil` if the organizer isn't adding anyone.
   public var people: Loaded<[Person]>?
-  /// Who is being added.
+  /// The number of the person who is being added.
   public var adding: Int?
-  /// Why the last one could not be added (E19).
+  /// Why the last person couldn't be added (E19).
   public var addingFailure: EventbeeFailure?
 
-  /// Who is being taken out.
+  /// The number of the participant who is being removed.
   public var removing: Int?
-  /// Why the last one could not be taken out.
+  /// Why the last participant couldn't be removed.
   public var removingFailure: EventbeeFailure?
 
-  /// The event of that number, of which perhaps something is known already.
+  /// Creates the detail for the event with a number, with the event from the list if it's known.
   public init(id: Int, event: Event? = nil) {
     self.id = id
     self.event = Loaded(event)
     participants = Loaded()
   }
 
-  /// Who is enrolled, with the user's own wish.
+  /// Returns the participants, taking the user's requested enrollment into account.
   public func people(with me: Member?) -> [Person] {
     let known = participants.value ?? []
     guard let me, let wish else { return known }
@@ -37,16 +38,16 @@ public struct EventDetail: Sendable, Equatable, Codable {
     return wish ? others + [Person(id: me.id, name: me.name)] : others
   }
 
-  /// Whether the user is enrolled, or wants to be.
+  /// Returns whether the user is enrolled or has requested to be.
   public func isEnrolled(_ me: Member?) -> Bool {
     me.map { me in people(with: me).contains { $0.id == me.id } } ?? false
   }
 
-  /// Whether the user cannot enrol, since only the organizer adds participants.
+  /// Returns whether the user can't enroll, because only the organizer can add participants.
   public func isClosed(to me: Member?) -> Bool {
     event.value?.permission == .closed && !isOrganizer(me) && !isEnrolled(me)
   }
 
-  /// Whether the user organizes the event.
+  /// Returns whether the user is the organizer of the event.
   public func isOrganizer(_ me: Member?) -> Bool { me != nil && event.value?.organizer == me?.id }
 }

@@ -1,25 +1,25 @@
-/// The screen on which an event is made or changed.
+/// The form for creating or changing an event.
 public struct EventForm: Sendable, Equatable, Codable {
   /// A field of text.
   public enum Field: String, Sendable, Codable, CaseIterable {
-    /// Of the event; times are as ``EventTime`` reads them.
+    /// A field of the event. Times are parsed by ``EventTime``.
     case name, about, start, end
   }
 
-  /// The event that is changed; `nil` for a new one.
+  /// The event to change, or `nil` for a new one.
   public var original: Event?
-  /// The text of the field, as it was typed.
+  /// The typed name and description.
   public var name: String, about: String
-  /// When it begins and ends.
+  /// The start and end times.
   public var start: TimeField, end: TimeField
-  /// Who is allowed to enrol.
+  /// Who may enroll.
   public var permission: EventPermission
-  /// Whether the server is being asked.
+  /// Whether the event is being saved.
   public var isSaving: Bool
-  /// Why it was not saved the last time.
+  /// Why the last attempt to save failed.
   public var failure: EventbeeFailure?
 
-  /// A form for `original`, or for a new event.
+  /// Creates a form for `original`, or for a new event.
   public init(_ original: Event? = nil) {
     self.original = original
     name = original?.name ?? ""
@@ -30,20 +30,20 @@ public struct EventForm: Sendable, Equatable, Codable {
     isSaving = false
   }
 
-  /// What the form says; `nil` while it says nothing that could be saved: without a name, or with an end before the
-  /// beginning.
+  /// The event to save, or `nil` if the form is invalid: the name is empty, a time is invalid, or the end precedes the
+  /// start.
   public var draft: EventDraft? {
     guard !name.isEmpty, let start = start.seconds, let end = end.seconds, start >= 0, end >= start else { return nil }
     return EventDraft(name: name, about: about, permission: permission, start: start, end: end)
   }
 
-  /// Whether the button is enabled: there is something to save.
+  /// Whether the save button is enabled: the form is valid, and something has changed.
   public var canSave: Bool {
     guard !isSaving, let draft else { return false }
     return original.map { draft != EventDraft($0) } ?? true
   }
 
-  /// What a field shows.
+  /// Returns the text of a field.
   public func text(_ field: Field, _ language: Language) -> String {
     switch field {
     case .name: name
@@ -63,20 +63,20 @@ public struct EventForm: Sendable, Equatable, Codable {
   }
 }
 
-/// What an event is made of.
+/// The content of an event to save.
 public struct EventDraft: Sendable, Equatable, Codable {
   /// The name of the event.
   public var name: String
   /// The description of the event.
   public var about: String
-  /// Who is allowed to enrol.
+  /// Who may enroll.
   public var permission: EventPermission
-  /// When it begins and ends, in seconds since 1970.
+  /// The start and end times, in seconds since 1970.
   public var start: Int, end: Int
 }
 
 extension EventDraft {
-  /// What `event` is made of.
+  /// Creates a draft with the content of `event`.
   init(_ event: Event) {
     self.init(
       name: event.name, about: event.about, permission: event.permission, start: event.start, end: event.end)

@@ -1,22 +1,22 @@
 import ColmeiaJSON
 import ColmeiaNumbers
 
-/// When an event begins or ends, as people write it: `28/12/2016 20:00 UTC`, `28 Dec 2016 20:00 UTC` (E15).
+/// The text format of event times: `28/12/2016 20:00 UTC`, `28 Dec 2016 20:00 UTC` (E15).
 ///
-/// All times are in UTC and say so, because a reducer knows no time zone.
+/// All times are in UTC and say so, because a reducer doesn't know the time zone.
 public enum EventTime {
-  /// Up to the end of the year 9999.
+  /// The supported times: from 1970 to the end of the year 9999.
   private static let range = 1...CalendarDay.seconds.upperBound
   private static let months = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
   ]
 
-  /// A time as `language` writes it; `nil` for 0, which stands for a time that nobody has said, and where no date is.
+  /// Returns the text of a time, or `nil` if it's 0, which stands for an unspecified time, or out of range.
   ///
   /// - Parameters:
-  ///   - seconds: Since 1970.
-  ///   - language: The language, which decides the order of day and month.
+  ///   - seconds: The time in seconds since 1970.
+  ///   - language: The language, which determines the order of day and month.
   public static func text(_ seconds: Int, _ language: Language) -> String? {
     guard range.contains(seconds) else { return nil }
     let date = CalendarDay(daysSince1970: seconds / 86_400)
@@ -27,9 +27,13 @@ public enum EventTime {
     }
   }
 
-  /// The time that a text stands for, in seconds since 1970, whichever language it is written in; `nil` when it is none.
+  /// Parses a time in any of the languages.
   ///
-  /// A day may have one digit, a month any beginning of its name from three letters on, and `UTC` may be left out.
+  /// The day may have one digit, the month may be any prefix of its name with at least three letters, and `UTC` may be
+  /// omitted.
+  ///
+  /// - Parameter text: The text of the time.
+  /// - Returns: The time in seconds since 1970, or `nil` if the text isn't a valid time.
   public static func seconds(_ text: String) -> Int? {
     guard text.utf8.count <= 64 else { return nil }
     var words = text.split { $0.isWhitespace || $0 == "," }
@@ -45,7 +49,7 @@ public enum EventTime {
 
   private static let format = DateFormat("yyyy/MM/dd HH:mm")
 
-  /// Two digits.
+  /// Returns the month as a two-digit number, or `nil` if `word` isn't a number or name of a month.
   private static func month(_ word: Substring) -> String? {
     if word.count <= 2 { return padded(word) }
     let name = word.lowercased()

@@ -39,7 +39,7 @@ extension Events {
     return event + .run(.participants(detail.id), id: ID.participants, .replace)
   }
 
-  /// Shows at once what the user wants, and asks the server for it.
+  /// Shows the requested enrollment immediately, and sends the request to the server.
   private func wish(_ wish: Bool, _ detail: inout EventDetail) -> Effects {
     guard me != nil, detail.wish == nil, detail.isEnrolled(me) != wish else { return .none }
     detail.wish = wish
@@ -47,8 +47,9 @@ extension Events {
     return .run(wish ? .enrol(detail.id) : .leave(detail.id), id: ID.write, .queue)
   }
 
-  /// The server has confirmed the wish. A list that was requested before may be older than that and would undo it, so it is
-  /// requested again; so is the list of an event that was opened again meanwhile.
+  /// Handles the server's confirmation of the request. A list of participants that is in flight may predate it and
+  /// would undo it, so the list is requested again. The same applies if the event was closed and reopened in the
+  /// meantime.
   private func confirm(_ detail: inout EventDetail) -> Effects {
     let isCertain = detail.wish != nil && detail.participants.value != nil && !detail.participants.isLoading
     if detail.wish != nil, detail.participants.value != nil { detail.participants.value = detail.people(with: me) }
@@ -74,7 +75,7 @@ extension Events {
       detail.addingFailure = nil
       return .run(.add(person, to: detail.id), id: ID.write, .queue)
     case .added(let person, detail.id):
-      // Also when the event was opened again meanwhile: its list may be older than this.
+      // Reload even if the event was closed and reopened in the meantime, because its list may predate this.
       if detail.adding == person { detail.adding = nil }
       if me == nil { return .none }
       detail.participants.begin()
@@ -104,7 +105,7 @@ extension Events {
       detail.removing = nil
       detail.participants.value?.removeAll { $0.id == person }
       if person == me?.id { mine.note(detail.id, isIn: false) }
-      // What was asked for before may be older.
+      // A list that is in flight may predate the removal.
       detail.participants.begin()
       return .run(.participants(detail.id), id: ID.participants, .replace)
     case .removeFailed(let person, detail.id, let failure):
@@ -116,7 +117,7 @@ extension Events {
 }
 
 extension Loaded<[Int]> {
-  /// Notes that the user is in an event from now on, or no longer; nothing for `nil`.
+  /// Records whether the user is enrolled in an event. Does nothing if `isIn` is `nil`.
   mutating func note(_ event: Int, isIn: Bool?) {
     guard let isIn, let known = value else { return }
     value = known.filter { $0 != event } + (isIn ? [event] : [])
@@ -124,7 +125,7 @@ extension Loaded<[Int]> {
 }
 
 extension Loaded<[Event]> {
-  /// Puts a newer version of an event in the place of the one that is there.
+  /// Replaces an event in the list with a newer version.
   mutating func replace(_ event: Event) {
     guard let index = value?.firstIndex(where: { $0.id == event.id }) else { return }
     value?[index] = event

@@ -33,7 +33,7 @@ extension AppReducer.State {
     return builder
   }
 
-  /// Log-in, or a new account.
+  /// Adds the form for logging in or creating an account.
   private func addMemberForm(_ builder: inout ScreenBuilder) {
     let form = members.form
     let isNew = form.purpose == .createAccount
@@ -129,7 +129,7 @@ extension AppReducer.State {
 }
 
 extension ScreenBuilder {
-  /// What a permission is called; an unknown one by its own word.
+  /// Returns the name of a permission. An unknown permission is shown as the server's value.
   func permission(_ permission: EventPermission) -> String {
     switch permission {
     case .open: text(.open)

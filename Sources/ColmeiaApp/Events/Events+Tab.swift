@@ -1,7 +1,7 @@
 import Colmeia
 
 extension TabFeature {
-  /// The events. Their chat is seen on this tab alone.
+  /// The events tab, which is the only one that shows chats.
   static var events: TabFeature {
     TabFeature(
       title: .events, screen: { $0.eventsScreen($1) }, link: { $0.eventsLink.map(AppLink.events) },
@@ -9,9 +9,9 @@ extension TabFeature {
   }
 }
 
-/// A place among the events.
+/// A location within the events.
 public enum EventsLink: FeatureLink {
-  /// All events; one; its chat.
+  /// The list of events, one event, or its chat.
   case list, event(Int), chat(Int)
   /// A member's profile.
   case person(Int)

@@ -1,72 +1,72 @@
 import Colmeia
 
-/// Events (E1, E14, E15, E19, E24): list, detail, enrolment, making and changing. Works signed out as well, as far as the
-/// server lets one.
+/// Events (E1, E14, E15, E19, E24): the list, details, enrollment, and creating and changing events. Also works without
+/// a signed-in member, as far as the server permits.
 public struct Events: Reducer {
-  /// What the feature knows.
+  /// The state of the events.
   public struct State: Sendable, Equatable, Codable {
     /// All events, in the server's order.
     public var list: Loaded<[Event]> = Loaded()
-    /// The events that the user is enrolled in, by their numbers; asked for with the list.
+    /// The numbers of the events in which the user is enrolled, loaded together with the list.
     public var mine: Loaded<[Int]> = Loaded()
-    /// The event that is shown.
+    /// The event that is open.
     public var detail: EventDetail?
-    /// The form that is shown.
+    /// The form that is open.
     public var form: EventForm?
   }
 
-  /// What can happen.
+  /// The actions of the events.
   public enum Action: Sendable, Equatable, Codable {
-    /// Load the list, again if it is there.
+    /// Loads or reloads the list.
     case load
-    /// Load which of them the user is enrolled in.
+    /// Loads the events in which the user is enrolled.
     case loadMine
     /// Opens the event with this number.
     case open(Int)
-    /// Back to the list.
+    /// Closes the event and returns to the list.
     case close
-    /// Load the event that is shown again.
+    /// Reloads the open event.
     case reload
-    /// Enrol in the event that is shown.
+    /// Enrolls the user in the open event.
     case enrol
-    /// Take the enrolment back.
+    /// Cancels the user's enrollment.
     case leave
-    /// Show whom the organizer could add.
+    /// Shows the people whom the organizer can add.
     case choosePerson
-    /// Add somebody to the event that is shown.
+    /// Adds a person to the open event.
     case add(Int)
-    /// Take somebody out of the event that is shown; only its organizer is offered it.
+    /// Removes a participant from the open event. Available only to its organizer.
     case remove(Int)
-    /// Show the form for a new event.
+    /// Opens the form for a new event.
     case new
-    /// Show the form for the event that is shown; only its organizer is offered it.
+    /// Opens the form for the open event. Available only to its organizer.
     case edit
-    /// A field of the form changed; its whole new text.
+    /// The text of a field changed; the payload is the whole new text.
     case typed(EventForm.Field, String)
-    /// Chooses who may enrol.
+    /// Changes who may enroll.
     case permit(EventPermission)
-    /// Save what the form says.
+    /// Saves the content of the form.
     case save
     /// Closes the form without saving it.
     case discard
 
-    /// Answers to ``Effect/load``.
+    /// The results of ``Effect/load``.
     case loaded([Event]), loadFailed(EventbeeFailure)
-    /// Answers to ``Effect/mine(_:)``.
+    /// The results of ``Effect/mine(_:)``.
     case mine([Int]), mineFailed(EventbeeFailure)
-    /// Answers to ``Effect/event(_:)``.
+    /// The results of ``Effect/event(_:)``.
     case event(Event), eventFailed(Int, EventbeeFailure)
-    /// Answers to ``Effect/participants(_:)``.
+    /// The results of ``Effect/participants(_:)``.
     case participants(Int, [Person]), participantsFailed(Int, EventbeeFailure)
-    /// Answers to ``Effect/enrol(_:)`` and ``Effect/leave(_:)``: done, or not.
+    /// The results of ``Effect/enrol(_:)`` and ``Effect/leave(_:)``.
     case enrolmentDone(Int), enrolmentFailed(Int, EventbeeFailure)
-    /// Answers to ``Effect/people``.
+    /// The results of ``Effect/people``.
     case people([Person]), peopleFailed(EventbeeFailure)
-    /// Answers to ``Effect/add(_:to:)``.
+    /// The results of ``Effect/add(_:to:)``.
     case added(Int, to: Int), addFailed(Int, to: Int, EventbeeFailure)
-    /// Answers to ``Effect/remove(_:from:)``.
+    /// The results of ``Effect/remove(_:from:)``.
     case removed(Int, from: Int), removeFailed(Int, from: Int, EventbeeFailure)
-    /// Answers to ``Effect/create(_:)`` and ``Effect/update(_:from:to:)``.
+    /// The results of ``Effect/create(_:)`` and ``Effect/update(_:from:to:)``.
     case saved(Event), saveFailed(EventbeeFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -77,7 +77,7 @@ public struct Events: Reducer {
     }
   }
 
-  /// What the feature asks for; each a call of B.2.
+  /// The effects of the events. Each is a request of B.2.
   public enum Effect: Sendable, Equatable, Codable {
     /// `GET events`.
     case load
@@ -99,7 +99,7 @@ public struct Events: Reducer {
     case remove(Int, from: Int)
     /// `POST events`.
     case create(EventDraft)
-    /// `PUT events/{id}`, with the fields in which the second differs from the first.
+    /// `PUT events/{id}`, with the fields that differ between the two drafts.
     case update(Int, from: EventDraft, to: EventDraft)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -108,22 +108,24 @@ public struct Events: Reducer {
   }
 
   enum ID: String {
-    /// Reading: the newest wins.
+    /// Effects that read. A new one replaces the previous one.
     case list, mine, event, participants, people
-    /// Writing: one after the other.
+    /// Effects that write, which run one after another.
     case write
   }
 
-  /// What the events tell their parent.
+  /// The outputs of the events.
   public typealias Output = EventbeeOutput
 
-  /// Who is signed in.
+  /// The member who is signed in, if any.
   let me: Member?
 
-  /// The reducer for the member who is signed in; `nil` when none is.
+  /// Creates the reducer.
+  ///
+  /// - Parameter me: The member who is signed in, if any.
   public init(me: Member? = nil) { self.me = me }
 
-  /// Changes the state as the action demands.
+  /// Updates the state in response to an action.
   public func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .load:
@@ -156,7 +158,7 @@ public struct Events: Reducer {
     return effects + reduceDetail(&state, .reload)
   }
 
-  /// Cancels what was loading for the detail. Writes go on.
+  /// Cancels requests that load the detail. Writes continue.
   private func close(_ state: inout State) -> Effects {
     if state.detail == nil { return .none }
     state.detail = nil
@@ -165,7 +167,7 @@ public struct Events: Reducer {
 }
 
 extension Events.Action: EventbeeAction {
-  /// Why a call failed, if this says that one did.
+  /// The failure of the request, if this action reports one.
   public var failure: EventbeeFailure? {
     switch self {
     case .loadFailed(let failure), .mineFailed(let failure), .eventFailed(_, let failure),

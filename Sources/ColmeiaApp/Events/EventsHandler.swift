@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaClient
 import ColmeiaSystems
 
-/// Carries out the effects of the events: each is one call.
+/// Performs the effects of the events, each of which is one request.
 struct EventsHandler: AsyncHandler {
   let api: APIClient
 
@@ -51,7 +51,7 @@ extension Person {
 }
 
 extension EventDraft {
-  /// What the server is sent: all of a new event, and of one that was there only what is different.
+  /// Returns the fields to send: all fields of a new event, or only the changed ones of an existing event.
   func fields(unlike old: EventDraft?) -> EventbeeAPI.EventFields {
     func changed<Value: Equatable>(_ part: KeyPath<EventDraft, Value>) -> Value? {
       self[keyPath: part] == old?[keyPath: part] ? nil : self[keyPath: part]

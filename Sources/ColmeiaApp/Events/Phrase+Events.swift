@@ -1,4 +1,4 @@
-// Events. What each says is its documentation.
+// Phrases about events. They need no documentation, because their texts are in their declarations.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
   public static let events = Phrase("Eventos", "Events")
@@ -22,7 +22,7 @@ extension Phrase {
   public static let addParticipant = Phrase("Adicionar participante", "Add participant")
   public static let removeParticipant = Phrase("Remover participante", "Remove participant")
 
-  /// Somebody could not be added to an event; the Portuguese is the original's (E19).
+  /// Returns the message for a person who couldn't be added to an event. The Portuguese text is the original's (E19).
   public static func addingFailed(_ failure: EventbeeFailure) -> Phrase {
     switch failure {
     case .notPermitted:

@@ -1,13 +1,13 @@
-/// A field for a time: what the event says, until somebody types.
+/// A field for a time. It contains the time of the event until the user types.
 public enum TimeField: Sendable, Equatable, Codable {
-  /// In seconds since 1970.
+  /// The time of the event, in seconds since 1970.
   case known(Int)
-  /// A text that was typed, whether or not it is a time.
+  /// The typed text, which may not be a valid time.
   case typed(String)
 
   enum CodingKeys: String, CodingKey, CaseIterable { case known, typed }
 
-  /// What it stands for, in seconds since 1970; `nil` when that is no time.
+  /// The time in seconds since 1970, or `nil` if the text isn't a valid time.
   public var seconds: Int? {
     switch self {
     case .known(let seconds): seconds
@@ -15,7 +15,7 @@ public enum TimeField: Sendable, Equatable, Codable {
     }
   }
 
-  /// What the field shows.
+  /// Returns the text of the field.
   public func text(_ language: Language) -> String {
     switch self {
     case .known(let seconds): EventTime.text(seconds, language) ?? ""
@@ -23,7 +23,7 @@ public enum TimeField: Sendable, Equatable, Codable {
     }
   }
 
-  /// Whether something was typed that is no time.
+  /// Whether the user has typed text that isn't a valid time.
   public var isMistyped: Bool {
     if case .typed(let text) = self { !text.isEmpty && seconds == nil } else { false }
   }

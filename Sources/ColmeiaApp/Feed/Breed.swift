@@ -1,14 +1,14 @@
-/// The categories of the dog feed (D15), in the order in which the original offers them (D21).
+/// The categories of the dog feed (D15), in the order of the original app (D21).
 public enum Breed: String, Sendable, Codable, CaseIterable {
-  /// The first that is shown.
+  /// Hounds, the first category that is shown.
   case hound
-  /// That of a link which names none (D27), and of a feed that shows nothing yet (D16).
+  /// Huskies, the default of a link without a category (D27), and of a feed that isn't loaded yet (D16).
   case husky
-  /// Pugs, the third category.
+  /// Pugs.
   case pug
-  /// Labradors, the last category.
+  /// Labradors.
   case labrador
 
-  /// The name as a title (D21), the same in every language: `Husky`.
+  /// The title (D21), which is the same in every language, such as `Husky`.
   public var title: String { rawValue.prefix(1).uppercased() + rawValue.dropFirst() }
 }

@@ -1,26 +1,26 @@
 extension Feed {
-  /// What can happen (D17, D20, D23, D27).
+  /// The actions of the dog feed (D17, D20, D23, D27).
   public enum Action: Sendable, Equatable, Codable {
-    /// Show this breed, freshly loaded.
+    /// Loads and shows a breed.
     case load(Breed)
-    /// Ask again after a failure.
+    /// Retries after a failure.
     case retry
-    /// Show what a link names.
+    /// Navigates to the location of a link.
     case open(FeedLink)
-    /// Show this image alone.
+    /// Selects one image to show alone.
     case select(ImageReference)
-    /// Back to all images.
+    /// Returns to all images.
     case deselect
 
-    /// News of ``Effect/load(_:)``: images of the breed that were kept on this device so many seconds ago. An answer of the
-    /// server's follows.
+    /// An intermediate result of ``Effect/load(_:)``: the images cached on this device, and their age in seconds. The
+    /// server's response follows.
     case cached(Breed, [ImageURL], age: Int)
-    /// Answer to ``Effect/load(_:)``: the images of the breed that was asked for. A server's answer for
-    /// another breed is not this, but `failed` with `.undecodable(at: "category")`.
+    /// The result of ``Effect/load(_:)``: the images of the requested breed. A response for a different breed is
+    /// reported as `failed` with `.undecodable(at: "category")`.
     case loaded(Breed, [ImageURL])
-    /// Answer to ``Effect/load(_:)``: no images of the breed that was asked for.
+    /// The failure of ``Effect/load(_:)``, with the requested breed.
     case failed(Breed, RequestFailure)
-    /// About the picture of the image that is shown alone.
+    /// An action of the selected image's picture.
     case picture(PictureAction)
 
     enum CodingKeys: String, CodingKey, CaseIterable {

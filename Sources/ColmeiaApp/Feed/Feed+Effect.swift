@@ -1,18 +1,18 @@
 extension Feed {
-  /// What the feature asks for (D14, B.1).
+  /// The effects of the dog feed (D14, B.1).
   public enum Effect: Sendable, Equatable, Codable {
-    /// Ask the server for the breed's images, as the user who is signed in.
+    /// Requests the images of a breed, with the token of the account that is signed in.
     case load(Breed)
-    /// Have the picture in the image cache.
+    /// Loads the picture into the image cache.
     case picture(ImageURL)
 
     enum CodingKeys: String, CodingKey, CaseIterable { case load, picture }
   }
 
   enum ID: String {
-    /// The one request that counts.
+    /// The ID of the request for images, of which only the latest counts.
     case load
-    /// The one picture that is looked at.
+    /// The ID of the download of the selected picture.
     case picture
   }
 }

@@ -1,19 +1,20 @@
 import Colmeia
 
 extension Feed {
-  /// What can happen to the picture of the image that is shown alone.
+  /// The actions of the selected image's picture.
   public enum PictureAction: Sendable, Equatable, Codable {
-    /// Ask again after a failure.
+    /// Retries after a failure.
     case retry
-    /// News of ``Feed/Effect/picture(_:)``: so many whole percents have come, each sent once.
+    /// The progress of ``Feed/Effect/picture(_:)`` in whole percents, each sent once.
     case progress(ImageURL, percent: Int)
-    /// Answers to ``Feed/Effect/picture(_:)``: it is in the image cache, with so many bytes; or not.
+    /// The results of ``Feed/Effect/picture(_:)``: the size of the picture, which is in the image cache, or the
+    /// failure.
     case loaded(ImageURL, bytes: Int), failed(ImageURL, RequestFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable { case retry, progress, loaded, failed }
   }
 
-  /// Reduces an action of the picture. One about another picture than the awaited one is ignored.
+  /// Reduces an action of the picture. An action about a different picture is ignored.
   func hear(_ action: PictureAction, _ state: inout State) -> Effects {
     guard let picture = state.picture else { return .none }
     switch action {
@@ -32,7 +33,7 @@ extension Feed {
     return .none
   }
 
-  /// Loads the picture of the image that is shown alone, and cancels the download of any other.
+  /// Loads the picture of the selected image, and cancels the download of any other.
   ///
   /// - Complexity: O(images).
   func followSelection(_ state: inout State) -> Effects {

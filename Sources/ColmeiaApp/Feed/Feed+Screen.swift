@@ -24,7 +24,7 @@ extension AppReducer.State {
 }
 
 extension ScreenBuilder {
-  /// The picture of the image that is shown alone: how large it is, or how far.
+  /// Adds the selected picture, the progress of its download, or its failure.
   mutating func addPicture(_ picture: FeedPicture?) {
     guard let picture else { return }
     switch picture.phase {

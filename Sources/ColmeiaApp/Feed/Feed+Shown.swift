@@ -1,27 +1,27 @@
 extension Feed.State {
-  /// How new the images are that are shown.
+  /// The freshness of the images that are shown.
   public enum Shown: Sendable, Equatable, Codable {
-    /// The server has just given or confirmed them.
+    /// The server has just sent or confirmed the images.
     case fresh
-    /// They are from this device, and so many seconds old. The server is being asked for newer ones, or could not be, and
-    /// then the user may retry.
+    /// The images come from this device's cache, with their age in seconds. Newer ones are being requested, or the
+    /// request failed and the user can retry it.
     case cached(age: Int, failure: RequestFailure? = nil)
 
     enum CodingKeys: String, CodingKey, CaseIterable { case fresh, cached }
   }
 
-  /// Whether older images are shown while newer ones are awaited.
+  /// Whether cached images are shown while newer ones are being requested.
   public var isRefreshing: Bool { if case .cached(_, failure: nil) = shown { true } else { false } }
 
-  /// Why there are no newer images than those that are shown.
+  /// Why the cached images couldn't be refreshed.
   public var refreshFailure: RequestFailure? {
     if case .cached(_, let failure) = shown { failure } else { nil }
   }
 
-  /// Shows images of the server, or those of this device until the server has answered.
+  /// Shows images from the server, or cached ones until the server has responded.
   mutating func show(_ images: [ImageURL], _ shown: Shown) { (phase, self.shown) = (.loaded(images), shown) }
 
-  /// What is shown stays; if nothing is, the failure is.
+  /// Records a failure. If cached images are shown, they stay.
   mutating func fail(_ failure: RequestFailure) {
     if case .cached(let age, _) = shown {
       shown = .cached(age: age, failure: failure)

@@ -1,56 +1,56 @@
 extension Feed {
-  /// One breed's images (D16).
+  /// The state of the dog feed: the images of one breed (D16).
   public struct State: Sendable, Equatable, Codable {
-    /// How far the images of the breed are.
+    /// The status of the images.
     public enum Phase: Sendable, Equatable, Codable {
-      /// Nobody has asked for them.
+      /// The images haven't been requested.
       case idle
-      /// They have been asked for.
+      /// The images are being loaded.
       case loading
-      /// Here they are, in the server's order.
+      /// The images have loaded, in the server's order.
       case loaded([ImageURL])
-      /// They did not come; the user may retry.
+      /// The images couldn't be loaded. The user can retry.
       case failed(RequestFailure)
 
       enum CodingKeys: String, CodingKey, CaseIterable { case idle, loading, loaded, failed }
     }
 
-    /// Whose images these are.
+    /// The breed of the images.
     public var breed = Breed.husky
-    /// How far they are.
+    /// The status of the images.
     public var phase = Phase.idle
-    /// The image that is shown alone, if it is among them.
+    /// The selected image, which is shown alone if it's among the images of the breed.
     public var selection: ImageReference?
-    /// The picture of the image that is shown alone.
+    /// The picture of the selected image.
     public var picture: FeedPicture?
-    /// How new they are, once they are there.
+    /// The freshness of the images, once they have loaded.
     public var shown = Shown.fresh
 
-    /// A state; by default that of a feed that was not loaded yet.
+    /// Creates the state of a feed that hasn't been loaded yet.
     public init() {}
   }
 }
 
 extension Feed.State {
-  /// Whether a spinner is shown (D24); ends with any answer, also a failure (unlike D20).
+  /// Whether an activity indicator is shown (D24). It disappears after every response, including failures (unlike D20).
   public var isLoading: Bool { phase == .loading }
 
-  /// The images to show; none unless they have been loaded.
+  /// The images to show; empty unless they have loaded.
   public var images: [ImageURL] {
     if case .loaded(let images) = phase { images } else { [] }
   }
 
-  /// Why there are none.
+  /// Why the images couldn't be loaded.
   public var failure: RequestFailure? {
     if case .failed(let failure) = phase { failure } else { nil }
   }
 
-  /// The image that is shown alone; a link's image as soon as its breed is there.
+  /// The image that is shown alone. An image selected by a link appears once the images of its breed have loaded.
   ///
   /// - Complexity: O(images).
   public var selectedImage: ImageURL? { selection?.find(in: images) }
 
-  /// Whether an image was asked for that the breed does not have.
+  /// Whether the selected image is not among the images of the breed.
   ///
   /// - Complexity: O(images).
   public var isSelectionMissing: Bool {

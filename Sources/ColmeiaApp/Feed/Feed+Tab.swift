@@ -1,7 +1,6 @@
 import Colmeia
 
 extension TabFeature {
-  /// The dog feed.
   static var feed: TabFeature {
     TabFeature(
       title: .feed, needsAccount: true, screen: { $0.feedScreen($1) }, link: { $0.feed.map { .feed($0.link) } })
@@ -11,7 +10,7 @@ extension TabFeature {
 extension FeedLink: FeatureLink {
   static let places = ["feed"]
 
-  /// Not by its path alone: see ``FeedLink/parse(_:)``.
+  /// Returns `nil`, because a link into the feed isn't fully described by its path; see ``FeedLink/parse(_:)``.
   static func link(_ parts: [String]) -> AppLink? { nil }
 
   func open(_ app: AppReducer, _ state: inout AppReducer.State) -> AppReducer.Effects {

@@ -1,11 +1,11 @@
 import Colmeia
 
-/// The dog feed (D15, D18–D23, D27): one breed at a time.
+/// The dog feed (D15, D18–D23, D27), which shows one breed at a time.
 ///
-/// A new request replaces the one before, so no late answer arrives. An answer for another breed than the
-/// awaited one is ignored.
+/// A new request replaces the previous one, so stale responses don't arrive. A response for a breed other than the
+/// expected one is ignored.
 public struct Feed: Reducer {
-  /// What the feed tells its parent.
+  /// The outputs of the dog feed.
   public enum Output: Sendable, Equatable {
     /// The server no longer accepts the token (status 401).
     case sessionExpired
@@ -14,7 +14,7 @@ public struct Feed: Reducer {
   /// Creates the reducer of the dog feed.
   public init() {}
 
-  /// Changes the state as the action demands; the picture goes where the selection goes.
+  /// Updates the state in response to an action. Loading of the picture follows the selection.
   public func reduce(into state: inout State, action: Action) -> Effects {
     let effects = reduceImages(&state, action)
     return effects + followSelection(&state)
@@ -55,7 +55,7 @@ public struct Feed: Reducer {
     return load(FeedLink(breed: state.breed, image: state.selection), &state)
   }
 
-  /// Loads only what is not there or on its way.
+  /// Navigates to the location of a link. Requests the images only if they're neither loaded nor being loaded.
   private func open(_ link: FeedLink, _ state: inout State) -> Effects {
     switch state.phase {
     case .loading where link.breed == state.breed, .loaded where link.breed == state.breed:

@@ -3,8 +3,8 @@ import ColmeiaCache
 import ColmeiaClient
 import ColmeiaSystems
 
-/// Carries out the effects of the dog feed: first the cached answer, then the server's. An answer for another breed, or with
-/// one invalid address, is undecodable as a whole (D15).
+/// Performs the effects of the dog feed, sending first the cached response and then the server's. A response for a
+/// different breed, or with an invalid address, is rejected as a whole (D15).
 struct FeedHandler: AsyncHandler {
   let api: APIClient
   let session: SessionToken
@@ -28,7 +28,7 @@ struct FeedHandler: AsyncHandler {
     } catch { if let failure = RequestFailure(error) { send(.failed(breed, failure)) } }
   }
 
-  /// The action for an answer; `nil` for a cached one that is not valid, since the server's follows.
+  /// Returns the action for a response, or `nil` for an invalid cached one, because the server's response follows.
   private static func action(
     for breed: Breed, _ answer: IddogAPI.Feed, _ source: AnswerSource
   ) -> Feed.Action? {
@@ -45,7 +45,7 @@ struct FeedHandler: AsyncHandler {
 }
 
 extension Breed {
-  /// What the API calls the breed.
+  /// The API's category for the breed.
   var category: IddogAPI.Category {
     switch self {
     case .husky: .husky

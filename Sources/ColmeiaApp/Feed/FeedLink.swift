@@ -1,16 +1,18 @@
 import ColmeiaHTTP
 
-/// A link into the feed, `/feed?category=pug&id=n02110958_15626` (D27): a breed, and perhaps one image.
+/// A link into the feed (D27), such as `/feed?category=pug&id=n02110958_15626`. It names a breed and optionally one
+/// image.
 public struct FeedLink: Sendable, Hashable, Codable {
-  /// The breed; husky when the link names none.
+  /// The breed, which is husky if the link has no category.
   public var breed = Breed.husky
-  /// The image that is to be shown alone.
+  /// The image to show alone, if any.
   public var image: ImageReference?
 
-  /// Reads a link: the path `/feed` and a query of which `category` and `id` count, in any order; what else
-  /// it holds, and a fragment, is left aside. `+` is itself, not a space.
+  /// Parses a link with the path `/feed` and the optional query items `category` and `id`, in any order. Other query
+  /// items and a fragment are ignored. `+` is not decoded as a space.
   ///
-  /// - Throws: ``FeedLinkFailure`` for what is not a link into the feed.
+  /// - Parameter text: The link, from its path on.
+  /// - Throws: ``FeedLinkFailure`` if the text isn't a link into the feed.
   /// - Complexity: O(length).
   public static func parse(_ text: String) throws(FeedLinkFailure) -> FeedLink {
     let target = text.utf8.prefix { $0 != UInt8(ascii: "#") }
@@ -43,7 +45,7 @@ public struct FeedLink: Sendable, Hashable, Codable {
     return text
   }
 
-  /// The link as text, which ``parse(_:)`` reads back.
+  /// The text of the link, which ``parse(_:)`` can parse.
   public var text: String {
     let start = "/feed?category=\(breed.rawValue)"
     guard let image else { return start }
@@ -51,17 +53,17 @@ public struct FeedLink: Sendable, Hashable, Codable {
   }
 }
 
-/// Why a text is not a link into the feed.
+/// Why a text isn't a link into the feed.
 public enum FeedLinkFailure: Error, Sendable, Hashable, Codable {
-  /// The path is another one than `/feed`.
+  /// The path isn't `/feed`; the payload is the path.
   case notTheFeed(String)
-  /// There is no such category.
+  /// The category doesn't exist.
   case unknownBreed(String)
-  /// The parameter of this name is there more than once.
+  /// The query item with this name occurs more than once.
   case repeated(String)
-  /// An `id` without a value.
+  /// The `id` is empty.
   case emptyID
-  /// This part of the query has an incomplete `%` triplet, or decodes to something else than UTF-8.
+  /// This part of the query has an incomplete percent-encoded triplet, or isn't valid UTF-8 after decoding.
   case badEncoding(String)
 
   enum CodingKeys: String, CodingKey, CaseIterable { case notTheFeed, unknownBreed, repeated, emptyID, badEncoding }

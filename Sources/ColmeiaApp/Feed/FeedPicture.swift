@@ -1,26 +1,25 @@
-/// The picture of the image that is shown alone (D25, D27), as far as the state knows of it: the bytes are in the image
-/// cache.
+/// The picture of the selected image (D25, D27). The state has only its status; the bytes are in the image cache.
 public struct FeedPicture: Sendable, Equatable, Codable {
-  /// How far it is.
+  /// The status of the picture.
   public enum Phase: Sendable, Equatable, Codable {
-    /// It is being loaded; how much of it has come, in whole percents, where that is known.
+    /// The picture is being loaded; the payload is the progress in whole percents, or `nil` if unknown.
     case loading(percent: Int?)
-    /// It is in the image cache, with so many bytes.
+    /// The picture is in the image cache; the payload is its size in bytes.
     case loaded(bytes: Int)
-    /// It did not come; the user may retry.
+    /// The picture couldn't be loaded. The user can retry.
     case failed(RequestFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable { case loading, loaded, failed }
   }
 
-  /// Whose picture it is.
+  /// The image to which the picture belongs.
   public let image: ImageURL
-  /// How far it is.
+  /// The status of the picture.
   public var phase = Phase.loading(percent: nil)
 
-  /// Whether it is on its way.
+  /// Whether the picture is being loaded.
   public var isLoading: Bool { if case .loading = phase { true } else { false } }
 
-  /// Why it is not there.
+  /// Why the picture couldn't be loaded.
   public var failure: RequestFailure? { if case .failed(let failure) = phase { failure } else { nil } }
 }

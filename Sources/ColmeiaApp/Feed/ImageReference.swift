@@ -1,19 +1,19 @@
-/// What names an image of the feed: its whole URL, as a tap does, or the file's name, as a link does
+/// A reference to an image of the feed: its whole URL if the user selected it, or its file name if it comes from a link
 /// (D23, D27). Never empty.
 public struct ImageReference: RawRepresentable, Hashable, Sendable, Codable {
-  /// The URL, or the name.
+  /// The URL or the file name.
   public let rawValue: String
 
-  /// The reference that reads `rawValue`; `nil` when that is empty.
+  /// Creates a reference, or returns `nil` if `rawValue` is empty.
   public init?(rawValue: String) {
     guard !rawValue.isEmpty else { return nil }
     self.rawValue = rawValue
   }
 
-  /// The reference to exactly this image.
+  /// Creates a reference to exactly this image.
   public init(_ url: ImageURL) { rawValue = url.rawValue }
 
-  /// The image that is meant: the one with this URL, otherwise the first one with this name.
+  /// Returns the image with this URL, or else the first one with this file name.
   ///
   /// - Complexity: O(images).
   public func find(in images: [ImageURL]) -> ImageURL? {

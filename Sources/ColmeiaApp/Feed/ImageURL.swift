@@ -1,14 +1,14 @@
 import ColmeiaHTTP
 
-/// The address of an image: an absolute `http` or `https` URL (RFC 3986 §3). The feed is strict about it:
-/// one address in another form makes the whole answer undecodable (D14).
+/// The address of an image: an absolute `http` or `https` URL (RFC 3986 §3). The feed is strict: one invalid address
+/// makes the whole response undecodable (D14).
 ///
-/// An address with a user name or password in it is refused, since states must not hold secrets.
+/// An address that contains a user name or password is rejected, because the state must not contain secrets.
 public struct ImageURL: RawRepresentable, Hashable, Sendable, Codable {
-  /// The URL as a text.
+  /// The text of the URL.
   public let rawValue: String
 
-  /// The URL that `rawValue` is; `nil` when it is none, or has another scheme.
+  /// Creates a URL, or returns `nil` if `rawValue` isn't a valid URL or has a different scheme.
   ///
   /// - Complexity: O(length).
   public init?(rawValue: String) {
@@ -16,11 +16,11 @@ public struct ImageURL: RawRepresentable, Hashable, Sendable, Codable {
     self.rawValue = rawValue
   }
 
-  /// The URL that `address` is.
+  /// Creates the URL of a web address.
   init(_ address: WebAddress) { rawValue = address.rawValue }
 
-  /// The file's name without its extension (`n02110185_10047`): what a link calls the image (D27). Empty
-  /// when the URL ends in a slash.
+  /// The file name without its extension, such as `n02110185_10047`, by which a link identifies the image (D27). It's
+  /// empty if the URL ends in a slash.
   public var name: String {
     let path = rawValue.prefix { $0 != "?" && $0 != "#" }.drop { $0 != ":" }.dropFirst(3)
     guard let slash = path.lastIndex(of: "/") else { return "" }

@@ -1,11 +1,11 @@
-// The dog feed.
+// Phrases about the dog feed.
 extension Phrase {
-  /// The breed has no images.
+  /// The message for a breed without images.
   public static let noImages = Phrase("Nenhuma imagem.", "No images.")
-  /// The breed has no image of this name.
+  /// The message for an image that doesn't exist in the breed.
   public static let imageNotFound = Phrase("Esta imagem não foi encontrada.", "This image was not found.")
 
-  /// What is shown was kept on this device for so many seconds; newer is on its way, or could not be had.
+  /// Returns the message for images that were cached this many seconds ago, and are being refreshed or couldn't be.
   public static func showingCached(age: Int, _ failure: RequestFailure? = nil) -> Phrase {
     let age = ago(age)
     let end = failure.map(requestFailed) ?? Phrase("Atualizando…", "Refreshing…")
@@ -14,7 +14,7 @@ extension Phrase {
     )
   }
 
-  /// How long ago something was, as people say it: in the largest unit of which there is at least one.
+  /// Returns the text for a time in the past, in the largest unit of which at least one has passed.
   private static func ago(_ seconds: Int) -> Phrase {
     switch seconds {
     case 86_400...: ago(seconds / 86_400, Phrase("dia", "day"), Phrase("dias", "days"))
@@ -31,7 +31,7 @@ extension Phrase {
 }
 
 extension Feed.State {
-  /// What the feed says instead of images, or of the one image.
+  /// The message shown in place of the images, or of the selected image.
   public var message: Phrase? {
     switch phase {
     case .idle, .loading: nil
@@ -40,7 +40,7 @@ extension Feed.State {
     }
   }
 
-  /// What the feed says about the age of what it shows.
+  /// The message about the age of the images.
   public var ageMessage: Phrase? {
     switch shown {
     case .fresh: nil

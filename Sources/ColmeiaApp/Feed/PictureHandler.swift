@@ -3,7 +3,7 @@ import ColmeiaCache
 import ColmeiaClient
 import ColmeiaHTTP
 
-/// Loads pictures of the feed into the image cache. A download is cancelled with its effect.
+/// Loads pictures of the feed into the image cache. If the effect is cancelled, so is the download.
 struct PictureHandler: Sendable {
   let images: ImageCache?
 
@@ -21,7 +21,7 @@ struct PictureHandler: Sendable {
 }
 
 extension RequestFailure {
-  /// The failure that is shown for a picture; `nil` when the download was cancelled.
+  /// Creates the failure to show for a picture, or returns `nil` if the download was cancelled.
   init?(_ error: ImageError) {
     switch error {
     case .cancelled: return nil

@@ -1,26 +1,26 @@
-/// Somebody with an account at Eventbee (E10). The session's token is in the token store only.
+/// A member of Eventbee (E10). The session's token is only in the token store.
 public struct Member: Sendable, Equatable, Codable, Identifiable {
-  /// The number that the server has given the member.
+  /// The number that the server assigned to the member.
   public let id: Int
   /// The name.
   public var name: String
   /// The e-mail address.
   public var email: String
-  /// What the member says about herself.
+  /// The member's self-description.
   public var about = ""
 }
 
-/// Whether somebody is signed in at Eventbee.
+/// The session at Eventbee.
 public enum Membership: Sendable, Equatable, Codable {
-  /// The token store is being asked.
+  /// The token store is being asked for the member of the last run.
   case restoring
-  /// Nobody is signed in; the reason, if somebody was.
+  /// No member is signed in. The reason is `nil` if none was signed in before.
   case signedOut(SignedOutReason?)
-  /// This member is signed in.
+  /// A member is signed in.
   case signedIn(Member)
 
   enum CodingKeys: String, CodingKey, CaseIterable { case restoring, signedOut, signedIn }
 
-  /// Who is signed in.
+  /// The member who is signed in, if any.
   public var member: Member? { if case .signedIn(let member) = self { member } else { nil } }
 }

@@ -1,10 +1,10 @@
-/// The screen on which one logs in or makes an account: one form, one place for what went wrong (E18).
+/// The form for logging in or creating an account, with one place for the failure (E18).
 public struct MemberForm: Sendable, Equatable, Codable {
-  /// What the form is for.
+  /// The purpose of the form.
   public enum Purpose: String, Sendable, Codable, CaseIterable {
-    /// To log in with e-mail and password.
+    /// Logging in with an e-mail address and a password.
     case logIn
-    /// To make an account, and log in with it.
+    /// Creating an account, and logging in to it.
     case createAccount
   }
 
@@ -14,27 +14,27 @@ public struct MemberForm: Sendable, Equatable, Codable {
     case name, email, about
   }
 
-  /// How far the server is.
+  /// The request in progress.
   public enum Progress: String, Sendable, Codable {
-    /// It makes the account.
+    /// The account is being created.
     case creating
-    /// It logs in to an account that was made just now.
+    /// The user is being logged in to an account that was just created.
     case enteringNewAccount
-    /// The form logs in with e-mail and password.
+    /// The user is being logged in, with a password or with Facebook.
     case entering
   }
 
-  /// Why the form was not accepted.
+  /// Why the form was rejected.
   public enum Failure: Sendable, Equatable, Codable {
-    /// The account was not made.
+    /// The account couldn't be created.
     case account(EventbeeFailure)
-    /// The account was made, but the log-in failed.
+    /// The account was created, but the log-in failed.
     case logInToNewAccount(EventbeeFailure)
     /// The log-in failed.
     case logIn(EventbeeFailure)
-    /// Facebook did not log the user in.
+    /// The user couldn't log in with Facebook.
     case facebook
-    /// The server agreed, but the token could not be stored.
+    /// The server accepted the log-in, but the token couldn't be stored.
     case tokenNotStored(TokenStoreFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -42,15 +42,15 @@ public struct MemberForm: Sendable, Equatable, Codable {
     }
   }
 
-  /// What the form is for.
+  /// The purpose of the form.
   public var purpose = Purpose.logIn
-  /// A field of the account.
+  /// The typed texts.
   public var name = "", email = "", about = ""
-  /// The password, which is in no log and no recording.
+  /// The typed password, which never appears in logs or recordings.
   public var password = Secret("")
-  /// How far the server is; `nil` when it is not asked.
+  /// The request in progress, or `nil` if there is none.
   public var progress: Progress?
-  /// What went wrong last, until something is typed or sent.
+  /// Why the last attempt failed. Reset when the user types or submits.
   public var failure: Failure?
 
   /// Whether the button is enabled.
@@ -59,7 +59,7 @@ public struct MemberForm: Sendable, Equatable, Codable {
     return purpose == .logIn || !name.isEmpty
   }
 
-  /// Says what a field holds from now on.
+  /// Sets the text of a field.
   mutating func type(_ text: String, into field: Field) {
     switch field {
     case .name: name = text

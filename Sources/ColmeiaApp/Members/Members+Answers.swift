@@ -1,7 +1,7 @@
 import Colmeia
 
 extension Members {
-  /// Reduces the answers of effects. An answer that is not awaited changes nothing.
+  /// Reduces the results of effects. A result that isn't expected changes nothing.
   func hear(_ action: Action, _ state: inout State) -> Effects {
     switch action {
     case .restored(let member): hearRestored(member, nil, &state)
@@ -31,7 +31,8 @@ extension Members {
     }
   }
 
-  /// The password is no longer needed when the form has failed; a new account's log-in needs it once more.
+  /// Records the failure of the form, and clears the password. Creating an account keeps it until then, because the
+  /// log-in that follows needs it.
   private func fail(_ failure: MemberForm.Failure, _ state: inout State) {
     state.form.progress = nil
     state.form.password = Secret("")
@@ -51,7 +52,7 @@ extension Members {
     case .entering: fail(.logIn(failure), &state)
     case .enteringNewAccount:
       fail(.logInToNewAccount(failure), &state)
-      // The account is there: what is left to do is to log in.
+      // The account exists now, so only the log-in remains.
       state.form.purpose = .logIn
     case .creating, nil: break
     }

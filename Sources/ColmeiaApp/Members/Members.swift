@@ -1,63 +1,64 @@
 import Colmeia
 
-/// The session at Eventbee (E7, E10–E13, E18): accounts, log-in by e-mail and by Facebook, restore, log-out.
+/// The session at Eventbee (E7, E10–E13, E18): creating accounts, logging in with a password or with Facebook,
+/// restoring the session, and logging out.
 public struct Members: Reducer {
-  /// What the feature knows.
+  /// The state of the session at Eventbee.
   public struct State: Sendable, Equatable, Codable {
-    /// Whether somebody is signed in.
+    /// The session.
     public var session = Membership.signedOut(nil)
-    /// The form, which is there while nobody is.
+    /// The form, which is in use while no member is signed in.
     public var form = MemberForm()
-    /// Whether the log-out is under way.
+    /// Whether a log-out is in progress.
     public var isLoggingOut = false
-    /// Why the last log-out failed; the session goes on (E12).
+    /// Why the last log-out failed. The session continues (E12).
     public var logOutFailure: EventbeeFailure?
-    /// What the token store could not do at the start or the end.
+    /// The failure of the token store when restoring or removing the token.
     public var storeFailure: TokenStoreFailure?
   }
 
-  /// What can happen.
+  /// The actions of the session at Eventbee.
   public enum Action: Sendable, Equatable, Codable {
-    /// The app starts: is somebody still signed in?
+    /// Restores the session when the app starts.
     case restore
-    /// Show the form for this.
+    /// Changes the purpose of the form.
     case choose(MemberForm.Purpose)
-    /// A field changed; its whole new text.
+    /// The text of a field changed; the payload is the whole new text.
     case typed(MemberForm.Field, String)
-    /// The password changed; the whole of it.
+    /// The password changed; the payload is the whole new text.
     case typedPassword(Secret)
-    /// The button was pressed; nothing happens unless the form can be submitted.
+    /// The user pressed the submit button. Ignored unless the form can be submitted.
     case submit
-    /// Log in with Facebook, which asks the user.
+    /// Logs in with Facebook, which asks the user.
     case askFacebook
-    /// Log in with a token that Facebook has given.
+    /// Logs in with an access token from Facebook.
     case logInWithFacebook(Secret)
-    /// Log out; the session ends when the server has agreed (E12).
+    /// Logs out. The session ends once the server has confirmed it (E12).
     case logOut
     /// The server no longer accepts the token.
     case sessionRefused
 
-    /// Answer to ``Effect/restore``: who is signed in, if anybody.
+    /// The result of ``Effect/restore``: the member who is signed in, or `nil` if there is none.
     case restored(Member?)
-    /// Answer to ``Effect/restore``.
+    /// The failure of ``Effect/restore``.
     case restoreFailed(TokenStoreFailure)
-    /// Answer to ``Effect/createAccount(_:)``.
+    /// The result of ``Effect/createAccount(_:)``.
     case accountCreated
-    /// Answer to ``Effect/createAccount(_:)``.
+    /// The failure of ``Effect/createAccount(_:)``.
     case accountFailed(EventbeeFailure)
-    /// Answer to a log-in; the token is stored.
+    /// The result of a log-in. The token is stored.
     case loggedIn(Member)
-    /// Answer to a log-in.
+    /// The failure of a log-in.
     case logInFailed(EventbeeFailure)
-    /// Answer to ``Effect/askFacebook``: the user gave up, or there is no Facebook on the device.
+    /// The failure of ``Effect/askFacebook``: the user cancelled, or Facebook is unavailable on the device.
     case facebookRefused
-    /// Answer to a log-in: the server agreed, but the token could not be stored.
+    /// The failure of a log-in that the server accepted, but whose token couldn't be stored.
     case tokenNotStored(TokenStoreFailure)
-    /// Answer to ``Effect/logOut``: the server has agreed.
+    /// The result of ``Effect/logOut``: the server has confirmed it.
     case loggedOut
-    /// Answer to ``Effect/logOut``.
+    /// The failure of ``Effect/logOut``.
     case logOutFailed(EventbeeFailure)
-    /// Answer to ``Effect/forget``; that it went well needs no answer.
+    /// The failure of ``Effect/forget``, which sends no action if it succeeds.
     case forgetFailed(TokenStoreFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -67,21 +68,21 @@ public struct Members: Reducer {
     }
   }
 
-  /// What the feature asks for.
+  /// The effects of the session at Eventbee.
   public enum Effect: Sendable, Equatable, Codable {
-    /// Look into the token store: who is signed in?
+    /// Reads the member who is signed in from the token store, and requests the member's data.
     case restore
     /// `POST users`.
     case createAccount(NewAccount)
-    /// `POST users/login`; the token goes to the token store.
+    /// `POST users/login`, then stores the token.
     case logIn(email: String, password: Secret)
-    /// Have Facebook log the user in, and then the same with its token.
+    /// Asks the user to log in to Facebook, then continues as ``Effect/logInWithFacebook(_:)`` with the access token.
     case askFacebook
-    /// `POST users/login_facebook`; the token goes to the token store.
+    /// `POST users/login_facebook`, then stores the token.
     case logInWithFacebook(Secret)
-    /// `GET users/logoff`; the token is forgotten if the server agrees, and Facebook's with it.
+    /// `GET users/logoff`. If the server confirms it, removes the token and the one from Facebook.
     case logOut
-    /// Forget the token, which the server no longer accepts.
+    /// Removes the token, which the server no longer accepts.
     case forget
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -89,25 +90,25 @@ public struct Members: Reducer {
     }
   }
 
-  /// What an account is made of.
+  /// The data of an account to create.
   public struct NewAccount: Sendable, Equatable, Codable {
-    /// The texts.
+    /// The name, the e-mail address and the self-description.
     public var name: String, email: String, about: String
-    /// The password, which is in no log and no recording.
+    /// The password, which never appears in logs or recordings.
     public var password: Secret
   }
 
   enum ID: String {
-    /// Everything that touches the stored token, one after the other.
+    /// The ID of all effects that access the stored token, which run one after another.
     case token
-    /// The account that is being made.
+    /// The ID of the request that creates an account.
     case account
   }
 
-  /// Creates the reducer of members.
+  /// Creates the reducer.
   public init() {}
 
-  /// Changes the state as the action demands.
+  /// Updates the state in response to an action.
   public func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .restore:

@@ -3,8 +3,8 @@ import ColmeiaClient
 import ColmeiaStorage
 import ColmeiaSystems
 
-/// Carries out the effects of the session at Eventbee. The token is kept under the member's number and e-mail address, so
-/// that the next start knows whose it is.
+/// Performs the effects of the session at Eventbee. The token is stored under the member's number and e-mail address,
+/// so that the next start of the app knows the member.
 struct MembersHandler: AsyncHandler {
   let api: APIClient
   let session: SessionToken
@@ -44,7 +44,8 @@ struct MembersHandler: AsyncHandler {
     if let action = await enter(EventbeeAPI.logIn(facebookToken: token.value)) { send(action) }
   }
 
-  /// Who the token belongs to is known here; name and more only the server knows, and it may be out of reach.
+  /// Restores the session. The member's number and e-mail address are stored with the token. The other data comes from
+  /// the server, which may be unreachable; then the e-mail address takes the place of the name.
   private func restore() async -> Members.Action {
     let parts: [Substring]
     do throws(TokenStoreError) {
@@ -57,7 +58,7 @@ struct MembersHandler: AsyncHandler {
     }
   }
 
-  /// The session ends only when the server has agreed (E12).
+  /// Logs out. The session ends only once the server has confirmed it (E12).
   private func logOut(_ send: Send<Members.Action>) async {
     do throws(APIError) { _ = try await api.send(EventbeeAPI.logOff()) } catch {
       if let failure = EventbeeFailure(error) { send(.logOutFailed(failure)) }

@@ -1,4 +1,5 @@
-// Accounts at Eventbee, and what its failures say. What each says is its documentation.
+// Phrases about accounts and failures at Eventbee. They need no documentation, because their texts are in their
+// declarations.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
   public static let password = Phrase("Senha", "Password")
@@ -15,7 +16,8 @@ extension Phrase {
     "Muitas tentativas. Espere um minuto e tente de novo.", "Too many attempts. Wait a minute and try again.")
   static let repeatedEmail = Phrase("E-mail já em uso!", "This e-mail address is in use already.")
 
-  /// No account was made; the Portuguese is the original's (E18), its spelling included.
+  /// Returns the message for an account that couldn't be created. The Portuguese text is the original's (E18),
+  /// including its spelling.
   public static func accountFailed(_ failure: EventbeeFailure) -> Phrase {
     switch failure {
     case .repeatedEmail: repeatedEmail
@@ -26,7 +28,7 @@ extension Phrase {
     }
   }
 
-  /// A status that means nothing here is the unknown error; that there was no answer is known.
+  /// Returns the message for a failure without a specific text. Only a missing response has a specific message.
   static func unknown(_ failure: EventbeeFailure) -> Phrase {
     switch failure {
     case .request(let failure) where !failure.isStatus: requestFailed(failure)
@@ -36,7 +38,7 @@ extension Phrase {
     }
   }
 
-  /// Another call of Eventbee's failed.
+  /// Returns the message for any other failed request to Eventbee.
   public static func eventbeeFailed(_ failure: EventbeeFailure) -> Phrase {
     switch failure {
     case .sessionRefused: sessionExpired
@@ -57,7 +59,7 @@ extension Phrase {
 }
 
 extension Members.State {
-  /// What is said about the session, its form first.
+  /// The message about the session. The failure of the form takes precedence.
   public var message: Phrase? {
     switch (form.failure, session, storeFailure) {
     case (.account(let failure), _, _): .accountFailed(failure)

@@ -1,56 +1,56 @@
 extension News {
-  /// What can happen.
+  /// The actions of the newspapers.
   public enum Action: Sendable, Equatable, Codable {
-    /// Read what is kept on the device: the app starts with it.
+    /// Restores the state saved on the device. The app sends this when it starts.
     case restore
-    /// The form is for something else.
+    /// Changes the purpose of the form.
     case choose(NewspaperForm.Purpose)
-    /// A field changed; its whole new text.
+    /// The text of a field changed; the payload is the whole new text.
     case typed(Field, String)
-    /// Log in as the form says.
+    /// Logs in or creates a newspaper, depending on the purpose of the form.
     case enter
-    /// Enter without a newspaper.
+    /// Enters as a guest.
     case enterAsGuest
-    /// Leave; the subscriptions stay.
+    /// Logs out. The subscriptions are kept.
     case logOut
-    /// Show the feed, or the newspapers.
+    /// Shows the feed or the list of newspapers.
     case show(State.Page)
-    /// Load the newspapers again, from the first on.
+    /// Reloads the newspapers from the first page on.
     case loadNewspapers
-    /// Load the next page of them.
+    /// Loads the next page of newspapers.
     case loadMoreNewspapers
-    /// One's own newspaper is changed, or removed.
+    /// An action that changes or removes the user's own newspaper.
     case edit(EditAction)
-    /// Read a newspaper from now on, or no longer.
+    /// Subscribes to a newspaper, or unsubscribes from it.
     case toggle(String)
-    /// Show an item whole.
+    /// Opens an item.
     case open(NewsItem.Key)
-    /// Back from the item.
+    /// Closes the open item.
     case close
-    /// Show all items of one newspaper.
+    /// Opens the archive of one newspaper, with all its items.
     case openArchive(String)
-    /// Goes back from a newspaper's archive.
+    /// Closes the archive.
     case closeArchive
-    /// Write an item; only a newspaper can.
+    /// Opens the form for a new item. Ignored unless a newspaper is logged in.
     case compose
-    /// Publish what is written.
+    /// Publishes the item in the form.
     case publish
-    /// Give up what is written.
+    /// Discards the item in the form.
     case discard
-    /// Try a stream again that the server has refused.
+    /// Reconnects streams that the server has refused.
     case reconnect
 
-    /// Answers to ``Effect/restore``: what is kept, if anything is.
+    /// The results of ``Effect/restore``: the saved state, or `nil` if there is none.
     case restored(SavedNews?), restoreFailed(TokenStoreFailure)
-    /// Answers to ``Effect/keep(_:)``.
+    /// The results of ``Effect/keep(_:)``.
     case kept, notKept(TokenStoreFailure)
-    /// Answers to ``Effect/find(_:)`` and ``Effect/create(_:)``.
+    /// The results of ``Effect/find(_:)`` and ``Effect/create(_:)``.
     case entered(Newspaper), enterFailed(NewspaperFailure)
-    /// Answers to ``Effect/newspapers(page:)``.
+    /// The results of ``Effect/newspapers(page:)``.
     case newspapers(NewspaperPage), newspapersFailed(NewspaperFailure)
-    /// Answers to ``Effect/publish(_:as:)``.
+    /// The results of ``Effect/publish(_:as:)``.
     case published(NewsItem), publishFailed(NewspaperFailure)
-    /// A stream had an event.
+    /// An event of a stream.
     case heard(NewsStream.Event, over: Channel)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -69,27 +69,27 @@ extension News {
     case title, body
   }
 
-  /// A stream of the server's.
+  /// A stream from the server.
   public enum Channel: String, Sendable, Codable, CaseIterable {
-    /// That of the newspapers that are read.
+    /// The stream of the subscribed newspapers.
     case feed
-    /// That of the one newspaper whose items are shown.
+    /// The stream of the newspaper whose archive is open.
     case archive
   }
 
-  /// What the feature asks for.
+  /// The effects of the newspapers.
   public enum Effect: Sendable, Equatable, Codable {
-    /// Read what is kept on the device.
+    /// Reads the state saved on the device.
     case restore
-    /// Keep this on the device.
+    /// Saves this state on the device.
     case keep(SavedNews)
     /// `GET newspapers/{name}`.
     case find(String)
     /// `POST newspapers`.
     case create(Newspaper)
-    /// `GET newspapers`, a page of them.
+    /// `GET newspapers`, one page.
     case newspapers(page: Int)
-    /// `GET newspapers/{name}`, to change it.
+    /// `GET newspapers/{name}`, to edit the newspaper.
     case read(String)
     /// `PUT newspapers/{name}`.
     case update(Newspaper)
@@ -97,8 +97,8 @@ extension News {
     case delete(String)
     /// `POST newspapers/{as}/news`.
     case publish(NewsDraft, as: String)
-    /// Be connected to `GET news`, and hear what these newspapers publish, from behind an item on; from the beginning, where
-    /// there is none.
+    /// Keeps a connection to `GET news`, and receives the items of these newspapers that follow the given item, or all
+    /// items if it's `nil`.
     case follow([String], after: String?, over: Channel)
 
     enum CodingKeys: String, CodingKey, CaseIterable {

@@ -1,21 +1,21 @@
 import Colmeia
 
-// A newspaper that is changed, or removed: only by itself.
+// Changing or removing a newspaper. Only the newspaper itself can do this.
 extension News {
-  /// What one does there, and what comes of it.
+  /// The actions of the screen for editing a newspaper.
   public enum EditAction: Sendable, Equatable, Codable {
-    /// Change one's own newspaper.
+    /// Opens the screen for the user's own newspaper.
     case begin
-    /// The field changed; its whole new text.
+    /// The text of the field changed; the payload is the whole new text.
     case typed(String)
-    /// Keep what was typed.
+    /// Saves the typed text.
     case save
-    /// Remove the newspaper: asks first.
+    /// Removes the newspaper. The first press only asks for confirmation.
     case remove
-    /// Back, with nothing changed.
+    /// Closes the screen without changes.
     case end
 
-    /// Answers to ``News/Effect/read(_:)``, ``News/Effect/update(_:)`` and ``News/Effect/delete(_:)``.
+    /// The results of ``News/Effect/read(_:)``, ``News/Effect/update(_:)`` and ``News/Effect/delete(_:)``.
     case read(Newspaper), saved(Newspaper), removed, failed(NewspaperFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -73,7 +73,8 @@ extension News {
 
   private func fail(_ edit: NewspaperEdit, _ failure: NewspaperFailure, _ state: inout State) -> Effects {
     guard let call = edit.call else { return .none }
-    // What is to go and is not there has gone: the answer to an earlier call may have been lost.
+    // If the newspaper to remove is not found, it's already removed: the response to an earlier request may have been
+    // lost.
     if call == .remove, failure == .notFound { return leave(edit.name, &state) }
     state.edit?.call = nil
     state.edit?.asksToRemove = false
@@ -81,7 +82,7 @@ extension News {
     return .none
   }
 
-  /// The newspaper is no more: nobody is logged in as it, nor reads it.
+  /// Logs out and unsubscribes from the newspaper, because it no longer exists.
   private func leave(_ name: String, _ state: inout State) -> Effects {
     state.subscriptions.removeAll { $0 == name }
     state.feed.list.forget(name)

@@ -26,7 +26,7 @@ extension AppReducer.State {
 
   private func addEntrance(_ builder: inout ScreenBuilder) {
     let form = news.form
-    // What is chosen before it is known who reads here would be lost.
+    // While the reader is being restored, any input would be lost.
     let isBusy = form.isInProgress || news.reader == .restoring
     builder.field(.newspaper, form.name, .text, edit(.name))
     if form.purpose == .create { builder.field(.about, form.about, .paragraph, edit(.about)) }

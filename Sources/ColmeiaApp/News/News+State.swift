@@ -1,64 +1,64 @@
 extension News {
-  /// What the feature knows.
+  /// The state of the newspapers.
   public struct State: Sendable, Equatable, Codable {
-    /// Who is reading: nobody yet, a guest, or a newspaper.
+    /// The reader: nobody, a guest or a newspaper.
     public enum Reader: Sendable, Equatable, Codable {
-      /// What is kept on the device is being read.
+      /// The state saved on the device is being read.
       case restoring
-      /// Nobody is signed in, as a guest or as a newspaper.
+      /// Not logged in.
       case nobody
-      /// Somebody who only reads.
+      /// A guest, who can only read.
       case guest
-      /// A newspaper, which also publishes.
+      /// A newspaper, which can also publish; the payload is its name.
       case newspaper(String)
 
       enum CodingKeys: String, CodingKey, CaseIterable { case restoring, nobody, guest, newspaper }
 
-      /// The newspaper that is signed in, if one is.
+      /// The name of the newspaper that is logged in, if any.
       public var newspaper: String? { if case .newspaper(let name) = self { name } else { nil } }
-      /// Whether somebody is logged in, as a guest or as a newspaper.
+      /// Whether the reader has entered, as a guest or as a newspaper.
       public var isIn: Bool { self == .guest || newspaper != nil }
     }
 
-    /// What is shown while nothing else is.
+    /// The page that is shown while no other screen is open.
     public enum Page: String, Sendable, Codable, CaseIterable {
-      /// What has come over the stream.
+      /// The items received from the stream.
       case feed
-      /// All newspapers, to choose from.
+      /// The list of all newspapers, to subscribe to.
       case newspapers
     }
 
-    /// Who is reading: nobody yet, a guest, or a newspaper.
+    /// The current reader.
     public var reader = Reader.nobody
-    /// The form to log in with.
+    /// The form for logging in or creating a newspaper.
     public var form = NewspaperForm()
-    /// What is shown while nothing else is.
+    /// The page that is shown while no other screen is open.
     public var page = Page.feed
-    /// The newspapers of the pages that were loaded, in the server's order; `nil` before they came for the first time.
+    /// The newspapers of the pages loaded so far, in the server's order, or `nil` before the first page has loaded.
     public var newspapers: [Newspaper]?
-    /// The page behind those; `nil` when there is none.
+    /// The number of the next page, or `nil` if there is none.
     public var nextPage: Int?
-    /// How many newspapers the server has that could not be understood.
+    /// The number of newspapers from the server that couldn't be decoded.
     public var unreadable = 0
-    /// Whether the newspapers are being asked for.
+    /// Whether the newspapers are being loaded.
     public var isLoadingNewspapers = false
-    /// Why they did not come the last time.
+    /// Why the last attempt to load the newspapers failed.
     public var newspapersFailure: NewspaperFailure?
-    /// Which newspapers are read, in the order in which they were chosen.
+    /// The names of the subscribed newspapers, in the order in which they were chosen.
     public var subscriptions: [String] = []
-    /// The stream of those.
+    /// The stream of the subscribed newspapers.
     public var feed = NewsStream()
-    /// The newspaper whose items are shown, all of them.
+    /// The name of the newspaper whose archive is open.
     public var archived: String?
-    /// The stream of that one.
+    /// The stream of the archive.
     public var archive = NewsStream()
-    /// The item that is shown.
+    /// The open item.
     public var selection: NewsItem?
-    /// What is being written.
+    /// The item that is being written.
     public var draft: NewsForm?
-    /// What one's own newspaper says of itself, while that is changed.
+    /// The edited description of the user's own newspaper, while its screen is open.
     public var edit: NewspaperEdit?
-    /// What could not be kept on the device, or read from there.
+    /// Why the state couldn't be saved on the device, or read from it.
     public var storeFailure: TokenStoreFailure?
   }
 }

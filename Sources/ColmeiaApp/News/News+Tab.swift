@@ -2,17 +2,16 @@ import Colmeia
 import ColmeiaHTTP
 
 extension TabFeature {
-  /// The newspapers.
   static var news: TabFeature {
     TabFeature(title: .news, screen: { $0.newsScreen($1) }, link: { $0.news.link.map(AppLink.news) })
   }
 }
 
-/// A place among the newspapers.
+/// A location within the newspapers.
 public enum NewsLink: FeatureLink {
-  /// The news that one reads; one item.
+  /// The feed of the subscribed newspapers, or one item of it.
   case feed, item(NewsItem.Key)
-  /// All newspapers; the news of one.
+  /// The list of all newspapers, or the archive of one.
   case newspapers, newspaper(String)
 
   static let places = ["news", "newspapers"]
@@ -36,7 +35,7 @@ public enum NewsLink: FeatureLink {
     }
   }
 
-  /// Who has not entered is asked to, wherever the link leads.
+  /// Navigates to the location. If the reader has not entered yet, every link leads to the entrance.
   func open(_ app: AppReducer, _ state: inout AppReducer.State) -> AppReducer.Effects {
     state.tab = .news
     guard state.news.reader.isIn, state.news.draft?.isPublishing != true, state.news.edit?.isWriting != true else {

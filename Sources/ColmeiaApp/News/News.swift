@@ -1,27 +1,28 @@
 import Colmeia
 
-/// Newspapers and their news (O1–O11): live for those one reads, from a stream that is open because the state says so.
+/// Newspapers and their news (O1–O11). The news of the subscribed newspapers arrive live over a stream, which is open
+/// for as long as the state demands it.
 ///
-/// What has come is shown once, however often the server sends it; see ``NewsList``. What is read, the newest items, and
-/// from where the stream goes on are kept on the device.
+/// Each item is shown once, however often the server sends it; see ``NewsList``. The subscriptions, the newest items
+/// and the position in the stream are saved on the device.
 public struct News: Reducer {
   enum ID: String {
-    /// Reading: the newest wins.
+    /// Effects that read. A new one replaces the previous one.
     case restore, newspapers
-    /// Entering: one of several ways, the newest wins.
+    /// Entering in one of several ways. A new attempt replaces the previous one.
     case enter
-    /// Writing: one after the other.
+    /// Effects that write, which run one after another.
     case keep, publish
-    /// One's own newspaper: one call at a time.
+    /// Requests about the user's own newspaper, one at a time.
     case edit
-    /// Streams.
+    /// The streams.
     case feed, archive
   }
 
   /// Creates the reducer of the newspapers.
   public init() {}
 
-  /// Changes the state as the action demands.
+  /// Updates the state in response to an action.
   public func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .restore, .restored, .restoreFailed, .choose, .enter, .entered, .enterFailed, .enterAsGuest, .logOut:
@@ -37,7 +38,7 @@ public struct News: Reducer {
     return .none
   }
 
-  /// The streams are open while somebody reads what comes over them.
+  /// Keeps the streams open while their items are in use.
   public func longLived(in state: State) -> LongLivedEffects<Effect> {
     var effects = LongLivedEffects<Effect>.none
     if state.feed.wantsConnection {
@@ -66,13 +67,13 @@ public struct News: Reducer {
       return .none
     case .feed:
       guard state.feed.hear(event) else { return .none }
-      // Not each item is worth a write to the disk.
+      // Throttled, because not every item is worth a disk write.
       return .run(.keep(SavedNews(state)), id: ID.keep, .queue, .throttle(.seconds(1)))
     }
   }
 }
 
-// Who reads.
+// The reader.
 extension News {
   private func reduceReader(_ state: inout State, _ action: Action) -> Effects {
     switch action {
@@ -128,7 +129,7 @@ extension News {
   private func begin(_ reader: State.Reader, _ state: inout State) -> Effects {
     (state.reader, state.form) = (reader, NewspaperForm())
     openFeed(&state)
-    // Who reads nothing yet has to choose first (O7).
+    // A reader without subscriptions has to choose newspapers first (O7).
     state.page = state.subscriptions.isEmpty ? .newspapers : .feed
     return keepNow(state) + (state.page == .newspapers ? loadNewspapers(&state) : .none)
   }
@@ -138,7 +139,7 @@ extension News {
     state.feed.connection = .closed
   }
 
-  /// At once, and in the place of what waits to be kept.
+  /// Saves the state immediately, in place of any pending save.
   private func keepNow(_ state: State) -> Effects {
     .cancel(ID.keep) + .run(.keep(SavedNews(state)), id: ID.keep, .queue)
   }
@@ -148,7 +149,7 @@ extension News {
   }
 }
 
-// What is shown.
+// Pages, the open item and the archive.
 extension News {
   private func reducePages(_ state: inout State, _ action: Action) -> Effects {
     switch action {
@@ -184,7 +185,7 @@ extension News {
     return .run(.newspapers(page: page), id: ID.newspapers, .replace)
   }
 
-  /// Newspapers that come and go move the others from page to page, so one may come twice.
+  /// Adds a page to the list. A newspaper can appear on two pages, because additions and removals shift the others.
   private func add(_ page: NewspaperPage, _ state: inout State) {
     let before = page.number == 1 ? [] : state.newspapers ?? []
     let names = Set(page.newspapers.map(\.name))
@@ -193,8 +194,9 @@ extension News {
     (state.nextPage, state.isLoadingNewspapers) = (page.hasMore ? page.number + 1 : nil, false)
   }
 
-  /// A new reader of a newspaper gets what it has published before, so the stream begins from its beginning; what
-  /// is known of the others is not shown again.
+  /// Subscribes to a newspaper, or unsubscribes from it. For a new subscription the stream restarts from its beginning,
+  /// so that earlier items of the newspaper arrive too. Items of the other newspapers that are already known are not
+  /// shown again.
   private func toggle(_ name: String, _ state: inout State) -> Effects {
     if let place = state.subscriptions.firstIndex(of: name) {
       state.subscriptions.remove(at: place)
@@ -208,11 +210,11 @@ extension News {
     return keepNow(state)
   }
 
-  /// How many newspapers can be read.
+  /// The maximum number of subscriptions.
   public static let subscriptionLimit = 100
 }
 
-// What is written.
+// The item that is being written.
 extension News {
   private func reduceDraft(_ state: inout State, _ action: Action) -> Effects {
     switch action {

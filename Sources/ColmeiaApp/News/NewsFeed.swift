@@ -6,7 +6,7 @@ import ColmeiaSync
 import ColmeiaSystems
 import ColmeiaTransport
 
-/// The server's stream of news of the subscribed newspapers.
+/// The server's stream of news for the subscribed newspapers.
 struct NewsFeed: Sendable {
   let transport: any StreamTransport
   let base: BaseURL
@@ -14,9 +14,10 @@ struct NewsFeed: Sendable {
   let clock: any Clock<Duration>
   let random: @Sendable () -> Double
 
-  /// Receives what these newspapers publish after an item, until the task is cancelled or the server refuses the stream.
+  /// Receives the items of these newspapers that follow the given item, until the task is cancelled or the server
+  /// refuses the stream.
   ///
-  /// A server that no longer has the item answers with an error, and is then asked for everything.
+  /// A server that no longer has the given item responds with an error, and is then asked for all items.
   func follow(_ newspapers: [String], after id: String?, _ send: Send<NewsStream.Event>) async {
     let time = StoreClock(clock)
     let names = Set(newspapers)
@@ -32,7 +33,7 @@ struct NewsFeed: Sendable {
           place.open(now: time.now())
           send(.opened)
         case .error(.refused, comesBackAfter: .some):
-          // The server does not have the item: ask for everything.
+          // The server doesn't have the item. Request all items instead.
           place.forget()
           send(.interrupted)
         case .error(_, comesBackAfter: .some):
@@ -53,7 +54,7 @@ struct NewsFeed: Sendable {
   }
 }
 
-/// A place that the source and its listener share. Both run in one task.
+/// A resume point that the event source and its callback share. Both run in one task.
 private final class ResumePlace: Sendable {
   private let point: Guarded<ResumePoint>
 
@@ -64,7 +65,7 @@ private final class ResumePlace: Sendable {
   func forget() { point.withLock { $0 = ResumePoint(nil) } }
   var id: String? { point.withLock { $0.id } }
 
-  /// An item has come. Returns the item after which the stream may be resumed.
+  /// Records an item that has arrived, and returns the ID of the item after which the stream can be resumed.
   func receive(_ id: String, now: Duration) -> String? {
     point.withLock { point in
       if !id.isEmpty { point.receive(id, now: now) }
@@ -74,7 +75,7 @@ private final class ResumePlace: Sendable {
 }
 
 extension NewsStream.Refusal {
-  /// Why a stream has ended for good; `nil` when it was cancelled.
+  /// Creates the reason why a stream has ended for good, or returns `nil` if it was cancelled.
   init?(_ error: EventSourceError) {
     switch error {
     case .cancelled: return nil

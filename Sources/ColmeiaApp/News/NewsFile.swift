@@ -1,21 +1,22 @@
 import ColmeiaJSON
 import ColmeiaStorage
 
-/// The file in which the newspapers' reader keeps what outlives the app. It holds no secret.
+/// The file for the state of the news reader that persists between runs. It contains no secrets.
 public struct NewsFile: Sendable {
-  /// How many bytes it may have.
+  /// The maximum size in bytes.
   static let limit = 8 << 20
 
   private let file: AtomicFile
   private let files: any FileSystem
 
-  /// The file `news.json` in a folder.
+  /// Creates a reference to the file `news.json` in a folder.
   public init(folder: String, files: any FileSystem = SystemFileSystem()) {
     file = AtomicFile(folder: folder, name: "news.json", files: files)
     self.files = files
   }
 
-  /// What is kept; `nil` when nothing is. A file that cannot be decoded is renamed to `news.json.damaged`.
+  /// Reads the saved state, or returns `nil` if there is none. A file that can't be decoded is renamed to
+  /// `news.json.damaged`.
   func read() async throws(TokenStoreFailure) -> SavedNews? {
     try await files.blocking { () throws(TokenStoreFailure) in try readNow() }
   }
@@ -34,7 +35,7 @@ public struct NewsFile: Sendable {
     }
   }
 
-  /// Replaces what was kept before.
+  /// Replaces the saved state.
   func write(_ saved: SavedNews) async throws(TokenStoreFailure) {
     let bytes: [UInt8]
     do throws(JSONError) { bytes = try JSON.encode(saved) } catch { throw .inputOutput }

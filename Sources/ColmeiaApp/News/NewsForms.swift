@@ -1,33 +1,33 @@
-/// The form to log in as a newspaper, or to create one.
+/// The form for logging in as a newspaper, or for creating one.
 public struct NewspaperForm: Sendable, Equatable, Codable {
-  /// What the form is for.
+  /// The purpose of the form.
   public enum Purpose: String, Sendable, Codable, CaseIterable {
-    /// To log in as an existing newspaper.
+    /// Logging in as an existing newspaper.
     case logIn
-    /// To create a newspaper and log in as it.
+    /// Creating a newspaper and logging in as it.
     case create
   }
 
-  /// Why the form was not accepted.
+  /// Why the form was rejected.
   public enum Failure: Sendable, Hashable, Codable {
-    /// Something was left out.
+    /// A required field is empty.
     case incomplete
-    /// The server has no such newspaper, has one already, or was not reached.
+    /// The request failed: the newspaper doesn't exist, already exists, or the server couldn't be reached.
     case call(NewspaperFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable { case incomplete, call }
   }
 
-  /// What the form is for.
+  /// The purpose of the form.
   public var purpose = Purpose.logIn
-  /// What was typed.
+  /// The typed name and description.
   public var name = "", about = ""
-  /// Whether the server is being asked.
+  /// Whether a request is in progress.
   public var isInProgress = false
-  /// What went wrong last, until something is typed or sent.
+  /// Why the last attempt failed. Reset when the user types or submits.
   public var failure: Failure?
 
-  /// What would be sent; `nil` while something is missing.
+  /// The newspaper to send, or `nil` if a required field is empty.
   var newspaper: Newspaper? {
     let (name, about) = (name.trimmed, about.trimmed)
     if name.isEmpty || (purpose == .create && about.isEmpty) { return nil }
@@ -35,16 +35,16 @@ public struct NewspaperForm: Sendable, Equatable, Codable {
   }
 }
 
-/// The screen on which an item is written (O8).
+/// The form for writing an item (O8).
 public struct NewsForm: Sendable, Equatable, Codable {
-  /// The headline, as it was typed.
+  /// The typed headline and text.
   public var title = "", body = ""
-  /// Whether the server is being asked.
+  /// Whether the item is being published.
   public var isPublishing = false
-  /// What went wrong last, until something is typed or sent.
+  /// Why the last attempt failed. Reset when the user types or submits.
   public var failure: NewspaperForm.Failure?
 
-  /// What would be published; `nil` while something is missing. A headline is one line.
+  /// The item to publish, or `nil` if a field is empty. Line breaks in the headline become spaces.
   var draft: NewsDraft? {
     let title = title.split(whereSeparator: \.isNewline).joined(separator: " ").trimmed
     if title.isEmpty || body.trimmed.isEmpty { return nil }
@@ -52,7 +52,7 @@ public struct NewsForm: Sendable, Equatable, Codable {
   }
 }
 
-/// Something to be published.
+/// An item to publish.
 public struct NewsDraft: Sendable, Equatable, Codable {
   /// The headline of the item.
   public let title: String

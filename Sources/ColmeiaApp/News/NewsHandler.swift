@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaClient
 import ColmeiaSystems
 
-/// Carries out the effects of the newspapers: calls of the API, the file on the device, and the streams.
+/// Performs the effects of the newspapers: API requests, access to the file on the device, and streams.
 struct NewsHandler: AsyncHandler {
   let api: APIClient
   let file: NewsFile?
@@ -49,8 +49,9 @@ struct NewsHandler: AsyncHandler {
     } catch { return .notKept(error) }
   }
 
-  /// The original has no pages: it answers with all newspapers, and says of no page which it is. They are asked for as what
-  /// they are then.
+  /// Loads a page of the newspapers. The original server has no pages: it returns all newspapers in one response
+  /// without page information. If such a response can't be decoded as a page, the newspapers are requested again in the
+  /// original format.
   private func loadPage(_ number: Int, _ send: Send<News.Action>) async {
     do throws(APIError) {
       let page = try await api.send(CanillitaAPI.newspapers.page(number, size: NewspaperPage.size))

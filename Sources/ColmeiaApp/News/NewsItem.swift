@@ -1,36 +1,36 @@
-/// A newspaper. Its name is its identity (O2).
+/// A newspaper, identified by its name (O2).
 public struct Newspaper: Sendable, Equatable, Codable, Identifiable {
-  /// The name.
+  /// The name of the newspaper.
   public let name: String
-  /// What it is about.
+  /// The description of the newspaper.
   public var about: String
 
   /// The name, which identifies the newspaper.
   public var id: String { name }
 }
 
-/// Something that a newspaper has published (O1); it never changes.
+/// An item that a newspaper has published (O1). Items never change.
 public struct NewsItem: Sendable, Hashable, Codable, Identifiable {
-  /// The server's name for it.
+  /// The server's ID of the item, unique only within its newspaper.
   public let id: String
-  /// The name of its newspaper.
+  /// The name of the newspaper that published the item.
   public let newspaper: String
   /// The headline of the item.
   public let title: String
-  /// The text, all its lines.
+  /// The text of the item, with all its lines.
   public let body: String
 
-  /// How much room it takes.
+  /// The approximate size in bytes.
   var bytes: Int { id.utf8.count + newspaper.utf8.count + title.utf8.count + body.utf8.count }
 
-  /// The identity of an item. Different newspapers may give the same id to different items.
+  /// The key of the item. IDs alone can collide between newspapers.
   public var key: Key { Key(newspaper: newspaper, id: id) }
 
-  /// By what an item is known again.
+  /// The identity of an item.
   public struct Key: Sendable, Hashable, Codable {
-    /// The name of its newspaper.
+    /// The name of the newspaper that published the item.
     public let newspaper: String
-    /// The server's name for it.
+    /// The server's ID of the item.
     public let id: String
   }
 }

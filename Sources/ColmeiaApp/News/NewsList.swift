@@ -1,23 +1,27 @@
-/// The items of a news stream: each once, the newest first, up to a limit.
+/// The items of a news stream without duplicates, the newest first, up to a limit.
 ///
-/// A server may send an item again after a reconnection. So the list remembers the keys of items for longer than it keeps the
-/// items.
+/// A server may send an item again after a reconnect. The list therefore remembers the keys of items for longer than
+/// the items themselves.
 public struct NewsList: Sendable, Equatable, Codable {
-  /// How many items are kept; of more, those that came first are forgotten.
+  /// The maximum number of items. Beyond it, the oldest items are removed.
   public static let itemLimit = 500
-  /// How many bytes all items may have together; of more, the oldest are forgotten. One item is always kept.
+  /// The maximum total size of the items in bytes. Beyond it, the oldest items are removed, except for the last one.
   public static let byteLimit = 4 << 20
-  /// How many items are known again.
+  /// The number of keys that are remembered.
   public static let memoryLimit = 2_000
 
   /// The items, the newest first.
   public private(set) var items: [NewsItem]
-  /// The keys of the items that have come, the oldest first.
+  /// The keys of the items that have arrived, the oldest first.
   private var keys: [NewsItem.Key]
   private var known: Set<NewsItem.Key>
   private var bytes: Int
 
-  /// A list of items, the newest first, that remembers these keys.
+  /// Creates a list.
+  ///
+  /// - Parameters:
+  ///   - items: The items, the newest first.
+  ///   - keys: The keys of items that arrived earlier.
   public init(_ items: [NewsItem] = [], remembering keys: [NewsItem.Key] = []) {
     self.items = []
     (self.keys, known, bytes) = ([], [], 0)
@@ -28,7 +32,7 @@ public struct NewsList: Sendable, Equatable, Codable {
     }
   }
 
-  /// Puts an item first, unless it has come before. Returns whether it is new.
+  /// Inserts an item at the front, unless it has arrived before. Returns whether the item is new.
   ///
   /// - Complexity: O(items).
   mutating func receive(_ item: NewsItem) -> Bool {
@@ -37,7 +41,7 @@ public struct NewsList: Sendable, Equatable, Codable {
     return true
   }
 
-  /// Forgets all of a newspaper, so that it is new when it comes again.
+  /// Removes the items and keys of a newspaper, so that its items count as new if they arrive again.
   mutating func forget(_ newspaper: String) {
     items.removeAll { $0.newspaper == newspaper }
     keys.removeAll { $0.newspaper == newspaper }
@@ -45,7 +49,7 @@ public struct NewsList: Sendable, Equatable, Codable {
     bytes = items.reduce(0) { $0 + $1.bytes }
   }
 
-  /// The newest items that have no more bytes than this together, and what is remembered of the last ones.
+  /// Returns the newest items up to a number and a total size in bytes, and the newest keys.
   func newest(_ count: Int, bytes limit: Int, keys keyCount: Int) -> (items: [NewsItem], keys: [NewsItem.Key]) {
     var room = limit
     let kept = items.prefix(count).prefix { item in
@@ -59,7 +63,7 @@ public struct NewsList: Sendable, Equatable, Codable {
   private mutating func remember(_ key: NewsItem.Key) -> Bool {
     guard known.insert(key).inserted else { return false }
     keys.append(key)
-    // In batches: each removal at the front moves all other elements.
+    // Removed in batches, because each removal at the front moves all other elements.
     if keys.count > Self.memoryLimit + Self.memoryLimit / 10 {
       for key in keys.prefix(keys.count - Self.memoryLimit) { known.remove(key) }
       keys.removeFirst(keys.count - Self.memoryLimit)
@@ -77,12 +81,12 @@ public struct NewsList: Sendable, Equatable, Codable {
 }
 
 extension NewsList {
-  /// Whether both hold and remember the same.
+  /// Returns whether two lists have the same items and remember the same keys.
   public static func == (left: Self, right: Self) -> Bool { left.items == right.items && left.keys == right.keys }
 
   private enum CodingKeys: CodingKey { case items, keys }
 
-  /// Reads a list; what is too much for it is left out.
+  /// Decodes a list. Items and keys beyond the limits are dropped.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(

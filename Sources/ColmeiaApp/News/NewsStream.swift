@@ -1,55 +1,55 @@
-/// A stream of news, and what has come over it.
+/// A stream of news, and the items received from it.
 public struct NewsStream: Sendable, Equatable, Codable {
-  /// How the connection is.
+  /// The status of the connection.
   public enum Connection: Sendable, Equatable, Codable {
-    /// No newspaper is read, so there is no stream.
+    /// There is no stream, because there are no subscriptions.
     case closed
-    /// It is being opened.
+    /// The connection is being opened.
     case connecting
-    /// News come when they are published.
+    /// The connection is open, and items arrive as they're published.
     case open
-    /// It broke off, and is opened again by itself.
+    /// The connection was lost, and is reopened automatically.
     case waiting
-    /// The server has refused the stream, for this reason. It is not asked again.
+    /// The server has refused the stream. There is no automatic retry.
     case refused(Refusal)
 
     enum CodingKeys: String, CodingKey, CaseIterable { case closed, connecting, open, waiting, refused }
   }
 
-  /// Why a server sends no stream, and is not asked again.
+  /// Why a server refused the stream.
   public enum Refusal: Sendable, Hashable, Codable {
-    /// It answered with this status.
+    /// The response had this status.
     case status(Int)
-    /// It answered with something else than events.
+    /// The response was not an event stream.
     case notEvents
-    /// What came is larger than what can be held.
+    /// An event exceeded the maximum size.
     case tooLarge
-    /// The stream cannot be opened from here.
+    /// The stream can't be opened from this device.
     case unavailable
 
     enum CodingKeys: String, CodingKey, CaseIterable { case status, notEvents, tooLarge, unavailable }
   }
 
-  /// How the connection is.
+  /// The status of the connection.
   public var connection = Connection.closed
-  /// The items that have arrived.
+  /// The items received so far.
   public var list = NewsList()
-  /// Behind which item the connection begins; the whole of what the server has, where there is none.
+  /// The ID of the item after which the connection starts, or `nil` to receive all items that the server has.
   public var start: String?
-  /// From where nothing is missing: behind this one the next connection may begin.
+  /// The ID of the item after which the next connection can start without missing any items.
   public var resume: String?
-  /// Whether something came that is no item (O10); until one comes that is.
+  /// Whether the last event was not a valid item (O10).
   public var isCorrupted = false
 
   /// An event of a stream.
   public enum Event: Sendable, Equatable, Codable {
     /// The server has accepted the stream.
     case opened
-    /// An item, and from where the next connection may begin.
+    /// An item arrived; `resume` is the ID of the item after which the next connection can start.
     case item(NewsItem, resume: String?)
-    /// Something that is no item.
+    /// An event arrived that is not a valid item.
     case corrupted
-    /// It broke off, and is opened again.
+    /// The connection was lost, and is being reopened.
     case interrupted
     /// The server has refused the stream.
     case refused(Refusal)
@@ -57,7 +57,7 @@ public struct NewsStream: Sendable, Equatable, Codable {
     enum CodingKeys: String, CodingKey, CaseIterable { case opened, item, corrupted, interrupted, refused }
   }
 
-  /// Takes an event of the stream. Returns whether the list has changed.
+  /// Handles an event of the stream. Returns whether the list has changed.
   mutating func hear(_ event: Event) -> Bool {
     guard wantsConnection else { return false }
     switch event {
@@ -73,7 +73,7 @@ public struct NewsStream: Sendable, Equatable, Codable {
     return false
   }
 
-  /// Whether a connection is wanted, and the server has not refused it.
+  /// Whether a connection is wanted and the server hasn't refused it.
   var wantsConnection: Bool {
     switch connection {
     case .connecting, .open, .waiting: true
@@ -81,7 +81,7 @@ public struct NewsStream: Sendable, Equatable, Codable {
     }
   }
 
-  /// Opens it, from the beginning or from where nothing is missing.
+  /// Opens the stream, from the beginning or from the resume point.
   mutating func open(fromStart: Bool = false) {
     if fromStart { resume = nil }
     (connection, start, isCorrupted) = (.connecting, resume, false)

@@ -1,26 +1,26 @@
-/// The screen on which a newspaper changes what it says of itself, or ends.
+/// The screen for editing or removing a newspaper.
 public struct NewspaperEdit: Sendable, Equatable, Codable {
-  /// What the server is being asked.
+  /// A request about the newspaper.
   public enum Call: String, Sendable, Codable, CaseIterable {
-    /// What the newspaper says of itself.
+    /// Reads the current description.
     case read
-    /// To keep what was typed.
+    /// Saves the typed description.
     case save
-    /// To remove the newspaper.
+    /// Removes the newspaper.
     case remove
   }
 
-  /// Which newspaper.
+  /// The name of the newspaper.
   public let name: String
-  /// What was typed.
+  /// The typed description.
   public var about = ""
-  /// What the server is being asked, if anything.
+  /// The request in flight, if any.
   public var call: Call?
-  /// Whether the newspaper is to be removed, if whoever wants that says so again.
+  /// Whether the user has asked to remove the newspaper and now has to confirm it.
   public var asksToRemove = false
-  /// What went wrong last, until something is typed or sent.
+  /// Why the last attempt failed. Reset when the user types or submits.
   public var failure: NewspaperForm.Failure?
 
-  /// Whether something is being changed at the server, so that one has to wait for what comes of it.
+  /// Whether a change is being sent to the server, so that the screen can't be closed.
   public var isWriting: Bool { call == .save || call == .remove }
 }

@@ -1,24 +1,24 @@
 import ColmeiaClient
 
-/// Why a call for newspapers or news failed, sorted as a repository sorts it (O17).
+/// Why a request for newspapers or news failed, in the categories of a repository (O17).
 public enum NewspaperFailure: Sendable, Hashable, Codable {
-  /// There is no such newspaper.
+  /// The newspaper doesn't exist.
   case notFound
-  /// The server has failed, with this status.
+  /// The server failed, with this status.
   case serverFailed(Int)
-  /// The server did not accept the call, for a reason that it tells (H19).
+  /// The server rejected the request, for the reason in its response (H19).
   case refused(Int, says: String)
-  /// There was no answer, or not what was agreed.
+  /// There was no response, or it couldn't be decoded.
   case request(RequestFailure)
 
   enum CodingKeys: String, CodingKey, CaseIterable { case notFound, serverFailed, refused, request }
 }
 
 extension NewspaperFailure: ShownFailure {
-  /// How many characters of what a server says are shown.
+  /// The maximum number of characters shown from a server's message.
   static let textLimit = 200
 
-  /// The failure that is shown for an error; `nil` when the effect was cancelled.
+  /// Creates the failure to show for an error, or returns `nil` if the effect was cancelled.
   init?(_ error: APIError) {
     switch error {
     case .status(let failure) where [404, 410].contains(failure.status): self = .notFound

@@ -1,13 +1,13 @@
-/// A page of the newspapers, as the server has it (O18).
+/// One of the server's pages of newspapers (O18).
 public struct NewspaperPage: Sendable, Equatable, Codable {
-  /// How many newspapers are asked for at a time.
+  /// The number of newspapers requested per page.
   static let size = 10
 
-  /// Which page, from 1.
+  /// The number of the page, starting at 1.
   public var number = 1
   /// The newspapers, in the server's order.
   public var newspapers: [Newspaper]
-  /// How many could not be understood.
+  /// The number of newspapers that couldn't be decoded.
   public var unreadable = 0
   /// Whether there are further pages.
   public var hasMore = false

@@ -1,7 +1,7 @@
 import ColmeiaSystems
 
-// Newspapers and news. What each says is its documentation. The English is the original's where it has one (O7–O10), its
-// spelling corrected.
+// Phrases about newspapers and news. They need no documentation, because their texts are in their declarations. The
+// English texts are those of the original where it has them (O7–O10), with corrected spelling.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
   public static let news = Phrase("Notícias", "News")
@@ -23,7 +23,7 @@ extension Phrase {
   public static let newsRefused = Phrase("O servidor não envia notícias agora.", "The server sends no news now.")
   public static let newsCorrupted = Phrase("A resposta do servidor está corrompida.", "Server response corrupted.")
 
-  /// The newspapers did not let one in (O7, O8).
+  /// Returns the message for a failed log-in or a newspaper that couldn't be created (O7, O8).
   public static func enteringFailed(_ failure: NewspaperForm.Failure, _ purpose: NewspaperForm.Purpose) -> Phrase {
     switch (failure, purpose) {
     case (.incomplete, .logIn): Phrase("Informe o nome do jornal.", "Newspaper name is required.")
@@ -36,7 +36,7 @@ extension Phrase {
     }
   }
 
-  /// An item was not published (O8).
+  /// Returns the message for an item that couldn't be published (O8).
   public static func publishingFailed(_ failure: NewspaperForm.Failure) -> Phrase {
     switch failure {
     case .incomplete: Phrase("Informe o título e o texto.", "Title and body are required.")
@@ -44,7 +44,7 @@ extension Phrase {
     }
   }
 
-  /// One's own newspaper was not changed, or not removed.
+  /// Returns the message if the user's own newspaper couldn't be changed or removed.
   public static func editingFailed(_ failure: NewspaperForm.Failure) -> Phrase {
     switch failure {
     case .incomplete: Phrase("Informe a descrição.", "A description is required.")
@@ -52,7 +52,7 @@ extension Phrase {
     }
   }
 
-  /// Whether one's own newspaper is really to go.
+  /// Returns the question that confirms the removal of the user's own newspaper.
   public static func removingNewspaper(_ name: String) -> Phrase {
     Phrase(
       "Remover o jornal \"\(name)\"? As notícias dele ficam. Aperte de novo para confirmar.",
@@ -69,19 +69,19 @@ extension Phrase {
     }
   }
 
-  /// The list of newspapers did not come (O9).
+  /// Returns the message for a list of newspapers that couldn't be loaded (O9).
   public static func newspapersFailed(_ failure: NewspaperFailure) -> Phrase {
     Phrase(
       "Não foi possível obter a lista de jornais. %", "Couldn't get the newspapers list. %"
     ).with(newspaperFailed(failure))
   }
 
-  /// So many newspapers could not be understood.
+  /// Returns the message for newspapers that couldn't be decoded.
   public static func unreadableNewspapers(_ count: Int) -> Phrase {
     Phrase("Jornais que não puderam ser lidos: \(count).", "Newspapers that could not be read: \(count).")
   }
 
-  /// What is read and what has come could not be kept on the device, or read from there.
+  /// Returns the message if the subscriptions and items couldn't be saved on the device, or read from it.
   public static func newsNotKept(_ failure: TokenStoreFailure) -> Phrase {
     Phrase(
       "O aparelho não guardou suas assinaturas: %.", "Your subscriptions were not kept on this device: %."

@@ -1,13 +1,14 @@
-/// The item after which a news stream can be resumed without a gap. A pure machine; its shell passes the time in.
+/// Tracks the item after which a news stream can be resumed without a gap. It does no I/O; the caller passes in the
+/// time.
 ///
-/// A server may know items by seconds, and then sends none of the second of the one that is named: so it is not the last
-/// one that is named, but one that came a while before it. And a server that begins by sending what it has may do so in no
-/// order: so nothing that came at the beginning of a connection counts until that is over. What is sent again is known
-/// again, see ``NewsList``.
+/// A server may order items by the second, and on a resume skip all items with the same second as the named one. The
+/// resume point is therefore not the last item, but one that arrived some time before it. A server may also send its
+/// backlog in arbitrary order at the beginning of a connection, so those items don't count until that period is over.
+/// Items that are sent again are recognized as duplicates; see ``NewsList``.
 struct ResumePoint: Sendable {
-  /// How much older than now an item has to be.
+  /// The minimum age of an item that can become the resume point.
   static let margin = Duration.seconds(2)
-  /// How long what comes counts as what the server had before.
+  /// The period after opening a connection during which items may belong to the backlog.
   static let beginning = Duration.seconds(5)
 
   private struct Mark: Sendable {
@@ -15,29 +16,29 @@ struct ResumePoint: Sendable {
     var time: Duration
   }
 
-  /// The item after which the stream can be resumed; `nil` for the beginning.
+  /// The ID of the item after which the stream can be resumed, or `nil` for the beginning.
   private(set) var id: String?
-  /// Later ones that may take its place, at least half the margin apart, so that there are few.
+  /// Later items that can become the resume point. They're at least half the margin apart, which limits their number.
   private var marks: [Mark] = []
   private var opened: Duration?
 
-  /// Nothing is missing up to this item.
+  /// Creates a resume point at an item; nothing is missing up to it.
   init(_ id: String?) { self.id = id }
 
-  /// The server has begun to send.
+  /// Records that the connection is open.
   mutating func open(now: Duration) {
     move(now)
     (opened, marks) = (now, [])
   }
 
-  /// An item has come.
+  /// Records that an item has arrived.
   mutating func receive(_ id: String, now: Duration) {
     if let last = marks.last, now - last.time < Self.margin / 2 { return move(now) }
     marks.append(Mark(id: id, time: now))
     move(now)
   }
 
-  /// The connection has ended. The next items may be ones that were missed.
+  /// Records that the connection has ended. The first items of the next connection may be ones that were missed.
   mutating func close(now: Duration) {
     move(now)
     (opened, marks) = (nil, [])

@@ -1,24 +1,24 @@
-/// What is kept on the device over restarts (O6, O11).
+/// The state of the news reader that is saved on the device (O6, O11).
 public struct SavedNews: Sendable, Equatable, Codable {
-  /// The newspaper as which one has logged in.
+  /// The name of the newspaper that is logged in, if any.
   public var newspaper: String?
-  /// Which newspapers are read, in the order in which they were chosen.
+  /// The names of the subscribed newspapers, in the order in which they were chosen.
   public var subscriptions: [String] = []
   /// The newest items, up to a limit.
   public var items: [NewsItem] = []
-  /// What need not be shown again.
+  /// The keys of items that must not be shown again.
   public var keys: [NewsItem.Key] = []
-  /// Behind which item the stream goes on.
+  /// The ID of the item after which the stream resumes.
   public var resume: String?
 
-  /// How many items are kept, and how many bytes they may have together.
+  /// The maximum number of saved items, and their maximum total size in bytes.
   static let itemLimit = 100, byteLimit = 1 << 20
-  /// How many items are known again.
+  /// The maximum number of saved keys.
   static let memoryLimit = 1_000
 }
 
 extension SavedNews {
-  /// What is to be kept of a state.
+  /// Creates the part of a state to save.
   init(_ state: News.State) {
     let (items, keys) = state.feed.list.newest(Self.itemLimit, bytes: Self.byteLimit, keys: Self.memoryLimit)
     self.init(

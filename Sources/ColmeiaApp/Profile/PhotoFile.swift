@@ -1,9 +1,10 @@
 import ColmeiaStorage
 import Foundation
 
-/// Photos that the user chooses as files.
+/// Access to the photo files that the user chooses.
 public enum PhotoFile {
-  /// The bytes of a file, up to one more than a photo may have, so that a larger one is noticed.
+  /// Reads a file, up to at most one chunk of 1 MiB beyond ``PhotoService/limit``, so that a file that is too large is
+  /// detected.
   @Sendable public static func read(_ path: String) async -> Result<[UInt8], PhotoFailure> {
     await SystemFileSystem().blocking { readNow(path) }
   }

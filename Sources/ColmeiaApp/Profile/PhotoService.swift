@@ -5,27 +5,27 @@ import ColmeiaS3
 import ColmeiaStorage
 import ColmeiaTransport
 
-/// Members' photos: put into the object store, and got through the image cache.
+/// Members' photos. They're uploaded to the object store, and downloaded through the image cache.
 public struct PhotoService: Sendable {
-  /// Where photos are kept.
+  /// The object store for photos.
   public let store: ObjectStore
-  /// Photos that are here.
+  /// The cache of downloaded photos.
   public let cache: ImageCache
   private let read: @Sendable (String) async -> Result<[UInt8], PhotoFailure>
   private let random: @Sendable () -> Double
 
-  /// How many bytes a photo may have.
+  /// The maximum size of a photo in bytes.
   public static let limit = 5 << 20
-  /// What stands before a photo's key where screens say where it is: only the app can get it.
+  /// The prefix that marks a photo's key as an address on a screen. Only the app can load such an address.
   static let addressPrefix = "photo:"
 
-  /// Photos of one bucket.
+  /// Creates a service for the photos in one bucket.
   ///
   /// - Parameters:
   ///   - store: The bucket.
-  ///   - disk: Where photos are kept over starts; without one they are not.
-  ///   - read: The bytes of a file that the user has chosen, by its name.
-  ///   - random: Numbers from 0 up to 1, for the names of new photos.
+  ///   - disk: The disk cache for photos, or `nil` to keep them only in memory.
+  ///   - read: Returns the bytes of a file that the user has chosen, by its name.
+  ///   - random: Returns a random number in 0..<1, used for the names of new photos.
   public init(
     _ store: ObjectStore, disk: DiskCache? = nil,
     read: @escaping @Sendable (String) async -> Result<[UInt8], PhotoFailure>,
@@ -38,7 +38,7 @@ public struct PhotoService: Sendable {
       SigningTransport(store: store), disk: disk, limits: .init(imageBytes: Self.limit), now: store.now)
   }
 
-  /// Puts a file into the store under a new key. `progress` gets whole percents, each once.
+  /// Uploads a file to the store under a new key, and returns the key. `progress` receives whole percents, each once.
   func put(
     _ file: String, of user: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async -> Result<String, PhotoFailure> {
@@ -58,8 +58,8 @@ public struct PhotoService: Sendable {
     } catch { return .failure(PhotoFailure(error)) }
   }
 
-  /// Has the photo of a key in the cache; how many bytes it has. `progress` hears whole percents, each once, while it is
-  /// downloaded.
+  /// Downloads a photo into the cache, and returns its size in bytes, or `nil` if the download was cancelled.
+  /// `progress` receives whole percents, each once.
   func load(
     _ key: String, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async -> Result<Int, PhotoFailure>? {
@@ -77,7 +77,7 @@ public struct PhotoService: Sendable {
     }
   }
 
-  /// The photo of a key, from the cache where it is there; `nil` when it is not to be had.
+  /// Returns the photo with a key, from the cache if possible, or `nil` if it's unavailable.
   public func bytes(of key: String) async -> [UInt8]? {
     guard let url = address(of: key) else { return nil }
     return try? await cache.image(at: url).bytes
@@ -88,7 +88,7 @@ public struct PhotoService: Sendable {
   }
 }
 
-/// Signs each request for the object store. The cache above it works with unsigned requests.
+/// A transport that signs each request to the object store. The cache on top of it works with unsigned requests.
 private struct SigningTransport: Transport {
   let store: ObjectStore
 

@@ -1,4 +1,5 @@
-// Members' profiles and photos. What each says is its documentation.
+// Phrases about members' profiles and photos. They need no documentation, because their texts are in their
+// declarations.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
   public static let editProfile = Phrase("Editar perfil", "Edit profile")
@@ -7,7 +8,7 @@ extension Phrase {
   public static let noPhoto = Phrase("Sem foto", "No photo")
   public static let photoChosen = Phrase("Arquivo da nova foto", "File of the new photo")
 
-  /// A profile was not saved.
+  /// Returns the message for a profile that couldn't be saved.
   public static func profileFailed(_ failure: ProfileFailure) -> Phrase {
     switch failure {
     case .api(let failure):
@@ -16,7 +17,7 @@ extension Phrase {
     }
   }
 
-  /// A photo could not be put or got.
+  /// Returns the message for a photo that couldn't be uploaded or downloaded.
   public static func photoFailed(_ failure: PhotoFailure) -> Phrase {
     switch failure {
     case .unreadable: Phrase("O arquivo da foto não pôde ser lido.", "The photo's file could not be read.")

@@ -1,5 +1,5 @@
 extension Profile {
-  /// How much of the photo has been transferred. It never decreases, even when another attempt begins again.
+  /// Updates the progress of a photo's transfer. It never decreases, even if another attempt starts over.
   func hearProgress(_ action: Action, _ state: inout State) {
     switch action {
     case .photoProgress(let percent) where state.isLoadingPhoto: state.photoPercent.raise(toPercent: percent)

@@ -1,20 +1,20 @@
 import Colmeia
 
 extension TabFeature {
-  /// Who is signed in, and the way out.
+  /// The tab with the signed-in accounts and the buttons to sign out.
   static var profile: TabFeature {
     TabFeature(
       title: .profile, needsAccount: true, screen: { $0.profileScreen($1) }, link: { _ in .profile(ProfileLink()) })
   }
 }
 
-/// The place of who is signed in.
+/// The location of the signed-in user's tab.
 public struct ProfileLink: FeatureLink {
   static let places = ["profile"]
 
   static func link(_ parts: [String]) -> AppLink? { parts == places ? .profile(ProfileLink()) : nil }
 
-  /// The link.
+  /// Creates the location.
   public init() {}
 
   var text: String { "/profile" }

@@ -1,56 +1,57 @@
 import Colmeia
 
-/// A member's profile with her photo (E3, E8, E11, E26): anybody's is shown, one's own can be changed.
+/// A member's profile with a photo (E3, E8, E11, E26). Every profile can be shown, but members can change only their
+/// own.
 ///
-/// What is saved is only what has changed. Text and photo go at the same time; the photo to the object store first, and
-/// then its reference to the API. When one of them fails, what the other has saved stays saved, and saving again does
-/// only what is left.
+/// Only changes are saved. The text and the photo are saved concurrently; the photo is first uploaded to the object
+/// store, then the API receives its key. If one of them fails, the other one stays saved, and saving again does only
+/// the rest.
 public struct Profile: Reducer {
-  /// What the feature knows.
+  /// The state of a profile.
   public struct State: Sendable, Equatable, Codable {
-    /// Whose profile it is.
+    /// The number of the member.
     public let id: Int
-    /// What the server says.
+    /// The profile as loaded from the server.
     public var info: Loaded<ProfileInfo> = Loaded()
-    /// How many bytes the photo has that is shown; `nil` while none is. The bytes are in the image cache.
+    /// The size of the photo in bytes, or `nil` if no photo is shown. The bytes are in the image cache.
     public var photoSize: Int?
-    /// Why the photo is not there.
+    /// Why the photo couldn't be loaded.
     public var photoFailure: PhotoFailure?
     /// Whether the photo is being loaded.
     public var isLoadingPhoto = false
-    /// How much of it has come, in whole percents; `nil` while nothing has, or the server does not say of how much.
+    /// The progress of the download in whole percents, or `nil` before the first data arrives, or if the server doesn't
+    /// send the size.
     public var photoPercent: Int?
-    /// What is being changed.
+    /// The form, while the profile is being edited.
     public var form: ProfileForm?
   }
 
-  /// What can happen.
+  /// The actions of a profile.
   public enum Action: Sendable, Equatable, Codable {
-    /// Load it, again if it is there.
+    /// Loads or reloads the profile.
     case load
-    /// Show the form; only one's own can be changed.
+    /// Opens the form. Ignored unless the profile is the user's own.
     case edit
-    /// A field of the form changed; its whole new text.
+    /// The text of a field changed; the payload is the whole new text.
     case typed(ProfileForm.Field, String)
-    /// The file of a new photo was chosen; an empty name for none.
+    /// The user chose the file of a new photo. An empty name removes the choice.
     case choosePhoto(String)
-    /// Save what has changed.
+    /// Saves the changes.
     case save
     /// Closes the form without saving it.
     case discard
 
-    /// Answers to ``Effect/load(_:)``.
+    /// The results of ``Effect/load(_:)``.
     case loaded(ProfileInfo), loadFailed(EventbeeFailure)
-    /// News of ``Effect/photo(_:)`` and ``Effect/upload(_:user:)``: so many whole percents have been transferred, each sent
-    /// once.
+    /// The progress of ``Effect/photo(_:)`` and ``Effect/upload(_:user:)`` in whole percents, each sent once.
     case photoProgress(Int), uploadProgress(Int)
-    /// Answers to ``Effect/photo(_:)``: it is in the image cache, with so many bytes; or not.
+    /// The results of ``Effect/photo(_:)``: the size of the photo, which is in the image cache, or the failure.
     case photoLoaded(bytes: Int), photoFailed(PhotoFailure)
-    /// Answers to ``Effect/saveText(_:name:about:)``.
+    /// The results of ``Effect/saveText(_:name:about:)``.
     case textSaved(ProfileInfo), textFailed(EventbeeFailure)
-    /// Answers to ``Effect/upload(_:user:)``.
+    /// The results of ``Effect/upload(_:user:)``.
     case uploaded(key: String), uploadFailed(PhotoFailure)
-    /// Answers to ``Effect/link(_:photo:)``.
+    /// The results of ``Effect/link(_:photo:)``.
     case linked(ProfileInfo), linkFailed(EventbeeFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -59,15 +60,15 @@ public struct Profile: Reducer {
     }
   }
 
-  /// What the feature asks for.
+  /// The effects of a profile.
   public enum Effect: Sendable, Equatable, Codable {
     /// `GET users/{id}`.
     case load(Int)
-    /// Have the photo of this key in the image cache.
+    /// Loads the photo with this key into the image cache.
     case photo(String)
-    /// `PUT users/{id}` with what has changed; `nil` is left out.
+    /// `PUT users/{id}` with the changed fields; `nil` fields are omitted.
     case saveText(Int, name: String?, about: String?)
-    /// Put the file into the object store, under a new key of the user's.
+    /// Uploads the file to the object store, under a new key for this user.
     case upload(String, user: Int)
     /// `PUT users/{id}` with the photo's key.
     case link(Int, photo: String)
@@ -77,15 +78,17 @@ public struct Profile: Reducer {
 
   enum ID: String { case load, photo, text, upload }
 
-  /// What the profile tells its parent.
+  /// The outputs of a profile.
   public typealias Output = EventbeeOutput
 
   let me: Int?
 
-  /// The reducer for a member.
+  /// Creates the reducer.
+  ///
+  /// - Parameter me: The number of the member who is signed in, if any.
   public init(me: Int?) { self.me = me }
 
-  /// Changes the state as the action demands.
+  /// Updates the state in response to an action.
   public func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .load:
@@ -111,7 +114,7 @@ public struct Profile: Reducer {
   private func choose(_ file: String, _ state: inout State) {
     guard state.form?.isSaving == false else { return }
     state.form?.photo = file.isEmpty ? nil : file
-    // What was uploaded and not linked was another one.
+    // A photo that was uploaded but not linked belongs to the previous choice.
     state.form?.photoStep = .idle
   }
 
@@ -189,19 +192,19 @@ extension Profile {
       form.failure = form.failure ?? .api(failure)
     default: return .none
     }
-    // All has succeeded: done, once.
+    // Close the form once everything has succeeded.
     state.form = form.isSaving || form.failure != nil ? form : nil
     return effects
   }
 
-  /// What is on its way may have left the server before the save came there.
+  /// Repeats a load in flight, whose response may predate the save.
   private func loadAgain(_ state: State) -> Effects {
     state.info.isLoading ? .run(.load(state.id), id: ID.load, .replace) : .none
   }
 }
 
 extension Profile.Action: EventbeeAction {
-  /// Why a call to Eventbee failed, if this says that one did.
+  /// The failure of a request to Eventbee, if this action reports one.
   public var failure: EventbeeFailure? {
     switch self {
     case .loadFailed(let failure), .textFailed(let failure), .linkFailed(let failure): failure

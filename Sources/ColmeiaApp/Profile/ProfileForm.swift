@@ -1,16 +1,16 @@
-/// A member, as everybody may see her.
+/// The public information about a member.
 public struct ProfileInfo: Sendable, Equatable, Codable, Identifiable {
-  /// The number that the server has given the member.
+  /// The number that the server assigned to the member.
   public let id: Int
-  /// The name, as other people see it.
+  /// The name of the member.
   public var name: String
-  /// What she says about herself.
+  /// The member's self-description.
   public var about = ""
-  /// Where her photo is in the object store; `nil` without one.
+  /// The photo's key in the object store, or `nil` if there is no photo.
   public var photo: String?
 }
 
-/// What the user changes in her own profile, and how far saving it is.
+/// The form for editing the user's own profile, and the progress of saving it.
 public struct ProfileForm: Sendable, Equatable, Codable {
   /// A field of text.
   public enum Field: String, Sendable, Codable, CaseIterable {
@@ -18,34 +18,34 @@ public struct ProfileForm: Sendable, Equatable, Codable {
     case name, about
   }
 
-  /// How far the new photo is.
+  /// The progress of a new photo.
   public enum PhotoStep: Sendable, Equatable, Codable {
-    /// Nothing is going on.
+    /// No operation is in progress.
     case idle
-    /// It is on its way to the object store.
+    /// The photo is being uploaded to the object store.
     case uploading
-    /// It is there under this key; the profile does not say so yet.
+    /// The photo is in the object store under this key, but the profile doesn't refer to it yet.
     case uploaded(key: String)
-    /// The profile is being changed to refer to it.
+    /// The profile is being updated to refer to the photo.
     case linking(key: String)
 
     enum CodingKeys: String, CodingKey, CaseIterable { case idle, uploading, uploaded, linking }
   }
 
-  /// The texts of the fields.
+  /// The typed name and self-description.
   public var name: String, about: String
-  /// The file of the new photo; `nil` to keep the one that is there.
+  /// The file of the new photo, or `nil` to keep the current one.
   public var photo: String?
-  /// Whether name and what is about her are being saved.
+  /// Whether the name and the self-description are being saved.
   public var isSavingText: Bool
-  /// How far the new photo is.
+  /// The progress of the new photo.
   public var photoStep: PhotoStep
-  /// How much of it has gone to the object store, in whole percents; `nil` while nothing has.
+  /// The progress of the upload in whole percents, or `nil` before it has begun.
   public var uploadPercent: Int?
-  /// Why something was not saved the last time, the first reason.
+  /// The first failure of the last save.
   public var failure: ProfileFailure?
 
-  /// A form that says what `info` says.
+  /// Creates a form with the content of `info`.
   public init(_ info: ProfileInfo) {
     name = info.name
     about = info.about
@@ -61,34 +61,34 @@ public struct ProfileForm: Sendable, Equatable, Codable {
     }
   }
 
-  /// Whether the button is enabled: there is a name, and something to save.
+  /// Returns whether the save button is enabled: there is a name, and something to save.
   public func canSave(over info: ProfileInfo?) -> Bool {
     guard let info, !isSaving, !name.trimmed.isEmpty else { return false }
     return name != info.name || about != info.about || photo != nil || photoStep != .idle
   }
 }
 
-/// Why a profile was not saved, or its photo is not there.
+/// Why a profile couldn't be saved, or its photo is missing.
 public enum ProfileFailure: Error, Sendable, Hashable, Codable {
-  /// The API has refused, or has not answered.
+  /// The request to the API failed.
   case api(EventbeeFailure)
-  /// The object store has refused, or has not answered.
+  /// The request to the object store failed.
   case photo(PhotoFailure)
 
   enum CodingKeys: String, CodingKey, CaseIterable { case api, photo }
 }
 
-/// Why a photo could not be put or got.
+/// Why a photo couldn't be uploaded or downloaded.
 public enum PhotoFailure: Error, Sendable, Hashable, Codable {
-  /// The file cannot be read.
+  /// The file can't be read.
   case unreadable
-  /// The file, or the object, is no image.
+  /// The file is not a JPEG or PNG image, or the object is empty.
   case notAnImage
-  /// It has more than so many bytes.
+  /// The photo exceeds this size in bytes.
   case tooLarge(limit: Int)
-  /// The object store refuses, with this code.
+  /// The object store rejected the request with this error code.
   case refused(String)
-  /// There was no answer.
+  /// There was no response.
   case request(RequestFailure)
 
   enum CodingKeys: String, CodingKey, CaseIterable { case unreadable, notAnImage, tooLarge, refused, request }

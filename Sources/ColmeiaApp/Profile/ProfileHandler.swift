@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaClient
 import ColmeiaSystems
 
-/// Carries out the effects of the profile: the API knows texts and references, the object store photos.
+/// Performs the effects of the profile. Texts and photo keys go to the API, photos to the object store.
 struct ProfileHandler: AsyncHandler {
   let api: APIClient
   let photos: PhotoService?

@@ -1,5 +1,5 @@
 extension AppReducer.State {
-  /// What is shown, in a language.
+  /// Returns the current screen in a language.
   ///
   /// - Complexity: O(rows).
   public func screen(_ language: Language) -> ScreenModel {
@@ -22,7 +22,7 @@ extension AppReducer.State {
 
   private func tabItems(_ language: Language) -> [ScreenModel.TabItem] {
     AppTab.allCases.compactMap { item in
-      // Without an account there is no profile.
+      // There is no profile without an account.
       if item == .profile, feed == nil { return nil }
       return .init(label: item.title.text(language), isSelected: item == tab, action: .select(item))
     }

@@ -1,121 +1,123 @@
 import ColmeiaJSON
 
-/// All that a front end shows, and all that a user can do there: texts to draw, and the action behind each control. A
-/// front end that draws this holds no logic.
+/// Everything that a front end displays, and everything that a user can do there: the texts to draw, and the action
+/// behind each control. A front end that draws a screen model needs no logic of its own.
 public struct ScreenModel: Sendable, Equatable, Codable {
   /// A tab in the list of tabs.
   public struct TabItem: Sendable, Equatable, Codable {
-    /// What it is called.
+    /// The title of the tab.
     public var label: String
-    /// Whether it is the one that is shown.
+    /// Whether the tab is selected.
     public var isSelected: Bool
-    /// What choosing it sends.
+    /// The action to send when the user selects the tab.
     public var action: AppReducer.Action
   }
 
-  /// A field that the user can type into.
+  /// A text field.
   public struct Field: Sendable, Equatable, Codable {
-    /// What is typed into a field.
+    /// The kind of text that is typed into a field.
     public enum Kind: String, Sendable, Codable, CaseIterable {
-      /// A line; one that is an e-mail address; one that is drawn as dots; several lines.
+      /// A line, an e-mail address, a password that is drawn as dots, or several lines.
       case text, email, password, paragraph
-      /// The name of a file. A front end that has files hands the file over, and types the name that it gets for it.
+      /// The name of a file. A front end with access to files transfers the file, and types the name that it receives
+      /// for it.
       case file
     }
 
-    /// What it is called.
+    /// The label of the field.
     public var label: String
-    /// What was typed; of a secret only that something was.
+    /// The typed text. For a secret it only shows whether there is any.
     public var value: String
-    /// What is typed into it.
+    /// The kind of text in the field.
     public var kind: Kind
-    /// Whether it is drawn as dots.
+    /// Whether the text is drawn as dots.
     public var isSecret: Bool { kind == .password }
-    /// What typing sends, with ``ScreenModel/placeholder`` in the place of the whole new text.
+    /// The action to send when the user types, with ``ScreenModel/placeholder`` in place of the whole new text.
     public var edit: AppReducer.Action
 
-    /// What is sent when this is what the field says.
+    /// Returns the action to send when the field contains `text`.
     ///
-    /// - Throws: `JSONError`, if the text has no place in the action.
+    /// - Parameter text: The whole text of the field.
+    /// - Throws: `JSONError` if the text isn't valid in the action.
     public func action(typing text: String) throws(JSONError) -> AppReducer.Action {
       try ScreenModel.replacing(text, in: JSON(encoding: edit)).decode(AppReducer.Action.self)
     }
   }
 
-  /// A line of a list.
+  /// A row of a list.
   public struct Row: Sendable, Equatable, Codable {
-    /// The text to draw.
+    /// The main text.
     public var text: String
-    /// What it says beside that.
+    /// The secondary text.
     public var detail: String
-    /// Whether it is marked.
+    /// Whether the row is selected.
     public var isSelected: Bool
-    /// Where its picture is, if it has one.
+    /// The address of the row's picture, or `nil` if it has none.
     public var picture: String?
-    /// What choosing it sends, if it can be chosen.
+    /// The action to send when the user chooses the row, or `nil` if it can't be chosen.
     public var action: AppReducer.Action?
   }
 
-  /// A picture that is shown large.
+  /// A picture that is displayed large.
   public struct Picture: Sendable, Equatable, Codable {
-    /// The address at which the picture is.
+    /// The address of the picture.
     public var address: String
-    /// What is on it, for who cannot see it.
+    /// The alternative text for users who can't see the picture.
     public var description: String
   }
 
-  /// How the list is laid out, where there is room.
+  /// The layout of the list, if there is room for it.
   public enum Layout: String, Sendable, Codable, CaseIterable {
-    /// Rows below each other.
+    /// Rows, one below the other.
     case list
     /// Cells in three columns.
     case grid
-    /// What people say to each other, the newest last; one's own is marked.
+    /// Messages of a conversation, the newest last. The user's own messages are marked as selected.
     case conversation
-    /// Lines of a text.
+    /// Lines of text.
     case text
   }
 
   /// A button with its action.
   public struct Button: Sendable, Equatable, Codable {
-    /// What a button is for.
+    /// The role of a button.
     public enum Role: String, Sendable, Codable, CaseIterable {
-      /// Something that can be done; what the fields are for; the way back; one of several, of which one is chosen.
+      /// A plain action, the submit button of the fields, the way back, or one of several choices.
       case plain, submit, back, choice
     }
 
-    /// What it is called.
+    /// The label of the button.
     public var label: String
-    /// Whether it can be pressed.
+    /// Whether the button is enabled.
     public var isEnabled: Bool
-    /// What it is for.
+    /// The role of the button.
     public var role: Role = .plain
-    /// Whether it is the choice that was made.
+    /// Whether this is the current choice.
     public var isSelected = false
-    /// What pressing it sends.
+    /// The action to send when the user presses the button.
     public var action: AppReducer.Action
   }
 
-  /// What stands for the text in ``Field/edit`` and ``open``.
+  /// The text that a front end replaces with the user's input in ``Field/edit`` and ``open``.
   public static let placeholder = "{{text}}"
 
-  /// What the screen is called.
+  /// The title of the screen.
   public var title: String
   /// The tabs, in order.
   public var tabs: [TabItem]
-  /// What has to be said.
+  /// The messages to display.
   public var messages: [String] = []
-  /// Whether something is on its way.
+  /// Whether an operation is in progress.
   public var isBusy = false
-  /// How far it is, in whole percents, where that is known.
+  /// The progress of the operation in whole percents, or `nil` if unknown.
   public var progress: Int?
-  /// The place as a link, which ``open`` leads to; `nil` for one without, such as a form.
+  /// The link to the current location, which ``open`` accepts, or `nil` if it has none, as with a form.
   public var address: String?
-  /// What following a link sends, with ``placeholder`` in the place of the link.
+  /// The action to send when the user follows a link, with ``placeholder`` in place of the link.
   public var open = AppReducer.Action.open(placeholder)
-  /// The picture that is shown large.
+  /// The picture that is displayed large.
   public var picture: Picture?
-  /// How the list is laid out.
+  /// The layout of the list.
   public var layout = Layout.list
   /// The fields, in order.
   public var fields: [Field] = []
@@ -124,7 +126,7 @@ public struct ScreenModel: Sendable, Equatable, Codable {
   /// The buttons, in order.
   public var buttons: [Button] = []
 
-  /// Where the pictures are that are shown.
+  /// The addresses of all pictures on the screen.
   public var pictures: Set<String> { Set(rows.compactMap(\.picture) + [picture?.address].compactMap(\.self)) }
 
   static func replacing(_ text: String, in json: JSON) -> JSON {
@@ -145,7 +147,7 @@ extension JSONObject {
   }
 }
 
-/// Puts the parts of a screen together.
+/// Assembles a screen.
 struct ScreenBuilder {
   let language: Language
   var screen: ScreenModel
@@ -159,7 +161,7 @@ struct ScreenBuilder {
 
   func text(_ phrase: Phrase) -> String { phrase.text(language) }
 
-  /// What goes on, with how far it is where that is known: `Loading… 40%`.
+  /// Returns the text of an operation in progress, followed by its percentage if known: `Loading… 40%`.
   func text(_ phrase: Phrase, percent: Int?) -> String { text(phrase) + (percent.map { " \($0)%" } ?? "") }
 
   mutating func say(_ phrase: Phrase?) { if let phrase { screen.messages.append(text(phrase)) } }
@@ -171,7 +173,7 @@ struct ScreenBuilder {
     screen.buttons.append(.init(label: text(label), isEnabled: isEnabled, role: role, action: action))
   }
 
-  /// One of several choices; the one that was made is marked.
+  /// Adds a button for one of several choices.
   mutating func choice(_ label: String, _ action: AppReducer.Action, isEnabled: Bool, isSelected: Bool) {
     screen.buttons.append(
       .init(label: label, isEnabled: isEnabled, role: .choice, isSelected: isSelected, action: action))

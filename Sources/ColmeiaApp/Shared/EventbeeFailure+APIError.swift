@@ -2,10 +2,10 @@ import ColmeiaClient
 import ColmeiaSystems
 
 extension EventbeeFailure: ShownFailure {
-  /// What an error of the API means; `nil` when the effect was cancelled.
+  /// Creates the failure for an API error, or returns `nil` if the effect was cancelled.
   ///
-  /// A 401 means different things: the generic text on a call that sent a token ends the session; other texts say who may
-  /// do it, or that a log-in was refused; without any of them nobody knows.
+  /// A 401 has several meanings. The generic text on a request that sent a token ends the session. Other texts say that
+  /// the user lacks permission, or that a log-in was rejected. A 401 with none of these texts has no known meaning.
   init?(_ error: APIError) {
     switch error {
     case .notSignedIn, .tokenStore(.damaged): self = .sessionRefused

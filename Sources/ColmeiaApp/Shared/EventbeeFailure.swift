@@ -1,25 +1,25 @@
-/// Why a call of Eventbee's failed, as far as the app is concerned (E16–E19, E22, E24).
+/// Why a request to Eventbee failed, as shown to the user (E16–E19, E22, E24).
 ///
-/// What is unknown is a ``request(_:)``, whose status nobody here knows anything about: also a 401 of a call without a token
-/// that says nothing of credentials (E17).
+/// A status without a known meaning becomes ``request(_:)``. This includes a 401 for a request without a token whose
+/// text isn't about credentials (E17).
 public enum EventbeeFailure: Error, Sendable, Hashable, Codable {
-  /// The server no longer accepts the token: the session is over.
+  /// The server no longer accepts the token. The session is over.
   case sessionRefused
-  /// Only who is enrolled in the event may do that.
+  /// Only participants of the event may do this.
   case notEnrolled
-  /// Only the event's organizer may do that, or the event is closed.
+  /// Only the organizer of the event may do this, or the event is closed.
   case notPermitted
-  /// E-mail or password are wrong.
+  /// The e-mail address or the password is wrong.
   case wrongCredentials
-  /// Too many wrong passwords were given for the e-mail address; later it can be tried again.
+  /// Too many wrong passwords were given for the e-mail address. The user can try again later.
   case tooManyAttempts
-  /// The e-mail address has an account already.
+  /// The e-mail address already belongs to an account.
   case repeatedEmail
-  /// The server could not work with what it got.
+  /// The server couldn't process the request.
   case notProcessed
-  /// There is no such thing.
+  /// The requested resource doesn't exist.
   case notFound
-  /// The request failed before Eventbee could decide.
+  /// The request failed for a reason that isn't specific to Eventbee.
   case request(RequestFailure)
 
   enum CodingKeys: String, CodingKey, CaseIterable {

@@ -1,19 +1,20 @@
 import Colmeia
 
-/// What a feature that calls Eventbee tells its parent.
+/// The outputs of a feature that uses Eventbee.
 public enum EventbeeOutput: Sendable, Equatable {
   /// The server no longer accepts the token.
   case sessionRefused
 }
 
-/// An action of a feature that calls Eventbee.
+/// An action of a feature that uses Eventbee.
 public protocol EventbeeAction {
-  /// Why a call failed, if this says that one did.
+  /// The failure of the request, if this action reports one.
   var failure: EventbeeFailure? { get }
 }
 
 extension Reducer where Action: EventbeeAction, Output == EventbeeOutput {
-  /// This feature, which also tells its parent when a call has failed because the server no longer accepts the token.
+  /// Returns this reducer, extended to emit ``EventbeeOutput/sessionRefused`` when an action reports that the server no
+  /// longer accepts the token.
   public func endingSession() -> MiddlewareReducer<Self> {
     middleware { state, action, next in
       let effects = next.reduce(into: &state, action: action)

@@ -2,15 +2,15 @@ import Colmeia
 import ColmeiaSync
 import ColmeiaTransport
 
-/// Reports the progress of a transfer in whole percents, each once and rising, so that it sends at most 101 actions however
-/// many pieces there are. Nothing is reported when the size is not known.
+/// Reports the progress of a transfer in whole percents. Each percentage is reported once, in increasing order, so that
+/// at most 101 actions are sent, regardless of the number of chunks. Nothing is reported if the total size is unknown.
 final class PercentMeter: Sendable {
   private let last = Guarded(-1)
   private let tell: @Sendable (Int) -> Void
 
   init(_ tell: @escaping @Sendable (Int) -> Void) { self.tell = tell }
 
-  /// A transfer has gone on.
+  /// Handles a progress update of the transfer.
   func hear(_ progress: TransferProgress) {
     guard let percent = progress.percent else { return }
     let isNews = last.withLock { last in
@@ -22,7 +22,7 @@ final class PercentMeter: Sendable {
 }
 
 extension Int? {
-  /// Takes a percentage if it is valid, and higher than the last.
+  /// Replaces the value with a percentage if it's in 0...100 and higher than the current one.
   mutating func raise(toPercent percent: Int) {
     if (0...100).contains(percent), percent > self ?? -1 { self = percent }
   }

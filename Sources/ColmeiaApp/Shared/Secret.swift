@@ -1,22 +1,22 @@
-/// A secret that the user types: a password, or a token of another service.
+/// A secret that the user types: a password, or the token of another service.
 ///
-/// It is in the state while it is typed, and in the effect that sends it. It is read from JSON, so that a scenario can type
-/// it, but it is written, described and mirrored as `***`: no log, trace or report has it. Only
-/// ``ScreenModel/placeholder``, which stands for what is still to be typed, is written as it is.
+/// The state contains the secret while it's being typed, and so does the effect that sends it. It's decoded from JSON,
+/// so that a scenario can type it, but it's encoded, described and mirrored as `***`, so that it appears in no log,
+/// trace or report. Only ``ScreenModel/placeholder``, which stands for text not yet typed, is encoded unchanged.
 public struct Secret: Sendable, Equatable, Codable {
-  /// The secret itself. Show it nowhere.
+  /// The secret itself, which must never be displayed.
   public let value: String
 
-  /// Creates a secret from what was typed or stored.
+  /// Creates a secret from typed or stored text.
   public init(_ value: String) { self.value = value }
 
-  /// Whether nothing was typed.
+  /// Whether the secret is empty.
   public var isEmpty: Bool { value.isEmpty }
 
-  /// Creates a secret from what was typed or stored.
+  /// Creates a secret by decoding it from a single string.
   public init(from decoder: any Decoder) throws { value = try decoder.singleValueContainer().decode(String.self) }
 
-  /// Writes `***`; nothing for nothing, and the placeholder as it is.
+  /// Encodes `***`, an empty string if the secret is empty, or the placeholder unchanged.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(value == ScreenModel.placeholder ? value : description)
@@ -24,8 +24,8 @@ public struct Secret: Sendable, Equatable, Codable {
 }
 
 extension Secret: CustomStringConvertible, CustomReflectable {
-  /// `***`, or an empty text for an empty secret.
+  /// The text `***`, or an empty string if the secret is empty.
   public var description: String { isEmpty ? "" : "***" }
-  /// A mirror without children, so that reflection does not show the secret.
+  /// A mirror without children, so that reflection doesn't reveal the secret.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaClient
 
-/// A handler all of whose effects take time.
+/// An effect handler that performs all of its effects asynchronously.
 protocol AsyncHandler<Effect, Action>: EffectHandler {
   associatedtype Effect
   associatedtype Action
@@ -12,14 +12,14 @@ extension AsyncHandler {
   func work(for effect: Effect) -> Work<Action> { .async { send in await perform(effect, send: send) } }
 }
 
-/// What a feature shows for an error of its API.
+/// The failure that a feature shows for an API error.
 protocol ShownFailure {
-  /// The failure that is shown for an error; `nil` when the effect was cancelled.
+  /// Creates the failure to show for an error, or returns `nil` if the effect was cancelled.
   init?(_ error: APIError)
 }
 
 extension APIClient {
-  /// Makes a call, and sends what comes of it; nothing when it was cancelled.
+  /// Calls an endpoint, and sends the action for its result. Sends nothing if the call was cancelled.
   nonisolated(nonsending) func ask<Answer, Failure: ShownFailure, Action>(
     _ endpoint: Endpoint<Answer>, _ send: Send<Action>, _ done: (Answer) -> Action, _ failed: (Failure) -> Action
   ) async {

@@ -1,7 +1,7 @@
-/// Whether something has just come from the server.
+/// Whether data comes from the cache or from the server.
 public enum Freshness: String, Sendable, Codable, CaseIterable {
-  /// It was kept from an earlier time; the server may say something else now.
+  /// The data comes from the cache, and may be out of date.
   case cached
-  /// It has come from the server.
+  /// The data has just come from the server.
   case fresh
 }

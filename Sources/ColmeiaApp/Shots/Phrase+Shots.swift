@@ -1,4 +1,4 @@
-// The shots. What each says is its documentation.
+// Phrases about shots. They need no documentation, because their texts are in their declarations.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
   public static let shots = Phrase("Shots", "Shots")
@@ -12,7 +12,7 @@ extension Phrase {
   public static let largeImage = Phrase("Imagem grande", "Large image")
   public static let smallImage = Phrase("Miniatura", "Small image")
 
-  /// Shots did not come; the Portuguese is the original's (M1, M2), to the letter.
+  /// Returns the message for shots that couldn't be loaded. The Portuguese text is exactly the original's (M1, M2).
   public static func shotsFailed(_ failure: ShotsFailure) -> Phrase {
     switch failure {
     case .unauthorized: Phrase("Não autorizado", "Not authorized")

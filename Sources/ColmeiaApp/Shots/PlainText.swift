@@ -1,11 +1,12 @@
-/// HTML as a line of text, for front ends that draw no HTML. It is no parser: what it does not know it leaves as it is.
+/// Converts HTML to one line of plain text, for front ends that don't render HTML. It isn't a full parser: what it
+/// doesn't recognize is left unchanged.
 enum PlainText {
   private static let entities = [
     "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "#39": "'", "nbsp": " ",
   ]
 
-  /// The text without tags, with the commonest character references replaced, and with one space wherever there was white
-  /// space or a tag that begins a new line.
+  /// Returns the text without tags, with the most common character references replaced, and with a single space in
+  /// place of white space or of a tag that starts a new line.
   ///
   /// - Complexity: O(length).
   static func of(_ html: String) -> String {
@@ -26,7 +27,7 @@ enum PlainText {
     return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// What is between `<` and `>`, if that is a tag: `</p`.
+  /// Returns the text from `<` up to `>` if it's a tag, such as `</p`.
   private static func tag(_ rest: Substring) -> Substring? {
     guard let first = rest.dropFirst().first, first.isLetter || first == "/" || first == "!" else { return nil }
     return rest.firstIndex(of: ">").map { rest[..<$0] }
@@ -38,7 +39,7 @@ enum PlainText {
   }
 
   private static func entity(_ rest: Substring) -> (text: String, length: Int)? {
-    // The longest of them has four letters; further away than this its end is not looked for.
+    // The longest known entity has four letters, so the terminator is searched for only within this distance.
     guard let end = rest.prefix(8).firstIndex(of: ";") else { return nil }
     let name = rest[..<end].dropFirst()
     return entities[String(name)].map { ($0, name.count + 2) }

@@ -1,63 +1,63 @@
 import ColmeiaSystems
 
-/// A shot (M8): a picture that a designer shows, and what others make of it. Anything may be missing. Texts are cut, so
-/// that the state has a limit.
+/// A shot (M8): an image by a designer, with its statistics. Any field may be missing. Texts are truncated, which
+/// bounds the size of the state.
 public struct Shot: Sendable, Equatable, Codable {
-  /// How many characters of a title, a name or a place are kept.
+  /// The maximum number of characters in a title, a name or a location.
   public static let longestLine = 500
-  /// How many characters of a description are kept.
+  /// The maximum number of characters in a description.
   public static let longestDescription = 10_000
 
-  /// The number; a shot without one cannot be opened.
+  /// The number of the shot. A shot without one can't be opened.
   public var id: Int?
-  /// The title, if the author gave one.
+  /// The title, if the author provided one.
   public var title: String?
-  /// What the designer says about it, as HTML; see ``plainDescription``.
+  /// The designer's description as HTML; see ``plainDescription``.
   public var description: String?
-  /// Where its pictures are.
+  /// The addresses of the images.
   public var images = ShotImages()
-  /// How often it was looked at.
+  /// The number of views.
   public var views: Int?
-  /// How many like it.
+  /// The number of likes.
   public var likes: Int?
-  /// How many comments there are.
+  /// The number of comments.
   public var comments: Int?
   /// The designer who published the shot.
   public var author: ShotAuthor?
 
-  /// The description without its tags.
+  /// The description as plain text, without tags.
   ///
   /// - Complexity: O(length).
   public var plainDescription: String? { description.map(PlainText.of) }
 }
 
-/// Where the pictures of a shot are.
+/// The addresses of a shot's images.
 public struct ShotImages: Sendable, Equatable, Codable {
-  /// The picture at twice the normal size.
+  /// The image at twice the normal size.
   public var high: ImageURL?
-  /// The picture at its normal size.
+  /// The image at its normal size.
   public var normal: ImageURL?
-  /// The small picture, for lists.
+  /// The small image, for lists.
   public var teaser: ImageURL?
 }
 
-/// Whose a shot is.
+/// The author of a shot.
 public struct ShotAuthor: Sendable, Equatable, Codable {
-  /// The number that the server has given the author.
+  /// The number that the server assigned to the author.
   public var id: Int?
   /// The name.
   public var name: String?
-  /// Where their picture is.
+  /// The address of the author's picture.
   public var avatar: ImageURL?
-  /// Where the author lives, in the author's words.
+  /// The location, in the author's words.
   public var location: String?
 }
 
 extension Shot {
-  /// A shot of which nothing is known but its number.
+  /// Creates a shot of which only the number is known.
   public init(id: Int) { self.init(id: id, title: nil) }
 
-  /// A shot as the API describes it.
+  /// Creates a shot from the API's representation.
   init(_ shot: DribbbleAPI.Shot) {
     self.init(
       id: shot.id, title: shot.title.map { $0.cut(Self.longestLine) },

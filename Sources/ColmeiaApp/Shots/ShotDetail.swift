@@ -1,15 +1,15 @@
-/// One shot on the screen.
+/// The shot that is open.
 public struct ShotDetail: Sendable, Equatable, Codable {
   /// The number of the shot.
   public let id: Int
-  /// The shot, as far as it is known: from the list at first.
+  /// The shot as far as it's known, at first from the list.
   public var shot: Shot?
-  /// Whether it is being asked for.
+  /// Whether the shot is being loaded.
   public var isLoading = true
-  /// Why it did not come the last time.
+  /// Why the last attempt to load the shot failed.
   public var failure: ShotsFailure?
-  /// Whether the user has read that.
+  /// Whether the user has dismissed the failure.
   public var isFailureRead = false
-  /// Which version of the shot is shown.
+  /// Whether the shown version is cached or fresh, or `nil` if there is none.
   public var shown: Freshness?
 }

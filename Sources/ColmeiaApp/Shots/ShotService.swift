@@ -5,22 +5,22 @@ import ColmeiaStorage
 import ColmeiaSystems
 import ColmeiaTransport
 
-/// The way to the shots, with the app's own access token.
+/// The client for shots, with the app's own access token.
 public struct ShotService: Sendable {
   private let api: CachingClient
 
-  /// A service.
+  /// Creates a service.
   ///
   /// - Parameters:
-  ///   - transport: The way to the server.
-  ///   - base: Where the API is, its `/v1` included.
-  ///   - token: The access token, which is part of the app's configuration; without one every call is unauthorized.
-  ///   - cache: What is kept of earlier answers; without one nothing is.
+  ///   - transport: The transport for requests.
+  ///   - base: The base URL of the API, including `/v1`.
+  ///   - token: The access token, which is part of the app's configuration. If `nil`, every request is unauthorized.
+  ///   - cache: The cache of responses, or `nil` for none.
   public init(_ transport: any Transport, base: BaseURL, token: Token?, cache: AnswerCache? = nil) {
     api = CachingClient(DribbbleAPI.client(transport, base: base, token: token), cache: cache)
   }
 
-  /// What is kept of a page at once, if anything is, and then the server's.
+  /// Calls `tell` with the cached version of a page, if there is one, and then with the server's version.
   func page(
     _ number: Int, _ tell: (DribbbleAPI.ShotPage, Freshness) -> Void
   ) async throws(APIError) {
@@ -30,17 +30,17 @@ public struct ShotService: Sendable {
     }
   }
 
-  /// Whether the first page of the shots can be shown at once, with no look at the disk.
+  /// Returns whether the first page is in the memory cache, and can be shown without disk access.
   public func isFirstPageInMemory() async -> Bool {
     (try? await api.isInMemory(DribbbleAPI.shots(page: 1, perPage: Shots.perPage), for: Self.owner)) ?? false
   }
 
-  /// The same of a shot.
+  /// Calls `tell` with the cached version of a shot, if there is one, and then with the server's version.
   func shot(_ id: Int, _ tell: (DribbbleAPI.Shot, Freshness) -> Void) async throws(APIError) {
     try await api.answers(to: DribbbleAPI.shot(id), for: Self.owner) { shot, source in tell(shot, Freshness(source)) }
   }
 
-  /// The answers are the same for every user, since the app has one token.
+  /// The owner of the cached responses. They're the same for every user, because the app has a single token.
   private static let owner = CacheOwner.account("dribbble")
 }
 

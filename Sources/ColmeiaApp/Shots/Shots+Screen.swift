@@ -35,14 +35,14 @@ extension AppReducer.State {
 }
 
 extension ShotImages {
-  /// The address of the one for a list.
+  /// The address of the image for a list.
   fileprivate var small: String? { (teaser ?? normal ?? high)?.rawValue }
-  /// The address of the one that is shown alone.
+  /// The address of the image for the open shot.
   fileprivate var large: String? { (high ?? normal ?? teaser)?.rawValue }
 }
 
 extension ScreenBuilder {
-  /// Whose a shot is, and what others make of it.
+  /// Returns the author and the statistics of a shot.
   fileprivate func summary(_ shot: Shot) -> String {
     ([shot.author?.name] + counts(shot).map { "\(text($0.label)): \($0.count)" }).compactMap(\.self)
       .joined(separator: ", ")

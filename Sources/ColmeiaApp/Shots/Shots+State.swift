@@ -1,48 +1,49 @@
 extension Shots {
-  /// What the feature knows.
+  /// The state of the shots.
   public struct State: Sendable, Equatable, Codable {
-    /// The shots of all pages so far, in the server's order, each number once; at most ``Shots/limit``.
+    /// The shots of all pages loaded so far, in the server's order and without duplicate numbers; at most
+    /// ``Shots/limit``.
     public var shots: [Shot] = []
-    /// Which version of them is shown: `cached` while the last page that was asked for has come from a cache only. `nil`
-    /// before anything came.
+    /// Whether the shown version of the list is cached or fresh. It's `cached` while the most recently requested page
+    /// has arrived only from the cache, and `nil` before the first page.
     public var shown: Freshness?
-    /// How many shots at the end are such a cached version, to be replaced by the fresh one.
+    /// The number of shots at the end of the list that come from a cached page, and are replaced by the fresh one.
     public var provisional = 0
-    /// The page that is being asked for.
+    /// The number of the page that is being loaded.
     public var loading: Int?
-    /// The next page, if there is one.
+    /// The number of the next page, if there is one.
     public var next: Int?
-    /// Why the last page that was asked for did not come.
+    /// Why the last attempt to load a page failed.
     public var failure: PageFailure?
-    /// The shot that is shown alone.
+    /// The shot that is open.
     public var detail: ShotDetail?
 
-    /// The state of an app just started.
+    /// Creates the state of an app that has just started.
     public init() {}
   }
 
-  /// Why a page did not come.
+  /// A failed attempt to load a page.
   public struct PageFailure: Sendable, Equatable, Codable {
     /// The number of the page that failed.
     public var page: Int
-    /// Why the page did not come.
+    /// The reason for the failure.
     public var reason: ShotsFailure
-    /// Whether the user has read it; the page can be asked for again also then.
+    /// Whether the user has dismissed the failure. The page can still be retried then.
     public var isRead = false
   }
 
-  /// A page that came.
+  /// A page that has been loaded.
   public struct Page: Sendable, Equatable, Codable {
-    /// Which one, from 1.
+    /// The number of the page, starting at 1.
     public var number: Int
-    /// Its shots, in the server's order.
+    /// The shots of the page, in the server's order.
     public var shots: [Shot]
-    /// The page behind it, if there is one.
+    /// The number of the next page, if there is one.
     public var next: Int?
-    /// Whether the server has just sent it.
+    /// Whether the page comes from the cache or from the server.
     public var freshness: Freshness
 
-    /// A page.
+    /// Creates a page.
     public init(_ number: Int, _ shots: [Shot], next: Int?, _ freshness: Freshness = .fresh) {
       self.number = number
       self.shots = shots
@@ -52,26 +53,27 @@ extension Shots {
   }
 }
 
-// What a front end shows of the list (M9).
+// Properties that a front end displays (M9).
 extension Shots.State {
-  /// Whether nothing was asked for yet.
+  /// Whether nothing has been requested yet.
   public var isUntouched: Bool { shown == nil && loading == nil && failure == nil }
-  /// Whether a spinner is shown: from the request to its answer, whatever that is.
+  /// Whether an activity indicator is shown, from the request until its final response or failure.
   public var isLoading: Bool { loading != nil }
-  /// Whether the list is shown: whenever something is in it, also while more is loading and after a failure.
+  /// Whether the list is shown. It's shown whenever it has content, including while more is loading and after a
+  /// failure.
   public var showsList: Bool { !shots.isEmpty }
-  /// Whether it is shown that there is nothing: because the list is empty, or because it did not come.
+  /// Whether the placeholder for an empty list is shown, because there are no shots or they couldn't be loaded.
   public var showsEmpty: Bool { shots.isEmpty && !isLoading && !isUntouched }
-  /// What went wrong with the list, until the user has read it or asks again.
+  /// The failure of the list, until the user dismisses it or retries.
   public var error: ShotsFailure? { failure.flatMap { $0.isRead ? nil : $0.reason } }
-  /// Whether more can be asked for now.
+  /// Whether the next page can be requested now.
   public var canLoadMore: Bool { next != nil && !isLoading && failure == nil && !isFull }
-  /// Whether no more shots are kept.
+  /// Whether the list has reached ``Shots/limit``.
   public var isFull: Bool { shots.count >= Shots.limit }
-  /// Whether all that there is has come.
+  /// Whether the last page has been loaded.
   public var isAtEnd: Bool { shown == .fresh && next == nil }
 
-  /// What is said: about the shot that is shown alone, else about the list.
+  /// The message about the open shot, or about the list if no shot is open.
   public var message: Phrase? {
     guard let detail else { return error.map(Phrase.shotsFailed) ?? (showsEmpty ? .noShots : nil) }
     return detail.isFailureRead ? nil : detail.failure.map(Phrase.shotsFailed)

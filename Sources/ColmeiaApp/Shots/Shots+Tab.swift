@@ -1,7 +1,7 @@
 import Colmeia
 
 extension TabFeature {
-  /// The shots, which are loaded when they are to be seen for the first time.
+  /// The shots tab, which loads the shots when it becomes visible for the first time.
   static var shots: TabFeature {
     TabFeature(
       title: .shots, screen: { $0.shotsScreen($1) }, link: { .shots($0.shots.detail.map { .shot($0.id) } ?? .list) },
@@ -9,11 +9,11 @@ extension TabFeature {
   }
 }
 
-/// A place among the shots.
+/// A location within the shots.
 public enum ShotsLink: FeatureLink {
-  /// All shots.
+  /// The list of shots.
   case list
-  /// One.
+  /// One shot.
   case shot(Int)
 
   static let places = ["shots"]

@@ -1,35 +1,36 @@
 import Colmeia
 
-/// Shots (M1–M9): a list that grows by pages, and each shot alone.
+/// Shots (M1–M9): a list that is loaded page by page, and the details of each shot.
 ///
-/// The list stays until a better one has come: a page that fails changes nothing, and a list that is loaded again is
-/// replaced when its first page is there. An answer that is not the awaited one is ignored.
+/// The list is kept until a better one has arrived: a page that fails changes nothing, and a reloaded list replaces the
+/// old one only once its first page has arrived. Responses other than the expected one are ignored.
 public struct Shots: Reducer {
-  /// How many shots a page has.
+  /// The number of shots per page.
   public static let perPage = 12
-  /// How many shots are kept; then no more pages are asked for. To see others, load the list again.
+  /// The maximum number of shots in the list. Once it's reached, no more pages are requested until the list is
+  /// reloaded.
   public static let limit = 1_000
 
-  /// What can happen.
+  /// The actions of the shots.
   public enum Action: Sendable, Equatable, Codable {
-    /// Load the list from its first page, again if it is there.
+    /// Loads the list, or reloads it from its first page.
     case load
-    /// Load the next page, if there is one.
+    /// Loads the next page, if there is one.
     case more
-    /// Ask again for the page that did not come.
+    /// Retries the page that failed.
     case retry
-    /// The user has read what went wrong.
+    /// Dismisses the failure message.
     case dismiss
-    /// Show a shot alone.
+    /// Opens a shot.
     case open(Int)
-    /// Load the shot that is shown alone again.
+    /// Reloads the open shot.
     case reload
-    /// Back to the list.
+    /// Closes the shot and returns to the list.
     case close
 
-    /// Answers to ``Effect/page(_:)``. A cached page can come before the fresh one, and is not the end.
+    /// The results of ``Effect/page(_:)``. A cached page may arrive before the fresh one, and doesn't end the request.
     case loaded(Page), failed(Int, ShotsFailure)
-    /// Answers to ``Effect/shot(_:)``, of the number that was asked for.
+    /// The results of ``Effect/shot(_:)``, with the number that was requested.
     case shot(Int, Shot, Freshness), shotFailed(Int, ShotsFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
@@ -37,9 +38,9 @@ public struct Shots: Reducer {
     }
   }
 
-  /// What the feature asks for.
+  /// The effects of the shots.
   public enum Effect: Sendable, Equatable, Codable {
-    /// `GET shots` with this page.
+    /// `GET shots`, one page.
     case page(Int)
     /// `GET shots/{id}`.
     case shot(Int)
@@ -48,14 +49,14 @@ public struct Shots: Reducer {
   }
 
   enum ID: String {
-    /// The newest request of each counts.
+    /// Requests for the list and for a shot. A new one replaces the previous one.
     case list, detail
   }
 
   /// Creates the reducer of the shots.
   public init() {}
 
-  /// Changes the state as the action demands.
+  /// Updates the state in response to an action.
   public func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .load: return ask(for: 1, &state)
@@ -91,7 +92,7 @@ public struct Shots: Reducer {
     if state.detail != nil { state.detail?.isFailureRead = true } else { state.failure?.isRead = true }
   }
 
-  /// Begins with what is known of the shot.
+  /// Opens a shot, showing at first what is already known about it.
   private func open(_ id: Int, _ state: inout State) -> Effects {
     let known = state.detail?.id == id ? state.detail?.shot : nil
     let shot = known ?? state.shots.first { $0.id == id }
@@ -109,8 +110,8 @@ public struct Shots: Reducer {
 extension Shots.State {
   func awaits(_ id: Int) -> Bool { detail?.id == id && detail?.isLoading == true }
 
-  /// Takes a page that was awaited. A cached one does not replace what is shown already, and the fresh one is still to
-  /// come.
+  /// Adds a page that was requested. A cached page doesn't replace a list that is already shown, and leaves the request
+  /// in flight.
   mutating func take(_ page: Shots.Page) {
     let isFresh = page.freshness == .fresh
     if page.number == 1 {
@@ -127,7 +128,8 @@ extension Shots.State {
     if isFresh { loading = nil }
   }
 
-  /// Adds those that are not there yet: what came anew at the server's top pushes others from one page to the next.
+  /// Appends the shots that are not in the list yet. New shots at the top of the server's list shift others to the next
+  /// page, so a shot can appear on two pages.
   private mutating func append(_ more: [Shot]) {
     var known = Set(shots.compactMap(\.id))
     for shot in more where !isFull {
@@ -136,7 +138,7 @@ extension Shots.State {
     }
   }
 
-  /// Takes the shot that is shown alone, and puts a fresh one into the list as well.
+  /// Updates the open shot. A fresh version also replaces the shot in the list.
   mutating func take(_ shot: Shot, _ freshness: Freshness) {
     detail?.shot = shot
     detail?.shown = freshness

@@ -1,20 +1,20 @@
 import ColmeiaClient
 
-/// Why shots did not come, as the original tells it (M1, M2, M6).
+/// Why shots couldn't be loaded, in the categories of the original (M1, M2, M6).
 public enum ShotsFailure: Error, Sendable, Hashable, Codable {
-  /// The app's access token is not accepted, or there is none.
+  /// The app's access token was rejected, or is missing.
   case unauthorized
-  /// The answer is JSON, but not what was agreed, at this place in it: `[3]`.
+  /// The response is JSON but couldn't be decoded; the payload is the place of the error in it, such as `[3]`.
   case jsonMapping(at: String)
-  /// Anything else. The user is not shown the reason; logs and tests have it.
+  /// Any other failure. The reason isn't shown to the user, but is available to logs and tests.
   case undefined(RequestFailure)
 
   enum CodingKeys: String, CodingKey, CaseIterable { case unauthorized, jsonMapping, undefined }
 }
 
 extension ShotsFailure {
-  /// What an error of the API means; `nil` when the effect was cancelled. Only an answer can be a 401: whatever number a
-  /// transport gives for its own failure is not one.
+  /// Creates the failure for an API error, or returns `nil` if the effect was cancelled. Only a response can be a 401;
+  /// the error codes of a transport failure are never interpreted as a status.
   init?(_ error: APIError) {
     switch error {
     case .notSignedIn: self = .unauthorized
@@ -28,7 +28,7 @@ extension ShotsFailure {
 }
 
 extension DecodingFailure {
-  /// Whether the body is JSON at all.
+  /// Whether the body is well-formed JSON.
   fileprivate var isJSON: Bool {
     switch error.reason {
     case .syntax, .limit: false

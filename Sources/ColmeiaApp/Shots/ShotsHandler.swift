@@ -1,8 +1,8 @@
 import Colmeia
 import ColmeiaClient
 
-/// Carries out the effects of the shots: first the cached answer, then the server's. Without a service there is no token, so
-/// every call is unauthorized.
+/// Performs the effects of the shots, sending first the cached response and then the server's. Without a service there
+/// is no token, so every request fails as unauthorized.
 struct ShotsHandler: AsyncHandler {
   let service: ShotService?
 

@@ -3,27 +3,28 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaUpload
 
-/// The API of albums, as the users of iOSHelpers call theirs: a session that comes in header fields, parameters that a
-/// group of calls has in common, forms with files, and answers that are not strict about types.
+/// An API of photo albums, in the style of the services that iOSHelpers is used with: the session is sent in header
+/// fields, a group of requests shares parameters, forms contain files, and responses are not strict about types.
 public enum AlbumAPI {
-  /// Begins a session, which comes in the header fields of the answer.
+  /// Returns the endpoint that starts a session, which the server sends in the header fields of the response.
   public static func signIn(email: String, password: String) -> Endpoint<User> {
     mapped(.post, "/auth/sign_in", at: "data")
       .sending(["email": .string(email), "password": .string(password)], as: .form)
   }
 
-  /// Ends the session.
+  /// Returns the endpoint that ends the session.
   public static func signOut() -> Endpoint<Void> { Endpoint(.delete, "/auth/sign_out", token: .required) { _ in } }
 
-  /// Who is signed in.
+  /// Returns the endpoint for the user who is signed in.
   public static func user() -> Endpoint<User> { mapped(.get, "/user", token: .required) }
 
-  /// The photos of the album whose owner's e-mail is a parameter of the client, the newest first.
+  /// Returns the endpoint for the photos of an album, the newest first. The e-mail address of its owner is a parameter
+  /// of the client.
   public static func photos() -> Endpoint<[Photo]> {
     mapped(.get, "/photos", token: .required).sending(["order": "newest"])
   }
 
-  /// Publishes a photo; the answer is what became of it.
+  /// Returns the endpoint that publishes a photo. Its response is the published photo.
   public static func publish(caption: String, tags: [String], picture: [UInt8]) -> Endpoint<Photo> {
     let photo: FormValue = .object([
       FormField("caption", .text(caption)), FormField("tags", .list(tags.map(FormValue.text))),
@@ -34,14 +35,14 @@ public enum AlbumAPI {
     return endpoint
   }
 
-  /// What the house tells everybody, in whatever form.
+  /// Returns the endpoint for the service's notice to all users, which may be in any format.
   public static func notice() -> Endpoint<AnswerContent> {
     Endpoint(.get, "/notice", token: .required) { AnswerContent($0.body) }
   }
 
-  /// A call whose answer is read leniently.
+  /// Returns an endpoint whose response is decoded leniently.
   ///
-  /// - Parameter place: where in the answer the value is.
+  /// - Parameter place: The path of the value in the response.
   private static func mapped<Value: LenientValue & Sendable>(
     _ method: HTTPMethod, _ path: EndpointPath, token: TokenUse = .none, at place: MappingPath = ""
   ) -> Endpoint<Value> {
@@ -56,10 +57,10 @@ public enum AlbumAPI {
 }
 
 extension AlbumAPI {
-  /// How texts stand for moments here.
+  /// The format of dates and times in this API.
   private static let dates = "yyyy/MM/dd HH:mm:ss"
 
-  /// How large a pizza is.
+  /// The size of a pizza.
   public enum PizzaSize: Int, Sendable, Hashable, LenientValue {
     /// From small to large.
     case small, medium, large
@@ -67,36 +68,36 @@ extension AlbumAPI {
 
   /// A pizza.
   public struct Pizza: Sendable, Hashable, Mappable {
-    /// What it is called.
+    /// The name of the pizza.
     public let name: String
-    /// How large it is.
+    /// The size of the pizza.
     public let size: PizzaSize
 
-    /// Reads a pizza.
+    /// Decodes a pizza.
     public init(_ mapper: Mapper) throws(MappingError) {
       name = try mapper.value("name")
       size = try mapper.value("size")
     }
   }
 
-  /// Somebody with an album.
+  /// The owner of an album.
   public struct User: Sendable, Hashable, Mappable {
-    /// The number, which comes as a text.
+    /// The number of the user, which the server sends as a string.
     public let id: Int
-    /// How the user is called.
+    /// The name of the user.
     public let name: String
     /// The e-mail address.
     public let email: String
-    /// Whether the user likes pizza, which comes as a text.
+    /// Whether the user likes pizza, which the server sends as a string.
     public let likesPizza: Bool
-    /// When the user came.
+    /// The time when the user registered.
     public let registered: Moment
-    /// The pizza the user likes most, if any.
+    /// The user's favorite pizza, if any.
     public let favorite: Pizza?
-    /// What the first pizza is called that the user has ordered, if there is one.
+    /// The name of the first pizza that the user ordered, if any.
     public let firstOrder: String?
 
-    /// Reads a user.
+    /// Decodes a user.
     public init(_ mapper: Mapper) throws(MappingError) {
       id = try mapper.value("id")
       name = try mapper.value("user_name")
@@ -110,20 +111,20 @@ extension AlbumAPI {
 
   /// A photo in an album.
   public struct Photo: Sendable, Hashable, Mappable {
-    /// The number, which comes as a text.
+    /// The number of the photo, which the server sends as a string.
     public let id: Int
-    /// What is written below it.
+    /// The caption of the photo.
     public let caption: String
-    /// What it shows, in single words.
+    /// The tags of the photo, one word each.
     public let tags: [String]
-    /// When it was published.
+    /// The time of publication.
     public let taken: Moment
-    /// How many bytes it has, which comes as a text.
+    /// The size of the photo in bytes, which the server sends as a string.
     public let bytes: Int
-    /// Where it is.
+    /// The address of the image.
     public let address: WebAddress
 
-    /// Reads a photo.
+    /// Decodes a photo.
     public init(_ mapper: Mapper) throws(MappingError) {
       id = try mapper.value("id")
       caption = try mapper.value("caption")

@@ -1,57 +1,57 @@
 import ColmeiaHTTP
 
-/// The API of newspapers and their news, with which Otec works.
+/// The API of newspapers and their news, which Otec uses.
 public enum CanillitaAPI {
   /// The header fields of every request.
   public static let headers: HTTPHeaders = ["Accept": "application/json", "Content-Type": "application/json"]
 
-  /// The newspapers, each known by its name.
+  /// The newspapers, identified by their names.
   public static let newspapers = Repository<Newspaper>("/newspapers")
 
-  /// What the server says when there is a newspaper of the name already, or an item of the identity.
+  /// The server's message for a newspaper whose name, or an item whose ID, already exists.
   public static let duplicate = "Duplicated entity"
 
-  /// What one newspaper has published.
+  /// Returns the repository of the items that a newspaper has published.
   public static func news(of newspaper: String) -> Repository<NewsItem> {
     Repository("/newspapers/\(newspaper)/news")
   }
 
-  /// The request of the stream on which everything that is published comes, live.
+  /// Returns the request for the live stream of all published items.
   public static func stream(at base: BaseURL) -> HTTPRequest {
     HTTPRequest(.get, origin: base.origin, path: base.path + "/news")
   }
 }
 
 extension CanillitaAPI {
-  /// A newspaper. Its name is its identity.
+  /// A newspaper, identified by its name.
   public struct Newspaper: Sendable, Hashable, Codable, Identifiable {
-    /// The name.
+    /// The name of the newspaper.
     public var name: String
-    /// What it is about.
+    /// The description of the newspaper.
     public var description: String
 
-    /// A newspaper.
+    /// Creates a newspaper.
     public init(name: String, description: String) {
       self.name = name
       self.description = description
     }
 
-    /// The name.
+    /// The name, which identifies the newspaper.
     public var id: String { name }
   }
 
-  /// Something that a newspaper has published; it never changes.
+  /// An item that a newspaper has published. Items never change.
   public struct NewsItem: Sendable, Hashable, Identifiable {
-    /// The server's name for it.
+    /// The server's ID of the item.
     public let id: String
-    /// Which newspaper.
+    /// The name of the newspaper that published the item.
     public let newspaper: String
-    /// The headline.
+    /// The headline of the item.
     public let title: String
-    /// The text, of any number of lines.
+    /// The text of the item, which may have any number of lines.
     public let body: String
 
-    /// An item.
+    /// Creates an item.
     public init(id: String, newspaper: String, title: String, body: String) {
       self.id = id
       self.newspaper = newspaper
@@ -60,14 +60,14 @@ extension CanillitaAPI {
     }
   }
 
-  /// Something to be published. The server gives it its identity.
+  /// An item to publish. The server assigns its ID.
   public struct NewsDraft: Sendable, Hashable, Codable {
-    /// The headline.
+    /// The headline of the item.
     public var title: String
-    /// The text.
+    /// The text of the item.
     public var body: String
 
-    /// A draft.
+    /// Creates a draft.
     public init(title: String, body: String) {
       self.title = title
       self.body = body
@@ -83,13 +83,15 @@ extension CanillitaAPI.NewsItem: Decodable {
 }
 
 extension CanillitaAPI.NewsItem {
-  /// The item that an event of the stream is: the event's name is the newspaper's, the first line of its data is the
-  /// headline, and all others are the body.
+  /// Creates an item from an event of the stream, or returns `nil` if the ID, the newspaper or the data is missing.
   ///
-  /// - Returns: `nil` where the identity, the newspaper or the data is missing.
+  /// - Parameters:
+  ///   - id: The ID of the event, which is the ID of the item.
+  ///   - event: The type of the event, which is the name of the newspaper.
+  ///   - data: The data of the event. Its first line is the headline, the other lines are the text.
   public init?(id: String, event: String, data: String) {
     guard !id.isEmpty, !event.isEmpty, event != "message", !data.isEmpty else { return nil }
-    // Bytes, because "\r\n" is one character.
+    // Searched by bytes, because "\r\n" is a single character.
     let bytes = data.utf8
     let end = bytes.firstIndex(of: 10) ?? bytes.endIndex
     let rest = end == bytes.endIndex ? end : bytes.index(after: end)

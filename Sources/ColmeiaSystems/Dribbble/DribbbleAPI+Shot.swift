@@ -2,52 +2,52 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 extension DribbbleAPI {
-  /// A picture that a designer shows, and what others make of it. Anything of it may be missing: what is not there, `null`
-  /// or of another kind than agreed is `nil`.
+  /// A shot: an image by a designer, with its statistics. Any field may be missing. A field that is absent, `null` or
+  /// of an unexpected type is decoded as `nil`.
   public struct Shot: Sendable, Hashable {
-    /// The number.
+    /// The number of the shot.
     public let id: Int?
-    /// The title.
+    /// The title of the shot.
     public let title: String?
-    /// What the designer says about it, as HTML.
+    /// The designer's description as HTML.
     public let description: String?
-    /// Where its pictures are.
+    /// The addresses of the images.
     public let images: Images?
-    /// How often it was looked at.
+    /// The number of views.
     public let views: Int?
-    /// How many like it.
+    /// The number of likes.
     public let likes: Int?
-    /// How many comments there are.
+    /// The number of comments.
     public let comments: Int?
-    /// Whose it is.
+    /// The author of the shot.
     public let user: User?
   }
 
-  /// Where the pictures of a shot are, in three sizes.
+  /// The addresses of a shot's images, in three sizes.
   public struct Images: Sendable, Hashable {
-    /// Twice as wide and high as the normal one; many shots have none.
+    /// The image at twice the normal width and height, which many shots don't have.
     public let high: WebAddress?
-    /// The normal one.
+    /// The image at its normal size.
     public let normal: WebAddress?
-    /// The small one.
+    /// The small image.
     public let teaser: WebAddress?
   }
 
-  /// Whose a shot is.
+  /// The author of a shot.
   public struct User: Sendable, Hashable {
-    /// The number.
+    /// The number of the author.
     public let id: Int?
-    /// The name.
+    /// The name of the author.
     public let name: String?
-    /// Where their picture is.
+    /// The address of the author's picture.
     public let avatar: WebAddress?
-    /// Where they are.
+    /// The author's location.
     public let location: String?
   }
 }
 
 extension DribbbleAPI.Shot: Decodable {
-  /// Reads a shot, which must be an object; nothing in it must be there.
+  /// Decodes a shot, which must be an object. All of its members are optional.
   public init(from decoder: any Decoder) throws {
     let json = try JSON(from: decoder)
     guard json.object != nil else {
@@ -59,7 +59,7 @@ extension DribbbleAPI.Shot: Decodable {
     self.init(json)
   }
 
-  /// What a value tells of a shot.
+  /// Creates a shot from a JSON value.
   init(_ json: JSON) {
     id = json["id"]?.int
     title = json["title"]?.string
@@ -73,7 +73,7 @@ extension DribbbleAPI.Shot: Decodable {
 }
 
 extension DribbbleAPI.Images {
-  /// What a value tells of pictures; `nil` when it is no object.
+  /// Creates images from a JSON value, or returns `nil` if it isn't an object.
   init?(_ json: JSON) {
     guard json.object != nil else { return nil }
     high = json.address("hidpi")
@@ -83,7 +83,7 @@ extension DribbbleAPI.Images {
 }
 
 extension DribbbleAPI.User {
-  /// What a value tells of a user; `nil` when it is no object.
+  /// Creates a user from a JSON value, or returns `nil` if it isn't an object.
   init?(_ json: JSON) {
     guard json.object != nil else { return nil }
     id = json["id"]?.int

@@ -4,24 +4,26 @@ import ColmeiaJSON
 import ColmeiaStorage
 import ColmeiaTransport
 
-/// The API of the shots, Dribbble's version 1: pages of them, and each alone. The service itself was closed in 2018.
+/// The API for shots, which is version 1 of Dribbble's API: pages of shots, and single shots. The actual service was
+/// closed in 2018.
 ///
-/// Calls are made with an access token that belongs to the app, not to a user: it is configuration, so
-/// ``client(_:base:token:)`` takes it. It goes into `Authorization: Bearer` (RFC 6750 §2.1). The original sent it as
-/// `access_token` in the query, which is not offered here: addresses are logged on their way, header fields are not.
+/// Requests use an access token that belongs to the app, not to a user. It's part of the configuration and therefore
+/// passed to ``client(_:base:token:)``. It's sent as `Authorization: Bearer` (RFC 6750 §2.1). The original sent it as
+/// `access_token` in the query, which isn't supported here, because URLs are logged along the way, while header fields
+/// are not.
 public enum DribbbleAPI {
-  /// How many shots a page has when nobody says.
+  /// The default number of shots per page.
   public static let usualPerPage = 12
-  /// The only status that means success; another 2xx is a failure like any other.
+  /// The only status that means success. Any other 2xx status is a failure.
   public static let success = SuccessStatuses.only([200])
 }
 
 extension DribbbleAPI {
-  /// A page of the shots: `GET /shots`.
+  /// Returns the endpoint for a page of shots: `GET /shots`.
   ///
   /// - Parameters:
-  ///   - page: from 1.
-  ///   - perPage: from 1 to 100.
+  ///   - page: The number of the page, starting at 1.
+  ///   - perPage: The number of shots per page, from 1 to 100.
   public static func shots(page: Int = 1, perPage: Int = usualPerPage) -> Endpoint<ShotPage> {
     let query: EndpointQuery = ["page": "\(page)", "per_page": "\(perPage)"]
     return Endpoint(
@@ -33,7 +35,7 @@ extension DribbbleAPI {
     }
   }
 
-  /// One shot: `GET /shots/{id}`.
+  /// Returns the endpoint for one shot: `GET /shots/{id}`.
   public static func shot(_ id: Int) -> Endpoint<Shot> {
     Endpoint(
       .get, "/shots/\(id)", token: .required, success: success, sample: HTTPResponse(json: ShotSample.of(id))
@@ -42,19 +44,21 @@ extension DribbbleAPI {
 }
 
 extension DribbbleAPI {
-  /// A client of the API.
+  /// Returns a client of the API.
   ///
   /// - Parameters:
-  ///   - base: where the API is, its `/v1` included.
-  ///   - token: the app's access token. Without one, or with an empty one, calls that need it are not made, and fail with
-  ///     ``APIError/notSignedIn``.
+  ///   - transport: The transport for requests.
+  ///   - base: The base URL of the API, including `/v1`.
+  ///   - token: The app's access token. If it's `nil` or empty, requests that need it fail with
+  ///     ``APIError/notSignedIn`` without being sent.
   public static func client(_ transport: any Transport, base: BaseURL, token: Token?) -> APIClient {
     APIClient(transport, base: base, as: .token(TokenSource(configured: token, header: .bearer)))
   }
 }
 
 extension TokenSource {
-  /// A token that is the app's own, and part of its configuration; none, where it is `nil` or empty.
+  /// Creates a source for a token that is part of the app's configuration. If it's `nil` or empty, the source has no
+  /// token.
   public init(configured token: Token?, header: TokenHeader) {
     let item = TokenItem(service: "app", account: "configuration")
     let usable = token.flatMap { $0.value.isEmpty ? nil : $0 }

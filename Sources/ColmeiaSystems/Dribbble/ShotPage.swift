@@ -1,24 +1,24 @@
 import ColmeiaHTTP
 
 extension DribbbleAPI {
-  /// A page of shots, and whether there is another one.
+  /// A page of shots, with the number of the next page.
   public struct ShotPage: Sendable, Hashable {
-    /// The shots, in the server's order; at most as many as were asked for.
+    /// The shots, in the server's order; at most as many as were requested.
     public let shots: [Shot]
-    /// The page's number, from 1.
+    /// The number of the page, starting at 1.
     public let page: Int
-    /// The number of the next page; `nil` behind the last one.
+    /// The number of the next page, or `nil` if this is the last one.
     public let next: Int?
   }
 }
 
 extension DribbbleAPI.ShotPage {
-  /// The page of an answer.
+  /// Creates a page from a response.
   ///
-  /// If the answer has links (RFC 8288), the one to the next page says whether there is one, and only its number is used:
-  /// its address is not followed, since it could lead to another server, with the token. Without links, a page that is not
-  /// full is the last one. A next page that is not behind this one is none, and neither is one behind an empty page, so
-  /// that who goes from page to page always comes to an end.
+  /// If the response has links (RFC 8288), the link to the next page determines whether there is one. Only its page
+  /// number is used. Its URL is not followed, because it could send the token to another server. Without links, a page
+  /// that isn't full is the last one. A next page is ignored if its number isn't higher than this page's, or if this
+  /// page is empty, so that iterating over the pages always terminates.
   init(_ shots: [DribbbleAPI.Shot], page: Int, perPage: Int, headers: HTTPHeaders) {
     let links = WebLink.links(in: headers)
     let follower = page < .max ? page + 1 : nil
@@ -28,7 +28,7 @@ extension DribbbleAPI.ShotPage {
       next: shots.isEmpty ? nil : next.flatMap { $0 > page ? $0 : nil })
   }
 
-  /// The number that the link to the next page has in its query.
+  /// Returns the page number in the query of the link to the next page.
   private static func next(_ links: [WebLink]) -> Int? {
     guard let target = links.first(where: { $0.relations.contains("next") })?.target else { return nil }
     let query = target.prefix { $0 != "#" }.drop { $0 != "?" }.dropFirst()

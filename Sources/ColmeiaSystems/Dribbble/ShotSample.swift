@@ -1,10 +1,10 @@
 import ColmeiaJSON
 
-/// The shots that stubs answer with.
+/// The sample shots that stubs respond with.
 enum ShotSample {
   static let all = [dashboard, harbour]
 
-  /// The shot of this number; any other number gets the first shot.
+  /// Returns the sample shot with this number, or else the first one with its number replaced.
   static func of(_ id: Int) -> JSON {
     if let shot = all.first(where: { $0["id"]?.int == id }) { return shot }
     guard var shot = dashboard.object else { return dashboard }

@@ -1,38 +1,38 @@
 import ColmeiaJSON
 
 extension EventbeeAPI {
-  /// An event. What the server leaves out is empty or 0.
+  /// An event. Members that the server omits are empty or 0.
   public struct Event: Sendable, Hashable {
-    /// The number.
+    /// The number of the event.
     public let id: Int
-    /// The name.
+    /// The name of the event.
     public let name: String
-    /// What it is about.
+    /// The description of the event.
     public let description: String
-    /// Who may take part: "public", "private", or another word of the server's.
+    /// Who may take part: "public", "private", or another value defined by the server.
     public let permission: String
-    /// When it begins, in seconds since 1970.
+    /// The start time, in seconds since 1970.
     public let start: Int
-    /// When it ends, in seconds since 1970.
+    /// The end time, in seconds since 1970.
     public let end: Int
-    /// Who organises it, if the server tells.
+    /// The number of the organizer, if the server provides it.
     public let organizer: Int?
   }
 
-  /// What an event is to have; in a change, what is `nil` stays.
+  /// The fields of an event to create or change. When changing an event, `nil` fields are left unchanged.
   public struct EventFields: Sendable, Hashable, Encodable {
-    /// The name.
+    /// The name of the event.
     public var name: String?
-    /// What it is about.
+    /// The description of the event.
     public var description: String?
-    /// Who may take part: "public", "private", or another word of the server's.
+    /// Who may take part: "public", "private", or another value defined by the server.
     public var permission: String?
-    /// When it begins, in seconds since 1970.
+    /// The start time, in seconds since 1970.
     public var start: Int?
-    /// When it ends, in seconds since 1970.
+    /// The end time, in seconds since 1970.
     public var end: Int?
 
-    /// The fields of a new event, or those that change.
+    /// Creates the fields of a new event, or the fields to change.
     public init(
       name: String? = nil, description: String? = nil, permission: String? = nil, start: Int? = nil, end: Int? = nil
     ) {
@@ -52,14 +52,14 @@ extension EventbeeAPI {
 }
 
 extension EventbeeAPI.Event: Decodable {
-  /// Reads an event, which must be an object.
+  /// Decodes an event, which must be an object.
   public init(from decoder: any Decoder) throws {
     let json = try JSON(from: decoder)
     guard json.object != nil else { throw JSONError(.mismatch(expected: "an object", found: json.kind)) }
     self.init(json)
   }
 
-  /// What a value tells of an event; all of it may be missing.
+  /// Creates an event from a JSON value. All of its members are optional.
   init(_ json: JSON) {
     id = json.integer("id")
     name = json.text("name")

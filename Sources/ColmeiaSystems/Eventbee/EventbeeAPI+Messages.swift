@@ -1,27 +1,27 @@
 import ColmeiaJSON
 
 extension EventbeeAPI {
-  /// Something that was said in an event's chat.
+  /// A message in an event's chat.
   public struct Message: Sendable, Hashable {
-    /// The number; later ones are larger.
+    /// The number of the message. Later messages have higher numbers.
     public let id: Int
-    /// The event.
+    /// The number of the event.
     public let event: Int
-    /// Who said it.
+    /// The number of the author.
     public let userID: Int
-    /// What they are called.
+    /// The name of the author.
     public let userName: String
-    /// What was said.
+    /// The text of the message.
     public let text: String
-    /// When, in seconds since 1970.
+    /// The time of the message, in seconds since 1970.
     public let date: Int
-    /// What its sender calls it.
+    /// The ID that the sender assigned to the message.
     public let clientID: String?
   }
 }
 
 extension EventbeeAPI.Message: Decodable {
-  /// Reads a message; its number and its sender must be there.
+  /// Decodes a message. Its number and its author are required.
   public init(from decoder: any Decoder) throws {
     let json = try JSON(from: decoder)
     guard let id = json["id"]?.int else { throw JSONError(.missingKey("id")) }

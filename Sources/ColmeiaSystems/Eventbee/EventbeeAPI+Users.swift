@@ -2,40 +2,40 @@ import ColmeiaJSON
 import ColmeiaStorage
 
 extension EventbeeAPI {
-  /// A user, as everybody sees them.
+  /// The public information about a user.
   public struct User: Sendable, Hashable {
-    /// The number.
+    /// The number of the user.
     public let id: Int
-    /// The name.
+    /// The name of the user.
     public let name: String
-    /// The e-mail address; empty where the server does not tell it.
+    /// The e-mail address; empty if the server doesn't provide it.
     public let email: String
-    /// What they say about themselves; may be empty.
+    /// The user's self-description; may be empty.
     public let about: String
-    /// The key of their photo in the object store, if they have one.
+    /// The key of the user's photo in the object store, or `nil` if there is no photo.
     public let photo: String?
   }
 
-  /// The answer to signing in.
+  /// The response to a log-in.
   public struct SignedIn: Sendable, Hashable {
-    /// Who is signed in.
+    /// The user who is signed in.
     public let user: User
-    /// What later calls are made with.
+    /// The token for subsequent requests.
     public let token: Token
   }
 
-  /// An account to be created.
+  /// An account to create.
   public struct NewUser: Sendable, Hashable, Encodable {
-    /// The name.
+    /// The name of the user.
     public var name: String
     /// The e-mail address.
     public var email: String
     /// The password.
     public var password: String
-    /// What they say about themselves.
+    /// The user's self-description.
     public var about: String?
 
-    /// An account to be created.
+    /// Creates the data of an account.
     public init(name: String, email: String, password: String, about: String? = nil) {
       self.name = name
       self.email = email
@@ -44,16 +44,16 @@ extension EventbeeAPI {
     }
   }
 
-  /// What is to change in one's profile; what is `nil` stays.
+  /// Changes to the user's own profile. `nil` fields are left unchanged.
   public struct UserChange: Sendable, Hashable, Encodable {
-    /// The name.
+    /// The name of the user.
     public var name: String?
-    /// What they say about themselves.
+    /// The user's self-description.
     public var about: String?
-    /// The key of the photo in the object store.
+    /// The key of the user's photo in the object store.
     public var photo: String?
 
-    /// A change.
+    /// Creates a change.
     public init(name: String? = nil, about: String? = nil, photo: String? = nil) {
       self.name = name
       self.about = about
@@ -66,20 +66,20 @@ extension EventbeeAPI {
     }
   }
 
-  /// The answer of a call that only does something.
+  /// The response to a request that performs an operation and returns no data.
   public struct Done: Sendable, Hashable {
-    /// What the server says: `ok`. Empty where it says nothing.
+    /// The server's result, which is normally `ok`, or empty if there is none.
     public let result: String
   }
 }
 
 extension EventbeeAPI.Done: Decodable {
-  /// Reads any JSON.
+  /// Decodes any JSON value.
   public init(from decoder: any Decoder) throws { result = try JSON(from: decoder).text("result") }
 }
 
 extension EventbeeAPI.User: Decodable {
-  /// Reads a user; only the number must be there.
+  /// Decodes a user. Only the number is required.
   public init(from decoder: any Decoder) throws {
     let json = try JSON(from: decoder)
     guard let id = json["id"]?.int else { throw JSONError(.missingKey("id")) }
@@ -94,7 +94,7 @@ extension EventbeeAPI.User: Decodable {
 extension EventbeeAPI.SignedIn: Decodable {
   private enum CodingKeys: CodingKey { case token }
 
-  /// Reads a user and the token, which must be there.
+  /// Decodes a user and the token, which is required.
   public init(from decoder: any Decoder) throws {
     user = try EventbeeAPI.User(from: decoder)
     token = Token(try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .token))
@@ -102,9 +102,9 @@ extension EventbeeAPI.SignedIn: Decodable {
 }
 
 extension EventbeeAPI.NewUser: CustomStringConvertible, CustomReflectable {
-  /// The name; not the password.
+  /// The name, without the password.
   public var description: String { name }
-  /// Everything but the password.
+  /// A mirror that masks the password.
   public var customMirror: Mirror {
     Mirror(self, children: ["name": name, "email": email, "password": "***", "about": about as Any])
   }

@@ -1,8 +1,8 @@
 import ColmeiaJSON
 
-// As Eventbee's app has always read what its server says: what `Mapper` refuses is a value as well.
+// Decodes values as leniently as Eventbee's app always has, including some that `Mapper` rejects.
 extension JSON {
-  /// The text at `key`, also of a number or a truth value; empty where there is none.
+  /// Returns the text at `key`, converting numbers and Booleans, or an empty string if there is none.
   func text(_ key: String) -> String {
     switch self[key] {
     case .array, .object: ""
@@ -10,6 +10,7 @@ extension JSON {
     }
   }
 
-  /// The integer at `key`, also of a text or without what is behind its point; 1 for `true`, 0 where there is none.
+  /// Returns the integer at `key`, parsing strings and truncating fractions. Returns 1 for `true`, and 0 if there is no
+  /// integer.
   func integer(_ key: String) -> Int { Mapper(self).optional([key]) ?? (self[key]?.bool == true ? 1 : 0) }
 }

@@ -3,56 +3,57 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
 
-/// The API of the dog feed: signing up with an e-mail address alone, and pictures by breed.
+/// The API of the dog feed: signing up with only an e-mail address, and pictures by breed.
 public enum IddogAPI {
-  /// The host that the app was written for, and the name of the service that its token is kept under.
+  /// The host of the original service, which also names the service under which its token is stored.
   public static let service = "iddog-nrizncxqba-uc.a.run.app"
-  /// The token stands alone, without a scheme before it.
+  /// The header field for the token, which is sent without an authentication scheme.
   public static let tokenHeader = TokenHeader("Authorization")
 
-  /// Signs up or signs in the user with this address: the call is the same.
+  /// Returns the endpoint that signs the user with this address up or in, which is the same request.
   public static func signUp(email: String) -> Endpoint<SignUp> {
     .post("/signup", .json(["email": .string(email)] as JSON))
   }
 
-  /// The pictures of a category.
+  /// Returns the endpoint for the pictures of a category.
   public static func feed(_ category: Category) -> Endpoint<Feed> {
     .get("/feed", query: ["category": category.rawValue], token: .required)
   }
 }
 
 extension IddogAPI {
-  /// What the feed can show.
+  /// The categories of the feed.
   public enum Category: String, Sendable, Codable, CaseIterable {
-    /// The first, and the default.
+    /// Huskies, the first category and the default.
     case husky
-    /// The second.
+    /// Hounds.
     case hound
-    /// The third.
+    /// Pugs.
     case pug
-    /// The fourth.
+    /// Labradors.
     case labrador
   }
 
-  /// The answer to a sign-up. The e-mail address is the server's, and must be there.
+  /// The response to a sign-up. The e-mail address comes from the server and is required.
   public struct SignUp: Sendable, Hashable, Decodable {
-    /// Who signed up.
+    /// The user who signed up.
     public let user: User
 
-    /// Who signed up.
+    /// The user who signed up, with the session token.
     public struct User: Sendable, Hashable {
-      /// The address, as the server writes it.
+      /// The e-mail address as the server returned it.
       public let email: String
-      /// What later calls are made with.
+      /// The token for subsequent requests.
       public let token: Token
     }
   }
 
-  /// The answer to a feed. One unknown category or one address that is none makes all of it undecodable.
+  /// The response to a request for the feed. An unknown category or an invalid address makes the whole response
+  /// undecodable.
   public struct Feed: Sendable, Hashable, Codable {
-    /// Of what.
+    /// The category of the pictures.
     public let category: Category
-    /// Where the pictures are.
+    /// The addresses of the pictures.
     public let list: [WebAddress]
   }
 }
@@ -60,7 +61,7 @@ extension IddogAPI {
 extension IddogAPI.SignUp.User: Decodable {
   private enum CodingKeys: CodingKey { case email, token }
 
-  /// Reads address and token; both must be there.
+  /// Decodes the e-mail address and the token, which are both required.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     email = try container.decode(String.self, forKey: .email)

@@ -1,28 +1,28 @@
 import ColmeiaJSON
 
-/// The entities of an answer, and which of them could not be understood: one that is damaged does not take the others
-/// with it, and does not vanish either.
+/// The entities of a response, and the failures for those that couldn't be decoded. An invalid entity neither makes the
+/// whole response undecodable, nor is it silently dropped.
 public struct EntityList<Entity: Decodable & Sendable>: Sendable {
-  /// An entity that could not be understood.
+  /// An entity that couldn't be decoded.
   public struct Failure: Error, Sendable, Hashable {
-    /// Its place in the answer, from 0.
+    /// The index of the entity in the response.
     public let index: Int
-    /// What is wrong with it; its path begins at the entity.
+    /// The decoding error, whose path starts at the entity.
     public let error: JSONError
   }
 
-  /// What was understood, in the answer's order.
+  /// The decoded entities, in the order of the response.
   public var entities: [Entity]
-  /// What was not.
+  /// The failures, in the order of the response.
   public var failures: [Failure]
 }
 
 extension EntityList: Equatable where Entity: Equatable {}
 
 extension EntityList: Decodable {
-  /// Reads a list.
+  /// Decodes a list.
   ///
-  /// - Throws: ``JSONError`` if it is no array at all.
+  /// - Throws: ``JSONError`` if the value isn't an array.
   /// - Complexity: O(bytes).
   public init(from decoder: any Decoder) throws {
     let json = try JSON(from: decoder)

@@ -1,16 +1,16 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// A page of entities, and where it stands among the others.
+/// A page of entities, and its position among all pages.
 public struct EntityPage<Entity: Decodable & Sendable>: Sendable {
-  /// The entities, and which could not be understood.
+  /// The entities of the page, and the failures for those that couldn't be decoded.
   public var list: EntityList<Entity>
-  /// Where they stand.
+  /// The position of the page among all pages.
   public var info: PageInfo
 
-  /// The page of an answer.
+  /// Creates a page from a response.
   ///
-  /// - Throws: ``JSONError`` if the body is no array, or the header does not say which page it is.
+  /// - Throws: ``JSONError`` if the body isn't an array, or the header fields don't describe the page.
   public init(_ response: HTTPResponse) throws(JSONError) {
     list = try JSON.decode(EntityList<Entity>.self, from: response.body)
     info = try PageInfo(response.headers)
@@ -19,13 +19,13 @@ public struct EntityPage<Entity: Decodable & Sendable>: Sendable {
 
 extension EntityPage: Equatable where Entity: Equatable {}
 
-/// Which page of how many entities (`X-Page`, `X-Per-Page`, `X-Total`).
+/// The position of a page among all pages (`X-Page`, `X-Per-Page`, `X-Total`).
 public struct PageInfo: Sendable, Hashable, Codable {
-  /// Which page, from 1.
+  /// The number of the page, starting at 1.
   public var number: Int
-  /// How many entities a page has at most.
+  /// The maximum number of entities per page.
   public var size: Int
-  /// How many entities there are on all pages.
+  /// The total number of entities on all pages.
   public var total: Int
 }
 
@@ -36,9 +36,9 @@ extension PageInfo {
     return !isTooMuch && end < total
   }
 
-  /// What a header says; the case of its names does not matter.
+  /// Creates the position from header fields. Their names are case-insensitive.
   ///
-  /// - Throws: ``JSONError`` that names the field which is missing or no number.
+  /// - Throws: ``JSONError`` with the name of the field that is missing or isn't a number.
   public init(_ headers: HTTPHeaders) throws(JSONError) {
     func number(_ name: String) throws(JSONError) -> Int {
       guard let text = headers[name] else { throw JSONError(.missingKey(name)) }

@@ -2,7 +2,7 @@ import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// The calls that read and write the entities of one kind below one path, as Jayme has them: each is an ``Endpoint``.
+/// The endpoints that read and write the entities of one type below one path, as in Jayme. Each is an ``Endpoint``.
 ///
 /// ```swift
 /// let newspapers = Repository<Newspaper>("/newspapers")
@@ -10,15 +10,15 @@ import ColmeiaJSON
 /// let one = try await client.send(newspapers.find("Diário da Colmeia"))
 /// ```
 ///
-/// A name or an identity stays in its segment of the path, whatever is in it.
+/// An entity's name or ID always stays within its path segment, because it's percent-encoded.
 public struct Repository<Entity: Decodable & Sendable & Identifiable>: Sendable
 where Entity.ID: CustomStringConvertible {
-  /// The path of all of them.
+  /// The path of the collection.
   public let path: EndpointPath
-  /// Whether its calls are made as somebody.
+  /// Whether the requests use a token.
   public let token: TokenUse
 
-  /// The repository at `path`, below the base address of the API.
+  /// Creates a repository at `path`, relative to the base URL of the API.
   public init(_ path: EndpointPath, token: TokenUse = .none) {
     self.path = path
     self.token = token
@@ -27,35 +27,36 @@ where Entity.ID: CustomStringConvertible {
   private func path(of id: Entity.ID) -> EndpointPath { EndpointPath(path.segments + [id.description]) }
 }
 
-// Reading.
+// Reading entities.
 extension Repository {
-  /// `GET /name`: all of them, and which could not be understood.
+  /// Returns the endpoint for all entities, `GET /name`, and the failures for those that couldn't be decoded.
   public func all(where query: EndpointQuery = [:]) -> Endpoint<EntityList<Entity>> {
     .get(path, query: query, token: token)
   }
 
-  /// `GET /name?page=n&per_page=N`: one page, numbered from 1, and where it stands among the others.
+  /// Returns the endpoint for one page of entities, `GET /name?page=n&per_page=N`, with its position among all pages.
+  /// Pages are numbered from 1.
   public func page(_ number: Int, size: Int) -> Endpoint<EntityPage<Entity>> {
     Endpoint(.get, path, query: ["page": "\(number)", "per_page": "\(size)"], token: token) {
       response throws(JSONError) in try EntityPage(response)
     }
   }
 
-  /// `GET /name/id`: one of them.
+  /// Returns the endpoint for one entity, `GET /name/id`.
   public func find(_ id: Entity.ID) -> Endpoint<Entity> { .get(path(of: id), token: token) }
 }
 
-// Writing.
+// Writing entities.
 extension Repository {
-  /// `POST /name`: makes one of what `draft` says.
+  /// Returns the endpoint that creates an entity from a draft, `POST /name`.
   public func create(_ draft: some Encodable) -> Endpoint<Entity> { .post(path, .json(draft), token: token) }
 
-  /// `PUT /name/id`: puts what `draft` says in the place of one.
+  /// Returns the endpoint that replaces an entity with a draft, `PUT /name/id`.
   public func update(_ id: Entity.ID, _ draft: some Encodable) -> Endpoint<Entity> {
     .put(path(of: id), .json(draft), token: token)
   }
 
-  /// `DELETE /name/id`: removes one. Of the answer only the status counts.
+  /// Returns the endpoint that deletes an entity, `DELETE /name/id`. The body of the response is ignored.
   public func delete(_ id: Entity.ID) -> Endpoint<Void> {
     Endpoint(.delete, path(of: id), token: token) { _ in }
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// The live handler of the album over a stub network.
+/// Tests the live handler of the album over a stub transport.
 @Suite struct AlbumHandlerTests {
   private static let user: JSON = [
     "id": "123", "user_name": "Ana", "email": "ana@b.example", "is_first_login": 1, "likes_pizza": "true",
@@ -34,7 +34,7 @@ import Testing
     ["access-token": token, "client": "c1", "uid": "ana@b.example"]
   }
 
-  @Test func `The session comes with the answer, goes with the next request, and changes with each`() async throws {
+  @Test func `The session from a response is sent with the next request, and updated by each response`() async throws {
     let tokens = MemoryTokenStore()
     let list: JSON = [Self.photo]
     let bench = try Self.bench(
@@ -60,7 +60,7 @@ import Testing
     }
     #expect(bench.stub.requests.suffix(2).map { $0.headers["access-token"] } == ["t1", "t2"])
     #expect(bench.stub.requests.last?.query == "email=ana%40b.example&order=newest")
-    // The blank one is none.
+    // A blank token is ignored.
     #expect(await bench.actions(.album(.restore)) == [.album(.restored(owner))])
     #expect(bench.stub.requests.last?.headers["access-token"] == "t2")
     #expect(bench.stub.requests.last?.headers["uid"] == "ana@b.example")
@@ -71,7 +71,7 @@ import Testing
     #expect(after == [.album(.loadFailed(.sessionEnded))])
   }
 
-  @Test func `A photo goes as a form with parts, and its progress is told`() async throws {
+  @Test func `A photo is sent as a multipart form, and its progress is reported`() async throws {
     let tokens = MemoryTokenStore([
       TokenItem(service: "album", account: "session"): Token(#"{"access-token": "t", "client": "c", "uid": "u"}"#)
     ])
@@ -102,7 +102,7 @@ import Testing
     arguments: [
       (401, .wrongCredentials), (429, .tooManyAttempts), (422, .refused(says: "Não.")), (500, .refused(says: "Não.")),
     ] as [(Int, AlbumFailure)])
-  func `Why one was not let in is told by its kind, and in the server's words only where it alone knows`(
+  func `A failed sign-in is reported by kind, and in the server's words only if they alone explain it`(
     status: Int, failure: AlbumFailure
   ) async throws {
     let bench = try Self.bench(StubRule(.post, "/album/auth/sign_in", .json(["error": "Não."], status)))
@@ -110,7 +110,7 @@ import Testing
       await bench.actions(.album(.signIn(email: "a", Secret("b")))) == [.album(.signInFailed(failure))])
   }
 
-  @Test func `A notice may be a text, an object, or nothing that can be read`() async throws {
+  @Test func `A notice can be a text, an object, or unreadable`() async throws {
     let tokens = MemoryTokenStore([
       TokenItem(service: "album", account: "session"): Token(#"{"access-token": "t"}"#)
     ])
@@ -127,8 +127,7 @@ import Testing
       ])
   }
 
-  @Test func `What is wrong in a lenient answer is told by its place; without a service nobody is asked`() async throws
-  {
+  @Test func `A decoding error names its place in the response; without a service no request is sent`() async throws {
     let bench = try Self.bench(
       StubRule(.post, "/album/auth/sign_in", .json(["data": ["id": "x", "user_name": "Ana"]])))
     let signIn = AppReducer.Effect.album(.signIn(email: "a", Secret("b")))

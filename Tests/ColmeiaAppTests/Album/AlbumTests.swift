@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// The album: who is signed in, what is shown, and what is published.
+/// Tests the album: its session, the photos that are shown, and publishing.
 @Suite struct AlbumTests {
   static let owner = AlbumOwner(email: "ana@b.example", name: "Ana", registered: 1_440_171_945, pizza: "Calabresa")
   static func photo(_ id: Int) -> AlbumPhoto {
@@ -15,7 +15,7 @@ import Testing
     Album.State(session: .signedIn(owner), photos: [photo(1)], draft: draft)
   }
 
-  @Test func `A session that is kept is restored; without one the form is there`() {
+  @Test func `A saved session is restored; without one the sign-in form is shown`() {
     var store = TestStore(Album.State(), Album())
     store.send(.restore, effects: [.restore]) { $0.session = .restoring }
     store.send(.restore)
@@ -36,7 +36,7 @@ import Testing
     store.finish(leaving: [Self.load, .notice])
   }
 
-  @Test func `One signs in, is refused in the server's words, and sees the album; the password is gone then`() {
+  @Test func `Signing in after a rejected attempt shows the album and clears the password`() {
     var store = TestStore(Album.State(session: .signedOut), Album())
     store.send(.signIn)
     store.send(.typed(.email, " ana@b.example ")) { $0.form.email = " ana@b.example " }
@@ -68,7 +68,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `The copy alone is enough for who wants only that`() {
+  @Test func `The cached copy ends the request if only the copy is wanted`() {
     var store = TestStore(Self.signedIn(), Album())
     let kept = Album.Effect.load("ana@b.example", .kept)
     store.send(.use(.kept), effects: [kept]) {
@@ -91,7 +91,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A photo is published with its progress, and is the first one then`() {
+  @Test func `A photo is published with progress, and becomes the first one`() {
     var store = TestStore(Self.signedIn(), Album())
     store.send(.publish)
     store.send(.compose) { $0.draft = AlbumDraft() }
@@ -122,11 +122,11 @@ import Testing
     store.finish()
   }
 
-  @Test func `Whoever gives a photo up ends its way to the server`() {
+  @Test func `Discarding a photo that is being sent cancels the upload`() {
     var store = TestStore(Self.signedIn(AlbumDraft(file: "a", caption: "b")), Album())
     let publish = Album.Effect.publish(AlbumDraft(file: "a", caption: "b"), of: "ana@b.example")
     store.send(.publish, effects: [publish]) { $0.draft?.isSending = true }
-    // It may have arrived.
+    // The photo may have arrived.
     store.send(.discard, effects: [Self.load], cancels: [publish]) {
       $0.draft = nil
       $0.isLoading = true
@@ -136,7 +136,7 @@ import Testing
     store.finish(leaving: [Self.load])
   }
 
-  @Test func `A photo that is published while the others are asked for, or have not come, is shown with them`() {
+  @Test func `A photo published while the others are loading or missing is shown together with them`() {
     let draft = AlbumDraft(file: "a", caption: "b")
     let publish = Album.Effect.publish(draft, of: "ana@b.example")
     var store = TestStore(Self.signedIn(draft), Album())
@@ -157,14 +157,14 @@ import Testing
     store.finish(leaving: [Self.load])
   }
 
-  @Test func `The form to sign in with takes nothing while somebody is signed in`() {
+  @Test func `The sign-in form can't be edited while an account is signed in`() {
     var store = TestStore(Self.signedIn(), Album())
     store.send(.typed(.email, "a@b.example"))
     store.send(.typedPassword(Secret("x")))
     store.finish()
   }
 
-  @Test func `A session that is over takes the album with it, and says so`() {
+  @Test func `The end of the session removes the album and is reported`() {
     var store = TestStore(Self.signedIn(AlbumDraft()), Album())
     store.send(.load, effects: [Self.load]) { $0.isLoading = true }
     store.answer(Self.load, with: .loadFailed(.sessionEnded)) {
@@ -173,7 +173,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Signing out waits for the server's word`() {
+  @Test func `Signing out waits for the server's confirmation`() {
     var store = TestStore(Self.signedIn(), Album())
     store.send(.signOut, effects: [.signOut])
     store.answer(.signOut, with: .signOutFailed(.request(.offline))) { $0.failure = .request(.offline) }

@@ -5,14 +5,14 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// Our app where the original fails: every action, every outcome, any order.
+/// Explores the app where the original fails: every action and every outcome in any order.
 @Suite(.long) struct AppExplorationTests {
-  /// As many as COLMEIA_SEEDS says; a long run takes a million.
+  /// The number of seeds from `COLMEIA_SEEDS`, or 500. A long run uses a million.
   static var seeds: Range<UInt64> {
     0..<(ProcessInfo.processInfo.environment["COLMEIA_SEEDS"].flatMap(UInt64.init) ?? 500)
   }
 
-  @Test func `The app has none of the original's defects, nor others`() throws {
+  @Test func `The app has neither the original's defects nor others`() throws {
     let exploration = try Self.explorer().run(seeds: Self.seeds)
     #expect(exploration.isQuiet, "\(exploration)")
     #expect(exploration.coverage.actions.allSatisfy { $0.count > 0 })

@@ -16,7 +16,7 @@ import Testing
       .news(.newspapers), .news(.newspaper("a/b%")), .shots(.list), .shots(.shot(9)), .album(AlbumLink()),
       .profile(ProfileLink()),
     ] as [AppLink])
-  func `The text of each link leads back to it, and its place is known`(link: AppLink) throws {
+  func `A link's text parses to the same link, whose first path component is known`(link: AppLink) throws {
     #expect(try AppLink.parse(link.text) == link)
     #expect(link == .start || AppLink.places.contains { link.text.hasPrefix("/\($0)") })
     #expect(try AppLink.parse(link.text + (link.text.contains("?") ? "&x=y" : "?x=y") + "#z") == link)
@@ -25,11 +25,11 @@ import Testing
   @Test(arguments: [
     "", "events", "/events/x", "/events/1/talk", "/events/1/chat/2", "/news/a", "/shots/99999999999999999999",
   ])
-  func `Others lead nowhere`(text: String) {
+  func `An unknown path is rejected`(text: String) {
     #expect(throws: FeedLinkFailure.self) { try AppLink.parse(text) }
   }
 
-  @Test func `An event is opened by its link; its link is where one is; the list's link leads back`() {
+  @Test func `A link opens an event, the address follows the screen, and the link to the list returns to it`() {
     var store = PartialTestStore(signedIn, AppReducer())
     store.send(.open("/events/7"))
     #expect(store.state.tab == .events && store.state.events.detail?.id == 7)
@@ -42,7 +42,7 @@ import Testing
     #expect(store.state.events.list.isLoading, "what was never loaded is")
   }
 
-  @Test func `A form that is being saved is not given up for a link`() {
+  @Test func `A link doesn't discard a form that is being saved`() {
     var state = signedIn
     state.tab = .events
     state.events.form = EventForm()
@@ -52,7 +52,7 @@ import Testing
     #expect(store.state.events.form?.isSaving == true && store.state.events.detail == nil)
   }
 
-  @Test func `Profiles, shots, newspapers and the own profile are places`() {
+  @Test func `Profiles, shots, newspapers and the user's own profile have links`() {
     var store = PartialTestStore(signedIn, AppReducer())
     for link in ["/people/2", "/shots/4", "/shots", "/news", "/profile", "/people/2"] {
       store.send(.open(link))
@@ -67,13 +67,13 @@ import Testing
     }
   }
 
-  @Test func `A chat's link needs the event; without it the event is shown`() {
+  @Test func `A link to a chat opens the event if the chat can't be entered`() {
     var store = PartialTestStore(signedIn, AppReducer())
     store.send(.open("/events/7/chat"))
     #expect(store.state.chat == nil && store.state.link == .events(.event(7)))
   }
 
-  @Test func `Where nobody is signed in, the feed waits, and the profile is not there`() {
+  @Test func `Without an account, a link to the profile is ignored`() {
     var store = PartialTestStore(AppReducer.State(), AppReducer())
     store.send(.open("/profile"))
     #expect(store.state.tab == .feed && store.state.link == .start)

@@ -8,7 +8,7 @@ import Testing
   private let signedIn = AppReducer.State(
     auth: Auth.State(session: .signedIn(Example.account)), feed: Feed.State(phase: .loading), tab: .profile)
 
-  @Test func `Signing up opens the tabs and loads the hounds first, though a feed is husky's`() throws {
+  @Test func `Signing up opens the tabs and loads hounds first, although a new feed shows huskies`() throws {
     let signUp = AppReducer.Effect.auth(.signUp(try Example.email()))
     let images = try Example.images(.hound)
     var store = TestStore(AppReducer.State(auth: Auth.State(form: Example.form)), AppReducer())
@@ -38,7 +38,7 @@ import Testing
     store.finish(leaving: [.feed(.load(.hound))])
   }
 
-  @Test func `Signing out takes the feed and what it had started with it`() throws {
+  @Test func `Signing out removes the feed and cancels its requests`() throws {
     var store = TestStore(signedIn, AppReducer())
     store.send(.feed(.load(.pug)), effects: [.feed(.load(.pug))]) { $0.feed?.breed = .pug }
     store.send(.auth(.signOut), effects: [.auth(.forget)], cancels: [.feed(.load(.pug))]) {
@@ -47,7 +47,7 @@ import Testing
     store.finish(leaving: [.auth(.forget)])
   }
 
-  @Test func `The feed of the next session does not hear the answers of the last`() throws {
+  @Test func `The next session's feed doesn't receive responses of the previous session`() throws {
     let signUp = AppReducer.Effect.auth(.signUp(try Example.email()))
     var store = TestStore(signedIn, AppReducer())
     store.send(.feed(.load(.pug)), effects: [.feed(.load(.pug))]) { $0.feed?.breed = .pug }
@@ -64,7 +64,7 @@ import Testing
     store.finish(leaving: [.feed(.load(.hound))])
   }
 
-  @Test func `A 401 on the feed ends the session`() {
+  @Test func `A 401 response to the feed ends the session`() {
     var store = TestStore(signedIn, AppReducer())
     store.send(.feed(.load(.husky)), effects: [.feed(.load(.husky))])
     store.answer(
@@ -76,13 +76,13 @@ import Testing
     store.finish(leaving: [.auth(.forget)])
   }
 
-  @Test func `Another failure of the feed does not`() {
+  @Test func `Another failure of the feed doesn't end the session`() {
     var store = TestStore(signedIn, AppReducer())
     store.send(.feed(.failed(.husky, .status(500)))) { $0.feed?.phase = .failed(.status(500)) }
     store.finish()
   }
 
-  @Test func `Without a session there is no feed and no tab`() throws {
+  @Test func `Without a session, actions of the feed and its tabs are ignored`() throws {
     var store = TestStore(AppReducer.State(), AppReducer())
     store.send(.feed(.load(.pug)))
     store.send(.feed(.failed(.husky, .status(401))))
@@ -90,7 +90,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `One's own profile is opened without a number`() {
+  @Test func `The user's own profile is opened without a number`() {
     let members = Members.State(session: .signedIn(MembersTests.ana))
     var store = TestStore(AppReducer.State(members: members), AppReducer())
     store.send(.openProfile(nil), effects: [.profile(.load(MembersTests.ana.id))]) {
@@ -103,7 +103,7 @@ import Testing
     nobody.finish()
   }
 
-  @Test func `Each feature is declared, under the name of its property`() {
+  @Test func `Each feature is declared under the name of its property`() {
     let names = AppReducer().children.map(\.name)
     #expect(names == ["auth", "feed", "members", "events", "profile", "chat", "news", "shots", "album"])
   }

@@ -2,10 +2,10 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// What always holds, whatever the user does and however the world answers.
+/// Invariants of the app for any sequence of user actions and effect outcomes.
 @Suite struct AppWalkTests {
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
-  func `Whatever happens, session, token, feed and spinners agree`(seed: UInt64) {
+  func `Session, token, feed and activity indicators stay consistent`(seed: UInt64) {
     var world = SimulatedWorld(seed: seed)
     for _ in 0..<200 {
       world.step()
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  @Test func `The walk reaches what it is about`() {
+  @Test func `The random walk starts and ends many sessions`() {
     var sessions = 0
     var ends = 0
     for seed in 1...200 as ClosedRange<UInt64> {

@@ -9,7 +9,7 @@ import Testing
     try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
   }
 
-  @Test func `Any state reads back as it was written`() throws {
+  @Test func `Any state survives encoding and decoding`() throws {
     for seed in 1...20 as ClosedRange<UInt64> {
       var world = SimulatedWorld(seed: seed)
       for _ in 0..<100 {
@@ -23,7 +23,7 @@ import Testing
     #expect(try roundTrip(selected) == selected)
   }
 
-  @Test func `Actions and effects read back as they were written`() throws {
+  @Test func `Actions and effects survive encoding and decoding`() throws {
     let actions: [AppReducer.Action] = [
       .auth(.signedUp(Example.account)), .auth(.signUpFailed(.tokenNotStored(.full))), .auth(.restored(nil)),
       .feed(.loaded(.pug, try Example.images(.pug))), .feed(.failed(.pug, .status(500))),
@@ -35,13 +35,13 @@ import Testing
   }
 
   @Test(arguments: [#"["a b@c.d e"]"#, #"[" a@b.c"]"#])
-  func `What is not an e-mail address is not read as one`(text: String) {
+  func `An invalid e-mail address can't be decoded`(text: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([EmailAddress].self, from: Data(text.utf8))
     }
   }
 
-  @Test func `One image that is no URL makes the whole list undecodable`() {
+  @Test func `One invalid image URL makes the whole list undecodable`() {
     let text = #"["https://a/b.jpg", "b.jpg"]"#
     #expect(throws: DecodingError.self) { try JSONDecoder().decode([ImageURL].self, from: Data(text.utf8)) }
   }

@@ -6,15 +6,15 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// Session and events of Eventbee in the whole app: every action, every outcome, any order.
+/// Explores the session and the events of Eventbee in the whole app: every action and every outcome in any order.
 @Suite(.long) struct EventbeeExplorationTests {
-  @Test func `Session, events and spinners agree, whatever happens`() {
+  @Test func `Session, events and activity indicators stay consistent`() {
     let exploration = Self.explorer().run(seeds: AppExplorationTests.seeds)
     #expect(exploration.isQuiet, "\(exploration)")
     #expect(exploration.coverage.actions.allSatisfy { $0.count > 0 })
   }
 
-  @Test func `The end of the session takes with it what the member saw, and what was on its way`() {
+  @Test func `The end of the session removes the member's data and cancels pending requests`() {
     var state = AppReducer.State()
     state.members = MembersTests.signedIn
     state.events = Events.State(list: Loaded([EventsTests.party]))
@@ -29,13 +29,13 @@ import Testing
       effects: [.members(.forget)], cancels: [.events(.event(7))]
     ) {
       $0.members = Members.State(session: .signedOut(.expired))
-      // The events are there for everybody.
+      // The list of events is public.
       $0.events = Events.State(list: Loaded([EventsTests.party]))
     }
     store.finish(leaving: [.members(.forget)])
   }
 
-  @Test func `Who logs out still sees the events; a list that is on its way is asked for again`() {
+  @Test func `After logging out, the events stay visible, and a list in flight is requested again`() {
     var state = AppReducer.State()
     state.members = MembersTests.signedIn
     state.events = Events.State(list: Loaded([EventsTests.party]), mine: Loaded([7]))
@@ -56,7 +56,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `iddog's end leaves Eventbee alone, and the other way round`() {
+  @Test func `Signing out of iddog doesn't affect Eventbee, and vice versa`() {
     var state = AppReducer.State(auth: Auth.State(session: .signedIn(Example.account)), feed: Feed.State())
     state.members = MembersTests.signedIn
     var store = TestStore(state, AppReducer())

@@ -18,7 +18,7 @@ import Testing
     store.finish(leaving: [.feed(.load(.pug))])
   }
 
-  @Test func `A link that comes before the session waits for it`() {
+  @Test func `A link that arrives before the session stays pending until it starts`() {
     var store = TestStore(AppReducer.State(), AppReducer())
     store.send(.auth(.restore), effects: [.auth(.restore)]) { $0.auth.session = .restoring }
     store.send(.open(text)) { $0.pendingLink = link }
@@ -30,7 +30,7 @@ import Testing
     store.finish(leaving: [.feed(.load(.pug))])
   }
 
-  @Test func `A link that leads nowhere says why, until it is read or another one is opened`() {
+  @Test func `An invalid link shows why, until it is dismissed or another link is opened`() {
     var store = TestStore(signedIn, AppReducer())
     store.send(.open("/cats")) { $0.linkFailure = .notTheFeed("/cats") }
     #expect(store.state.message == .linkRefused(.notTheFeed("/cats")))
@@ -43,7 +43,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Signing out clears what a link has selected`() {
+  @Test func `Signing out clears the image that a link selected`() {
     var state = signedIn
     state.feed?.selection = link.image
     state.linkFailure = .emptyID

@@ -23,19 +23,19 @@ import Testing
     return labels + ages + requests.map(Phrase.requestFailed) + store + links.map(Phrase.linkRefused)
   }
 
-  @Test func `The labels are the original's in Portuguese`() {
+  @Test func `The Portuguese labels are those of the original`() {
     let labels = [Phrase.email, .signUp, .profile, .feed, .signOut].map { $0.text(.portuguese) }
     #expect(labels == ["E-mail", "Entrar", "Perfil", "Feed", "Sair"])
   }
 
   @Test(arguments: Language.allCases)
-  func `Every phrase says something of its own in every language`(language: Language) {
+  func `Every phrase has a unique text in every language`(language: Language) {
     let texts = phrases.map { $0.text(language) }
     #expect(!texts.contains(""))
     #expect(Set(texts).count == texts.count)
   }
 
-  @Test func `A failure's details are in its text`() {
+  @Test func `A failure's details appear in its text`() {
     #expect(Phrase.requestFailed(.status(503)).text(.english).contains("503"))
     #expect(Phrase.requestFailed(.undecodable(at: "list[3]")).text(.portuguese).contains("list[3]"))
     #expect(
@@ -49,13 +49,13 @@ import Testing
       (7_199, "há 1 hora", "1 hour ago"), (7_200, "há 2 horas", "2 hours ago"), (86_400, "há 1 dia", "1 day ago"),
       (200_000, "há 2 dias", "2 days ago"),
     ])
-  func `What was kept says how long ago`(seconds: Int, portuguese: String, english: String) {
+  func `The message about cached images includes their age`(seconds: Int, portuguese: String, english: String) {
     let phrase = Phrase.showingCached(age: seconds)
     #expect(phrase.text(.portuguese) == "Salvo neste aparelho \(portuguese). Atualizando…")
     #expect(phrase.text(.english) == "Saved on this device \(english). Refreshing…")
   }
 
-  @Test func `The form says what is wrong with it`() {
+  @Test func `The form's message describes its error`() {
     #expect(SignUpForm(typed: " ").message == nil)
     #expect(SignUpForm(typed: "a@b.c").message == nil)
     #expect(SignUpForm(typed: "a").message == .emailInvalid)
@@ -64,7 +64,7 @@ import Testing
     #expect(SignUpForm(failure: .tokenNotStored(.full)).message == .couldNotStore(.full))
   }
 
-  @Test func `The session says what went wrong with it, the token store first`() {
+  @Test func `The session's message describes its failure, with the token store taking precedence`() {
     #expect(Auth.State().message == nil)
     #expect(Auth.State(session: .signedOut(.byUser)).message == nil)
     #expect(Auth.State(session: .signedOut(.expired)).message == .sessionExpired)
@@ -73,7 +73,7 @@ import Testing
     #expect(both.message == .couldNotForget(.full))
   }
 
-  @Test func `The feed says why it shows no image`() throws {
+  @Test func `The feed's message says why no image is shown`() throws {
     #expect(Feed.State().message == nil)
     #expect(Feed.State(phase: .loading).message == nil)
     #expect(Feed.State(phase: .failed(.timedOut)).message == .requestFailed(.timedOut))

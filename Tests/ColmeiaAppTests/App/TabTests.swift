@@ -3,9 +3,9 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// What follows from another tab, whichever action has chosen it.
+/// Reactions to a change of the tab, whichever action caused it.
 @Suite struct TabTests {
-  /// Signed in to both systems, and in a chat on the events' tab.
+  /// A state that is signed in to both systems, with an open chat on the Events tab.
   private static let chatting: AppReducer.State = {
     var state = AppReducer.State(
       auth: Auth.State(session: .signedIn(Example.account)), feed: Feed.State(phase: .loaded([])),
@@ -14,8 +14,7 @@ import Testing
     return state
   }()
 
-  @Test func `A chat is seen on its tab alone, whether another was chosen, opened by a link, or taken by the sign-out`()
-  {
+  @Test func `A chat is visible only on its tab, whether the tab changes by selection, link or sign-out`() {
     var store = TestStore(Self.chatting, AppReducer())
     store.send(.select(.news)) {
       $0.tab = .news
@@ -42,7 +41,7 @@ import Testing
     store.finish(leaving: [.auth(.forget)])
   }
 
-  @Test func `A chat that is entered from another tab is not seen`() {
+  @Test func `A chat that is entered from another tab isn't visible`() {
     var state = Self.chatting
     (state.chat, state.tab) = (nil, .news)
     state.events.detail = EventDetail(

@@ -13,7 +13,7 @@ import Testing
     "@", ".", "-", "+", "'", "..", "@.", ",", "\u{0}", "👩‍👩‍👧", "\u{301}", "\u{FFFD}", "½", "%",
   ]
 
-  @Test func `Any text is judged, and trimming a trimmed text changes nothing`() {
+  @Test func `Trimming is idempotent and doesn't change the validation of any text`() {
     var random = SplitMix(state: 1)
     for _ in 0..<20_000 {
       let text = random.text(of: spaces + letters + letters + others, upTo: 12)
@@ -33,7 +33,8 @@ import Testing
     }
   }
 
-  /// The original's regular expression, anchored; ASCII only, where every engine means the same by `\w`.
+  /// Compares with the original's regular expression, anchored. The input is ASCII, for which all engines agree on
+  /// `\w`.
   @Test func `The parser agrees with the original's pattern, anchored`() throws {
     let pattern = #"^\w+([-+.']\w+)*@\w+([-.]\w+)*\.\w+([-.]\w+)*$"#
     let regex = try NSRegularExpression(pattern: pattern)
@@ -53,7 +54,7 @@ import Testing
     #expect(valid > 500)
   }
 
-  @Test func `A long text that a pattern would search for ever is judged in one pass`() {
+  @Test func `A long text that causes excessive backtracking in a pattern is validated in one pass`() {
     let words = String(repeating: "a.", count: 200_000)
     #expect(EmailValidation(of: words) == .invalid)
     #expect(EmailValidation(of: "a@" + words) == .invalid)

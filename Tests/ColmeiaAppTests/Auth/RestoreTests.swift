@@ -4,14 +4,14 @@ import Testing
 @testable import ColmeiaApp
 
 @Suite struct RestoreTests {
-  @Test func `The start asks the token store`() {
+  @Test func `Restoring reads the token store`() {
     var store = TestStore(Auth.State(), Auth())
     store.send(.restore, effects: [.restore]) { $0.session = .restoring }
     store.answer(.restore, with: .restored(Example.account)) { $0.session = .signedIn(Example.account) }
     store.finish()
   }
 
-  @Test func `Nobody was signed in`() {
+  @Test func `Restoring without a stored account ends signed out`() {
     var store = TestStore(Auth.State(), Auth())
     store.send(.restore, effects: [.restore]) { $0.session = .restoring }
     store.send(.typed("a")) { $0.form.typed = "a" }
@@ -19,7 +19,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A store that cannot be read is shown, and may be asked again`() {
+  @Test func `A token store that can't be read is reported, and can be retried`() {
     var store = TestStore(Auth.State(), Auth())
     store.send(.restore, effects: [.restore]) { $0.session = .restoring }
     store.answer(.restore, with: .restoreFailed(.damaged)) {
@@ -33,7 +33,7 @@ import Testing
     store.finish(leaving: [.restore])
   }
 
-  @Test func `A restore that answers after the sign-up was submitted does not sign in`() throws {
+  @Test func `A restore that completes after the sign-up was submitted doesn't sign in`() throws {
     var store = TestStore(Auth.State(form: Example.form), Auth())
     let signUp = Auth.Effect.signUp(try Example.email())
     store.send(.restore, effects: [.restore]) { $0.session = .restoring }
@@ -48,7 +48,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A restore that fails after the sign-up was submitted is not shown`() throws {
+  @Test func `A restore that fails after the sign-up was submitted isn't reported`() throws {
     var store = TestStore(Auth.State(form: Example.form), Auth())
     store.send(.restore, effects: [.restore]) { $0.session = .restoring }
     store.send(.submit, waits: [.signUp(try Example.email())]) {
@@ -59,7 +59,7 @@ import Testing
     store.finish(leaving: [.signUp(try Example.email())])
   }
 
-  @Test func `Signing up instead takes the failed restore away`() throws {
+  @Test func `Submitting the sign-up clears the failure of the restore`() throws {
     let failed = Auth.State(form: Example.form, storeFailure: .couldNotRestore(.damaged))
     var store = TestStore(failed, Auth())
     store.send(.submit, effects: [.signUp(try Example.email())]) {
@@ -72,14 +72,14 @@ import Testing
   }
 
   @Test(arguments: [Session.restoring, .signedIn(Example.account), .signedOut(.byUser), .signedOut(.expired)])
-  func `Only a run in which nobody was signed in is restored`(session: Session) {
+  func `A session is restored only if no account has been signed in during this run`(session: Session) {
     var store = TestStore(Auth.State(session: session), Auth())
     store.send(.restore)
     store.finish()
   }
 
   @Test(arguments: [Session.signedOut(nil), .signedIn(Account(email: "b@c.d"))])
-  func `An answer that nobody waits for means nothing`(session: Session) {
+  func `An unexpected result of a restore is ignored`(session: Session) {
     var store = TestStore(Auth.State(session: session), Auth())
     store.send(.restored(Example.account))
     store.send(.restored(nil))
@@ -87,13 +87,13 @@ import Testing
     store.finish()
   }
 
-  @Test func `What could not be forgotten does not come back`() {
+  @Test func `A session whose token couldn't be removed isn't restored`() {
     var store = TestStore(Auth.State(storeFailure: .couldNotForget(.denied)), Auth())
     store.send(.restore)
     store.finish()
   }
 
-  @Test func `A restore behind a token that could not be forgotten does not sign in`() throws {
+  @Test func `A restore queued behind a failed removal of the token doesn't sign in`() throws {
     var store = TestStore(Auth.State(form: Example.form), Auth())
     let signUp = Auth.Effect.signUp(try Example.email())
     store.send(.submit, effects: [signUp]) { $0.form.isInProgress = true }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SignOutTests {
   private let signedIn = Auth.State(session: .signedIn(Example.account))
 
-  @Test func `Signing out clears the session and forgets the token`() {
+  @Test func `Signing out clears the session and removes the token`() {
     var store = TestStore(signedIn, Auth())
     store.send(.signOut, effects: [.forget]) { $0 = Auth.State(session: .signedOut(.byUser)) }
     store.finish(.forget)
@@ -14,7 +14,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A session that expired says so and forgets the token`() {
+  @Test func `An expired session is reported, and its token is removed`() {
     var store = TestStore(signedIn, Auth())
     store.send(.sessionExpired, effects: [.forget]) { $0 = Auth.State(session: .signedOut(.expired)) }
     store.send(.sessionExpired)
@@ -22,13 +22,13 @@ import Testing
   }
 
   @Test(arguments: [Session.signedOut(nil), .signedOut(.byUser), .restoring])
-  func `Only a session can expire`(session: Session) {
+  func `Only an active session can expire`(session: Session) {
     var store = TestStore(Auth.State(session: session), Auth())
     store.send(.sessionExpired)
     store.finish()
   }
 
-  @Test func `A sign-up waits until the old token is forgotten`() throws {
+  @Test func `A sign-up waits until the old token is removed`() throws {
     var store = TestStore(signedIn, Auth())
     let signUp = Auth.Effect.signUp(try Example.email())
     store.send(.signOut, effects: [.forget]) { $0 = Auth.State(session: .signedOut(.byUser)) }
@@ -41,7 +41,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Signing out during a sign-up is cancelling it`() throws {
+  @Test func `Signing out during a sign-up cancels it`() throws {
     var store = TestStore(Auth.State(form: Example.form), Auth())
     let signUp = Auth.Effect.signUp(try Example.email())
     store.send(.submit, effects: [signUp]) { $0.form.isInProgress = true }
@@ -49,14 +49,14 @@ import Testing
     store.finish(leaving: [.forget])
   }
 
-  @Test func `Signing out during a restore forgets what it would have found`() {
+  @Test func `Signing out during a restore cancels it and removes the token`() {
     var store = TestStore(Auth.State(), Auth())
     store.send(.restore, effects: [.restore]) { $0.session = .restoring }
     store.send(.signOut, effects: [.forget], cancels: [.restore]) { $0.session = .signedOut(.byUser) }
     store.finish(leaving: [.forget])
   }
 
-  @Test func `A token that could not be removed is shown, and removing it is tried again`() {
+  @Test func `A failure to remove the token is reported, and can be retried`() {
     var store = TestStore(signedIn, Auth())
     store.send(.signOut, effects: [.forget]) { $0 = Auth.State(session: .signedOut(.byUser)) }
     store.answer(.forget, with: .forgetFailed(.denied)) { $0.storeFailure = .couldNotForget(.denied) }
@@ -66,7 +66,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A sign-up in progress is not followed by a retried removal of its token`() throws {
+  @Test func `Retrying to remove the token is ignored while a sign-up is in progress`() throws {
     let state = Auth.State(
       session: .signedOut(.byUser), form: Example.form, storeFailure: .couldNotForget(.denied))
     var store = TestStore(state, Auth())
@@ -79,7 +79,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A failed removal means nothing once a new token has taken the place`() {
+  @Test func `A failed removal is ignored once a new token is stored`() {
     var store = TestStore(signedIn, Auth())
     store.send(.forgetFailed(.denied))
     store.finish()

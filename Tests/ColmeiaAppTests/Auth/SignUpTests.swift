@@ -9,7 +9,7 @@ import Testing
     TestStore(state, Auth())
   }
 
-  @Test func `Typing is kept, and takes the last failure away`() {
+  @Test func `Typing updates the form and clears the last failure`() {
     var store = testStore(Auth.State(form: SignUpForm(typed: "a", failure: .emailRefused)))
     store.send(.typed("an")) {
       $0.form.typed = "an"
@@ -25,7 +25,7 @@ import Testing
     #expect(!SignUpForm(typed: "a@b.c", isInProgress: true).canSubmit)
   }
 
-  @Test func `The trimmed e-mail is sent, and the server's is stored`() throws {
+  @Test func `The trimmed e-mail address is sent, and the server's is stored`() throws {
     var store = testStore()
     let effect = Auth.Effect.signUp(try Example.email())
     store.send(.submit, effects: [effect]) { $0.form.isInProgress = true }
@@ -36,13 +36,13 @@ import Testing
   }
 
   @Test(arguments: ["", "  ", "ana", "a b@c.d e"])
-  func `What is not an e-mail is not sent`(typed: String) {
+  func `An invalid e-mail address isn't sent`(typed: String) {
     var store = testStore(Auth.State(form: SignUpForm(typed: typed)))
     store.send(.submit)
     store.finish()
   }
 
-  @Test func `A second press while the first is in progress does nothing`() throws {
+  @Test func `A second press is ignored while the first is in progress`() throws {
     var store = testStore()
     store.send(.submit, effects: [.signUp(try Example.email())]) { $0.form.isInProgress = true }
     store.send(.submit)
@@ -68,7 +68,7 @@ import Testing
     store.finish(leaving: [.signUp(try Example.email())])
   }
 
-  @Test func `A late answer does not sign in`() throws {
+  @Test func `A response to a cancelled sign-up doesn't sign in`() throws {
     var machine = Machine(Auth.State(form: Example.form), Auth())
     let id = try Self.submitAndCancel(&machine)
     let isHeard = machine.answer(id, .signedUp(Example.account))
@@ -76,7 +76,7 @@ import Testing
     #expect(machine.state == Auth.State(form: Example.form))
   }
 
-  @Test func `The token of a cancelled sign-up is forgotten once the sign-up has stopped`() throws {
+  @Test func `The token of a cancelled sign-up is removed once the sign-up has stopped`() throws {
     var machine = Machine(Auth.State(form: Example.form), Auth())
     let id = try Self.submitAndCancel(&machine)
     #expect(machine.requests == [.cancel(id)])
@@ -86,7 +86,7 @@ import Testing
     #expect(started == [.forget])
   }
 
-  /// The request of the sign-up.
+  /// Submits and cancels a sign-up, and returns the ID of its request.
   private static func submitAndCancel(_ machine: inout Machine<Auth>) throws -> RequestID {
     machine.send(.submit)
     let ids = machine.requests.compactMap { if case .start(let id, .signUp) = $0 { id } else { nil } }
@@ -96,7 +96,7 @@ import Testing
     return id
   }
 
-  @Test func `A sign-up after a cancelled one waits until the token is forgotten`() throws {
+  @Test func `A sign-up after a cancelled one waits until the token is removed`() throws {
     var store = testStore()
     let effect = Auth.Effect.signUp(try Example.email())
     store.send(.submit, effects: [effect]) { $0.form.isInProgress = true }
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: [Auth.Action.signedUp(Example.account), .signUpFailed(.emailRefused), .cancelSignUp])
-  func `Without a sign-up in progress its answers mean nothing`(action: Auth.Action) {
+  func `The results of a sign-up are ignored if none is in progress`(action: Auth.Action) {
     for session in [Session.signedOut(nil), .restoring, .signedIn(Example.account)] {
       var store = testStore(Auth.State(session: session))
       store.send(action)
@@ -118,14 +118,14 @@ import Testing
     }
   }
 
-  @Test func `Whoever is signed in neither types nor signs up`() {
+  @Test func `A signed-in user can neither type nor sign up`() {
     var store = testStore(Auth.State(session: .signedIn(Example.account), form: Example.form))
     store.send(.typed("b@c.d"))
     store.send(.submit)
     store.finish()
   }
 
-  @Test func `Everything that touches the token is queued under one id`() throws {
+  @Test func `All effects that access the token are queued under one ID`() throws {
     let (_, effects) = Auth().reduced(Auth.State(form: Example.form), .submit)
     #expect(effects == .run(.signUp(try Example.email()), id: "token", .queue))
   }

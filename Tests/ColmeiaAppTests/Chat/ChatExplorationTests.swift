@@ -5,9 +5,9 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// The chat in the whole app: every action, every outcome, any order.
+/// Explores the chat in the whole app: every action and every outcome in any order.
 @Suite(.long) struct ChatExplorationTests {
-  @Test func `Room, history and what is said agree, whatever happens`() {
+  @Test func `Room, history and messages stay consistent`() {
     let exploration = Self.explorer().run(seeds: 0..<2_000)
     #expect(exploration.isQuiet, "\(exploration)")
   }

@@ -4,13 +4,13 @@ import Testing
 @testable import ColmeiaApp
 
 @Suite(.long) struct ChatOrderTests {
-  /// What is missing among those up to which nothing is.
+  /// Returns the numbers of the messages that are missing up to `knownThrough`.
   private static func gaps(_ chat: Chat.State) -> [Int] {
     let ids = chat.messages.map(\.id).filter { $0 <= chat.knownThrough }
     return zip(ids, ids.dropFirst()).filter { $0 + 1 != $1 }.map { $0.0 + 1 }
   }
 
-  @Test(arguments: 0..<200) func `Whatever breaks and overtakes, no gap is left behind`(seed: UInt64) {
+  @Test(arguments: 0..<200) func `Lost connections and reordered messages leave no gap`(seed: UInt64) {
     var room = ChatRoom(seed: seed)
     for step in 0..<600 {
       room.step()

@@ -3,10 +3,10 @@ import TestSupport
 
 @testable import ColmeiaApp
 
-/// One user's chat and a server that keeps what is said, with connections that break and messages that overtake each other,
-/// as chance has it. The same seed gives the same life.
+/// A simulation of one user's chat and its server, with connections that break and messages that overtake each other at
+/// random. It's deterministic for a seed.
 struct ChatRoom: ~Copyable {
-  /// After being overtaken by so many, a message is next; ``Chat/overlap`` is somewhat more.
+  /// The number of times a message can be overtaken before it's delivered next. ``Chat/overlap`` is somewhat higher.
   private static let overtaking = 14
 
   private struct Flight {
@@ -15,14 +15,14 @@ struct ChatRoom: ~Copyable {
   }
 
   private enum Answer {
-    /// The server has not seen the question.
+    /// The server hasn't received the request.
     case asked(Chat.Effect)
-    /// The answer is on its way.
+    /// The response is in flight.
     case given(Chat.Action)
   }
 
   private(set) var machine = Machine(Chat.State(event: 7), Chat(me: 1))
-  /// What the server keeps, in order.
+  /// The messages that the server has stored, in order.
   private(set) var said: [ChatMessage] = []
   private var random: SplitMix
   private var isConnected = false
@@ -31,7 +31,8 @@ struct ChatRoom: ~Copyable {
   private var answers: [(id: RequestID, answer: Answer)] = []
   private var connections = 0
 
-  /// How slow this life's connections, its answers and its messages are: one in so many chances is taken.
+  /// How slow connections, responses and messages are in this simulation. Each event happens with a probability of one
+  /// in this number.
   private let (connecting, answering, hearing): (Int, Int, Int)
 
   init(seed: UInt64) {
@@ -39,7 +40,7 @@ struct ChatRoom: ~Copyable {
     (connecting, answering, hearing) = (random.pick([1, 5, 25]), random.pick([1, 5, 25]), random.pick([1, 5, 25]))
   }
 
-  /// What comes next, whatever it is.
+  /// Performs one random event.
   mutating func step() {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<2: if isConnected { breakOff() }
@@ -56,7 +57,7 @@ struct ChatRoom: ~Copyable {
     }
   }
 
-  /// Lets everything arrive, over a new connection, and then the app ask once more.
+  /// Delivers everything in flight over a new connection, then reconnects once more.
   mutating func settle() {
     for _ in 0..<2 {
       if isConnected { breakOff() }
@@ -106,19 +107,19 @@ struct ChatRoom: ~Copyable {
     send(.connected(session: "s\(connections)"))
   }
 
-  /// What is on its way is lost.
+  /// Breaks the connection. Everything in flight is lost.
   private mutating func breakOff() {
     (isConnected, spoken, flights) = (false, [], [])
     send(.disconnected(willReconnect: true))
   }
 
-  /// The server hears somebody else.
+  /// The server receives a message by another user.
   private mutating func hear(_ message: ChatMessage) {
     said.append(message)
     if isConnected { flights.append(Flight(message: message)) }
   }
 
-  /// The server hears the user, maybe again.
+  /// The server receives a message by the user, possibly again.
   private mutating func hear(_ message: UnsentMessage) {
     if let known = said.last(where: { $0.clientID == message.clientID }) {
       flights.append(Flight(message: known))
@@ -130,7 +131,7 @@ struct ChatRoom: ~Copyable {
     }
   }
 
-  /// One of the next four messages arrives.
+  /// Delivers one of the next four messages.
   private mutating func land() {
     let chance = Int.random(in: 0..<min(4, flights.count), using: &random)
     let place = flights.prefix(chance).firstIndex { $0.overtaken >= Self.overtaking } ?? chance
@@ -139,7 +140,7 @@ struct ChatRoom: ~Copyable {
     send(.received(message))
   }
 
-  /// The server answers a question, or an answer arrives.
+  /// The server responds to a request, or a response is delivered.
   private mutating func answer() {
     guard !answers.isEmpty else { return }
     switch answers[0].answer {

@@ -15,7 +15,7 @@ import Testing
     TestStore(state, Chat(me: 1), effects: [.room(event: 7)])
   }
 
-  /// A chat that is connected and knows messages 1 and 2.
+  /// Returns a chat that is connected and has loaded messages 1 and 2.
   static func open() -> TestStore<Chat> {
     var store = store()
     store.send(.connected(session: "s"), effects: [.history(event: 7, after: 0)]) {
@@ -31,7 +31,7 @@ import Testing
     return store
   }
 
-  @Test func `Who was taken out of the event and asks for older messages is told, and stays signed in`() {
+  @Test func `A member removed from the event can't load older messages, and stays signed in`() {
     let state = Chat.State(
       event: 7, connection: .open, messages: [Self.message(101)], hasOlder: true, knownThrough: 101, session: "s")
     var store = Self.store(state)
@@ -47,7 +47,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `What comes live while history is asked for stands in its place, once`() {
+  @Test func `Live messages that arrive during the history request are merged without duplicates`() {
     var store = Self.store()
     store.send(.connected(session: "s"), effects: [.history(event: 7, after: 0)]) {
       $0.connection = .open
@@ -66,16 +66,16 @@ import Testing
     store.finish(leaving: [.room(event: 7)])
   }
 
-  @Test func `After a reconnection nothing is missing and nothing is there twice`() {
+  @Test func `After a reconnect no message is missing or duplicated`() {
     var store = Self.open()
     store.send(.disconnected(willReconnect: true)) { $0.connection = .waiting }
     store.send(.connected(session: "other"), effects: [.history(event: 7, after: 2)]) {
       $0.connection = .open
       $0.isCatchingUp = true
     }
-    // Said after the connection came back; 3 and 4 while it was gone.
+    // Sent after the reconnect; 3 and 4 were sent while there was no connection.
     store.send(.received(Self.message(5))) { $0.messages.append(Self.message(5)) }
-    // It breaks again before the answer: 5 must not hide that 3 and 4 are missing.
+    // The connection breaks again before the response: 5 must not hide that 3 and 4 are missing.
     store.send(.disconnected(willReconnect: true)) { $0.connection = .waiting }
     store.send(
       .connected(session: "third"), effects: [.history(event: 7, after: 2)], cancels: [.history(event: 7, after: 2)]
@@ -91,7 +91,7 @@ import Testing
     store.finish(leaving: [.room(event: 7)])
   }
 
-  @Test func `What failed to come is asked for again, from where something is missing`() {
+  @Test func `A failed history request is retried from the last known message`() {
     var store = Self.open()
     store.send(.disconnected(willReconnect: true)) { $0.connection = .waiting }
     store.send(.connected(session: "s"), effects: [.history(event: 7, after: 2)]) {
@@ -116,7 +116,7 @@ import Testing
     store.finish(leaving: [.room(event: 7)])
   }
 
-  @Test func `What the user says is shown at once, and until the server has it it is said again`() {
+  @Test func `A sent message is shown immediately, and sent again until the server confirms it`() {
     var store = Self.open()
     let first = UnsentMessage(clientID: "s-1", text: "oi")
     store.send(.send)
@@ -127,7 +127,7 @@ import Testing
       $0.written = 1
     }
     store.finish(.speak(event: 7, first))
-    // The connection breaks before it is seen; another one is written meanwhile.
+    // The connection breaks before the message appears; another one is written in the meantime.
     store.send(.disconnected(willReconnect: true)) { $0.connection = .waiting }
     let second = UnsentMessage(clientID: "s-2", text: "tudo bem?")
     store.send(.typed("tudo bem?")) { $0.draft = "tudo bem?" }
@@ -145,7 +145,7 @@ import Testing
     }
     store.finish(.speak(event: 7, first), effects: [.speak(event: 7, second)])
     store.finish(.speak(event: 7, second))
-    // The first had come before the connection broke.
+    // The first message had arrived before the connection broke.
     let echo = Self.message(3, by: Self.me, clientID: "s-1")
     store.answer(.history(event: 7, after: 2), with: .caughtUp(after: 2, [echo])) {
       $0.isCatchingUp = false
@@ -161,7 +161,7 @@ import Testing
     store.finish(leaving: [.room(event: 7)])
   }
 
-  @Test func `Messages of others count as unread while nobody looks`() {
+  @Test func `Messages of others count as unread while the chat isn't visible`() {
     var store = Self.open()
     store.send(.show(false)) { $0.isShown = false }
     store.send(.received(Self.message(3))) {
@@ -179,7 +179,7 @@ import Testing
   }
 
   @Test(arguments: [Chat.Action.rejected, .left(1)])
-  func `Who is not in the event, or no longer, is out of the room`(action: Chat.Action) {
+  func `A user who is not or no longer in the event leaves the room`(action: Chat.Action) {
     var store = Self.open()
     store.send(.left(2))
     store.send(action, cancels: [.room(event: 7)]) { $0.connection = .refused }
@@ -188,16 +188,16 @@ import Testing
     store.finish()
   }
 
-  @Test func `A server that does not want the session ends the room`() {
+  @Test func `A server that rejects the session closes the room`() {
     var store = Self.open()
     store.send(.disconnected(willReconnect: false), cancels: [.room(event: 7)]) { $0.connection = .ended }
     store.finish()
   }
 
-  @Test func `Nothing is sent that is empty, too long, or one too many`() {
+  @Test func `Text that is empty or too long, or beyond the limit of unsent messages, can't be sent`() {
     var state = Chat.State(event: 7, connection: .open)
     state.draft = "oi"
-    #expect(state.sendable == nil)  // nobody knows yet what to call it
+    #expect(state.sendable == nil)  // There is no prefix for client IDs yet.
     state.session = "s"
     #expect(state.sendable == "oi")
     state.draft = " \n\t"

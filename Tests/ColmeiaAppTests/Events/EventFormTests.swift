@@ -3,9 +3,9 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// The form of an event, new or changed.
+/// Tests the form for a new or an existing event.
 @Suite struct EventFormTests {
-  @Test func `A new event is saved when the form says enough, and opened`() throws {
+  @Test func `A new event is saved once the form is valid, and then opened`() throws {
     var store = TestStore(Events.State(list: Loaded([])), Events(me: EventsTests.ana))
     store.send(.new) { $0.form = EventForm() }
     store.send(.new)
@@ -38,7 +38,7 @@ import Testing
     store.finish(leaving: [.event(7), .participants(7)])
   }
 
-  @Test func `The organizer changes her event; a change without a difference is not saved`() {
+  @Test func `The organizer can change an event, but an unchanged one isn't saved`() {
     var store = EventsTests.open()
     store.send(.edit) { $0.form = EventForm(EventsTests.party) }
     store.send(.save)
@@ -57,7 +57,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Who is not the organizer, or nobody, gets no form`() {
+  @Test func `Other members and signed-out users get no form`() {
     var store = EventsTests.open(Member(id: 2, name: "Bruno", email: "b@c.d"))
     store.send(.edit)
     store.finish()
@@ -67,7 +67,7 @@ import Testing
     out.finish()
   }
 
-  @Test func `Form and event say what the screen may offer`() {
+  @Test func `The form and the event determine what the screen offers`() {
     let detail = EventDetail(id: 7, event: EventsTests.party)
     #expect(detail.isOrganizer(EventsTests.ana) && !detail.isOrganizer(nil))
     #expect(!detail.isEnrolled(nil) && detail.people(with: nil) == [])

@@ -11,9 +11,9 @@ import Testing
       (4_107_542_399, "28/02/2100 23:59 UTC", "28 Feb 2100 23:59 UTC"),
       (253_402_300_799, "31/12/9999 23:59 UTC", "31 Dec 9999 23:59 UTC"),
     ])
-  func `A time is written as each language does, and read in both`(seconds: Int, portuguese: String, english: String) {
+  func `A time is formatted for each language, and parsed in both`(seconds: Int, portuguese: String, english: String) {
     #expect(EventTime.text(seconds, .portuguese) == portuguese && EventTime.text(seconds, .english) == english)
-    // Without seconds; the first minute of 1970 stands for nothing.
+    // Seconds are dropped, and the first minute of 1970 stands for an unspecified time.
     let minute = seconds / 60 * 60
     for text in [portuguese, english] { #expect(EventTime.seconds(text) == (minute == 0 ? nil : minute)) }
   }
@@ -23,7 +23,7 @@ import Testing
     "28 Decem, 2016 20:00",
     "28/Dec/2016 20:00", "28 12 2016 20:00",
   ])
-  func `People write one time in several ways`(text: String) { #expect(EventTime.seconds(text) == 1_482_955_200) }
+  func `Several spellings of a time are accepted`(text: String) { #expect(EventTime.seconds(text) == 1_482_955_200) }
 
   @Test(arguments: [
     "", "UTC", "20:00", "28/12/2016", "28/12/2016 20", "28/12/2016 24:00", "28/12/2016 20:60", "28/12/2016 20:0",
@@ -31,9 +31,9 @@ import Testing
     "28/12/2016/1 20:00", "28 De 2016 20:00", "28 Dez 2016 20:00", "1482955200", "-1/1/2016 10:00", "1/1/2016 -1:00",
     "1/1/2016 10:00:00", "1/1/2016 10:00 BRT", "١/1/2016 10:00", "1/1/1969 10:00", "1/1/1970 0:00",
   ])
-  func `What is no time is none`(text: String) { #expect(EventTime.seconds(text) == nil) }
+  func `An invalid time is rejected`(text: String) { #expect(EventTime.seconds(text) == nil) }
 
-  @Test func `Days of four hundred years are read as they are written`() throws {
+  @Test func `Days across four hundred years survive formatting and parsing`() throws {
     for day in stride(from: 1, through: 146_097, by: 29) {
       let text = try #require(EventTime.text(day * 86_400, day % 2 == 0 ? .portuguese : .english))
       #expect(EventTime.seconds(text) == day * 86_400, "\(text)")
@@ -41,10 +41,10 @@ import Testing
   }
 
   @Test(arguments: [0, -1, .min, .max, 253_402_300_800])
-  func `What nobody has said, and what is no date, is not shown`(seconds: Int) {
+  func `An unspecified or out-of-range time isn't shown`(seconds: Int) {
     #expect(EventTime.text(seconds, .english) == nil)
     #expect(TimeField.known(seconds).text(.english).isEmpty && TimeField.known(seconds).seconds == seconds)
   }
 
-  @Test func `A long text is no time`() { #expect(EventTime.seconds(String(repeating: "1/", count: 50_000)) == nil) }
+  @Test func `A long text is rejected`() { #expect(EventTime.seconds(String(repeating: "1/", count: 50_000)) == nil) }
 }

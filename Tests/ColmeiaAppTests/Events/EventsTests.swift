@@ -10,14 +10,14 @@ import Testing
   static let bruno = Person(id: 2, name: "Bruno")
   static let me = Person(id: 1, name: "Ana")
 
-  /// The event is shown, with Bruno in it.
+  /// Returns a store in which the event is open, with Bruno as a participant.
   static func open(_ me: Member? = ana, people: [Person] = [bruno]) -> TestStore<Events> {
     var detail = EventDetail(id: 7, event: party)
     detail.participants = Loaded(people)
     return TestStore(Events.State(list: Loaded([party, other]), detail: detail), Events(me: me))
   }
 
-  @Test func `The list is loaded, and stays visible while it is loaded again`() {
+  @Test func `The list is loaded, and stays visible while it is reloaded`() {
     var store = TestStore(Events.State(), Events())
     store.send(.load, effects: [.load]) { $0.list.isLoading = true }
     store.answer(.load, with: .loaded([Self.party])) { $0.list = Loaded([Self.party]) }
@@ -32,7 +32,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `An event is opened with what is known of it, and asked for; signed out without its participants`() {
+  @Test func `Opening an event shows what is known and reloads it, without participants if signed out`() {
     var store = TestStore(Events.State(list: Loaded([Self.party])), Events())
     store.send(.open(7), effects: [.event(7)]) {
       $0.detail = EventDetail(id: 7, event: Self.party)
@@ -53,7 +53,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Opening another event drops what only the first waits for`() {
+  @Test func `Opening another event cancels the requests of the first`() {
     var store = TestStore(Events.State(), Events(me: Self.ana))
     store.send(.open(7), effects: [.event(7), .participants(7)]) {
       $0.detail = EventDetail(id: 7)
@@ -74,7 +74,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `An enrolment is shown at once, and becomes true`() {
+  @Test func `An enrollment is shown immediately, and then confirmed`() {
     var store = Self.open()
     store.send(.enrol, effects: [.enrol(7)]) { $0.detail?.wish = true }
     #expect(store.state.detail?.people(with: Self.ana) == [Self.bruno, Self.me])
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(arguments: [EventbeeFailure.notPermitted, .notProcessed, .request(.offline)])
-  func `An enrolment that fails is taken back, and told`(failure: EventbeeFailure) {
+  func `A failed enrollment is reverted and reported`(failure: EventbeeFailure) {
     var store = Self.open()
     store.send(.enrol, effects: [.enrol(7)]) { $0.detail?.wish = true }
     store.answer(.enrol(7), with: .enrolmentFailed(7, failure)) {
@@ -108,7 +108,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A list that comes while an enrolment is under way does not hide the wish`() {
+  @Test func `A list that arrives during an enrollment doesn't hide it`() {
     var store = Self.open()
     store.send(.enrol, effects: [.enrol(7)]) { $0.detail?.wish = true }
     store.send(.reload, effects: [.event(7), .participants(7)]) {
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `A list that was asked for before an enrolment became true does not undo it: it is asked for anew`(
+  func `A list in flight when an enrollment is confirmed is requested again, so that it can't undo it`(
     isWaited: Bool
   ) {
     var store = Self.open()
@@ -154,8 +154,7 @@ import Testing
     }
   }
 
-  @Test func `An enrolment that becomes true while no list is known, or after the event was opened again, asks for it`()
-  {
+  @Test func `A confirmed enrollment requests the list if it is unknown or the event was reopened`() {
     var store = Self.open()
     store.send(.enrol, effects: [.enrol(7)]) { $0.detail?.wish = true }
     store.send(.open(7), effects: [.event(7), .participants(7)]) {
@@ -175,7 +174,7 @@ import Testing
     store.finish(leaving: [.event(7), .participants(7)])
   }
 
-  @Test func `The organizer chooses somebody, and the list is loaded again`() {
+  @Test func `The organizer adds a person, and the list is reloaded`() {
     var store = Self.open()
     store.send(.choosePerson, effects: [.people]) { $0.detail?.people = Loaded(isLoading: true) }
     store.answer(.people, with: .people([Self.bruno, Self.me])) { $0.detail?.people = Loaded([Self.bruno, Self.me]) }
@@ -188,7 +187,7 @@ import Testing
     store.finish(leaving: [.participants(7)])
   }
 
-  @Test func `Somebody was added while the event was opened again, so its list is loaded once more`() {
+  @Test func `If the event is reopened while a person is being added, its list is reloaded again`() {
     var opened = Self.open()
     opened.finish()
     var store = PartialTestStore(opened.state, Events(me: Self.ana))
@@ -198,7 +197,7 @@ import Testing
   }
 
   @Test(arguments: [EventbeeFailure.notPermitted, .notProcessed, .request(.status(500))])
-  func `Whom one cannot add is told (E19)`(failure: EventbeeFailure) {
+  func `A failure to add a person is reported (E19)`(failure: EventbeeFailure) {
     var store = Self.open()
     store.send(.add(3), effects: [.add(3, to: 7)]) { $0.detail?.adding = 3 }
     store.answer(.add(3, to: 7), with: .addFailed(3, to: 7, failure)) {
@@ -210,7 +209,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `The organizer takes somebody out, once at a time, and the list is loaded again`() {
+  @Test func `The organizer removes participants one at a time, and the list is reloaded`() {
     var store = Self.open()
     store.send(.remove(3))
     store.send(.remove(2), effects: [.remove(2, from: 7)]) { $0.detail?.removing = 2 }
@@ -223,7 +222,7 @@ import Testing
     store.finish(leaving: [.participants(7)])
   }
 
-  @Test func `Whom one cannot take out stays, and that is told; who is not the organizer takes nobody out`() {
+  @Test func `A failed removal is reported; only the organizer can remove participants`() {
     var store = Self.open()
     store.send(.remove(2), effects: [.remove(2, from: 7)]) { $0.detail?.removing = 2 }
     store.answer(.remove(2, from: 7), with: .removeFailed(2, from: 7, .notFound)) {
@@ -236,7 +235,7 @@ import Testing
     other.finish()
   }
 
-  @Test func `Who is signed in learns which events she is in, and what she does changes it`() {
+  @Test func `A member's enrollments are loaded, and updated by enrolling and leaving`() {
     var store = TestStore(Events.State(), Events(me: Self.ana))
     store.send(.load, effects: [.load, .mine(1)]) {
       $0.list.isLoading = true
@@ -264,7 +263,7 @@ import Testing
     open.finish()
   }
 
-  @Test func `A closed event is closed to whom its organizer has not added`() {
+  @Test func `A closed event can't be joined unless the organizer has added the member`() {
     var detail = EventDetail(id: 7, event: Event(id: 7, name: "x", permission: .closed, organizer: 1))
     #expect(!detail.isClosed(to: Self.ana))
     let bruno = Member(id: 2, name: "Bruno", email: "b@c.d")

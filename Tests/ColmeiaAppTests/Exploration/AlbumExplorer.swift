@@ -4,8 +4,8 @@ import ColmeiaSystems
 
 @testable import ColmeiaApp
 
-/// The album with the project's own back end: a session that changes with its answers, a copy that is kept on the device, and a
-/// token store that may fail.
+/// Explores the album with the project's own back end: a session that changes with each response, a copy cached on the
+/// device, and a token store that may fail.
 enum AlbumExplorer {
   static func make() -> Explorer<Album, BackendModel> {
     var explorer = Explorer(Album.State(), Album(), server: BackendModel.albums())
@@ -22,7 +22,7 @@ enum AlbumExplorer {
     return explorer
   }
 
-  /// Ana, who is signed in and is about to publish a photo.
+  /// Returns an explorer in which Ana is signed in and is about to publish a photo.
   static func makeOwner() -> Explorer<Album, BackendModel> {
     var server = BackendModel.albums()
     var state = Album.State(session: .signedOut)

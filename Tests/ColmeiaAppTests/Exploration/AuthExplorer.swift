@@ -4,7 +4,7 @@ import ColmeiaSystems
 
 @testable import ColmeiaApp
 
-/// Session and sign-up, with iddog's back end and a token store that may fail.
+/// Explores the session and the sign-up with iddog's back end and a token store that may fail.
 enum AuthExplorer {
   static func make() -> Explorer<Auth, BackendModel> {
     var explorer = Explorer(Auth.State(), Auth(), server: BackendModel())

@@ -7,7 +7,7 @@ import ColmeiaUpload
 @testable import ColmeiaClient
 
 extension BackendModel {
-  /// A back end with the albums of Ana, with a photo in it, and of Bia.
+  /// Returns a back end with the albums of Ana, who has one photo, and of Bia.
   static func albums() -> BackendModel {
     var server = BackendModel(.init())
     for (index, name) in ["ana", "bia"].enumerated() {
@@ -21,11 +21,11 @@ extension BackendModel {
     return server
   }
 
-  /// The smallest that the back end takes for a picture.
+  /// The shortest content that the back end accepts as a picture.
   static let picture: [UInt8] = [0xFF, 0xD8, 0xFF]
 
-  /// Makes a call about an album, three seconds after the one before, and takes what it changes: each second answer brings
-  /// another token.
+  /// Sends a request to the albums, three seconds after the previous one, and applies its changes. Every second
+  /// response contains a new token.
   mutating func askAlbum<Answer>(_ endpoint: Endpoint<Answer>, of email: String? = nil) -> Result<Answer, APIError> {
     do throws(APIError) {
       let base: BaseURL
@@ -52,13 +52,13 @@ extension BackendModel {
 }
 
 extension BackendModel {
-  /// Whether the device keeps a session that the back end knows.
+  /// Whether the device has a session that the back end knows.
   var isAlbumOpen: Bool { session["client"].flatMap(state.album.session) != nil }
 
-  /// Ends a session; whether there was one.
+  /// Ends a session. Returns whether it existed.
   mutating func endAlbumSession(_ client: String) -> Bool { state.album.end(client: client) }
 
-  /// The numbers of the photos in an album, the newest first.
+  /// Returns the numbers of the photos in an album, the newest first.
   func photoIDs(of email: String) -> [Int] {
     state.album.user(email).map { state.album.photos(of: $0.id).reversed().map(\.id) } ?? []
   }

@@ -7,35 +7,35 @@ import ColmeiaSystems
 
 @testable import ColmeiaApp
 
-/// The project's own back end, and what the device keeps, as the server of an explorer. What a call answers is what the
-/// back end answers, read as the app reads it.
+/// A model of the project's own back end and of the device's storage, which serves as the server of an explorer.
+/// Requests are handled by the actual back end, and responses are decoded as in the app.
 struct BackendModel: Sendable, Equatable {
   var state: Backend.State
-  /// The token that the device keeps, and whose it is.
+  /// The token stored on the device, and the account to which it belongs.
   var token: String?
   var account: String?
-  /// What is kept on the device besides.
+  /// The news saved on the device.
   var desk: SavedNews?
-  /// The header fields of the album's session that the device keeps.
+  /// The header fields of the album's session that are stored on the device.
   var session: [String: String] = [:]
-  /// The copy of an album's photos that it keeps.
+  /// The photos of an album that are cached on the device.
   var photos: [AlbumPhoto]?
-  /// What time it is, in seconds since 1970.
+  /// The current time, in seconds since 1970.
   var date = 1_700_000_000
-  /// How many tokens were given.
+  /// The number of tokens that the back end has issued.
   var tokens = 0
-  /// Whether something has changed of which the app has heard only that it could not be reached.
+  /// Whether the back end has made a change whose response was lost, so that the app considers the server unreachable.
   var hasLostAnswers = false
 
   init(_ state: Backend.State = .demo) { self.state = state }
 
-  /// Makes a call, and takes what it changes.
+  /// Sends a request, and applies its changes.
   mutating func ask<Answer>(
     _ endpoint: Endpoint<Answer>, as header: TokenHeader = EventbeeAPI.tokenHeader
   ) -> Result<Answer, APIError> {
     do throws(APIError) {
       let base: BaseURL
-      let path = header == .bearer ? "/v1" : ""  // where shots are
+      let path = header == .bearer ? "/v1" : ""  // the base path of the shots
       do throws(BaseURLError) { base = try BaseURL("http://bees.example\(path)") } catch { throw .notSignedIn }
       var request = try endpoint.request(to: base, headers: ["Accept": "application/json"])
       if endpoint.token == .required {
@@ -78,17 +78,20 @@ extension BackendModel: Hashable {
 extension BackendModel {
   typealias Read<Answer, Action> = (Result<Answer, APIError>, inout BackendModel) -> Action?
 
-  /// How a call may turn out: the back end's answer; no answer, because the call did not get there; and for what changes
-  /// something, no answer although it did.
+  /// Returns the possible outcomes of a request: the back end's response; no response, because the request was lost;
+  /// and if the request changes something, no response although the change was made.
   func outcomes<Answer, Action>(
     to endpoint: Endpoint<Answer>, as header: TokenHeader = EventbeeAPI.tokenHeader, _ read: Read<Answer, Action>
   ) -> [Outcome<Action, BackendModel>] {
     outcomes(of: { $0.ask(endpoint, as: header) }, read)
   }
 
-  /// The same of a call that is made like this.
+  /// Returns the possible outcomes of a request that is sent by a closure.
   ///
-  /// - Parameter copy: what the app hears of before any answer.
+  /// - Parameters:
+  ///   - ask: Sends the request.
+  ///   - copy: The action that the app receives before the response, if any.
+  ///   - read: Returns the action for a response.
   func outcomes<Answer, Action>(
     of ask: (inout BackendModel) -> Result<Answer, APIError>, after copy: Action? = nil, _ read: Read<Answer, Action>
   ) -> [Outcome<Action, BackendModel>] {
@@ -104,7 +107,7 @@ extension BackendModel {
     return outcomes
   }
 
-  /// One outcome, after which things are like this.
+  /// Returns an outcome that replaces the model with `next`.
   private static func outcome<Action>(
     _ action: Action?, _ next: BackendModel, after copy: Action? = nil
   ) -> Outcome<Action, BackendModel> {
@@ -113,7 +116,7 @@ extension BackendModel {
     return .answer(action) { $0 = next }
   }
 
-  /// One outcome, that changes something.
+  /// Returns an outcome that changes the model.
   func outcome<Action>(
     _ action: Action?, _ change: (inout BackendModel) -> Void
   ) -> Outcome<Action, BackendModel> {

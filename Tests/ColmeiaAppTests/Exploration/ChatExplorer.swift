@@ -5,7 +5,8 @@ import ColmeiaSystems
 @testable import ColmeiaApp
 @testable import ColmeiaBackend
 
-/// A chat of two in an event of Eventbee's back end: history from there, and a room whose connection comes and goes.
+/// Explores the chat of two people in an event of Eventbee's back end, which provides the history. The connection to
+/// the room comes and goes.
 enum ChatExplorer {
   typealias Feature = ColmeiaApp.Chat
   typealias Action = Feature.Action
@@ -72,7 +73,7 @@ enum ChatExplorer {
 }
 
 extension BackendModel {
-  /// What was said in the event, as the room tells it.
+  /// The messages in the event, as the room sends them.
   var messages: [ChatMessage] {
     state.eventbee.chat.messages(of: 2).map { message in
       let name = state.eventbee.users[message.user]?.name ?? ""

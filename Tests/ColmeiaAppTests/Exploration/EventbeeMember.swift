@@ -2,9 +2,10 @@ import ColmeiaSystems
 
 @testable import ColmeiaApp
 
-/// A member who is signed in at Eventbee's back end, among others.
+/// Provides a back end of Eventbee in which a member is signed in.
 enum EventbeeMember {
-  /// The back end after Ana has signed up and in and has made an event, as has Bruno.
+  /// Returns the member Ana, and a back end in which she and Bruno have signed up, and each has created an event. Ana
+  /// is signed in.
   static func signedIn() -> (Member, BackendModel) {
     var server = BackendModel(.init())
     _ = enter("Bruno", &server)

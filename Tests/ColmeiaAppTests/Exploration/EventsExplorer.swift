@@ -4,7 +4,7 @@ import ColmeiaSystems
 
 @testable import ColmeiaApp
 
-/// Events of somebody who is signed in at Eventbee's back end, where somebody else enrols, too.
+/// Explores the events of a member who is signed in at Eventbee's back end, where another member also enrolls.
 enum EventsExplorer {
   static func make() -> Explorer<Events, BackendModel> {
     let (ana, server) = EventbeeMember.signedIn()

@@ -5,9 +5,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each feature with the answers of the project's own back end: by chance, and in all programs of a few steps.
+/// Explores each feature with the project's own back end, both with random programs and with all programs of a few
+/// steps.
 @Suite(.long) struct FeatureExplorationTests {
-  /// As many as COLMEIA_SEEDS says, but a back end takes a hundred times as long as a list of outcomes.
+  /// The number of seeds from `COLMEIA_SEEDS`, divided by 100, because a back end takes a hundred times as long as a
+  /// list of outcomes.
   static var seeds: Range<UInt64> {
     let count = ProcessInfo.processInfo.environment["COLMEIA_SEEDS"].flatMap(UInt64.init).map { $0 / 100 }
     #if DEBUG
@@ -17,21 +19,21 @@ import Testing
     #endif
   }
 
-  @Test func `Auth is quiet`() { check(AuthExplorer.make(), steps: 5) }
-  @Test func `The feed is quiet`() { check(FeedExplorer.make(), steps: 4) }
-  @Test func `Members are quiet`() { check(MembersExplorer.make(), steps: 5) }
-  @Test func `Events are quiet`() { check(EventsExplorer.make(), steps: 3) }
-  @Test func `The profile is quiet`() { check(ProfileExplorer.make(), steps: 4) }
-  @Test func `The chat is quiet`() { check(ChatExplorer.make(), steps: 3) }
-  @Test func `News are quiet`() { check(NewsExplorer.make(), steps: 3) }
-  @Test func `A newspaper is quiet`() { check(NewsExplorer.makeOwner(), steps: 4) }
-  @Test func `The album is quiet`() { check(AlbumExplorer.make(), steps: 4) }
-  @Test func `The album of who is signed in is quiet`() { check(AlbumExplorer.makeOwner(), steps: 3) }
-  @Test func `Shots are quiet`() { check(ShotsExplorer.make(), steps: 3) }
+  @Test func `Auth keeps its rules`() { check(AuthExplorer.make(), steps: 5) }
+  @Test func `The feed keeps its rules`() { check(FeedExplorer.make(), steps: 4) }
+  @Test func `Members keep their rules`() { check(MembersExplorer.make(), steps: 5) }
+  @Test func `Events keep their rules`() { check(EventsExplorer.make(), steps: 3) }
+  @Test func `The profile keeps its rules`() { check(ProfileExplorer.make(), steps: 4) }
+  @Test func `The chat keeps its rules`() { check(ChatExplorer.make(), steps: 3) }
+  @Test func `News keep their rules`() { check(NewsExplorer.make(), steps: 3) }
+  @Test func `The newspaper's own screens keep their rules`() { check(NewsExplorer.makeOwner(), steps: 4) }
+  @Test func `The album keeps its rules`() { check(AlbumExplorer.make(), steps: 4) }
+  @Test func `The album of a signed-in user keeps its rules`() { check(AlbumExplorer.makeOwner(), steps: 3) }
+  @Test func `Shots keep their rules`() { check(ShotsExplorer.make(), steps: 3) }
 
   func check<R: Reducer>(_ explorer: Explorer<R, BackendModel>, steps: Int) where R.State: Encodable {
     #if DEBUG
-      let steps = steps - 1  // a tenth of the time
+      let steps = steps - 1  // takes a tenth of the time
     #endif
     let exhaustion = explorer.exhaust(steps: steps) { try? JSON.encode($0) }
     #expect(exhaustion.counterexample == nil && exhaustion.sawAll, "\(exhaustion)")

@@ -3,7 +3,7 @@ import ColmeiaSystems
 
 @testable import ColmeiaApp
 
-/// The dog feed of somebody who is signed in at iddog's back end, until the token is no longer good.
+/// Explores the dog feed of a user who is signed in at iddog's back end, until the token expires.
 enum FeedExplorer {
   static func make() -> Explorer<Feed, BackendModel> {
     var server = BackendModel()

@@ -4,7 +4,7 @@ import ColmeiaSystems
 
 @testable import ColmeiaApp
 
-/// Sign-up, log-in and log-out at Eventbee's back end, with a token store that may fail.
+/// Explores sign-up, log-in and log-out at Eventbee's back end, with a token store that may fail.
 enum MembersExplorer {
   static func make() -> Explorer<Members, BackendModel> {
     var explorer = Explorer(Members.State(), Members(), server: BackendModel(.init()))

@@ -4,7 +4,7 @@ import ColmeiaSystems
 
 @testable import ColmeiaApp
 
-/// The newspapers of Canillita's back end, and a desk that is kept on the device.
+/// Explores the newspapers of Canillita's back end, with state that is saved on the device.
 enum NewsExplorer {
   private static let paper = "Zangão"
 
@@ -21,7 +21,7 @@ enum NewsExplorer {
     return explorer
   }
 
-  /// A newspaper that changes itself, or ends, and looks at the others.
+  /// Returns an explorer in which a newspaper edits or removes itself, and loads the list of newspapers.
   static func makeOwner() -> Explorer<News, BackendModel> {
     let state = News.State(reader: .newspaper(paper))
     var server = BackendModel()
@@ -61,7 +61,7 @@ enum NewsExplorer {
         && state.reader != .restoring && state.edit?.call == nil
     }
     explorer.eventually("who is in as a newspaper is one at the server") { state, world in
-      // Whoever did not hear that it was removed is told when something is asked for it the next time.
+      // If the response to a removal was lost, the app learns of it with the next request about the newspaper.
       guard let name = state.reader.newspaper, !world.server.hasLostAnswers else { return true }
       return isThere(name, world.server)
     }

@@ -4,7 +4,8 @@ import ColmeiaSystems
 
 @testable import ColmeiaApp
 
-/// The profile of somebody who is signed in at Eventbee's back end. Photos are put and got by an outcome alone.
+/// Explores the profile of a member who is signed in at Eventbee's back end. Transfers of photos are simulated by fixed
+/// outcomes.
 enum ProfileExplorer {
   static func make() -> Explorer<Profile, BackendModel> {
     let (ana, server) = EventbeeMember.signedIn()

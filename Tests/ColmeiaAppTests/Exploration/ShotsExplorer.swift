@@ -3,7 +3,7 @@ import ColmeiaSystems
 
 @testable import ColmeiaApp
 
-/// The shots of Dribbble's back end.
+/// Explores the shots of Dribbble's back end.
 enum ShotsExplorer {
   static func make() -> Explorer<Shots, BackendModel> {
     var server = BackendModel()

@@ -12,7 +12,7 @@ import Testing
     Feed.State(phase: .loaded(try old.get()), shown: shown)
   }
 
-  @Test func `What is kept is shown at once, and what the server says after`() throws {
+  @Test func `Cached images are shown first, then the server's`() throws {
     let (old, new) = (try old.get(), try new.get())
     var store = TestStore(Feed.State(), Feed())
     store.send(.load(.husky), effects: [.load(.husky)]) { $0.phase = .loading }
@@ -29,7 +29,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `When the server cannot be asked, what is kept stays and says so, and may be tried again`() throws {
+  @Test func `If the server can't be reached, cached images stay with a failure that can be retried`() throws {
     var store = TestStore(try showing(.cached(age: 60)), Feed())
     store.send(.failed(.husky, .offline)) { $0.shown = .cached(age: 60, failure: .offline) }
     #expect(store.state.refreshFailure == .offline && store.state.failure == nil && store.state.images.count == 2)
@@ -38,7 +38,7 @@ import Testing
     store.finish(leaving: [.load(.husky)])
   }
 
-  @Test func `After the server's answer, older images are nobody's`() throws {
+  @Test func `Cached images are ignored after the server's response`() throws {
     for shown in [Feed.State.Shown.fresh, .cached(age: 60, failure: .offline)] {
       var store = TestStore(try showing(shown), Feed())
       store.send(.cached(.husky, [], age: 1))
@@ -46,13 +46,13 @@ import Testing
     }
   }
 
-  @Test func `Images that are kept of another breed are refused`() throws {
+  @Test func `Cached images of another breed are ignored`() throws {
     var store = TestStore(Feed.State(breed: .pug, phase: .loading), Feed())
     store.send(.cached(.husky, try old.get(), age: 1))
     store.finish()
   }
 
-  @Test func `A token that is refused while older images are shown ends the session`() throws {
+  @Test func `A rejected token ends the session while cached images are shown`() throws {
     #expect(
       Feed().reduced(try showing(.cached(age: 1)), .failed(.husky, .status(401))).effects == .output(.sessionExpired))
     #expect(Feed().reduced(try showing(.fresh), .failed(.husky, .status(401))).effects == .none)

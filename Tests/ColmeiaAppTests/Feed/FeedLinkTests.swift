@@ -14,7 +14,7 @@ import Testing
       ("/feed?id=https%3A%2F%2Fa%2Fb.jpg&category=labrador", .labrador, "https://a/b.jpg"),
       ("/feed?id=%C3%A7", .husky, "ç"),
     ] as [(String, Breed, String?)])
-  func `A link names a breed and perhaps an image`(text: String, breed: Breed, id: String?) throws {
+  func `A link names a breed and optionally an image`(text: String, breed: Breed, id: String?) throws {
     let image = id.flatMap(ImageReference.init(rawValue:))
     #expect(try FeedLink.parse(text) == FeedLink(breed: breed, image: image))
   }
@@ -29,11 +29,11 @@ import Testing
     ("/feed?id=a%2", .badEncoding("a%2")), ("/feed?id=%zz", .badEncoding("%zz")),
     ("/feed?id=%C3", .badEncoding("%C3")), ("/feed?%=1", .badEncoding("%")),
   ])
-  func `What is wrong with a link is said`(text: String, failure: FeedLinkFailure) {
+  func `An invalid link is rejected with a specific error`(text: String, failure: FeedLinkFailure) {
     #expect(throws: failure) { try FeedLink.parse(text) }
   }
 
-  @Test func `A link's text reads back as the link`() throws {
+  @Test func `A link's text parses to the same link`() throws {
     #expect(FeedLink().text == "/feed?category=husky")
     var random = SplitMix(state: 4)
     let pieces = [
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `Any text is read or refused`() throws {
+  @Test func `Any text either parses or is rejected`() throws {
     var random = SplitMix(state: 5)
     let pieces = ["/feed", "?", "category", "id", "=", "&", "%", "%41", "#", "pug", "é", "\u{301}", "\u{0}"]
     var count = 0

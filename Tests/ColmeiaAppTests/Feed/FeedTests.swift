@@ -9,7 +9,7 @@ import Testing
     Feed.State(breed: breed, phase: .loaded(try Example.images(breed)))
   }
 
-  @Test func `The breeds are four, hound first, with capitalised titles`() {
+  @Test func `There are four breeds, hound first, with capitalized titles`() {
     #expect(Breed.allCases == [.hound, .husky, .pug, .labrador])
     #expect(Breed.allCases.map(\.title) == ["Hound", "Husky", "Pug", "Labrador"])
     #expect(Feed.State().breed == .husky)
@@ -26,7 +26,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A late answer never shows under another breed`() throws {
+  @Test func `A late response is never shown under another breed`() throws {
     let pugs = try Example.images(.pug)
     var store = TestStore(Feed.State(), Feed())
     store.send(.load(.husky), effects: [.load(.husky)]) { $0.phase = .loading }
@@ -35,7 +35,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `An answer for another breed is refused, whoever sends it`() throws {
+  @Test func `A response for another breed is ignored`() throws {
     var store = TestStore(Feed.State(), Feed())
     store.send(.load(.pug), effects: [.load(.pug)]) { $0 = Feed.State(breed: .pug, phase: .loading) }
     store.send(.loaded(.husky, try Example.images(.husky)))
@@ -43,7 +43,7 @@ import Testing
     store.finish(leaving: [.load(.pug)])
   }
 
-  @Test func `An answer that nobody waits for is refused`() throws {
+  @Test func `An unexpected response is ignored`() throws {
     for state in [Feed.State(), try loaded(), Feed.State(phase: .failed(.offline))] {
       var store = TestStore(state, Feed())
       store.send(.loaded(.husky, []))
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func `Another breed hides the images and the selection of the one before`() throws {
+  @Test func `Loading another breed hides the previous images and selection`() throws {
     var state = try loaded()
     state.selection = ImageReference(rawValue: "n0_1")
     var store = TestStore(state, Feed())
@@ -65,7 +65,7 @@ import Testing
     RequestFailure.offline, .unreachable, .timedOut, .status(500), .undecodable(at: "list[0]"),
     .tokenUnreadable(.inputOutput),
   ])
-  func `A failure is shown, ends the loading, and may be retried`(failure: RequestFailure) throws {
+  func `A failure is shown, ends loading, and can be retried`(failure: RequestFailure) throws {
     var store = TestStore(Feed.State(), Feed())
     store.send(.load(.hound), effects: [.load(.hound)]) { $0 = Feed.State(breed: .hound, phase: .loading) }
     store.answer(.load(.hound), with: .failed(.hound, failure)) { $0.phase = .failed(failure) }
@@ -76,7 +76,7 @@ import Testing
     store.finish(leaving: [.load(.hound)])
   }
 
-  @Test func `Without a failure there is nothing to retry`() throws {
+  @Test func `Without a failure, a retry is ignored`() throws {
     for state in [Feed.State(), Feed.State(phase: .loading), try loaded()] {
       var store = TestStore(state, Feed())
       store.send(.retry)
@@ -84,12 +84,12 @@ import Testing
     }
   }
 
-  @Test func `Loading replaces under one id`() {
+  @Test func `A new load replaces the previous one under the same ID`() {
     let (_, effects) = Feed().reduced(Feed.State(), .load(.pug))
     #expect(effects == .run(.load(.pug), id: "load", .replace))
   }
 
-  @Test func `Only the awaited answer with status 401 ends the session`() {
+  @Test func `Only an expected response with status 401 ends the session`() {
     let loading = Feed.State(phase: .loading)
     func told(_ state: Feed.State, _ action: Feed.Action) -> Feed.Effects { Feed().reduced(state, action).effects }
     #expect(told(loading, .failed(.husky, .status(401))) == .output(.sessionExpired))

@@ -8,7 +8,7 @@ import Testing
     "https://a:/b", "https://[::1]:80/a", "https://a/b%20c?d=e/f?g#h?i", "https://a?b", "https://a#b",
     "https://dog.ceo/api/img/husky/n02110185_1469.jpg", "https://a:65535/",
   ])
-  func `An absolute URL with a host is one`(text: String) {
+  func `An absolute URL with a host is valid`(text: String) {
     #expect(ImageURL(rawValue: text)?.rawValue == text)
   }
 
@@ -23,7 +23,7 @@ import Testing
     "https://a/<b>",
     "http\u{13}://a", "https\u{1A}//a", "javascript:alert(1)", "https://a\\b",
   ])
-  func `Anything else is none`(text: String) {
+  func `Any other text is invalid`(text: String) {
     #expect(ImageURL(rawValue: text) == nil)
   }
 
@@ -32,7 +32,7 @@ import Testing
     ("https://a/b.c.jpg?x=/y.z#/w", "b.c"), ("https://a/b/", ""), ("https://a", ""), ("https://a.b", ""),
     ("https://a:80/c.d", "c"), ("https://a/.d", ".d"), ("https://[::1]:80/c.d", "c"),
   ])
-  func `The name is the file's without its extension`(text: String, name: String) throws {
+  func `The name is the file name without its extension`(text: String, name: String) throws {
     #expect(try #require(ImageURL(rawValue: text)).name == name)
   }
 }

@@ -3,13 +3,13 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// The picture of the image that is shown alone.
+/// Tests the picture of the selected image.
 @Suite struct PictureTests {
   private let images: [ImageURL]
 
   init() throws { images = try Example.images(.husky, 3) }
 
-  /// A feed that shows an image alone, whose picture is on its way.
+  /// Returns a feed with a selected image, whose picture is being loaded.
   private func looking() -> TestStore<Feed> {
     var store = TestStore(Feed.State(phase: .loaded(images)), Feed())
     store.send(.select(ImageReference(images[0])), effects: [.picture(images[0])]) {
@@ -19,7 +19,7 @@ import Testing
     return store
   }
 
-  @Test func `A picture is loaded, and the state knows how far it is and how large, not what it is`() {
+  @Test func `A picture is loaded, and the state has its progress and size but not its bytes`() {
     var store = looking()
     store.send(.picture(.progress(images[0], percent: 10))) { $0.picture?.phase = .loading(percent: 10) }
     for odd in [10, 9, -1, 101] { store.send(.picture(.progress(images[0], percent: odd))) }
@@ -31,7 +31,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Looking at another one gives up the first, whose news are not heard`() {
+  @Test func `Selecting another image cancels the first picture, and its results are ignored`() {
     var store = looking()
     store.send(
       .select(ImageReference(images[1])), effects: [.picture(images[1])], cancels: [.picture(images[0])]
@@ -45,7 +45,7 @@ import Testing
     store.finish(leaving: [.picture(images[1])])
   }
 
-  @Test func `Leaving it, loading again and losing the list give it up`() {
+  @Test func `Deselecting an image or loading another breed cancels its picture`() {
     var left = looking()
     left.send(.deselect, cancels: [.picture(images[0])]) { ($0.selection, $0.picture) = (nil, nil) }
     left.send(.picture(.loaded(images[0], bytes: 1)))
@@ -57,13 +57,13 @@ import Testing
     other.finish(leaving: [.load(.pug)])
   }
 
-  @Test func `Asking for the same one again asks for nothing`() {
+  @Test func `Selecting the same image again doesn't repeat the request`() {
     var store = looking()
     store.send(.select(ImageReference(images[0])))
     store.finish(leaving: [.picture(images[0])])
   }
 
-  @Test func `One that did not come can be asked for again`() {
+  @Test func `A picture that couldn't be loaded can be retried`() {
     var store = looking()
     store.answer(.picture(images[0]), with: .picture(.failed(images[0], .offline))) {
       $0.picture?.phase = .failed(.offline)
@@ -72,7 +72,7 @@ import Testing
     store.finish(leaving: [.picture(images[0])])
   }
 
-  @Test func `The screen says how far it is, how large, or what went wrong`() {
+  @Test func `The screen shows the picture's progress, size or failure`() {
     func screen(_ phase: FeedPicture.Phase) -> ScreenModel {
       var state = AppReducer.State(auth: Auth.State(session: .signedIn(Example.account)))
       state.feed = Feed.State(

@@ -8,7 +8,7 @@ import Testing
     try #require(ImageReference(rawValue: text))
   }
 
-  @Test func `A tapped image is shown alone, and left again`() throws {
+  @Test func `A tapped image is shown alone until it is deselected`() throws {
     let images = try Example.images(.husky)
     var store = TestStore(Feed.State(phase: .loaded(images)), Feed())
     store.send(.select(ImageReference(images[1])), effects: [.picture(images[1])]) {
@@ -38,7 +38,7 @@ import Testing
     store.finish(leaving: [.picture(images[1])])
   }
 
-  @Test func `A link to the breed that is there or on its way loads nothing`() throws {
+  @Test func `A link to a breed that is loaded or loading sends no request`() throws {
     let link = FeedLink(breed: .husky, image: try reference("n0_1"))
     var loading = TestStore(Feed.State(phase: .loading), Feed())
     loading.send(.open(link)) { $0.selection = link.image }
@@ -54,7 +54,7 @@ import Testing
     loaded.finish()
   }
 
-  @Test func `A link to another breed, or to one that failed, loads`() throws {
+  @Test func `A link to another breed, or to one that failed, loads the breed`() throws {
     let phases: [Feed.State.Phase] = [
       .idle, .loading, .loaded(try Example.images(.husky)), .failed(.offline),
     ]
@@ -70,20 +70,20 @@ import Testing
     store.finish(leaving: [.load(.husky)])
   }
 
-  @Test func `A retry still shows the link's image`() throws {
+  @Test func `A retry keeps the image selected by the link`() throws {
     let link = FeedLink(image: try reference("n0_1"))
     var store = TestStore(Feed.State(phase: .failed(.offline), selection: link.image), Feed())
     store.send(.retry, effects: [.load(.husky)]) { $0.phase = .loading }
     store.finish(leaving: [.load(.husky)])
   }
 
-  @Test func `An image that the breed does not have is known to be missing`() throws {
+  @Test func `A selected image that the breed doesn't have is reported as missing`() throws {
     let state = Feed.State(phase: .loaded(try Example.images(.husky)), selection: try reference("n9"))
     #expect(state.isSelectionMissing)
     #expect(state.selectedImage == nil)
   }
 
-  @Test func `A whole URL goes before a name`() throws {
+  @Test func `A whole URL takes precedence over a name`() throws {
     let texts = ["https://a/x/buddy.jpg", "https://a/y/buddy.jpg"]
     let images = try texts.map { try #require(ImageURL(rawValue: $0)) }
     #expect(ImageReference(images[1]).find(in: images) == images[1])

@@ -4,10 +4,10 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// The same app with servers on this device, and with those on the web.
+/// Runs the same app with servers on this device, and with servers on the web.
 @Suite struct BaseAddressTests {
   @Test(arguments: ["http://127.0.0.1:8080", "https://colmeia.example/v2"])
-  func `Each system is asked where the environment says`(base: String) async throws {
+  func `Each system is reached at the base URL in the environment`(base: String) async throws {
     let bench = try Bench(rules: [StubRule(.get, "/*", .json([:]))], tokens: .signedIn) {
       $0.iddog = try BaseURL("\(base)/dogs")
       $0.eventbee = try BaseURL("\(base)/bees")

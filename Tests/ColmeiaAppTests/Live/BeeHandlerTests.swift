@@ -10,7 +10,7 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// The live handlers of Eventbee: what they ask, and what they make of each answer.
+/// Tests the live handlers of Eventbee: the requests they send, and how they handle each response.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct BeeHandlerTests {
   private static let user: JSON = ["id": 7, "name": "Bia", "email": "bia@example.com", "about": "Oi"]
   private static let signedIn: JSON = [
@@ -28,7 +28,7 @@ import Testing
     (Members.Effect.logIn(email: "bia@example.com", password: Secret("pw")), "login"),
     (.logInWithFacebook(Secret("fb")), "login_facebook"),
   ])
-  func `A log-in stores the token under number and address`(effect: Members.Effect, call: String) async throws {
+  func `A log-in stores the token under the member's ID and e-mail`(effect: Members.Effect, call: String) async throws {
     let bench = try Bench(StubRule(.post, "/api/users/\(call)", .json(Self.signedIn)))
     #expect(await bench.actions(.members(effect)) == [.members(.loggedIn(Self.bia))])
     #expect(bench.requests == ["POST http://bees.example/api/users/\(call)"])
@@ -41,7 +41,7 @@ import Testing
       (.refusal(401, "Erro: E-mail ou senha inválidos"), .wrongCredentials), (.failure(.offline), .request(.offline)),
       (.json(Self.user), .request(.undecodable(at: ""))), (.json([:], 500), .request(.status(500))),
     ] as [(StubRule.Answer, EventbeeFailure)])
-  func `A log-in that fails says why, and stores nothing`(
+  func `A failed log-in reports the reason and stores nothing`(
     answer: StubRule.Answer, failure: EventbeeFailure
   ) async throws {
     let bench = try Bench(StubRule(.post, "/api/users/login", answer))
@@ -50,7 +50,7 @@ import Testing
     #expect(try await bench.tokens.accounts(of: "eventbee") == [])
   }
 
-  /// A Facebook that notes what is asked of it.
+  /// A Facebook stand-in that records the calls it receives.
   private final class Facebook: FacebookAccess {
     let token: Secret?
     let log = Guarded<[String]>([])
@@ -62,8 +62,7 @@ import Testing
     func logOut() async { log.withLock { $0.append("out") } }
   }
 
-  @Test func `Facebook gives the token of a log-in, and forgets it when the server has agreed to the end`() async throws
-  {
+  @Test func `A Facebook log-in uses its token, which is discarded after the log-out is confirmed`() async throws {
     let facebook = Facebook(Secret("fb"))
     let bench = try Bench(
       rules: [
@@ -79,14 +78,14 @@ import Testing
     #expect(facebook.log.withLock(\.self) == ["in", "out"])
   }
 
-  @Test func `Without Facebook, or when the user gives up, nobody is asked`() async throws {
+  @Test func `Without Facebook, or if the user cancels, no request is sent`() async throws {
     let bench = try Bench(rules: []) { $0.facebook = Facebook(nil) }
     #expect(await bench.actions(.members(.askFacebook)) == [.members(.facebookRefused)])
     #expect(await (try Bench()).actions(.members(.askFacebook)) == [.members(.facebookRefused)])
     #expect(bench.requests == [])
   }
 
-  @Test func `An account is made, or not`() async throws {
+  @Test func `Creating an account succeeds or reports the failure`() async throws {
     let account = Members.NewAccount(name: "Bia", email: "bia@example.com", about: "Oi", password: Secret("pw"))
     let bench = try Bench(
       StubRule(.post, "/api/users", .json(Self.user, 201), .refusal(422, EventbeeAPI.emailInUse)))
@@ -98,20 +97,20 @@ import Testing
       ])
   }
 
-  @Test func `Who is signed in is restored with what the server says, or with what is stored`() async throws {
+  @Test func `The member is restored with the server's data, or else with the stored data`() async throws {
     let online = try Bench(StubRule(.get, "/api/users/7", .json(Self.user)), tokens: .signedIn)
     #expect(await online.actions(.members(.restore)) == [.members(.restored(Self.bia))])
     let offline = try Bench(StubRule(.get, "/api/users/7", .failure(.offline)), tokens: .signedIn)
     let stored = Member(id: 7, name: "bia@example.com", email: "bia@example.com")
     #expect(await offline.actions(.members(.restore)) == [.members(.restored(stored))])
     #expect(await (try Bench()).actions(.members(.restore)) == [.members(.restored(nil))])
-    // An account that this app cannot have written.
+    // An account name that this app can't have written.
     let foreign = TokenItem(service: "eventbee", account: "bia@example.com")
     let other = try Bench(tokens: MemoryTokenStore([foreign: Token("t")]))
     #expect(await other.actions(.members(.restore)) == [.members(.restored(nil))])
   }
 
-  @Test func `The session ends when the server has agreed, and the token goes with it`() async throws {
+  @Test func `The session ends and the token is removed once the server has confirmed`() async throws {
     let bench = try Bench(StubRule(.get, "/api/users/logoff", .json(["result": "ok"])), tokens: .signedIn)
     #expect(await bench.actions(.members(.logOut)) == [.members(.loggedOut)])
     #expect(bench.requests == ["GET http://bees.example/api/users/logoff as bee-token"])
@@ -124,16 +123,16 @@ import Testing
       (.failure(.offline), .request(.offline)), (.refusal(401, EventbeeAPI.noAccess), .sessionRefused),
       (.json([:], 500), .request(.status(500))),
     ] as [(StubRule.Answer, EventbeeFailure)])
-  func `A log-out that fails keeps the token`(answer: StubRule.Answer, failure: EventbeeFailure) async throws {
+  func `A failed log-out keeps the token`(answer: StubRule.Answer, failure: EventbeeFailure) async throws {
     let bench = try Bench(StubRule(.get, "/api/users/logoff", answer), tokens: .signedIn)
     #expect(await bench.actions(.members(.logOut)) == [.members(.logOutFailed(failure))])
     #expect(try await bench.tokens.accounts(of: "eventbee") == ["7 bia@example.com"])
-    // What the reducer asks for next when the session is over.
+    // The effect that the reducer runs next if the session is over.
     #expect(await bench.actions(.members(.forget)) == [])
     #expect(try await bench.tokens.accounts(of: "eventbee") == [])
   }
 
-  @Test func `What the token store cannot do is told`() async throws {
+  @Test func `Failures of the token store are reported`() async throws {
     let bench = try Bench(
       StubRule(.post, "/api/users/login", .json(Self.signedIn)), tokens: BrokenTokenStore())
     #expect(await bench.actions(.members(.restore)) == [.members(.restoreFailed(.denied))])
@@ -148,7 +147,8 @@ import Testing
 
   private static let draft = EventDraft(name: "Festa", about: "", permission: .closed, start: 10, end: 20)
 
-  /// Each effect, the request it makes, a good answer, what that becomes, and what a 404 becomes.
+  /// Each effect with its request, a successful response and its status, the resulting action, and the action for a
+  /// 404.
   private static let calls: [(Events.Effect, String, JSON, Int, Events.Action, Events.Action)] = [
     (.load, "GET events", [event], 200, .loaded([party]), .loadFailed(.notFound)),
     (.event(3), "GET events/3", event, 200, .event(party), .eventFailed(3, .notFound)),
@@ -175,7 +175,7 @@ import Testing
   ]
 
   @Test(arguments: calls.indices)
-  func `Each call is made, and its answers are understood`(index: Int) async throws {
+  func `Each request is sent, and its responses are handled`(index: Int) async throws {
     let (effect, line, json, status, done, failed) = Self.calls[index]
     let words = line.split(separator: " ")
     let (method, path) = (HTTPMethod(rawValue: String(words[0])), "/api/\(words[1])")
@@ -185,12 +185,12 @@ import Testing
     #expect(await bench.actions(.events(effect)) == [.events(failed)])
     #expect(await bench.actions(.events(effect)) == [])
     #expect(bench.requests.allSatisfy { $0.hasPrefix("\(words[0]) http://bees.example\(path)") })
-    // What anybody may see is asked for without a token.
+    // Public resources are requested without a token.
     let isForAll = line.hasPrefix("GET events") && !line.hasSuffix("users")
     #expect(bench.requests.allSatisfy { $0.hasSuffix(" as bee-token") == !isForAll })
   }
 
-  @Test func `A change is sent as what is different, and an unknown permission goes back as it came`() async throws {
+  @Test func `An update sends only changed fields, and an unknown permission is sent back unchanged`() async throws {
     let bench = try Bench(
       StubRule(.put, "/api/events/3", .json(Self.event)), StubRule(.post, "/api/events", .json(Self.event, 201)),
       tokens: .signedIn)

@@ -7,7 +7,8 @@ import ColmeiaSync
 
 @testable import ColmeiaApp
 
-/// The live handler over a stub network and tokens in memory: an effect goes in, actions come out.
+/// A test bench for the live handler, with a stub transport and an in-memory token store. It runs an effect, and
+/// returns the actions that the effect sends.
 struct Bench {
   let stub: StubTransport
   let tokens: any TokenStore
@@ -39,7 +40,7 @@ struct Bench {
     handler = AppHandler(environment)
   }
 
-  /// What the effect sends.
+  /// Runs an effect, and returns the actions that it sends.
   func actions(_ effect: AppReducer.Effect) async -> [AppReducer.Action] {
     let sent = Guarded<[AppReducer.Action]>([])
     let box = Box(sent)
@@ -47,7 +48,7 @@ struct Bench {
     return box.content.withLock { $0 }
   }
 
-  /// The requests that went out, a line each: method, address, and the token that was sent.
+  /// The requests that were sent, each as a line with the method, the URL, and the token if there is one.
   var requests: [String] {
     stub.requests.map { request in
       let token = request.headers["Authorization"] ?? request.headers["Token"]
@@ -62,7 +63,7 @@ struct Bench {
 }
 
 extension TokenStore where Self == MemoryTokenStore {
-  /// Somebody is signed in at iddog, somebody else at Eventbee.
+  /// A token store in which one account is signed in at iddog, and another at Eventbee.
   static var signedIn: MemoryTokenStore {
     MemoryTokenStore([
       TokenItem(service: "iddog", account: "ana@example.com"): Token("dog-token"),
@@ -71,7 +72,7 @@ extension TokenStore where Self == MemoryTokenStore {
   }
 }
 
-/// A token store that can do nothing.
+/// A token store whose operations all fail.
 struct BrokenTokenStore: TokenStore {
   static let error = TokenStoreError.file(FileError(.open, "/tokens", .denied))
 
@@ -82,8 +83,8 @@ struct BrokenTokenStore: TokenStore {
 }
 
 extension StubRule.Answer {
-  /// Answers with this.
+  /// Returns an answer with a JSON body.
   static func json(_ json: JSON, _ status: Int = 200) -> Self { .response(HTTPResponse(status, json: json)) }
-  /// Eventbee's refusal with this text.
+  /// Returns Eventbee's error response with this text.
   static func refusal(_ status: Int, _ text: String) -> Self { .json(["result": .string(text)], status) }
 }

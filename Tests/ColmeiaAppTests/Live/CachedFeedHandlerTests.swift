@@ -8,7 +8,7 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// What is kept of the feed, and for whom.
+/// Tests caching of the feed for each account.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CachedFeedHandlerTests {
   private static func list(_ name: String, _ category: String = "pug") -> JSON {
     ["category": .string(category), "list": [.string("https://dogs.example/\(name).jpg")]]
@@ -18,7 +18,7 @@ import Testing
     [try #require(ImageURL(rawValue: "https://dogs.example/\(name).jpg"))]
   }
 
-  @Test func `The second time, what was kept comes first, and a failure after it`() async throws {
+  @Test func `A second load sends the cached images first, then the server's response or failure`() async throws {
     let bench = try Bench(
       rules: [
         StubRule(.get, "/feed", .json(Self.list("1")), .json(Self.list("2")), .failure(.offline))
@@ -35,7 +35,7 @@ import Testing
       ])
   }
 
-  @Test func `What is kept and is not what was agreed is passed over`() async throws {
+  @Test func `An invalid cached response is skipped`() async throws {
     let bench = try Bench(
       rules: [
         StubRule(.get, "/feed", .json(Self.list("1", "husky")), .json(Self.list("2")))
@@ -45,7 +45,7 @@ import Testing
     #expect(await bench.actions(.feed(.load(.pug))) == [.feed(.loaded(.pug, try images("2")))])
   }
 
-  @Test func `Signing out forgets what was kept, and nobody else ever sees it`() async throws {
+  @Test func `Signing out removes the cached responses, which no other account can see`() async throws {
     let bench = try Bench(
       rules: [
         StubRule(.get, "/feed", .json(Self.list("1")), .failure(.offline))

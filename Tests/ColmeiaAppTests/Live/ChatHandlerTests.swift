@@ -13,7 +13,7 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// The chat's effects, live over a stub network and scripted sockets.
+/// Tests the live effects of the chat over a stub transport and scripted sockets.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ChatHandlerTests {
   private static let shown: JSON = [
     "type": "message", "id": 4, "event_id": 7, "user": ["id": 2, "name": "Bruno"], "message": "oi",
@@ -41,7 +41,8 @@ import Testing
       ) { "session" }
     }
 
-    /// What the effect sends, up to so many actions; then it is cancelled, if it has not ended.
+    /// Runs an effect and returns up to `count` of the actions that it sends. Cancels the effect if it hasn't ended by
+    /// then.
     func actions(_ effect: Chat.Effect, _ count: Int = .max) async -> [Chat.Action] {
       let (stream, continuation) = AsyncStream.makeStream(of: Chat.Action.self)
       return await withTaskGroup(of: Void.self) { group in
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `The room is open until it is left: one question, one farewell, and the connection ends`() async throws {
+  @Test func `The room subscribes once, unsubscribes once when it is left, and closes the connection`() async throws {
     let bench = try Room()
     #expect(await bench.actions(.room(event: 7), 1) == [.connected(session: "session")])
     let room = #"{\"channel\":\"ChatChannel\",\"event_id\":7}"#
@@ -71,8 +72,7 @@ import Testing
     #expect(bench.handler.cable?.phase == .stopped && bench.sockets.requests.count == 1)
   }
 
-  @Test func `What comes over the cable becomes actions, in order, and what nobody knows is passed over`() async throws
-  {
+  @Test func `Messages from the cable become actions in order, and unknown ones are skipped`() async throws {
     let bench = try Room { _, _, _ in
       [
         .confirm, .message(["type": "left", "user_id": 3]), .message(["type": "typing", "user_id": 3]),
@@ -86,12 +86,12 @@ import Testing
       ])
   }
 
-  @Test func `Who is refused is told so, and the effect ends`() async throws {
+  @Test func `A rejected subscription is reported, and the effect ends`() async throws {
     let bench = try Room { _, _, _ in [.reject] }
     #expect(await bench.actions(.room(event: 7)) == [.rejected])
   }
 
-  @Test func `A connection that ends is told, and that it comes back`() async throws {
+  @Test func `A lost connection is reported, together with whether it will reconnect`() async throws {
     let bench = try Room { _, _, _ in [.confirm, .end] }
     #expect(
       await bench.actions(.room(event: 7), 2) == [
@@ -99,14 +99,14 @@ import Testing
       ])
   }
 
-  @Test func `A session that the server does not want is over`() async throws {
+  @Test func `A session that the server rejects ends the connection`() async throws {
     let bench = try Room { _, _, _ in
       [.text(#"{"type":"disconnect","reason":"unauthorized","reconnect":false}"#)]
     }
     #expect(await bench.actions(.room(event: 7), 1) == [.disconnected(willReconnect: false)])
   }
 
-  @Test func `Who leaves comes back when the server has been told, though another thread tells it`() async throws {
+  @Test func `Leaving the room waits until the server is told, even if another thread sends it`() async throws {
     let sockets = ScriptedSockets { _, _, _ in [.confirm] }
     let client = CableClient(sockets, clock: ContinuousClock(), random: { 0.5 }) {
       HTTPRequest(.get, origin: "http://bees.example", path: "/cable")
@@ -116,7 +116,8 @@ import Testing
       await client.follow(CableIdentifier(channel: "ChatChannel")) { event in
         guard event == .confirmed(isAgain: false) else { return }
         isLeaving.ring()
-        // The thread that carries out the client's work is busy here: too long for who does not wait for it.
+        // Keep the thread that performs the client's work busy. A caller that didn't wait for it would return before
+        // the unsubscribe command is sent.
         _ = hasLeft.wait(timeout: .now() + .milliseconds(200))
       }
       defer { hasLeft.signal() }
@@ -130,7 +131,7 @@ import Testing
   @Test(
     arguments: [
       [], [.end], [.confirm, .end], [.confirm, .text("{"), .end], [.reject, .end], [.text("")],
-    ] as [[ScriptedSockets.Say]]) func `Whenever a connection ends, who leaves comes back`(
+    ] as [[ScriptedSockets.Say]]) func `Leaving the room returns, whenever the connection ends`(
       says: [ScriptedSockets.Say]
     ) async throws
   {
@@ -145,7 +146,7 @@ import Testing
     #expect(client.phase == .stopped)
   }
 
-  @Test func `Without sockets there is no room, and nothing is said`() async throws {
+  @Test func `Without sockets there is no room, and nothing is sent`() async throws {
     let api = APIClient(StubTransport(), base: try BaseURL("http://bees.example"))
     let handler = ChatHandler(api: api, cable: nil) { "session" }
     let (stream, continuation) = AsyncStream.makeStream(of: Chat.Action.self)
@@ -158,8 +159,7 @@ import Testing
     #expect(actions == [.disconnected(willReconnect: false)])
   }
 
-  @Test func `What is said goes out with its name while the room is open, and not at all when it is not`() async throws
-  {
+  @Test func `A message is sent with its client ID while the room is open, and otherwise not at all`() async throws {
     let bench = try Room { command, _, _ in command == "message" ? [.message(Self.shown)] : [.confirm] }
     let speak = Chat.Effect.speak(event: 7, UnsentMessage(clientID: "s-1", text: "oi \"bia\" 🐝"))
     #expect(await bench.actions(speak) == [])
@@ -181,7 +181,7 @@ import Testing
     (Chat.Effect.history(event: 7, after: 0), "after=0&limit=50"), (.history(event: 7, after: 3), "after=3"),
     (.older(event: 7, before: 9), "before=9&limit=50"),
   ])
-  func `History is asked for, and answered`(effect: Chat.Effect, query: String) async throws {
+  func `The history is requested, and the response is sent`(effect: Chat.Effect, query: String) async throws {
     let bench = try Room(StubRule(.get, "/events/7/messages", .json([Self.shown])))
     let answer: Chat.Action =
       switch effect {
@@ -199,7 +199,7 @@ import Testing
     (404, "Erro: Não encontrado", .notFound),
     (503, "", .request(.status(503))),
   ])
-  func `History that does not come says why`(status: Int, text: String, failure: EventbeeFailure) async throws {
+  func `A failed history request reports the reason`(status: Int, text: String, failure: EventbeeFailure) async throws {
     let bench = try Room(StubRule(.get, "/events/7/messages", .refusal(status, text)))
     #expect(await bench.actions(.history(event: 7, after: 0)) == [.historyFailed(failure)])
     #expect(await bench.actions(.older(event: 7, before: 2)) == [.historyFailed(failure)])

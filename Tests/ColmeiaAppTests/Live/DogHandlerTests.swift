@@ -6,14 +6,14 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// The live handlers of iddog: what they ask, and what they make of each answer.
+/// Tests the live handlers of iddog: the requests they send, and how they handle each response.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct DogHandlerTests {
   private static let user = StubRule.Answer.json(["user": ["email": "ana@example.com", "token": "new-token"]])
   private static let feed = StubRule.Answer.json([
     "category": "pug", "list": ["https://dogs.example/pug/1.jpg", "https://dogs.example/pug/2.jpg"],
   ])
 
-  @Test func `Signing up stores the server's token for the server's address, and no other`() async throws {
+  @Test func `Signing up stores only the server's token under the server's address`() async throws {
     let bench = try Bench(StubRule(.post, "/signup", Self.user), tokens: .signedIn)
     #expect(
       await bench.actions(.auth(.signUp(try Example.email()))) == [.auth(.signedUp(Account(email: "ana@example.com")))])
@@ -35,7 +35,7 @@ import Testing
       (.failure(.offline), .request(.offline)),
       (.failure(.timedOut(after: .seconds(30), origin: "o")), .request(.timedOut)),
     ] as [(StubRule.Answer, SignUpFailure)])
-  func `A sign-up that fails says why, and stores nothing`(
+  func `A failed sign-up reports the reason and stores nothing`(
     answer: StubRule.Answer, failure: SignUpFailure
   ) async throws {
     let bench = try Bench(StubRule(.post, "/signup", answer))
@@ -43,7 +43,7 @@ import Testing
     #expect(try await bench.tokens.accounts(of: "iddog") == [])
   }
 
-  @Test func `A cancelled request has nobody to tell`() async throws {
+  @Test func `A cancelled request sends no action`() async throws {
     let bench = try Bench(
       StubRule(.post, "/signup", .failure(.cancelled)), StubRule(.get, "/feed", .failure(.cancelled)),
       tokens: .signedIn)
@@ -51,7 +51,7 @@ import Testing
     #expect(await bench.actions(.feed(.load(.pug))) == [])
   }
 
-  @Test func `Who is signed in is restored, and forgotten`() async throws {
+  @Test func `The signed-in account is restored, and removed`() async throws {
     let bench = try Bench(tokens: .signedIn)
     #expect(await bench.actions(.auth(.restore)) == [.auth(.restored(Account(email: "ana@example.com")))])
     #expect(await bench.actions(.auth(.forget)) == [])
@@ -61,7 +61,7 @@ import Testing
     #expect(bench.requests.isEmpty)
   }
 
-  @Test func `What the token store cannot do is told`() async throws {
+  @Test func `Failures of the token store are reported`() async throws {
     let bench = try Bench(StubRule(.post, "/signup", Self.user), tokens: BrokenTokenStore())
     #expect(await bench.actions(.auth(.restore)) == [.auth(.restoreFailed(.denied))])
     #expect(await bench.actions(.auth(.forget)) == [.auth(.forgetFailed(.denied))])
@@ -70,7 +70,7 @@ import Testing
     #expect(await bench.actions(.feed(.load(.pug))) == [.feed(.failed(.pug, .tokenUnreadable(.denied)))])
   }
 
-  @Test func `A feed is asked for with the token, and comes in the server's order`() async throws {
+  @Test func `A feed is requested with the token, and keeps the server's order`() async throws {
     let bench = try Bench(StubRule(.get, "/feed", Self.feed), tokens: .signedIn)
     let images = try ["1", "2"].map { try #require(ImageURL(rawValue: "https://dogs.example/pug/\($0).jpg")) }
     #expect(await bench.actions(.feed(.load(.pug))) == [.feed(.loaded(.pug, images))])
@@ -85,12 +85,12 @@ import Testing
       (.json(["category": "pug", "list": ["https://a.b/c.jpg", "no address"]]), .undecodable(at: "list[1]")),
       (.json(["category": "pug"]), .undecodable(at: "")),
     ] as [(StubRule.Answer, RequestFailure)])
-  func `A feed that fails says why`(answer: StubRule.Answer, failure: RequestFailure) async throws {
+  func `A failed feed request reports the reason`(answer: StubRule.Answer, failure: RequestFailure) async throws {
     let bench = try Bench(StubRule(.get, "/feed", answer), tokens: .signedIn)
     #expect(await bench.actions(.feed(.load(.pug))) == [.feed(.failed(.pug, failure))])
   }
 
-  @Test func `Without a token nobody is asked, and the session is over`() async throws {
+  @Test func `Without a token no request is sent, and the session ends`() async throws {
     let bench = try Bench()
     #expect(await bench.actions(.feed(.load(.pug))) == [.feed(.failed(.pug, .status(401)))])
     #expect(bench.requests.isEmpty)

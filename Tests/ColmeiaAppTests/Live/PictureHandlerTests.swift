@@ -8,7 +8,7 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// Photos and pictures: what the live handlers ask, and what they make of each answer.
+/// Tests the live handlers of photos and pictures: the requests they send, and how they handle each response.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct PictureHandlerTests {
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2]
 
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  @Test func `A picture is asked for once; the second look comes from the cache`() async throws {
+  @Test func `A picture is requested once, and then comes from the cache`() async throws {
     let image = try #require(ImageURL(rawValue: "http://dogs.example/pug/1.jpg"))
     let bench = try bench(StubRule(.get, "/pug/*", .response(HTTPResponse(200, body: [1, 2, 3]))))
     let loaded = AppReducer.Action.feed(.picture(.loaded(image, bytes: 3)))
@@ -47,13 +47,13 @@ import Testing
       (.response(HTTPResponse(200)), .undecodable(at: "picture")),
       (.failure(.timedOut(after: .seconds(30), origin: "o")), .timedOut),
     ] as [(StubRule.Answer, RequestFailure)])
-  func `A picture that does not come says why`(answer: StubRule.Answer, failure: RequestFailure) async throws {
+  func `A failed picture request reports the reason`(answer: StubRule.Answer, failure: RequestFailure) async throws {
     let image = try #require(ImageURL(rawValue: "http://dogs.example/pug/1.jpg"))
     let bench = try bench(StubRule(.get, "/pug/*", answer))
     #expect(await bench.actions(.feed(.picture(image))) == [.feed(.picture(.failed(image, failure)))])
   }
 
-  @Test func `A cancelled picture has nobody to tell; without a cache there are none`() async throws {
+  @Test func `A cancelled picture request sends no action; without a cache pictures are unavailable`() async throws {
     let image = try #require(ImageURL(rawValue: "http://dogs.example/pug/1.jpg"))
     let bench = try bench(StubRule(.get, "/pug/*", .response(HTTPResponse(200, body: [1]))))
     let task = Task {
@@ -66,7 +66,7 @@ import Testing
     #expect(await plain.actions(.feed(.picture(image))) == [.feed(.picture(.failed(image, .unreachable)))])
   }
 
-  @Test func `A photo is put with its type under the member's key, and what has gone is told`() async throws {
+  @Test func `A photo is uploaded with its type under the member's key, and the progress is reported`() async throws {
     let bench = try bench(StubRule(.put, "/photos/*", .response(HTTPResponse(200, headers: ["ETag": "\"1\""]))))
     #expect(
       await bench.actions(.profile(.upload("rex.png", user: 7))) == [
@@ -82,13 +82,13 @@ import Testing
       ("text", .notAnImage), ("none", .unreadable), ("long.png", .tooLarge(limit: PhotoService.limit)),
       ("rex.png", .request(.offline)),
     ] as [(String, PhotoFailure)])
-  func `A photo that cannot be put says why`(file: String, failure: PhotoFailure) async throws {
+  func `A failed photo upload reports the reason`(file: String, failure: PhotoFailure) async throws {
     let bench = try bench(StubRule(.put, "/photos/*", .failure(.offline)))
     #expect(await bench.actions(.profile(.upload(file, user: 7))) == [.profile(.uploadFailed(failure))])
     #expect(bench.requests.count == (file == "rex.png" ? 1 : 0))
   }
 
-  @Test func `A photo comes signed, once, and what has come is told`() async throws {
+  @Test func `A photo is requested once with a signature, and the progress is reported`() async throws {
     let bench = try bench(StubRule(.get, "/photos/*", .response(HTTPResponse(200, body: Self.png))))
     let loaded = AppReducer.Action.profile(.photoLoaded(bytes: 10))
     #expect(await bench.actions(.profile(.photo("users/7/a.png"))) == [.profile(.photoProgress(100)), loaded])
@@ -97,7 +97,7 @@ import Testing
     #expect(bench.stub.requests.first?.headers["Authorization"]?.hasPrefix("AWS4-HMAC-SHA256 ") == true)
   }
 
-  @Test func `A photo that is not there says why`() async throws {
+  @Test func `A missing photo is reported`() async throws {
     let bench = try bench(StubRule(.get, "/photos/*", .response(HTTPResponse(404))))
     #expect(
       await bench.actions(.profile(.photo("users/7/a.png"))) == [.profile(.photoFailed(.refused("NoSuchKey")))])

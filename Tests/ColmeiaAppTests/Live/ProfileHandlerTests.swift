@@ -11,13 +11,13 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// The live handler of the profile: texts and references to the API, photos to the object store.
+/// Tests the live handler of the profile, which sends texts and photo keys to the API, and photos to the object store.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ProfileHandlerTests {
   private static let user: JSON = ["id": 7, "name": "Bia", "about": "Oi", "photo_url": "users/7/a.png"]
   private static let bia = ProfileInfo(id: 7, name: "Bia", about: "Oi", photo: "users/7/a.png")
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
 
-  /// A bench whose photos are read from nowhere.
+  /// Returns a bench with a photo service that reads `read` in place of a file.
   private static func bench(
     _ rules: [StubRule], read: Result<[UInt8], PhotoFailure> = .success(png)
   ) throws -> Bench {
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  @Test func `A profile is read and changed, or not`() async throws {
+  @Test func `Reading and changing a profile succeeds or reports the failure`() async throws {
     let bench = try Self.bench([
       StubRule(.get, "/api/users/7", .json(Self.user), .json([:], 404)),
       StubRule(.put, "/api/users/7", .json(Self.user), .refusal(401, EventbeeAPI.noAccess), .json(Self.user)),
@@ -45,7 +45,7 @@ import Testing
     #expect(try JSON(parsing: bench.stub.requests[4].body) == ["photo_url": "users/7/a.png"])
   }
 
-  @Test func `A photo is put under a new key, and what is no photo is not sent`() async throws {
+  @Test func `A photo is uploaded under a new key, and an invalid one isn't sent`() async throws {
     let effect = AppReducer.Effect.profile(.upload("dog.png", user: 7))
     let key = "users/7/80000000800000008000000080000000.png"
     let bench = try Self.bench([StubRule(.put, "/photos/*", .response(HTTPResponse(200)), .response(HTTPResponse(403)))]
@@ -73,21 +73,20 @@ import Testing
       (.failure(.offline), .photoFailed(.request(.offline))),
       (.failure(.tooLarge(limit: 9, origin: "o")), .photoFailed(.tooLarge(limit: PhotoService.limit))),
     ] as [(StubRule.Answer, Profile.Action)])
-  func `A photo comes through the cache, or says why not`(answer: StubRule.Answer, action: Profile.Action) async throws
-  {
+  func `A photo is cached, or the failure is reported`(answer: StubRule.Answer, action: Profile.Action) async throws {
     let bench = try Self.bench([StubRule(.get, "/photos/*", answer)])
     #expect(await bench.actions(.profile(.photo("users/7/a.png"))).last == .profile(action))
     #expect(bench.stub.requests[0].headers["Authorization"]?.contains("Signature=") == true)
   }
 
-  @Test func `Without a way to photos there are none`() async throws {
+  @Test func `Without a photo service photos are unavailable`() async throws {
     let bench = try Bench()
     #expect(await bench.actions(.profile(.photo("x"))) == [.profile(.photoFailed(.request(.unreachable)))])
     #expect(
       await bench.actions(.profile(.upload("x", user: 7))) == [.profile(.uploadFailed(.request(.unreachable)))])
   }
 
-  @Test func `A photo's file is read, up to one byte more than a photo may have`() async throws {
+  @Test func `Reading a photo's file stops soon after the maximum size of a photo`() async throws {
     let path = FileManager.default.temporaryDirectory
       .appending(path: "colmeia-photo-\(ProcessInfo.processInfo.globallyUniqueString)").path
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -100,7 +99,7 @@ import Testing
     #expect(await PhotoFile.read("/") == .failure(.unreadable))
   }
 
-  @Test func `The demo's environment keeps all of it in one folder`() async throws {
+  @Test func `The demo environment stores everything in one folder`() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "colmeia-demo-\(ProcessInfo.processInfo.globallyUniqueString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -5,20 +5,20 @@ import ColmeiaSync
 import ColmeiaTransport
 import ColmeiaWebSocket
 
-/// A cable without a network: each connection is greeted, and says what the script answers to what it is told.
+/// A cable without a network. It welcomes each connection, and responds to its messages as the script says.
 final class ScriptedSockets: WebSocketTransport {
-  /// What the server says to a command: its name, its identifier, and the data.
+  /// Returns the server's reactions to a command, given its name, its identifier and its data.
   typealias Script = @Sendable (_ command: String, _ identifier: String, _ data: String?) -> [Say]
 
-  /// What the server does.
+  /// A reaction of the server.
   enum Say: Sendable {
-    /// Confirms, or refuses, what was asked for.
+    /// Confirms or rejects the subscription.
     case confirm, reject
-    /// Sends a message.
+    /// Sends a message to the channel.
     case message(JSON)
-    /// Sends a text, whatever it is.
+    /// Sends arbitrary text.
     case text(String)
-    /// Ends the connection.
+    /// Closes the connection.
     case end
   }
 
@@ -28,9 +28,9 @@ final class ScriptedSockets: WebSocketTransport {
 
   init(_ script: @escaping Script) { self.script = script }
 
-  /// The requests for connections.
+  /// The requests that opened connections.
   var requests: [HTTPRequest] { content.withLock { $0 } }
-  /// What was said, in order.
+  /// The texts that the client has sent, in order.
   var texts: [String] { told.withLock { $0 } }
 
   nonisolated(nonsending) func open(

@@ -8,11 +8,11 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// The live handler of the shots: what it asks, and what it makes of each answer.
+/// Tests the live handler of the shots: the requests it sends, and how it handles each response.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ShotsHandlerTests {
   private static func bench(_ answer: StubRule.Answer) throws -> Bench { try Bench(StubRule(.get, "/v1/*", answer)) }
 
-  @Test func `The samples are enough to run the feature`() async throws {
+  @Test func `The samples are sufficient to run the feature`() async throws {
     let base = try BaseURL("http://shots.example/v1")
     let stub = StubTransport(samplesOf: DribbbleAPI.shots(), DribbbleAPI.shot(2_850_451), below: base)
     let bench = try Bench(over: stub)
@@ -34,7 +34,7 @@ import Testing
       ])
   }
 
-  @Test func `A page says which one comes next`() async throws {
+  @Test func `A page includes the number of the next one`() async throws {
     let headers: HTTPHeaders = ["Link": "<http://elsewhere/?page=4>; rel=next"]
     let bench = try Self.bench(.response(HTTPResponse(headers: headers, json: [["id": 1]])))
     #expect(
@@ -50,20 +50,20 @@ import Testing
       (.failure(.offline), .undefined(.offline)),
       (.failure(.failed(code: 401, origin: "o")), .undefined(.unreachable)),
     ] as [(StubRule.Answer, ShotsFailure)])
-  func `What fails says why`(answer: StubRule.Answer, failure: ShotsFailure) async throws {
+  func `A failed request reports the reason`(answer: StubRule.Answer, failure: ShotsFailure) async throws {
     let bench = try Self.bench(answer)
     #expect(await bench.actions(.shots(.page(2))) == [.shots(.failed(2, failure))])
     let shot = failure == .jsonMapping(at: "[1]") ? .jsonMapping(at: "") : failure
     #expect(await bench.actions(.shots(.shot(7))) == [.shots(.shotFailed(7, shot))])
   }
 
-  @Test func `A cancelled request has nobody to tell`() async throws {
+  @Test func `A cancelled request sends no action`() async throws {
     let bench = try Self.bench(.failure(.cancelled))
     #expect(await bench.actions(.shots(.page(1))) == [])
     #expect(await bench.actions(.shots(.shot(1))) == [])
   }
 
-  @Test(arguments: [nil, Token("")]) func `Without a token nobody is asked`(token: Token?) async throws {
+  @Test(arguments: [nil, Token("")]) func `Without a token no request is sent`(token: Token?) async throws {
     let stub = StubTransport()
     let bench = try Bench(over: stub) { environment in
       environment.shots = try ShotService(stub, base: BaseURL("http://shots.example/v1"), token: token)
@@ -73,13 +73,13 @@ import Testing
     #expect(bench.requests.isEmpty)
   }
 
-  @Test func `An app without the service says so`() async throws {
+  @Test func `Without a service every request is unauthorized`() async throws {
     let bench = try Bench(rules: []) { $0.shots = nil }
     #expect(await bench.actions(.shots(.page(1))) == [.shots(.failed(1, .unauthorized))])
     #expect(await bench.actions(.shots(.shot(1))) == [.shots(.shotFailed(1, .unauthorized))])
   }
 
-  @Test func `Texts that are too long are cut, and addresses with a secret in them are none`() async throws {
+  @Test func `Long texts are truncated, and addresses that contain a secret are dropped`() async throws {
     let long = String(repeating: "é", count: 20_000)
     let images: JSON = ["normal": "https://user:hidden@h/a.png", "teaser": "https://h/b.png"]
     let shot: JSON = [

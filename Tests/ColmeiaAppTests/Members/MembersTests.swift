@@ -12,7 +12,7 @@ import Testing
 
   static func store(_ form: MemberForm) -> TestStore<Members> { TestStore(Members.State(form: form), Members()) }
 
-  @Test func `Logging in ends with the member, and an empty form`() {
+  @Test func `Logging in ends with the member and an empty form`() {
     var store = TestStore(Members.State(), Members())
     store.send(.submit)
     store.send(.typed(.email, "ana@colmeia.example")) { $0.form.email = "ana@colmeia.example" }
@@ -26,7 +26,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Facebook is asked for a token; that it gives none is told until something is done`() {
+  @Test func `Logging in with Facebook asks for a token, and its failure is shown until the next attempt`() {
     var store = TestStore(Members.State(), Members())
     store.send(.askFacebook, effects: [.askFacebook]) { $0.form.progress = .entering }
     store.send(.askFacebook)
@@ -38,7 +38,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A refused log-in empties the password, and is told until something is typed`() {
+  @Test func `A rejected log-in clears the password, and is shown until the user types`() {
     var store = Self.store(Self.filled)
     store.send(.submit, effects: [Self.logIn]) { $0.form.progress = .entering }
     store.answer(Self.logIn, with: .logInFailed(.wrongCredentials)) {
@@ -51,7 +51,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A token that could not be stored signs nobody in`() {
+  @Test func `A token that can't be stored doesn't sign the user in`() {
     var store = Self.store(Self.filled)
     store.send(.submit, effects: [Self.logIn]) { $0.form.progress = .entering }
     store.answer(Self.logIn, with: .tokenNotStored(.full)) {
@@ -67,7 +67,7 @@ import Testing
     return (try? JSONText.decode(Members.NewAccount.self, json)).map(Members.Effect.createAccount) ?? .restore
   }
 
-  @Test func `An account is made and logged in to as one flow`() {
+  @Test func `Creating an account and logging in to it is one flow`() {
     var store = Self.store(Self.newForm)
     store.send(.submit, effects: [Self.create]) { $0.form.progress = .creating }
     store.answer(Self.create, with: .accountCreated, effects: [Self.logIn]) { $0.form.progress = .enteringNewAccount }
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(arguments: [EventbeeFailure.repeatedEmail, .notProcessed, .request(.offline)])
-  func `An account that is not made is told`(failure: EventbeeFailure) {
+  func `A failure to create an account is reported`(failure: EventbeeFailure) {
     var store = Self.store(Self.newForm)
     store.send(.submit, effects: [Self.create]) { $0.form.progress = .creating }
     store.answer(Self.create, with: .accountFailed(failure)) {
@@ -87,7 +87,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `When the log-in to a new account fails, logging in is what is left`() {
+  @Test func `If the log-in to a new account fails, the form changes to log-in`() {
     var store = Self.store(Self.newForm)
     store.send(.submit, effects: [Self.create]) { $0.form.progress = .creating }
     store.answer(Self.create, with: .accountCreated, effects: [Self.logIn]) { $0.form.progress = .enteringNewAccount }
@@ -100,7 +100,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Facebook's token logs in, too`() {
+  @Test func `A token from Facebook logs in`() {
     let effect = Members.Effect.logInWithFacebook(Secret("facebook"))
     var store = TestStore(Members.State(), Members())
     store.send(.logInWithFacebook(Secret("facebook")), effects: [effect]) { $0.form.progress = .entering }
@@ -111,14 +111,14 @@ import Testing
   }
 
   @Test(arguments: [MembersTests.ana, nil])
-  func `What was stored is restored`(member: Member?) {
+  func `A stored session is restored`(member: Member?) {
     var store = TestStore(Members.State(), Members())
     store.send(.restore, effects: [.restore]) { $0.session = .restoring }
     store.answer(.restore, with: .restored(member)) { $0.session = member.map(Membership.signedIn) ?? .signedOut(nil) }
     store.finish()
   }
 
-  @Test func `What could not be restored is told; who logs in meanwhile is not disturbed`() {
+  @Test func `A failed restore is reported, and doesn't interfere with a log-in in the meantime`() {
     var store = TestStore(Members.State(), Members())
     store.send(.restore, effects: [.restore]) { $0.session = .restoring }
     store.answer(.restore, with: .restoreFailed(.damaged)) {
@@ -137,7 +137,7 @@ import Testing
     other.finish()
   }
 
-  @Test func `Logging out waits for the server's word (E12)`() {
+  @Test func `Logging out waits for the server's confirmation (E12)`() {
     var store = TestStore(Self.signedIn, Members())
     store.send(.logOut, effects: [.logOut]) { $0.isLoggingOut = true }
     store.send(.logOut)
@@ -154,7 +154,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A refused log-out ends the session as expired`() {
+  @Test func `A rejected log-out ends the session as expired`() {
     var store = TestStore(Self.signedIn, Members())
     store.send(.logOut, effects: [.logOut]) { $0.isLoggingOut = true }
     store.answer(.logOut, with: .logOutFailed(.sessionRefused), effects: [.forget]) {

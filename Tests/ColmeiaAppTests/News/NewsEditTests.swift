@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// Newspapers in pages, and the one that changes itself or ends.
+/// Tests the pages of newspapers, and editing and removing the user's own newspaper.
 @Suite struct NewsEditTests {
   private static let daily = NewsTests.daily
 
@@ -13,7 +13,7 @@ import Testing
       edit: edit)
   }
 
-  @Test func `Newspapers come page by page, none twice, and from the first one on again`() {
+  @Test func `Newspapers are loaded page by page without duplicates, and reloaded from the first page`() {
     var store = TestStore(News.State(reader: .guest), News())
     let (folha, novo) = (Newspaper(name: "Folha", about: "x"), Newspaper(name: "Novo", about: "y"))
     store.send(.loadMoreNewspapers)
@@ -32,7 +32,7 @@ import Testing
     store.send(.loadMoreNewspapers, effects: [.newspapers(page: 2)]) {
       ($0.isLoadingNewspapers, $0.newspapersFailure) = (true, nil)
     }
-    // One was added before them, so that one comes again.
+    // A newspaper was added before these, so one of them comes again.
     store.answer(
       .newspapers(page: 2), with: .newspapers(NewspaperPage(number: 2, newspapers: [folha, novo], unreadable: 1))
     ) {
@@ -46,7 +46,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A newspaper changes what it says of itself, as the server has it now`() {
+  @Test func `A newspaper edits its description, starting from the server's version`() {
     var store = TestStore(Self.owner(), News())
     let changed = Newspaper(name: "Diário", about: "Sempre")
     store.send(.edit(.begin), effects: [.read("Diário")]) { $0.edit = NewspaperEdit(name: "Diário", call: .read) }
@@ -76,7 +76,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Only a newspaper is changed, and whoever goes back meanwhile hears nothing of it`() {
+  @Test func `Only a newspaper can be edited, and closing the screen cancels its request`() {
     var guest = TestStore(News.State(reader: .guest), News())
     guest.send(.edit(.begin))
     guest.finish()
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: [.removed, .failed(.notFound)] as [News.EditAction])
-  func `A newspaper is removed when that was said twice; then nobody is logged in as it, or reads it`(
+  func `A newspaper is removed after confirmation, which logs it out and unsubscribes from it`(
     answer: News.EditAction
   ) {
     var state = Self.owner(NewspaperEdit(name: "Diário", about: "Todo dia"))
@@ -110,7 +110,7 @@ import Testing
     store.finish(leaving: [.keep(SavedNews(left))])
   }
 
-  @Test func `A removal that fails is said, and asks again`() {
+  @Test func `A failed removal is reported, and asks for confirmation again`() {
     var store = TestStore(Self.owner(NewspaperEdit(name: "Diário", about: "x", asksToRemove: true)), News())
     store.send(.edit(.remove), effects: [.delete("Diário")]) { $0.edit?.call = .remove }
     store.answer(.delete("Diário"), with: .edit(.failed(.request(.offline)))) {
@@ -119,7 +119,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Whoever logs out ends what was asked for the newspaper`() {
+  @Test func `Logging out cancels requests about the newspaper`() {
     var store = TestStore(Self.owner(), News())
     store.send(.edit(.begin), effects: [.read("Diário")]) { $0.edit = NewspaperEdit(name: "Diário", call: .read) }
     store.send(.logOut, effects: [.keep(SavedNews())], cancels: [.read("Diário")]) { $0 = News.State() }

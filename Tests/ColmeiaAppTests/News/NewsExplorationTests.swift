@@ -5,9 +5,9 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// The newspapers in the whole app: every action, every outcome, any order.
+/// Explores the newspapers in the whole app: every action and every outcome in any order.
 @Suite(.long) struct NewsExplorationTests {
-  @Test func `Reader, streams and forms agree, whatever happens`() {
+  @Test func `Reader, streams and forms stay consistent`() {
     let exploration = Self.explorer().run(seeds: 0..<2_000)
     #expect(exploration.isQuiet, "\(exploration)")
     #expect(exploration.coverage.actions.allSatisfy { $0.count > 0 })

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// The stream of news over a stub: what is asked for, and what is heard.
+/// Tests the stream of news over a stub transport: the requests, and the events that it sends.
 @Suite struct NewsFeedTests {
   private static func heard(
     _ scripts: [[StubStream.Step]], after id: String?, of names: [String] = ["Diário"]
@@ -29,7 +29,7 @@ import Testing
   private static let item = "id: 1\nevent: Diário\ndata: Título 1\ndata: uma\ndata: duas\n\n"
   private static let done = StubStream.Step.answer(HTTPResponse(204))
 
-  @Test func `Items of the newspapers that are read are heard, others are not, and what is none is said`() async throws
+  @Test func `Items of subscribed newspapers are sent, others are skipped, and invalid ones are reported`() async throws
   {
     let other = "id: 2\nevent: Folha\ndata: x\n\n"
     let (events, ids) = try await Self.heard(
@@ -38,11 +38,11 @@ import Testing
       events == [
         .opened, .item(NewsTests.item("1"), resume: nil), .corrupted, .interrupted, .refused(.status(204)),
       ])
-    // What came just now is not named.
+    // The most recent item isn't the resume point.
     #expect(ids == [nil, nil])
   }
 
-  @Test func `A server that does not know the item any more is asked for all it has`() async throws {
+  @Test func `A server that no longer has the item is asked for all items`() async throws {
     let (events, ids) = try await Self.heard(
       [[.answer(HTTPResponse(500))], [.events, .text(Self.item), .end], [Self.done]], after: "old")
     #expect(ids == ["old", nil, nil])
@@ -50,7 +50,7 @@ import Testing
     #expect(events.contains(.item(NewsTests.item("1"), resume: nil)))
   }
 
-  @Test func `A server that fails without an item, sends something else or too much is not asked again`() async throws {
+  @Test func `A server that fails without resume point or sends an invalid stream isn't asked again`() async throws {
     let page = HTTPResponse(200, headers: ["Content-Type": "text/html"])
     let large = StubStream.Step.text("data: " + String(repeating: "x", count: 2 << 20) + "\n\n")
     for (script, refusal) in [
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test func `Without a way to streams the news are refused`() async throws {
+  @Test func `Without a stream transport the news are refused`() async throws {
     let bench = try Bench()
     #expect(
       await bench.actions(.news(.follow(["Diário"], after: nil, over: .archive)))

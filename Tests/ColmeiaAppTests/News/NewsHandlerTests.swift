@@ -8,11 +8,11 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// The live handler of the newspapers: what it asks, what it makes of each answer, and what it keeps.
+/// Tests the live handler of the newspapers: the requests it sends, how it handles each response, and what it stores.
 @Suite struct NewsHandlerTests {
   private static let daily: JSON = ["name": "Diário", "description": "Todo dia", "created_at": "2016-06-28T12:34:56Z"]
 
-  @Test func `One enters as a newspaper that there is; an unknown one is 404`() async throws {
+  @Test func `Logging in finds an existing newspaper, and an unknown one is reported as not found`() async throws {
     let bench = try Bench(StubRule(.get, "/newspapers/Di%C3%A1rio", .json(Self.daily), .json([:], 404)))
     let effect = AppReducer.Effect.news(.find("Diário"))
     #expect(await bench.actions(effect) == [.news(.entered(NewsTests.daily))])
@@ -20,7 +20,7 @@ import Testing
     #expect(bench.requests.first == "GET http://news.example/newspapers/Di%C3%A1rio")
   }
 
-  @Test func `A newspaper is founded, or there is one already`() async throws {
+  @Test func `Creating a newspaper succeeds or reports a duplicate`() async throws {
     let bench = try Bench(
       StubRule(.post, "/newspapers", .json(Self.daily, 201), .json(["error": "Duplicated entity"], 422)))
     let effect = AppReducer.Effect.news(.create(NewsTests.daily))
@@ -29,7 +29,7 @@ import Testing
     #expect(try JSON(parsing: bench.stub.requests[0].body) == ["name": "Diário", "description": "Todo dia"])
   }
 
-  @Test func `The newspapers come with the number of those that could not be understood`() async throws {
+  @Test func `A page of newspapers includes the number of those that couldn't be decoded`() async throws {
     let bench = try Bench(
       StubRule(
         .get, "/newspapers", Self.page([Self.daily, ["name": 7]], number: 2, of: 21), Self.page([], number: 3, of: 21),
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(arguments: [["X-Page": "1", "X-Per-Page": "2"], ["X-Page": "1", "X-Per-Page": "two", "X-Total": "3"], [:]])
-  func `A page without a good header is of a server without pages`(headers: [String: String]) async throws {
+  func `A response with invalid page fields counts as one without pages`(headers: [String: String]) async throws {
     var answer = HTTPResponse(200, json: [Self.daily])
     for (name, value) in headers { answer.headers[name] = value }
     let bench = try Bench(StubRule(.get, "/newspapers", .response(answer)))
@@ -81,12 +81,12 @@ import Testing
       (301, .refused(301, says: "Moved Permanently")), (400, .refused(400, says: "Bad Request")),
       (422, .refused(422, says: "Unprocessable Content")), (600, .refused(600, says: "Status")),
     ] as [(Int, NewspaperFailure)])
-  func `A status is sorted`(status: Int, failure: NewspaperFailure) async throws {
+  func `A status is mapped to a failure`(status: Int, failure: NewspaperFailure) async throws {
     let bench = try Bench(StubRule(.get, "/newspapers/x", .response(HTTPResponse(status))))
     #expect(await bench.actions(.news(.find("x"))) == [.news(.enterFailed(failure))])
   }
 
-  @Test func `What could not be sent was not, and what is no newspaper is told with its place`() async throws {
+  @Test func `A request that can't be sent and a response that can't be decoded are reported`() async throws {
     let bench = try Bench(StubRule(.get, "/newspapers/x", .json(["name": 1, "description": "x"])))
     #expect(
       await bench.actions(.news(.find("x"))) == [.news(.enterFailed(.request(.undecodable(at: "name"))))])
@@ -94,7 +94,7 @@ import Testing
     #expect(bench.requests.count == 1)
   }
 
-  @Test func `A newspaper is read, changed and removed; what the server says is told, not all of it`() async throws {
+  @Test func `A newspaper is read, changed and removed; the server's messages are shown, but truncated`() async throws {
     let path = "/newspapers/Di%C3%A1rio"
     let long: JSON = ["error": .string(String(repeating: "é", count: 1_000))]
     let bench = try Bench(
@@ -117,7 +117,7 @@ import Testing
     #expect(try body.map { try JSON(parsing: $0) } == ["name": "Diário", "description": "Todo dia"])
   }
 
-  @Test func `Each call says that it sends JSON and wants JSON`() async throws {
+  @Test func `Each request sends and accepts JSON`() async throws {
     let bench = try Bench(
       StubRule(.get, "/newspapers", .json([Self.daily])), StubRule(.post, "/newspapers", .json(Self.daily, 201)))
     _ = await bench.actions(.news(.newspapers(page: 1)))
@@ -127,7 +127,7 @@ import Testing
     #expect(bench.stub.requests.allSatisfy { $0.headers["Content-Type"] == "application/json" })
   }
 
-  @Test func `What is published has no identity of the app's`() async throws {
+  @Test func `A published item is sent without an ID`() async throws {
     let item: JSON = [
       "id": "9", "newspaper_name": "Diário", "title": "Título 9", "body": "uma\nduas", "created_at": "",
     ]
@@ -138,7 +138,7 @@ import Testing
     #expect(try JSON(parsing: bench.stub.requests[0].body) == ["title": "Título 9", "body": "uma\nduas"])
   }
 
-  @Test func `What is kept on the device is there for the next app; damage is put aside and said`() async throws {
+  @Test func `Saved state is restored by the next run; a damaged file is moved aside and reported`() async throws {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "colmeia-news-\(ProcessInfo.processInfo.globallyUniqueString)").path
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -159,7 +159,7 @@ import Testing
     #expect(await bench.actions(.news(.restore)) == [.news(.restored(nil))])
   }
 
-  @Test func `Without a device nothing is kept, and that is no failure`() async throws {
+  @Test func `Without a file nothing is saved, which is not a failure`() async throws {
     let bench = try Bench()
     #expect(await bench.actions(.news(.keep(SavedNews()))) == [.news(.kept)])
     #expect(await bench.actions(.news(.restore)) == [.news(.restored(nil))])

@@ -4,17 +4,17 @@ import Testing
 @testable import ColmeiaApp
 
 @Suite struct NewsListTests {
-  @Test func `Items and memory are bounded, and what came first is forgotten first`() {
+  @Test func `Items and remembered keys are bounded, and the oldest are dropped first`() {
     var list = NewsList()
     let count = NewsList.memoryLimit * 2
     for number in 0..<count { _ = list.receive(NewsTests.item("\(number)")) }
     #expect(list.items.map(\.id) == (0..<count).suffix(NewsList.itemLimit).reversed().map(String.init))
-    // What is not shown any more is known all the same, as far as memory reaches.
+    // Items that are no longer shown are still recognized if their key is remembered.
     let isNew = (list.receive(NewsTests.item("\(count - NewsList.memoryLimit)")), list.receive(NewsTests.item("0")))
     #expect(isNew == (false, true))
   }
 
-  @Test func `Large items leave no room for others, but the newest is always there`() {
+  @Test func `Large items displace others, but the newest is always kept`() {
     let large = String(repeating: "x", count: NewsList.byteLimit / 2)
     var list = NewsList()
     for id in ["1", "2", "3"] { _ = list.receive(NewsTests.item(id, body: large)) }
@@ -25,7 +25,7 @@ import Testing
     #expect(list.items.map(\.id) == ["5"])
   }
 
-  @Test func `A newspaper that is forgotten is new again, the others are not`() {
+  @Test func `The items of a removed newspaper count as new, those of others don't`() {
     var list = NewsList()
     for item in [NewsTests.item("1"), NewsTests.item("1", "Folha"), NewsTests.item("2")] { _ = list.receive(item) }
     list.forget("Diário")
@@ -34,7 +34,7 @@ import Testing
     #expect(isNew == (false, true))
   }
 
-  @Test func `What is kept on the device has a limit of its own`() {
+  @Test func `The saved items have their own limits`() {
     var list = NewsList()
     for number in 0..<300 { _ = list.receive(NewsTests.item("\(number)", body: String(repeating: "x", count: 20_000))) }
     let kept = list.newest(SavedNews.itemLimit, bytes: SavedNews.byteLimit, keys: 10)
@@ -43,7 +43,7 @@ import Testing
     #expect(kept.keys.map(\.id) == (290..<300).map(String.init))
   }
 
-  @Test func `A list reads back as it was written`() throws {
+  @Test func `A list survives encoding and decoding`() throws {
     var list = NewsList()
     for number in 0..<(NewsList.memoryLimit + 150) { _ = list.receive(NewsTests.item("\(number)")) }
     #expect(try JSON(encoding: list).decode(NewsList.self) == list)

@@ -3,17 +3,17 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// What the newspapers' screens show, and what one can do there.
+/// Tests the screens of the newspapers and their controls.
 @Suite struct NewsScreenTests {
   private static func screen(_ news: News.State, _ language: Language = .english) -> ScreenModel {
     AppReducer.State(news: news, tab: .news).screen(language)
   }
 
-  @Test func `Nothing can be chosen before it is known who reads here`() {
+  @Test func `All buttons are disabled while the reader is being restored`() {
     #expect(Self.screen(News.State(reader: .restoring)).buttons.map(\.isEnabled) == [false, false, false])
   }
 
-  @Test func `One enters by name, founds a newspaper, or only reads`() throws {
+  @Test func `The entrance offers logging in, creating a newspaper, and entering as a guest`() throws {
     var news = News.State(form: NewspaperForm(name: "Di", failure: .call(.notFound)))
     let entrance = Self.screen(news)
     #expect(entrance.title == "News" && entrance.fields.map(\.label) == ["Newspaper"])
@@ -27,7 +27,7 @@ import Testing
     #expect(founding.buttons.map(\.isEnabled) == [false, false, true])
   }
 
-  @Test func `The feed shows headlines, how the connection is, and the way to the newspapers`() {
+  @Test func `The feed shows headlines, the status of the connection, and a button to the newspapers`() {
     var news = News.State(reader: .newspaper("Diário"), subscriptions: ["Diário"])
     news.feed = NewsStream(connection: .waiting, list: NewsList([NewsTests.item("1")]), isCorrupted: true)
     let feed = Self.screen(news)
@@ -44,7 +44,7 @@ import Testing
     #expect(Self.screen(news).messages == ["Choose the newspapers that you want to read."])
   }
 
-  @Test func `The newspapers say which are read, and how many could not be understood`() {
+  @Test func `The list of newspapers shows the subscriptions and the number of unreadable ones`() {
     var news = News.State(reader: .guest, page: .newspapers, newspapers: [NewsTests.daily], unreadable: 2)
     news.subscriptions = ["Diário"]
     news.newspapersFailure = .request(.offline)
@@ -55,7 +55,7 @@ import Testing
     #expect(screen.buttons.map(\.label) == ["Reload", "News", "Sign out"])
   }
 
-  @Test func `An item is shown with all its lines, and leads to all of its newspaper`() {
+  @Test func `An item is shown with all its lines, and links to its newspaper's archive`() {
     var news = News.State(reader: .guest, selection: NewsTests.item("1", body: "uma\n\nduas"))
     let item = Self.screen(news)
     #expect(item.title == "Título 1" && item.rows.map(\.text) == ["uma", "", "duas", "All of"])
@@ -68,7 +68,7 @@ import Testing
     #expect(archive.buttons.map(\.action) == [.news(.closeArchive)])
   }
 
-  @Test func `A newspaper changes itself from the list, and is told what the server says`() throws {
+  @Test func `A newspaper is edited from the list, and the server's error message is shown`() throws {
     var news = News.State(reader: .newspaper("Diário"), page: .newspapers, newspapers: [NewsTests.daily], nextPage: 2)
     let list = Self.screen(news)
     #expect(
@@ -91,7 +91,7 @@ import Testing
     #expect(Self.screen(news).buttons.map(\.isEnabled) == [false, false, true])
   }
 
-  @Test func `An item is written, published or given up`() throws {
+  @Test func `The form for an item offers publishing and discarding it`() throws {
     let news = News.State(reader: .newspaper("Diário"), draft: NewsForm(title: "a", failure: .call(.serverFailed(500))))
     let screen = Self.screen(news)
     #expect(screen.fields.map(\.value) == ["a", ""] && screen.messages == ["A server error happened."])
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: Language.allCases)
-  func `Every phrase about newspapers says something of its own`(language: Language) {
+  func `Every phrase about newspapers has a unique text`(language: Language) {
     let failures: [NewspaperForm.Failure] = [
       .incomplete, .call(.notFound), .call(.refused(422, says: "Duplicated entity")), .call(.request(.offline)),
     ]
@@ -111,7 +111,7 @@ import Testing
     phrases += [.newsCorrupted, .newsNotKept(.full)]
     let texts = phrases.map { $0.text(language) }
     #expect(!texts.contains(""))
-    // Being offline is said in the same words on both forms.
+    // The offline message is the same on both forms.
     #expect(Set(texts).count == texts.count - 1)
   }
 }

@@ -12,14 +12,14 @@ import Testing
     .follow(names, after: id, over: .feed)
   }
 
-  /// A guest who reads the daily, connected.
+  /// Returns a guest who is subscribed to the daily newspaper, with an open stream.
   private static func reading() -> TestStore<News> {
     var state = News.State(reader: .guest, subscriptions: ["Diário"])
     state.feed.connection = .open
     return TestStore(state, News(), effects: [follow(["Diário"])])
   }
 
-  @Test func `One logs in as a newspaper that there is, and chooses what to read first`() {
+  @Test func `Logging in as an existing newspaper leads to the list of newspapers to subscribe to`() {
     var store = TestStore(News.State(), News())
     store.send(.enter) { $0.form.failure = .incomplete }
     store.send(.typed(.name, " Diário ")) { $0.form = NewspaperForm(name: " Diário ") }
@@ -51,7 +51,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A newspaper is founded with name and description`() {
+  @Test func `Creating a newspaper requires a name and a description`() {
     var store = TestStore(News.State(), News())
     store.send(.choose(.create)) { $0.form.purpose = .create }
     store.send(.typed(.name, "Diário")) { $0.form.name = "Diário" }
@@ -68,7 +68,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `What is kept is there after a restart, and the stream goes on behind it`() {
+  @Test func `The saved state is restored after a restart, and the stream resumes where it stopped`() {
     var store = TestStore(News.State(), News())
     store.send(.restore, effects: [.restore]) { $0.reader = .restoring }
     store.send(.restore)
@@ -84,13 +84,13 @@ import Testing
     store.resolve(Self.follow(["Diário"], after: "1"), with: .heard(.opened, over: .feed)) {
       $0.feed.connection = .open
     }
-    // The server sends again what it had sent.
+    // The server sends an item again.
     store.resolve(
       Self.follow(["Diário"], after: "1"), with: .heard(.item(Self.item("2"), resume: "1"), over: .feed))
     store.finish(leaving: [Self.follow(["Diário"], after: "1")])
   }
 
-  @Test func `A guest is nobody after a restart, and still has the subscriptions`() {
+  @Test func `A guest is not logged in after a restart, but keeps the subscriptions`() {
     var store = TestStore(News.State(reader: .restoring), News())
     store.send(.restored(SavedNews(subscriptions: ["Diário"]))) {
       $0.reader = .nobody
@@ -105,7 +105,7 @@ import Testing
     store.finish(leaving: [.keep(kept), Self.follow(["Diário"])])
   }
 
-  @Test func `What cannot be read from the device is said, and one can enter all the same`() {
+  @Test func `A failure to read the saved state is reported, and doesn't prevent entering`() {
     var store = TestStore(News.State(reader: .restoring), News())
     store.send(.restoreFailed(.damaged)) {
       $0.reader = .nobody
@@ -114,7 +114,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Each item is shown once, the newest first, and kept on the device at most once a second`() {
+  @Test func `Each item is shown once, the newest first, and saved at most once per second`() {
     var store = Self.reading()
     let stream = Self.follow(["Diário"])
     func kept(_ ids: String...) -> News.Effect {
@@ -141,7 +141,7 @@ import Testing
     store.finish(leaving: [stream, kept("1", "2", "3")])
   }
 
-  @Test func `Whoever subscribes gets what was published before; whoever ends it is rid of it`() {
+  @Test func `Subscribing loads earlier items, and unsubscribing removes them`() {
     var store = Self.reading()
     let one = (items: [Self.item("1")], keys: [Self.item("1").key])
     let first = News.Effect.keep(
@@ -177,7 +177,7 @@ import Testing
     store.finish(leaving: [.keep(SavedNews())])
   }
 
-  @Test func `A connection breaks off and comes back; one that is refused is asked for again by the user`() {
+  @Test func `A lost connection recovers automatically; after a refusal the user reconnects`() {
     var store = Self.reading()
     let stream = Self.follow(["Diário"])
     store.resolve(stream, with: .heard(.interrupted, over: .feed)) { $0.feed.connection = .waiting }
@@ -195,7 +195,7 @@ import Testing
     store.finish(leaving: [stream])
   }
 
-  @Test func `All items of one newspaper come over a stream of their own, while they are shown`() {
+  @Test func `The archive of a newspaper has its own stream while it is open`() {
     var store = Self.reading()
     let archive = News.Effect.follow(["Folha"], after: nil, over: .archive)
     store.send(.openArchive("Folha"), effects: [archive]) {
@@ -217,7 +217,7 @@ import Testing
     store.finish(leaving: [Self.follow(["Diário"])])
   }
 
-  @Test func `A newspaper publishes; the server gives the item its identity`() {
+  @Test func `A newspaper publishes an item, whose ID the server assigns`() {
     var store = TestStore(News.State(reader: .newspaper("Diário")), News())
     store.send(.publish)
     store.send(.compose) { $0.draft = NewsForm() }
@@ -240,7 +240,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Whoever logs out keeps the subscriptions and nothing else, and hears nothing more`() {
+  @Test func `Logging out keeps only the subscriptions and cancels all requests`() {
     var state = News.State(
       reader: .newspaper("Diário"), page: .newspapers, newspapers: [Self.daily], subscriptions: ["Diário"],
       selection: Self.item("1"), draft: NewsForm(title: "x", body: "y", isPublishing: true))

@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaApp
 
 @Suite struct ResumePointTests {
-  @Test func `What came just now is not named, what came a while ago is`() {
+  @Test func `The resume point is an item that arrived some time ago, not the most recent one`() {
     var point = ResumePoint("old")
     point.open(now: .zero)
     point.receive("a", now: .seconds(10))
@@ -17,7 +17,7 @@ import Testing
     #expect(point.id == "a")
   }
 
-  @Test func `After a while of silence the last one is named`() {
+  @Test func `After a period of silence, the last item is the resume point`() {
     var point = ResumePoint(nil)
     point.open(now: .zero)
     point.receive("a", now: .seconds(1))
@@ -25,7 +25,7 @@ import Testing
     #expect(point.id == "a")
   }
 
-  @Test func `A connection that breaks off while the server sends what it had names none of that`() {
+  @Test func `Items of the initial backlog don't become the resume point`() {
     var point = ResumePoint("old")
     point.open(now: .zero)
     for second in 0..<5 { point.receive("\(second)", now: .seconds(second)) }
@@ -37,7 +37,7 @@ import Testing
     #expect(point.id == "14")
   }
 
-  @Test func `Many items leave few marks`() {
+  @Test func `The number of candidates for the resume point stays small`() {
     var point = ResumePoint(nil)
     point.open(now: .zero)
     for number in 0..<10_000 { point.receive("\(number)", now: .milliseconds(number)) }
@@ -45,12 +45,12 @@ import Testing
     #expect(point.id == "8000")
   }
 
-  /// Against a server that knows seconds only, and sends, to whoever names an item, those of later seconds: whenever the
-  /// connection breaks, what it sends next leaves no gap.
-  @Test func `No second is lost, whenever the connection breaks`() {
+  /// Simulates a server that orders items by the second, and on a resume sends those of later seconds than the named
+  /// item. Whenever the connection breaks, what the server sends next leaves no gap.
+  @Test func `No item is missed, whenever the connection breaks`() {
     for seed in 0..<500 as Range<UInt64> {
       var random = SplitMix(state: seed)
-      // When each item is published, in milliseconds; it arrives up to 900 later.
+      // The time in milliseconds when each item is published; it arrives up to 900 ms later.
       var time = 0
       let items = (0..<200).map { id -> (id: String, made: Int, heard: Int) in
         time += Int(random.next() % 400)

@@ -2,8 +2,8 @@ import Colmeia
 
 @testable import ColmeiaApp
 
-/// How the app that the reference app re-creates behaves (D16–D20), with its defects, to compare with and
-/// to search for the defects in. The token is left out; it plays no part in them.
+/// A model of the app that the reference app re-creates (D16–D20), including its defects. Tests compare the two apps,
+/// and search the model for the defects. The token is omitted, because it plays no part in them.
 struct OriginalApp: Reducer {
   struct State: Sendable, Equatable, Codable {
     var account: Account?
@@ -18,20 +18,20 @@ struct OriginalApp: Reducer {
   }
 
   enum Action: Sendable, Equatable, Codable {
-    /// `read`: the app starts.
+    /// The action `read`, sent when the app starts.
     case read
-    /// `write`: what the repository had.
+    /// The action `write`, with the account from the repository.
     case write(Account)
-    /// `signUp(signUp)`.
+    /// The action `signUp(signUp)`.
     case signUp(String)
-    /// `signUp(succeed)`, and then `authentication(set)`.
+    /// The action `signUp(succeed)`, followed by `authentication(set)`.
     case succeed(Account)
-    /// `signUp(fail)`.
+    /// The action `signUp(fail)`.
     case fail
     case signOut
     case load(Breed)
     case receive([ImageURL])
-    /// The feed's request failed; logged, and no more.
+    /// The request for the feed failed. The original only logs this.
     case failFeed
   }
 

@@ -8,7 +8,7 @@ import Testing
   private let ours = AppReducer.State(
     auth: Auth.State(session: .signedIn(Example.account)), feed: Feed.State())
 
-  @Test func `The original's spinner is stuck after a failed load`() {
+  @Test func `The original's activity indicator is stuck after a failed load`() {
     var store = TestStore(original, OriginalApp())
     store.send(.load(.pug), effects: [.feed(.pug)]) {
       $0.feed.breed = .pug
@@ -19,7 +19,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Our spinner ends with a failure that is shown`() {
+  @Test func `Our activity indicator disappears after a failure, which is shown`() {
     var store = TestStore(ours, AppReducer())
     store.send(.feed(.load(.pug)), effects: [.feed(.load(.pug))]) {
       $0.feed = Feed.State(breed: .pug, phase: .loading)
@@ -32,7 +32,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `The original shows a late answer under another breed`() throws {
+  @Test func `The original shows a late response under another breed`() throws {
     let huskies = try Example.images(.husky)
     let pugs = try Example.images(.pug)
     var store = TestStore(original, OriginalApp())
@@ -47,7 +47,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `We do not hear a late answer`() throws {
+  @Test func `Our app ignores a late response`() throws {
     let pugs = try Example.images(.pug)
     var store = TestStore(ours, AppReducer())
     store.send(.feed(.load(.husky)), effects: [.feed(.load(.husky))]) { $0.feed?.phase = .loading }
@@ -58,7 +58,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `The original's feed survives signing out, and an answer still fills it`() throws {
+  @Test func `The original's feed survives signing out, and a response still fills it`() throws {
     let pugs = try Example.images(.pug)
     var store = TestStore(original, OriginalApp())
     store.send(.load(.pug), effects: [.feed(.pug)]) {

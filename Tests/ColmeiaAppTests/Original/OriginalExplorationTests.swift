@@ -3,9 +3,9 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// The explorer finds each defect of the original by itself, and shrinks it to the steps that matter.
+/// Tests that the explorer finds each defect of the original on its own, and shrinks it to the relevant steps.
 @Suite struct OriginalExplorationTests {
-  @Test func `The explorer finds the stuck spinner`() throws {
+  @Test func `The explorer finds the stuck activity indicator`() throws {
     var explorer = try Self.signedIn(signsOut: false) { [.answer(.receive($0)), .answer(.failFeed)] }
     explorer.eventually("nothing is loading") { !$0.feed.isLoading }
     let example = try #require(explorer.run(seeds: 0..<1_000).counterexample)
@@ -16,7 +16,7 @@ import Testing
       ])
   }
 
-  @Test func `The explorer finds the late answer that wins`() throws {
+  @Test func `The explorer finds the late response that wins`() throws {
     var explorer = try Self.signedIn { [.answer(.receive($0))] }
     explorer.always("the images are of the chosen breed") { state in
       state.feed.isLoading || state.feed.images.allSatisfy { $0.rawValue.contains(state.feed.breed.rawValue) }
@@ -38,15 +38,15 @@ import Testing
       ])
   }
 
-  @Test func `The explorer finds one more that nobody had written down`() throws {
-    // A load while signed out asks nobody, and so nobody ends its spinner.
+  @Test func `The explorer finds a defect that was not documented`() throws {
+    // A load while signed out sends no request, so the activity indicator never disappears.
     var explorer = try Self.signedIn { [.answer(.receive($0))] }
     explorer.eventually("nothing is loading") { !$0.feed.isLoading }
     let example = try #require(explorer.run(seeds: 0..<1_000).counterexample)
     #expect(example.trace.lines.prefix(2).map(\.description) == ["action  signOut", "action  load(husky)"])
   }
 
-  /// The original, signed in, with what the feed's requests may come to.
+  /// Returns an explorer of the original app with a signed-in account, and the given outcomes of the feed's requests.
   static func signedIn(
     signsOut: Bool = true, _ feed: @escaping @Sendable ([ImageURL]) -> [Outcome<OriginalApp.Action, NoServer>]
   ) throws -> Explorer<OriginalApp, NoServer> {

@@ -7,7 +7,7 @@ import Testing
   private static let ana = ProfileInfo(id: 1, name: "Ana", about: "Oi", photo: "users/1/a.png")
   private static var form: ProfileForm { ProfileForm(ana) }
 
-  /// Ana's profile, which is here with its photo; seen by `me`.
+  /// Returns Ana's profile, loaded with its photo and viewed by the member `me`.
   private static func store(me: Int = 1) -> TestStore<Profile> {
     TestStore(Profile.State(id: 1, info: Loaded(ana), photoSize: 100), Profile(me: me))
   }
@@ -31,7 +31,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A photo that is not there is told, and a profile may have none`() {
+  @Test func `A missing photo is reported, and a profile may have no photo`() {
     var store = TestStore(Profile.State(id: 1), Profile(me: 2))
     store.send(.load, effects: [.load(1)]) { $0.info.isLoading = true }
     store.answer(.load(1), with: .loaded(Self.ana), effects: [.photo("users/1/a.png")]) {
@@ -52,7 +52,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `What was loaded before a save is loaded again, for it may be older`() {
+  @Test func `A load in flight during a save is repeated, because its response may be stale`() {
     var state = Profile.State(id: 1, info: Loaded(Self.ana), photoSize: 100, form: Self.form)
     state.form?.name = "Ana M."
     var store = PartialTestStore(state, Profile(me: 1))
@@ -65,7 +65,7 @@ import Testing
     store.answer(.load(1), with: .loaded(saved)) { #expect($0.info == Loaded(saved)) }
   }
 
-  @Test func `Only one's own profile is changed, and only when there is something to save`() {
+  @Test func `Only the user's own profile can be edited, and saved only if something has changed`() {
     var other = Self.store(me: 2)
     other.send(.edit)
     other.finish()
@@ -80,7 +80,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Only what has changed is sent`() {
+  @Test func `Only the changed fields are sent`() {
     var store = Self.store()
     store.send(.edit) { $0.form = Self.form }
     store.send(.typed(.about, "Olá")) { $0.form?.about = "Olá" }
@@ -96,7 +96,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Text and photo go at once, the photo's reference behind it, and the form ends once`() {
+  @Test func `Text and photo are saved concurrently, then the photo's key, and the form closes once`() {
     var store = Self.store()
     store.send(.edit) { $0.form = Self.form }
     store.send(.typed(.name, "Ana Maria")) { $0.form?.name = "Ana Maria" }
@@ -127,7 +127,7 @@ import Testing
     store.finish(leaving: [.photo("users/1/b.png")])
   }
 
-  @Test func `The first failure is shown, what succeeded stays, and saving again does only the rest`() {
+  @Test func `The first failure is shown, and saving again does only what has not succeeded`() {
     var store = Self.store()
     store.send(.edit) { $0.form = Self.form }
     store.send(.typed(.name, "Ana Maria")) { $0.form?.name = "Ana Maria" }
@@ -146,7 +146,7 @@ import Testing
     store.answer(.saveText(1, name: "Ana Maria", about: nil), with: .textFailed(.notProcessed)) {
       $0.form?.isSavingText = false
     }
-    // The photo is in the store already: only its reference is left, and the text.
+    // The photo is already in the object store, so only its key and the text remain.
     store.send(
       .save, effects: [.saveText(1, name: "Ana Maria", about: nil), .link(1, photo: "users/1/b.png")]
     ) {
@@ -170,7 +170,7 @@ import Testing
     store.finish(leaving: [.photo("users/1/b.png")])
   }
 
-  @Test func `How much of a photo has come is known while it comes, never goes back, and is forgotten`() {
+  @Test func `The progress of a download never decreases, and is cleared at the end`() {
     var store = TestStore(Profile.State(id: 1), Profile(me: 2))
     store.send(.load, effects: [.load(1)]) { $0.info.isLoading = true }
     store.send(.photoProgress(3))
@@ -190,7 +190,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `How much of a new photo has gone is known while it goes, and another attempt begins at nothing`() {
+  @Test func `The progress of an upload never decreases, and starts over with another attempt`() {
     var store = Self.store()
     store.send(.edit) { $0.form = Self.form }
     store.send(.choosePhoto("b.png")) { $0.form?.photo = "b.png" }
@@ -212,7 +212,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Another photo makes what was uploaded and not linked a thing of the past`() {
+  @Test func `Choosing another photo discards the one that was uploaded but not linked`() {
     var store = Self.store()
     store.send(.edit) { $0.form = Self.form }
     store.send(.choosePhoto("b.png")) { $0.form?.photo = "b.png" }

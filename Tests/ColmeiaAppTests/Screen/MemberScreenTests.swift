@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// What the screens of a profile and of a chat show, and what one can do there.
+/// Tests the screens of a profile and of a chat, and their controls.
 @Suite struct MemberScreenTests {
   private static let ana = ProfileInfo(id: 1, name: "Ana", about: "Oi", photo: "users/1/a.png")
 
@@ -13,7 +13,7 @@ import Testing
     return state.screen(.english)
   }
 
-  @Test func `One's own profile can be changed, another's not`() {
+  @Test func `The user's own profile can be edited, but not those of others`() {
     let mine = Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), photoSize: 100))
     #expect(mine.title == "Ana" && mine.rows.map(\.text) == ["About", "Photo"])
     #expect(mine.rows.map(\.detail) == ["Oi", "100 B"] && !mine.isBusy)
@@ -23,7 +23,7 @@ import Testing
     #expect(others.buttons.map(\.action) == [.profile(.load), .closeProfile])
   }
 
-  @Test func `What is on its way is shown, and what went wrong is said`() {
+  @Test func `Loading and failures are shown`() {
     let loading = Self.screen(
       Profile.State(id: 1, info: Loaded(isLoading: true), isLoadingPhoto: true, photoPercent: 40))
     #expect(loading.title == "Loading…" && loading.isBusy && loading.rows.map(\.detail) == ["Loading… 40%"])
@@ -33,7 +33,7 @@ import Testing
     #expect(failed.messages == ["Not found.", "The photo was refused (NoSuchKey). Try again later."])
   }
 
-  @Test func `The form has name, text and file, and says how far saving is`() throws {
+  @Test func `The form has name, text and file, and shows the progress of saving`() throws {
     var form = ProfileForm(Self.ana)
     form.photo = "dog.png"
     let open = Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), form: form))
@@ -58,7 +58,7 @@ import Testing
     return state.screen(.english)
   }
 
-  @Test func `A chat shows what was said, what is on its way, and what is being typed`() throws {
+  @Test func `A chat shows its messages, the unsent ones, and the draft`() throws {
     let screen = Self.chat { chat in
       chat.messages = [
         ChatMessage(id: 1, person: Person(id: 2, name: "Bruno"), text: "Oi", date: 0),
@@ -74,7 +74,7 @@ import Testing
     #expect(screen.buttons.map(\.action) == [.chat(.send), .chat(.loadOlder), .leaveChat])
   }
 
-  @Test func `A chat says how its connection is, and what did not come`() {
+  @Test func `A chat shows the status of its connection, and a failed request`() {
     let texts: [(Chat.State.Connection, String)] = [
       (.connecting, "Connecting…"), (.waiting, "No connection. Reconnecting…"),
       (.refused, "Only who is enrolled may chat."), (.ended, "The chat has ended."), (.open, "No messages."),
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: Language.allCases)
-  func `Every phrase about photos says something of its own`(language: Language) {
+  func `Every phrase about photos has a unique text`(language: Language) {
     let failures: [PhotoFailure] = [
       .unreadable, .notAnImage, .tooLarge(limit: 5 << 20), .refused("AccessDenied"), .request(.offline),
     ]

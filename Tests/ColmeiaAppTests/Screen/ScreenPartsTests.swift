@@ -3,11 +3,11 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// What screens say to front ends that have pictures, columns and files.
+/// Tests the parts of screens for front ends that support pictures, columns and files.
 @Suite struct ScreenPartsTests {
   private static let image = ImageURL(rawValue: "http://dogs.example/a.png") ?? ImageURL(rawValue: "http://x/")
 
-  @Test func `The feed is a grid of pictures; one that was chosen is shown large, or how far it is`() throws {
+  @Test func `The feed is a grid of pictures, and shows the selected one large or its progress`() throws {
     let image = try #require(Self.image)
     var state = AppReducer.State(
       auth: Auth.State(session: .signedIn(Example.account)),
@@ -25,7 +25,7 @@ import Testing
     #expect(loaded.buttons.filter { $0.role == .back }.map(\.label) == ["Back"])
   }
 
-  @Test func `Fields say what is typed into them, and which button they are for`() {
+  @Test func `Fields have a kind, and one button submits them`() {
     var state = AppReducer.State(tab: .events)
     state.members.form.purpose = .createAccount
     let screen = state.screen(.english)
@@ -42,12 +42,12 @@ import Testing
     #expect(form.fields.map(\.kind) == [.text, .paragraph, .file] && form.progress == 30 && form.picture == nil)
   }
 
-  @Test func `Where a link leads nowhere, one can say that one has read it`() {
+  @Test func `The message about an invalid link can be dismissed`() {
     let screen = AppReducer.State(linkFailure: .emptyID).screen(.english)
     #expect(screen.buttons.last?.action == .dismissLinkFailure && screen.buttons.last?.label == "Dismiss")
   }
 
-  @Test func `A link is followed by the action of the screen`() throws {
+  @Test func `A link is opened with the screen's action`() throws {
     let screen = AppReducer.State().screen(.english)
     let action = try ScreenModel.replacing("/shots", in: JSON(encoding: screen.open)).decode(AppReducer.Action.self)
     #expect(action == .open("/shots"))

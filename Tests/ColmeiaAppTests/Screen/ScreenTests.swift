@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// What each screen shows, and what one can do there.
+/// Tests the content of each screen and its controls.
 @Suite struct ScreenTests {
   static func state(_ change: (inout AppReducer.State) -> Void) -> AppReducer.State {
     var state = AppReducer.State()
@@ -13,7 +13,7 @@ import Testing
 
   static func enabled(_ screen: ScreenModel) -> [String] { screen.buttons.filter(\.isEnabled).map(\.label) }
 
-  @Test func `The sign-up screen has one field, and a button as soon as the address can be one`() throws {
+  @Test func `The sign-up screen has one field, and a button that is enabled for a valid address`() throws {
     let screen = Self.state { $0.auth.form.typed = "ann" }.screen(.portuguese)
     #expect(screen.title == "Entrar" && screen.tabs.map(\.label) == ["Feed", "Eventos", "Notícias", "Shots", "Álbum"])
     #expect(screen.fields.map(\.label) == ["E-mail"] && screen.fields.map(\.value) == ["ann"])
@@ -25,7 +25,7 @@ import Testing
     #expect(busy.isBusy && Self.enabled(busy) == ["Cancel"])
   }
 
-  @Test func `The feed shows its images, the breeds, and what went wrong`() throws {
+  @Test func `The feed shows its images, the breeds, and failures`() throws {
     let images = try Example.images(.pug)
     var state = AppReducer.State(auth: Auth.State(session: .signedIn(Example.account)))
     state.feed = Feed.State(breed: .pug, phase: .loaded(images), selection: ImageReference(images[0]))
@@ -42,7 +42,7 @@ import Testing
     #expect(state.screen(.english).isBusy)
   }
 
-  @Test func `The feed says that its images are older ones, and why there are no newer`() throws {
+  @Test func `The feed shows the age of cached images, and why they couldn't be refreshed`() throws {
     let images = try Example.images(.pug)
     var state = AppReducer.State(auth: Auth.State(session: .signedIn(Example.account)))
     state.feed = Feed.State(breed: .pug, phase: .loaded(images), shown: .cached(age: 120))
@@ -57,7 +57,7 @@ import Testing
       offline.messages == ["Saved on this device 2 minutes ago. You are offline. Check your connection and try again."])
   }
 
-  @Test func `The events are there for everybody, with a form to log in for who is out`() throws {
+  @Test func `The events are public, with a log-in form for signed-out users`() throws {
     let state = Self.state {
       $0.tab = .events
       $0.events.list = Loaded([EventsTests.party, EventsTests.other])
@@ -80,7 +80,7 @@ import Testing
     #expect(new.fields.map(\.label) == ["Name", "Email", "Password", "About"])
   }
 
-  @Test func `An event offers what the user may do there`() {
+  @Test func `An event offers the actions that the user may perform`() {
     func screen(_ me: Member?, _ change: (inout EventDetail) -> Void = { _ in }) -> ScreenModel {
       Self.state {
         $0.tab = .events
@@ -107,7 +107,7 @@ import Testing
     #expect(adding.rows.last?.action == .events(.add(1)) && adding.messages.count == 2)
   }
 
-  @Test func `A form can be saved when it says enough`() throws {
+  @Test func `A form can be saved if it is valid and has changed`() throws {
     let state = Self.state {
       $0.tab = .events
       $0.members.session = .signedIn(EventsTests.ana)
@@ -121,7 +121,7 @@ import Testing
     #expect(try screen.fields[1].action(typing: "x") == .events(.typed(.about, "x")))
   }
 
-  @Test func `A time is typed as it is shown, in the language of who types; what is none is told`() throws {
+  @Test func `A time is typed in the format of the language, and an invalid one is reported`() throws {
     var state = Self.state {
       $0.tab = .events
       $0.members.session = .signedIn(EventsTests.ana)
@@ -141,7 +141,7 @@ import Testing
     #expect(state.screen(.english).messages == [])
   }
 
-  @Test func `The profile shows both accounts, and the ways out`() {
+  @Test func `The profile shows both accounts, and the buttons to sign out`() {
     var state = AppReducer.State(
       auth: Auth.State(session: .signedIn(Example.account)), feed: Feed.State(), tab: .profile)
     state.members.session = .signedIn(MembersTests.ana)
@@ -154,12 +154,12 @@ import Testing
     #expect(busy.isBusy && busy.messages.count == 1 && !busy.buttons[2].isEnabled)
   }
 
-  @Test func `A screen goes to another process and comes back`() throws {
+  @Test func `A screen survives encoding and decoding`() throws {
     let screen = Self.state { $0.tab = .events }.screen(.portuguese)
     #expect(try JSON(encoding: screen).decode(ScreenModel.self) == screen)
   }
 
-  @Test func `What typing sends is an action with a place for the text, also where that is a secret`() throws {
+  @Test func `A field's action has a placeholder for the text, even if the text is a secret`() throws {
     let screen = Self.state { $0.tab = .events }.screen(.portuguese)
     #expect(screen.fields.map(\.edit).first == .members(.typed(.email, ScreenModel.placeholder)))
     let fields = try JSON(encoding: screen)["fields"]?.array ?? []
@@ -170,7 +170,7 @@ import Testing
   }
 
   @Test(arguments: Language.allCases)
-  func `Every phrase about Eventbee says something`(language: Language) {
+  func `Every phrase about Eventbee has a text`(language: Language) {
     let failures: [EventbeeFailure] = [
       .sessionRefused, .notPermitted, .notEnrolled, .wrongCredentials, .tooManyAttempts, .repeatedEmail, .notProcessed,
       .notFound, .request(.offline),
@@ -179,7 +179,7 @@ import Testing
     #expect(phrases.allSatisfy { !$0.text(language).isEmpty })
   }
 
-  @Test func `The original's words are kept (E18, E19)`() {
+  @Test func `The original's texts are preserved (E18, E19)`() {
     func text(_ phrase: Phrase) -> String { phrase.text(.portuguese) }
     #expect(text(.accountFailed(.repeatedEmail)) == "E-mail já em uso!")
     #expect(text(.accountFailed(.notProcessed)) == "Falha ao tentar criar o usuário!")

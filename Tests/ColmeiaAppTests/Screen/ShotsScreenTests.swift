@@ -9,7 +9,7 @@ import Testing
 
   private let author = ShotAuthor(name: "Rita Prado", location: "Recife")
 
-  @Test func `The list shows each shot with what others make of it`() {
+  @Test func `The list shows each shot with its statistics`() {
     var state = Shots.State(shown: .fresh, next: 2)
     state.shots = [
       Shot(id: 7, title: "CRM", views: 1_794, likes: 214, comments: 14, author: author), Shot(id: nil, likes: 3),
@@ -22,7 +22,7 @@ import Testing
     #expect(ScreenTests.enabled(screen) == ["Reload", "Load more"] && screen.messages.isEmpty && !screen.isBusy)
   }
 
-  @Test func `Loading, the end and an empty list are shown as they are`() {
+  @Test func `Loading, the end of the list and an empty list are shown`() {
     let first = screen(Shots.State(loading: 1))
     #expect(first.isBusy && ScreenTests.enabled(first) == [] && first.messages.isEmpty)
     let more = screen(Shots.State(shots: Example.shots([1]), shown: .fresh, loading: 2, next: 2))
@@ -34,7 +34,7 @@ import Testing
     #expect(cached.messages == ["Saved copy."] && cached.rows.count == 1)
   }
 
-  @Test func `A failure is told, can be dismissed, and tried again`() {
+  @Test func `A failure is shown, and can be dismissed and retried`() {
     var state = Example.list(1, next: 2)
     state.failure = .init(page: 2, reason: .unauthorized)
     let failed = screen(state, .portuguese)
@@ -44,7 +44,7 @@ import Testing
     #expect(screen(state).messages.isEmpty && ScreenTests.enabled(screen(state)) == ["Reload", "Try again"])
   }
 
-  @Test func `A shot alone shows all that is known of it`() throws {
+  @Test func `The screen of a shot shows everything known about it`() throws {
     var detail = ShotDetail(id: 7)
     #expect(screen(Shots.State(detail: detail)).title == "Loading…" && screen(Shots.State(detail: detail)).isBusy)
     let address = try #require(ImageURL(rawValue: "https://images.example/7.png"))

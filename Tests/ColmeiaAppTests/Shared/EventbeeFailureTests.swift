@@ -29,13 +29,13 @@ import Testing
       (404, nil, true, .notFound),
       (500, nil, true, .request(.status(500))), (204, nil, true, .request(.status(204))),
     ] as [(Int, String?, Bool, EventbeeFailure)])
-  func `A status means what it says, and to whom`(
+  func `A status maps to a failure by its text and by whether a token was sent`(
     status: Int, text: String?, sentToken: Bool, failure: EventbeeFailure
   ) {
     #expect(Self.failure(status, text, sentToken: sentToken) == failure)
   }
 
-  @Test func `What never became an answer is told apart; what was cancelled is not told`() {
+  @Test func `Errors without a response map to different failures, and cancellation to none`() {
     #expect(EventbeeFailure(.notSignedIn) == .sessionRefused)
     #expect(EventbeeFailure(.tokenStore(.damaged(path: "a", keptAs: "b"))) == .sessionRefused)
     #expect(EventbeeFailure(.tokenStore(.tooLarge(limit: 1))) == .request(.tokenUnreadable(.inputOutput)))
@@ -48,7 +48,7 @@ import Testing
     #expect(EventbeeFailure(.decoding(failure)) == .request(.undecodable(at: "list[3]")))
   }
 
-  @Test func `A secret is read, and shown nowhere`() throws {
+  @Test func `A secret can be decoded, but never appears in output`() throws {
     let secret = try JSON.decode([Secret].self, from: Array(#"["hidden-1",""]"#.utf8))
     #expect(secret.map(\.value) == ["hidden-1", ""])
     var text = "\(secret) \(String(reflecting: secret))" + String(decoding: try JSON.encode(secret), as: UTF8.self)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: ["public", "private", "friends", ""])
-  func `A permission goes back as it came`(word: String) throws {
+  func `A permission is encoded as it was decoded`(word: String) throws {
     let permission = EventPermission(rawValue: word)
     #expect(permission.rawValue == word)
     #expect(try JSON(encoding: permission) == .string(word))

@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaApp
 
 @Suite struct EventbeeOutputTests {
-  @Test func `Each feature that speaks to Eventbee tells that the session was refused, and no other failure`() {
+  @Test func `Each feature that uses Eventbee reports a rejected session to its parent, but no other failure`() {
     var events = TestStore(Events.State(), Events().endingSession())
     events.send(.loadFailed(.sessionRefused), tells: [.sessionRefused])
     events.send(.loadFailed(.notFound))

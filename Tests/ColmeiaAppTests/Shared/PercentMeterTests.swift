@@ -13,15 +13,15 @@ import Testing
     return told.percents.withLock { $0 }
   }
 
-  @Test func `However many pieces a transfer has, each whole percent is told once`() {
+  @Test func `Each whole percent is reported once, regardless of the number of chunks`() {
     #expect(told((0...100_000).map { .sent($0, of: 100_000) }) == Array(0...100))
   }
 
-  @Test func `Another attempt tells nothing until it is further`() {
+  @Test func `A second attempt reports nothing until it exceeds the previous progress`() {
     #expect(told([.sent(5, of: 10), .sent(1, of: 10), .sent(5, of: 10), .sent(6, of: 10)]) == [50, 60])
   }
 
-  @Test func `What nobody knows the length of tells nothing`() {
+  @Test func `A transfer of unknown size reports nothing`() {
     #expect(told([.received(5, of: nil), .received(7, of: nil)]) == [])
   }
 

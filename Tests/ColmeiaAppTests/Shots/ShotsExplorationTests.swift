@@ -5,9 +5,9 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// The shots in the whole app: every action, every outcome, any order.
+/// Explores the shots in the whole app: every action and every outcome in any order.
 @Suite(.long) struct ShotsExplorationTests {
-  @Test func `List, pages, spinner and shot agree, whatever happens`() {
+  @Test func `List, pages, activity indicator and shot stay consistent`() {
     let exploration = Self.explorer().run(seeds: AppExplorationTests.seeds)
     #expect(exploration.isQuiet, "\(exploration)")
     #expect(exploration.coverage.actions.allSatisfy { $0.count > 0 })
@@ -53,7 +53,7 @@ import Testing
     return explorer
   }
 
-  /// Three pages of two shots; sometimes one shot has moved to the next page, or the list is empty.
+  /// Three pages of two shots each. Sometimes a shot has moved to the next page, or the list is empty.
   static func outcomes(_ effect: Shots.Effect) -> [Outcome<AppReducer.Action, NoServer>] {
     switch effect {
     case .page(let number):

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// Each way in which a call for shots can fail.
+/// Tests every way in which a request for shots can fail.
 @Suite struct ShotsFailureTests {
   enum Kind: Sendable { case unauthorized, jsonMapping, undefined }
 
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  @Test(arguments: rows) func `Every failure is one of three`(row: Row) async throws {
+  @Test(arguments: rows) func `Every failure maps to one of three kinds`(row: Row) async throws {
     let list = try await failure(DribbbleAPI.shots(), row.answer)
     let shot = try await failure(DribbbleAPI.shot(1), row.answer)
     #expect(kind(list) == row.list)
@@ -93,7 +93,7 @@ import Testing
     for error in [list, shot] { #expect(error.map { "\($0)" }?.contains("secret") != true) }
   }
 
-  @Test func `No token is as one that is not accepted, one that cannot be read is not`() {
+  @Test func `A missing token counts as rejected, but one that can't be read doesn't`() {
     #expect(ShotsFailure(.notSignedIn) == .unauthorized)
     let unreadable = APIError.tokenStore(.tooLarge(limit: 1))
     #expect(ShotsFailure(unreadable) == .undefined(.tokenUnreadable(.inputOutput)))

@@ -5,7 +5,7 @@ import Testing
 @testable import ColmeiaApp
 
 @Suite struct ShotsInAppTests {
-  @Test func `The tab of the shots is there for everybody, and loads them the first time`() {
+  @Test func `The shots tab needs no account, and loads the shots when first selected`() {
     var store = TestStore(AppReducer.State(), AppReducer())
     store.send(.select(.shots), effects: [.shots(.page(1))]) {
       $0.tab = .shots
@@ -21,14 +21,14 @@ import Testing
     store.finish()
   }
 
-  @Test func `A tab whose shots have failed does not ask again by itself`() {
+  @Test func `A tab whose shots failed to load doesn't retry automatically`() {
     let failed = Shots.State(failure: .init(page: 1, reason: .unauthorized))
     var store = TestStore(AppReducer.State(shots: failed), AppReducer())
     store.send(.select(.shots)) { $0.tab = .shots }
     store.finish()
   }
 
-  @Test func `The shots are nobody's: neither session's end takes them`() {
+  @Test func `The shots are independent of both sessions`() {
     var state = AppReducer.State(
       auth: Auth.State(session: .signedIn(Example.account)), feed: Feed.State(), shots: Example.list(2, next: 2))
     state.members = MembersTests.signedIn

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// What a front end shows of the list: the presenter's contract (M9) as functions of the state.
+/// Tests the properties of the list that a front end displays: the presenter's contract (M9) as functions of the state.
 @Suite struct ShotsSelectorTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var testDescription: String
@@ -48,7 +48,7 @@ import Testing
       spinner: true),
   ]
 
-  @Test(arguments: rows) func `Spinner, list, empty view and message follow from the state`(row: Row) {
+  @Test(arguments: rows) func `Activity indicator, list, empty view and message follow from the state`(row: Row) {
     #expect(row.state.isLoading == row.spinner)
     #expect(row.state.showsList == row.list)
     #expect(row.state.showsEmpty == row.empty)
@@ -64,7 +64,7 @@ import Testing
     (.undefined(.offline), "Ops! Algo deu errado.", "Oops! Something went wrong."),
     (.undefined(.undecodable(at: "")), "Ops! Algo deu errado.", "Oops! Something went wrong."),
   ])
-  func `A failure is told with the original's words`(failure: ShotsFailure, portuguese: String, english: String) {
+  func `A failure is described in the original's words`(failure: ShotsFailure, portuguese: String, english: String) {
     #expect(Phrase.shotsFailed(failure).text(.portuguese) == portuguese)
     #expect(Phrase.shotsFailed(failure).text(.english) == english)
   }

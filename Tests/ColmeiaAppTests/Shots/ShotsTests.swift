@@ -8,7 +8,7 @@ import Testing
 
   // Pages.
 
-  @Test func `The list grows by a page until there is none`() {
+  @Test func `The list grows page by page until the last one`() {
     var store = TestStore(Shots.State(), Shots())
     store.send(.more)
     store.send(.retry)
@@ -27,7 +27,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A shot that has moved to the next page is there once`() {
+  @Test func `A shot that has moved to the next page isn't duplicated`() {
     var store = TestStore(Example.list(3, next: 2), Shots())
     store.send(.more, effects: [.page(2)]) { $0.loading = 2 }
     let nameless = Shot(id: nil, title: "no number")
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: [ShotsFailure.unauthorized, .jsonMapping(at: "[3]"), .undefined(.status(429)), offline])
-  func `A further page that fails takes nothing away, and can be asked for again`(reason: ShotsFailure) {
+  func `A page that fails removes nothing, and can be retried`(reason: ShotsFailure) {
     var store = TestStore(Example.list(2, next: 2), Shots())
     store.send(.more, effects: [.page(2)]) { $0.loading = 2 }
     store.answer(.page(2), with: .failed(2, reason)) {
@@ -62,7 +62,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A list that is loaded again is there until its first page is`() {
+  @Test func `A list that is being reloaded stays until its first page arrives`() {
     var store = TestStore(Example.list(4, next: 3), Shots())
     store.send(.load, effects: [.page(1)]) { $0.loading = 1 }
     store.answer(.page(1), with: .failed(1, Self.offline)) {
@@ -79,7 +79,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Loading again while a page is on its way drops the page`() {
+  @Test func `Reloading while a page is loading cancels the page`() {
     var store = TestStore(Example.list(2, next: 2), Shots())
     store.send(.more, effects: [.page(2)]) { $0.loading = 2 }
     store.send(.load, effects: [.page(1)], cancels: [.page(2)]) { $0.loading = 1 }
@@ -88,7 +88,7 @@ import Testing
     store.finish(leaving: [.page(1)])
   }
 
-  @Test func `What nobody waits for is not heard`() {
+  @Test func `An unexpected result is ignored`() {
     var store = TestStore(Example.list(2, next: 2), Shots())
     store.send(.loaded(Shots.Page(1, [], next: nil)))
     store.send(.loaded(Shots.Page(2, Example.shots([3]), next: nil)))
@@ -101,7 +101,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `No more than the limit is kept, and then no more asked for`() {
+  @Test func `The list stops growing and loading pages at its limit`() {
     let most = Shots.limit
     var store = TestStore(Example.list(most - 1, next: 84), Shots())
     store.send(.more, effects: [.page(84)]) { $0.loading = 84 }
@@ -113,9 +113,9 @@ import Testing
     store.finish()
   }
 
-  // What comes from a cache.
+  // Cached pages.
 
-  @Test func `A cached list is shown until the fresh one comes`() {
+  @Test func `A cached list is shown until the fresh one arrives`() {
     var store = TestStore(Shots.State(), Shots())
     store.send(.load, effects: [.page(1)]) { $0.loading = 1 }
     store.send(.loaded(Shots.Page(1, Example.shots(1...2), next: 2, .cached))) {
@@ -128,7 +128,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A cached list stays when the fresh one fails, and is never put over a fresh one`() {
+  @Test func `A cached list stays if the fresh one fails, and never replaces a fresh one`() {
     var store = TestStore(Shots.State(), Shots())
     store.send(.load, effects: [.page(1)]) { $0.loading = 1 }
     store.send(.loaded(Shots.Page(1, Example.shots([1]), next: 2, .cached))) {
@@ -148,7 +148,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `The fresh version of a further page replaces the cached one, and only that`() {
+  @Test func `The fresh version of a page replaces only the cached version of that page`() {
     var store = TestStore(Example.list(2, next: 2), Shots())
     store.send(.more, effects: [.page(2)]) { $0.loading = 2 }
     store.send(.loaded(Shots.Page(2, Example.shots([3, 2, 4]), next: 3, .cached))) {
@@ -172,9 +172,9 @@ import Testing
     store.finish()
   }
 
-  // One shot.
+  // A single shot.
 
-  @Test func `A shot is opened with what is known of it, and the fresh one goes into the list as well`() {
+  @Test func `A shot opens with the data already known, and its fresh version also updates the list`() {
     var store = TestStore(Example.list(2, next: nil), Shots())
     store.send(.open(2), effects: [.shot(2)]) {
       $0.detail = ShotDetail(id: 2, shot: Example.shots([2])[0], shown: .cached)
@@ -194,7 +194,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `Opening another shot, or going back, drops the answer to the first`() {
+  @Test func `Opening another shot or going back cancels the first request`() {
     var store = TestStore(Shots.State(), Shots())
     store.send(.open(1), effects: [.shot(1)]) { $0.detail = ShotDetail(id: 1) }
     store.send(.open(2), effects: [.shot(2)], cancels: [.shot(1)]) { $0.detail = ShotDetail(id: 2) }
@@ -204,7 +204,7 @@ import Testing
     store.finish()
   }
 
-  @Test func `A shot that fails says why, stays as it is known, and can be asked for again`() {
+  @Test func `A shot that fails to load reports why, keeps the data already known, and can be retried`() {
     var store = TestStore(Example.list(1, next: nil), Shots())
     let known = Example.shots([1])[0]
     store.send(.open(1), effects: [.shot(1)]) { $0.detail = ShotDetail(id: 1, shot: known, shown: .cached) }
@@ -219,7 +219,7 @@ import Testing
     store.finish(leaving: [.shot(1)])
   }
 
-  @Test func `The list and the shot load on their own`() {
+  @Test func `The list and the shot load independently`() {
     var store = TestStore(Example.list(1, next: 2), Shots())
     store.send(.more, effects: [.page(2)]) { $0.loading = 2 }
     store.send(.open(1), effects: [.shot(1)]) {

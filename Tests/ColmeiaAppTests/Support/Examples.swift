@@ -2,7 +2,7 @@ import Testing
 
 @testable import ColmeiaApp
 
-/// Values that tests read well with.
+/// Sample values for tests.
 enum Example {
   static let account = Account(email: "ana@example.com")
   static let form = SignUpForm(typed: " Ana@Example.com\n")

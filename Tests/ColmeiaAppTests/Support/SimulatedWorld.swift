@@ -3,13 +3,13 @@ import TestSupport
 
 @testable import ColmeiaApp
 
-/// The app among a server and a token store that answer whatever they may answer, in any order, and that
-/// go on for a while after they were cancelled.
+/// A simulation of the app with a server and a token store that respond with any possible outcome, in any order.
+/// Effects may continue for a while after they were cancelled.
 struct SimulatedWorld: ~Copyable {
   private var machine: Machine<AppReducer>
   private var random: SplitMix
   private var running: [(id: RequestID, effect: AppReducer.Effect)] = []
-  /// Whose token is stored.
+  /// The account whose token is stored.
   private(set) var stored: Account?
 
   init(seed: UInt64) {
@@ -22,7 +22,7 @@ struct SimulatedWorld: ~Copyable {
   var effects: [AppReducer.Effect] { running.filter { machine.isLive($0.id) }.map(\.effect) }
   var isAtRest: Bool { machine.pending == 0 }
 
-  /// The user does something, or an effect goes on.
+  /// Performs one random event: a user action, or progress of an effect.
   mutating func step() {
     if running.isEmpty || Bool.random(using: &random) {
       machine.send(userAction())
@@ -30,7 +30,7 @@ struct SimulatedWorld: ~Copyable {
       let place = Int.random(in: running.indices, using: &random)
       let (id, effect) = running[place]
       if case .feed(.load(let breed)) = effect, Int.random(in: 0..<3, using: &random) == 0 {
-        // What is kept on the device comes first; the server's answer follows.
+        // Cached images arrive first, followed by the server's response.
         machine.resolve(id, .feed(.cached(breed, [], age: 7)))
         return
       }
@@ -50,7 +50,7 @@ struct SimulatedWorld: ~Copyable {
     ])
   }
 
-  /// What the effect does to the world, and what it says, if it gets that far.
+  /// Applies a random outcome of an effect, and returns its action, if any.
   private mutating func outcome(of effect: AppReducer.Effect) -> AppReducer.Action? {
     let goesWell = Int.random(in: 0..<3, using: &random) > 0
     switch effect {

@@ -1,6 +1,6 @@
 @testable import ColmeiaApp
 
-// States that tests begin with.
+// Initializers for the initial states of tests.
 
 extension AppReducer.State {
   init(
