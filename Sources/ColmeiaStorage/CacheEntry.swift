@@ -20,9 +20,9 @@ public struct CacheEntry: Sendable, Hashable {
   /// - Parameters:
   ///   - age: The maximum age, in seconds.
   ///   - now: The current time, in seconds since 1970.
-  public func isYoung(_ age: Int, now: Int) -> Bool { Self.isYoung(written, age, now: now) }
+  public func isFresh(_ age: Int, now: Int) -> Bool { Self.isFresh(written, age, now: now) }
 
-  static func isYoung(_ written: Int, _ age: Int, now: Int) -> Bool {
+  static func isFresh(_ written: Int, _ age: Int, now: Int) -> Bool {
     let (passed, overflows) = now.subtractingReportingOverflow(written)
     return !overflows && passed >= 0 && passed <= age
   }

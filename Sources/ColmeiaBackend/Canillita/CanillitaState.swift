@@ -11,7 +11,7 @@ struct CanillitaState: Sendable, Equatable {
   /// The number of items stored so far, including those that were removed again. It never decreases.
   private(set) var stored = 0
   /// The clients that listen to the news. They are not persisted.
-  var stand = NewsListeners()
+  var listeners = NewsListeners()
   var log = ChangeLog<Change>()
 
   /// A change of the persistent state.

@@ -102,8 +102,8 @@ import Testing
   @Test func `Extreme dates don't cause an overflow`() {
     for written in [Int.min, -1, 0, Int.max] {
       for now in [Int.min, -1, 0, Int.max] {
-        let isYoung = CacheEntry([], written: written).isYoung(10, now: now)
-        #expect(isYoung == (written == now || (written, now) == (-1, 0)))
+        let isFresh = CacheEntry([], written: written).isFresh(10, now: now)
+        #expect(isFresh == (written == now || (written, now) == (-1, 0)))
       }
     }
   }
