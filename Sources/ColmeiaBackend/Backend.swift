@@ -94,7 +94,7 @@ public struct Backend: Reducer {
   ) {
     precondition(
       (1...PasswordRecord.mostRounds).contains(passwordRounds),
-      "rounds are from 1 to \(PasswordRecord.mostRounds), not \(passwordRounds)")
+      "the number of rounds must be from 1 to \(PasswordRecord.mostRounds), not \(passwordRounds)")
     self.services = services
     self.abilities = abilities
     self.objects = objects

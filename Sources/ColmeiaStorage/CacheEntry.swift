@@ -30,7 +30,7 @@ public struct CacheEntry: Sendable, Hashable {
 
 extension CacheEntry: CustomStringConvertible, CustomReflectable {
   /// The number of bytes and the date, without the content.
-  public var description: String { "\(bytes.count) bytes of second \(written)" }
+  public var description: String { "\(bytes.count) bytes, written at second \(written)" }
   /// A mirror that shows only what ``description`` shows.
   public var customMirror: Mirror { Mirror(self, children: ["entry": description]) }
 }

@@ -219,10 +219,10 @@ import Testing
 
   @Test func `Errors say what happened`() {
     #expect(
-      "\(EventSourceError.refused(status: 204))" == "The server has no events any more (status 204). Do not come back.")
+      "\(EventSourceError.refused(status: 204))" == "The server has no more events (status 204). Do not reconnect.")
     #expect(
       "\(EventSourceError.wrongType("text/html"))"
-        == "The answer is no stream of events but \"text/html\". Check the address, and the server's Content-Type.")
+        == "The response is not an event stream but \"text/html\". Check the address, and the server's Content-Type.")
     #expect("\(EventSourceError.transport(.offline))" == "\(TransportError.offline)")
   }
 }
