@@ -94,7 +94,7 @@ public struct Backend: Reducer {
   ) {
     precondition(
       (1...PasswordRecord.mostRounds).contains(passwordRounds),
-      "rounds are from 1 to \(PasswordRecord.mostRounds), not \(passwordRounds)")
+      "the number of rounds must be from 1 to \(PasswordRecord.mostRounds), not \(passwordRounds)")
     self.services = services
     self.abilities = abilities
     self.objects = objects
@@ -115,7 +115,7 @@ public struct Backend: Reducer {
     case .said(let id, let text, let stamp): return cable.hear(text, from: id, stamp, &state)
     case .left(let id):
       state.cable.leave(id)
-      state.canillita.stand.leave(id)
+      state.canillita.listeners.leave(id)
       return .none
     case .beat(let date): return cable.beat(date, state) + news.beat(&state.canillita)
     case .restarting: return cable.sendAway(&state) + news.sendAway(&state.canillita)

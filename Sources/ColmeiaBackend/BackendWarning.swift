@@ -12,7 +12,7 @@ extension BackendWarning: CustomStringConvertible {
     switch self {
     case .refused(let role, let action, let controller):
       "role \(role) may not \(action) in \(controller); if it should, the ability table lacks a row for it"
-    case .usedToken: "a stamp's token is in use already, so nobody was logged in; the shell must make fresh tokens"
+    case .usedToken: "a stamp's token is already in use, so no user was logged in; the shell must create fresh tokens"
     }
   }
 }

@@ -7,7 +7,7 @@ extension Cassette {
   /// - Throws: ``CassetteError``, with the file, the line and the column.
   public init(path: String) throws(CassetteError) {
     guard let file = FileHandle(forReadingAtPath: path) else {
-      throw CassetteError(.file("this file cannot be read; is it there?"), file: path)
+      throw CassetteError(.file("this file cannot be read; check that it exists"), file: path)
     }
     defer { try? file.close() }
     let data: Data
@@ -34,7 +34,7 @@ extension Cassette {
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return try put(into: path) }
     if lstat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFLNK { return try replace(path) }
     guard let place = realpath(path, nil) else {
-      throw CassetteError(.file("this link leads nowhere; remove it, or name another file"), file: path)
+      throw CassetteError(.file("this link is broken; remove it, or name another file"), file: path)
     }
     defer { free(place) }
     try replace(String(cString: place))
@@ -47,7 +47,7 @@ extension Cassette {
       try file.write(contentsOf: Data(text.utf8))
       try file.close()
     } catch {
-      throw CassetteError(.file("this cannot be written: \(error.localizedDescription)"), file: path)
+      throw CassetteError(.file("this file cannot be written: \(error.localizedDescription)"), file: path)
     }
   }
 

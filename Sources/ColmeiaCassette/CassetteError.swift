@@ -43,10 +43,11 @@ extension CassetteError: CustomStringConvertible {
     case .file(let text): text
     case .tooLarge(let limit): "it has more than \(limit) bytes; record less at once"
     case .notACassette:
-      "this is no cassette: the first line is {\"colmeia\":\"cassette\",\"version\":\(Cassette.version)}; record one"
+      "this is not a cassette: the first line must be {\"colmeia\":\"cassette\",\"version\":\(Cassette.version)}; "
+        + "record one"
     case .version(let version):
-      "this cassette is of version \(version), and version \(Cassette.version) is understood; record it anew"
-    case .damaged(let text): "\(text); repair the line, or record anew"
+      "this cassette has version \(version), but version \(Cassette.version) is supported; record it again"
+    case .damaged(let text): "\(text); repair the line, or record again"
     }
   }
 }

@@ -95,7 +95,7 @@ extension CassetteLine {
     if let what = take("received") { return what == "chunk" ? .chunk(try body()) : .received(try body()) }
     if has("closing") { return .closing(try close("closing")) }
     if has("closed") { return .closed(try close("closed")) }
-    throw JSONError(.invalid("this line tells nothing that version \(Cassette.version) knows"))
+    throw JSONError(.invalid("this line contains nothing that version \(Cassette.version) supports"))
   }
 
   private func decode<Value: Decodable>(_ json: JSON, _ key: String) throws(JSONError) -> Value {
@@ -123,7 +123,9 @@ extension CassetteLine {
   private mutating func headers() throws(JSONError) -> HTTPHeaders {
     var headers = HTTPHeaders()
     for field in try texts("headers") {
-      guard let colon = field.firstRange(of: ": ") else { throw wrong("headers", "a field is 'Name: value'") }
+      guard let colon = field.firstRange(of: ": ") else {
+        throw wrong("headers", "a field must have the form 'Name: value'")
+      }
       headers.add(String(field[..<colon.lowerBound]), String(field[colon.upperBound...]))
     }
     return headers
@@ -131,13 +133,13 @@ extension CassetteLine {
 
   private mutating func body() throws(JSONError) -> CassetteBody {
     let forms = ["json", "text", "base64", "bytes"].filter(has)
-    if forms.count > 1 { throw wrong(forms[1], "one body is enough: \(forms[0]) or \(forms[1])") }
+    if forms.count > 1 { throw wrong(forms[1], "only one body is allowed: \(forms[0]) or \(forms[1])") }
     switch forms.first {
     case "json": return .json(take("json") ?? .null)
     case "text": return .text(try text("text") ?? "")
     case "base64":
       guard let data = try text("base64").flatMap({ Data(base64Encoded: $0) }) else {
-        throw wrong("base64", "this is no Base64")
+        throw wrong("base64", "this is not Base64")
       }
       return .bytes(Array(data))
     case "bytes":

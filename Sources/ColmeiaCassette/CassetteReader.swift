@@ -110,7 +110,7 @@ struct CassetteReader {
       default: nil
       }
     guard let next else {
-      let name = phase == nil ? "has not begun" : event.isBeginning ? "has begun already" : "cannot go on so"
+      let name = phase == nil ? "has not begun" : event.isBeginning ? "has already begun" : "cannot continue like this"
       throw JSONError(.invalid("exchange \(event.number) \(name)"), at: JSONPath().appending("n"))
     }
     phases[event.number] = next

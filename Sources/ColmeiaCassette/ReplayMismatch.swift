@@ -31,12 +31,13 @@ extension ReplayMismatch: CustomStringConvertible {
 
   private var reason: String {
     switch difference {
-    case .request(let part): "\(part) differs. Record anew if the app is right."
+    case .request(let part): "\(part) differs. Record again if the app is right."
     case .askedAgain(let times):
-      "it was recorded \(times == 1 ? "once" : "\(times) times"), and is asked for again. Record anew if the app is right."
-    case .bodyNotKept: "its answer was larger than the limit. Raise the limit and record anew."
-    case .otherMessage: "another text, or one message more. Record anew if the app is right."
-    case nil: "nothing like it was recorded. Record anew."
+      "it was recorded \(times == 1 ? "once" : "\(times) times"), and is requested again. "
+        + "Record again if the app is right."
+    case .bodyNotKept: "its response was larger than the limit. Raise the limit and record again."
+    case .otherMessage: "the text differs, or the message is an extra one. Record again if the app is right."
+    case nil: "nothing similar was recorded. Record again."
     }
   }
 }

@@ -19,9 +19,9 @@ struct SHA256Engine: Sendable {
       rest.withUnsafeBytes { words.add(blocks: $0) }
       rest.removeAll(keepingCapacity: true)
     }
-    let isWhole = bytes.count - bytes.count % SHA256.blockSize
-    words.add(blocks: UnsafeRawBufferPointer(rebasing: bytes.prefix(isWhole)))
-    rest.append(contentsOf: bytes.dropFirst(isWhole))
+    let whole = bytes.count - bytes.count % SHA256.blockSize
+    words.add(blocks: UnsafeRawBufferPointer(rebasing: bytes.prefix(whole)))
+    rest.append(contentsOf: bytes.dropFirst(whole))
   }
 
   /// The digest of all bytes so far, padded with a one bit, zeros, and the message's length in bits (§5.1.1).

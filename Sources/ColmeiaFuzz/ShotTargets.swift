@@ -11,7 +11,7 @@ extension FuzzTarget {
   ) { bytes in
     let field = String(decoding: bytes, as: UTF8.self)
     let links = WebLink.links(in: ["Link": field])
-    if links.count > WebLink.mostLinks { return "more links than are read" }
+    if links.count > WebLink.maximumLinkCount { return "more links than are read" }
     if links.contains(where: { !field.contains("<\($0.target)>") }) { return "a target that is not there" }
     // Targets must stay the same when they are written in plain form and read again.
     let plain = links.map { "<\($0.target)>" }.joined(separator: ", ")

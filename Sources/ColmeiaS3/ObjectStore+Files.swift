@@ -58,7 +58,7 @@ extension ObjectStore {
     _ key: String, into name: String, of folder: String, files: any FileSystem = SystemFileSystem(),
     pieceBytes: Int = pieceBytes, progress: (@Sendable (TransferProgress) -> Void)? = nil
   ) async throws(ObjectStoreError) -> ObjectInfo {
-    precondition(pieceBytes > 0, "a piece has at least one byte")
+    precondition(pieceBytes > 0, "a piece must have at least one byte")
     var file: PartialFile?
     try await files.blocking { () throws(ObjectStoreError) in file = try PartialFile.make(name, in: folder, files) }
     var (info, count): (ObjectInfo?, Int) = (nil, 0)

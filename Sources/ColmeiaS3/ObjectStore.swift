@@ -79,7 +79,7 @@ public struct ObjectStore: Sendable {
   nonisolated(nonsending) public func get(
     _ key: String, _ range: Range<Int>, ifMatch tag: String? = nil
   ) async throws(ObjectStoreError) -> StoredObject {
-    precondition(range.lowerBound >= 0 && !range.isEmpty, "\(range) is no part of an object")
+    precondition(range.lowerBound >= 0 && !range.isEmpty, "\(range) is not a valid range of an object")
     var request = try request(.get, key)
     request.headers["If-Match"] = tag
     request.headers["Range"] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"

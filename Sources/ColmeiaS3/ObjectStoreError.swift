@@ -23,8 +23,8 @@ extension ObjectStoreError: CustomStringConvertible {
     case .transport(let error): "\(error)"
     case .refused(let failure): "\(failure)"
     case .otherPart(let call):
-      "\(call) was answered with another part of the object than was asked for. Ask for the whole object."
-    case .changed(let call): "\(call): the object was changed while it was got. Get it again."
+      "\(call) was answered with a different part of the object than requested. Request the whole object."
+    case .changed(let call): "\(call): the object was changed while it was downloaded. Download it again."
     case .file(let error): "\(error)"
     }
   }
@@ -77,18 +77,18 @@ extension S3Failure: CustomStringConvertible {
 
   private var advice: String {
     switch code {
-    case .noSuchKey: "There is no such object. Check the key."
-    case .noSuchBucket: "There is no such bucket. Check its name and the address."
-    case .accessDenied: "The credentials may not do this, or the address has expired. Ask for a new one."
-    case .invalidAccessKey, .expiredToken: "The credentials are not good. Get new ones."
+    case .noSuchKey: "The object does not exist. Check the key."
+    case .noSuchBucket: "The bucket does not exist. Check its name and the address."
+    case .accessDenied: "The credentials may not do this, or the address has expired. Request a new one."
+    case .invalidAccessKey, .expiredToken: "The credentials are not valid. Get new ones."
     case .signatureDoesNotMatch:
-      "The secret is another, or the request was changed on its way. Compare what the server signed."
+      "The secret is wrong, or the request was changed in transit. Compare it with what the server signed."
     case .requestTimeTooSkewed: "The clocks are too far apart. Set this device's clock."
     case .authorizationHeaderMalformed: "Check the region."
     case .entityTooLarge: "Send a smaller object."
     case .slowDown, .internalError: "Try again later."
-    case nil where status == 404: "There is no such object, or no such bucket. Check the key."
-    default: message.map { "The server says: \($0)" } ?? "Look the reason up in the server's documentation."
+    case nil where status == 404: "The object or the bucket does not exist. Check the key and the address."
+    default: message.map { "The server says: \($0)" } ?? "Look up the reason in the server's documentation."
     }
   }
 }

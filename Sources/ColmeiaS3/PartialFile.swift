@@ -23,7 +23,7 @@ struct PartialFile: ~Copyable {
     _ name: String, in path: String, _ files: any FileSystem
   ) throws(ObjectStoreError) -> PartialFile {
     do throws(FileError) {
-      let folder = try files.openFolder(path, makes: true)
+      let folder = try files.openFolder(path, creates: true)
       do throws(FileError) {
         // Removes a partial file that a crash left behind.
         _ = try files.remove("\(name).part", in: folder)

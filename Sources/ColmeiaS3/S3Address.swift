@@ -75,7 +75,7 @@ public enum S3AddressError: Error, Sendable, Hashable, CustomStringConvertible {
 
   /// A message that describes the error and how to correct it.
   public var description: String {
-    "The name of a bucket has 3 to 63 lower-case letters, digits, hyphens and dots, with a letter or digit at both ends. "
-      + "Correct it."
+    "The name of a bucket must have 3 to 63 lower-case letters, digits, hyphens and dots, with a letter or digit at "
+      + "both ends. Correct it."
   }
 }

@@ -65,9 +65,9 @@ public enum SigningFormError: Error, Sendable, Hashable, CustomStringConvertible
   /// A message that describes the error.
   public var description: String {
     switch self {
-    case .otherAlgorithm: "The only algorithm is \(SigningKey.algorithm)."
+    case .otherAlgorithm: "The only supported algorithm is \(SigningKey.algorithm)."
     case .missing(let name): "\(name) is missing."
-    case .invalid(let name): "\(name) is there twice, or not as it should be."
+    case .invalid(let name): "\(name) is malformed or occurs twice."
     }
   }
 }

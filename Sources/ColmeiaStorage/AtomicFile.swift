@@ -65,7 +65,7 @@ public struct AtomicFile: Sendable {
   ///   - bytes: The new content.
   ///   - temporary: The name of the temporary file, which no other writer may use.
   package func put(_ bytes: [UInt8], by temporary: String) throws(FileError) {
-    let handle = try files.openFolder(folder, makes: false)
+    let handle = try files.openFolder(folder, creates: false)
     try files.closing(handle) { () throws(FileError) in
       try files.replace(name, in: handle, with: [bytes], by: temporary)
     }
@@ -118,10 +118,10 @@ public struct AtomicFile: Sendable {
   }
 
   private func inFolder<Result>(
-    _ makes: Bool, _ body: (OpenFile) throws(FileError) -> Result
+    _ creates: Bool, _ body: (OpenFile) throws(FileError) -> Result
   ) throws(FileError) -> Result {
-    if isPrivate { return try files.withPrivateFolder(folder, makes: makes, body) }
-    let handle = try files.openFolder(folder, makes: makes)
+    if isPrivate { return try files.withPrivateFolder(folder, creates: creates, body) }
+    let handle = try files.openFolder(folder, creates: creates)
     return try files.closing(handle) { () throws(FileError) in try body(handle) }
   }
 }

@@ -20,9 +20,9 @@ public struct CacheEntry: Sendable, Hashable {
   /// - Parameters:
   ///   - age: The maximum age, in seconds.
   ///   - now: The current time, in seconds since 1970.
-  public func isYoung(_ age: Int, now: Int) -> Bool { Self.isYoung(written, age, now: now) }
+  public func isFresh(_ age: Int, now: Int) -> Bool { Self.isFresh(written, age, now: now) }
 
-  static func isYoung(_ written: Int, _ age: Int, now: Int) -> Bool {
+  static func isFresh(_ written: Int, _ age: Int, now: Int) -> Bool {
     let (passed, overflows) = now.subtractingReportingOverflow(written)
     return !overflows && passed >= 0 && passed <= age
   }
@@ -30,7 +30,7 @@ public struct CacheEntry: Sendable, Hashable {
 
 extension CacheEntry: CustomStringConvertible, CustomReflectable {
   /// The number of bytes and the date, without the content.
-  public var description: String { "\(bytes.count) bytes of second \(written)" }
+  public var description: String { "\(bytes.count) bytes, written at second \(written)" }
   /// A mirror that shows only what ``description`` shows.
   public var customMirror: Mirror { Mirror(self, children: ["entry": description]) }
 }

@@ -11,7 +11,7 @@ extension DiskCache {
   func latestNow(_ limit: Int) -> [(key: String, entry: CacheEntry)] {
     var (found, size): ([(key: String, entry: CacheEntry)], Int) = ([], 0)
     do throws(FileError) {
-      try inFolder(makes: false) { folder throws(FileError) in
+      try inFolder(creates: false) { folder throws(FileError) in
         listOnce(folder)
         for name in index.withLock({ $0?.names ?? [] }).reversed() {
           guard let next = whole(name, folder) else { continue }
@@ -30,7 +30,7 @@ extension DiskCache {
     do throws(FileError) {
       let bytes = try files.readWhole(name, in: folder, limit: limits.bytes)
       guard let head = CacheFrame.head(in: bytes), CacheFrame.name(of: head.key) == name,
-        let entry = CacheFrame.entry(in: bytes, key: head.key), entry.isYoung(limits.age, now: now())
+        let entry = CacheFrame.entry(in: bytes, key: head.key), entry.isFresh(limits.age, now: now())
       else { return nil }
       return (head.key, entry)
     } catch { return nil }

@@ -9,7 +9,7 @@ extension DiskCache {
 
   func entryNow(_ key: String) -> CacheEntry? {
     do throws(FileError) {
-      return try inFolder(makes: false) { folder throws(FileError) in
+      return try inFolder(creates: false) { folder throws(FileError) in
         listOnce(folder)
         return try find(key, folder)
       }
@@ -59,7 +59,7 @@ extension DiskCache {
       }
     }
     let entry = CacheFrame.entry(in: bytes, key: key)
-    guard let entry, entry.isYoung(limits.age, now: now()) else { return .wrong }
+    guard let entry, entry.isFresh(limits.age, now: now()) else { return .wrong }
     return .whole(entry, size: bytes.count)
   }
 }

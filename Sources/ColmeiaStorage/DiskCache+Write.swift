@@ -5,7 +5,7 @@ extension DiskCache {
     if size > limits.bytes || limits.entries < 1 { throw .tooLarge(limit: limits.bytes) }
     let name = CacheFrame.name(of: key)
     do throws(FileError) {
-      try inFolder(makes: true) { folder throws(FileError) in
+      try inFolder(creates: true) { folder throws(FileError) in
         try files.locked(Self.lock, in: folder) { () throws(FileError) in
           try refresh(folder)
           // Remove entries first, so that the limit is never exceeded, and a full device has space for the new one.
@@ -73,7 +73,7 @@ extension DiskCache {
       if error.reason == .tooManyOpen { throw error }
       return nil
     }
-    guard let head, CacheFrame.name(of: head.key) == name, CacheEntry.isYoung(head.written, limits.age, now: now())
+    guard let head, CacheFrame.name(of: head.key) == name, CacheEntry.isFresh(head.written, limits.age, now: now())
     else { return nil }
     return CacheIndex.Found(name: name, key: head.key, size: head.size, written: head.written)
   }

@@ -116,7 +116,7 @@ public final class DiskCache: Sendable {
 
   func removeNow(where isMeant: (String, OpenFile) throws(FileError) -> Bool) throws(DiskCacheError) {
     do throws(FileError) {
-      try inFolder(makes: false) { folder throws(FileError) in
+      try inFolder(creates: false) { folder throws(FileError) in
         try files.locked(Self.lock, in: folder) { () throws(FileError) in
           for name in try files.names(in: folder).sorted() where try isMeant(name, folder) { try drop(name, folder) }
           try files.sync(folder)
@@ -126,9 +126,9 @@ public final class DiskCache: Sendable {
   }
 
   func inFolder<Result>(
-    makes: Bool, _ body: (OpenFile) throws(FileError) -> Result
+    creates: Bool, _ body: (OpenFile) throws(FileError) -> Result
   ) throws(FileError) -> Result {
-    let handle = try files.openFolder(folder, makes: makes)
+    let handle = try files.openFolder(folder, creates: creates)
     return try files.closing(handle) { () throws(FileError) in try body(handle) }
   }
 

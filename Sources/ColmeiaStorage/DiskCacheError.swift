@@ -15,10 +15,10 @@ extension DiskCacheError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .file(let error): "\(error)"
-    case .tooLarge(let limit): "An entry of more than \(limit) bytes is not kept. Raise the limit of the cache."
-    case .keyTooLong(let limit): "An entry with a key of more than \(limit) bytes is not kept. Use a shorter one."
+    case .tooLarge(let limit): "An entry of more than \(limit) bytes is not stored. Raise the limit of the cache."
+    case .keyTooLong(let limit): "An entry with a key of more than \(limit) bytes is not stored. Use a shorter one."
     case .validatorTooLong(let limit):
-      "An entry with a validator of more than \(limit) bytes is not kept. Leave it out."
+      "An entry with a validator of more than \(limit) bytes is not stored. Omit it."
     }
   }
 }

@@ -60,12 +60,12 @@ extension FileError: CustomStringConvertible {
     case .open: "opened"
     case .read: "read"
     case .write: "written"
-    case .sync: "brought to the disk"
-    case .rename: "put in its place"
+    case .sync: "synced"
+    case .rename: "renamed"
     case .remove: "removed"
     case .close: "closed"
-    case .look: "looked at"
-    case .makeFolder: "made"
+    case .look: "examined"
+    case .makeFolder: "created"
     case .lock: "locked"
     case .list: "listed"
     }
@@ -74,13 +74,13 @@ extension FileError: CustomStringConvertible {
   private var advice: String {
     switch reason {
     case .denied: "this user has no permission; change the permissions of the file and of its folder"
-    case .full: "there is no space left; make some and try again"
+    case .full: "there is no space left; free some and try again"
     case .inputOutput: "the device failed; check it, and try again"
     case .missing: "it does not exist"
-    case .notAFile: "it is a link, or of another kind than it should be; move it away"
+    case .notAFile: "it is a link or has the wrong type; move it away"
     case .foreign: "it belongs to another user; change its owner, or choose another folder"
     case .exposed(let mode):
-      "others may read or write it (\(String(mode, radix: 8))); take the permissions of group and others away"
+      "others may read or write it (\(String(mode, radix: 8))); remove the permissions of group and others"
     case .tooLarge(let limit): "it has more than \(limit) bytes"
     case .tooManyOpen: "too many files are open; close some, or raise the limit"
     case .readOnly: "its file system is read-only; choose another folder"

@@ -39,9 +39,9 @@ extension FileSystem {
   /// Opens a folder for the duration of `body`. The folder must be owned by this user, inaccessible to others, and not
   /// a symbolic link.
   func withPrivateFolder<Result>(
-    _ path: String, makes: Bool, _ body: (OpenFile) throws(FileError) -> Result
+    _ path: String, creates: Bool, _ body: (OpenFile) throws(FileError) -> Result
   ) throws(FileError) -> Result {
-    let folder = try openFolder(path, makes: makes, follows: false)
+    let folder = try openFolder(path, creates: creates, followsLinks: false)
     return try closing(folder) { () throws(FileError) in
       try refuseOthers(look(folder), folder)
       return try body(folder)

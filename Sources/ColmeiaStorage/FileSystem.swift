@@ -5,15 +5,16 @@
 public protocol FileSystem: Sendable {
   /// The executor for calls that block, or `nil` if no call blocks. The default is `nil`.
   var blockingExecutor: (any TaskExecutor)? { get }
-  /// Opens a folder. If `makes` is `true`, creates it and its missing ancestors so that only this user can access them.
+  /// Opens a folder. If `creates` is `true`, creates it and its missing ancestors so that only this user can access
+  /// them.
   ///
   /// - Parameters:
   ///   - path: The path of the folder.
-  ///   - makes: Whether a missing folder is created. Otherwise, a missing folder is an error.
-  ///   - follows: Whether the path may be a symbolic link to the folder.
+  ///   - creates: Whether a missing folder is created. Otherwise, a missing folder is an error.
+  ///   - followsLinks: Whether the path may be a symbolic link to the folder.
   /// - Throws: ``FileError``, with ``FileError/Reason/missing`` if the folder doesn't exist and isn't created, or
   ///   ``FileError/Reason/notAFile`` if the path is not a folder or is a symbolic link that is not followed.
-  func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> OpenFile
+  func openFolder(_ path: String, creates: Bool, followsLinks: Bool) throws(FileError) -> OpenFile
   /// Opens a file of a folder.
   ///
   /// - Throws: ``FileError``, with ``FileError/Reason/missing`` if the file doesn't exist, or
@@ -54,8 +55,8 @@ extension FileSystem {
   public var blockingExecutor: (any TaskExecutor)? { nil }
 
   /// Opens a folder, following a symbolic link.
-  package func openFolder(_ path: String, makes: Bool) throws(FileError) -> OpenFile {
-    try openFolder(path, makes: makes, follows: true)
+  package func openFolder(_ path: String, creates: Bool) throws(FileError) -> OpenFile {
+    try openFolder(path, creates: creates, followsLinks: true)
   }
 
   /// Runs `body`, which may block, off the caller's thread and off the threads that all tasks share.

@@ -46,7 +46,7 @@ public struct FileTokenStore: TokenStore {
 
   private func accountsNow(_ service: String) throws(TokenStoreError) -> [String] {
     do throws(FileError) {
-      let names = try files.withPrivateFolder(folder, makes: false) { folder throws(FileError) in
+      let names = try files.withPrivateFolder(folder, creates: false) { folder throws(FileError) in
         try files.names(in: folder)
       }
       let prefix = ItemName.encoded(service) + ItemName.separator

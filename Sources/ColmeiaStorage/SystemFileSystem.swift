@@ -18,13 +18,13 @@ public struct SystemFileSystem: FileSystem {
   /// An executor with at most 16 threads, which all file operations of this process share.
   public var blockingExecutor: (any TaskExecutor)? { Self.threads }
 
-  /// Opens a folder. If `makes` is `true`, creates it and its missing ancestors with the permissions 0700.
-  public func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> OpenFile {
-    if makes { try makeFolders(path) }
-    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (follows ? 0 : O_NOFOLLOW)
+  /// Opens a folder. If `creates` is `true`, creates it and its missing ancestors with the permissions 0700.
+  public func openFolder(_ path: String, creates: Bool, followsLinks: Bool) throws(FileError) -> OpenFile {
+    if creates { try makeFolders(path) }
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
     // With a trailing slash, a symbolic link would be followed.
     let last = path.lastIndex { $0 != "/" } ?? path.startIndex
-    let number = retry { systemOpen(follows || path.isEmpty ? path : String(path[...last]), flags, 0) }
+    let number = retry { systemOpen(followsLinks || path.isEmpty ? path : String(path[...last]), flags, 0) }
     guard number >= 0 else { throw FileError(.open, path, .last) }
     return OpenFile(number: number, path: path)
   }

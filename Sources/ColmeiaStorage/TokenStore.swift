@@ -75,8 +75,8 @@ extension TokenStoreError: CustomStringConvertible {
     case .otherVersion(let version, let path):
       "'\(path)' was written by a later version of this app, in format \(version). Update the app, or sign in again, which "
         + "replaces the file."
-    case .tooLarge(let limit): "A token of more than \(limit) bytes is not kept."
-    case .keychain(let status): "The keychain answered \(status). `security error \(status)` says what that means."
+    case .tooLarge(let limit): "A token of more than \(limit) bytes is not stored."
+    case .keychain(let status): "The keychain returned \(status). `security error \(status)` explains it."
     }
   }
 }

@@ -57,7 +57,7 @@ public final class StubStream: Sendable {
   public var isClosed: Bool { content.read { $0.isClosed } }
 
   /// Waits until the reader has read all bytes and is waiting for more.
-  nonisolated(nonsending) public func isWaitedFor() async {
+  nonisolated(nonsending) public func waitForReader() async {
     _ = await content.first { content in content.isWanted && content.buffer.unread == 0 ? true : nil }
   }
 

@@ -68,7 +68,7 @@ public final class StubTransport: Transport {
       let nearest = NearestName.of("\(request)", in: names)
       throw .declined(
         reason: "The stub has no rule for \(request). "
-          + (nearest.map { "The nearest is for \($0)." } ?? "None is near; add one."))
+          + (nearest.map { "The nearest is for \($0)." } ?? "No rule is similar; add one."))
     }
     return answer
   }

@@ -9,20 +9,20 @@ extension TransportError: CustomStringConvertible {
     case .timedOut(let limit, let origin): "\(origin) did not answer within \(limit). Try again, or allow more time."
     case .cancelled: "The request was cancelled."
     case .tls(let origin):
-      "No secure connection to \(origin) could be made. Check its certificate, and that the port speaks TLS."
+      "No secure connection to \(origin) could be established. Check its certificate, and that the port speaks TLS."
     case .tooLarge(let limit, let origin):
-      "The answer of \(origin) has more than \(limit) bytes. Ask for less, or raise the limit."
+      "The response from \(origin) has more than \(limit) bytes. Request less, or raise the limit."
     case .flooded(let limit, let origin):
       "\(origin) sent more than \(limit) bytes that were not read yet. Read faster, or raise the limit."
     case .badRequest(let fault): fault.description
     case .unreadableBody(let error): error.description
-    case .badResponse(let origin): "What \(origin) answered is not HTTP. Check the host and the port."
+    case .badResponse(let origin): "The response from \(origin) is not HTTP. Check the host and the port."
     case .tooManyRedirects(let limit, let origin):
-      "\(origin) redirected more than \(limit) times. Ask the people who run it: it may be going in circles."
-    case .shutDown: "The transport was shut down before the answer came. Send before shutting down."
+      "\(origin) redirected more than \(limit) times. It may be a redirect loop; contact the server's operator."
+    case .shutDown: "The transport was shut down before the response arrived. Send requests before shutting it down."
     case .declined(let reason): reason
     case .failed(let code, let origin):
-      "The request to \(origin) failed with the platform's code \(code). Look the code up; try again."
+      "The request to \(origin) failed with the platform's code \(code). Look up the code and try again."
     }
   }
 }
@@ -30,10 +30,10 @@ extension TransportError: CustomStringConvertible {
 extension Unreachable {
   fileprivate func text(_ origin: String) -> String {
     switch self {
-    case .refused: "Nobody answers at \(origin). Check that the server is running, and the port."
+    case .refused: "No server is listening at \(origin). Check that the server is running, and the port."
     case .nameNotFound: "The host of \(origin) is not known. Check its name, and that this device is online."
-    case .connectionLost: "The connection to \(origin) ended before the answer did. Try again."
-    case .noAnswer: "No connection to \(origin) came about. Check the address and the firewalls on the way."
+    case .connectionLost: "The connection to \(origin) ended before the response was complete. Try again."
+    case .noAnswer: "No connection to \(origin) could be established. Check the address and any firewalls."
     }
   }
 }

@@ -28,10 +28,11 @@ extension UploadError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .file(let error): "\(error)"
-    case .changed(let path): "'\(path)' has changed since the upload was made. Make it again."
+    case .changed(let path): "'\(path)' has changed since the upload was created. Create it again."
     case .form(let error): "\(error)"
     case .tooLarge(let limit):
-      "The body has more than \(limit) bytes, and this transport sends none in pieces. Send less, or use another."
+      "The body has more than \(limit) bytes, and this transport can't send a body in pieces. Send less, or "
+        + "use another transport."
     }
   }
 }

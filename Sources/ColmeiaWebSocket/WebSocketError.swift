@@ -27,10 +27,10 @@ extension WebSocketError: CustomStringConvertible {
   /// A description of the problem.
   public var description: String {
     switch self {
-    case .protocolError(let text): "The WebSocket protocol was broken: \(text)."
+    case .protocolError(let text): "The WebSocket protocol was violated: \(text)."
     case .notUTF8: "A text message is not UTF-8."
     case .tooLarge(let limit): "A message has more than \(limit) bytes."
-    case .tooMuchUnsent(let limit): "More than \(limit) bytes wait to be sent. Try again later."
+    case .tooMuchUnsent(let limit): "More than \(limit) bytes are waiting to be sent. Try again later."
     case .notOpen: "The connection is not open."
     }
   }
@@ -96,7 +96,7 @@ public struct WebSocketClose: Sendable, Hashable {
     }
     guard payload.count >= 2 else { throw .protocolError("a close frame has one byte") }
     let code = WebSocketCloseCode(rawValue: UInt16(payload[0]) << 8 | UInt16(payload[1]))
-    guard code.mayBeSent else { throw .protocolError("\(code.rawValue) is no code that may be sent") }
+    guard code.mayBeSent else { throw .protocolError("\(code.rawValue) is not a valid close code") }
     guard let reason = String(validating: payload.dropFirst(2), as: UTF8.self) else { throw .notUTF8 }
     self.init(code, reason: reason)
   }

@@ -35,7 +35,7 @@ struct WebSocketHead: Sendable, Equatable {
     let (first, second) = (bytes[bytes.startIndex], bytes[bytes.startIndex + 1])
     guard first & 0x70 == 0 else { throw .protocolError("a reserved bit is set, and no extension was agreed on") }
     guard let opcode = WebSocketOpcode(rawValue: first & 0x0F) else {
-      throw .protocolError("there is no opcode \(first & 0x0F)")
+      throw .protocolError("\(first & 0x0F) is not a valid opcode")
     }
     let short = Int(second & 0x7F)
     let wide = short == 126 ? 2 : short == 127 ? 8 : 0
@@ -43,8 +43,8 @@ struct WebSocketHead: Sendable, Equatable {
     let count = 2 + wide + (isMasked ? 4 : 0)
     if opcode.isControl {
       // Checked before the extended length is read, because the short length is sufficient.
-      guard wide == 0 else { throw .protocolError("a control frame has at most 125 bytes") }
-      guard first & 0x80 != 0 else { throw .protocolError("a control frame is not cut into several") }
+      guard wide == 0 else { throw .protocolError("a control frame has more than 125 bytes") }
+      guard first & 0x80 != 0 else { throw .protocolError("a control frame is fragmented") }
     }
     guard bytes.count >= count else { return nil }
     let length = wide == 0 ? UInt64(short) : number(bytes.dropFirst(2).prefix(wide))

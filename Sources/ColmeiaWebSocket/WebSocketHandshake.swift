@@ -46,17 +46,17 @@ public enum WebSocketHandshake {
   ) throws(Refusal) -> String? {
     guard response.status == 101 else { throw .status(response.status) }
     guard isToken("websocket", in: response.headers.values(of: "Upgrade")) else {
-      throw .invalid("its field Upgrade does not say websocket")
+      throw .invalid("its Upgrade field is not websocket")
     }
     guard isToken("upgrade", in: response.headers.values(of: "Connection")) else {
-      throw .invalid("its field Connection does not say Upgrade")
+      throw .invalid("its Connection field does not contain Upgrade")
     }
     let key = request.headers["Sec-WebSocket-Key"] ?? ""
     guard response.headers["Sec-WebSocket-Accept"] == accept(key) else {
-      throw .invalid("its field Sec-WebSocket-Accept does not answer the key")
+      throw .invalid("its Sec-WebSocket-Accept field does not match the key")
     }
     guard response.headers["Sec-WebSocket-Extensions"] == nil else {
-      throw .invalid("it wants an extension that was not offered")
+      throw .invalid("it uses an extension that was not offered")
     }
     guard let chosen = response.headers["Sec-WebSocket-Protocol"] else { return nil }
     guard tokens(request.headers.values(of: "Sec-WebSocket-Protocol")).contains(chosen) else {
@@ -80,7 +80,7 @@ public enum WebSocketHandshake {
     guard request.method == .get, isWanted(by: request),
       isToken("upgrade", in: request.headers.values(of: "Connection")), let key = request.headers["Sec-WebSocket-Key"],
       Data(base64Encoded: key)?.count == 16
-    else { return HTTPResponse(400, body: Array("This is no handshake of a WebSocket.\n".utf8)) }
+    else { return HTTPResponse(400, body: Array("Not a WebSocket handshake.\n".utf8)) }
     guard request.headers["Sec-WebSocket-Version"] == "13" else {
       return HTTPResponse(426, headers: ["Sec-WebSocket-Version": "13"])
     }

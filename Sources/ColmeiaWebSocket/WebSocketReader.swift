@@ -89,7 +89,7 @@ struct WebSocketReader: Sendable {
     switch head.opcode {
     case .close, .ping, .pong: return frame = .control(head, [])
     case .continuation:
-      guard !content.isNone else { throw .protocolError("nothing is there to be continued") }
+      guard !content.isNone else { throw .protocolError("a continuation frame without a message") }
     case .text, .binary:
       guard content.isNone else { throw .protocolError("a message begins within another one") }
       content = head.opcode == .text ? .text([], UTF8Check()) : .binary([])

@@ -43,7 +43,7 @@ import Testing
     var state = program.world.state
     let read = try BackendData.read(try BackendData.write(state))
     state.cable = CableState()
-    state.canillita.stand = NewsListeners()
+    state.canillita.listeners = NewsListeners()
     state.album.guesses = GuessTable()
     #expect(read == state)
   }

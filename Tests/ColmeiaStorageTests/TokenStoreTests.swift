@@ -200,7 +200,7 @@ import Testing
     defer { folder.remove() }
     let (files, store) = (SystemFileSystem(), FileTokenStore(folder: folder.path))
     try await store.write(Token("one"), as: Self.item)
-    let handle = try files.openFolder(folder.path, makes: false)
+    let handle = try files.openFolder(folder.path, creates: false)
     let lock = try files.open(".\(ItemName.of(Self.item)).lock", in: handle, .lock)
     try files.lock(lock)
     // More writes than the threads that all tasks share. They are detached, because this test has its own threads.

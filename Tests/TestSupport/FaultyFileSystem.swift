@@ -59,9 +59,9 @@ package final class FaultyFileSystem: FileSystem {
     return handle
   }
 
-  package func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> OpenFile {
+  package func openFolder(_ path: String, creates: Bool, followsLinks: Bool) throws(FileError) -> OpenFile {
     try step(.open, path)
-    return opened(try base.openFolder(path, makes: makes, follows: follows))
+    return opened(try base.openFolder(path, creates: creates, followsLinks: followsLinks))
   }
   package func open(_ name: String, in folder: OpenFile, _ mode: OpenMode) throws(FileError) -> OpenFile {
     try step(.open, "\(folder.path)/\(name)")

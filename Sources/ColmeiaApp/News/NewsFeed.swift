@@ -32,14 +32,14 @@ struct NewsFeed: Sendable {
         case .open:
           place.open(now: time.now())
           send(.opened)
-        case .error(.refused, comesBackAfter: .some):
+        case .error(.refused, reconnectsAfter: .some):
           // The server doesn't have the item. Request all items instead.
           place.forget()
           send(.interrupted)
-        case .error(_, comesBackAfter: .some):
+        case .error(_, reconnectsAfter: .some):
           place.close(now: time.now())
           send(.interrupted)
-        case .error(_, comesBackAfter: nil): break
+        case .error(_, reconnectsAfter: nil): break
         case .event(let event):
           let resume = place.receive(event.lastEventID, now: time.now())
           guard let item = CanillitaAPI.NewsItem(id: event.lastEventID, event: event.type, data: event.data) else {

@@ -64,7 +64,7 @@ struct AlbumState: Sendable, Equatable {
   mutating func apply(_ change: Change) -> String? {
     switch change {
     case .session(let session): put(session)
-    case .signedOut(let client): return end(client: client) ? nil : "a session that is to end is not there"
+    case .signedOut(let client): return end(client: client) ? nil : "a session to be ended doesn't exist"
     case .photo(let photo):
       guard photo.id == nextPhoto else { return "photo \(photo.id) is out of order" }
       add(photo)
@@ -77,14 +77,14 @@ struct AlbumState: Sendable, Equatable {
   /// - Complexity: O(size of the state).
   var inconsistency: String? {
     let known = Set(users.map(\.id))
-    guard known.count == users.count else { return "a user is there twice" }
-    guard Set(sessions.map(\.client)).count == sessions.count else { return "a session is there twice" }
+    guard known.count == users.count else { return "a user occurs twice" }
+    guard Set(sessions.map(\.client)).count == sessions.count else { return "a session occurs twice" }
     if let session = sessions.first(where: { !known.contains($0.user) || !ISODate.accepts($0.date) }) {
-      return "a session of user \(session.user) is none"
+      return "a session of user \(session.user) is invalid"
     }
     for (index, photo) in photos.enumerated() {
       guard photo.id == index + 1, known.contains(photo.user), photo.isPossible else {
-        return "photo \(photo.id) is none"
+        return "photo \(photo.id) is invalid"
       }
     }
     return nil

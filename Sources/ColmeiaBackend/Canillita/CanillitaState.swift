@@ -11,7 +11,7 @@ struct CanillitaState: Sendable, Equatable {
   /// The number of items stored so far, including those that were removed again. It never decreases.
   private(set) var stored = 0
   /// The clients that listen to the news. They are not persisted.
-  var stand = NewsListeners()
+  var listeners = NewsListeners()
   var log = ChangeLog<Change>()
 
   /// A change of the persistent state.
@@ -54,7 +54,7 @@ struct CanillitaState: Sendable, Equatable {
   mutating func apply(_ change: Change) -> String? {
     switch change {
     case .put(let newspaper): put(newspaper)
-    case .removed(let name): return remove(newspaper: name) ? nil : "a newspaper that is to go is not there"
+    case .removed(let name): return remove(newspaper: name) ? nil : "a newspaper to be removed doesn't exist"
     case .stored(let item): store(item)
     }
     return nil
@@ -69,17 +69,19 @@ struct CanillitaState: Sendable, Equatable {
     for newspaper in newspapers {
       guard CanillitaText.isName(newspaper.name), newspaper.description.utf8.count <= CanillitaLimits.description,
         ISODate.accepts(newspaper.createdAt), ISODate.accepts(newspaper.updatedAt)
-      else { return "newspaper '\(newspaper.name)' is none" }
+      else { return "newspaper '\(newspaper.name)' is invalid" }
     }
     guard news.count <= CanillitaLimits.news, newsBytes <= CanillitaLimits.newsBytes else {
       return "there are \(news.count) items of \(newsBytes) bytes"
     }
-    guard (news.count...1 << 53).contains(stored) else { return "\(news.count) items are kept of \(stored)" }
+    guard (news.count...1 << 53).contains(stored) else {
+      return "there are \(news.count) items, but \(stored) were stored"
+    }
     for item in news {
       guard CanillitaText.isName(item.newspaper), CanillitaText.isID(item.id),
         item.title.utf8.count <= CanillitaLimits.title, item.body.utf8.count <= CanillitaLimits.body,
         ISODate.accepts(item.createdAt)
-      else { return "item '\(item.id)' is none" }
+      else { return "item '\(item.id)' is invalid" }
     }
     return nil
   }

@@ -26,9 +26,9 @@ struct NewsStream: Sendable {
   /// Adds a listener. The `Accept` field is ignored because clients of the original ask for JSON.
   func open(_ id: ExchangeID, _ request: HTTPRequest, _ state: inout CanillitaState) -> Effects {
     do throws(CanillitaProblem) {
-      guard state.stand.listeners.count < CanillitaLimits.listeners else { throw .crowded }
+      guard state.listeners.listeners.count < CanillitaLimits.listeners else { throw .crowded }
       let missed = try missed(since: request.headers["Last-Event-ID"], state)
-      state.stand.enter(id)
+      state.listeners.enter(id)
       var effects = Effects.run(.upgrade(id, Self.head(quirks)))
       if !quirks.contains(.noHeartbeat) { effects += .run(.transmit(id, NewsEvent.retry(milliseconds: Self.retry))) }
       var piece = ""
@@ -75,19 +75,19 @@ struct NewsStream: Sendable {
 
   /// Sends a comment to all listeners at every fifth heartbeat.
   func beat(_ state: inout CanillitaState) -> Effects {
-    state.stand.beats = (state.stand.beats + 1) % Self.beatsPerComment
-    return state.stand.beats == 0 && !quirks.contains(.noHeartbeat) ? say(NewsEvent.comment, state) : .none
+    state.listeners.beats = (state.listeners.beats + 1) % Self.beatsPerComment
+    return state.listeners.beats == 0 && !quirks.contains(.noHeartbeat) ? say(NewsEvent.comment, state) : .none
   }
 
   /// Ends every stream. The clients will reconnect.
   func sendAway(_ state: inout CanillitaState) -> Effects {
-    let listeners = state.stand.listeners
-    state.stand = NewsListeners()
+    let listeners = state.listeners.listeners
+    state.listeners = NewsListeners()
     return listeners.reduce(into: .none) { $0 += .run(.hangUp($1)) }
   }
 
   private func say(_ text: String, _ state: CanillitaState) -> Effects {
-    state.stand.listeners.reduce(into: .none) { $0 += .run(.transmit($1, text)) }
+    state.listeners.listeners.reduce(into: .none) { $0 += .run(.transmit($1, text)) }
   }
 
   private func text(_ item: NewsItem) -> String {

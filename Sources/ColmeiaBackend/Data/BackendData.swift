@@ -67,7 +67,7 @@ public enum BackendData {
     let content: Document
     do { content = try JSON.decode(Document.self, from: bytes, coding) } catch { throw .damaged("\(error)") }
     let generation = content.generation ?? 0
-    guard (0...lastGeneration).contains(generation) else { throw .damaged("generation \(generation) is none") }
+    guard (0...lastGeneration).contains(generation) else { throw .damaged("generation \(generation) is invalid") }
     if let damage = content.state.inconsistency { throw .damaged(damage) }
     return (content.state, generation)
   }

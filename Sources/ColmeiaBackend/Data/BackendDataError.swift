@@ -19,16 +19,16 @@ extension BackendDataError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notJSON(let reason):
-      "the data is not JSON: \(reason); put back a copy, or begin with a new file"
+      "the data is not JSON: \(reason); restore a copy, or start with a new file"
     case .otherFormat:
-      "the data is JSON, but not a back end's; name the file that the back end has written"
+      "the data is JSON, but not a back end's; specify the file that the back end has written"
     case .otherVersion(let version):
       "the data has version \(version), this build reads version \(BackendData.version); use the build that wrote it"
     case .damaged(let reason):
-      "the data is damaged: \(reason); put back a copy, correct it there, or begin with a new file"
+      "the data is damaged: \(reason); restore a copy, correct it there, or start with a new file"
     case .changed:
-      "the data is not what was written: its checksum is wrong; put back a copy, or, if you have changed it yourself, take "
-        + "the line with the checksum away"
+      "the data is not what was written: its checksum is wrong; restore a copy, or, if you have changed it yourself, "
+        + "delete the line with the checksum"
     case .notWritten(let reason):
       "the data could not be written: \(reason); please report this"
     }

@@ -34,8 +34,8 @@ extension DribbbleShot {
       Self.numbers.contains(id) && title.utf8.count <= Self.longestTitle
       && (about?.utf8.count ?? 0) <= Self.longestAbout
       && [views, likes, comments].allSatisfy { $0 == 0 || Self.numbers.contains($0) } && ISODate.accepts(createdAt)
-    guard isShot else { return "shot \(id) is none" }
-    return author.isPossible ? nil : "the author of shot \(id) is none"
+    guard isShot else { return "shot \(id) is invalid" }
+    return author.isPossible ? nil : "the author of shot \(id) is invalid"
   }
 
   /// Returns the shot in the format of the service.

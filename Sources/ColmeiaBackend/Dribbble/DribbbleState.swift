@@ -33,7 +33,7 @@ struct DribbbleState: Sendable, Equatable {
   /// A description of an inconsistency in the state, or `nil` if it is consistent.
   var inconsistency: String? {
     var known: Set<Int> = []
-    if let twice = shots.first(where: { !known.insert($0.id).inserted }) { return "shot \(twice.id) is there twice" }
+    if let twice = shots.first(where: { !known.insert($0.id).inserted }) { return "shot \(twice.id) occurs twice" }
     return shots.lazy.compactMap(\.inconsistency).first
   }
 }

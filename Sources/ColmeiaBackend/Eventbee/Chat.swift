@@ -67,7 +67,7 @@ struct Chat: Sendable, Equatable, Codable {
 
   /// Stores a message from the journal. Returns an error message if that is impossible.
   mutating func repeatSay(_ message: Message) -> String? {
-    guard message.id == nextID else { return "message \(message.id) does not come next, but \(nextID) does" }
+    guard message.id == nextID else { return "message \(message.id) is out of order; the next one is \(nextID)" }
     keep(message)
     return nil
   }
@@ -75,15 +75,17 @@ struct Chat: Sendable, Equatable, Codable {
   /// Returns a description of an inconsistency, or `nil` if the chat is consistent. It finds messages that are out of
   /// order, belong to a missing event or user, or that no request could have created.
   func inconsistency(_ events: (Int) -> Bool, _ users: (Int) -> Bool) -> String? {
-    guard (1...Self.lastID).contains(nextID) else { return "the next message's number, \(nextID), is none" }
+    guard (1...Self.lastID).contains(nextID) else { return "the next message's number, \(nextID), is invalid" }
     for (event, said) in messages.sorted(by: { $0.key < $1.key }) {
-      guard events(event), said.count <= EventbeeLimits.messages else { return "there is no event \(event) to chat in" }
+      guard events(event), said.count <= EventbeeLimits.messages else {
+        return "event \(event) doesn't exist, or has too many messages"
+      }
       var last = 0
       for message in said {
         guard message.event == event, message.id > last, message.id < nextID, users(message.user) else {
-          return "message \(message.id) of event \(event) is out of order, or of nobody"
+          return "message \(message.id) of event \(event) is out of order, or its author doesn't exist"
         }
-        guard message.isPossible else { return "message \(message.id) of event \(event) is none" }
+        guard message.isPossible else { return "message \(message.id) of event \(event) is invalid" }
         last = message.id
       }
     }

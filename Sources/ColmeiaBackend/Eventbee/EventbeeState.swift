@@ -36,10 +36,10 @@ struct EventbeeState: Sendable, Equatable, Codable {
   /// - Complexity: O(size of the state).
   var inconsistency: String? {
     guard users.rows.count <= EventbeeLimits.users else { return "there are \(users.rows.count) users" }
-    if let user = users.rows.first(where: { !$0.isPossible }) { return "user \(user.id) is none" }
-    if !facebook.allSatisfy(\.isPossible) { return "one of Facebook's accounts is none" }
+    if let user = users.rows.first(where: { !$0.isPossible }) { return "user \(user.id) is invalid" }
+    if !facebook.allSatisfy(\.isPossible) { return "one of the Facebook accounts is invalid" }
     if let stranger = sessions.users.first(where: { users[$0] == nil }) {
-      return "a session is of user \(stranger), whom there is not"
+      return "a session is of user \(stranger), who doesn't exist"
     }
     return eventDamage ?? chat.inconsistency({ events[id: $0] != nil }, { users[$0] != nil })
   }
@@ -52,15 +52,17 @@ struct EventbeeState: Sendable, Equatable, Codable {
     var last = 0
     for event in events {
       guard event.id > last, event.id < nextEventID else {
-        return "event \(event.id) does not come after event \(last) and before the next one, \(nextEventID)"
+        return "event \(event.id) is not between event \(last) and the next one, \(nextEventID)"
       }
       last = event.id
-      guard users[event.organizer] != nil else { return "event \(event.id) is of a user whom there is not" }
+      guard users[event.organizer] != nil else {
+        return "event \(event.id) is of user \(event.organizer), who doesn't exist"
+      }
       guard Set(event.participants).count == event.participants.count,
         event.participants.allSatisfy({ users[$0] != nil })
-      else { return "event \(event.id) has a participant twice, or one whom there is not" }
+      else { return "event \(event.id) has a participant twice, or one who doesn't exist" }
       guard event.start <= event.end else { return "event \(event.id) ends before it starts" }
-      guard event.isPossible else { return "event \(event.id) is none" }
+      guard event.isPossible else { return "event \(event.id) is invalid" }
     }
     return nil
   }

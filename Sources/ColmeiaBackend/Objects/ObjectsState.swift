@@ -42,7 +42,7 @@ struct ObjectsState: Sendable, Equatable {
   /// A description of an inconsistency in the state, or `nil` if it is consistent. It finds objects that no request
   /// could have created. The limits in the settings are not checked.
   var inconsistency: String? {
-    rows.values.filter { !$0.isPossible }.map(\.key).min().map { "object '\($0)' is none" }
+    rows.values.filter { !$0.isPossible }.map(\.key).min().map { "object '\($0)' is invalid" }
   }
 
   /// Applies a change from the journal. Returns an error message if the change is impossible.
@@ -50,7 +50,7 @@ struct ObjectsState: Sendable, Equatable {
     switch change {
     case .put(let row): put(row)
     case .removed(let key):
-      if self[key] == nil { return "an object that is to go is not there" }
+      if self[key] == nil { return "an object to be removed doesn't exist" }
       remove(key)
     }
     return nil
@@ -101,7 +101,7 @@ extension ObjectsState: Codable {
       let row = try container.decode(ObjectRow.self)
       guard last.map({ Self.isBefore($0, row.key) }) ?? true else {
         throw DecodingError.dataCorruptedError(
-          in: container, debugDescription: "an object does not come after the one before it")
+          in: container, debugDescription: "an object is out of order")
       }
       put(row)
       last = row.key

@@ -38,7 +38,7 @@ final class Connection {
   var phase = Phase.open
   var parser: HTTPRequestParser
   var output = Outbox()
-  var patience: Patience
+  var timeouts: ClientTimeouts
   /// Whether the client has ended its side of the connection.
   var hasEnded = false
   /// Whether the connection is in the queue of those that may have a complete request.
@@ -55,7 +55,7 @@ final class Connection {
   init(_ socket: Int32, _ limits: ServerLimits, _ now: Duration) {
     self.socket = socket
     parser = HTTPRequestParser(limits: limits.request)
-    patience = Patience(limits, now)
+    timeouts = ClientTimeouts(limits, now)
   }
 
   /// The identifier of the pending exchange or of the stream.
@@ -70,7 +70,7 @@ final class Connection {
   var isClosed: Bool { if case .closed = phase { true } else { false } }
   var hasOutput: Bool { !output.isEmpty }
   /// The number of bytes buffered for the connection.
-  var footprint: Int { parser.held + output.bytes.count }
+  var bufferedBytes: Int { parser.held + output.bytes.count }
 
   /// Whether the server wants to read from the client.
   var isReading: Bool {
@@ -110,22 +110,22 @@ final class Connection {
   }
 
   /// The time at which the connection times out, or `nil` if it can't.
-  var deadline: Duration? { patience.deadline(isWaiting: isWaiting) }
+  var deadline: Duration? { timeouts.deadline(isWaiting: isWaiting) }
 
   /// Returns whether the connection has timed out.
-  func isOverdue(_ now: Duration) -> Bool { patience.isOver(isWaiting: isWaiting, now) }
+  func isOverdue(_ now: Duration) -> Bool { timeouts.isOver(isWaiting: isWaiting, now) }
 
   /// Records that bytes were sent.
   func noteSent(_ count: Int) {
     output.take(count)
-    patience.noteSent(count, isAll: output.isEmpty)
+    timeouts.noteSent(count, isAll: output.isEmpty)
   }
 
   /// Updates the timeouts for the connection's current phase.
-  func renewPatience(_ now: Duration) {
-    patience.renewReading(hasOutput: hasOutput, now)
+  func renewTimeouts(_ now: Duration) {
+    timeouts.renewReading(hasOutput: hasOutput, now)
     switch phase {
-    case .open, .ending: if !isReady { patience.renewRequest(parser.stage, now) }
+    case .open, .ending: if !isReady { timeouts.renewRequest(parser.stage, now) }
     case .answering, .streaming, .lingering, .closed: break
     }
   }

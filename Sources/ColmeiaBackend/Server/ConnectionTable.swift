@@ -37,9 +37,9 @@ struct ConnectionTable {
   ///
   /// - Complexity: O(1) if the connection's deadline is unchanged or later.
   mutating func update(_ connection: Connection) {
-    let footprint = connection.footprint
-    load += footprint - connection.memory
-    connection.memory = footprint
+    let bufferedBytes = connection.bufferedBytes
+    load += bufferedBytes - connection.memory
+    connection.memory = bufferedBytes
     guard let deadline = connection.deadline else { return }
     // An alarm that is too early causes one unnecessary check, which costs less than moving the alarm each time.
     if let alarm = connection.alarm, alarm <= deadline { return }
@@ -68,5 +68,5 @@ struct ConnectionTable {
   /// The connection with the most buffered bytes.
   ///
   /// - Complexity: O(connections).
-  var heaviest: Connection? { all.max { ($0.memory, $0.socket) < ($1.memory, $1.socket) } }
+  var largest: Connection? { all.max { ($0.memory, $0.socket) < ($1.memory, $1.socket) } }
 }

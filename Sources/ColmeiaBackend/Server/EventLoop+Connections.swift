@@ -50,10 +50,10 @@ extension EventLoop {
     if case .ending(lingers: true) = connection.phase, !connection.hasOutput {
       system.endOutput(connection.socket)
       connection.phase = .lingering
-      connection.patience.linger(until: now + Self.lingering)
+      connection.timeouts.linger(until: now + Self.lingering)
     }
     if connection.isOver { return close(connection) }
-    connection.renewPatience(now)
+    connection.renewTimeouts(now)
     connections.update(connection)
     // Watching for reads isn't stopped for a short pause; see ``unwatch(_:)``.
     let wanted = wantedEvents(connection)
@@ -81,8 +81,8 @@ extension EventLoop {
   }
 
   /// Closes the connections with the most buffered bytes while the total exceeds the limit.
-  func relieve() {
-    while load > limits.memory, let heaviest = connections.heaviest { close(heaviest) }
+  func enforceMemoryLimit() {
+    while load > limits.memory, let largest = connections.largest { close(largest) }
   }
 
   func close(_ connection: Connection) {

@@ -31,7 +31,7 @@ extension EventLoop {
       } else {
         return
       }
-      relieve()
+      enforceMemoryLimit()
     }
   }
 
@@ -66,7 +66,7 @@ extension EventLoop {
       connection.phase = .answering(
         Connection.Exchange(
           id: id, method: arrival.request.method, keepsAlive: arrival.keepsAlive, isOld: arrival.isOld))
-      connection.patience.rest(now)
+      connection.timeouts.rest(now)
       outputs.append(contentsOf: handler.handle(arrival.request, id))
     } catch { refuse(connection, error) }
   }
@@ -112,7 +112,7 @@ extension EventLoop {
     let keepsAlive = exchange.keepsAlive && !isEnding && !connection.hasEnded
     put(response, to: exchange.method, keepsAlive: keepsAlive, connection)
     connection.phase = keepsAlive ? .open : .ending(lingers: false)
-    connection.patience.rest(now)
+    connection.timeouts.rest(now)
     flush(connection)
     // Requests that arrived after this one wait in the parser.
     if keepsAlive, connection.parser.stage != .none { markReady(connection) }

@@ -18,7 +18,7 @@ package final class EventLoop {
   /// Returns the current date, in seconds since 1970.
   let date: @Sendable () -> Int
   var dateMemo = HTTPDateMemo()
-  var entrance: Entrance
+  var listener: Listener
   var connections = ConnectionTable()
   var exchanges = ExchangeTable()
   /// The outputs to perform now.
@@ -49,7 +49,7 @@ package final class EventLoop {
     _ listener: Int32, _ wakeEnd: Int32, _ limits: ServerLimits, _ system: any SocketSystem,
     now: @escaping @Sendable () -> Duration, date: @escaping @Sendable () -> Int, _ handler: any ServerHandler
   ) {
-    entrance = Entrance(listener)
+    self.listener = Listener(listener)
     self.wakeEnd = wakeEnd
     self.limits = limits
     self.system = system
@@ -75,7 +75,7 @@ package final class EventLoop {
 
   /// Waits for events once and processes them. ``endTurn()`` must follow.
   package func turn() {
-    entrance.watch(system, hasRoom: connections.count < limits.connections)
+    listener.watch(system, hasRoom: connections.count < limits.connections)
     system.wait(&happened, milliseconds)
     now = clock()
     requests = 0
@@ -85,7 +85,7 @@ package final class EventLoop {
     for (socket, events) in happened {
       if socket == wakeEnd {
         system.drain(wakeEnd)
-      } else if socket == entrance.listener {
+      } else if socket == listener.socket {
         isCalled = true
       } else if let connection = connections[socket] {
         serve(connection, events)
@@ -94,7 +94,7 @@ package final class EventLoop {
     // Accepts last, because a new connection can reuse the descriptor of one that was closed in this turn.
     if isCalled { acceptAll() }
     isWorking = false
-    entrance.wake(now)
+    listener.wake(now)
     carryOut(delayed.takeDue(now))
   }
 
@@ -112,7 +112,7 @@ package final class EventLoop {
   private var milliseconds: Int32 {
     if !ready.isEmpty { return 0 }
     var wait = end.map { ContinuousClock.now.duration(to: $0) }
-    if let next = [connections.nextAlarm, delayed.next, entrance.restEnd].compactMap(\.self).min() {
+    if let next = [connections.nextAlarm, delayed.next, listener.restEnd].compactMap(\.self).min() {
       wait = min(wait ?? .seconds(60), next - clock())
     }
     guard let wait else { return -1 }
@@ -120,7 +120,7 @@ package final class EventLoop {
   }
 
   private func acceptAll() {
-    while connections.count < limits.connections, let socket = entrance.accept(system, now) {
+    while connections.count < limits.connections, let socket = listener.accept(system, now) {
       let connection = Connection(socket, limits, now)
       connections.insert(connection)
       closeOrWatch(connection)
@@ -147,19 +147,19 @@ package final class EventLoop {
       return carryOut(handler.receive(buffer[..<count], stream.id))
     case (_, .bytes(let count)):
       connection.parser.feed(buffer[..<count])
-      connection.patience.noteReceived(count)
+      connection.timeouts.noteReceived(count)
     }
     markReady(connection)
   }
 
   /// Stops accepting connections and gives pending responses this much time.
   package func beginEnding(_ patience: Duration) {
-    entrance.close(system)
+    listener.close(system)
     if end == nil { end = .now + patience }
   }
 
   package func closeAll() {
-    entrance.close(system)
+    listener.close(system)
     for connection in connections.all { close(connection) }
   }
 }

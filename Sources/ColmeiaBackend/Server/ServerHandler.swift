@@ -77,9 +77,9 @@ public enum ServerError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A message that describes the error and suggests what to do.
   public var description: String {
     switch self {
-    case .portInUse(let port): "Port \(port) is in use. Choose another one, or 0 for any that is free."
+    case .portInUse(let port): "Port \(port) is in use. Choose another one, or 0 for any free port."
     case .noAddress(let address): "This machine has no address '\(address)'. Choose one like 127.0.0.1."
-    case .denied(let port): "This user may not listen at port \(port). Choose one above 1023."
+    case .denied(let port): "This user may not listen on port \(port). Choose one above 1023."
     case .system(let operation, let number):
       "The server could not start: \(operation) failed with the system's error \(number)."
     }

@@ -32,7 +32,7 @@ package struct SiteCheck: Sendable {
     guard request.method != .get, request.method != .head, let origin = request.headers["Origin"],
       origin != "http://\(host)", origin != "https://\(host)"
     else { return nil }
-    return .text(403, "a page of another site may not ask this\n")
+    return .text(403, "cross-site requests are not allowed\n")
   }
 
   private func serves(_ name: String) -> Bool {

@@ -49,7 +49,7 @@ extension PasswordRecord: Codable {
     let salt = Hexadecimal.bytes(try container.decode(String.self, forKey: .salt))
     let key = Hexadecimal.bytes(try container.decode(String.self, forKey: .key))
     guard let salt, let key, key.count == 32, (1...Self.mostRounds).contains(rounds) else {
-      let problem = "a password's key is 64 hexadecimal digits, its salt some, its rounds 1 to \(Self.mostRounds)"
+      let problem = "a password has a key of 64 hexadecimal digits, a hexadecimal salt, 1 to \(Self.mostRounds) rounds"
       throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: problem))
     }
     self.salt = salt

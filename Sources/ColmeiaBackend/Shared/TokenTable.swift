@@ -61,8 +61,8 @@ struct TokenTable: Sendable, Equatable {
   mutating func apply(_ change: Change) -> String? {
     switch change {
     case .opened(let digest, let user):
-      add(digest: digest, of: user) ? nil : "a session that is to begin is there already"
-    case .closed(let digest): remove(digest: digest) ? nil : "a session that is to end is not there"
+      add(digest: digest, of: user) ? nil : "a session to be started already exists"
+    case .closed(let digest): remove(digest: digest) ? nil : "a session to be ended doesn't exist"
     }
   }
 
@@ -89,7 +89,7 @@ extension TokenTable: Codable {
     for entry in try [Entry](from: decoder) {
       let isNew = digestsOf[entry.user] == nil && (1...Self.tokensPerUser).contains(entry.tokenDigests.count)
       guard isNew, entry.tokenDigests.allSatisfy({ add(digest: $0, of: entry.user) }) else {
-        let problem = "user \(entry.user) has no token, too many, or one that is there already"
+        let problem = "user \(entry.user) has no token, too many, or one that already exists"
         throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: problem))
       }
     }

@@ -82,7 +82,7 @@ extension AnswerCache {
     do throws(TransportError) {
       let response = try await exchange()
       verdict = AnswerVerdict.of(
-        response, known: known, .init(saves: query.saves, isOwned: query.owner != .everybody, now: now()),
+        response, known: known, .init(saves: query.saves, isOwned: query.owner != .shared, now: now()),
         isGood: isGood)
       if case .confirmed(let record, _) = verdict {
         result = .success(Brought(response: record.response, source: .confirmed))

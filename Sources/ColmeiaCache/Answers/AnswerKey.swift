@@ -29,7 +29,7 @@ struct AnswerKey: Sendable, Hashable {
   static func prefix(_ owner: CacheOwner) -> String {
     let text =
       switch owner {
-      case .everybody: "everybody"
+      case .shared: "everybody"
       case .account(let name): "account \(name)"
       }
     return SHA256.digest(text.utf8).hex + "/"

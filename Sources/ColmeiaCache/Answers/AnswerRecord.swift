@@ -95,7 +95,7 @@ extension AnswerRecord {
 
 extension AnswerRecord: CustomStringConvertible, CustomReflectable {
   /// The status, the size and the time of the record.
-  package var description: String { "\(status), \(body.count) bytes of second \(written)" }
+  package var description: String { "\(status), \(body.count) bytes, written at second \(written)" }
   /// A mirror that shows only ``description``.
   package var customMirror: Mirror { Mirror(self, children: ["record": description]) }
 }

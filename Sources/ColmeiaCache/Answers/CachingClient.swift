@@ -41,7 +41,7 @@ public struct CachingClient: Sendable {
     _ tell: (Answer, AnswerSource) -> Void
   ) async throws(APIError) {
     let prepared = try await client.prepare(endpoint)
-    guard let cache, owner != .everybody || !prepared.sendsToken else {
+    guard let cache, owner != .shared || !prepared.sendsToken else {
       return tell(try await client.send(prepared, endpoint), .network)
     }
     let query = cache.query(prepared.request, owner, saves: saves && AnswerFlow.isWhole(prepared.request))

@@ -107,5 +107,5 @@ public final class ImageCache: Sendable {
 
   func inMemory(_ key: String) -> CacheEntry? { memory.value(for: key) }
 
-  func isFresh(_ entry: CacheEntry) -> Bool { entry.isYoung(limits.age, now: now()) }
+  func isFresh(_ entry: CacheEntry) -> Bool { entry.isFresh(limits.age, now: now()) }
 }

@@ -19,10 +19,10 @@ extension ImageError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .transport(let error): "\(error)"
-    case .status(let status): "The image was answered with status \(status). Check its address."
-    case .empty: "The image has no bytes. Ask the people who run the server."
+    case .status(let status): "The server responded to the image request with status \(status). Check its address."
+    case .empty: "The image has no bytes. Contact the server's operator."
     case .tooLarge(let limit): "The image has more than \(limit) bytes. Use a smaller one, or raise the limit."
-    case .cancelled: "The image is not wanted any more."
+    case .cancelled: "Loading the image was cancelled."
     }
   }
 }

@@ -33,9 +33,9 @@ extension APIError: CustomStringConvertible, CustomReflectable {
   /// What happened and what to do about it.
   public var description: String {
     switch self {
-    case .notSignedIn: "Nobody is signed in, and this call needs somebody to be. Sign in first."
+    case .notSignedIn: "This call requires a signed-in user. Sign in first."
     case .tokenStore(let error): "The token could not be read. \(error)"
-    case .encoding(let error): "The body cannot be sent as JSON (\(error.path)). Correct the value there."
+    case .encoding(let error): "The body cannot be encoded as JSON (\(error.path)). Correct the value there."
     case .form(let error): "\(error)"
     case .transport(let error): "\(error)"
     case .status(let failure): "\(failure)"

@@ -37,8 +37,8 @@ extension DecodingFailure: CustomStringConvertible, CustomReflectable {
     let place = error.line.flatMap { line in error.column.map { "line \(line), column \($0)" } }
     let parts = [place, path.steps.isEmpty ? nil : "\(path)"].compactMap(\.self)
     let position = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
-    return "The answer to \(call), of status \(status), is not what was agreed\(position): \(reason). "
-      + "Check that server and app are of versions that fit."
+    return "The response to \(call), with status \(status), does not have the expected format\(position): \(reason). "
+      + "Check that the server and app versions are compatible."
   }
   /// A mirror that shows only ``description``.
   public var customMirror: Mirror { Mirror(self, children: ["failure": description]) }
@@ -47,8 +47,8 @@ extension DecodingFailure: CustomStringConvertible, CustomReflectable {
     switch error.reason {
     case .syntax, .limit, .missingKey: error.message
     case .mismatch(let expected, _): "\(expected) is needed"
-    case .duplicateKey: "a key is there twice"
-    case .unknownKey, .unknownCase, .invalid, .unencodable: "this value may not stand here"
+    case .duplicateKey: "a key occurs twice"
+    case .unknownKey, .unknownCase, .invalid, .unencodable: "this value is not allowed here"
     }
   }
 }

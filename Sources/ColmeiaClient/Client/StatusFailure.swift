@@ -44,7 +44,7 @@ public struct StatusFailure: Error, Sendable, Equatable {
 extension StatusFailure: CustomStringConvertible, CustomReflectable {
   /// The call and the status, and what to do about it.
   public var description: String {
-    let advice = isTokenRefused ? "The token is not accepted. Sign in again." : "Look at its body for the reason."
+    let advice = isTokenRefused ? "The token is not accepted. Sign in again." : "See the response body for the reason."
     return "\(call) was answered with status \(status). \(advice)"
   }
   /// A mirror that shows only ``description``.

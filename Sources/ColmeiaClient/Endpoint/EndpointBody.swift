@@ -32,7 +32,7 @@ extension EndpointBody: CustomStringConvertible, CustomReflectable {
     switch self {
     case .none: "no body"
     case .bytes(let bytes, let contentType): "\(bytes.count) bytes of \(contentType)"
-    case .form(let fields): "a form of \(fields.count) fields"
+    case .form(let fields): fields.count == 1 ? "a form with 1 field" : "a form with \(fields.count) fields"
     case .unencodable: "a body that cannot be encoded"
     }
   }

@@ -46,7 +46,7 @@ public enum BaseURLError: Error, Sendable, Hashable, CustomStringConvertible {
     case .notAWebAddress:
       "The base address of an API must be an absolute http or https URL without a user name, such as http://127.0.0.1:8080."
     case .hasMoreThanAPath:
-      "The base address of an API may not have a query or a fragment. Leave out what is behind ? or #."
+      "The base address of an API may not have a query or a fragment. Remove everything from ? or # on."
     }
   }
 }

@@ -13,22 +13,22 @@ public struct WebLink: Sendable, Hashable {
   }
 
   /// The maximum number of links read from one response.
-  public static let mostLinks = 64
+  public static let maximumLinkCount = 64
 
-  /// Returns the links of a response, in order, at most ``mostLinks``. A link with an `anchor` describes another
+  /// Returns the links of a response, in order, at most ``maximumLinkCount``. A link with an `anchor` describes another
   /// resource than the response and is omitted (RFC 8288 §3.2). Parsing of a field stops at the first part that is not
   /// a link.
   ///
   /// - Complexity: O(length).
   public static func links(in headers: HTTPHeaders) -> [WebLink] {
-    Array(headers.values(of: "Link").flatMap { read($0) }.prefix(mostLinks))
+    Array(headers.values(of: "Link").flatMap { read($0) }.prefix(maximumLinkCount))
   }
 
   /// Parses a field (RFC 8288 appendix B.2).
   private static func read(_ text: String) -> [WebLink] {
     var reader = FieldReader(text)
     var links: [WebLink] = []
-    while links.count < mostLinks {
+    while links.count < maximumLinkCount {
       reader.skip(" \t,")
       guard reader.take("<"), let target = reader.take(until: ">") else { return links }
       let parameters = reader.parameters()

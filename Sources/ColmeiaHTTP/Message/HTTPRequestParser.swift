@@ -156,18 +156,18 @@ package struct HTTPRequestParser: Sendable {
   private func refusal(_ fault: ChunkedBody.Fault) -> RequestRefusal {
     switch fault {
     case .line(let fault): Self.refusal(fault, "between chunks")
-    case .longLine: RequestRefusal(400, "a line of the body does not end")
+    case .longLine: RequestRefusal(400, "a line of the body is too long")
     case .longTrailer: RequestRefusal(431, "the trailer has more than \(limits.head) bytes")
-    case .size: RequestRefusal(400, "the size of a chunk is no hexadecimal number")
-    case .overrun: RequestRefusal(400, "a chunk is longer than it says")
+    case .size: RequestRefusal(400, "the size of a chunk is not a hexadecimal number")
+    case .overrun: RequestRefusal(400, "a chunk is longer than its size")
     case .longBody: tooMuch()
     }
   }
 
   private static func refusal(_ fault: LineSearch.Fault, _ place: String) -> RequestRefusal {
     switch fault {
-    case .halfEnd: RequestRefusal(400, "carriage return and line feed end a line together")
-    case .control: RequestRefusal(400, "a control character stands \(place)")
+    case .halfEnd: RequestRefusal(400, "a line must end with a carriage return and a line feed")
+    case .control: RequestRefusal(400, "there is a control character \(place)")
     }
   }
 }
@@ -221,6 +221,6 @@ extension HTTPRequestParser {
     let isLineEnded = buffer[taken...].prefix(limits.head).contains(10)
     return isLineEnded
       ? RequestRefusal(431, "the head has more than \(limits.head) bytes")
-      : RequestRefusal(414, "the address has more than \(limits.head) bytes")
+      : RequestRefusal(414, "the request target has more than \(limits.head) bytes")
   }
 }

@@ -21,15 +21,16 @@ extension RequestFault: CustomStringConvertible {
   public var description: String {
     switch self {
     case .address:
-      "The address of the request is not usable. It must be an absolute http or https URL without a user name."
+      "The address of the request is invalid. It must be an absolute http or https URL without a user name."
     case .pathSegment(let index):
-      "Segment \(index) of the request's path is empty, \".\" or \"..\" and would lead elsewhere. Check the value put there."
+      "Segment \(index) of the request's path is empty, \".\" or \"..\" and would change the path. "
+        + "Check the interpolated value."
     case .method: "The request's method is not a token. Use letters, such as GET."
     case .header(let name):
-      "The header field \(name.debugDescription) may not be sent: it has control characters in its name or value, or says "
-        + "how long the body is, which the transport does. Remove them, or it."
+      "The header field \(name.debugDescription) may not be sent: it has control characters in its name or value, or "
+        + "sets the length of the body, which is the transport's task. Remove it."
     case .foreignToken:
-      "The call needs a token and goes to another server than the one the token is of. Make it without, or there."
+      "The call needs a token of another server. Send it to that server, or without a token."
     case .body: "A request with this method may not have a body. Use the query, or another method."
     }
   }

@@ -91,25 +91,27 @@ struct RequestHead {
   }
 
   private func takeHost(_ sign: Sign, _ known: inout String?) throws(RequestRefusal) {
-    if !sign.isAlone || (!isOld && sign.text == nil) { throw RequestRefusal(400, "a request has one Host field") }
+    if !sign.isAlone || (!isOld && sign.text == nil) {
+      throw RequestRefusal(400, "a request must have exactly one Host field")
+    }
     guard let host = sign.text, let target = request.headers["Host"] else { return }
     if host == known, target == host { return }
     guard HostField(host) != nil, HostField(target) != nil else {
-      throw RequestRefusal(400, "the Host field names no host")
+      throw RequestRefusal(400, "the Host field is not a valid host")
     }
     known = host
   }
 
   private mutating func takeLength(_ signs: Signs) throws(RequestRefusal) {
     if let coding = signs.coding.text {
-      guard signs.length.text == nil else { throw RequestRefusal(400, "a body has a length or chunks, not both") }
+      guard signs.length.text == nil else { throw RequestRefusal(400, "a body must have a length or chunks, not both") }
       guard signs.coding.isAlone, coding.lowercased() == "chunked", !isOld else {
-        throw RequestRefusal(501, "the only transfer encoding is chunked")
+        throw RequestRefusal(501, "the only supported transfer encoding is chunked")
       }
       length = .chunks
     } else if let text = signs.length.text {
       guard signs.length.isAlone, let count = URLText.number(text) else {
-        throw RequestRefusal(400, "the length of the body is no number")
+        throw RequestRefusal(400, "the length of the body is not a number")
       }
       length = .bytes(count)
     }
@@ -123,7 +125,7 @@ struct RequestHead {
     }
     if let expectation = signs.expectation.text {
       guard expectation.lowercased() == "100-continue" else {
-        throw RequestRefusal(417, "'\(expectation)' is not met here")
+        throw RequestRefusal(417, "the expectation '\(expectation)' is not supported")
       }
       expectsContinue = !isOld
     }

@@ -8,10 +8,12 @@ struct RequestLine {
   init(_ line: UnsafeBufferPointer<UInt8>) throws(RequestRefusal) {
     guard let first = line.firstIndex(of: 0x20), let last = line.lastIndex(of: 0x20), first > 0, last > first + 1,
       line[..<first].allSatisfy(HeaderText.isToken)
-    else { throw RequestRefusal(400, "the first line is no request") }
+    else { throw RequestRefusal(400, "the request line is malformed") }
     target = UnsafeBufferPointer(rebasing: line[(first + 1)..<last])
-    if target.contains(0x20) { throw RequestRefusal(400, "the first line is no request") }
-    guard target.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw RequestRefusal(400, "the address is not ASCII") }
+    if target.contains(0x20) { throw RequestRefusal(400, "the request line is malformed") }
+    guard target.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      throw RequestRefusal(400, "the request target is not ASCII")
+    }
     method = HTTPMethod(rawValue: String(decoding: line[..<first], as: UTF8.self))
     isOld = try Self.isOld(line[(last + 1)...])
   }
@@ -20,9 +22,9 @@ struct RequestLine {
     let start = version.startIndex
     guard version.count == 8, version.starts(with: "HTTP/".utf8), URLText.isDigit(version[start + 5]),
       version[start + 6] == UInt8(ascii: "."), URLText.isDigit(version[start + 7])
-    else { throw RequestRefusal(400, "the first line names no version of HTTP") }
+    else { throw RequestRefusal(400, "the request line has no valid HTTP version") }
     guard version[start + 5] == UInt8(ascii: "1") else {
-      throw RequestRefusal(505, "only HTTP/1.0 and HTTP/1.1 are spoken here")
+      throw RequestRefusal(505, "only HTTP/1.0 and HTTP/1.1 are supported")
     }
     return version[start + 7] == UInt8(ascii: "0")
   }
@@ -40,7 +42,7 @@ struct RequestLine {
       return nil
     }
     guard let scheme = ["http://", "https://"].first(where: text.lowercased().hasPrefix) else {
-      throw RequestRefusal(400, "the address begins with '/'")
+      throw RequestRefusal(400, "the request target must begin with '/'")
     }
     let rest = target.dropFirst(scheme.utf8.count)
     let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }

@@ -48,7 +48,7 @@ public enum ProxyVariables {
     guard let host = loopbackHost(of: origin), let names = exempt(in: environment) else { return nil }
     if names.contains(host) || names == ["*"] { return nil }
     if host.hasPrefix("127."), names.contains("127.0.0.0/8") { return nil }
-    return "A proxy is set, which would be asked for \(host), though that is this device. Exempt it with "
+    return "The environment sets a proxy, which would be used for \(host) although it is this device. Exempt it with "
       + "no_proxy=\((names + ownNames).joined(separator: ",")) in the environment."
   }
 

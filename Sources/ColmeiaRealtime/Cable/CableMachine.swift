@@ -198,7 +198,7 @@ extension CableMachine {
   /// Handles an open connection, with the subprotocol that the server selected.
   public mutating func opened(_ number: Int, subprotocol: String?) {
     guard number == connection, hasSocket else { return }
-    if subprotocol != Self.subprotocols[0] { refuse("the server does not speak \(Self.subprotocols[0])") }
+    if subprotocol != Self.subprotocols[0] { refuse("the server does not support \(Self.subprotocols[0])") }
   }
 
   /// Handles a text message from the server.
@@ -215,7 +215,7 @@ extension CableMachine {
       forget(identifier)
     case .message(let identifier, let json): tell(identifier, .message(json))
     case .disconnect(let reason, let reconnect):
-      if reconnect { drop(now) } else { refuse(reason.isEmpty ? "the server gives no reason" : reason) }
+      if reconnect { drop(now) } else { refuse(reason.isEmpty ? "the server gave no reason" : reason) }
     }
   }
 

@@ -23,14 +23,15 @@ extension EventSourceError: CustomStringConvertible {
   /// What happened and what to do about it.
   public var description: String {
     switch self {
-    case .cancelled: "The client of events was cancelled."
-    case .ended: "The server has ended the stream of events. The client comes back."
-    case .silent(let time): "The server has said nothing for \(time). The client comes back."
-    case .refused(204): "The server has no events any more (status 204). Do not come back."
+    case .cancelled: "The event source was cancelled."
+    case .ended: "The server has ended the event stream. The client reconnects."
+    case .silent(let time): "The server has sent nothing for \(time). The client reconnects."
+    case .refused(204): "The server has no more events (status 204). Do not reconnect."
     case .refused(let status):
-      "The server answers the request for events with status \(status), not 200. Check the address."
+      "The server responded to the request for events with status \(status), not 200. Check the address."
     case .wrongType(let type):
-      "The answer is no stream of events but \(type.debugDescription). Check the address, and the server's Content-Type."
+      "The response is not an event stream but \(type.debugDescription). Check the address, and the server's "
+        + "Content-Type."
     case .tooLong(let error): error.description
     case .transport(let error): error.description
     }

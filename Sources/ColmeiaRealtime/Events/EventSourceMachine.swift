@@ -106,10 +106,10 @@ extension EventSourceMachine {
   private mutating func refused(_ head: HTTPResponse, _ now: Duration, _ random: Double) -> Step {
     let error = EventSourceError.refused(status: head.status)
     switch refusal.decision(head, parser.lastEventID) {
-    case .comesBack: return comeBack(error, now, random)
+    case .reconnects: return comeBack(error, now, random)
     case .forgetsID where !parser.lastEventID.isEmpty:
       parser.forgetID()
-      updates.append(.error(error, comesBackAfter: .zero))
+      updates.append(.error(error, reconnectsAfter: .zero))
       return .wait(.zero)
     case .ends, .forgetsID: return end(error)
     }
@@ -120,12 +120,12 @@ extension EventSourceMachine {
     openSince = nil
     failures += 1
     let wait = timing.wait(base: reconnection, failures: failures, random: random)
-    updates.append(.error(error, comesBackAfter: wait))
+    updates.append(.error(error, reconnectsAfter: wait))
     return .wait(wait)
   }
 
   private mutating func end(_ error: EventSourceError) -> Step {
-    updates.append(.error(error, comesBackAfter: nil))
+    updates.append(.error(error, reconnectsAfter: nil))
     return .end(error)
   }
 

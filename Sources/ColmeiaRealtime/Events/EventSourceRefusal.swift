@@ -7,7 +7,7 @@ public struct EventSourceRefusal: Sendable {
     /// End the client, as the standard requires.
     case ends
     /// Reconnect later, as if the connection had failed.
-    case comesBack
+    case reconnects
     /// Reconnect at once without a last event ID, which the server may no longer know. If there was none, end the
     /// client.
     case forgetsID

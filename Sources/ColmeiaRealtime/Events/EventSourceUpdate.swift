@@ -9,7 +9,7 @@ public enum EventSourceUpdate: Sendable, Equatable {
   case event(ServerSentEvent)
   /// The connection was lost, and the client reconnects after this time. If the time is `nil`, the client does not
   /// reconnect, and this is the last update.
-  case error(EventSourceError, comesBackAfter: Duration?)
+  case error(EventSourceError, reconnectsAfter: Duration?)
 }
 
 /// The state of a client of server-sent events (`readyState`, WHATWG HTML §9.2.2).

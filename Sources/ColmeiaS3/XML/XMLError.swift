@@ -52,18 +52,18 @@ extension XMLError.Reason {
   fileprivate var text: String {
     switch self {
     case .tooLong(let limit): "the document has more than \(limit) bytes"
-    case .tooDeep(let limit): "elements are more than \(limit) deep"
+    case .tooDeep(let limit): "elements are nested more than \(limit) deep"
     case .tooManyAttributes(let limit): "an element has more than \(limit) attributes"
     case .tooManyReferences(let limit): "there are more than \(limit) references"
     case .notUTF8: "the document is not UTF-8"
     case .unexpectedEnd: "the document ends too early"
-    case .documentType: "a document type is declared, which is not read here"
-    case .unknownReference: "a reference is not one of XML's own"
+    case .documentType: "a document type is declared, which is not supported"
+    case .unknownReference: "a reference is not predefined in XML"
     case .malformedTag: "a tag is malformed"
-    case .otherEndTag: "an end tag is not that of its element"
-    case .outsideOfElement: "something stands outside of the document's element"
-    case .forbiddenCharacter: "a character stands there that XML does not allow"
-    case .otherDocument: "another document was expected"
+    case .otherEndTag: "an end tag does not match its start tag"
+    case .outsideOfElement: "there is content outside the root element"
+    case .forbiddenCharacter: "there is a character that XML does not allow"
+    case .otherDocument: "a different document was expected"
     }
   }
 }

@@ -119,7 +119,7 @@ extension FileSystem {
   func openToRead(_ file: FormFile) throws(MultipartError) -> OpenFile {
     var opened: OpenFile?
     do throws(FileError) {
-      let folder = try openFolder(file.folder, makes: false)
+      let folder = try openFolder(file.folder, creates: false)
       return try closing(folder) { () throws(FileError) in
         let handle = try open(file.name, in: folder, .read)
         opened = handle

@@ -26,9 +26,9 @@ extension MultipartError: CustomStringConvertible {
     switch self {
     case .badBoundary: "The boundary of a form must have 1 to 70 letters, digits or '+_-. and nothing else."
     case .boundaryInPart(let name):
-      "The boundary stands in the part \(name.debugDescription), which would end there. Draw another one."
+      "The part \(name.debugDescription) contains the boundary. Choose another one."
     case .file(let error): "\(error)"
-    case .changed(let path): "'\(path)' has changed since the form was made. Make the form again."
+    case .changed(let path): "'\(path)' has changed since the form was created. Create the form again."
     case .tooLarge(let limit): "The form has more than \(limit) bytes. Send it in pieces, or raise the limit."
     case .tooDeep(let limit): "The form has more than \(limit) levels of lists and objects. Make it flatter."
     }

@@ -143,9 +143,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""name": "Zangão""#, #""name": "a\nb""#, "newspaper 'a\nb' is none"),
-    (#""newspaper": "Zangão""#, #""newspaper": """#, "is none"),
-    (#""stored": 2"#, #""stored": 1"#, "2 items are kept of 1"),
+    (#""name": "Zangão""#, #""name": "a\nb""#, "newspaper 'a\nb' is invalid"),
+    (#""newspaper": "Zangão""#, #""newspaper": """#, "is invalid"),
+    (#""stored": 2"#, #""stored": 1"#, "there are 2 items, but 1 were stored"),
   ])
   func `Data that Canillita can't have written is refused`(old: String, new: String, problem: String) throws {
     let text = String(decoding: try BackendData.writeUnchecked(World.canillita.state), as: UTF8.self)

@@ -50,7 +50,7 @@ import Testing
     #expect(world.listen(2, after: world.newsIDs[0]) == Self.retry + all[1...].joined())
     #expect(world.listen(3, after: "unknown") == "500")
     #expect(world.listen(4, after: "") == "500")
-    #expect(world.state.canillita.stand.listeners.map(\.rawValue) == [1, 2])
+    #expect(world.state.canillita.listeners.listeners.map(\.rawValue) == [1, 2])
   }
 
   @Test func `With quirks, the replay has a fixed arbitrary order without duplicates`() {
@@ -115,7 +115,7 @@ import Testing
 
   @Test func `A stream beyond the limit is refused`() {
     var world = World()
-    for id in 0..<CanillitaLimits.listeners { world.state.canillita.stand.enter(ExchangeID(rawValue: UInt64(id))) }
+    for id in 0..<CanillitaLimits.listeners { world.state.canillita.listeners.enter(ExchangeID(rawValue: UInt64(id))) }
     #expect(world.listen(99_999) == "503")
   }
 

@@ -87,12 +87,12 @@ import Testing
     ]
     #expect(
       errors.map(\.description) == [
-        "the data is not JSON: X; put back a copy, or begin with a new file",
-        "the data is JSON, but not a back end's; name the file that the back end has written",
+        "the data is not JSON: X; restore a copy, or start with a new file",
+        "the data is JSON, but not a back end's; specify the file that the back end has written",
         "the data has version 2, this build reads version 1; use the build that wrote it",
-        "the data is damaged: X; put back a copy, correct it there, or begin with a new file",
-        "the data is not what was written: its checksum is wrong; put back a copy, or, if you have changed it yourself, "
-          + "take the line with the checksum away",
+        "the data is damaged: X; restore a copy, correct it there, or start with a new file",
+        "the data is not what was written: its checksum is wrong; restore a copy, or, if you have changed it yourself, "
+          + "delete the line with the checksum",
         "the data could not be written: X; please report this",
       ])
   }

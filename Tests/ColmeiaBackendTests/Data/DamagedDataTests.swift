@@ -12,20 +12,20 @@ import Testing
   }
 
   @Test(arguments: [
-    Damage(testDescription: "event 1 is of a user whom there is not") { $0.events[id: 1] = event(organizer: 9) },
-    Damage(testDescription: "event 1 has a participant twice, or one whom there is not") {
+    Damage(testDescription: "event 1 is of user 9, who doesn't exist") { $0.events[id: 1] = event(organizer: 9) },
+    Damage(testDescription: "event 1 has a participant twice, or one who doesn't exist") {
       $0.events[id: 1]?.participants = [2, 9]
     },
-    Damage(testDescription: "event 1 has a participant twice, or one whom there is not") {
+    Damage(testDescription: "event 1 has a participant twice, or one who doesn't exist") {
       $0.events[id: 1]?.participants = [2, 3, 2]
     },
     Damage(testDescription: "event 1 ends before it starts") { $0.events[id: 1]?.end = 0 },
-    Damage(testDescription: "event 3 does not come after event 2 and before the next one, 3") { $0.nextEventID = 3 },
-    Damage(testDescription: "event 1 does not come after event 2 and before the next one, 4") {
+    Damage(testDescription: "event 3 is not between event 2 and the next one, 3") { $0.nextEventID = 3 },
+    Damage(testDescription: "event 1 is not between event 2 and the next one, 4") {
       $0.events = EntityTable($0.events.reversed().dropFirst())
     },
     Damage(testDescription: "the next event's number, 9223372036854775807, is too large") { $0.nextEventID = .max },
-    Damage(testDescription: "a session is of user 9, whom there is not") { _ = $0.sessions.add("x", of: 9) },
+    Damage(testDescription: "a session is of user 9, who doesn't exist") { _ = $0.sessions.add("x", of: 9) },
   ])
   func `Data that Eventbee can't have written is refused`(damage: Damage) throws {
     var state = World.eventbee.state
@@ -41,47 +41,49 @@ import Testing
   }
 
   @Test(arguments: [
-    Wrong(testDescription: "dribbble: shot -1 is none") { $0.dribbble.shots[0].id = -1 },
-    Wrong(testDescription: "dribbble: shot 9223372036854775807 is none") { $0.dribbble.shots[0].id = .max },
-    Wrong(testDescription: "dribbble: the author of shot 2850451 is none") { $0.dribbble.shots[0].author.id = -1 },
-    Wrong(testDescription: "dribbble: shot 2850451 is none") { $0.dribbble.shots[0].views = -1 },
-    Wrong(testDescription: "dribbble: shot 2850451 is none") { $0.dribbble.shots[0].createdAt = .min },
-    Wrong(testDescription: "eventbee: user 4 is none") {
+    Wrong(testDescription: "dribbble: shot -1 is invalid") { $0.dribbble.shots[0].id = -1 },
+    Wrong(testDescription: "dribbble: shot 9223372036854775807 is invalid") { $0.dribbble.shots[0].id = .max },
+    Wrong(testDescription: "dribbble: the author of shot 2850451 is invalid") { $0.dribbble.shots[0].author.id = -1 },
+    Wrong(testDescription: "dribbble: shot 2850451 is invalid") { $0.dribbble.shots[0].views = -1 },
+    Wrong(testDescription: "dribbble: shot 2850451 is invalid") { $0.dribbble.shots[0].createdAt = .min },
+    Wrong(testDescription: "eventbee: user 4 is invalid") {
       $0.eventbee.users.put(EventbeeUser(id: 4, name: " ", email: "d@e.f"))
     },
-    Wrong(testDescription: "eventbee: user 4 is none") {
+    Wrong(testDescription: "eventbee: user 4 is invalid") {
       $0.eventbee.users.put(EventbeeUser(id: 4, name: "D", email: "nobody"))
     },
-    Wrong(testDescription: "eventbee: one of Facebook's accounts is none") {
+    Wrong(testDescription: "eventbee: one of the Facebook accounts is invalid") {
       $0.eventbee.facebook = [FacebookAccount(id: "t", name: "T", email: "t")]
     },
-    Wrong(testDescription: "eventbee: event 1 is none") { $0.eventbee.events[id: 1]?.end = .max },
-    Wrong(testDescription: "eventbee: event 1 is none") {
+    Wrong(testDescription: "eventbee: event 1 is invalid") { $0.eventbee.events[id: 1]?.end = .max },
+    Wrong(testDescription: "eventbee: event 1 is invalid") {
       $0.eventbee.events[id: 1]?.name = String(repeating: "a", count: 201)
     },
-    Wrong(testDescription: "eventbee: message 1 of event 1 is none") {
+    Wrong(testDescription: "eventbee: message 1 of event 1 is invalid") {
       _ = $0.eventbee.chat.say("", in: 1, by: 1, at: 1, clientID: nil)
     },
-    Wrong(testDescription: "eventbee: message 1 of event 1 is none") {
+    Wrong(testDescription: "eventbee: message 1 of event 1 is invalid") {
       _ = $0.eventbee.chat.say("a", in: 1, by: 1, at: .max, clientID: nil)
     },
-    Wrong(testDescription: "iddog: user 2 is none") { $0.iddog.users.put(IddogUser(id: 2, email: "b", createdAt: 1)) },
-    Wrong(testDescription: "iddog: user 2 is none") {
+    Wrong(testDescription: "iddog: user 2 is invalid") {
+      $0.iddog.users.put(IddogUser(id: 2, email: "b", createdAt: 1))
+    },
+    Wrong(testDescription: "iddog: user 2 is invalid") {
       $0.iddog.users.put(IddogUser(id: 2, email: "b@c.d", createdAt: .max))
     },
-    Wrong(testDescription: "canillita: newspaper 'N' is none") {
+    Wrong(testDescription: "canillita: newspaper 'N' is invalid") {
       $0.canillita.put(Newspaper(name: "N", description: "", createdAt: -1, updatedAt: 1))
     },
-    Wrong(testDescription: "canillita: item 'i' is none") {
+    Wrong(testDescription: "canillita: item 'i' is invalid") {
       $0.canillita.store(NewsItem(id: "i", newspaper: "N", title: "", body: "", createdAt: .max))
     },
-    Wrong(testDescription: "objects: object '' is none") {
+    Wrong(testDescription: "objects: object '' is invalid") {
       $0.objects.put(ObjectRow(key: "", body: [], fields: [], date: 1))
     },
-    Wrong(testDescription: "objects: object 'k' is none") {
+    Wrong(testDescription: "objects: object 'k' is invalid") {
       $0.objects.put(ObjectRow(key: "k", body: [], fields: [.init("a", "b\r\nc: d")], date: 1))
     },
-    Wrong(testDescription: "objects: object 'k' is none") {
+    Wrong(testDescription: "objects: object 'k' is invalid") {
       $0.objects.put(ObjectRow(key: "k", body: [], fields: [], date: .max))
     },
   ])
@@ -96,7 +98,7 @@ import Testing
     var state = Backend.State()
     _ = state.iddog.sessions.add("x", of: 1)
     let bytes = try BackendData.write(state)
-    #expect(throws: BackendDataError.damaged("iddog: a session is of user 1, whom there is not")) {
+    #expect(throws: BackendDataError.damaged("iddog: a session is of user 1, who doesn't exist")) {
       try BackendData.read(bytes)
     }
   }
@@ -136,13 +138,13 @@ import Testing
     (#""facebook": ["#, #""facebok": 1, "facebook": ["#, #"nothing here takes "facebok";"#),
     (
       #""rounds": 1"#, #""rounds": 0"#,
-      "(state.eventbee.users.rows[0].password): a password's key is 64 hexadecimal digits, its salt some, its rounds 1 to "
-        + "10000000;"
+      "(state.eventbee.users.rows[0].password): a password has a key of 64 hexadecimal digits, a hexadecimal salt, "
+        + "1 to 10000000 rounds;"
     ),
     (
       #""nextID": 4"#, #""nextID": 3"#,
-      "(state.eventbee.users.rows): the number or the e-mail of user 3 is another user's, or the number is not below the "
-        + "next one, 3;"
+      "(state.eventbee.users.rows): the number or the e-mail of user 3 belongs to another user, or the number is not "
+        + "below the next one, 3;"
     ),
   ])
   func `An error message contains the position and the problem`(old: String, new: String, message: String) throws {

@@ -108,6 +108,6 @@ import Testing
     var state = Backend.State.demo
     state.dribbble.shots.append(state.dribbble.shots[3])
     let bytes = try BackendData.write(state)
-    #expect(throws: BackendDataError.damaged("dribbble: shot 2850427 is there twice")) { try BackendData.read(bytes) }
+    #expect(throws: BackendDataError.damaged("dribbble: shot 2850427 occurs twice")) { try BackendData.read(bytes) }
   }
 }

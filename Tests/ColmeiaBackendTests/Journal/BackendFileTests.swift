@@ -143,7 +143,7 @@ struct FileBench {
     bench.folder.remove()
   }
 
-  private static let wrong = "its checksum is wrong; what it holds may have been answered: changes of canillita"
+  private static let wrong = "its checksum is wrong; its content may have been confirmed: changes of canillita"
 
   @Test func `A damaged journal is neither used nor overwritten`() throws {
     var opened = try bench.open()
@@ -208,15 +208,15 @@ struct FileBench {
     ]
     #expect(
       errors.map(\.description) == [
-        "'d' cannot be brought to the disk: there is no space left; make some and try again",
-        "d: the data is JSON, but not a back end's; name the file that the back end has written",
-        "d.journal: this is no journal of a back end; move it away",
-        "d: another back end has this file open; end it, or name another file",
-        "d.journal: the data is missing that this journal goes on from; put it back, or move the journal away and lose "
+        "'d' cannot be synced: there is no space left; free some and try again",
+        "d: the data is JSON, but not a back end's; specify the file that the back end has written",
+        "d.journal: this is not a journal of a back end; move it away",
+        "d: another back end has this file open; stop it, or specify another file",
+        "d.journal: the data that this journal continues is missing; restore it, or move the journal away and lose "
           + "what is in it",
-        "d: the data would have 300000000 bytes, and no more than 268435456 can be read again; what was kept before is "
-          + "still there",
-        "d: nothing more is written after an error; start again",
+        "d: the data would have 300000000 bytes, but no more than 268435456 can be read again; what was stored before "
+          + "is unchanged",
+        "d: nothing more is written after an error; restart the back end",
       ])
     let notes: [BackendFileNote] = [
       .torn("d.journal", .init(line: 3, bytes: 7)), .torn("d.journal", .init(line: 3, bytes: 7, lost: "X")),
@@ -224,9 +224,9 @@ struct FileBench {
     ]
     #expect(
       notes.map(\.description) == [
-        "d.journal: line 3 was not written to its end (7 bytes) and is left out; nobody was told that it was kept",
-        "d.journal: line 3 is damaged (7 bytes) and is left out; what it holds may have been answered: X",
-        "d.journal: the data has all that is in this older journal, which is removed",
+        "d.journal: line 3 is incomplete (7 bytes) and is skipped; its changes were not confirmed",
+        "d.journal: line 3 is damaged (7 bytes) and is skipped; its content may have been confirmed: X",
+        "d.journal: the data contains everything in this older journal, which is removed",
       ])
   }
 }

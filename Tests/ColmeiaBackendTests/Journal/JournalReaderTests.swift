@@ -58,7 +58,7 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(reason == "its checksum is wrong; what it holds may have been answered: changes of canillita")
+    #expect(reason == "its checksum is wrong; its content may have been confirmed: changes of canillita")
   }
 
   @Test func `Any other damage is reported with its line`() throws {
@@ -94,7 +94,7 @@ import Testing
         Issue.record("\(damaged): \(String(describing: error))")
         continue
       }
-      #expect(reason.hasPrefix("its checksum is wrong; what it holds may have been answered: "), "\(damaged)")
+      #expect(reason.hasPrefix("its checksum is wrong; its content may have been confirmed: "), "\(damaged)")
     }
   }
 
@@ -127,12 +127,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"[{"canillita":{"removed":"X"}}]"#, "a newspaper that is to go is not there"),
-    (#"[{"object":{"removed":"X"}}]"#, "an object that is to go is not there"),
-    (#"[{"session":{"closed":{"digest":"X"}}}]"#, "a session that is to end is not there"),
-    (#"[{"session":{"opened":{"digest":"X","user":9}}}]"#, "eventbee: a session is of user 9, whom there is not"),
+    (#"[{"canillita":{"removed":"X"}}]"#, "a newspaper to be removed doesn't exist"),
+    (#"[{"object":{"removed":"X"}}]"#, "an object to be removed doesn't exist"),
+    (#"[{"session":{"closed":{"digest":"X"}}}]"#, "a session to be ended doesn't exist"),
+    (#"[{"session":{"opened":{"digest":"X","user":9}}}]"#, "eventbee: a session is of user 9, who doesn't exist"),
     (#"[{"iddogUser":{"id":2,"email":"a@b.c","createdAt":1,"updatedAt":1}}]"#, "user 2 is out of order"),
-    (#"[{"message":{"id":2,"event":1,"user":1,"text":"","date":1}}]"#, "message 2 does not come next, but 1 does"),
+    (#"[{"message":{"id":2,"event":1,"user":1,"text":"","date":1}}]"#, "message 2 is out of order; the next one is 1"),
     (#"[{"other":1}]"#, "other"), ("{}", "an array is needed"), ("[", "line 1"),
   ])
   func `An impossible change is refused even with a correct checksum`(json: String, reason: String) throws {
@@ -168,12 +168,12 @@ import Testing
     ]
     #expect(
       errors.map(\.description) == [
-        "this is no journal of a back end; move it away",
+        "this is not a journal of a back end; move it away",
         "the journal has version 2, this build reads version 1; use the build that wrote it",
-        "the journal goes on from generation 4 of the data, and the data is of generation 3; put back the data that "
+        "the journal continues generation 4 of the data, but the data has generation 3; restore the data that "
           + "belongs to it, or move the journal away and lose what is in it",
-        "line 7 of the journal is damaged: X; put back a copy of data and journal, or take this line and all behind it "
-          + "away and lose what is in them",
+        "line 7 of the journal is damaged: X; restore a copy of data and journal, or delete this line and all after it "
+          + "and lose what is in them",
       ])
   }
 }

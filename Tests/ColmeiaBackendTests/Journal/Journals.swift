@@ -18,7 +18,7 @@ enum Journals {
   static func kept(_ state: Backend.State) -> Backend.State {
     var state = state
     state.cable = CableState()
-    state.canillita.stand = NewsListeners()
+    state.canillita.listeners = NewsListeners()
     (state.eventbee.guesses, state.album.guesses) = (GuessTable(), GuessTable())
     return state
   }

@@ -61,7 +61,7 @@ import Testing
     }
     #expect(heard == (0..<140).map { "\($0 / 10)-\($0 % 10)" })
     await house.waitForStreams(0)
-    #expect(await house.server.ask { $0.state.canillita.stand } == NewsListeners())
+    #expect(await house.server.ask { $0.state.canillita.listeners } == NewsListeners())
     await house.server.stop()
   }
 
@@ -92,7 +92,7 @@ import Testing
     let answer = try old.readAll()
     #expect(answer.hasPrefix("HTTP/1.1 505 ") && answer.hasSuffix("\r\n\r\na stream needs HTTP/1.1\n"))
     #expect(await house.streamCount() == 0)
-    #expect(await house.server.ask { $0.state.canillita.stand } == NewsListeners())
+    #expect(await house.server.ask { $0.state.canillita.listeners } == NewsListeners())
     await house.server.stop()
   }
 
@@ -156,7 +156,7 @@ import Testing
     #expect(try readers.allSatisfy { try $0.read(text) })
     for reader in readers { reader.client.close() }
     await house.waitForStreams(0)
-    #expect(await house.server.ask { $0.state.canillita.stand.listeners } == [])
+    #expect(await house.server.ask { $0.state.canillita.listeners.listeners } == [])
     #expect(await house.server.ask { $0.pending } == 0)
     await house.server.stop()
     #expect(RawClient.openSockets(at: house.server.port) == 0)

@@ -59,7 +59,7 @@ struct StreamProgram {
     for id in open.keys.sorted() where heard[id] != expected[id] {
       problems.append("\(id) has heard '\(heard[id] ?? "")' and should have '\(expected[id] ?? "")'")
     }
-    if Set(world.state.canillita.stand.listeners.map(\.rawValue)) != Set(open.keys.filter { open[$0] == .news }) {
+    if Set(world.state.canillita.listeners.listeners.map(\.rawValue)) != Set(open.keys.filter { open[$0] == .news }) {
       problems.append("others listen than should")
     }
     return problems
@@ -88,7 +88,7 @@ struct StreamProgram {
       return HTTPResponse(500)
     }
     before.cable = world.state.cable
-    before.canillita.stand = world.state.canillita.stand
+    before.canillita.listeners = world.state.canillita.listeners
     before.album.guesses = world.state.album.guesses
     // Even a read request in an album changes its session's token.
     if request.method == .get { for session in world.state.album.sessions { before.album.put(session) } }

@@ -139,7 +139,7 @@ import Testing
     let client = try bench.client(bench.cache())
     _ = await client.told(.both)
     #expect(await client.told(.both, "/a", .account("bia")) == ["no answer"])
-    #expect(await client.told(.both, "/a", .everybody) == ["no answer"])
+    #expect(await client.told(.both, "/a", .shared) == ["no answer"])
     #expect(await client.told(.both, "/b") == ["no answer"])
     #expect(await client.told(.cacheOnly) == [#""a" cache(age: 0)"#])
   }
@@ -150,7 +150,7 @@ import Testing
     let item = TokenItem(service: "h", account: "ana")
     client.client.credentials = .token(TokenSource(MemoryTokenStore([item: Token("t")]), .item(item), header: .bearer))
     for _ in 0..<2 {
-      try await client.answers(to: Endpoint<Int>.get("/a", token: .required), for: .everybody) { _, source in
+      try await client.answers(to: Endpoint<Int>.get("/a", token: .required), for: .shared) { _, source in
         #expect(source == .network)
       }
     }

@@ -49,7 +49,7 @@ import Testing
         $0.path = "/ab"
         $0.query = "=c"
       }),
-      key({ _ in }, .account("bia")), key({ _ in }, .everybody), key({ _ in }, .account("everybody")),
+      key({ _ in }, .account("bia")), key({ _ in }, .shared), key({ _ in }, .account("everybody")),
     ]
     #expect(Set(keys).count == keys.count)
     #expect(key({ $0.headers["Token"] = "hidden" }) == key() && key({ $0.headers["accept"] = "x/y" }) == key())

@@ -39,97 +39,98 @@ import Testing
     body: Array(#"{"id": 7, "token": "tok-2"}"#.utf8))
 
   private static let damages: [(String, Int, Int, String)] = [
-    ("", 1, 1, "this is no cassette: the first line is {\"colmeia\":\"cassette\",\"version\":1}; record one"),
+    ("", 1, 1, "this is not a cassette: the first line must be {\"colmeia\":\"cassette\",\"version\":1}; record one"),
     (
       "{\"colmeia\":\"jar\",\"version\":1}", 1, 1,
-      "this is no cassette: the first line is {\"colmeia\":\"cassette\",\"version\":1}; record one"
+      "this is not a cassette: the first line must be {\"colmeia\":\"cassette\",\"version\":1}; record one"
     ),
     (
       "{\"colmeia\":\"cassette\",\"version\":2}", 1, 33,
-      "this cassette is of version 2, and version 1 is understood; record it anew"
+      "this cassette has version 2, but version 1 is supported; record it again"
     ),
-    (head + "{\"n\":1,", 3, 8, "a key in quotation marks is needed here; repair the line, or record anew"),
-    (head + "[]", 3, 1, "an object is needed, not an array; repair the line, or record anew"),
+    (head + "{\"n\":1,", 3, 8, "a key in quotation marks is needed here; repair the line, or record again"),
+    (head + "[]", 3, 1, "an object is needed, not an array; repair the line, or record again"),
     (
-      head + "{\"n\":0,\"request\":\"GET /\"}", 3, 6, "a whole number from 1 is needed; repair the line, or record anew"
+      head + "{\"n\":0,\"request\":\"GET /\"}", 3, 6,
+      "a whole number from 1 is needed; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"request\":\"GET\"}", 3, 18,
-      "a method and a path are needed, such as GET /feed; repair the line, or record anew"
+      "a method and a path are needed, such as GET /feed; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"requst\":\"GET /\"}", 3, 1,
-      "this line tells nothing that version 1 knows; repair the line, or record anew"
+      "this line contains nothing that version 1 supports; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"request\":\"GET /\",\"jsn\":1}", 3, 26,
-      "nothing here takes \"jsn\"; did you mean \"json\"?; repair the line, or record anew"
+      "nothing here takes \"jsn\"; did you mean \"json\"?; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"stream\":\"/\"}", 3, 17,
-      "a method and a path are needed, such as GET /feed; repair the line, or record anew"
+      "a method and a path are needed, such as GET /feed; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"stream\":\"GET /\"}\n{\"n\":1,\"head\":99}", 4, 15,
-      "a number in 100...999 is needed; repair the line, or record anew"
+      "a number in 100...999 is needed; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"stream\":\"GET /\"}\n{\"n\":1,\"received\":\"chunk\",\"text\":\"a\"}", 4, 6,
-      "exchange 1 cannot go on so; repair the line, or record anew"
+      "exchange 1 cannot continue like this; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"stream\":\"GET /\"}\n{\"n\":1,\"head\":200}\n{\"n\":1,\"received\":\"message\"}", 5, 6,
-      "exchange 1 cannot go on so; repair the line, or record anew"
+      "exchange 1 cannot continue like this; repair the line, or record again"
     ),
     (
       head
         + "{\"n\":1,\"stream\":\"GET /\"}\n{\"n\":1,\"head\":200}\n{\"n\":1,\"end\":\"stream\"}\n{\"n\":1,\"error\":\"offline\"}",
-      6, 6, "exchange 1 cannot go on so; repair the line, or record anew"
+      6, 6, "exchange 1 cannot continue like this; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"request\":\"GET /\"}\n{\"n\":1,\"head\":200}", 4, 6,
-      "exchange 1 cannot go on so; repair the line, or record anew"
+      "exchange 1 cannot continue like this; repair the line, or record again"
     ),
     (
       "{\"colmeia\":\"cassette\",\"version\":1}\n{\"scenario\":\"s\",\"date\":9223372036854775807}", 2, 24,
-      "a number in 0...253402300799 is needed; repair the line, or record anew"
+      "a number in 0...253402300799 is needed; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"ms\":9223372036854775807,\"socket\":\"/\"}", 3, 13,
-      "a number in 0...4503599627370496 is needed; repair the line, or record anew"
+      "a number in 0...4503599627370496 is needed; repair the line, or record again"
     ),
-    (head + "{\"n\":1,\"status\":200}", 3, 6, "exchange 1 has not begun; repair the line, or record anew"),
+    (head + "{\"n\":1,\"status\":200}", 3, 6, "exchange 1 has not begun; repair the line, or record again"),
     (
       head + "{\"n\":1,\"request\":\"GET /\"}\n{\"n\":1,\"request\":\"GET /\"}", 4, 6,
-      "exchange 1 has begun already; repair the line, or record anew"
+      "exchange 1 has already begun; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"request\":\"GET /\"}\n{\"n\":1,\"sent\":\"message\"}", 4, 6,
-      "exchange 1 cannot go on so; repair the line, or record anew"
+      "exchange 1 cannot continue like this; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"request\":\"GET /\",\"text\":\"\",\"json\":1}", 3, 33,
-      "one body is enough: json or text; repair the line, or record anew"
+      "only one body is allowed: json or text; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"request\":\"GET /\",\"base64\":\"?\"}", 3, 35,
-      "this is no Base64; repair the line, or record anew"
+      "this is not Base64; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"request\":\"GET /\",\"bytes\":1,\"sha256\":\"0\"}", 3, 45,
-      "64 hexadecimal digits are needed; repair the line, or record anew"
+      "64 hexadecimal digits are needed; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"request\":\"GET /\",\"headers\":[\"A\"]}", 3, 36,
-      "a field is 'Name: value'; repair the line, or record anew"
+      "a field must have the form 'Name: value'; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"request\":\"GET /\"}\n{\"n\":1,\"error\":\"ofline\"}", 4, 16,
-      "there is no \"ofline\" here; did you mean \"offline\"?; repair the line, or record anew"
+      "there is no \"ofline\" here; did you mean \"offline\"?; repair the line, or record again"
     ),
     (
       "{\"colmeia\":\"cassette\",\"version\":1}\n{\"n\":1,\"request\":\"GET /\"}", 2, 1,
-      "a line with \"scenario\" is needed before this one; repair the line, or record anew"
+      "a line with \"scenario\" is needed before this one; repair the line, or record again"
     ),
   ]
 
@@ -187,7 +188,7 @@ import Testing
     #expect(mode == 0o600)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.cassette"])
     await #expect(throws: CassetteError.self) { try await cassette.write(to: "\(path)/b") }
-    #expect(throws: CassetteError(.file("this file cannot be read; is it there?"), file: "\(path)/b")) {
+    #expect(throws: CassetteError(.file("this file cannot be read; check that it exists"), file: "\(path)/b")) {
       try Cassette(path: "\(path)/b")
     }
   }
@@ -206,8 +207,7 @@ import Testing
     #expect(read(reader, &bytes, bytes.count) == text.utf8.count)
     #expect(String(decoding: bytes.dropLast(), as: UTF8.self) == text)
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
-    await #expect(throws: CassetteError(.file("this link leads nowhere; remove it, or name another file"), file: link))
-    {
+    await #expect(throws: CassetteError(.file("this link is broken; remove it, or name another file"), file: link)) {
       try await Cassette().write(to: link)
     }
     try "old".write(toFile: file, atomically: true, encoding: .utf8)

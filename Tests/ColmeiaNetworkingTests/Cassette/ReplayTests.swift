@@ -58,28 +58,28 @@ import Testing
   private static let mismatches: [(HTTPRequest, ReplayMismatch.Difference?, String)] = [
     (
       get("/b"), .request(.path),
-      "The cassette has no entry for GET /b; the nearest is number 1, GET /a: the path differs. Record anew if the app is "
-        + "right."
+      "The cassette has no entry for GET /b; the nearest is number 1, GET /a: the path differs. Record again if the "
+        + "app is right."
     ),
     (
       get("/login", query: "x=2", ["user": ["name": "ana", "password": "p"]]), .request(.query(item: "x")),
       "The cassette has no entry for POST /login; the nearest is number 4, POST /login: the query at x differs. Record "
-        + "anew if the app is right."
+        + "again if the app is right."
     ),
     (
       get("/login", query: "x=1", ["user": ["name": "bob", "password": "p"]]), .request(.body(at: "user.name")),
       "The cassette has no entry for POST /login; the nearest is number 4, POST /login: the body at user.name differs. "
-        + "Record anew if the app is right."
+        + "Record again if the app is right."
     ),
     (
       get("/login", query: "x=1", ["user": ["name": "ana", "password": "p", "more": 1]]),
       .request(.body(at: "user.more")),
       "The cassette has no entry for POST /login; the nearest is number 4, POST /login: the body at user.more differs. "
-        + "Record anew if the app is right."
+        + "Record again if the app is right."
     ),
     (
       get("/something/else"), nil,
-      "The cassette has no entry for GET /something/else: nothing like it was recorded. Record anew."
+      "The cassette has no entry for GET /something/else: nothing similar was recorded. Record again."
     ),
   ]
 
@@ -102,7 +102,7 @@ import Testing
     await #expect(throws: TransportError.declined(reason: mismatch.description)) {
       try await transport.send(Self.get("/a"))
     }
-    #expect("\(mismatch)".hasSuffix("it was recorded once, and is asked for again. Record anew if the app is right."))
+    #expect("\(mismatch)".hasSuffix("it was recorded once, and is requested again. Record again if the app is right."))
   }
 
   @Test func `A recorded failure is replayed`() async throws {

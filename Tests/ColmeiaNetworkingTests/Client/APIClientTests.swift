@@ -169,7 +169,7 @@ import Testing
     #expect(wrong.found == "a number")
     #expect(
       wrong.description
-        == "The answer to GET /api/dogs, of status 200, is not what was agreed (line 2, column 9, [1].name): a string is needed. Check that server and app are of versions that fit."
+        == "The response to GET /api/dogs, with status 200, does not have the expected format (line 2, column 9, [1].name): a string is needed. Check that the server and app versions are compatible."
     )
     #expect(missing.expected == "the key \"name\"")
     #expect(missing.found == nil)

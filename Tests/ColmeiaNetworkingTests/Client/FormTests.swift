@@ -68,7 +68,7 @@ import Testing
 
   @Test func `The description of a form does not show its content`() {
     let body = EndpointBody.form([FormField("password", "hidden")])
-    #expect("\(body)" == "a form of 1 fields")
+    #expect("\(body)" == "a form with 1 field")
     #expect(!String(reflecting: body).contains("hidden"))
   }
 }

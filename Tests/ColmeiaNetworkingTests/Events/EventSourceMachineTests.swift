@@ -55,7 +55,7 @@ import Testing
     var head = HTTPResponse(200)
     head.headers["Content-Type"] = type
     #expect(machine.answered(head, now: .zero, random: 0) == .end(.wrongType(shown)))
-    #expect(machine.takeUpdates() == [.error(.wrongType(shown), comesBackAfter: nil)])
+    #expect(machine.takeUpdates() == [.error(.wrongType(shown), reconnectsAfter: nil)])
   }
 
   @Test(arguments: [201, 204, 205, 210, 299, 301, 400, 401, 404, 410, 500, 503])
@@ -64,14 +64,14 @@ import Testing
     _ = machine.woke()
     let head = HTTPResponse(status, headers: Self.good.headers)
     #expect(machine.answered(head, now: .zero, random: 0) == .end(.refused(status: status)))
-    #expect(machine.takeUpdates() == [.error(.refused(status: status), comesBackAfter: nil)])
+    #expect(machine.takeUpdates() == [.error(.refused(status: status), reconnectsAfter: nil)])
   }
 
   @Test func `An ID that the server refuses is forgotten once`() {
     var machine = Machine(refusal: .forgetsRefusedID, lastEventID: "7")
     #expect(machine.woke() == .open(lastEventID: "7"))
     #expect(machine.answered(HTTPResponse(500), now: .zero, random: 0) == .wait(.zero))
-    #expect(machine.takeUpdates() == [.error(.refused(status: 500), comesBackAfter: .zero)])
+    #expect(machine.takeUpdates() == [.error(.refused(status: 500), reconnectsAfter: .zero)])
     #expect(machine.woke() == .open(lastEventID: ""))
     #expect(machine.answered(HTTPResponse(500), now: .zero, random: 0) == .end(.refused(status: 500)))
   }
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `A custom policy receives the status and the ID`() {
-    let policy = EventSourceRefusal { head, id in head.status == 503 && id == "7" ? .comesBack : .forgetsID }
+    let policy = EventSourceRefusal { head, id in head.status == 503 && id == "7" ? .reconnects : .forgetsID }
     var machine = Machine(refusal: policy, lastEventID: "7")
     _ = machine.woke()
     #expect(machine.answered(HTTPResponse(503), now: .zero, random: 0) == .wait(.seconds(3)))
@@ -101,7 +101,7 @@ import Testing
     _ = machine.received(Array("id: 1\ndata: a\n\nid: 2\nevent: x\ndata: lost\n".utf8))
     #expect(machine.takeUpdates() == [Self.event("a", id: "1")])
     #expect(machine.ended(now: .seconds(1), random: 0) == .wait(.seconds(3)))
-    #expect(machine.takeUpdates() == [.error(.ended, comesBackAfter: .seconds(3))])
+    #expect(machine.takeUpdates() == [.error(.ended, reconnectsAfter: .seconds(3))])
     #expect(machine.woke() == .open(lastEventID: "1"))
     _ = machine.answered(Self.good, now: .seconds(4), random: 0)
     _ = machine.received(Array("data: b\n\nid\n\n".utf8))
@@ -169,7 +169,7 @@ import Testing
     var machine = Self.open(timing: EventSourceTiming(idle: .seconds(7)))
     #expect(machine.received([]) == .read(atMost: .seconds(7)))
     #expect(machine.wasSilent(now: .seconds(7), random: 0) == .wait(.seconds(3)))
-    #expect(machine.takeUpdates() == [.error(.silent(.seconds(7)), comesBackAfter: .seconds(3))])
+    #expect(machine.takeUpdates() == [.error(.silent(.seconds(7)), reconnectsAfter: .seconds(3))])
     var patient = Self.open(timing: EventSourceTiming(idle: nil))
     #expect(patient.received([]) == .read(atMost: nil))
   }
@@ -183,7 +183,7 @@ import Testing
     var machine = Machine()
     _ = machine.woke()
     #expect(machine.failed(error, now: .zero, random: 0) == .wait(.seconds(3)))
-    #expect(machine.takeUpdates() == [.error(.transport(error), comesBackAfter: .seconds(3))])
+    #expect(machine.takeUpdates() == [.error(.transport(error), reconnectsAfter: .seconds(3))])
   }
 
   @Test(
@@ -195,7 +195,7 @@ import Testing
     var machine = Machine()
     _ = machine.woke()
     #expect(machine.failed(error, now: .zero, random: 0) == .end(.transport(error)))
-    #expect(machine.takeUpdates() == [.error(.transport(error), comesBackAfter: nil)])
+    #expect(machine.takeUpdates() == [.error(.transport(error), reconnectsAfter: nil)])
   }
 
   @Test func `Cancelling it produces no update`() {
@@ -208,21 +208,21 @@ import Testing
     var machine = Self.open(limits: .init(data: 4))
     let error = EventSourceError.tooLong(EventStreamError(.data, limit: 4))
     #expect(machine.received(Array("data: a\n\ndata: 12345\n\ndata: b\n\n".utf8)) == .end(error))
-    #expect(machine.takeUpdates() == [Self.event("a"), .error(error, comesBackAfter: nil)])
+    #expect(machine.takeUpdates() == [Self.event("a"), .error(error, reconnectsAfter: nil)])
   }
 
   @Test func `The state follows from the update`() {
     #expect(EventSourceUpdate.open(Self.good).state == .open && Self.event("").state == .open)
-    #expect(EventSourceUpdate.error(.ended, comesBackAfter: .zero).state == .connecting)
-    #expect(EventSourceUpdate.error(.ended, comesBackAfter: nil).state == .closed)
+    #expect(EventSourceUpdate.error(.ended, reconnectsAfter: .zero).state == .connecting)
+    #expect(EventSourceUpdate.error(.ended, reconnectsAfter: nil).state == .closed)
   }
 
   @Test func `Errors say what happened`() {
     #expect(
-      "\(EventSourceError.refused(status: 204))" == "The server has no events any more (status 204). Do not come back.")
+      "\(EventSourceError.refused(status: 204))" == "The server has no more events (status 204). Do not reconnect.")
     #expect(
       "\(EventSourceError.wrongType("text/html"))"
-        == "The answer is no stream of events but \"text/html\". Check the address, and the server's Content-Type.")
+        == "The response is not an event stream but \"text/html\". Check the address, and the server's Content-Type.")
     #expect("\(EventSourceError.transport(.offline))" == "\(TransportError.offline)")
   }
 }

@@ -187,10 +187,10 @@ import Testing
     #expect(
       errors.map(\.description) == [
         "This device is offline. Connect it and try again.",
-        "The image was answered with status 404. Check its address.",
-        "The image has no bytes. Ask the people who run the server.",
+        "The server responded to the image request with status 404. Check its address.",
+        "The image has no bytes. Contact the server's operator.",
         "The image has more than 5 bytes. Use a smaller one, or raise the limit.",
-        "The image is not wanted any more.",
+        "Loading the image was cancelled.",
       ])
   }
 }

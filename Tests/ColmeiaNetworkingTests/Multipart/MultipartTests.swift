@@ -128,9 +128,9 @@ import Testing
     #expect(
       errors.map(\.description) == [
         "The boundary of a form must have 1 to 70 letters, digits or '+_-. and nothing else.",
-        "The boundary stands in the part \"a\\n\", which would end there. Draw another one.",
+        "The part \"a\\n\" contains the boundary. Choose another one.",
         "'f' cannot be read: the device failed; check it, and try again",
-        "'f' has changed since the form was made. Make the form again.",
+        "'f' has changed since the form was created. Create the form again.",
         "The form has more than 5 bytes. Send it in pieces, or raise the limit.",
         "The form has more than 5 levels of lists and objects. Make it flatter.",
       ])

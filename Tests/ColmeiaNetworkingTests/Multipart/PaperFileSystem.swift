@@ -56,7 +56,7 @@ final class PaperFileSystem: FileSystem {
     }
   }
 
-  func openFolder(_ path: String, makes: Bool, follows: Bool) throws(FileError) -> OpenFile {
+  func openFolder(_ path: String, creates: Bool, followsLinks: Bool) throws(FileError) -> OpenFile {
     try step(.open, path)
     return opened(path)
   }

@@ -72,8 +72,11 @@ import Testing
       418, "<Error><Code>New</Code><Message>Brew.</Message></Error>",
       "GET /b/k was refused with New (status 418). The server says: Brew."
     ),
-    (404, "", "GET /b/k was refused with status 404. There is no such object, or no such bucket. Check the key."),
-    (502, "<html/>", "GET /b/k was refused with status 502. Look the reason up in the server's documentation."),
+    (
+      404, "",
+      "GET /b/k was refused with status 404. The object or the bucket does not exist. Check the key and the address."
+    ),
+    (502, "<html/>", "GET /b/k was refused with status 502. Look up the reason in the server's documentation."),
   ])
   func `A refusal states what to do`(status: Int, body: String, text: String) {
     let failure = S3Failure(call: "GET /b/k", HTTPResponse(status, body: Array(body.utf8)))

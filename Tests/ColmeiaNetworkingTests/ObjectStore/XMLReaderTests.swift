@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func `Each error states the position and the problem`() {
-    #expect("\(XMLError(.documentType, at: 7))" == "byte 7: a document type is declared, which is not read here")
-    #expect("\(XMLError(.tooDeep(8), at: 7))" == "byte 7: elements are more than 8 deep")
+    #expect("\(XMLError(.documentType, at: 7))" == "byte 7: a document type is declared, which is not supported")
+    #expect("\(XMLError(.tooDeep(8), at: 7))" == "byte 7: elements are nested more than 8 deep")
   }
 }

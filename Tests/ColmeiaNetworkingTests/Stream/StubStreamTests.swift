@@ -14,7 +14,7 @@ import Testing
     #expect(try await stream.next() == Array("a".utf8))
     let server = await transport.opened(1)
     let reading = Task { try await stream.next() }
-    await server.isWaitedFor()
+    await server.waitForReader()
     server.perform(.bytes([1]), .bytes([2]), .end, .bytes([3]))
     #expect(try await reading.value == [1, 2])
     #expect(try await stream.next() == nil)
@@ -46,7 +46,7 @@ import Testing
     let stream = try await transport.open(Self.request)
     let second = await transport.opened(2)
     let reading = Task { try await stream.next() }
-    await second.isWaitedFor()
+    await second.waitForReader()
     reading.cancel()
     await #expect(throws: TransportError.cancelled) { try await reading.value }
     await second.closed()

@@ -57,7 +57,7 @@ import Testing
     ])
     let near = "The stub has no rule for GET /event. The nearest is for GET /events."
     await #expect(throws: TransportError.declined(reason: near)) { try await stub.send(get("/event")) }
-    let far = "The stub has no rule for GET /nothing/like/it. None is near; add one."
+    let far = "The stub has no rule for GET /nothing/like/it. No rule is similar; add one."
     await #expect(throws: TransportError.declined(reason: far)) {
       try await stub.send(get("/nothing/like/it"))
     }

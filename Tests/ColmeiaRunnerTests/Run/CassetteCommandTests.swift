@@ -55,14 +55,15 @@ import Testing
   @Test(
     arguments: [
       (["@", "--record", "@/x", "--replay", "@/x"], "--record and --replay exclude each other; leave one out"),
-      (["@", "--replay", "@/none"], "--replay: @/none: this file cannot be read; is it there?"),
+      (["@", "--replay", "@/none"], "--replay: @/none: this file cannot be read; check that it exists"),
       (
         ["@", "--replay", "@/b.scn"],
-        "--replay: @/b.scn:1:1: this is no cassette: the first line is {\"colmeia\":\"cassette\",\"version\":1}; record one"
+        "--replay: @/b.scn:1:1: this is not a cassette: the first line must be "
+          + "{\"colmeia\":\"cassette\",\"version\":1}; record one"
       ),
       (
         ["@", "--replay", "@/new"],
-        "--replay: @/new:1:33: this cassette is of version 9, and version 1 is understood; record it anew"
+        "--replay: @/new:1:33: this cassette has version 9, but version 1 is supported; record it again"
       ),
       (
         ["@", "--replay", "@/other"],

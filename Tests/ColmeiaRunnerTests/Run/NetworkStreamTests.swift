@@ -66,7 +66,7 @@ import Testing
     let stream = try await streams.open(Self.news)
     #expect(try await stream.next() == Array("a".utf8))
     let reading = Task { try await stream.next() }
-    await stub.opened(1).isWaitedFor()
+    await stub.opened(1).waitForReader()
     add(.offline)
     await #expect(throws: Self.lost) { try await reading.value }
     #expect(await stub.opened(1).isClosed)
@@ -147,7 +147,7 @@ import Testing
     let stream = try await streams.open(Self.news)
     _ = try await stream.next()
     let reading = Task { try await stream.next() }
-    await stub.opened(1).isWaitedFor()
+    await stub.opened(1).waitForReader()
     reading.cancel()
     await #expect(throws: TransportError.cancelled) { try await reading.value }
     #expect(await stub.opened(1).isClosed)

@@ -102,8 +102,8 @@ import Testing
   @Test func `Extreme dates don't cause an overflow`() {
     for written in [Int.min, -1, 0, Int.max] {
       for now in [Int.min, -1, 0, Int.max] {
-        let isYoung = CacheEntry([], written: written).isYoung(10, now: now)
-        #expect(isYoung == (written == now || (written, now) == (-1, 0)))
+        let isFresh = CacheEntry([], written: written).isFresh(10, now: now)
+        #expect(isFresh == (written == now || (written, now) == (-1, 0)))
       }
     }
   }
@@ -136,17 +136,17 @@ import Testing
   @Test func `Errors say what to do`() {
     #expect(
       "\(DiskCacheError.tooLarge(limit: 5))"
-        == "An entry of more than 5 bytes is not kept. Raise the limit of the cache.")
+        == "An entry of more than 5 bytes is not stored. Raise the limit of the cache.")
     #expect(
       "\(DiskCacheError.keyTooLong(limit: 5))"
-        == "An entry with a key of more than 5 bytes is not kept. Use a shorter one.")
+        == "An entry with a key of more than 5 bytes is not stored. Use a shorter one.")
     #expect(
       "\(DiskCacheError.validatorTooLong(limit: 5))"
-        == "An entry with a validator of more than 5 bytes is not kept. Leave it out.")
+        == "An entry with a validator of more than 5 bytes is not stored. Omit it.")
     #expect(
       "\(DiskCacheError.file(FileError(.write, "a", .full)))"
-        == "'a' cannot be written: there is no space left; make some and try again")
-    #expect("\(CacheEntry(Array("hidden".utf8), written: 7))" == "6 bytes of second 7")
+        == "'a' cannot be written: there is no space left; free some and try again")
+    #expect("\(CacheEntry(Array("hidden".utf8), written: 7))" == "6 bytes, written at second 7")
   }
 
   @Test(arguments: 0..<12)

@@ -47,7 +47,7 @@ extension BackendFile {
     _ path: String, _ name: String, _ files: any FileSystem
   ) throws(BackendFileError) -> (folder: OpenFile, lock: OpenFile) {
     do throws(FileError) {
-      let folder = try files.openFolder(path, makes: true)
+      let folder = try files.openFolder(path, creates: true)
       var opened = [folder]
       do throws(FileError) {
         let lock = try files.open(".\(name).lock", in: folder, .lock)

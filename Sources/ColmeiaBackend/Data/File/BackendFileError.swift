@@ -25,14 +25,14 @@ extension BackendFileError: CustomStringConvertible {
     case .file(let error): "\(error)"
     case .data(let path, let error): "\(path): \(error)"
     case .journal(let path, let error): "\(path): \(error)"
-    case .inUse(let path): "\(path): another back end has this file open; end it, or name another file"
+    case .inUse(let path): "\(path): another back end has this file open; stop it, or specify another file"
     case .orphan(let path):
-      "\(path): the data is missing that this journal goes on from; put it back, or move the journal away and lose what "
+      "\(path): the data that this journal continues is missing; restore it, or move the journal away and lose what "
         + "is in it"
     case .tooLarge(let path, let count):
-      "\(path): the data would have \(count) bytes, and no more than \(BackendData.largest) can be read again; what was "
-        + "kept before is still there"
-    case .closed(let path): "\(path): nothing more is written after an error; start again"
+      "\(path): the data would have \(count) bytes, but no more than \(BackendData.largest) can be read again; what "
+        + "was stored before is unchanged"
+    case .closed(let path): "\(path): nothing more is written after an error; restart the back end"
     }
   }
 }

@@ -12,13 +12,12 @@ extension BackendFileNote: CustomStringConvertible {
     switch self {
     case .torn(let path, let torn):
       if let lost = torn.lost {
-        "\(path): line \(torn.line) is damaged (\(torn.bytes) bytes) and is left out; what it holds may have been answered: "
-          + lost
+        "\(path): line \(torn.line) is damaged (\(torn.bytes) bytes) and is skipped; its content may have been "
+          + "confirmed: \(lost)"
       } else {
-        "\(path): line \(torn.line) was not written to its end (\(torn.bytes) bytes) and is left out; nobody was told that "
-          + "it was kept"
+        "\(path): line \(torn.line) is incomplete (\(torn.bytes) bytes) and is skipped; its changes were not confirmed"
       }
-    case .leftOver(let path): "\(path): the data has all that is in this older journal, which is removed"
+    case .leftOver(let path): "\(path): the data contains everything in this older journal, which is removed"
     }
   }
 }

@@ -101,7 +101,7 @@ public enum BackendJournal {
 
   private static func generation(_ rest: inout JournalLines, snapshot: Int) throws(BackendJournalError) -> Int {
     guard rest.hasForm else { throw .otherFormat }
-    guard let json = try rest.next() else { throw .damaged(line: 1, "it has no end") }
+    guard let json = try rest.next() else { throw .damaged(line: 1, "it is incomplete") }
     guard let header = try? JSON(parsing: Array(json)), header["format"]?.string == format,
       let found = header["version"]?.int
     else { throw .otherFormat }

@@ -14,15 +14,15 @@ extension BackendJournalError: CustomStringConvertible {
   /// A message that describes the error and suggests what to do.
   public var description: String {
     switch self {
-    case .otherFormat: "this is no journal of a back end; move it away"
+    case .otherFormat: "this is not a journal of a back end; move it away"
     case .otherVersion(let version):
       "the journal has version \(version), this build reads version \(BackendJournal.version); use the build that wrote it"
     case .newer(let generation, let snapshot):
-      "the journal goes on from generation \(generation) of the data, and the data is of generation \(snapshot); "
-        + "put back the data that belongs to it, or move the journal away and lose what is in it"
+      "the journal continues generation \(generation) of the data, but the data has generation \(snapshot); "
+        + "restore the data that belongs to it, or move the journal away and lose what is in it"
     case .damaged(let line, let reason):
-      "line \(line) of the journal is damaged: \(reason); put back a copy of data and journal, or take this line and all "
-        + "behind it away and lose what is in them"
+      "line \(line) of the journal is damaged: \(reason); restore a copy of data and journal, or delete this line and "
+        + "all after it and lose what is in them"
     }
   }
 }

@@ -64,7 +64,7 @@ struct JournalLine: Equatable {
   ///
   /// - Complexity: O(length).
   func problem(after checksum: UInt32) -> String? {
-    if json.count != length { return "it says that it has \(length) bytes, and has \(json.count)" }
+    if json.count != length { return "its length is \(length) bytes, but it has \(json.count)" }
     return CRC32.checksum(json, after: checksum) == self.checksum ? nil : "its checksum is wrong"
   }
 }

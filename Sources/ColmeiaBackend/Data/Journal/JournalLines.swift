@@ -26,7 +26,7 @@ struct JournalLines {
     let end = end
     let text = bytes[place..<(end ?? bytes.endIndex)]
     line += 1
-    guard let parts = JournalLine(text) else { return try miss("it is no record", text, hasEnd: end != nil) }
+    guard let parts = JournalLine(text) else { return try miss("it is not a record", text, hasEnd: end != nil) }
     if let problem = parts.problem(after: checksum) { return try miss(problem, text, hasEnd: end != nil) }
     checksum = parts.checksum
     place = end.map { $0 + 1 } ?? bytes.endIndex
@@ -37,7 +37,7 @@ struct JournalLines {
     _ problem: String, _ text: ArraySlice<UInt8>, hasEnd: Bool
   ) throws(BackendJournalError) -> ArraySlice<UInt8>? {
     if hasEnd {
-      throw .damaged(line: line, "\(problem); what it holds may have been answered: \(Self.content(of: text))")
+      throw .damaged(line: line, "\(problem); its content may have been confirmed: \(Self.content(of: text))")
     }
     let lost = JournalLine.isUnfinished(text) ? nil : Self.content(of: text)
     torn = .init(line: line, bytes: text.count, lost: lost)

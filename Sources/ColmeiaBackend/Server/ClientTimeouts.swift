@@ -1,11 +1,11 @@
 import ColmeiaHTTP
 
 /// The timeouts of a client, both for what it must send and for reading what is sent to it.
-struct Patience {
+struct ClientTimeouts {
   private let limits: ServerLimits
   private var waiting: Waiting
   /// The rate at which the client reads pending output, or `nil` if there is none.
-  private var reading: Pace?
+  private var reading: RateCheck?
 
   /// What the client is expected to send.
   private enum Waiting {
@@ -14,14 +14,14 @@ struct Patience {
     /// The rest of a request's head.
     case head(until: Duration)
     /// The rest of a request's body.
-    case body(Pace)
+    case body(RateCheck)
     /// The end of the connection.
     case end(until: Duration)
 
     var end: Duration {
       switch self {
       case .request(let end), .head(let end), .end(let end): end
-      case .body(let pace): pace.end
+      case .body(let check): check.end
       }
     }
   }
@@ -34,9 +34,9 @@ struct Patience {
 
   /// Records that bytes were received.
   mutating func noteReceived(_ count: Int) {
-    guard case .body(var pace) = waiting else { return }
-    pace.move(count)
-    waiting = .body(pace)
+    guard case .body(var check) = waiting else { return }
+    check.move(count)
+    waiting = .body(check)
   }
 
   /// Records that bytes were sent. `isAll` is `true` if no output is pending afterwards.
@@ -53,14 +53,14 @@ struct Patience {
 
   /// Starts or ends the timeout for reading. A timeout that has begun keeps its end, regardless of how many bytes move.
   mutating func renewReading(hasOutput: Bool, _ now: Duration) {
-    if !hasOutput { reading = nil } else if reading == nil { reading = Pace(limits.reading, now) }
+    if !hasOutput { reading = nil } else if reading == nil { reading = RateCheck(limits.reading, now) }
   }
 
   /// Updates the timeout to the stage of the request that is being received.
   mutating func renewRequest(_ stage: HTTPRequestParser.Stage, _ now: Duration) {
     switch (waiting, stage) {
     case (.request, .head): waiting = .head(until: now + limits.arrival)
-    case (.request, .body), (.head, .body): waiting = .body(Pace(limits.arrival, now))
+    case (.request, .body), (.head, .body): waiting = .body(RateCheck(limits.arrival, now))
     case (_, .none), (.head, .head), (.body, _), (.end, _): break
     }
   }
@@ -79,9 +79,9 @@ struct Patience {
   mutating func isOver(isWaiting: Bool, _ now: Duration) -> Bool {
     if reading?.isTooSlow(limits.reading, least: limits.leastRate, now) == true { return true }
     guard isWaiting, waiting.end <= now else { return false }
-    guard case .body(var pace) = waiting else { return true }
-    let isTooSlow = pace.isTooSlow(limits.arrival, least: limits.leastRate, now)
-    waiting = .body(pace)
+    guard case .body(var check) = waiting else { return true }
+    let isTooSlow = check.isTooSlow(limits.arrival, least: limits.leastRate, now)
+    waiting = .body(check)
     return isTooSlow
   }
 }

@@ -1,6 +1,6 @@
 /// A measurement of whether data moves at a minimum rate: enough bytes must move in each interval. An occasional byte
 /// doesn't extend it.
-struct Pace {
+struct RateCheck {
   /// The end of the current interval.
   private(set) var end: Duration
   /// The number of bytes moved in the current interval.
@@ -15,7 +15,7 @@ struct Pace {
   mutating func isTooSlow(_ span: Duration, least rate: Int, _ now: Duration) -> Bool {
     guard end <= now else { return false }
     let isTooSlow = Double(moved) < Double(rate) * (span / .seconds(1))
-    self = Pace(span, now)
+    self = RateCheck(span, now)
     return isTooSlow
   }
 }
