@@ -19,7 +19,7 @@ package final class WebHandler: ServerHandler {
   }
 
   /// A session and its number of tabs. If it has none, `rest` is the number of the timer that ends it.
-  private struct Lodging {
+  private struct SessionEntry {
     let session: WebSession
     var tabs = 0
     var rest: Int?
@@ -32,7 +32,7 @@ package final class WebHandler: ServerHandler {
   private let files: UploadedFiles
   private let begin: @Sendable (WebSession) -> Void
   var tabs: [UInt64: Tab] = [:]
-  private var lodgings: [String: Lodging] = [:]
+  private var sessions: [String: SessionEntry] = [:]
   private var rests = 0
   private var isBeating = false
 
@@ -52,7 +52,7 @@ package final class WebHandler: ServerHandler {
   }
 
   /// The number of sessions.
-  package var sessionCount: Int { lodgings.count }
+  package var sessionCount: Int { sessions.count }
   /// The number of tabs.
   package var tabCount: Int { tabs.count }
 
@@ -137,7 +137,7 @@ package final class WebHandler: ServerHandler {
   }
 
   private func session(_ request: HTTPRequest) -> WebSession? {
-    sessionName(request).flatMap { lodgings[$0] }.flatMap { $0.isEnding ? nil : $0.session }
+    sessionName(request).flatMap { sessions[$0] }.flatMap { $0.isEnding ? nil : $0.session }
   }
 
   private func picture(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
@@ -179,36 +179,36 @@ extension WebHandler {
 
   /// Adds a tab to a session, which is started if it doesn't exist. Returns `nil` if there is no room.
   private func enter(_ name: String) -> WebSession? {
-    if let lodging = lodgings[name] {
-      guard !lodging.isEnding, lodging.tabs < limits.tabs else { return nil }
+    if let entry = sessions[name] {
+      guard !entry.isEnding, entry.tabs < limits.tabs else { return nil }
     } else {
-      guard lodgings.count < limits.sessions else {
+      guard sessions.count < limits.sessions else {
         endOldest()
         return nil
       }
       let session = WebSession(name)
-      lodgings[name] = Lodging(session: session)
+      sessions[name] = SessionEntry(session: session)
       begin(session)
     }
-    lodgings[name]?.tabs += 1
-    lodgings[name]?.rest = nil
-    return lodgings[name]?.session
+    sessions[name]?.tabs += 1
+    sessions[name]?.rest = nil
+    return sessions[name]?.session
   }
 
   /// Ends the session that has been without tabs the longest, to make room.
   private func endOldest() {
-    let resting = lodgings.filter { !$0.value.isEnding && $0.value.rest != nil }
+    let resting = sessions.filter { !$0.value.isEnding && $0.value.rest != nil }
     if let oldest = resting.min(by: { ($0.value.rest ?? 0) < ($1.value.rest ?? 0) }) { end(oldest.key) }
   }
 
   private func end(_ name: String, forgets: Bool = true) {
-    lodgings[name]?.isEnding = true
-    lodgings[name]?.session.end(forgets: forgets)
+    sessions[name]?.isEnding = true
+    sessions[name]?.session.end(forgets: forgets)
   }
 
   /// Forgets a session that has ended, and its files.
   package func forget(_ name: String) {
-    lodgings[name] = nil
+    sessions[name] = nil
     files.remove(on: name)
   }
 
@@ -216,16 +216,16 @@ extension WebHandler {
     guard let tab = tabs.removeValue(forKey: stream) else { return [] }
     let name = tab.session.name
     _ = tab.session.tell(.left(stream), limits)
-    lodgings[name]?.tabs -= 1
-    guard lodgings[name]?.tabs == 0 else { return [] }
+    sessions[name]?.tabs -= 1
+    guard sessions[name]?.tabs == 0 else { return [] }
     rests += 1
-    lodgings[name]?.rest = rests
+    sessions[name]?.rest = rests
     return [.wake(rests, after: limits.rest)]
   }
 
   package func wake(_ number: Int) -> [ServerOutput] {
     if number == Self.beating { return beat() }
-    if let name = lodgings.first(where: { $0.value.rest == number })?.key { end(name) }
+    if let name = sessions.first(where: { $0.value.rest == number })?.key { end(name) }
     return []
   }
 
@@ -243,5 +243,5 @@ extension WebHandler {
   }
 
   /// Ends all sessions when the server has ended.
-  package func end() { for name in lodgings.keys { end(name, forgets: false) } }
+  package func end() { for name in sessions.keys { end(name, forgets: false) } }
 }

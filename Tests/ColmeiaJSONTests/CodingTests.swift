@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `The synthesized representation is available`() throws {
-    let coding = JSONCoding(cases: .synthesised)
+    let coding = JSONCoding(cases: .synthesized)
     #expect(try Self.text(Move.stop, coding) == #"{"stop":{}}"#)
     #expect(try Self.text(Move.load(.husky), coding) == #"{"load":{"_0":"husky"}}"#)
     #expect(try Self.decode(Move.self, #"{"load":{"_0":"husky"}}"#, coding) == .load(.husky))
@@ -60,7 +60,7 @@ import Testing
   func `Every value decodes to itself in either representation`(seed: Int) throws {
     var generator = Generator(state: UInt64(seed))
     let move = generator.move()
-    for coding in [JSONCoding.standard, .strict, .complete, JSONCoding(cases: .synthesised)] {
+    for coding in [JSONCoding.standard, .strict, .complete, JSONCoding(cases: .synthesized)] {
       let text = try Self.text(move, coding)
       #expect(try Self.decode(Move.self, text, coding) == move, "\(text)")
       #expect(try JSON(parsing: text).decode(Move.self, coding) == move)

@@ -16,7 +16,7 @@ final class TapeDocument {
   /// caught.
   var foreign: (text: String, node: Int32)?
   // Exclusivity holds: the methods of these values don't call back into the document.
-  @exclusivity(unchecked) var forms = MetForms()
+  @exclusivity(unchecked) var forms = PayloadFormCache()
   @exclusivity(unchecked) private var stack = StackGuard()
 
   init(_ tape: Tape, _ coding: JSONCoding, _ userInfo: [CodingUserInfoKey: any Sendable]) {

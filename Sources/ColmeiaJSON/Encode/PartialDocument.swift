@@ -42,7 +42,7 @@ final class PartialDocument {
   /// caught.
   private var foreign: (text: String, node: Int32)?
   // Exclusivity holds: the methods of this value don't call back into the document.
-  @exclusivity(unchecked) var forms = MetForms()
+  @exclusivity(unchecked) var forms = PayloadFormCache()
   private var stack = StackGuard()
 
   init(_ coding: JSONCoding, _ userInfo: [CodingUserInfoKey: any Sendable]) {

@@ -60,12 +60,12 @@ extension Command {
     let junit = try arguments["--junit"].map { path throws(UsageError) in try OutputFile(path: path) }
     let log = try log()
     let reports = RunReports(jobs, deck, junit)
-    interruption.setLastWords {
+    interruption.setFinalOutput {
       for line in reports.writeHere() { terminal.complain(line) }
     }
     await run(jobs, limit, given, console, log, reports)
     // The function is kept until the reports are written, so that a second interruption waits for them.
-    defer { interruption.setLastWords(nil) }
+    defer { interruption.setFinalOutput(nil) }
     return await finish(reports, console, log, given.exchanges)
   }
 

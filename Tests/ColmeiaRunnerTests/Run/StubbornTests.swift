@@ -78,9 +78,9 @@ private struct MuleApp: RunnableApp {
     let reports = RunReports(
       jobs, try CassetteFiles(record: nil, replay: nil), try OutputFile(path: "\(folder.path)/j.xml"))
     let interruption = Interruption()
-    interruption.setLastWords { _ = reports.writeHere() }
+    interruption.setFinalOutput { _ = reports.writeHere() }
     reports.begin(0)
-    interruption.sayLastWords()
+    interruption.writeFinalOutput()
     let xml = try folder.text("j.xml")
     #expect(xml.contains("<skipped message=\"interrupted\"/>") && xml.contains("<skipped message=\"skipped\"/>"))
   }

@@ -133,9 +133,9 @@ import Testing
       }
     }
     let carrier = Hasty()
-    let teller = Teller(SharedMasker(), carrier)
+    let messenger = StateMessenger(SharedMasker(), carrier)
     let world = LocalWorld { Device(Kettle.State(), Kettle(), AnsweredAtOnce()) }
-    let talk = try await AppTalk<KettleApp>(world, ScenarioClock.Time(ContinuousClock()), teller)
+    let talk = try await AppTalk<KettleApp>(world, ScenarioClock.Time(ContinuousClock()), messenger)
     carrier.content.withLock { $0.talk = talk }
     #expect(talk.take(Array(#"{"dispatch": {"note": "first"}}"#.utf8), number: 1))
     await talk.stop()
