@@ -102,8 +102,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""huksy""#, #"there is no "huksy" here; did you mean "husky"?"#),
-    (#""cat""#, #"there is no "cat" here; there is "husky", "hound", "pug""#),
+    (#""huksy""#, #"unknown case "huksy"; did you mean "husky"?"#),
+    (#""cat""#, #"unknown case "cat"; known cases: "husky", "hound", "pug""#),
   ])
   func `The nearest name is suggested, or all names are listed`(text: String, message: String) {
     let error = #expect(throws: JSONError.self) { try JSON.decode(Breed.self, from: Array(text.utf8)) }
@@ -114,6 +114,6 @@ import Testing
     let error = #expect(throws: JSONError.self) {
       try JSON.decode(Small.Event.self, from: Array(#"{"mesured": 1}"#.utf8))
     }
-    #expect(error?.message == #"there is no "mesured" here; did you mean "measured"?"#)
+    #expect(error?.message == #"unknown case "mesured"; did you mean "measured"?"#)
   }
 }

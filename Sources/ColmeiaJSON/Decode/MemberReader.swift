@@ -103,7 +103,7 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     case .payload(let form?):
       let isObject = document.tape[node].kind == .object
       if form == .list, PayloadForm.place(name) != nil, !(isObject && hasLabels) {
-        return document.failure(.invalid("this case needs several payloads, as an array in their order"), type, node)
+        return document.failure(.invalid("this case needs several payloads, as an array in order"), type, node)
       }
       if isObject { return document.missing(name, type, node) }
       return needsLabels(name, type)

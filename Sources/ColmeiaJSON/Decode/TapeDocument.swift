@@ -50,7 +50,7 @@ final class TapeDocument {
     if type == [Double].self { return unsafeBitCast(try elements(node, double), to: type) }
     guard stack.suffices() else {
       throw failure(
-        .limit("the value is nested too deeply for the stack of this thread; a larger one takes more"), type, node)
+        .limit("the value is nested too deeply for this thread's stack; use a thread with a larger stack"), type, node)
     }
     do {
       return try Value(from: TapeDecoder(document: self, node: node))

@@ -95,7 +95,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
     case ("dispatch", let action?): send(try self.action(action), number, messenger)
     case ("advance", let value?):
       guard let seconds = value.double, (0...Self.longestAdvance).contains(seconds) else {
-        throw JSONError(.invalid("'advance' takes 0 to \(Int(Self.longestAdvance)) seconds"))
+        throw JSONError(.invalid("'advance' must be from 0 to \(Int(Self.longestAdvance)) seconds"))
       }
       time.skip(to: time.now.advanced(by: .milliseconds(Int64(seconds * 1_000))))
     case ("echo", let value?):
@@ -103,7 +103,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
       store.whenIdle { messenger.say(["echo": value]) }
     case ("answer", let value?): try answer(value)
     case ("end", let value?):
-      guard let effect = value.int else { throw JSONError(.invalid("'end' takes the number of an effect")) }
+      guard let effect = value.int else { throw JSONError(.invalid("'end' must be the number of an effect")) }
       try claimed.end(effect)
     default:
       throw JSONError(
@@ -118,13 +118,13 @@ package final class AppTalk<App: RunnableApp>: Talk {
 
   private func send(_ action: App.Root.Action, _ number: Int, _ messenger: StateMessenger) {
     if running.send(action).outcome == .refused {
-      messenger.reportError("the app is too busy: too many actions wait", number: number)
+      messenger.reportError("the app is too busy: too many actions are pending", number: number)
     }
   }
 
   private func answer(_ value: JSON) throws(JSONError) {
     guard value.object?.count == 2, let effect = value["effect"]?.int, let action = value["action"] else {
-      throw JSONError(.invalid(#"'answer' takes {"effect": NUMBER, "action": ACTION}"#))
+      throw JSONError(.invalid(#"'answer' must be {"effect": NUMBER, "action": ACTION}"#))
     }
     try claimed.answer(effect, self.action(action))
   }

@@ -66,7 +66,7 @@ final class ServeSession<App: RunnableApp>: Sendable {
   private func read(_ talk: AppTalk<App>, _ messenger: StateMessenger) async {
     while let line = await input.next() {
       guard let content = line.content else {
-        messenger.reportError("a line has at most \(input.limit) bytes", number: line.number)
+        messenger.reportError("the line is longer than \(input.limit) bytes", number: line.number)
         continue
       }
       if talk.take(content, number: line.number) { continue }

@@ -85,7 +85,7 @@ package enum ServeProtocol {
   }
 
   /// The error for a front end whose first message is not a valid hello.
-  package static var refusal: String { "hello with protocol \(version) is needed first" }
+  package static var refusal: String { "the first message must be hello with protocol \(version)" }
 
   /// Parses the first message of a front end. Returns `nil` if it is not a hello of this version.
   package static func greeting(_ content: [UInt8]) -> Greeting? {

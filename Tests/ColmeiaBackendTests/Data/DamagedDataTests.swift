@@ -133,7 +133,7 @@ import Testing
   @Test(arguments: [
     (#""name": "Festa""#, #""name": 7"#, "(state.eventbee.events[0].name): a string is needed, not a number;"),
     (#""organizer": 1,"#, "", #"(state.eventbee.events[0]): the key "organizer" is missing;"#),
-    (#""facebook": ["#, #""facebok": 1, "facebook": ["#, #"nothing here takes "facebok";"#),
+    (#""facebook": ["#, #""facebok": 1, "facebook": ["#, #"unknown key "facebok";"#),
     (
       #""rounds": 1"#, #""rounds": 0"#,
       "(state.eventbee.users.rows[0].password): a password's key is 64 hexadecimal digits, its salt some, its rounds 1 to "

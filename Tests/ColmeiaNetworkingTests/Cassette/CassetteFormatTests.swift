@@ -63,7 +63,7 @@ import Testing
     ),
     (
       head + "{\"n\":1,\"request\":\"GET /\",\"jsn\":1}", 3, 26,
-      "nothing here takes \"jsn\"; did you mean \"json\"?; repair the line, or record anew"
+      "unknown key \"jsn\"; did you mean \"json\"?; repair the line, or record anew"
     ),
     (
       head + "{\"n\":1,\"stream\":\"/\"}", 3, 17,
@@ -125,7 +125,7 @@ import Testing
     ),
     (
       head + "{\"n\":1,\"request\":\"GET /\"}\n{\"n\":1,\"error\":\"ofline\"}", 4, 16,
-      "there is no \"ofline\" here; did you mean \"offline\"?; repair the line, or record anew"
+      "unknown case \"ofline\"; did you mean \"offline\"?; repair the line, or record anew"
     ),
     (
       "{\"colmeia\":\"cassette\",\"version\":1}\n{\"n\":1,\"request\":\"GET /\"}", 2, 1,

@@ -175,7 +175,7 @@ import Testing
     ("scenario \"a\"\nstores x y\n== s\ndispatch go\n", "4:1 which store? There are x, y"),
     ("scenario \"a\"\nexpect state\n", "2:8 a predicate is needed here"),
     ("scenario \"a\"\nexpect state a ==\n", "2:18 a value is needed here"),
-    ("scenario \"a\"\ndispatch a {\"b\": 1, \"b\": 2}\n", "2:21 the key \"b\" is there twice; leave one out"),
+    ("scenario \"a\"\ndispatch a {\"b\": 1, \"b\": 2}\n", "2:21 the key \"b\" occurs twice; remove one"),
     ("scenario \"a\"\ndispatch a husky\n", "2:12 a value is needed here"),
     ("scenario \"a\"\ndate \"21.11.2026\"\n", "2:6 this is no date"),
     ("scenario \"a\"\n==  \n", "2:1 a step needs a title: == sign in"),

@@ -39,10 +39,10 @@ import Testing
     ),
     (
       "dispatch feed.load \"poodle\"",
-      #"feed.load: there is no "poodle" here; there is "hound", "husky", "pug", "labrador""#
+      #"feed.load: unknown case "poodle"; known cases: "hound", "husky", "pug", "labrador""#
     ),
-    ("dispatch feed.load \"hsuky\"", #"feed.load: there is no "hsuky" here; did you mean "husky"?"#),
-    ("dispatch feed.retry 5", "feed.retry: this case takes no payload; leave it out"),
+    ("dispatch feed.load \"hsuky\"", #"feed.load: unknown case "hsuky"; did you mean "husky"?"#),
+    ("dispatch feed.retry 5", "feed.retry: this case has no payload; remove it"),
     ("dispatch events.open \"x\"", "events.open: a number is needed, not a string"),
     ("expect state auth.sesion == 1", "there is no 'sesion' here (did you mean 'session'?)"),
     ("expect state feed.phase.loadde isEmpty", "there is no 'loadde' here (did you mean 'loaded'?)"),
