@@ -46,7 +46,7 @@ private struct MuleApp: RunnableApp {
     let result = await Self.run("dispatch stand", Interruption(), app)
     app.bell.ring()
     #expect(result.outcome == .broken)
-    #expect(result.failures.map(\.message) == ["an effect went on though it was cancelled"])
+    #expect(result.failures.map(\.message) == ["an effect continued after it was cancelled"])
     #expect(result.failures.first?.details.first?.hasPrefix("standStill 3, for ") == true)
     #expect(result.failures.first?.details.first?.hasSuffix("started by stand") == true)
   }
@@ -55,7 +55,7 @@ private struct MuleApp: RunnableApp {
     let app = MuleApp()
     let result = await Self.run("dispatch stand\nrestart", Interruption(), app)
     app.bell.ring()
-    #expect(result.failures.first?.message == "an effect went on though it was cancelled")
+    #expect(result.failures.first?.message == "an effect continued after it was cancelled")
   }
 
   @Test func `An interruption ends the run at once, even if an effect continues`() async {
