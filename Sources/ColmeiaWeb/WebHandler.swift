@@ -89,10 +89,10 @@ package final class WebHandler: ServerHandler {
         200, headers: ["Content-Type": file.type, "Cache-Control": "no-cache"], body: file.bytes)
     }
     if request.path == "/talk/state" { return HTTPResponse(204) }
-    guard page.isPlace(request.path) else { return .text(404, "there is nothing here\n") }
+    guard page.isPlace(request.path) else { return .text(404, "not found\n") }
     if let wanted = item("language", request) {
       guard let known = page.language(wanted) else {
-        return .text(400, "language: \(page.languages.joined(separator: " or ")) is needed\n")
+        return .text(400, "'language' must be \(page.languages.joined(separator: " or "))\n")
       }
       return WebGate.redirect(
         request, without: "language", "language=\(known); Path=/; SameSite=Strict; Max-Age=31536000")
@@ -142,7 +142,7 @@ package final class WebHandler: ServerHandler {
 
   private func picture(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
     guard let session = session(request), let address = item("address", request) else {
-      return [.respond(exchange, Self.protected(.text(404, "there is no such picture\n")))]
+      return [.respond(exchange, Self.protected(.text(404, "unknown picture\n")))]
     }
     _ = session.tell(.picture(exchange, address), limits)
     return []
@@ -150,7 +150,7 @@ package final class WebHandler: ServerHandler {
 
   private func upload(_ request: HTTPRequest) -> HTTPResponse {
     guard let session = session(request), let path = item("name", request) else {
-      return .text(404, "there is no such session\n")
+      return .text(404, "unknown session\n")
     }
     let name = files.put(request.body, path, on: session.name)
     return HTTPResponse(
@@ -162,12 +162,13 @@ package final class WebHandler: ServerHandler {
 extension WebHandler {
   private func open(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
     guard let name = sessionName(request) else {
-      return [.respond(exchange, Self.protected(.text(400, "a session's name is letters, digits, - and _\n")))]
+      let problem = "a session name consists of 1 to 64 letters, digits, - and _\n"
+      return [.respond(exchange, Self.protected(.text(400, problem)))]
     }
     let answer = WebSocketHandshake.answer(request)
     guard answer.status == 101 else { return [.respond(exchange, Self.protected(answer))] }
     guard let session = enter(name) else {
-      return [.respond(exchange, Self.protected(.text(503, "there are too many sessions\n")))]
+      return [.respond(exchange, Self.protected(.text(503, "too many sessions\n")))]
     }
     let machine = WebSocketMachine(.server, limits: .init(message: limits.message, unsent: limits.unread)) { 0 }
     tabs[exchange] = Tab(socket: machine, session: session)

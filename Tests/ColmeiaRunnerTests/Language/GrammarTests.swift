@@ -131,7 +131,7 @@ import Testing
     "run": (["run", "@"], "1 passed", ["run"], "run needs a PATH"),
     "check": (["check", "@"], "1 scenario, 0 mistakes", ["check"], "check needs a PATH"),
     "actions": (["actions"], "start 1", ["actions", "zzz"], "no action begins with 'zzz'"),
-    "schema": (["schema"], "$schema", ["schema", "zzz"], "schema takes no 'zzz'"),
+    "schema": (["schema"], "$schema", ["schema", "zzz"], "schema takes no operand 'zzz'"),
     "serve": (["serve", "--help"], "--stdio", ["serve"], "serve needs --stdio"),
   ]
 

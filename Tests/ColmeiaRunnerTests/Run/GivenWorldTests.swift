@@ -96,7 +96,7 @@ import Testing
       (["--origin", "shop=x"], "'--origin shop=x': an address such as http://127.0.0.1:8080 is needed"),
       (["--var", "=1"], "'--var =1': NAME=VALUE is needed"),
       (["--variables", "@/none"], "--variables: '@/none' cannot be read as UTF-8 of up to 1 MiB"),
-      (["--variables", "@/a.scn"], "--variables: @/a.scn:1: a line is NAME=VALUE or secret NAME=VALUE"),
+      (["--variables", "@/a.scn"], "--variables: @/a.scn:1: a line must be NAME=VALUE or secret NAME=VALUE"),
       (["--language", "pt"], "'--language pt': en or pt-BR is needed"),
       (["--transport", "pigeon"], "'--transport pigeon': session or links is needed"),
     ])
