@@ -211,7 +211,7 @@ print("Desktop: a message is sent")
 
 refused = subprocess.run(
     [f"{work}/desktop", "--server", origin, "--language", "fr"], env=environment, capture_output=True, text=True, timeout=60)
-assert refused.returncode == 2 and "takes pt-BR or en" in refused.stderr, refused
+assert refused.returncode == 2 and "must be pt-BR or en" in refused.stderr, refused
 print("Desktop: what is no language is told, with those that are")
 
 window = Window("--language", "pt-BR", server="nowhere")

@@ -39,7 +39,7 @@ public enum CInterface {
   private static func bytes(_ text: UnsafePointer<CChar>?, _ length: Int) throws(CreateError) -> [UInt8]? {
     guard let text else { return nil }
     guard (0...Session.messageLimit).contains(length) else {
-      throw CreateError(text: "options have at most \(Session.messageLimit) bytes")
+      throw CreateError(text: "the options are longer than \(Session.messageLimit) bytes")
     }
     return [UInt8](UnsafeRawBufferPointer(start: text, count: length))
   }

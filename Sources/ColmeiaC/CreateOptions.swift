@@ -40,8 +40,8 @@ struct CreateOptions: Sendable {
     served.date = try document.date.map { date throws(CreateError) in try check(date, "date", ServeOptions.dates) }
     served.folder = document.folder
     if let language = document.language, !languages.contains(language) {
-      let known = languages.isEmpty ? "nothing: there is no choice" : languages.joined(separator: " or ")
-      throw CreateError(text: "options: 'language' takes \(known)")
+      if languages.isEmpty { throw CreateError(text: "options: the app has no language setting") }
+      throw CreateError(text: "options: 'language' must be \(languages.joined(separator: " or "))")
     }
     served.given.language = document.language
     served.given.origins = document.origins ?? [:]
@@ -53,6 +53,6 @@ struct CreateOptions: Sendable {
   ) throws(CreateError) -> Int {
     if range.contains(number) { return number }
     let (first, last) = (range.lowerBound, range.upperBound)
-    throw CreateError(text: "options: '\(name)' takes \(first)" + (first == last ? "" : " to \(last)"))
+    throw CreateError(text: "options: '\(name)' must be " + (first == last ? "\(first)" : "from \(first) to \(last)"))
   }
 }

@@ -22,7 +22,7 @@ final class Handles: Sendable {
   ///
   /// - Throws: ``CreateError`` if the table is full; `make` is then not called.
   func add(_ make: () -> Session) throws(CreateError) -> UInt64 {
-    guard let slot = takeSlot() else { throw CreateError(text: "there are \(Self.limit) apps already; destroy one") }
+    guard let slot = takeSlot() else { throw CreateError(text: "there are already \(Self.limit) apps; destroy one") }
     let session = make()
     return content.withLock { content in
       content.slots[slot].session = session

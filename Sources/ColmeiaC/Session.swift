@@ -45,29 +45,29 @@ final class Session: Sendable {
 
   private func run<App: RunnableApp>(_ app: App, _ options: CreateOptions) async {
     let masker = options.served.masker
-    let teller = Teller(
+    let messenger = StateMessenger(
       claims: options.claims, language: options.served.given.language, tellsWholeStates: options.tellsWholeStates,
       masker, outbox)
-    content.withLock { $0.catchUp = { teller.catchUp() } }
+    content.withLock { $0.catchUp = { messenger.catchUp() } }
     do {
       let world = try await ServedWorld(app, options.served, masker)
       do {
-        world.greet(teller)
-        let talk = try await world.start(teller)
+        world.greet(messenger)
+        let talk = try await world.start(messenger)
         takeEarly(talk)
         await untilEnding()
         await talk.stop()
-      } catch { fail(teller, error) }
+      } catch { fail(messenger, error) }
       await world.stop()
-    } catch { fail(teller, error) }
-    if outbox.isBehind { teller.catchUp() }
+    } catch { fail(messenger, error) }
+    if outbox.isBehind { messenger.catchUp() }
     outbox.end("\"bye\"")
     content.withLock { $0.catchUp = nil }
   }
 
-  private func fail(_ teller: Teller, _ error: any Error) {
+  private func fail(_ messenger: StateMessenger, _ error: any Error) {
     beginEnd()
-    teller.say(["error": ["message": .string("the app cannot start: \(error)")]])
+    messenger.say(["error": ["message": .string("the app cannot start: \(error)")]])
   }
 
   /// Passes on the messages that the host sent while the app was starting. From then on, the host's threads call the

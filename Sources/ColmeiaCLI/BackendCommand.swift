@@ -11,20 +11,21 @@ enum BackendCommand {
     CommandSyntax(
       "backend", "run the demo back end of iddog, Eventbee, S3, Canillita, Dribbble and albums on this machine",
       options: [
-        .init("--port", value: "N", help: "where to listen; 0 for any free port (default: 0)"),
-        .init("--data", value: "FILE", help: "keep the data in FILE and FILE.journal, and start from them"),
+        .init("--port", value: "N", help: "the port to listen on; 0 for any free port (default: 0)"),
+        .init("--data", value: "FILE", help: "store the data in FILE and FILE.journal, and load it at the start"),
         .init("--empty", help: "start without the demo users, events and news"),
-        .init("--hosts", value: "NAMES", help: "host names beside localhost, separated by commas"),
-        .init("--faithful", help: "have Canillita behave like the original, faults included"),
+        .init("--hosts", value: "NAMES", help: "accepted host names besides localhost, separated by commas"),
+        .init("--faithful", help: "make Canillita behave like the original, including its faults"),
       ],
       notes: """
-        It listens on 127.0.0.1 only, and prints its address in its first line. Ctrl-C ends it cleanly. A request for another
-        host is answered with 421, and one from a page of another site that would change something with 403.
+        The server listens on 127.0.0.1 only, and prints its address on the first line. Ctrl-C stops it cleanly. A
+        request for another host gets status 421. A cross-site request that would change data gets status 403.
         Photos are in the bucket colmeia-photos: access key colmeia-demo, secret colmeia-demo-secret, region us-east-1.
-        Shots are below /v1, for the access token colmeia-demo. Albums are below /album: beto@colmeia.example, beto-123.
-        With --data a change is on disk before it is answered, so that neither a killed process nor a power failure loses an
-        answered change. When the disk fails, nothing more is answered and the command ends with code 4. Only one back
-        end at a time can use a file. Ctrl-C merges FILE.journal into FILE; back up both, or FILE after that. Passwords and tokens are kept as digests; the files are readable by this user only.
+        Shots are under /v1, with access token colmeia-demo. Albums are under /album: beto@colmeia.example, beto-123.
+        With --data, a change is on disk before its response is sent, so neither a killed process nor a power failure
+        loses a confirmed change. If the disk fails, the server stops responding and the command ends with code 4.
+        Only one back end at a time can use a file. Ctrl-C merges FILE.journal into FILE; back up both files, or only
+        FILE after Ctrl-C. Passwords and tokens are stored as digests; only this user can read the files.
         """), run: run)
 
   private static func run(_ arguments: CommandArguments) async throws -> ExitCode {

@@ -9,15 +9,17 @@ import ReferencePage
 enum WebFrontEnd {
   static let way = ServeWay(
     [
-      .init("--web", value: "PORT", help: "a page for browsers; 0 for any free port"),
-      .init("--host", value: "ADDRESS", help: "where --web listens (default: 127.0.0.1, this machine only)"),
-      .init("--hosts", value: "NAMES", help: "host names of --web, separated by commas"),
+      .init("--web", value: "PORT", help: "serve a page for browsers on PORT; 0 for any free port"),
+      .init(
+        "--host", value: "ADDRESS", help: "the address that --web listens on (default: 127.0.0.1, this machine only)"),
+      .init("--hosts", value: "NAMES", help: "host names that --web accepts, separated by commas"),
     ],
     notes: """
-      --web prints an address: only who opens that is let in, by a token that becomes a cookie. With --folder the token stays
-      the same, and a page that is open finds its way back. Each tab has an app of its own, until 5 minutes after it was
-      closed; tabs with the same ?session=NAME share one. ?language=en and ?language=pt-BR choose the language; without
-      them it is that of --language, else the browser's. Nothing is encrypted: with --host, put something with TLS before it.
+      --web prints an address. Only this address gives access, because it contains a token, which becomes a cookie.
+      With --folder, the token stays the same, and open pages reconnect after a restart. Each tab has its own app,
+      which ends 5 minutes after the tab is closed; tabs with the same ?session=NAME share an app. ?language=en and
+      ?language=pt-BR choose the language; the default is that of --language, or else the browser's. Nothing is
+      encrypted: with --host, use a reverse proxy with TLS.
       """, run: run)
 
   /// Returns an unpredictable token.

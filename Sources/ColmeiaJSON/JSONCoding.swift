@@ -8,7 +8,7 @@ public struct JSONCoding: Sendable, Hashable {
     /// synthesized representation.
     case plain
     /// The representation of the conformance that the compiler synthesizes: `{"load": {"_0": "husky"}}`.
-    case synthesised
+    case synthesized
   }
 
   /// The representation of an optional that is `nil`.

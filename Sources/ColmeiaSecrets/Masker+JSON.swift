@@ -64,7 +64,7 @@ extension Masker {
     case .number(let number): return masked(number, kind)
     case .string(let text): return .string(masked(text, kind, depth))
     case .array(let elements):
-      if isSpelt(elements) { return [.string(Self.stars)] }
+      if spellsSecret(elements) { return [.string(Self.stars)] }
       return .array(elements.map { masked($0, kind, depth + 1) })
     case .object(let object):
       var result = JSONObject()
@@ -100,7 +100,7 @@ extension Masker {
   }
 
   /// Whether the elements spell a secret, one character each.
-  private func isSpelt(_ elements: [JSON]) -> Bool {
+  private func spellsSecret(_ elements: [JSON]) -> Bool {
     guard elements.count >= Self.shortest, elements.allSatisfy({ $0.string?.count == 1 }) else { return false }
     return hasSecret(elements.compactMap(\.string).joined())
   }

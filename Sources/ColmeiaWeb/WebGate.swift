@@ -19,7 +19,7 @@ package struct WebGate: Sendable {
     let isRead = request.method == .get || request.method == .head
     // The same-origin policy doesn't cover WebSockets: a page of another site may open one and read its messages.
     if !isRead || request.headers["Upgrade"] != nil, !request.isOfOwnOrigin {
-      return .text(403, "a page of another site may not ask this\n")
+      return .text(403, "cross-site requests are not allowed\n")
     }
     guard let cookie = Self.cookieName(request),
       Self.cookies(request).contains(where: { $0.name == cookie && isToken($0.value) })

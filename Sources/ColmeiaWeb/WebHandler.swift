@@ -19,7 +19,7 @@ package final class WebHandler: ServerHandler {
   }
 
   /// A session and its number of tabs. If it has none, `rest` is the number of the timer that ends it.
-  private struct Lodging {
+  private struct SessionEntry {
     let session: WebSession
     var tabs = 0
     var rest: Int?
@@ -32,7 +32,7 @@ package final class WebHandler: ServerHandler {
   private let files: UploadedFiles
   private let begin: @Sendable (WebSession) -> Void
   var tabs: [UInt64: Tab] = [:]
-  private var lodgings: [String: Lodging] = [:]
+  private var sessions: [String: SessionEntry] = [:]
   private var rests = 0
   private var isBeating = false
 
@@ -52,7 +52,7 @@ package final class WebHandler: ServerHandler {
   }
 
   /// The number of sessions.
-  package var sessionCount: Int { lodgings.count }
+  package var sessionCount: Int { sessions.count }
   /// The number of tabs.
   package var tabCount: Int { tabs.count }
 
@@ -89,10 +89,10 @@ package final class WebHandler: ServerHandler {
         200, headers: ["Content-Type": file.type, "Cache-Control": "no-cache"], body: file.bytes)
     }
     if request.path == "/talk/state" { return HTTPResponse(204) }
-    guard page.isPlace(request.path) else { return .text(404, "there is nothing here\n") }
+    guard page.isPlace(request.path) else { return .text(404, "not found\n") }
     if let wanted = item("language", request) {
       guard let known = page.language(wanted) else {
-        return .text(400, "language: \(page.languages.joined(separator: " or ")) is needed\n")
+        return .text(400, "'language' must be \(page.languages.joined(separator: " or "))\n")
       }
       return WebGate.redirect(
         request, without: "language", "language=\(known); Path=/; SameSite=Strict; Max-Age=31536000")
@@ -137,12 +137,12 @@ package final class WebHandler: ServerHandler {
   }
 
   private func session(_ request: HTTPRequest) -> WebSession? {
-    sessionName(request).flatMap { lodgings[$0] }.flatMap { $0.isEnding ? nil : $0.session }
+    sessionName(request).flatMap { sessions[$0] }.flatMap { $0.isEnding ? nil : $0.session }
   }
 
   private func picture(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
     guard let session = session(request), let address = item("address", request) else {
-      return [.respond(exchange, Self.protected(.text(404, "there is no such picture\n")))]
+      return [.respond(exchange, Self.protected(.text(404, "unknown picture\n")))]
     }
     _ = session.tell(.picture(exchange, address), limits)
     return []
@@ -150,7 +150,7 @@ package final class WebHandler: ServerHandler {
 
   private func upload(_ request: HTTPRequest) -> HTTPResponse {
     guard let session = session(request), let path = item("name", request) else {
-      return .text(404, "there is no such session\n")
+      return .text(404, "unknown session\n")
     }
     let name = files.put(request.body, path, on: session.name)
     return HTTPResponse(
@@ -162,12 +162,13 @@ package final class WebHandler: ServerHandler {
 extension WebHandler {
   private func open(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
     guard let name = sessionName(request) else {
-      return [.respond(exchange, Self.protected(.text(400, "a session's name is letters, digits, - and _\n")))]
+      let problem = "a session name consists of 1 to 64 letters, digits, - and _\n"
+      return [.respond(exchange, Self.protected(.text(400, problem)))]
     }
     let answer = WebSocketHandshake.answer(request)
     guard answer.status == 101 else { return [.respond(exchange, Self.protected(answer))] }
     guard let session = enter(name) else {
-      return [.respond(exchange, Self.protected(.text(503, "there are too many sessions\n")))]
+      return [.respond(exchange, Self.protected(.text(503, "too many sessions\n")))]
     }
     let machine = WebSocketMachine(.server, limits: .init(message: limits.message, unsent: limits.unread)) { 0 }
     tabs[exchange] = Tab(socket: machine, session: session)
@@ -179,36 +180,36 @@ extension WebHandler {
 
   /// Adds a tab to a session, which is started if it doesn't exist. Returns `nil` if there is no room.
   private func enter(_ name: String) -> WebSession? {
-    if let lodging = lodgings[name] {
-      guard !lodging.isEnding, lodging.tabs < limits.tabs else { return nil }
+    if let entry = sessions[name] {
+      guard !entry.isEnding, entry.tabs < limits.tabs else { return nil }
     } else {
-      guard lodgings.count < limits.sessions else {
+      guard sessions.count < limits.sessions else {
         endOldest()
         return nil
       }
       let session = WebSession(name)
-      lodgings[name] = Lodging(session: session)
+      sessions[name] = SessionEntry(session: session)
       begin(session)
     }
-    lodgings[name]?.tabs += 1
-    lodgings[name]?.rest = nil
-    return lodgings[name]?.session
+    sessions[name]?.tabs += 1
+    sessions[name]?.rest = nil
+    return sessions[name]?.session
   }
 
   /// Ends the session that has been without tabs the longest, to make room.
   private func endOldest() {
-    let resting = lodgings.filter { !$0.value.isEnding && $0.value.rest != nil }
+    let resting = sessions.filter { !$0.value.isEnding && $0.value.rest != nil }
     if let oldest = resting.min(by: { ($0.value.rest ?? 0) < ($1.value.rest ?? 0) }) { end(oldest.key) }
   }
 
   private func end(_ name: String, forgets: Bool = true) {
-    lodgings[name]?.isEnding = true
-    lodgings[name]?.session.end(forgets: forgets)
+    sessions[name]?.isEnding = true
+    sessions[name]?.session.end(forgets: forgets)
   }
 
   /// Forgets a session that has ended, and its files.
   package func forget(_ name: String) {
-    lodgings[name] = nil
+    sessions[name] = nil
     files.remove(on: name)
   }
 
@@ -216,16 +217,16 @@ extension WebHandler {
     guard let tab = tabs.removeValue(forKey: stream) else { return [] }
     let name = tab.session.name
     _ = tab.session.tell(.left(stream), limits)
-    lodgings[name]?.tabs -= 1
-    guard lodgings[name]?.tabs == 0 else { return [] }
+    sessions[name]?.tabs -= 1
+    guard sessions[name]?.tabs == 0 else { return [] }
     rests += 1
-    lodgings[name]?.rest = rests
+    sessions[name]?.rest = rests
     return [.wake(rests, after: limits.rest)]
   }
 
   package func wake(_ number: Int) -> [ServerOutput] {
     if number == Self.beating { return beat() }
-    if let name = lodgings.first(where: { $0.value.rest == number })?.key { end(name) }
+    if let name = sessions.first(where: { $0.value.rest == number })?.key { end(name) }
     return []
   }
 
@@ -243,5 +244,5 @@ extension WebHandler {
   }
 
   /// Ends all sessions when the server has ended.
-  package func end() { for name in lodgings.keys { end(name, forgets: false) } }
+  package func end() { for name in sessions.keys { end(name, forgets: false) } }
 }

@@ -23,7 +23,7 @@ struct WebServerQueue: Sendable {
       if let picture, let type {
         HTTPResponse(
           200, headers: ["Content-Type": type, "Cache-Control": "private, max-age=3600"], body: picture)
-      } else { HTTPResponse.text(404, "there is no such picture\n") }
+      } else { HTTPResponse.text(404, "unknown picture\n") }
     post { _ in [.respond(exchange, WebHandler.protected(response))] }
   }
 

@@ -78,7 +78,7 @@ package final class WebSession: Sendable {
   }
 }
 
-/// The app of a session, and the tellers of its tabs.
+/// The app of a session, and the messengers of its tabs.
 private struct WebHost<App: RunnableApp> {
   let name: String
   let served: ServedWorld<App>
@@ -86,36 +86,38 @@ private struct WebHost<App: RunnableApp> {
   let start: [[UInt8]]
   let server: WebServerQueue
   private(set) var talk: AppTalk<App>?
-  private var tellers: [UInt64: Teller] = [:]
+  private var messengers: [UInt64: StateMessenger] = [:]
 
   init(name: String, served: ServedWorld<App>, masker: SharedMasker, start: [[UInt8]], server: WebServerQueue) {
     (self.name, self.served, self.masker, self.start, self.server) = (name, served, masker, start, server)
   }
 
   mutating func take(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
-    guard let teller = tellers[tab] else { return await greet(content, number, tab) }
-    if talk?.take(content, number: number, from: teller) == false { server.end(tab, .left) }
+    guard let messenger = messengers[tab] else { return await greet(content, number, tab) }
+    if talk?.take(content, number: number, from: messenger) == false { server.end(tab, .left) }
   }
 
-  mutating func leave(_ tab: UInt64) { if let teller = tellers.removeValue(forKey: tab) { talk?.leave(teller) } }
+  mutating func leave(_ tab: UInt64) {
+    if let messenger = messengers.removeValue(forKey: tab) { talk?.leave(messenger) }
+  }
 
   private mutating func greet(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
     let greeting = ServeProtocol.greeting(content)
-    let teller = Teller(language: greeting?.language, masker, TabCarrier(tab: tab, server: server))
+    let messenger = StateMessenger(language: greeting?.language, masker, TabCarrier(tab: tab, server: server))
     if greeting == nil {
-      teller.complain(ServeProtocol.refusal, number: number)
+      messenger.reportError(ServeProtocol.refusal, number: number)
       return server.end(tab, .refused)
     }
-    tellers[tab] = teller
-    served.greet(teller)
-    if let talk { return talk.join(teller) }
+    messengers[tab] = messenger
+    served.greet(messenger)
+    if let talk { return talk.join(messenger) }
     do {
-      let talk = try await served.start(teller, device: name)
+      let talk = try await served.start(messenger, device: name)
       for message in start { _ = talk.take(message, number: 0) }
       self.talk = talk
     } catch {
-      teller.say(["error": ["message": .string("the app cannot start: \(error)")]])
-      tellers[tab] = nil
+      messenger.say(["error": ["message": .string("the app cannot start: \(error)")]])
+      messengers[tab] = nil
       server.end(tab, .failed)
     }
   }

@@ -69,7 +69,7 @@ import Testing
     host.send(["end": 2])
     host.send(["end": 3])
     let heard = host.messages(upTo: "error")
-    #expect(heard.last?["error"]?["message"] == "there was no effect with the number 3")
+    #expect(heard.last?["error"]?["message"] == "no effect has the number 3")
     #expect(heard.contains { $0["patch"]?.text().contains("[13]") == true }, "\(heard)")
     #expect(!heard.contains { $0["patch"]?.text().contains("[2]") == true })
   }
@@ -99,10 +99,12 @@ import Testing
 
   @Test(arguments: [
     ("[]", "options: "), ("{", "options: "), ("\u{0}", "options: "), ("{\"sead\": 1}", "did you mean"),
-    ("{\"seed\": -1}", "'seed' takes 0 to"), ("{\"protocol\": 2}", "'protocol' takes 1"),
-    ("{\"changes\": \"some\"}", "patches"), ("{\"queue\": {\"messages\": 0}}", "'queue.messages' takes 1 to 1000000"),
-    ("{\"queue\": {\"bytes\": 99999999999}}", "'queue.bytes' takes"), ("{\"date\": 999999999999999}", "'date' takes"),
-    (String(repeating: " ", count: Session.messageLimit + 1), "at most 1048576 bytes"),
+    ("{\"seed\": -1}", "'seed' must be from 0 to"), ("{\"protocol\": 2}", "'protocol' must be 1"),
+    ("{\"changes\": \"some\"}", "patches"),
+    ("{\"queue\": {\"messages\": 0}}", "'queue.messages' must be from 1 to 1000000"),
+    ("{\"queue\": {\"bytes\": 99999999999}}", "'queue.bytes' must be from"),
+    ("{\"date\": 999999999999999}", "'date' must be from"),
+    (String(repeating: " ", count: Session.messageLimit + 1), "longer than 1048576 bytes"),
   ])
   func `Invalid options give no handle, but a reason`(options: String, reason: String) {
     let (handle, error) = Host.create(options)
@@ -115,8 +117,8 @@ import Testing
       try CreateOptions(Array(#"{"language": "\#(language)"}"#.utf8), languages: ["pt-BR", "en"])
     }
     #expect(try options("en").served.given.language == "en")
-    #expect(throws: CreateError(text: "options: 'language' takes pt-BR or en")) { try options("fr") }
-    #expect(Host.create(#"{"language": "en"}"#).error == "options: 'language' takes nothing: there is no choice")
+    #expect(throws: CreateError(text: "options: 'language' must be pt-BR or en")) { try options("fr") }
+    #expect(Host.create(#"{"language": "en"}"#).error == "options: the app has no language setting")
   }
 
   @Test func `The options and the error location may be NULL`() {
@@ -158,10 +160,10 @@ import Testing
 
   @Test(arguments: [
     ("", "column 1"), ("{", "column 2"), ("\"by\"", "a message is"), ("{\"dispatch\": \"facto\"}", "factor"),
-    ("{\"answer\": 1}", "'answer' takes"), ("{\"answer\": {\"effect\": 1}}", "'answer' takes"),
-    ("{\"answer\": {\"effect\": 1, \"action\": \"factor\"}}", "no effect with the number 1"),
-    ("{\"answer\": {\"effect\": 0, \"action\": \"factor\"}}", "no effect with the number 0"),
-    ("{\"end\": -1}", "no effect with the number -1"), ("{\"end\": 1e99}", "'end' takes"),
+    ("{\"answer\": 1}", "'answer' must be"), ("{\"answer\": {\"effect\": 1}}", "'answer' must be"),
+    ("{\"answer\": {\"effect\": 1, \"action\": \"factor\"}}", "no effect has the number 1"),
+    ("{\"answer\": {\"effect\": 0, \"action\": \"factor\"}}", "no effect has the number 0"),
+    ("{\"end\": -1}", "no effect has the number -1"), ("{\"end\": 1e99}", "'end' must be"),
     ("{\"end\": 1, \"more\": 1}", "a message is"), ("\0\0", "column 1"),
   ])
   func `An invalid message is reported with its number`(text: String, reason: String) throws {
@@ -184,7 +186,7 @@ import Testing
   @Test func `Every return code has a text`() throws {
     let texts = try Answer.all.map { String(cString: try #require(colmeia_error_text($0.code))) }
     #expect(Set(texts).count == Answer.all.count)
-    #expect(String(cString: try #require(colmeia_error_text(.min))) == "there is no such answer")
+    #expect(String(cString: try #require(colmeia_error_text(.min))) == "unknown return code")
   }
 
   @Test func `Destroying a handle wakes a waiting thread, whose call then fails`() async throws {

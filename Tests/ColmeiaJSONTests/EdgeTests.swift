@@ -66,7 +66,7 @@ import Testing
 
   @Test func `Every integer and every nil is preserved`() throws {
     let value = Small(events: [.measured(nil), .measured(-128), .counted(.min, .max), .counted(.max, 0)])
-    for coding in [JSONCoding.standard, .complete, JSONCoding(cases: .synthesised)] {
+    for coding in [JSONCoding.standard, .complete, JSONCoding(cases: .synthesized)] {
       let bytes = try JSON.encode(value, .compact, coding)
       #expect(try JSON.decode(Small.self, from: bytes, coding) == value, "\(String(decoding: bytes, as: UTF8.self))")
     }
@@ -102,8 +102,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""huksy""#, #"there is no "huksy" here; did you mean "husky"?"#),
-    (#""cat""#, #"there is no "cat" here; there is "husky", "hound", "pug""#),
+    (#""huksy""#, #"unknown case "huksy"; did you mean "husky"?"#),
+    (#""cat""#, #"unknown case "cat"; known cases: "husky", "hound", "pug""#),
   ])
   func `The nearest name is suggested, or all names are listed`(text: String, message: String) {
     let error = #expect(throws: JSONError.self) { try JSON.decode(Breed.self, from: Array(text.utf8)) }
@@ -114,6 +114,6 @@ import Testing
     let error = #expect(throws: JSONError.self) {
       try JSON.decode(Small.Event.self, from: Array(#"{"mesured": 1}"#.utf8))
     }
-    #expect(error?.message == #"there is no "mesured" here; did you mean "measured"?"#)
+    #expect(error?.message == #"unknown case "mesured"; did you mean "measured"?"#)
   }
 }

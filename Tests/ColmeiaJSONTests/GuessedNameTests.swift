@@ -27,7 +27,7 @@ import Testing
     let error = #expect(throws: JSONError.self) { try JSON.decode(Step.self, from: JSON.string(name).bytes()) }
     let advice = meant.map { "; did you mean \"\($0)\"?" } ?? ""
     let shown = name.count > 60 ? name.prefix(60) + "…" : name
-    #expect(error?.message == "there is no \"\(shown)\" here\(advice)")
+    #expect(error?.message == "unknown case \"\(shown)\"\(advice)")
   }
 
   @Test func `A misspelled raw value is recognized, and a nested error has its position`() {
@@ -35,7 +35,7 @@ import Testing
     let error = #expect(throws: JSONError.self) { try JSON.decode([String: [Mood]].self, from: Array(text.utf8)) }
     #expect(
       error?.description
-        == #"line 1, column 20 (moods[1]): there is no "very-corss" here; did you mean "very-cross"?"#)
+        == #"line 1, column 20 (moods[1]): unknown case "very-corss"; did you mean "very-cross"?"#)
   }
 
   @Test func `Nothing is suggested if every name exists`() {

@@ -87,15 +87,16 @@ import Testing
 
   @Test(
     arguments: [
-      ("pizzas.2.name", "pizzas: an element at 2 is needed, not 2 elements"),
-      ("pizzas.-1.name", "pizzas: an index from 0 is needed, not the step \"-1\""),
-      ("pizzas.00.name", "pizzas: an index from 0 is needed, not the step \"00\""),
-      ("pizzas.+1.name", "pizzas: an index from 0 is needed, not the step \"+1\""),
-      ("pizzas.one", "pizzas: an index from 0 is needed, not the step \"one\""),
-      ("pizzas.99999999999999999999", "pizzas: an index from 0 is needed, not the step \"99999999999999999999\""),
-      ("pizzas.0.size", "pizzas.0: the key \"size\" is needed, not none"), ("a.b", "the key \"a\" is needed, not none"),
+      ("pizzas.2.name", "pizzas: an element at index 2 is needed, not an array of 2"),
+      ("pizzas.-1.name", "pizzas: an array index is needed, not the key \"-1\""),
+      ("pizzas.00.name", "pizzas: an array index is needed, not the key \"00\""),
+      ("pizzas.+1.name", "pizzas: an array index is needed, not the key \"+1\""),
+      ("pizzas.one", "pizzas: an array index is needed, not the key \"one\""),
+      ("pizzas.99999999999999999999", "pizzas: an array index is needed, not the key \"99999999999999999999\""),
+      ("pizzas.0.size", "pizzas.0: the key \"size\" is needed, not an object without it"),
+      ("a.b", "the key \"a\" is needed, not an object without it"),
       ("pizzas.0.name.x", "pizzas.0.name: an object or an array is needed, not a string"),
-      ("pizzas.1.name", "pizzas.1.name: a text is needed, not null"),
+      ("pizzas.1.name", "pizzas.1.name: a string is needed, not null"),
     ])
   func `An invalid path is an error, and nil as an optional`(path: String, message: String) {
     let mapper = Mapper(Self.orders)
@@ -110,7 +111,7 @@ import Testing
     #expect(try mapper.valueIfPresent("a", as: Int.self) == nil)
     #expect(try mapper.valueIfPresent("z.y", as: Int.self) == nil)
     #expect(try mapper.valueIfPresent("c", as: Int.self) == 1)
-    #expect(throws: MappingError(path: ["b"], expected: "an integer", found: "a text that is none")) {
+    #expect(throws: MappingError(path: ["b"], expected: "an integer", found: "a string that is not an integer")) {
       try mapper.valueIfPresent("b", as: Int.self)
     }
     #expect(mapper.optional("b", as: Int.self) == nil)
@@ -118,7 +119,10 @@ import Testing
 
   @Test func `An error quotes no value, and has the path in the document`() {
     let json: JSON = ["ordered": [["id": 1, "name": "A"], ["id": "hidden", "name": "B"]]]
-    #expect(throws: MappingError(path: ["ordered", "1", "id"], expected: "an integer", found: "a text that is none")) {
+    #expect(
+      throws: MappingError(
+        path: ["ordered", "1", "id"], expected: "an integer", found: "a string that is not an integer")
+    ) {
       try Mapper(json).value("ordered", as: [Pizza].self)
     }
     #expect(throws: MappingError(path: ["ordered", "0"], expected: "an object", found: "a number")) {

@@ -38,7 +38,7 @@ import Testing
     (#"{"maybe":5}"#, #"maybe: an object with "_0" and "fast" is needed, not a number"#),
     (#"{"pair":[1,{}]}"#, #"pair: an object with "_0" and "_1" and "note" is needed, not an array"#),
     (#"{"pair":{"note":"x"}}"#, #"pair: the key "_0" is missing"#),
-    (#"{"listed":{"count":1}}"#, "listed: this case needs several payloads, as an array in their order"),
+    (#"{"listed":{"count":1}}"#, "listed: this case needs several payloads, as an array in order"),
     (#"{"labelled":[1,{}]}"#, #"labelled: an object with "second" is needed, not an array"#),
     (#"{"whole":[]}"#, "whole: an object is needed, not an array"),
   ])

@@ -12,7 +12,7 @@ import Testing
     ("[", "line 1, column 2: ']' is missing; the text ends here"),
     ("[1", "line 1, column 3: ']' is missing; the text ends here"),
     ("[1,", "line 1, column 4 ([1]): a value is missing; the text ends here"),
-    ("[1,]", "line 1, column 4: a ',' before the end; leave it out"),
+    ("[1,]", "line 1, column 4: trailing ','; remove it"),
     ("[,1]", "line 1, column 2 ([0]): a value is needed here; found ','"),
     ("[1,,2]", "line 1, column 4 ([1]): a value is needed here; found ','"),
     ("[1 2]", "line 1, column 4: ',' or ']' is needed here; found '2'"),
@@ -22,7 +22,7 @@ import Testing
     (#"{"a":"#, "line 1, column 6 (a): a value is missing; the text ends here"),
     (#"{"a":1"#, "line 1, column 7: '}' is missing; the text ends here"),
     (#"{"a":1,"#, "line 1, column 8: a key in quotation marks is needed here; found the end of the text"),
-    (#"{"a":1,}"#, "line 1, column 8: a ',' before the end; leave it out"),
+    (#"{"a":1,}"#, "line 1, column 8: trailing ','; remove it"),
     ("{,}", "line 1, column 2: a key in quotation marks is needed here; found ','"),
     ("{a:1}", "line 1, column 2: a key in quotation marks is needed here; found 'a'"),
     ("{'a':1}", "line 1, column 2: a key in quotation marks is needed here; found an apostrophe"),
@@ -38,17 +38,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("-Infinity", "line 1, column 2: a digit is needed behind '-'; found 'Infinity'"),
-    ("01", "line 1, column 1: a number does not begin with 0; leave it out"),
-    ("-01", "line 1, column 2: a number does not begin with 0; leave it out"),
-    ("00", "line 1, column 1: a number does not begin with 0; leave it out"),
-    ("-", "line 1, column 2: a digit is needed behind '-'; found the end of the text"),
-    ("-x", "line 1, column 2: a digit is needed behind '-'; found 'x'"),
+    ("-Infinity", "line 1, column 2: a digit is needed after '-'; found 'Infinity'"),
+    ("01", "line 1, column 1: a number cannot begin with 0; remove it"),
+    ("-01", "line 1, column 2: a number cannot begin with 0; remove it"),
+    ("00", "line 1, column 1: a number cannot begin with 0; remove it"),
+    ("-", "line 1, column 2: a digit is needed after '-'; found the end of the text"),
+    ("-x", "line 1, column 2: a digit is needed after '-'; found 'x'"),
     ("+1", "line 1, column 1: a value is needed here; found '+1'"),
     (".5", "line 1, column 1: a value is needed here; found '.5'"),
-    ("-.5", "line 1, column 2: a digit is needed behind '-'; found '.5'"),
-    ("1.", "line 1, column 3: a digit is needed behind '.'; found the end of the text"),
-    ("1.e3", "line 1, column 3: a digit is needed behind '.'; found 'e3'"),
+    ("-.5", "line 1, column 2: a digit is needed after '-'; found '.5'"),
+    ("1.", "line 1, column 3: a digit is needed after '.'; found the end of the text"),
+    ("1.e3", "line 1, column 3: a digit is needed after '.'; found 'e3'"),
     ("1e", "line 1, column 3: a digit is needed in the exponent; found the end of the text"),
     ("1e+", "line 1, column 4: a digit is needed in the exponent; found the end of the text"),
     ("1E-x", "line 1, column 4: a digit is needed in the exponent; found 'x'"),
@@ -58,48 +58,48 @@ import Testing
     ("1e5.5", "line 1, column 4: nothing may follow the value; found '.5'"),
     ("0e", "line 1, column 3: a digit is needed in the exponent; found the end of the text"),
     ("٣", "line 1, column 1: a value is needed here; found '٣'"),
-    ("--1", "line 1, column 2: a digit is needed behind '-'; found '-1'"),
+    ("--1", "line 1, column 2: a digit is needed after '-'; found '-1'"),
     ("1-", "line 1, column 2: nothing may follow the value; found '-'"),
-    ("- 1", "line 1, column 2: a digit is needed behind '-'; found a space"),
+    ("- 1", "line 1, column 2: a digit is needed after '-'; found a space"),
   ])
   func `A malformed number is refused`(text: String, message: String) {
     #expect(Self.message(Array(text.utf8)) == message)
   }
 
   @Test(arguments: [
-    (#"""#, #"line 1, column 1: the string does not end; '"' is missing"#),
-    (#""abc"#, #"line 1, column 1: the string does not end; '"' is missing"#),
-    ("\"a\nb\"", #"line 1, column 3: a control character stands in a string; write it as \n"#),
-    ("\"a\tb\"", #"line 1, column 3: a control character stands in a string; write it as \t"#),
-    ("\"\u{0}\"", #"line 1, column 2: a control character stands in a string; write it as \u0000"#),
-    ("\"\u{1f}\"", #"line 1, column 2: a control character stands in a string; write it as \u001F"#),
+    (#"""#, #"line 1, column 1: unterminated string; '"' is missing"#),
+    (#""abc"#, #"line 1, column 1: unterminated string; '"' is missing"#),
+    ("\"a\nb\"", #"line 1, column 3: unescaped control character in a string; write it as \n"#),
+    ("\"a\tb\"", #"line 1, column 3: unescaped control character in a string; write it as \t"#),
+    ("\"\u{0}\"", #"line 1, column 2: unescaped control character in a string; write it as \u0000"#),
+    ("\"\u{1f}\"", #"line 1, column 2: unescaped control character in a string; write it as \u001F"#),
     (
       #""\x""#,
-      #"line 1, column 2: '\' is followed by one of " \ / b f n r t, or by u and four hexadecimal digits; found '\x'"#
+      #"line 1, column 2: '\' must be followed by one of " \ / b f n r t, or by u and four hexadecimal digits; found '\x'"#
     ),
     (
       #""\u12""#,
-      #"line 1, column 2: '\' is followed by one of " \ / b f n r t, or by u and four hexadecimal digits; found '\u12'"#
+      #"line 1, column 2: '\' must be followed by one of " \ / b f n r t, or by u and four hexadecimal digits; found '\u12'"#
     ),
     (
       #""\u12G4""#,
-      #"line 1, column 2: '\' is followed by one of " \ / b f n r t, or by u and four hexadecimal digits; found '\u12G4'"#
+      #"line 1, column 2: '\' must be followed by one of " \ / b f n r t, or by u and four hexadecimal digits; found '\u12G4'"#
     ),
     (
       #""\U0041""#,
-      #"line 1, column 2: '\' is followed by one of " \ / b f n r t, or by u and four hexadecimal digits; found '\U0041'"#
+      #"line 1, column 2: '\' must be followed by one of " \ / b f n r t, or by u and four hexadecimal digits; found '\U0041'"#
     ),
-    (#""\"#, #"line 1, column 1: the string does not end; '"' is missing"#),
+    (#""\"#, #"line 1, column 1: unterminated string; '"' is missing"#),
     (
       #""\u"#,
-      #"line 1, column 2: '\' is followed by one of " \ / b f n r t, or by u and four hexadecimal digits; found '\u'"#
+      #"line 1, column 2: '\' must be followed by one of " \ / b f n r t, or by u and four hexadecimal digits; found '\u'"#
     ),
-    (#""\ud83d""#, #"line 1, column 2: half of a surrogate pair is no character; found '\ud83d'"#),
-    (#""\ud83d\n""#, #"line 1, column 2: half of a surrogate pair is no character; found '\ud83d'"#),
-    (#""\ud83dx""#, #"line 1, column 2: half of a surrogate pair is no character; found '\ud83d'"#),
-    (#""\ud83d\ud83d""#, #"line 1, column 2: half of a surrogate pair is no character; found '\ud83d'"#),
-    (#""\ude00""#, #"line 1, column 2: half of a surrogate pair is no character; found '\ude00'"#),
-    (#""\ude00\ud83d""#, #"line 1, column 2: half of a surrogate pair is no character; found '\ude00'"#),
+    (#""\ud83d""#, #"line 1, column 2: half of a surrogate pair is not a character; found '\ud83d'"#),
+    (#""\ud83d\n""#, #"line 1, column 2: half of a surrogate pair is not a character; found '\ud83d'"#),
+    (#""\ud83dx""#, #"line 1, column 2: half of a surrogate pair is not a character; found '\ud83d'"#),
+    (#""\ud83d\ud83d""#, #"line 1, column 2: half of a surrogate pair is not a character; found '\ud83d'"#),
+    (#""\ude00""#, #"line 1, column 2: half of a surrogate pair is not a character; found '\ude00'"#),
+    (#""\ude00\ud83d""#, #"line 1, column 2: half of a surrogate pair is not a character; found '\ude00'"#),
   ])
   func `A string with control characters, unknown escapes or lone surrogates is refused`(text: String, message: String)
   {
@@ -107,8 +107,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"ã":1,"ã":2}"#, #"line 1, column 8: the key "ã" is there twice; leave one out"#),
-    (#"{"a":1,"\u0061":2}"#, #"line 1, column 8: the key "a" is there twice; leave one out"#),
+    (#"{"ã":1,"ã":2}"#, #"line 1, column 8: the key "ã" occurs twice; remove one"#),
+    (#"{"a":1,"\u0061":2}"#, #"line 1, column 8: the key "a" occurs twice; remove one"#),
   ])
   func `A repeated key is refused, also if it is escaped differently`(text: String, message: String) {
     #expect(Self.message(Array(text.utf8)) == message)
@@ -140,7 +140,7 @@ import Testing
     ("/* c */ 1", "line 1, column 1: a value is needed here; found '/'"),
     ("#", "line 1, column 1: a value is needed here; found '#'"),
     ("'a'", "line 1, column 1: a value is needed here; found an apostrophe"),
-    ("\u{feff}1", "line 1, column 1: the document begins with a byte order mark; leave it out"),
+    ("\u{feff}1", "line 1, column 1: the document begins with a byte order mark; remove it"),
     ("[\u{feff}1]", "line 1, column 2 ([0]): a value is needed here; found a byte order mark"),
     ("[\u{a0}1]", "line 1, column 2 ([0]): a value is needed here; found the character U+00A0"),
     ("[\u{c}1]", "line 1, column 2 ([0]): a value is needed here; found the character U+000C"),
@@ -164,7 +164,7 @@ import Testing
     ),
     (
       #"[0,{"b":{"c":[{"d":1,"e":2,"d":3}]}}]"#,
-      #"line 1, column 28 ([1].b.c[0]): the key "d" is there twice; leave one out"#
+      #"line 1, column 28 ([1].b.c[0]): the key "d" occurs twice; remove one"#
     ),
     (#"["é😀", ?]"#, "line 1, column 8 ([1]): a value is needed here; found '?'"),
     ("\r\n\r\n x", "line 3, column 2: a value is needed here; found 'x'"),
@@ -191,7 +191,7 @@ import Testing
     ] as [([UInt8], UInt8)])
   func `Invalid UTF-8 is refused at its first byte, in strings and outside`(bytes: [UInt8], first: UInt8) {
     let name = "0x" + String(first, radix: 16, uppercase: true)
-    #expect(Self.message([0x22, 0x61] + bytes + [0x22]) == "line 1, column 3: the byte \(name) is not UTF-8")
+    #expect(Self.message([0x22, 0x61] + bytes + [0x22]) == "line 1, column 3: the byte \(name) is not valid UTF-8")
     #expect(Self.message(bytes) == "line 1, column 1: a value is needed here; found the byte \(name)")
   }
 

@@ -18,22 +18,22 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", 1, 1, "a value is missing; the text ends here"), ("[1,]", 1, 4, "a ',' before the end; leave it out"),
-    ("{\"a\":1,}", 1, 8, "a ',' before the end; leave it out"), ("[1 2]", 1, 4, "',' or ']' is needed here"),
+    ("", 1, 1, "a value is missing; the text ends here"), ("[1,]", 1, 4, "trailing ','; remove it"),
+    ("{\"a\":1,}", 1, 8, "trailing ','; remove it"), ("[1 2]", 1, 4, "',' or ']' is needed here"),
     ("{\"a\" 1}", 1, 6, "':' is needed here"), ("{a:1}", 1, 2, "a key in quotation marks is needed here"),
-    ("01", 1, 1, "a number does not begin with 0; leave it out"), ("-", 1, 2, "a digit is needed behind '-'"),
-    ("1.", 1, 3, "a digit is needed behind '.'"), ("1e", 1, 3, "a digit is needed in the exponent"),
+    ("01", 1, 1, "a number cannot begin with 0; remove it"), ("-", 1, 2, "a digit is needed after '-'"),
+    ("1.", 1, 3, "a digit is needed after '.'"), ("1e", 1, 3, "a digit is needed in the exponent"),
     ("+1", 1, 1, "a value is needed here"), (".5", 1, 1, "a value is needed here"),
     ("nul", 1, 1, "a value is needed here; only true, false and null are written without quotation marks"),
     ("[\n  1,\n  x\n]", 3, 3, "a value is needed here"), ("1 2", 1, 3, "nothing may follow the value"),
-    ("\"abc", 1, 1, "the string does not end; '\"' is missing"),
-    ("\"a\u{1}\"", 1, 3, "a control character stands in a string; write it as \\u0001"),
-    (#""\x""#, 1, 2, "'\\' is followed by one of \" \\ / b f n r t, or by u and four hexadecimal digits"),
-    (#""\ud83d""#, 1, 2, "half of a surrogate pair is no character"),
-    (#""\ude00""#, 1, 2, "half of a surrogate pair is no character"),
+    ("\"abc", 1, 1, "unterminated string; '\"' is missing"),
+    ("\"a\u{1}\"", 1, 3, "unescaped control character in a string; write it as \\u0001"),
+    (#""\x""#, 1, 2, "'\\' must be followed by one of \" \\ / b f n r t, or by u and four hexadecimal digits"),
+    (#""\ud83d""#, 1, 2, "half of a surrogate pair is not a character"),
+    (#""\ude00""#, 1, 2, "half of a surrogate pair is not a character"),
     ("[[1,2]", 1, 7, "']' is missing; the text ends here"),
-    ("{\"ã\":1,\"ã\":2}", 1, 8, "the key \"ã\" is there twice; leave one out"),
-    ("\u{feff}1", 1, 1, "the document begins with a byte order mark; leave it out"),
+    ("{\"ã\":1,\"ã\":2}", 1, 8, "the key \"ã\" occurs twice; remove one"),
+    ("\u{feff}1", 1, 1, "the document begins with a byte order mark; remove it"),
   ])
   func `Invalid JSON is refused at the position of the error`(text: String, line: Int, column: Int, message: String) {
     #expect {

@@ -140,7 +140,7 @@ private struct Site {
     try await serve { site in
       let tab = try await site.open("a")
       try tab.say("hi")
-      #expect(await tab.hear { _ in true }?["error"]?["message"] == "hello with protocol 1 is needed first")
+      #expect(await tab.hear { _ in true }?["error"]?["message"] == "the first message must be hello with protocol 1")
       #expect(await tab.hear { _ in true } == nil)
       let other = try await site.open("a")
       try other.sayHello()

@@ -61,7 +61,7 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     switch form {
     case .whole: return node
     case .list: return document.tape.element(place, of: node)
-    case .labelled: return nil
+    case .labeled: return nil
     }
   }
 
@@ -75,7 +75,7 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Refuses a labeled part if the unlabeled part took the whole payload or an element of it, unless the payload is an
   /// object of parts.
   @inline(never) private func checkLabel(_ name: String, _ form: PayloadForm, _ type: Any.Type) throws {
-    guard form != .labelled, PayloadForm.place(name) == nil else { return }
+    guard form != .labeled, PayloadForm.place(name) == nil else { return }
     guard document.tape[node].kind == .object else { throw needsLabels(name, type) }
     if !hasLabels { throw document.missing("_0", type, node) }
   }
@@ -103,7 +103,7 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     case .payload(let form?):
       let isObject = document.tape[node].kind == .object
       if form == .list, PayloadForm.place(name) != nil, !(isObject && hasLabels) {
-        return document.failure(.invalid("this case needs several payloads, as an array in their order"), type, node)
+        return document.failure(.invalid("this case needs several payloads, as an array in order"), type, node)
       }
       if isObject { return document.missing(name, type, node) }
       return needsLabels(name, type)

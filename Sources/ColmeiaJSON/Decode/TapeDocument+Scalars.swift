@@ -59,7 +59,7 @@ extension TapeDocument {
     guard tape[node].kind == .number else { throw mismatch(Value.self, "a number", node) }
     let text = tape.number(node).text
     guard let value = Value(text), value.isFinite else {
-      throw failure(.mismatch(expected: "a number that a \(Value.self) can hold", found: text), Value.self, node)
+      throw failure(.mismatch(expected: "a number that fits in \(Value.self)", found: text), Value.self, node)
     }
     return value
   }

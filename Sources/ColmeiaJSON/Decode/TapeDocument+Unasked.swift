@@ -18,11 +18,11 @@ extension TapeDocument {
 
   private func unasked(_ value: Int32) -> TapeFailure {
     if tape[value].isPayload {
-      return TapeFailure(reason: .invalid("this case takes no payload; leave it out"), node: value)
+      return TapeFailure(reason: .invalid("this case has no payload; remove it"), node: value)
     }
     let container = container(of: value)
     guard tape[container].kind == .object else {
-      return TapeFailure(reason: .invalid("nothing here takes this element; leave it out"), node: value)
+      return TapeFailure(reason: .invalid("unexpected element; remove it"), node: value)
     }
     let key = tape.string(value - 1)
     return TapeFailure(

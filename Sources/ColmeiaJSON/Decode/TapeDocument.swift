@@ -16,7 +16,7 @@ final class TapeDocument {
   /// caught.
   var foreign: (text: String, node: Int32)?
   // Exclusivity holds: the methods of these values don't call back into the document.
-  @exclusivity(unchecked) var forms = MetForms()
+  @exclusivity(unchecked) var forms = PayloadFormCache()
   @exclusivity(unchecked) private var stack = StackGuard()
 
   init(_ tape: Tape, _ coding: JSONCoding, _ userInfo: [CodingUserInfoKey: any Sendable]) {
@@ -50,7 +50,7 @@ final class TapeDocument {
     if type == [Double].self { return unsafeBitCast(try elements(node, double), to: type) }
     guard stack.suffices() else {
       throw failure(
-        .limit("the value is nested too deeply for the stack of this thread; a larger one takes more"), type, node)
+        .limit("the value is nested too deeply for this thread's stack; use a thread with a larger stack"), type, node)
     }
     do {
       return try Value(from: TapeDecoder(document: self, node: node))

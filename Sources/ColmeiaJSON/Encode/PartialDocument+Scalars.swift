@@ -12,7 +12,7 @@ extension PartialDocument {
   /// Encodes a floating-point number as the shortest text that parses as the same value.
   func put(_ value: some BinaryFloatingPoint & LosslessStringConvertible, _ node: Int32) throws {
     guard value.isFinite else {
-      throw failure(.unencodable("\(value) has no form in JSON; encode nil, or a text"), value, node)
+      throw failure(.unencodable("\(value) cannot be represented in JSON; encode nil or a string"), value, node)
     }
     scalar(node) { text in
       var digits = value.description

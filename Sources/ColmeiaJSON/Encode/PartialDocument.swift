@@ -42,7 +42,7 @@ final class PartialDocument {
   /// caught.
   private var foreign: (text: String, node: Int32)?
   // Exclusivity holds: the methods of this value don't call back into the document.
-  @exclusivity(unchecked) var forms = MetForms()
+  @exclusivity(unchecked) var forms = PayloadFormCache()
   private var stack = StackGuard()
 
   init(_ coding: JSONCoding, _ userInfo: [CodingUserInfoKey: any Sendable]) {
@@ -76,7 +76,7 @@ final class PartialDocument {
     if type == Bool.self { return put(unsafeBitCast(value, to: Bool.self), node) }
     guard stack.suffices() else {
       throw failure(
-        .limit("the value is nested too deeply for the stack of this thread; a larger one takes more"), value, node)
+        .limit("the value is nested too deeply for this thread's stack; use a thread with a larger stack"), value, node)
     }
     do {
       try value.encode(to: PartialDocumentEncoder(draft: self, node: node, type: type))
@@ -120,7 +120,7 @@ final class PartialDocument {
 
   /// Sets the kind of a node. A node can be encoded only once.
   @inline(__always) private func claim(_ node: Int32, _ kind: Kind) {
-    if nodes[Int(node)].kind != .empty { refuse("a type has encoded two values; encode one, or a container", node) }
+    if nodes[Int(node)].kind != .empty { refuse("a type encoded two values; encode one value or a container", node) }
     if text.count > JSONLimits.largestText { refuseLength(node) }
     nodes[Int(node)].kind = kind
   }

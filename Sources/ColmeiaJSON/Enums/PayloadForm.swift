@@ -10,11 +10,11 @@ package enum PayloadForm {
   /// Several unlabeled values, as an array. There may also be labeled values.
   case list
   /// Only labeled values, as an object.
-  case labelled
+  case labeled
 
   private init<Key: CodingKey>(of type: Key.Type) {
     if Key(stringValue: "_0") == nil {
-      self = .labelled
+      self = .labeled
     } else {
       self = Key(stringValue: "_1") == nil ? .whole : .list
     }
@@ -66,7 +66,7 @@ package enum PayloadForm {
 
 /// A per-document cache of payload representations. A document often contains many values of one enum, which are found
 /// without hashing. The cache that all threads share is consulted once for each key type.
-struct MetForms {
+struct PayloadFormCache {
   private var last: (nested: ObjectIdentifier, form: PayloadForm?)?
   private var all: [ObjectIdentifier: PayloadForm?] = [:]
 

@@ -26,14 +26,14 @@ extension String: LenientValue {
   public init(lenient mapper: Mapper) throws(MappingError) {
     switch mapper.json {
     case .string(let text): self = text
-    case .null: throw mapper.error("a text", "null")
+    case .null: throw mapper.error("a string", "null")
     case .bool, .number, .array, .object: self = mapper.json.text()
     }
   }
 
   /// Creates a string from a JSON string.
   public init(exact mapper: Mapper) throws(MappingError) {
-    guard case .string(let text) = mapper.json else { throw mapper.error("a text", mapper.json.kind) }
+    guard case .string(let text) = mapper.json else { throw mapper.error("a string", mapper.json.kind) }
     self = text
   }
 }
@@ -49,7 +49,7 @@ extension Bool: LenientValue {
       switch text.lowercased() {
       case "true", "1": self = true
       case "false", "0": self = false
-      default: throw mapper.error("true or false", "a text that is neither")
+      default: throw mapper.error("true or false", "a string that is neither")
       }
     case .null, .array, .object: throw mapper.error("true or false", mapper.json.kind)
     }
@@ -72,7 +72,7 @@ extension Int: LenientValue {
       }
       self = value
     case .string(let text):
-      guard let value = Int(text) else { throw mapper.error("an integer", "a text that is none") }
+      guard let value = Int(text) else { throw mapper.error("an integer", "a string that is not an integer") }
       self = value
     case .null, .bool, .array, .object: throw mapper.error("an integer", mapper.json.kind)
     }
@@ -93,7 +93,7 @@ extension Double: LenientValue {
   public init(lenient mapper: Mapper) throws(MappingError) {
     switch mapper.json {
     case .string(let text):
-      guard let value = Self.number(text) else { throw mapper.error("a number", "a text that is none") }
+      guard let value = Self.number(text) else { throw mapper.error("a number", "a string that is not a number") }
       self = value
     case .null, .bool, .number, .array, .object: self = try Self(exact: mapper)
     }

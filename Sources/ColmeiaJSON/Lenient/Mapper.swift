@@ -86,13 +86,13 @@ public struct Mapper: Sendable {
   private func step(_ step: String) throws(MappingError) -> Mapper {
     switch json {
     case .object(let object):
-      guard let next = object[step] else { throw error("the key \(JSON.string(step).text())", "none") }
+      guard let next = object[step] else { throw error("the key \(JSON.string(step).text())", "an object without it") }
       return Mapper(next, dates, path + [step])
     case .array(let elements):
       guard let index = Int(step), index >= 0, "\(index)" == step else {
-        throw error("an index from 0", "the step \(JSON.string(step).text())")
+        throw error("an array index", "the key \(JSON.string(step).text())")
       }
-      guard index < elements.count else { throw error("an element at \(index)", "\(elements.count) elements") }
+      guard index < elements.count else { throw error("an element at index \(index)", "an array of \(elements.count)") }
       return element(index, elements[index])
     case .null, .bool, .number, .string: throw error("an object or an array", json.kind)
     }

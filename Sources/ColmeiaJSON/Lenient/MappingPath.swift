@@ -38,7 +38,8 @@ public struct MappingError: Error, Sendable, Hashable {
 }
 
 extension MappingError: CustomStringConvertible {
-  /// The error as text, such as `pizzas.0.size: an integer is needed, not a text that is none`. The root has no path.
+  /// The error as text, such as `pizzas.0.size: an integer is needed, not a string that is not an integer`. The root has
+  /// no path.
   public var description: String {
     (path.isEmpty ? "" : path.joined(separator: ".") + ": ") + "\(expected) is needed, not \(found)"
   }

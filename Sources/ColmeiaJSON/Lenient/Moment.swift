@@ -17,7 +17,7 @@ extension Moment: LenientValue {
     case .number: self.init(secondsSince1970: try Double(exact: mapper))
     case .string(let text):
       guard let moment = mapper.dates.moment(text) else {
-        throw mapper.error("a date like \(mapper.dates.pattern)", "another text")
+        throw mapper.error("a date like \(mapper.dates.pattern)", "a string in another format")
       }
       self = moment
     case .null, .bool, .array, .object: throw mapper.error("a date", mapper.json.kind)

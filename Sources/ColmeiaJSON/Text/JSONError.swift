@@ -48,13 +48,13 @@ extension JSONError: CustomStringConvertible {
   public var message: String {
     switch reason {
     case .syntax(let text), .limit(let text), .invalid(let text), .unencodable(let text): text
-    case .duplicateKey(let key): "the key \(quoted(key)) is there twice; leave one out"
+    case .duplicateKey(let key): "the key \(quoted(key)) occurs twice; remove one"
     case .mismatch(let expected, let found): "\(expected) is needed, not \(found)"
     case .missingKey(let key, let nearest):
-      "the key \(quoted(key)) is missing" + (nearest.map { "; is \(quoted($0)) meant for it?" } ?? "")
+      "the key \(quoted(key)) is missing" + (nearest.map { "; did you misspell it as \(quoted($0))?" } ?? "")
     case .unknownKey(let key, let nearest):
-      "nothing here takes \(quoted(key))" + (nearest.map { "; did you mean \(quoted($0))?" } ?? "")
-    case .unknownCase(let name, let known): "there is no \(quoted(name)) here" + advice(name, known)
+      "unknown key \(quoted(key))" + (nearest.map { "; did you mean \(quoted($0))?" } ?? "")
+    case .unknownCase(let name, let known): "unknown case \(quoted(name))" + advice(name, known)
     }
   }
 
@@ -62,7 +62,7 @@ extension JSONError: CustomStringConvertible {
   private func advice(_ name: String, _ known: [String]) -> String {
     if let near = NearestName.of(name, in: known) { return "; did you mean \(quoted(near))?" }
     if known.isEmpty || known.count > 8 { return "" }
-    return "; there is " + known.map(quoted).joined(separator: ", ")
+    return "; known cases: " + known.map(quoted).joined(separator: ", ")
   }
 
   /// The position and the message: `line 3, column 7 (user.name): a string is needed, not a number`, `line 1, column 2:

@@ -15,11 +15,11 @@ final class TapeNodes {
 
   subscript(_ index: Int) -> Tape.Node {
     @inline(__always) get {
-      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "there is no such node")
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "node index out of range")
       return start[index]
     }
     @inline(__always) _modify {
-      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "there is no such node")
+      precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "node index out of range")
       yield &start[index]
     }
   }

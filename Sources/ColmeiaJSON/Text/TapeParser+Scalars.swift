@@ -24,13 +24,13 @@ extension TapeParser {
         guard place + 1 < end else { throw endless(start - 1) }
         try readEscape()
       case 0x80...: try readScalar()
-      default: throw error(.syntax("a control character stands in a string; write it as \(escape(text[place]))"))
+      default: throw error(.syntax("unescaped control character in a string; write it as \(escape(text[place]))"))
       }
     }
   }
 
   private func endless(_ start: Int) -> JSONError {
-    end < bytes.count ? tooLarge : error(.syntax("the string does not end; '\"' is missing"), at: start)
+    end < bytes.count ? tooLarge : error(.syntax("unterminated string; '\"' is missing"), at: start)
   }
 
   private func escape(_ byte: UInt8) -> String {
@@ -49,11 +49,11 @@ extension TapeParser {
     }
     let start = place
     guard let unit = readUnit() else {
-      throw unexpected("'\\' is followed by one of \" \\ / b f n r t, or by u and four hexadecimal digits")
+      throw unexpected("'\\' must be followed by one of \" \\ / b f n r t, or by u and four hexadecimal digits")
     }
     if unit & 0xF800 != 0xD800 { return }
     guard unit & 0xFC00 == 0xD800, let other = readUnit(), other & 0xFC00 == 0xDC00 else {
-      throw unexpected("half of a surrogate pair is no character", at: start)
+      throw unexpected("half of a surrogate pair is not a character", at: start)
     }
   }
 
@@ -88,7 +88,7 @@ extension TapeParser {
       count < 3 || text[place + 2] & 0xC0 == 0x80, count < 4 || text[place + 3] & 0xC0 == 0x80
     else {
       if place + count > end, end < bytes.count { throw tooLarge }
-      throw error(.syntax("the byte 0x\(Self.hex(text[place])) is not UTF-8"))
+      throw error(.syntax("the byte 0x\(Self.hex(text[place])) is not valid UTF-8"))
     }
     place += count
   }
@@ -97,13 +97,13 @@ extension TapeParser {
   mutating func readNumber() throws(JSONError) {
     let start = place
     if text[place] == UInt8(ascii: "-") { place += 1 }
-    let whole = try readDigits("a digit is needed behind '-'")
+    let whole = try readDigits("a digit is needed after '-'")
     if whole > 1, text[place - whole] == UInt8(ascii: "0") {
-      throw error(.syntax("a number does not begin with 0; leave it out"), at: place - whole)
+      throw error(.syntax("a number cannot begin with 0; remove it"), at: place - whole)
     }
     if place < end, text[place] == UInt8(ascii: ".") {
       place += 1
-      _ = try readDigits("a digit is needed behind '.'")
+      _ = try readDigits("a digit is needed after '.'")
     }
     if place < end, text[place] | 0x20 == UInt8(ascii: "e") {
       place += 1

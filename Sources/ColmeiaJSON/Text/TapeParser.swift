@@ -19,7 +19,7 @@ struct TapeParser {
       var parser = TapeParser(text, of: bytes, from: 0, limits, nodes: min(16 + bytes.count / 8, 1 << 20))
       if parser.end < bytes.count { throw parser.tooLarge }
       if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-        throw parser.error(.syntax("the document begins with a byte order mark; leave it out"), at: 0)
+        throw parser.error(.syntax("the document begins with a byte order mark; remove it"), at: 0)
       }
       try parser.readValue()
       parser.skipWhite()
@@ -88,7 +88,7 @@ struct TapeParser {
 
   private mutating func openContainer(_ kind: Tape.Kind) throws(JSONError) {
     guard depth < limits.depth else {
-      throw error(.limit("more than \(limits.depth) arrays and objects stand inside each other"))
+      throw error(.limit("more than \(limits.depth) arrays and objects are nested"))
     }
     let index = Int32(tape.nodes.count)
     append(kind, place, tape.nodes.count + 1)
@@ -125,7 +125,7 @@ struct TapeParser {
     place += 1
     skipWhite()
     if place < end, text[place] == closing {
-      throw error(.syntax("a ',' before the end; leave it out"), between: true)
+      throw error(.syntax("trailing ','; remove it"), between: true)
     }
   }
 

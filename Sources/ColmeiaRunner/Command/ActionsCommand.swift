@@ -34,6 +34,6 @@ extension Command {
 
   private func line(_ entry: ActionCatalogue.Entry) -> String {
     if let advice = entry.advice { return (entry.name.isEmpty ? "" : "\(entry.name).…  ") + "# \(advice)" }
-    return entry.text ?? "\(entry.name)  # no example could be invented"
+    return entry.text ?? "\(entry.name)  # no example available"
   }
 }

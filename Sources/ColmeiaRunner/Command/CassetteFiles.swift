@@ -18,7 +18,7 @@ struct CassetteFiles: Sendable {
   init(record: String?, replay: String?) throws(UsageError) {
     switch (record, replay) {
     case (nil, nil): mode = .none
-    case (.some, .some): throw UsageError("--record and --replay exclude each other; leave one out")
+    case (.some, .some): throw UsageError("--record and --replay cannot be combined; remove one")
     case (let path?, nil):
       try Self.checkPlace(path)
       mode = .recording(path)
@@ -38,11 +38,11 @@ struct CassetteFiles: Sendable {
     if let end = try? FileManager.default.destinationOfSymbolicLink(atPath: path),
       !FileManager.default.fileExists(atPath: path)
     {
-      throw UsageError("--record: '\(path)' leads to '\(end)', which is not there; name a file")
+      throw UsageError("--record: '\(path)' links to '\(end)', which does not exist; name a file")
     }
     let folder = URL(filePath: path).deletingLastPathComponent().path
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
-      throw UsageError("--record: there is no folder '\(folder)'; make it first")
+      throw UsageError("--record: the folder '\(folder)' does not exist; create it first")
     }
   }
 
@@ -94,7 +94,7 @@ struct CassetteFiles: Sendable {
     let count = cassette.count
     var text = "recorded \(count) \(count == 1 ? "exchange" : "exchanges") in \(path)"
     if count == 0 { text += "; this app has sent nothing through its world's network" }
-    if cassette.leftOut > 0 { text += "; \(cassette.leftOut) beyond the limit were left out" }
+    if cassette.leftOut > 0 { text += "; \(cassette.leftOut) over the limit were omitted" }
     return text
   }
 }

@@ -2,7 +2,7 @@
 extension Command {
   static var checkSyntax: CommandSyntax {
     CommandSyntax(
-      "check", "find the mistakes in scenario files without running them", operands: "PATH…",
+      "check", "check scenario files for mistakes without running them", operands: "PATH…",
       options: [.init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is respected")]
         + GivenWorld.variableOptions, notes: GivenWorld.notes)
   }

@@ -23,11 +23,11 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
     switch self {
     case .success: "everything passed"
     case .expectationFailed: "an expectation was not met"
-    case .usage: "wrong command line"
+    case .usage: "invalid command line"
     case .parseError: "a scenario file has mistakes; nothing was run"
-    case .runtimeError: "a file, a socket or the back end did not work"
+    case .runtimeError: "a file, a socket or the back end failed"
     case .invariantViolated: "an invariant ('always') was violated"
-    case .nothingRan: "nothing was selected"
+    case .nothingRan: "no scenario was selected"
     case .interrupted: "interrupted; reports were written"
     }
   }

@@ -35,10 +35,10 @@ public struct GivenWorld: Sendable {
   static func options(_ languages: [String]) -> [CommandSyntax.Option] {
     let others: [CommandSyntax.Option] = [
       .init(
-        "--transport", value: "KIND", help: "session (URLSession, the default) or links (strict, for strange servers)"),
+        "--transport", value: "KIND", help: "session (URLSession, the default) or links (strict, for unusual servers)"),
       .init(
         "--exchanges", value: "FILE",
-        help: "write each request of the app and how it ended, one a line, without bodies and secrets"),
+        help: "log each request of the app and its outcome, one per line, without bodies or secrets"),
     ]
     guard let own = languages.first else { return variableOptions + others }
     let language = CommandSyntax.Option(
@@ -50,13 +50,14 @@ public struct GivenWorld: Sendable {
   /// The options that define variables.
   static let variableOptions: [CommandSyntax.Option] = [
     .init(
-      "--origin", value: "NAME=URL", help: "a server that is running; {{NAME}} is its address; may be repeated"),
-    .init("--var", value: "NAME=VALUE", help: "a variable, in place of the scenario's; may be repeated"),
+      "--origin", value: "NAME=URL", help: "a running server; {{NAME}} is its address; may be repeated"),
+    .init("--var", value: "NAME=VALUE", help: "a variable, which overrides the scenario's; may be repeated"),
     .init("--variables", value: "FILE", help: "variables, one per line: NAME=VALUE, or secret NAME=VALUE"),
   ]
 
   static let notes = """
-    A VALUE that is JSON is used as JSON, any other as text. It replaces a scenario's own 'var' or 'secret' of that name.
+    A VALUE that is valid JSON is used as JSON, any other as a string. It overrides a scenario's 'var' or 'secret' of
+    that name.
     """
 
   /// Parses the arguments.
@@ -110,7 +111,7 @@ public struct GivenWorld: Sendable {
       if isSecret { line = line.dropFirst("secret ".count).drop(while: \.isWhitespace) }
       // The line may contain a secret, so the error doesn't quote it.
       guard let (name, value) = Self.split(line) else {
-        throw UsageError("--variables: \(path):\(number + 1): a line is NAME=VALUE or secret NAME=VALUE")
+        throw UsageError("--variables: \(path):\(number + 1): a line must be NAME=VALUE or secret NAME=VALUE")
       }
       variables[name] = Self.value(value)
       if isSecret { secrets.insert(name) }

@@ -41,7 +41,7 @@ enum InterruptSignal {
 
   private static func end(_ interruption: Interruption) -> Never {
     Thread.detachNewThread {
-      interruption.sayLastWords()
+      interruption.writeFinalOutput()
       ProcessEnd.exit(.interrupted)
     }
     Thread.sleep(forTimeInterval: 5)

@@ -10,24 +10,24 @@ extension Command {
         .init("--name", "-n", value: "TEXT", help: "only scenarios whose title contains the text; may be repeated"),
         .init("--tags", value: "TAGS", help: "only scenarios with these tags: 'smoke and not slow'"),
         .init("--jobs", "-j", value: "N", help: "how many scenarios run at once (default: 4)"),
-        .init("--fail-fast", help: "start no further scenario after the first failure"),
+        .init("--fail-fast", help: "start no more scenarios after the first failure"),
         .init("--junit", value: "FILE", help: "write the results as JUnit XML"),
-        .init("--jsonl", value: "FILE", help: "write what happens as JSON, one event a line; - for standard output"),
-        .init("--record", value: "FILE", help: "write what goes over the network to a cassette, without secrets"),
-        .init("--replay", value: "FILE", help: "take what comes over the network from a cassette; no server is needed"),
-        .init("--verbose", "-v", help: "tell the steps"),
-        .init("-vv", help: "tell statements and actions, too"),
-        .init("--quiet", "-q", help: "tell only what went wrong"),
-        .init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is heeded"),
+        .init("--jsonl", value: "FILE", help: "log events as JSON, one per line; - for standard output"),
+        .init("--record", value: "FILE", help: "record the network traffic to a cassette, without secrets"),
+        .init("--replay", value: "FILE", help: "replay the network traffic from a cassette; no server is needed"),
+        .init("--verbose", "-v", help: "show steps"),
+        .init("-vv", help: "also show statements and actions"),
+        .init("--quiet", "-q", help: "show only failures"),
+        .init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is respected"),
       ] + GivenWorld.options(app.languages),
       notes: """
         \(GivenWorld.notes)
 
         PATH is a file, a folder with .scn files, or FILE:LINE for the scenario at that line.
 
-        A cassette has the requests and answers of each scenario, as lines of JSON. --record replaces FILE at the end of the
-        run, or when it is interrupted. With --replay the app gets placeholders instead of tokens, 'fault' and 'advance'
-        work as usual, and a request that was not recorded breaks its scenario.
+        A cassette contains the requests and responses of each scenario, as lines of JSON. --record replaces FILE at
+        the end of the run, or when it is interrupted. With --replay, the app gets placeholders instead of tokens,
+        'fault' and 'advance' work as usual, and a request that was not recorded breaks its scenario.
 
         EXIT CODES:
         \(ExitCode.allCases.map { "  \($0.rawValue)\(String(repeating: " ", count: 6 - "\($0.rawValue)".count))\($0.help)" }
@@ -60,12 +60,12 @@ extension Command {
     let junit = try arguments["--junit"].map { path throws(UsageError) in try OutputFile(path: path) }
     let log = try log()
     let reports = RunReports(jobs, deck, junit)
-    interruption.setLastWords {
+    interruption.setFinalOutput {
       for line in reports.writeHere() { terminal.complain(line) }
     }
     await run(jobs, limit, given, console, log, reports)
     // The function is kept until the reports are written, so that a second interruption waits for them.
-    defer { interruption.setLastWords(nil) }
+    defer { interruption.setFinalOutput(nil) }
     return await finish(reports, console, log, given.exchanges)
   }
 

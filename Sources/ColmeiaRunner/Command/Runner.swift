@@ -57,7 +57,7 @@ public struct Runner<App: RunnableApp>: Sendable {
     }
     guard let command = commands(interruption).first(where: { $0.syntax.name == name }) else {
       let names = commands(interruption).map(\.syntax.name)
-      throw UsageError("there is no command '\(name)'", NearestName.of(name, in: names), app.name)
+      throw UsageError("unknown command '\(name)'", NearestName.of(name, in: names), app.name)
     }
     let rest = Array(arguments.dropFirst())
     if rest.contains("--help") || rest.contains("-h") {
@@ -94,7 +94,7 @@ public struct Runner<App: RunnableApp>: Sendable {
 
       COMMANDS:
       \(CommandSyntax.table(rows))
-      '\(app.name) COMMAND --help' tells more, '\(app.name) --version' prints the version.
+      '\(app.name) COMMAND --help' describes a command, '\(app.name) --version' prints the version.
 
       """
   }

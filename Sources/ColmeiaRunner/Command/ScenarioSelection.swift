@@ -29,7 +29,7 @@ struct ScenarioSelection: Sendable {
     let words = text.split(whereSeparator: \.isWhitespace)
     let tags = words.split(separator: "and", omittingEmptySubsequences: false)
     guard tags.allSatisfy({ $0.last != "not" && ($0.count == 1 || $0.count == 2 && $0.first == "not") }) else {
-      throw UsageError("'--tags \(text)': tags with 'and' between them are needed, such as 'smoke and not slow'")
+      throw UsageError("'--tags \(text)': tags must be joined by 'and', such as 'smoke and not slow'")
     }
     return tags.map { $0.joined(separator: " ") }
   }
@@ -41,7 +41,7 @@ struct ScenarioSelection: Sendable {
       let (name, line) = split(path)
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) else {
-        throw UsageError("there is no file or folder '\(name)'")
+        throw UsageError("no such file or folder: '\(name)'")
       }
       targets += isFolder.boolValue ? files(in: name).map { Target(path: $0) } : [Target(path: name, line: line)]
     }

@@ -10,22 +10,22 @@ extension Command {
         .init("--python", help: "types for Python 3.11 or later"),
       ],
       notes: """
-        Without an option it is JSON Schema 2020-12. 'serve --stdio' and the C interface speak these messages. Actions,
-        states, effects and the screen have definitions of their own; what the app's types do not define
-        is left open, and any value fits.
+        The default output is JSON Schema 2020-12. 'serve --stdio' and the C interface exchange these messages. Actions,
+        states, effects and the screen have their own definitions. Parts that the app's types do not define accept any
+        value.
         """)
   }
 
   func printSchema() throws(UsageError) -> ExitCode {
     if let operand = arguments.operands.first {
-      throw UsageError("schema takes no '\(operand)'", nil, "\(app.name) schema")
+      throw UsageError("schema takes no operand '\(operand)'", nil, "\(app.name) schema")
     }
     let messages = MessageSchema(app)
     let schema = messages.json
     // Nothing is masked, because the output contains names but no values.
     switch (arguments.has("--typescript"), arguments.has("--python")) {
     case (true, true):
-      throw UsageError("schema prints one: --typescript or --python", nil, "\(app.name) schema")
+      throw UsageError("--typescript and --python cannot be combined; remove one", nil, "\(app.name) schema")
     case (true, false): terminal.output.write(TypeScriptTypes(schema).text)
     case (false, true): terminal.output.write(PythonTypes(schema).text)
     case (false, false): terminal.output.write(schema.text(.pretty) + "\n")

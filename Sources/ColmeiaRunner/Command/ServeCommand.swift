@@ -13,15 +13,14 @@ extension Command {
       ] + app.serveWays.flatMap(\.options) + [
         .init("--seed", value: "N", help: "the seed of all random numbers (default: 42)"),
         .init("--date", value: "SECONDS", help: "the time at the start, in seconds since 1970 (default: now)"),
-        .init(
-          "--folder", value: "DIR", help: "keep what the app keeps in DIR (default: a folder that goes at the end)"),
+        .init("--folder", value: "DIR", help: "store the app's data in DIR (default: a temporary folder)"),
       ] + GivenWorld.options(app.languages),
       notes: """
         \(GivenWorld.notes)
 
-        First comes {"hello": {"protocol": 1, …}} from either side, the front end's first. Then the front end sends
-        {"dispatch": ACTION} and gets {"state": …} or {"patch": …} (RFC 6902), {"screen": …}, {"effect": …} and {"error": …}.
-        {"echo": VALUE} comes back after everything that the messages before it have caused.
+        The front end first sends {"hello": {"protocol": 1, …}}, and the app answers with its own hello. Then the
+        front end sends {"dispatch": ACTION} and gets {"state": …} or {"patch": …} (RFC 6902), {"screen": …},
+        {"effect": …} and {"error": …}. {"echo": VALUE} is sent back after all earlier messages have been processed.
         """ + app.serveWays.map { "\n\n" + $0.notes }.joined())
   }
 

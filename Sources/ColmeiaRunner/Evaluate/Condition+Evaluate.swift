@@ -36,7 +36,7 @@ extension Condition {
       guard let masker, let answer, masker(answer) != answer, filterMistake(answer) != nil else {
         return .fails([error.message])
       }
-      return .fails([filterMistake(masker(answer)) ?? "\(name) is masked, and not what its filters take"])
+      return .fails([filterMistake(masker(answer)) ?? "\(name) is masked, so its filters cannot be applied"])
     }
   }
 
@@ -63,7 +63,7 @@ extension Condition {
     if isNegated { return [found] }
     do throws(EvaluationFailure) {
       let lines = try mismatches(result, other, name, style)
-      return lines.isEmpty ? [found + ", and differs in what is masked"] : lines
+      return lines.isEmpty ? [found + ", and differs in a masked part"] : lines
     } catch { return [found] }
   }
 
@@ -89,7 +89,7 @@ extension Condition {
       return property.holds(of: value) ? [] : ["\(name) is \(Self.short(value))"]
     }
     guard let value else {
-      throw EvaluationFailure("\(name) does not exist; ask with 'exists' or 'not exists' whether it should")
+      throw EvaluationFailure("\(name) does not exist; use 'exists' or 'not exists' to test for it")
     }
     switch (predicate, wanted.first, wanted.last) {
     case (.between, let low?, let high?):
@@ -106,7 +106,7 @@ extension Condition {
     case (.number(let left), .number(let right)): return left == right ? 0 : left < right ? -1 : 1
     case (.string(let left), .string(let right)): return left == right ? 0 : left < right ? -1 : 1
     default:
-      throw EvaluationFailure("\(name): \(left.kind) and \(right.kind) have no order; numbers and texts have")
+      throw EvaluationFailure("\(name): \(left.kind) and \(right.kind) cannot be ordered; only numbers and strings can")
     }
   }
 }
@@ -177,7 +177,7 @@ extension Condition.Predicate.Comparison {
     case (.string(let text), .string(let part)): return text.contains(part)
     case (.array(let elements), _): return elements.contains(wanted)
     case (.object(let object), .string(let key)): return object[key] != nil
-    default: return try value.needed(nil, "a text, a list or an object", by: rawValue)
+    default: return try value.needed(nil, "a string, a list or an object", by: rawValue)
     }
   }
 
@@ -185,12 +185,12 @@ extension Condition.Predicate.Comparison {
     let (text, wanted) = (try text(value), try text(wanted))
     let pattern: Pattern
     do throws(PatternError) { pattern = try Pattern(wanted) } catch {
-      throw EvaluationFailure("this is no pattern: \(error.message)")
+      throw EvaluationFailure("invalid pattern: \(error.message)")
     }
     return try pattern.isFound(in: text)
   }
 
   private func text(_ value: JSON) throws(EvaluationFailure) -> String {
-    try value.needed(value.string, "a text", by: rawValue)
+    try value.needed(value.string, "a string", by: rawValue)
   }
 }

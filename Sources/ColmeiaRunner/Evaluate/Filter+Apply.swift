@@ -46,14 +46,14 @@ extension Filter {
   }
 
   private func text(_ value: JSON) throws(EvaluationFailure) -> String {
-    try value.needed(value.string, "a text", by: name)
+    try value.needed(value.string, "a string", by: name)
   }
 
   private func number(_ value: JSON) throws(EvaluationFailure) -> JSON {
     let text = Self.trimmed(value.string ?? value.text())
     if self == .toInt, let number = Int(text) { return .number(JSONNumber(number)) }
     if self == .toFloat, let number = Double(text).flatMap({ JSONNumber($0) }) { return .number(number) }
-    throw EvaluationFailure("\(name): \(JSONDifference.short(value)) is no number")
+    throw EvaluationFailure("\(name): \(JSONDifference.short(value)) is not a number")
   }
 
   private var name: String {

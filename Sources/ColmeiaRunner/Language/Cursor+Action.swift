@@ -64,13 +64,14 @@ extension Cursor {
         while let byte, Self.isWord(byte) { place += 1 }
         if place == nameStart {
           if path.steps.isEmpty { break }
-          throw Diagnostic(found(), "a name is needed behind '.'")
+          throw Diagnostic(found(), "a name is needed after '.'")
         }
         // Names begin with a letter (RFC 9535 §2.5.1.1).
         if (0x30...0x39).contains(source.bytes[nameStart]) || source.bytes[nameStart] == UInt8(ascii: "-") {
           let name = source.text(nameStart..<place)
           throw Diagnostic(
-            nameStart..<place, "a name begins with a letter or '_'", hint: "[\(name)] is an index, [\"\(name)\"] a key")
+            nameStart..<place, "a name must begin with a letter or '_'",
+            hint: "[\(name)] is an index, [\"\(name)\"] a key")
         }
         path.steps.append(.key(source.text(nameStart..<place)))
         path.ranges.append(nameStart..<place)
@@ -114,7 +115,7 @@ extension Cursor {
       }
       // An index has no leading zeros, and zero has no sign (RFC 9535 §2.3.3.1).
       if source.text(digits..<trimmedEnd(place)) != "\(isNegative && number > 0 ? "-" : "")\(number)" {
-        throw Diagnostic(digits..<trimmedEnd(place), "an index is written without zeros in front, and 0 without a sign")
+        throw Diagnostic(digits..<trimmedEnd(place), "an index cannot have leading zeros, and 0 cannot have a sign")
       }
       step = .index(isNegative ? -number : number)
     }

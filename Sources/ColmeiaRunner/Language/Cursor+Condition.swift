@@ -60,7 +60,7 @@ extension Cursor {
     default:
       let known = ["state", "screen", "answer", "http", "effects", "actions", "clock", "fact", "var"] + names.facts
       place = start
-      throw Diagnostic(word.range, "there is no query '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
+      throw Diagnostic(word.range, "unknown query '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
     }
   }
 
@@ -84,7 +84,7 @@ extension Cursor {
     if parts.count == 1, parts[0].hasPrefix("/") { return RequestPattern(method: nil, path: String(parts[0])) }
     guard parts.count == 2, parts[1].hasPrefix("/"), parts[0].allSatisfy({ $0.isUppercase || $0 == "*" }) else {
       throw Diagnostic(
-        text.range, "\(text.text.isEmpty ? "an empty text" : "'\(text.text)'") is no request",
+        text.range, "\(text.text.isEmpty ? "an empty string" : "'\(text.text)'") is not a request",
         hint: "a method and a path: \"GET /feed\"")
     }
     return RequestPattern(method: parts[0] == "*" ? nil : String(parts[0]), path: String(parts[1]))
@@ -94,7 +94,7 @@ extension Cursor {
     let word = try needWord("pending, requested, cancelled or completed")
     if let phase = EffectPhase(rawValue: word.text) { return phase }
     throw Diagnostic(
-      word.range, "effects are never '\(word.text)'",
+      word.range, "'\(word.text)' is not a phase of effects",
       hint: Diagnostic.nearest(word.text, EffectPhase.allCases.map(\.rawValue)))
   }
 }

@@ -11,7 +11,7 @@ extension Cursor {
         guard word.text == "not" || Condition.Predicate.names.contains(word.text) else {
           let known = Filter.names + Condition.Predicate.names + ["not"]
           throw Diagnostic(
-            word.range, "there is no filter and no predicate '\(word.text)'", hint: Diagnostic.nearest(word.text, known)
+            word.range, "unknown filter or predicate '\(word.text)'", hint: Diagnostic.nearest(word.text, known)
           )
         }
         place = start
@@ -27,8 +27,8 @@ extension Cursor {
       let isNegative = take("-")
       guard let index = number() else { throw Diagnostic(found(), "an index is needed here", hint: "nth 0") }
       return .nth(isNegative ? -index : index)
-    case "join": return .join(try spacedText("a text"))
-    case "split": return .split(try spacedText("a text"))
+    case "join": return .join(try spacedText("a string"))
+    case "split": return .split(try spacedText("a string"))
     default: return Filter.plain[name]
     }
   }
@@ -59,13 +59,13 @@ extension Cursor {
     if word.text == "between" { return .between(try value(names), try value(names)) }
     guard let comparison = Condition.Predicate.Comparison(rawValue: word.text) else {
       throw Diagnostic(
-        word.range, "there is no predicate '\(word.text)'",
+        word.range, "unknown predicate '\(word.text)'",
         hint: Diagnostic.nearest(word.text, Condition.Predicate.names))
     }
     let literal = try value(names)
     if comparison == .matches, let pattern = literal.template.string, literal.variables.isEmpty {
       do throws(PatternError) { _ = try Pattern(pattern) } catch {
-        throw Diagnostic(literal.range, "this is no pattern: \(error.message)")
+        throw Diagnostic(literal.range, "invalid pattern: \(error.message)")
       }
     }
     return .compare(comparison, literal)

@@ -99,7 +99,7 @@ struct Cursor {
       let isWord = offset == start && byte.map(Self.isWord) == true
       throw Diagnostic(
         offset..<max(offset, isWord ? found().upperBound : min(end, offset + 1)), error.message,
-        hint: isWord ? "a text stands in quotation marks: \"\(source.text(found()))\"" : nil)
+        hint: isWord ? "put strings in quotation marks: \"\(source.text(found()))\"" : nil)
     }
   }
 

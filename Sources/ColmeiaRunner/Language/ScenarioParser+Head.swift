@@ -34,10 +34,10 @@ extension ScenarioParser {
     while !cursor.isAtEndOfLine {
       let name = try cursor.needWord("the name of a store")
       if vocabulary.stores.contains(name.text) {
-        throw Diagnostic(name.range, "the store '\(name.text)' is there twice")
+        throw Diagnostic(name.range, "the store '\(name.text)' is declared twice")
       }
       if ScenarioKeyword.all.contains(name.text) {
-        throw Diagnostic(name.range, "'\(name.text)' is a statement; take another name")
+        throw Diagnostic(name.range, "'\(name.text)' is a statement; choose another name")
       }
       vocabulary.add(store: name.text)
       scenarios[scenarios.count - 1].stores.append(name.text)
@@ -81,7 +81,7 @@ extension ScenarioParser {
   private mutating func readDate() throws(Diagnostic) -> Int {
     let text = try cursor.needText("a date")
     if let date = CalendarDate.seconds(text.text) { return date }
-    throw Diagnostic(text.range, "this is no date", hint: "\"2026-11-21\" or \"2026-11-21T12:00:00Z\", in UTC")
+    throw Diagnostic(text.range, "invalid date", hint: "\"2026-11-21\" or \"2026-11-21T12:00:00Z\", in UTC")
   }
 
   /// Parses a condition and checks its names.

@@ -51,17 +51,17 @@ extension ScenarioParser {
   private mutating func readRequest() throws(Diagnostic) -> RawRequest {
     let method = try cursor.needWord("a method")
     guard method.text.allSatisfy(\.isUppercase) else {
-      throw Diagnostic(method.range, "a method is written in capitals", hint: method.text.uppercased())
+      throw Diagnostic(method.range, "a method must be in capital letters", hint: method.text.uppercased())
     }
     let target = try cursor.value(vocabulary)
     guard let path = target.template.string, path.hasPrefix("/") || path.hasPrefix("{{") else {
-      throw Diagnostic(target.range, "a path begins with '/'", hint: "request GET \"/events\"")
+      throw Diagnostic(target.range, "a path must begin with '/'", hint: "request GET \"/events\"")
     }
     var headers: [Literal] = []
     while cursor.takeWord("with") {
       let header = try cursor.value(vocabulary)
       guard header.template.string?.contains(": ") == true else {
-        throw Diagnostic(header.range, "a header field is a name and a value", hint: "with \"Token: {{token}}\"")
+        throw Diagnostic(header.range, "a header field needs a name and a value", hint: "with \"Token: {{token}}\"")
       }
       headers.append(header)
     }
@@ -96,7 +96,7 @@ extension ScenarioParser {
     case "delay": kind = try readDelay()
     default:
       let known = ["offline", "online", "clear", "timeout", "status", "delay"]
-      throw Diagnostic(word.range, "there is no fault '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
+      throw Diagnostic(word.range, "unknown fault '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
     }
     return try readLimits(of: Fault(kind: kind, body: body))
   }
@@ -124,7 +124,8 @@ extension ScenarioParser {
         fault.duration = try cursor.duration()
       } else {
         throw Diagnostic(
-          cursor.found(), "nothing more is taken here", hint: "a fault has: N times, on \"GET /path\", for 10s")
+          cursor.found(), "unexpected text after the fault",
+          hint: "a fault can have: N times, on \"GET /path\", for 10s")
       }
     }
     return fault

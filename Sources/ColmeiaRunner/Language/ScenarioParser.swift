@@ -65,7 +65,8 @@ struct ScenarioParser<Names: ScenarioNames> {
       }
     }
     if scenarios.isEmpty, diagnostics.isEmpty {
-      diagnostics.append(Diagnostic(0..<0, "there is no scenario here", hint: "begin with: scenario \"what it shows\""))
+      diagnostics.append(
+        Diagnostic(0..<0, "the file contains no scenario", hint: "begin with: scenario \"what it shows\""))
     }
   }
 
@@ -76,7 +77,7 @@ struct ScenarioParser<Names: ScenarioNames> {
       try readStatement()
       cursor.skipSpaces()
       guard cursor.isAtEndOfLine else {
-        throw Diagnostic(cursor.found(), "nothing more is taken here", hint: "a line holds one statement")
+        throw Diagnostic(cursor.found(), "unexpected text after the statement", hint: "write one statement per line")
       }
       if !scenarios.isEmpty {
         scenarios[scenarios.count - 1].range =
@@ -134,7 +135,7 @@ extension ScenarioParser {
       try checkKeyword(word)
       beginScenario("", start)
       throw Diagnostic(
-        word.range, "'\(word.text)' stands before any scenario", hint: "begin with: scenario \"what it shows\"")
+        word.range, "'\(word.text)' occurs before the first scenario", hint: "begin with: scenario \"what it shows\"")
     }
     if cursor.take(":") { return try readStatement(of: word) }
     if try readHead(word) { return }
@@ -149,7 +150,7 @@ extension ScenarioParser {
   private func checkKeyword(_ word: (text: String, range: Range<Int>)) throws(Diagnostic) {
     if ScenarioKeyword.all.contains(word.text) { return }
     throw Diagnostic(
-      word.range, "there is no statement '\(word.text)'", hint: Diagnostic.nearest(word.text, ScenarioKeyword.names))
+      word.range, "unknown statement '\(word.text)'", hint: Diagnostic.nearest(word.text, ScenarioKeyword.names))
   }
 
   private mutating func readScenario(_ start: Int) throws(Diagnostic) {
@@ -158,7 +159,7 @@ extension ScenarioParser {
     scenarios[scenarios.count - 1].title = title.text
     if title.text.isEmpty { throw Diagnostic(title.range, "a scenario needs a title") }
     if !titles.insert(title.text).inserted {
-      throw Diagnostic(title.range, "another scenario of this file has this title")
+      throw Diagnostic(title.range, "another scenario in this file has the same title")
     }
   }
 
@@ -180,10 +181,10 @@ extension ScenarioParser {
     if scenarios.isEmpty {
       beginScenario("", start)
       throw Diagnostic(
-        start..<start + 2, "a step stands before any scenario", hint: "begin with: scenario \"what it shows\"")
+        start..<start + 2, "this step occurs before the first scenario", hint: "begin with: scenario \"what it shows\"")
     }
     if isCleanup {
-      throw Diagnostic(start..<start + 2, "a step cannot follow 'cleanup'", hint: "cleanup stands at the end")
+      throw Diagnostic(start..<start + 2, "a step cannot follow 'cleanup'", hint: "cleanup must be last")
     }
     if title.isEmpty { throw Diagnostic(start..<start + 2, "a step needs a title: == sign in") }
     scenarios[scenarios.count - 1].steps.append(ScenarioStep(title: title, range: start..<cursor.place))
@@ -201,15 +202,15 @@ extension ScenarioParser {
     let start = store.range.lowerBound
     guard vocabulary.stores.contains(store.text) else {
       throw Diagnostic(
-        store.range, "there is no store '\(store.text)'",
+        store.range, "unknown store '\(store.text)'",
         hint: vocabulary.nearest(store.text, scenarios[scenarios.count - 1].stores)
-          ?? "name the stores in the head: stores ann bob")
+          ?? "declare the stores in the head: stores ann bob")
     }
     cursor.skipSpaces()
     let word = try cursor.needWord("a statement")
     guard let kind = try readKind(word) else {
       try checkKeyword(word)
-      throw Diagnostic(word.range, "'\(word.text)' concerns no single store", hint: "leave out '\(store.text):'")
+      throw Diagnostic(word.range, "'\(word.text)' does not apply to a single store", hint: "remove '\(store.text):'")
     }
     add(Statement(store: store.text, kind: kind, range: start..<cursor.trimmedEnd(cursor.place)))
   }
@@ -219,6 +220,6 @@ extension ScenarioParser {
     let stores = scenarios[scenarios.count - 1].stores
     guard stores.count > 1, ["dispatch", "restart"].contains(word.text) else { return stores.first }
     let some = stores.prefix(8).joined(separator: ", ") + (stores.count > 8 ? ", …" : "")
-    throw Diagnostic(word.range, "which store? There are \(some)", hint: "\(stores[0]): \(word.text) …")
+    throw Diagnostic(word.range, "which store? The stores are \(some)", hint: "\(stores[0]): \(word.text) …")
   }
 }

@@ -30,7 +30,7 @@ package struct Variables: Sendable {
     let others = bytes - (entries[name]?.size.bytes ?? 0)
     guard size.depth <= Self.depthLimit, size.bytes <= Self.limit - others else {
       throw EvaluationFailure(
-        "with '\(name)' the variables have more than \(Self.limit >> 20) MiB, or more than \(Self.depthLimit) levels")
+        "with '\(name)', the variables exceed \(Self.limit >> 20) MiB or \(Self.depthLimit) levels")
     }
     entries[name] = Entry(value: value, size: size)
     bytes = others + size.bytes
@@ -81,7 +81,7 @@ package struct Variables: Sendable {
     room -= size.bytes
     guard room >= 0, depth + size.depth <= Self.depthLimit else {
       throw EvaluationFailure(
-        "the variables in it make this longer than \(Self.limit >> 20) MiB, or deeper than \(Self.depthLimit) levels")
+        "its variables make this value longer than \(Self.limit >> 20) MiB, or deeper than \(Self.depthLimit) levels")
     }
   }
 }

@@ -79,7 +79,7 @@ private struct PatternSearch {
       if follow(0, at: place, &now) { return true }
       if place == characters.count { return false }
       budget -= now.reduce(1) { $0 + costs[$1] }
-      if budget < 0 { throw EvaluationFailure("this takes too long: the text is too long for the pattern") }
+      if budget < 0 { throw EvaluationFailure("matching takes too long: the text is too long for this pattern") }
       next.removeAll(keepingCapacity: true)
       for step in now {
         guard case .match(let wanted) = steps[step], wanted.matches(characters[place]) else { continue }

@@ -10,7 +10,7 @@ struct PatternParser {
 
   init(_ text: String) throws(PatternError) {
     guard text.utf8.count <= Pattern.sizeLimit else {
-      throw PatternError("a pattern has at most \(Pattern.sizeLimit) bytes")
+      throw PatternError("the pattern is longer than \(Pattern.sizeLimit) bytes")
     }
     characters = Array(text)
   }
@@ -18,7 +18,7 @@ struct PatternParser {
   mutating func parse() throws(PatternError) -> [Pattern.Step] {
     if take("(?i)") { ignoresCase = true }
     let steps = try choice()
-    if place < characters.count { throw PatternError("')' has no '('") }
+    if place < characters.count { throw PatternError("unmatched ')'") }
     return steps
   }
 
@@ -50,7 +50,7 @@ struct PatternParser {
   }
 
   private func checkSize(_ count: Int) throws(PatternError) {
-    if count > Pattern.stepLimit { throw PatternError("the pattern is too large when its repetitions are written out") }
+    if count > Pattern.stepLimit { throw PatternError("the pattern is too large after its repetitions are expanded") }
   }
 
   private mutating func atom() throws(PatternError) -> [Pattern.Step] {
@@ -69,12 +69,12 @@ struct PatternParser {
   }
 
   private mutating func group() throws(PatternError) -> [Pattern.Step] {
-    if next == "?", !take("?:") { throw PatternError("of groups with '?' there is only '(?:…)', and '(?i)' in front") }
+    if next == "?", !take("?:") { throw PatternError("'(?' is supported only in '(?:…)', and in '(?i)' at the start") }
     depth += 1
     defer { depth -= 1 }
-    if depth > Self.depthLimit { throw PatternError("groups stand in each other more than \(Self.depthLimit) deep") }
+    if depth > Self.depthLimit { throw PatternError("groups are nested more than \(Self.depthLimit) deep") }
     let steps = try choice()
-    if !take(")") { throw PatternError("'(' has no ')'") }
+    if !take(")") { throw PatternError("unmatched '('") }
     return steps
   }
 }
@@ -85,7 +85,9 @@ extension PatternParser {
     guard let (least, most) = try count() else { return atom }
     // Greediness makes no difference to whether a match exists.
     _ = take("?")
-    if next == "+" { throw PatternError("'\(characters[place - 1])+' gives nothing back, which is not possible here") }
+    if next == "+" {
+      throw PatternError("possessive quantifiers such as '\(characters[place - 1])+' are not supported")
+    }
     let copies = most ?? least + 1
     // Both factors are limited, so the product can't overflow.
     try checkSize((copies + 1) * (atom.count + 2))
@@ -112,7 +114,7 @@ extension PatternParser {
       place = start
       return nil
     }
-    if let most, most < least ?? 0 { throw PatternError("a repetition ends before it begins") }
+    if let most, most < least ?? 0 { throw PatternError("the maximum of a repetition is less than its minimum") }
     return (least ?? 0, most)
   }
 
@@ -124,7 +126,7 @@ extension PatternParser {
     }
     if digits.isEmpty { return nil }
     guard let number = Int(digits), number <= Self.countLimit else {
-      throw PatternError("a repetition has at most \(Self.countLimit) times")
+      throw PatternError("a repetition count cannot exceed \(Self.countLimit)")
     }
     return number
   }
@@ -150,12 +152,12 @@ extension PatternParser {
 
   /// Parses the rest of an escape after `\`.
   private mutating func escapedItem() throws(PatternError) -> PatternCharacter.Item {
-    guard let character = next else { throw PatternError("nothing stands behind '\\'") }
+    guard let character = next else { throw PatternError("'\\' at the end of the pattern") }
     place += 1
     if let item = Self.escapes[character] { return item }
     if character == "u" || character == "x" { return .one(try scalar(character == "u" ? 4 : 2)) }
     if character.isASCII, character.isLetter || character.isNumber {
-      throw PatternError("there is no '\\\(character)'")
+      throw PatternError("unknown escape '\\\(character)'")
     }
     return .one(character)
   }
@@ -169,7 +171,7 @@ extension PatternParser {
       place += 1
     }
     guard !hasBraces || take("}"), let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) else {
-      throw PatternError("a character by its number is '\\u{E9}'")
+      throw PatternError("invalid code point; write it as '\\u{E9}'")
     }
     return Character(scalar)
   }
@@ -183,13 +185,13 @@ extension PatternParser {
       for mark in ["&&", "--", "~~", "[:"] where characters[place...].starts(with: mark) {
         throw PatternError("'\(mark)' in a set is not supported")
       }
-      guard let item = try item() else { throw PatternError("'[' has no ']'") }
+      guard let item = try item() else { throw PatternError("unmatched '['") }
       guard next == "-", place + 1 < characters.count, characters[place + 1] != "]" else {
         set.items.append(item)
         continue
       }
       place += 1
-      guard let end = try self.item() else { throw PatternError("'[' has no ']'") }
+      guard let end = try self.item() else { throw PatternError("unmatched '['") }
       set.items.append(try Self.range(item, end))
     }
     return set
@@ -207,7 +209,7 @@ extension PatternParser {
     guard case .one(let low) = low, case .one(let high) = high, low.unicodeScalars.count == 1,
       high.unicodeScalars.count == 1, let first = low.unicodeScalars.first, let last = high.unicodeScalars.first,
       first <= last
-    else { throw PatternError("a range in a set goes from one character to a later one: [a-z]") }
+    else { throw PatternError("a range in a set must go from one character to a later one: [a-z]") }
     return .range(first, last)
   }
 }

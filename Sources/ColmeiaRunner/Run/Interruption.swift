@@ -6,7 +6,7 @@ final class Interruption: Sendable {
   private struct Content {
     var isOn = false
     var bells: [Bell] = []
-    var lastWords: (@Sendable () -> Void)?
+    var finalOutput: (@Sendable () -> Void)?
   }
 
   private let content = Guarded(Content())
@@ -26,15 +26,15 @@ final class Interruption: Sendable {
   func register(_ bell: Bell) { content.withLock { $0.bells.append(bell) } }
 
   /// Sets the function that writes the final output if the user ends the process while the run continues.
-  func setLastWords(_ words: (@Sendable () -> Void)?) { content.withLock { $0.lastWords = words } }
+  func setFinalOutput(_ write: (@Sendable () -> Void)?) { content.withLock { $0.finalOutput = write } }
 
   /// Writes the results so far, because the process is about to end.
-  func sayLastWords() {
-    let words = content.withLock { content in
-      defer { content.lastWords = nil }
-      return content.lastWords
+  func writeFinalOutput() {
+    let write = content.withLock { content in
+      defer { content.finalOutput = nil }
+      return content.finalOutput
     }
-    words?()
+    write?()
   }
 
   func forget(_ bell: Bell) { content.withLock { $0.bells.removeAll { $0 === bell } } }

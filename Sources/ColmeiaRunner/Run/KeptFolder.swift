@@ -14,7 +14,9 @@ struct KeptFolder {
     do {
       try FileManager.default.createDirectory(
         atPath: self.path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch { throw UsageError("--folder: there can be no folder '\(self.path)'; is something else there?") }
+    } catch {
+      throw UsageError("--folder: the folder '\(self.path)' cannot be created; is there a file with this name?")
+    }
   }
 
   func remove() { if isTemporary { WorldFolders.remove(path) } }

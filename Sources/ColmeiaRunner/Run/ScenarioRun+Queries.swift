@@ -56,7 +56,7 @@ extension ScenarioRun {
     let value: JSON?
     do throws(EvaluationFailure) { value = try filters.apply(to: answer) } catch {
       // A filter's error message quotes its input.
-      throw StatementFailure(message: masked == answer ? error.message : "a filter does not take what is masked")
+      throw StatementFailure(message: masked == answer ? error.message : "a filter cannot be applied to a masked value")
     }
     guard let value else { throw StatementFailure(message: "there is nothing to capture") }
     if isSecret { try hide(value, name) }

@@ -64,7 +64,7 @@ extension ScenarioRun {
       known.contains(where: { target == $0 || target.hasPrefix($0 + "/") || target.hasPrefix($0 + "?") })
     else {
       throw StatementFailure(
-        outcome: .broken, message: "'\(target)' is no address of a server that is known; name it with --origin NAME=URL"
+        outcome: .broken, message: "'\(target)' is not the address of a known server; declare it with --origin NAME=URL"
       )
     }
     return address

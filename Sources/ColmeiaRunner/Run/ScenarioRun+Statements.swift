@@ -55,7 +55,7 @@ extension ScenarioRun {
       return action
     } catch {
       let path = error.path.steps.isEmpty ? "" : "\(error.path): "
-      throw StatementFailure(message: "'\(action.name)' does not take this: \(path)\(error.message)")
+      throw StatementFailure(message: "'\(action.name)' does not accept this payload: \(path)\(error.message)")
     }
   }
 

@@ -126,7 +126,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       progress.withLock { $0.result.ending = .interrupted }
       throw Interrupted()
     }
-    throw StatementFailure(message: "the world was not made within \(PendingWork.seconds(Self.makingPatience))")
+    throw StatementFailure(message: "the world was not created within \(PendingWork.seconds(Self.makingPatience))")
   }
 
   /// Stops the stores and the world. Anything that doesn't stop when cancelled is reported and abandoned.
@@ -156,7 +156,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   /// The time limit for creating a world.
   static var makingPatience: Duration { .seconds(600) }
   static var grace: Duration { .milliseconds(250) }
-  static var stubbornMessage: String { "an effect went on though it was cancelled" }
+  static var stubbornMessage: String { "an effect continued after it was cancelled" }
 
   /// Shuts a store down. Returns a line for each effect that continues in spite of its cancellation, or `nil` if all
   /// have stopped.
@@ -218,7 +218,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       let others = mismatches.dropFirst().prefix(20)
       fail(.broken, place, first, others + (mismatches.count > 21 ? ["and \(mismatches.count - 21) more"] : []))
     } else if isPassed {
-      for name in replay.unused { tell(.note("the cassette has more: \(name)")) }
+      for name in replay.unused { tell(.note("unused in the cassette: \(name)")) }
     }
   }
 

@@ -42,7 +42,7 @@ struct StoreHistory: Sendable {
   ) -> [String] {
     let (before, count) = (entries.count + dropped, actionCount)
     switch event {
-    case .began(let requests): note(requests, cause: "the beginning", now)
+    case .began(let requests): note(requests, cause: "the start of the app", now)
     case .refused: break
     case .step(let step):
       let text = note(step.input, step.isDiscarded)
@@ -68,7 +68,7 @@ struct StoreHistory: Sendable {
       end(id)
       return "the end of an effect"
     case .fire: return "a timer"
-    case .shutDown: return "the end"
+    case .shutDown: return "the shutdown"
     }
   }
 

@@ -62,7 +62,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     var pending = known.map(work)
     let unseen = max(running.count - known.count, sent.withLock { $0.count } - ledger.sends)
     if unseen > 0 {
-      pending.append(PendingWork(store: name, text: "something just sent"))
+      pending.append(PendingWork(store: name, text: "an action that was just sent"))
     }
     if !ignoringTimers {
       pending += waiting.map { start in
@@ -137,7 +137,7 @@ struct PendingWork: Sendable {
   /// Returns a line that describes the work.
   func line(at now: Duration) -> String {
     let place = store.isEmpty ? "" : "\(store): "
-    if isWaiting { return "\(place)\(text), waiting for its time or its turn" }
+    if isWaiting { return "\(place)\(text), delayed or queued" }
     let age = began.map { ", for \(Self.seconds(now - $0))" } ?? ""
     return "\(place)\(text)\(age)" + (cause.map { ", started by \($0)" } ?? "")
   }

@@ -98,6 +98,6 @@ struct WorldFolderError: Error, CustomStringConvertible {
   var place: String
   var reason: String
   var description: String {
-    "no folder could be made in \(place): \(reason); TMPDIR says where temporary folders are"
+    "no folder can be created in \(place): \(reason); set TMPDIR to another folder"
   }
 }

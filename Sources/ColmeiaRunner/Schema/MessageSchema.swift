@@ -31,7 +31,7 @@ struct MessageSchema {
     return [
       "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .string(title),
       "description": """
-      What is a secret comes from the app as a text with *** in it, whatever stands there otherwise.
+      Secrets in messages from the app are strings that contain ***.
       """,
       "anyOf": [["$ref": "#/$defs/ToApp"], ["$ref": "#/$defs/FromApp"]], "$defs": .object(definitions),
     ]

@@ -39,7 +39,7 @@ struct AppNames: ScenarioNames {
       guard let known = KnownNames(shape.unwrapped) else { return nil }
       guard known.has(segment.name) else {
         return Diagnostic(
-          segment.range, "there is no action '\(segment.name)' here", hint: known.hint(for: segment.name))
+          segment.range, "unknown action '\(segment.name)'", hint: known.hint(for: segment.name))
       }
       guard let payload = shape.unwrapped.payload(of: segment.name) else { return nil }
       shape = payload.last?.shape ?? .any
@@ -93,7 +93,7 @@ struct AppNames: ScenarioNames {
     guard let known = KnownNames(shape.unwrapped),
       let name = value.string ?? value.object.flatMap({ $0.count == 1 ? $0.keys.first : nil }), !known.has(name)
     else { return nil }
-    return Diagnostic(range, "this is never \"\(name)\"", hint: known.hint(for: name))
+    return Diagnostic(range, "this value is never \"\(name)\"", hint: known.hint(for: name))
   }
 
   /// Returns the shape at a path as far as it is known, or a diagnostic if the path is invalid.
@@ -126,7 +126,7 @@ struct AppNames: ScenarioNames {
       case (.record(let fields), _), (.partial(let fields), _):
         return (nil, Diagnostic(range, "this is an object", hint: "one of: \(KnownNames.list(fields.map(\.name)))"))
       case (.text, .key), (.number, .key), (.bool, .key), (.names, .key):
-        return (nil, Diagnostic(range, "nothing stands below here"))
+        return (nil, Diagnostic(range, "this value has no members"))
       default: return (nil, nil)
       }
     }
@@ -135,6 +135,6 @@ struct AppNames: ScenarioNames {
   }
 
   private func unknown(_ key: String, _ known: KnownNames, _ range: Range<Int>) -> Diagnostic {
-    Diagnostic(range, "there is no '\(key)' here", hint: known.hint(for: key))
+    Diagnostic(range, "unknown name '\(key)'", hint: known.hint(for: key))
   }
 }

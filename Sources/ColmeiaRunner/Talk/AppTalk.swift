@@ -12,28 +12,29 @@ package final class AppTalk<App: RunnableApp>: Talk {
   private let running: RunningStore<App.Root>
   private var store: Store<App.Root> { running.store }
   private let claimed: ClaimedEffects<App.Root.Effect, App.Root.Action>
-  private let teller: Teller
-  private let audience: Audience
+  private let messenger: StateMessenger
+  private let frontEnds: FrontEnds
   private let time: ScenarioClock.Time
   private let screen: @Sendable (App.Root.State, String?) -> JSON?
   private let picture: @Sendable (App.Root.State, String) async -> [UInt8]?
 
   /// Starts the app on a device of the world. Only the first front end can claim effects.
   init(
-    _ world: any RunnableWorld<App.Root>, _ time: ScenarioClock.Time, device name: String = "", _ teller: Teller
+    _ world: any RunnableWorld<App.Root>, _ time: ScenarioClock.Time, device name: String = "",
+    _ messenger: StateMessenger
   ) async throws {
     var device = try await world.makeDevice(name)
-    let claimed = ClaimedEffects<App.Root.Effect, App.Root.Action>(teller.claims, teller.carrier)
+    let claimed = ClaimedEffects<App.Root.Effect, App.Root.Action>(messenger.claims, messenger.carrier)
     device.handler = ClaimingHandler(claimed: claimed, others: device.handler)
-    let (audience, screen) = (Audience(teller), device.screen)
+    let (frontEnds, screen) = (FrontEnds(messenger), device.screen)
     running = device.makeStore(clock: ScenarioClock(time, for: .alarm)) { event, state, hasRequests in
       let (state, effects) = (copy state, hasRequests ? Self.started(event, but: claimed) : [])
-      audience.tell { teller in
-        teller.tell(state) { screen(state, $0) }
-        for effect in effects { teller.tell(effect: effect) }
+      frontEnds.tell { messenger in
+        messenger.tell(state) { screen(state, $0) }
+        for effect in effects { messenger.tell(effect: effect) }
       }
     }
-    (self.claimed, self.teller, self.audience, self.time) = (claimed, teller, audience, time)
+    (self.claimed, self.messenger, self.frontEnds, self.time) = (claimed, messenger, frontEnds, time)
     (self.screen, picture) = (screen, device.picture)
     for action in device.start { _ = running.send(action) }
   }
@@ -50,59 +51,59 @@ package final class AppTalk<App: RunnableApp>: Talk {
   }
 
   /// Adds another front end to the same app, until ``leave(_:)`` is called.
-  package func join(_ teller: Teller) {
-    audience.join(teller) { teller in
+  package func join(_ messenger: StateMessenger) {
+    frontEnds.join(messenger) { messenger in
       let state = store.state
-      teller.tell(state) { screen(state, $0) }
+      messenger.tell(state) { screen(state, $0) }
     }
   }
 
   /// Removes a front end.
-  package func leave(_ teller: Teller) { audience.leave(teller) }
+  package func leave(_ messenger: StateMessenger) { frontEnds.leave(messenger) }
 
   /// Returns the bytes of a picture that is currently shown.
   package func picture(_ address: String) async -> [UInt8]? { await picture(store.state, address) }
 
-  package func take(_ content: [UInt8], number: Int) -> Bool { take(content, number: number, from: teller) }
+  package func take(_ content: [UInt8], number: Int) -> Bool { take(content, number: number, from: messenger) }
 
   /// Processes a message of one front end. Returns `false` if it is the last.
-  package func take(_ content: [UInt8], number: Int, from teller: Teller) -> Bool {
+  package func take(_ content: [UInt8], number: Int, from messenger: StateMessenger) -> Bool {
     // The fast path for actions, the most frequent messages. Errors are reported by the general path below. Secrets are
     // always strings, so an action without strings contains none.
     var hasTexts = false
     let action = try? JSON.decode(
       App.Root.Action.self, ofMember: "dispatch", from: content, .strict, hasTexts: &hasTexts)
     if let action, !hasTexts || !SecureText.mayBe(in: action) {
-      send(action, number, teller)
+      send(action, number, messenger)
       return true
     }
     do throws(JSONError) {
-      return try obey(JSON(parsing: content), number, teller)
+      return try obey(JSON(parsing: content), number, messenger)
     } catch {
       // The error omits the line number, because a message is a single line whose number is reported separately.
       let place = error.column.map { "column \($0)" } ?? "\(error.path)"
-      teller.complain((place.isEmpty ? "" : place + ": ") + error.message, number: number)
+      messenger.reportError((place.isEmpty ? "" : place + ": ") + error.message, number: number)
       return true
     }
   }
 
   /// Processes a parsed message. Returns `false` if it is the last.
-  private func obey(_ message: JSON, _ number: Int, _ teller: Teller) throws(JSONError) -> Bool {
+  private func obey(_ message: JSON, _ number: Int, _ messenger: StateMessenger) throws(JSONError) -> Bool {
     if message == "bye" { return false }
     let member = message.object.flatMap { $0.count == 1 ? Array($0).first : nil }
     switch (member?.key, member?.value) {
-    case ("dispatch", let action?): send(try self.action(action), number, teller)
+    case ("dispatch", let action?): send(try self.action(action), number, messenger)
     case ("advance", let value?):
       guard let seconds = value.double, (0...Self.longestAdvance).contains(seconds) else {
-        throw JSONError(.invalid("'advance' takes 0 to \(Int(Self.longestAdvance)) seconds"))
+        throw JSONError(.invalid("'advance' must be from 0 to \(Int(Self.longestAdvance)) seconds"))
       }
       time.skip(to: time.now.advanced(by: .milliseconds(Int64(seconds * 1_000))))
     case ("echo", let value?):
       // Another thread may still be reducing earlier messages.
-      store.whenIdle { teller.say(["echo": value]) }
+      store.whenIdle { messenger.say(["echo": value]) }
     case ("answer", let value?): try answer(value)
     case ("end", let value?):
-      guard let effect = value.int else { throw JSONError(.invalid("'end' takes the number of an effect")) }
+      guard let effect = value.int else { throw JSONError(.invalid("'end' must be the number of an effect")) }
       try claimed.end(effect)
     default:
       throw JSONError(
@@ -115,15 +116,15 @@ package final class AppTalk<App: RunnableApp>: Talk {
     return true
   }
 
-  private func send(_ action: App.Root.Action, _ number: Int, _ teller: Teller) {
+  private func send(_ action: App.Root.Action, _ number: Int, _ messenger: StateMessenger) {
     if running.send(action).outcome == .refused {
-      teller.complain("the app is too busy: too many actions wait", number: number)
+      messenger.reportError("the app is too busy: too many actions are pending", number: number)
     }
   }
 
   private func answer(_ value: JSON) throws(JSONError) {
     guard value.object?.count == 2, let effect = value["effect"]?.int, let action = value["action"] else {
-      throw JSONError(.invalid(#"'answer' takes {"effect": NUMBER, "action": ACTION}"#))
+      throw JSONError(.invalid(#"'answer' must be {"effect": NUMBER, "action": ACTION}"#))
     }
     try claimed.answer(effect, self.action(action))
   }
@@ -133,9 +134,9 @@ package final class AppTalk<App: RunnableApp>: Talk {
     let action = try json.decode(App.Root.Action.self, .strict)
     let secrets = SecureText.all(in: json, as: action)
     if secrets.count == 1 {
-      teller.masker.hide(typed: secrets[0])
+      messenger.masker.hide(typed: secrets[0])
     } else {
-      for secret in secrets { _ = teller.masker.update { $0.hide(secret) } }
+      for secret in secrets { _ = messenger.masker.update { $0.hide(secret) } }
     }
     return action
   }

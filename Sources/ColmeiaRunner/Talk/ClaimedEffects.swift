@@ -76,7 +76,7 @@ final class ClaimedEffects<Effect: Encodable & Sendable, Action: Sendable>: Send
   private func check(_ number: Int) throws(JSONError) {
     let last = content.withLock { $0.last }
     guard number > 0, UInt64(number) <= last else {
-      throw JSONError(.invalid("there was no effect with the number \(number)"))
+      throw JSONError(.invalid("no effect has the number \(number)"))
     }
   }
 

@@ -42,31 +42,31 @@ final class ServeSession<App: RunnableApp>: Sendable {
   }
 
   func run() async throws -> ExitCode {
-    guard let teller = await greet() else { return .usage }
-    let talk = try await AppTalk<App>(world, time, teller)
-    await read(talk, teller)
+    guard let messenger = await greet() else { return .usage }
+    let talk = try await AppTalk<App>(world, time, messenger)
+    await read(talk, messenger)
     await talk.stop()
     return .success
   }
 
   /// Reads the front end's hello. Returns `nil` if it is missing or has an unsupported version.
-  private func greet() async -> Teller? {
+  private func greet() async -> StateMessenger? {
     guard let line = await input.next() else { return nil }
     let greeting = line.content.flatMap(ServeProtocol.greeting)
-    let teller = Teller(
+    let messenger = StateMessenger(
       claims: greeting?.claims ?? [], language: greeting?.language ?? language, masker, output)
     if greeting == nil {
-      teller.complain(ServeProtocol.refusal, number: line.number)
+      messenger.reportError(ServeProtocol.refusal, number: line.number)
       return nil
     }
-    teller.say(ServeProtocol.hello(app, world.origin, teller.language))
-    return teller
+    messenger.say(ServeProtocol.hello(app, world.origin, messenger.language))
+    return messenger
   }
 
-  private func read(_ talk: AppTalk<App>, _ teller: Teller) async {
+  private func read(_ talk: AppTalk<App>, _ messenger: StateMessenger) async {
     while let line = await input.next() {
       guard let content = line.content else {
-        teller.complain("a line has at most \(input.limit) bytes", number: line.number)
+        messenger.reportError("the line is longer than \(input.limit) bytes", number: line.number)
         continue
       }
       if talk.take(content, number: line.number) { continue }

@@ -52,11 +52,13 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
   }
 
   /// Sends the hello message.
-  package func greet(_ teller: Teller) { teller.say(ServeProtocol.hello(app, world.origin, teller.language)) }
+  package func greet(_ messenger: StateMessenger) {
+    messenger.say(ServeProtocol.hello(app, world.origin, messenger.language))
+  }
 
   /// Starts the app on a device. The data of an earlier device with this name is still there.
-  package func start(_ teller: Teller, device: String = "") async throws -> AppTalk<App> {
-    try await AppTalk<App>(world, time, device: device, teller)
+  package func start(_ messenger: StateMessenger, device: String = "") async throws -> AppTalk<App> {
+    try await AppTalk<App>(world, time, device: device, messenger)
   }
 
   /// Deletes the data that a device has stored.
@@ -83,7 +85,7 @@ package enum ServeProtocol {
   }
 
   /// The error for a front end whose first message is not a valid hello.
-  package static var refusal: String { "hello with protocol \(version) is needed first" }
+  package static var refusal: String { "the first message must be hello with protocol \(version)" }
 
   /// Parses the first message of a front end. Returns `nil` if it is not a hello of this version.
   package static func greeting(_ content: [UInt8]) -> Greeting? {

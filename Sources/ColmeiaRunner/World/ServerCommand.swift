@@ -65,12 +65,12 @@ public struct ServerProcessError: Error, Sendable, CustomStringConvertible {
     let sentence =
       switch reason {
       case .notStarted(let why): "could not be started: \(why)"
-      case .ended(let status) where status > 128: "was ended by signal \(status - 128)"
+      case .ended(let status) where status > 128: "was terminated by signal \(status - 128)"
       case .ended(let status): "ended with status \(status)"
-      case .silent(let limit): "did not say within \(PendingWork.seconds(limit)) where it listens"
-      case .cancelled: "was not waited for any longer"
+      case .silent(let limit): "did not print its address within \(PendingWork.seconds(limit))"
+      case .cancelled: "was no longer needed"
       }
-    let said = lines.isEmpty ? "; it has written nothing" : "; its last lines:"
+    let said = lines.isEmpty ? "; it printed nothing" : "; its last lines:"
     return (["the server '\(program)' \(sentence)\(said)"] + lines.map { "  \($0)" }).joined(separator: "\n")
   }
 }

@@ -135,7 +135,7 @@ import Testing
   @Test(arguments: [
     (#""name": "Festa""#, #""name": 7"#, "(state.eventbee.events[0].name): a string is needed, not a number;"),
     (#""organizer": 1,"#, "", #"(state.eventbee.events[0]): the key "organizer" is missing;"#),
-    (#""facebook": ["#, #""facebok": 1, "facebook": ["#, #"nothing here takes "facebok";"#),
+    (#""facebook": ["#, #""facebok": 1, "facebook": ["#, #"unknown key "facebok";"#),
     (
       #""rounds": 1"#, #""rounds": 0"#,
       "(state.eventbee.users.rows[0].password): a password has a key of 64 hexadecimal digits, a hexadecimal salt, "

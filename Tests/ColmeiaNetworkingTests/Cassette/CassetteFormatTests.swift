@@ -64,7 +64,7 @@ import Testing
     ),
     (
       head + "{\"n\":1,\"request\":\"GET /\",\"jsn\":1}", 3, 26,
-      "nothing here takes \"jsn\"; did you mean \"json\"?; repair the line, or record again"
+      "unknown key \"jsn\"; did you mean \"json\"?; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"stream\":\"/\"}", 3, 17,
@@ -126,7 +126,7 @@ import Testing
     ),
     (
       head + "{\"n\":1,\"request\":\"GET /\"}\n{\"n\":1,\"error\":\"ofline\"}", 4, 16,
-      "there is no \"ofline\" here; did you mean \"offline\"?; repair the line, or record again"
+      "unknown case \"ofline\"; did you mean \"offline\"?; repair the line, or record again"
     ),
     (
       "{\"colmeia\":\"cassette\",\"version\":1}\n{\"n\":1,\"request\":\"GET /\"}", 2, 1,

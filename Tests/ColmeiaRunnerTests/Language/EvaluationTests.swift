@@ -52,12 +52,13 @@ import Testing
 
   @Test(
     arguments: [
-      ("== 1", nil, "a does not exist; ask with 'exists' or 'not exists' whether it should"),
+      ("== 1", nil, "a does not exist; use 'exists' or 'not exists' to test for it"),
       ("exists", nil, "a is missing"),
-      ("not exists", 1, "a is 1"), ("< 2", "x", "a: a string and a number have no order; numbers and texts have"),
+      ("not exists", 1, "a is 1"),
+      ("< 2", "x", "a: a string and a number cannot be ordered; only numbers and strings can"),
       ("count == 1", "x", "count needs a list or an object, not a string"),
-      ("toInt == 1", "x", "toInt: \"x\" is no number"),
-      ("contains 1", 5, "contains needs a text, a list or an object, not a number"), ("> 5", 5, "a is 5"),
+      ("toInt == 1", "x", "toInt: \"x\" is not a number"),
+      ("contains 1", 5, "contains needs a string, a list or an object, not a number"), ("> 5", 5, "a is 5"),
     ] as [(String, JSON?, String)])
   func `A false condition says why it fails`(text: String, value: JSON?, message: String) throws {
     #expect(try Self.verdict(text, of: value) == .fails([message]))
@@ -122,7 +123,7 @@ import Testing
     }
     #expect(!lines(.string(long), "").joined().contains("tell"))
     #expect(
-      lines("tell-nobody-of-this", "nor-of-that") == ["a is \"***\", and differs in what is masked"])
+      lines("tell-nobody-of-this", "nor-of-that") == ["a is \"***\", and differs in a masked part"])
   }
 
   @Test func `An action is shown as it is written in a scenario`() {

@@ -12,17 +12,17 @@ import Testing
   private static let head: [String: Line] = [
     "scenario": ("scenario \"two\"", "scenario two", "the title of the scenario in quotation marks is needed here"),
     "tags": ("tags smoke slow", "tags", "a tag is needed here"),
-    "stores": ("stores ann bob", "stores ann ann", "the store 'ann' is there twice"),
+    "stores": ("stores ann bob", "stores ann ann", "the store 'ann' is declared twice"),
     "seed": ("seed 7", "seed x", "a number is needed here"),
     "var": ("var a = 1", "var a 1", "'=' is needed here"),
     "secret": (
       "secret p = env \"P\"", "secret p = env P",
       "the name of an environment variable in quotation marks is needed here"
     ),
-    "date": ("date \"2026-11-21\"", "date \"today\"", "this is no date"),
+    "date": ("date \"2026-11-21\"", "date \"today\"", "invalid date"),
     "timeout": ("timeout 500ms", "timeout 5", "a time needs a unit: ms, s, m or h"),
     "always": ("always \"sane\": state a == 1", "always \"sane\" state a == 1", "':' is needed here"),
-    "cleanup": ("cleanup", "cleanup now", "nothing more is taken here"),
+    "cleanup": ("cleanup", "cleanup now", "unexpected text after the statement"),
   ]
 
   private static let steps: [String: Line] = [
@@ -30,11 +30,11 @@ import Testing
     "await": ("await state a == 1 within 5s", "await state a", "a predicate is needed here"),
     "expect": ("expect state a exists", "expect", "a query is needed here"),
     "capture": ("capture n = answer status", "capture n answer status", "'=' is needed here"),
-    "fault": ("fault offline 2 times", "fault rain", "there is no fault 'rain'"),
+    "fault": ("fault offline 2 times", "fault rain", "unknown fault 'rain'"),
     "advance": ("advance 30s", "advance", "a time is needed here"),
     "settle": ("settle ignoring timers", "settle ignoring", "'timers' is needed here"),
-    "request": ("request GET \"/x\"", "request get \"/x\"", "a method is written in capitals"),
-    "restart": ("restart", "restart now", "nothing more is taken here"),
+    "request": ("request GET \"/x\"", "request get \"/x\"", "a method must be in capital letters"),
+    "restart": ("restart", "restart now", "unexpected text after the statement"),
   ]
 
   private static let queries: [String: Line] = [
@@ -45,9 +45,9 @@ import Testing
       "http \"GET /x\" count == 1", "http GET count == 1",
       "a request, such as \"GET /feed\", in quotation marks is needed here"
     ),
-    "effects": ("effects pending isEmpty", "effects lost isEmpty", "effects are never 'lost'"),
-    "actions": ("actions count == 1", "actions x count == 1", "there is no filter and no predicate 'x'"),
-    "clock": ("clock >= 1", "clock now", "there is no filter and no predicate 'now'"),
+    "effects": ("effects pending isEmpty", "effects lost isEmpty", "'lost' is not a phase of effects"),
+    "actions": ("actions count == 1", "actions x count == 1", "unknown filter or predicate 'x'"),
+    "clock": ("clock >= 1", "clock now", "unknown filter or predicate 'now'"),
     "fact": ("fact token exists", "fact", "the name of a fact is needed here"),
     "var": ("var seed == 1", "var b == 1", "the variable 'b' is not defined before this line"),
   ]
@@ -90,24 +90,24 @@ import Testing
     "sort": ("sort == [1, 2]", [2, 1], "x", ["sort needs a list, not a string"]),
     "unique": ("unique == [1]", [1, 1], "x", ["unique needs a list, not a string"]),
     "join": ("join \"-\" == \"a-b\"", ["a", "b"], "x", ["join needs a list, not a string"]),
-    "split": ("split \"-\" == [\"a\", \"b\"]", "a-b", 1, ["split needs a text, not a number"]),
-    "lower": ("lower == \"a\"", "A", 1, ["lower needs a text, not a number"]),
-    "upper": ("upper == \"A\"", "a", 1, ["upper needs a text, not a number"]),
-    "trim": ("trim == \"a\"", " a ", 1, ["trim needs a text, not a number"]),
-    "length": ("length == 1", "a", 1, ["length needs a text, not a number"]),
-    "toInt": ("toInt == 7", "7", "x", ["toInt: \"x\" is no number"]),
-    "toFloat": ("toFloat == 1.5", "1.5", "x", ["toFloat: \"x\" is no number"]),
+    "split": ("split \"-\" == [\"a\", \"b\"]", "a-b", 1, ["split needs a string, not a number"]),
+    "lower": ("lower == \"a\"", "A", 1, ["lower needs a string, not a number"]),
+    "upper": ("upper == \"A\"", "a", 1, ["upper needs a string, not a number"]),
+    "trim": ("trim == \"a\"", " a ", 1, ["trim needs a string, not a number"]),
+    "length": ("length == 1", "a", 1, ["length needs a string, not a number"]),
+    "toInt": ("toInt == 7", "7", "x", ["toInt: \"x\" is not a number"]),
+    "toFloat": ("toFloat == 1.5", "1.5", "x", ["toFloat: \"x\" is not a number"]),
     "toString": ("toString == \"1\"", 1, 2, ["- a: \"1\"", "+ a: \"2\""]),
   ]
 
   private static let predicates: [String: Use] = [
     "==": ("== 1", 1, 2, ["- a: 1", "+ a: 2"]), "!=": ("!= 1", 2, 1, ["a is 1"]),
     "<=": ("<= 1", 1, 2, ["a is 2"]), ">=": (">= 1", 1, 0, ["a is 0"]), ">": ("> 1", 2, 1, ["a is 1"]),
-    "<": ("< 2", 1, "x", ["a: a string and a number have no order; numbers and texts have"]),
-    "contains": ("contains 1", [1], 5, ["contains needs a text, a list or an object, not a number"]),
-    "startsWith": ("startsWith \"a\"", "ab", 1, ["startsWith needs a text, not a number"]),
-    "endsWith": ("endsWith \"b\"", "ab", 1, ["endsWith needs a text, not a number"]),
-    "matches": ("matches \"a+\"", "aa", 1, ["matches needs a text, not a number"]),
+    "<": ("< 2", 1, "x", ["a: a string and a number cannot be ordered; only numbers and strings can"]),
+    "contains": ("contains 1", [1], 5, ["contains needs a string, a list or an object, not a number"]),
+    "startsWith": ("startsWith \"a\"", "ab", 1, ["startsWith needs a string, not a number"]),
+    "endsWith": ("endsWith \"b\"", "ab", 1, ["endsWith needs a string, not a number"]),
+    "matches": ("matches \"a+\"", "aa", 1, ["matches needs a string, not a number"]),
     "oneOf": ("oneOf [1]", 1, 2, ["a is 2"]),
     "includes": ("includes {\"b\": 1}", ["b": 1, "c": 2], ["b": 2], ["- a.b: 1", "+ a.b: 2"]),
     "between": ("between 1 2", 2, 3, ["a is 3"]), "exists": ("exists", JSON.null, nil, ["a is missing"]),
@@ -131,7 +131,7 @@ import Testing
     "run": (["run", "@"], "1 passed", ["run"], "run needs a PATH"),
     "check": (["check", "@"], "1 scenario, 0 mistakes", ["check"], "check needs a PATH"),
     "actions": (["actions"], "start 1", ["actions", "zzz"], "no action begins with 'zzz'"),
-    "schema": (["schema"], "$schema", ["schema", "zzz"], "schema takes no 'zzz'"),
+    "schema": (["schema"], "$schema", ["schema", "zzz"], "schema takes no operand 'zzz'"),
     "serve": (["serve", "--help"], "--stdio", ["serve"], "serve needs --stdio"),
   ]
 

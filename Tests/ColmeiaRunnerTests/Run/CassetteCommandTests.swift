@@ -54,7 +54,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["@", "--record", "@/x", "--replay", "@/x"], "--record and --replay exclude each other; leave one out"),
+      (["@", "--record", "@/x", "--replay", "@/x"], "--record and --replay cannot be combined; remove one"),
       (["@", "--replay", "@/none"], "--replay: @/none: this file cannot be read; check that it exists"),
       (
         ["@", "--replay", "@/b.scn"],
@@ -71,7 +71,7 @@ import Testing
           + "mean 'ask'?"
       ),
       (["@", "--record", "@"], "--record: '@' is a folder; name a file in it"),
-      (["@", "--record", "@/no/x"], "--record: there is no folder '@/no'; make it first"),
+      (["@", "--record", "@/no/x"], "--record: the folder '@/no' does not exist; create it first"),
     ]) func `A wrong command line is reported before anything runs`(arguments: [String], text: String) async throws
   {
     let head = "{\"colmeia\":\"cassette\",\"version\":1}\n"
@@ -104,7 +104,7 @@ import Testing
       try folder.text("j.xml").contains(
         "The cassette has no entry for GET /d; the nearest is number 1, GET /c: the path differs."))
     #expect(await Self.run(["@/c.scn", "--replay", "@/x", "--jsonl", "@/l"], folder) == .success)
-    #expect(try folder.text("l").contains("\"event\":\"note\",\"text\":\"the cassette has more: number 1, GET /b\""))
+    #expect(try folder.text("l").contains("\"event\":\"note\",\"text\":\"unused in the cassette: number 1, GET /b\""))
   }
 
   @Test func `An interrupted run writes what was recorded so far`() async throws {

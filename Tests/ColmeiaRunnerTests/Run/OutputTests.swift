@@ -131,14 +131,14 @@ import Testing
       ),
       (
         ["--tags", "smoke and", "@"],
-        "'--tags smoke and': tags with 'and' between them are needed, such as 'smoke and not slow'"
+        "'--tags smoke and': tags must be joined by 'and', such as 'smoke and not slow'"
       ),
       (
         ["--tags", "smoke or slow", "@"],
-        "'--tags smoke or slow': tags with 'and' between them are needed, such as 'smoke and not slow'"
+        "'--tags smoke or slow': tags must be joined by 'and', such as 'smoke and not slow'"
       ),
-      (["--tags", "not", "@"], "'--tags not': tags with 'and' between them are needed, such as 'smoke and not slow'"),
-      (["--tags", "", "@"], "'--tags ': tags with 'and' between them are needed, such as 'smoke and not slow'"),
+      (["--tags", "not", "@"], "'--tags not': tags must be joined by 'and', such as 'smoke and not slow'"),
+      (["--tags", "", "@"], "'--tags ': tags must be joined by 'and', such as 'smoke and not slow'"),
     ])
   func `An invalid command line is reported with the reason`(arguments: [String], message: String) async throws {
     let folder = try CommandTests.Folder(Self.bad)

@@ -59,7 +59,7 @@ import Testing
     #expect(failures.first == "failed: not settled within 1 ms")
     #expect(failures.contains { $0.hasPrefix("  nap, for ") && $0.hasSuffix(", started by nap") }, "\(failures)")
     let waiting = await Self.failures("dispatch start 5\nsettle ignoring timers\nsettle within 1ms")
-    #expect(waiting.contains("  tick, waiting for its time or its turn"))
+    #expect(waiting.contains("  tick, delayed or queued"))
   }
 
   @Test func `A condition that times out is reported with the actual value and the pending work`() async {
@@ -213,7 +213,7 @@ import Testing
   @Test func `An action that is invalid because of a variable's type is reported when it is dispatched`() async {
     #expect(
       await Self.failures("var count = \"three\"\ndispatch start {{count}}") == [
-        "failed: 'start' does not take this: start: a number is needed, not a string"
+        "failed: 'start' does not accept this payload: start: a number is needed, not a string"
       ])
   }
 }

@@ -46,7 +46,7 @@ private struct MuleApp: RunnableApp {
     let result = await Self.run("dispatch stand", Interruption(), app)
     app.bell.ring()
     #expect(result.outcome == .broken)
-    #expect(result.failures.map(\.message) == ["an effect went on though it was cancelled"])
+    #expect(result.failures.map(\.message) == ["an effect continued after it was cancelled"])
     #expect(result.failures.first?.details.first?.hasPrefix("standStill 3, for ") == true)
     #expect(result.failures.first?.details.first?.hasSuffix("started by stand") == true)
   }
@@ -55,7 +55,7 @@ private struct MuleApp: RunnableApp {
     let app = MuleApp()
     let result = await Self.run("dispatch stand\nrestart", Interruption(), app)
     app.bell.ring()
-    #expect(result.failures.first?.message == "an effect went on though it was cancelled")
+    #expect(result.failures.first?.message == "an effect continued after it was cancelled")
   }
 
   @Test func `An interruption ends the run at once, even if an effect continues`() async {
@@ -78,9 +78,9 @@ private struct MuleApp: RunnableApp {
     let reports = RunReports(
       jobs, try CassetteFiles(record: nil, replay: nil), try OutputFile(path: "\(folder.path)/j.xml"))
     let interruption = Interruption()
-    interruption.setLastWords { _ = reports.writeHere() }
+    interruption.setFinalOutput { _ = reports.writeHere() }
     reports.begin(0)
-    interruption.sayLastWords()
+    interruption.writeFinalOutput()
     let xml = try folder.text("j.xml")
     #expect(xml.contains("<skipped message=\"interrupted\"/>") && xml.contains("<skipped message=\"skipped\"/>"))
   }

@@ -83,9 +83,12 @@ import Testing
     (["schema", "--typescript"], .success, "export type Action =\n  | \"ticked\" | \"nap\" | \"woke\"\n"),
     (["schema", "--python"], .success, #"    "note": NotRequired[Union[str, None]],"#),
     (["schema", "--help"], .success, "--typescript"),
-    (["schema", "state"], .usage, "kettle: schema takes no 'state'\nSee 'kettle schema --help'."),
+    (["schema", "state"], .usage, "kettle: schema takes no operand 'state'\nSee 'kettle schema --help'."),
     (["schema", "--pyhton"], .usage, "schema has no option '--pyhton'; did you mean '--python'?"),
-    (["schema", "--python", "--typescript"], .usage, "kettle: schema prints one: --typescript or --python"),
+    (
+      ["schema", "--python", "--typescript"], .usage,
+      "kettle: --typescript and --python cannot be combined; remove one"
+    ),
     (["schema", "--python=3"], .usage, "'--python' takes no value"),
   ])
   func `The command prints the schema`(arguments: [String], code: ExitCode, text: String) async throws {

@@ -65,14 +65,14 @@ import Testing
   func `A front end without a valid hello receives an error and nothing else`(line: String) async throws {
     let frontEnd = FrontEnd([.say(line), .say(#"{"dispatch": "ticked"}"#)])
     #expect(try await frontEnd.run() == .usage)
-    #expect(frontEnd.heard == [["error": ["message": "hello with protocol 1 is needed first", "line": 1]]])
+    #expect(frontEnd.heard == [["error": ["message": "the first message must be hello with protocol 1", "line": 1]]])
   }
 
   @Test(arguments: [
     ("{", "column 2: "), ("{\"dispatch\": \"ticket\"}", "ticked"), ("{\"dispatch\": {\"start\": \"x\"}}", "start"),
     ("{\"dispatch\": \"ticked\", \"more\": 1}", "a message is"), ("{\"dispach\": \"ticked\"}", "a message is"),
-    ("7", "a message is"), ("{\"advance\": -1}", "'advance' takes"), ("{\"advance\": 1e300}", "'advance' takes"),
-    ("{\"advance\": \"1\"}", "'advance' takes"), (String(repeating: "x", count: 201), "at most 200 bytes"),
+    ("7", "a message is"), ("{\"advance\": -1}", "'advance' must be"), ("{\"advance\": 1e300}", "'advance' must be"),
+    ("{\"advance\": \"1\"}", "'advance' must be"), (String(repeating: "x", count: 201), "longer than 200 bytes"),
     ("", "column 1: "),
   ])
   func `An invalid line is reported with its number, and the next one is processed`(
@@ -94,7 +94,7 @@ import Testing
     ])
     #expect(try await frontEnd.run() == .success)
     #expect(frontEnd.heard.filter { $0["effect"] != nil } == [["effect": ["ask": "/a"], "number": 1]])
-    #expect(frontEnd.heard.last?["error"]?["message"] == "there was no effect with the number 2")
+    #expect(frontEnd.heard.last?["error"]?["message"] == "no effect has the number 2")
     #expect(!frontEnd.heard.contains { $0.text().contains("200") }, "the app's own handler has not asked")
   }
 
@@ -133,9 +133,9 @@ import Testing
       }
     }
     let carrier = Hasty()
-    let teller = Teller(SharedMasker(), carrier)
+    let messenger = StateMessenger(SharedMasker(), carrier)
     let world = LocalWorld { Device(Kettle.State(), Kettle(), AnsweredAtOnce()) }
-    let talk = try await AppTalk<KettleApp>(world, ScenarioClock.Time(ContinuousClock()), teller)
+    let talk = try await AppTalk<KettleApp>(world, ScenarioClock.Time(ContinuousClock()), messenger)
     carrier.content.withLock { $0.talk = talk }
     #expect(talk.take(Array(#"{"dispatch": {"note": "first"}}"#.utf8), number: 1))
     await talk.stop()

@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("dispatch auth.sumbit", "there is no action 'sumbit' here (did you mean 'submit'?)"),
+    ("dispatch auth.sumbit", "unknown action 'sumbit' (did you mean 'submit'?)"),
     (
       "dispatch feed",
       "'feed' needs a payload (one of: feed.load, feed.retry, feed.open, feed.select, feed.deselect, feed.cached, feed.loaded, feed.failed, …)"
@@ -39,17 +39,17 @@ import Testing
     ),
     (
       "dispatch feed.load \"poodle\"",
-      #"feed.load: there is no "poodle" here; there is "hound", "husky", "pug", "labrador""#
+      #"feed.load: unknown case "poodle"; known cases: "hound", "husky", "pug", "labrador""#
     ),
-    ("dispatch feed.load \"hsuky\"", #"feed.load: there is no "hsuky" here; did you mean "husky"?"#),
-    ("dispatch feed.retry 5", "feed.retry: this case takes no payload; leave it out"),
+    ("dispatch feed.load \"hsuky\"", #"feed.load: unknown case "hsuky"; did you mean "husky"?"#),
+    ("dispatch feed.retry 5", "feed.retry: this case has no payload; remove it"),
     ("dispatch events.open \"x\"", "events.open: a number is needed, not a string"),
-    ("expect state auth.sesion == 1", "there is no 'sesion' here (did you mean 'session'?)"),
-    ("expect state feed.phase.loadde isEmpty", "there is no 'loadde' here (did you mean 'loaded'?)"),
+    ("expect state auth.sesion == 1", "unknown name 'sesion' (did you mean 'session'?)"),
+    ("expect state feed.phase.loadde isEmpty", "unknown name 'loadde' (did you mean 'loaded'?)"),
     ("expect state events.list.value.name == \"x\"", "this is a list ([0], [-1], [*] or [?id == 7])"),
-    ("expect state members.session.signedIn.naem == \"x\"", "there is no 'naem' here (did you mean 'name'?)"),
-    ("expect screen tilte == \"x\"", "there is no 'tilte' here (did you mean 'title'?)"),
-    ("expect screen buttons[0].isEnabeld == true", "there is no 'isEnabeld' here (did you mean 'isEnabled'?)"),
+    ("expect state members.session.signedIn.naem == \"x\"", "unknown name 'naem' (did you mean 'name'?)"),
+    ("expect screen tilte == \"x\"", "unknown name 'tilte' (did you mean 'title'?)"),
+    ("expect screen buttons[0].isEnabeld == true", "unknown name 'isEnabeld' (did you mean 'isEnabled'?)"),
   ])
   func `An unknown name is reported with a suggestion`(line: String, mistake: String) {
     #expect(Self.mistakes(line) == [mistake])

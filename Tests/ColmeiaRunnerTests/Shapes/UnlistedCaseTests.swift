@@ -59,16 +59,16 @@ private struct ShedApp: RunnableApp {
   func `An existing case is accepted`(line: String) { #expect(Self.mistakes(line) == []) }
 
   @Test(arguments: [
-    ("dispatch laeve", "there is no action 'laeve' here | did you mean 'leave'?"),
-    ("dispatch tools.putback", "there is no action 'putback' here | did you mean 'putBack'?"),
-    ("dispatch tools.tkae {{seed}}", "there is no action 'tkae' here | did you mean 'take'?"),
-    ("dispatch burn", "there is no action 'burn' here | the cases of Shed.Action \(advice)"),
+    ("dispatch laeve", "unknown action 'laeve' | did you mean 'leave'?"),
+    ("dispatch tools.putback", "unknown action 'putback' | did you mean 'putBack'?"),
+    ("dispatch tools.tkae {{seed}}", "unknown action 'tkae' | did you mean 'take'?"),
+    ("dispatch burn", "unknown action 'burn' | the cases of Shed.Action \(advice)"),
     ("dispatch tools.take", "'tools.take' needs a payload | such as: tools.take \"text\""),
     ("dispatch tools", "'tools' needs a payload | tools.…; the cases of Shed.Tools.Action \(advice)"),
     ("dispatch tools.take 5", "tools.take: a string is needed, not a number | "),
-    ("expect state door == \"opn\"", "this is never \"opn\" | did you mean 'open'?"),
-    ("expect state door.shutt.by == 1", "there is no 'shutt' here | did you mean 'shut'?"),
-    ("expect state tools.takne == []", "there is no 'takne' here | did you mean 'taken'?"),
+    ("expect state door == \"opn\"", "this value is never \"opn\" | did you mean 'open'?"),
+    ("expect state door.shutt.by == 1", "unknown name 'shutt' | did you mean 'shut'?"),
+    ("expect state tools.takne == []", "unknown name 'takne' | did you mean 'taken'?"),
   ])
   func `An unknown case is reported with a suggestion`(line: String, mistake: String) {
     #expect(Self.mistakes(line) == [mistake])

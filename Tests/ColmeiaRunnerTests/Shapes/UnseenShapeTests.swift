@@ -54,22 +54,22 @@ private struct AtticApp: RunnableApp {
   }
 
   @Test(arguments: [
-    ("expect state light == \"onn\"", "this is never \"onn\" | did you mean 'on'?"),
-    ("expect state light != \"dark\"", "this is never \"dark\" | one of: on, off"),
-    ("expect state lights[0] oneOf [\"on\", \"offf\"]", "this is never \"offf\" | did you mean 'off'?"),
-    ("await state door == \"shutt\"", "this is never \"shutt\" | did you mean 'shut'?"),
-    ("always \"x\": state door == {\"opn\": 1}", "this is never \"opn\" | did you mean 'open'?"),
+    ("expect state light == \"onn\"", "this value is never \"onn\" | did you mean 'on'?"),
+    ("expect state light != \"dark\"", "this value is never \"dark\" | one of: on, off"),
+    ("expect state lights[0] oneOf [\"on\", \"offf\"]", "this value is never \"offf\" | did you mean 'off'?"),
+    ("await state door == \"shutt\"", "this value is never \"shutt\" | did you mean 'shut'?"),
+    ("always \"x\": state door == {\"opn\": 1}", "this value is never \"opn\" | did you mean 'open'?"),
   ])
   func `A value that an enum never has is a mistake`(line: String, mistake: String) {
     #expect(Self.mistakes(line) == [mistake])
   }
 
   @Test(arguments: [
-    ("expect state $[01] exists", "an index is written without zeros in front, and 0 without a sign | "),
-    ("expect state $[-0] exists", "an index is written without zeros in front, and 0 without a sign | "),
-    ("expect state $[-01] exists", "an index is written without zeros in front, and 0 without a sign | "),
-    ("expect state $.1 exists", "a name begins with a letter or '_' | [1] is an index, [\"1\"] a key"),
-    ("expect state lights.0 exists", "a name begins with a letter or '_' | [0] is an index, [\"0\"] a key"),
+    ("expect state $[01] exists", "an index cannot have leading zeros, and 0 cannot have a sign | "),
+    ("expect state $[-0] exists", "an index cannot have leading zeros, and 0 cannot have a sign | "),
+    ("expect state $[-01] exists", "an index cannot have leading zeros, and 0 cannot have a sign | "),
+    ("expect state $.1 exists", "a name must begin with a letter or '_' | [1] is an index, [\"1\"] a key"),
+    ("expect state lights.0 exists", "a name must begin with a letter or '_' | [0] is an index, [\"0\"] a key"),
   ])
   func `A path follows RFC 9535`(line: String, mistake: String) {
     let file = ParserTests.file("scenario \"t\"\n\(line)\n")

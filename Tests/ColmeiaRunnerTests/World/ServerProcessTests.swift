@@ -78,14 +78,14 @@ import Testing
     #expect(error.lines == (12...30).map { "line \($0)" } + ["a\\u001b[31mb\\u202ec"])
     #expect(error.description.hasPrefix("the server 'sh' ended with status 3; its last lines:\n  line 12\n"))
     let killed = try #require(await Self.error(Self.shell("kill -KILL $$")))
-    #expect(killed.description == "the server 'sh' was ended by signal 9; it has written nothing")
+    #expect(killed.description == "the server 'sh' was terminated by signal 9; it printed nothing")
   }
 
   @Test func `A missing server and a silent one are reported`() async throws {
     let missing = try #require(await Self.error(ServerCommand(["/nowhere/server", "s3cr3t"])))
     #expect(missing.reason == .ended(status: 127) && !"\(missing)".contains("s3cr3t"))
     let silent = try #require(await Self.error(Self.shell("while :; do sleep 1000; done", patience: .milliseconds(1))))
-    #expect(silent.description == "the server 'sh' did not say within 1 ms where it listens; it has written nothing")
+    #expect(silent.description == "the server 'sh' did not print its address within 1 ms; it printed nothing")
   }
 
   @Test func `Waiting for a server can be cancelled`() async {

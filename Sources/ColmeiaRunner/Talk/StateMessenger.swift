@@ -28,7 +28,7 @@ private struct Shown: Sendable {
 }
 
 /// Sends an app's changes to a front end, as messages that update the front end's copy of the state.
-package final class Teller: Sendable {
+package final class StateMessenger: Sendable {
   /// The names of the effects that the front end carries out itself.
   let claims: [String]
   /// Masks secrets in all messages except claimed effects.
@@ -65,7 +65,7 @@ package final class Teller: Sendable {
   }
 
   /// Reports an error in a message of the front end.
-  package func complain(_ message: String, number: Int) {
+  package func reportError(_ message: String, number: Int) {
     say(["error": ["message": .string(message), "line": .number(JSONNumber(number))]])
   }
 
