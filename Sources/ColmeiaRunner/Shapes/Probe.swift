@@ -90,13 +90,16 @@ final class Probe {
     if way[depth] == name { depth += 1 } else { isForValue = true }
   }
 
-  /// The shape of what a collection may hold, which no value of it needs.
+  /// The shape of what may be absent, such as an element of a collection, which no value needs.
   ///
-  /// - Parameter hasName: whether it has a name there, whatever that is.
-  func element<Element: Decodable>(_ type: Element.Type, hasName: Bool = false) -> Shape {
+  /// - Parameters:
+  ///   - member: the name of the member that it is, if it is one.
+  ///   - hasName: whether it has a name there, whatever that is.
+  func element<Element: Decodable>(_ type: Element.Type, member: String? = nil, hasName: Bool = false) -> Shape {
+    let outer = (isForValue, depth)
+    defer { (isForValue, depth) = outer }
+    if let member { go(to: member) }
     if isForValue { return .any }
-    let outer = depth
-    defer { depth = outer }
     if hasName, depth < way.count { depth += 1 }
     return look(type).shape
   }
