@@ -2,30 +2,31 @@ import ColmeiaJSON
 import ColmeiaMeasuring
 import Foundation
 
-/// A document of 1 MB into structs and back, beside Foundation's coders in the same run.
+/// A document of 1 MB into structs and back, beside Foundation's coders in the same run, each byte: 150 MB/s are 6.67 ns.
 func jsonCoding() -> [Row] {
-  [
-    Row("jd", "1 MB of JSON into structs") {
+  let size = document().count
+  return [
+    Row("jd", "1 MB of JSON into structs, each byte", per: size) {
       let document = document()
       return { n in for _ in 0..<n { keep((try? JSON.decode([JSONPerson].self, from: document))?.count) } }
     },
-    Row("jdF", "baseline: the same with JSONDecoder") {
+    Row("jdF", "baseline: the same with JSONDecoder", per: size) {
       let data = Data(document())
       return { n in for _ in 0..<n { keep((try? JSONDecoder().decode([JSONPerson].self, from: data))?.count) } }
     },
-    Row("je", "1 MB of JSON from structs") {
+    Row("je", "1 MB of JSON from structs, each byte", per: size) {
       let people = people()
       return { n in for _ in 0..<n { keep((try? JSON.encode(people))?.count) } }
     },
-    Row("jeF", "baseline: the same with JSONEncoder") {
+    Row("jeF", "baseline: the same with JSONEncoder", per: size) {
       let people = people()
       return { n in for _ in 0..<n { keep((try? JSONEncoder().encode(people))?.count) } }
     },
-    Row("jp", "1 MB of JSON into a tree") {
+    Row("jp", "1 MB of JSON into a tree, each byte", per: size) {
       let document = document()
       return { n in for _ in 0..<n { keep(try? JSON(parsing: document)) } }
     },
-    Row("jt", "1 MB of JSON from a tree") {
+    Row("jt", "1 MB of JSON from a tree, each byte", per: size) {
       let tree = try? JSON(parsing: document())
       return { n in for _ in 0..<n { keep(tree?.bytes().count) } }
     },

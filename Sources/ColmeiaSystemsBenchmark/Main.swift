@@ -23,6 +23,8 @@ func rows() -> [Row] {
 let goals: [String: Goal] = [
   "sp": .nanoseconds(5, limit: 20),
   "sc": .nanoseconds(33.3),
+  "jd": .nanoseconds(6.67),
+  "jt": .nanoseconds(2.22),
   "x": .nanoseconds(3_333, limit: 20_000),
   "xs": .nanoseconds(6_667, limit: 80_000),
   "ca": .nanoseconds(5_000, limit: 15_000),
