@@ -8,6 +8,7 @@ import Foundation
     let code = await Benchmark("colmeia-systems-benchmark", rows()).run(Array(CommandLine.arguments.dropFirst()))
     await CableLane.shared.close()
     await StreamHall.shared.close()
+    await CallLane.shared.close()
     exit(code)
   }
 }
@@ -15,7 +16,7 @@ import Foundation
 func rows() -> [Row] {
   let all =
     exploration() + jsonCoding() + socketFrames() + cableMessages() + eventStreams() + openStreams() + cachedAnswers()
-    + scenarioFiles() + talks()
+    + scenarioFiles() + calls() + talks()
   return all.map { $0.reaching(goals[$0.name]) }
 }
 
