@@ -4,14 +4,14 @@ import Foundation
 
 /// A document of 1 MB into structs and back, beside Foundation's coders in the same run, each byte: 150 MB/s are 6.67 ns.
 func jsonCoding() -> [Row] {
-  let size = document().count
+  let size = document.count
   return [
     Row("jd", "1 MB of JSON into structs, each byte", per: size) {
-      let document = document()
+      let document = document
       return { n in for _ in 0..<n { keep((try? JSON.decode([JSONPerson].self, from: document))?.count) } }
     },
     Row("jdF", "baseline: the same with JSONDecoder", per: size) {
-      let data = Data(document())
+      let data = Data(document)
       return { n in for _ in 0..<n { keep((try? JSONDecoder().decode([JSONPerson].self, from: data))?.count) } }
     },
     Row("je", "1 MB of JSON from structs, each byte", per: size) {
@@ -23,11 +23,11 @@ func jsonCoding() -> [Row] {
       return { n in for _ in 0..<n { keep((try? JSONEncoder().encode(people))?.count) } }
     },
     Row("jp", "1 MB of JSON into a tree, each byte", per: size) {
-      let document = document()
+      let document = document
       return { n in for _ in 0..<n { keep(try? JSON(parsing: document)) } }
     },
     Row("jt", "1 MB of JSON from a tree, each byte", per: size) {
-      let tree = try? JSON(parsing: document())
+      let tree = try? JSON(parsing: document)
       return { n in for _ in 0..<n { keep(tree?.bytes().count) } }
     },
   ]
@@ -35,7 +35,7 @@ func jsonCoding() -> [Row] {
 
 private func people() -> [JSONPerson] { (0..<3_300).map(JSONPerson.init(number:)) }
 
-private func document() -> [UInt8] { (try? JSON.encode(people())) ?? [] }
+private let document: [UInt8] = (try? JSON.encode(people())) ?? []
 
 struct JSONPerson: Codable, Sendable {
   struct Place: Codable, Sendable { var city: String, latitude: Double, longitude: Double }
