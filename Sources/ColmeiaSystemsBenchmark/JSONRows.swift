@@ -2,31 +2,33 @@ import ColmeiaJSON
 import ColmeiaMeasuring
 import Foundation
 
-/// Rows for decoding and encoding a document of 1 MB, compared with Foundation's coders in the same run.
+/// Rows for decoding and encoding a document of 1 MB, compared with Foundation's coders in the same run. The times are those
+/// of one byte: 6.67 ns are 150 MB/s.
 func jsonCoding() -> [Row] {
-  [
-    Row("jd", "1 MB of JSON into structs") {
-      let document = document()
+  let size = document.count
+  return [
+    Row("jd", "1 MB of JSON into structs, each byte", per: size) {
+      let document = document
       return { n in for _ in 0..<n { keep((try? JSON.decode([JSONPerson].self, from: document))?.count) } }
     },
-    Row("jdF", "baseline: the same with JSONDecoder") {
-      let data = Data(document())
+    Row("jdF", "baseline: the same with JSONDecoder", per: size) {
+      let data = Data(document)
       return { n in for _ in 0..<n { keep((try? JSONDecoder().decode([JSONPerson].self, from: data))?.count) } }
     },
-    Row("je", "1 MB of JSON from structs") {
+    Row("je", "1 MB of JSON from structs, each byte", per: size) {
       let people = people()
       return { n in for _ in 0..<n { keep((try? JSON.encode(people))?.count) } }
     },
-    Row("jeF", "baseline: the same with JSONEncoder") {
+    Row("jeF", "baseline: the same with JSONEncoder", per: size) {
       let people = people()
       return { n in for _ in 0..<n { keep((try? JSONEncoder().encode(people))?.count) } }
     },
-    Row("jp", "1 MB of JSON into a tree") {
-      let document = document()
+    Row("jp", "1 MB of JSON into a tree, each byte", per: size) {
+      let document = document
       return { n in for _ in 0..<n { keep(try? JSON(parsing: document)) } }
     },
-    Row("jt", "1 MB of JSON from a tree") {
-      let tree = try? JSON(parsing: document())
+    Row("jt", "1 MB of JSON from a tree, each byte", per: size) {
+      let tree = try? JSON(parsing: document)
       return { n in for _ in 0..<n { keep(tree?.bytes().count) } }
     },
   ]
@@ -34,7 +36,7 @@ func jsonCoding() -> [Row] {
 
 private func people() -> [JSONPerson] { (0..<3_300).map(JSONPerson.init(number:)) }
 
-private func document() -> [UInt8] { (try? JSON.encode(people())) ?? [] }
+private let document: [UInt8] = (try? JSON.encode(people())) ?? []
 
 struct JSONPerson: Codable, Sendable {
   struct Place: Codable, Sendable { var city: String, latitude: Double, longitude: Double }

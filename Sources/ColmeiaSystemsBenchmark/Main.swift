@@ -8,6 +8,7 @@ import Foundation
     let code = await Benchmark("colmeia-systems-benchmark", rows()).run(Array(CommandLine.arguments.dropFirst()))
     await CableLane.shared.close()
     await StreamHall.shared.close()
+    await CallLane.shared.close()
     exit(code)
   }
 }
@@ -15,13 +16,16 @@ import Foundation
 func rows() -> [Row] {
   let all =
     exploration() + jsonCoding() + socketFrames() + cableMessages() + eventStreams() + openStreams() + cachedAnswers()
-    + talks()
+    + scenarioFiles() + calls() + talks()
   return all.map { $0.reaching(goals[$0.name]) }
 }
 
 /// The goals by row name.
 let goals: [String: Goal] = [
   "sp": .nanoseconds(5, limit: 20),
+  "sc": .nanoseconds(33.3),
+  "jd": .nanoseconds(6.67),
+  "jt": .nanoseconds(2.22),
   "x": .nanoseconds(3_333, limit: 20_000),
   "xs": .nanoseconds(6_667, limit: 80_000),
   "ca": .nanoseconds(5_000, limit: 15_000),

@@ -2,10 +2,10 @@
 package enum URLText {
   /// Whether the text consists only of unreserved characters, subdelimiters, complete `%` triplets, and `others`.
   package static func isWellFormed(_ text: Substring, also others: String) -> Bool {
-    var rest = text.utf8
-    while let byte = rest.popFirst() {
+    var bytes = text.utf8.makeIterator()
+    while let byte = bytes.next() {
       if byte == UInt8(ascii: "%") {
-        guard let high = rest.popFirst(), let low = rest.popFirst(), isHexDigit(high), isHexDigit(low) else {
+        guard let high = bytes.next(), let low = bytes.next(), isHexDigit(high), isHexDigit(low) else {
           return false
         }
       } else if !(isLetter(byte) || isDigit(byte) || "-._~!$&'()*+,;=".utf8.contains(byte)

@@ -19,11 +19,11 @@ public struct WebAddress: RawRepresentable, Sendable, Hashable {
   public init?(rawValue: String) {
     var rest = Substring(rawValue)
     guard let scheme = Self.cutScheme(&rest) else { return nil }
-    let authority = rest.prefix { !"/?#".contains($0) }
+    let authority = rest[..<(rest.utf8.firstIndex(where: "/?#".utf8.contains) ?? rest.endIndex)]
     guard let host = Self.normalised(authority, scheme) else { return nil }
     rest = rest[authority.endIndex...]
-    let fragment = Self.cut("#", &rest)
-    let query = Self.cut("?", &rest)
+    let fragment = Self.cut(UInt8(ascii: "#"), &rest)
+    let query = Self.cut(UInt8(ascii: "?"), &rest)
     for part in [rest, query ?? "", fragment ?? ""] where !URLText.isWellFormed(part, also: "/?:@") { return nil }
     self.rawValue = rawValue
     origin = "\(scheme)://\(host)"
@@ -44,16 +44,16 @@ public struct WebAddress: RawRepresentable, Sendable, Hashable {
   }
 
   /// Removes the first `mark` and everything after it, and returns the text after the mark.
-  private static func cut(_ mark: Character, _ rest: inout Substring) -> Substring? {
-    guard let place = rest.firstIndex(of: mark) else { return nil }
+  private static func cut(_ mark: UInt8, _ rest: inout Substring) -> Substring? {
+    guard let place = rest.utf8.firstIndex(of: mark) else { return nil }
     defer { rest = rest[..<place] }
-    return rest[place...].dropFirst()
+    return rest[rest.utf8.index(after: place)...]
   }
 
   /// Returns host and port in lowercase, without the scheme's default port.
   private static func normalised(_ authority: Substring, _ scheme: String) -> String? {
-    let end = authority.first == "[" ? authority.firstIndex(of: "]") : authority.firstIndex(of: ":")
     let isLiteral = authority.first == "["
+    let end = authority.utf8.firstIndex(of: isLiteral ? UInt8(ascii: "]") : UInt8(ascii: ":"))
     let host = end.map { isLiteral ? authority[...$0] : authority[..<$0] } ?? authority
     guard isLiteral ? URLText.isAddressLiteral(host) : !host.isEmpty && URLText.isWellFormed(host, also: "") else {
       return nil

@@ -8,12 +8,14 @@ package enum CalendarDate {
 
   /// Returns the seconds since 1970 of a date, or `nil` if the text is not a date.
   package static func seconds(_ text: String) -> Int? {
-    let form = /([0-9]{4})-([0-9]{2})-([0-9]{2})(?:T([0-9]{2}):([0-9]{2}):([0-9]{2})Z)?/
-    guard let match = text.wholeMatch(of: form), let year = Int(match.1), year >= 1970, let month = Int(match.2),
-      let day = Int(match.3), let date = CalendarDay(year, month, day)
-    else { return nil }
-    let time = [match.4, match.5, match.6].map { $0.flatMap { Int($0) } ?? 0 }
-    guard time[0] < 24, time[1] < 60, time[2] < 60 else { return nil }
-    return date.daysSince1970 * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
+    let isWritten = zip(text.utf8, "0000-00-00T00:00:00Z".utf8).allSatisfy { byte, form in
+      form == UInt8(ascii: "0") ? (form...UInt8(ascii: "9")).contains(byte) : byte == form
+    }
+    guard isWritten, [10, 20].contains(text.utf8.count) else { return nil }
+    var parts = text.split { !$0.isNumber }.compactMap { Int($0) }
+    if parts.count == 3 { parts += [0, 0, 0] }
+    guard parts[0] >= 1970, let date = CalendarDay(parts[0], parts[1], parts[2]) else { return nil }
+    guard parts[3] < 24, parts[4] < 60, parts[5] < 60 else { return nil }
+    return date.daysSince1970 * 86_400 + parts[3] * 3_600 + parts[4] * 60 + parts[5]
   }
 }

@@ -41,10 +41,20 @@ package struct Literal: Sendable, Hashable {
 
   /// Splits a string at its first `{{name}}`.
   static func split(_ text: Substring) -> (before: Substring, name: String, after: Substring)? {
-    guard let start = text.firstRange(of: "{{"), let end = text[start.upperBound...].firstRange(of: "}}") else {
-      return nil
+    guard let start = pair(of: UInt8(ascii: "{"), in: text),
+      let end = pair(of: UInt8(ascii: "}"), in: text[start.upperBound...])
+    else { return nil }
+    var name = text[start.upperBound..<end.lowerBound].drop { $0 == " " }
+    while name.last == " " { name.removeLast() }
+    return (text[..<start.lowerBound], String(name), text[end.upperBound...])
+  }
+  /// Where this byte first stands twice.
+  private static func pair(of byte: UInt8, in text: Substring) -> Range<String.Index>? {
+    var rest = text.utf8
+    while let first = rest.firstIndex(of: byte) {
+      rest = rest[rest.index(after: first)...]
+      if rest.first == byte { return first..<rest.index(after: rest.startIndex) }
     }
-    let name = text[start.upperBound..<end.lowerBound].drop { $0 == " " }
-    return (text[..<start.lowerBound], String(name.reversed().drop { $0 == " " }.reversed()), text[end.upperBound...])
+    return nil
   }
 }

@@ -90,13 +90,17 @@ final class Probe {
     if way[depth] == name { depth += 1 } else { isForValue = true }
   }
 
-  /// Returns the shape of a collection's elements. An example of the collection needs no element.
+  /// Returns the shape of a value that may be absent, such as an element of a collection. An example of the outer value
+  /// does not need it.
   ///
-  /// - Parameter hasName: Whether elements have names, any of which may be on the path.
-  func element<Element: Decodable>(_ type: Element.Type, hasName: Bool = false) -> Shape {
+  /// - Parameters:
+  ///   - member: The name of the member, if the value is one.
+  ///   - hasName: Whether the value has a name, which may be any.
+  func element<Element: Decodable>(_ type: Element.Type, member: String? = nil, hasName: Bool = false) -> Shape {
+    let outer = (isForValue, depth)
+    defer { (isForValue, depth) = outer }
+    if let member { go(to: member) }
     if isForValue { return .any }
-    let outer = depth
-    defer { depth = outer }
     if hasName, depth < way.count { depth += 1 }
     return look(type).shape
   }

@@ -64,8 +64,7 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
-    let found = isPayload ? record.probe.look(type) : record.probe.look(type, member: key.stringValue)
-    keep(key, .optional(found.shape))
+    keep(key, .optional(record.probe.element(type, member: isPayload ? nil : key.stringValue)))
     return nil
   }
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { absent(.bool, key) }

@@ -33,6 +33,7 @@ import Testing
     "http://h/%zz",
     "http://h/a\u{0}", "http://h/a\r\nb", "http://[::1", "http://[h]/", "http://[::1]x/", "http://[fe80::1%25x]/",
     "http://h\\a", "http://h/\"", "http://h/<a>", "http://h#a#b", " http://h", "http://h/\u{301}", "httpſ://h",
+    "http://\u{301}h", "http://h?\u{301}", "http://h#\u{301}", "http://[::1]\u{301}/", "http://h:\u{301}80/",
   ])
   func `Anything but an absolute web address is rejected`(text: String) { #expect(WebAddress(rawValue: text) == nil) }
 

@@ -81,4 +81,27 @@ import Testing
     #expect(one.map { $0.payload == nil } == [false, true] && one[0] == cases[0])
     #expect(probe.shape(of: Whole.self, way: []) != .record(whole) && probe.names.isEmpty)
   }
+  private struct Partial: Decodable {
+    var part: Absent?
+    var name: String
+  }
+
+  private struct Absent: Decodable {
+    static let decoded = Atomic(0)
+    init(from decoder: any Decoder) throws {
+      Self.decoded.add(1, ordering: .relaxed)
+      _ = try decoder.singleValueContainer().decode(Int.self)
+    }
+  }
+
+  @Test func `A member that may be absent is looked at only when it is asked for`() {
+    let probe = Probe()
+    func fields(_ part: Shape) -> Shape {
+      .record([Shape.Field(name: "part", shape: .optional(part)), Shape.Field(name: "name", shape: .text("text"))])
+    }
+    #expect(probe.shape(of: Partial.self, way: ["name"]) == fields(.any))
+    #expect(Absent.decoded.load(ordering: .relaxed) == 0)
+    #expect(probe.shape(of: Partial.self, way: ["part"]) == fields(.number))
+    #expect(Absent.decoded.load(ordering: .relaxed) > 0)
+  }
 }
