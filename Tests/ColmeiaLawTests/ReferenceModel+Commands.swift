@@ -6,7 +6,7 @@ extension ReferenceModel {
     switch command.operation {
     case .cancel: cancelAll(under: id)
     case .output(let number): outputs.append(MachineOutput(scope: .root, output: ChildOutput(number)))
-    case .heard(let output): outputs.append(MachineOutput(scope: id.scope, output: output))
+    case .childOutput(let output): outputs.append(MachineOutput(scope: id.scope, output: output))
     case .cancelAll:
       let scope = id.scope.keys
       cancel(entries.filter { $0.isWork && $0.scope.starts(with: scope) })

@@ -86,27 +86,27 @@ extension Child {
   /// - Parameters:
   ///   - state: The parent's state, which contains the child's state.
   ///   - action: The child's action.
-  ///   - hear: Reduces an output of the child, in the same step. Outputs are reduced in the order in which the child
+  ///   - onOutput: Reduces an output of the child, in the same step. Outputs are reduced in the order in which the child
   ///     has sent them. The effects that it returns take the place of the output.
   /// - Returns: The child's effects, converted into effects of the parent.
   @inlinable public func reduce<Output>(
     _ state: inout ParentState, _ action: R.Action,
-    hear: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
+    onOutput: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
     let effects = reduceOwn(&state, action)
-    return effects.isEmpty ? .none : lift(effects, &state, hear)
+    return effects.isEmpty ? .none : lift(effects, &state, onOutput)
   }
 
   /// Not inlined, because most actions have no effects.
   @inlinable @inline(never) func lift<Output>(
     _ effects: __owned R.Effects, _ state: inout ParentState,
-    _ hear: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
+    _ onOutput: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
     let identity = identity.flatMap { place.read(&state, $0) }
     return effects.lifted(embedEffect) { inner in
       EffectScope(step: steps.followed(by: identity.map { .init($0, inner.step) } ?? inner.step))
-    } hear: {
-      hear(&state, $0)
+    } onOutput: {
+      onOutput(&state, $0)
     }
   }
 
@@ -133,7 +133,7 @@ extension Child {
   }
 
   /// Unavailable, because the outputs of this child must be reduced.
-  @available(*, unavailable, message: "this child tells its parent something: give `hear:`, which reduces it")
+  @available(*, unavailable, message: "this child has outputs; pass `onOutput:` to reduce them")
   public func reduce<Output>(
     _ state: inout ParentState, _ action: R.Action
   ) -> EffectList<ParentEffect, Output> { .none }

@@ -70,18 +70,18 @@ extension ChildRows {
   ///   - state: The parent's state, which contains the table.
   ///   - id: The id of the row.
   ///   - action: The row's action.
-  ///   - hear: Reduces an output of the row, in the same step. Outputs are reduced in the order in which the row has
+  ///   - onOutput: Reduces an output of the row, in the same step. Outputs are reduced in the order in which the row has
   ///     sent them. The effects that it returns take the place of the output.
   /// - Returns: The row's effects, converted into effects of the parent.
   @inlinable public func reduce<Output>(
     _ state: inout ParentState, _ id: Table.ID, _ action: R.Action,
-    hear: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
+    onOutput: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
     let reduced = place.modify(&state) { table in
       table.pointee.withMutableRow(id) { reducer.reduce(into: &$0, action: action) }
     }
     guard let effects = reduced ?? nil, !effects.isEmpty else { return .none }
-    return effects.lifted({ embedEffect(id, $0) }, { way(to: id, $0) }) { hear(&state, $0) }
+    return effects.lifted({ embedEffect(id, $0) }, { way(to: id, $0) }) { onOutput(&state, $0) }
   }
 
   /// Returns the work that the rows' handler performs for an effect of a row, converted into work of the parent.
@@ -97,7 +97,7 @@ extension ChildRows {
   }
 
   /// Unavailable, because the outputs of these rows must be reduced.
-  @available(*, unavailable, message: "these rows tell their parent something: give `hear:`, which reduces it")
+  @available(*, unavailable, message: "these rows have outputs; pass `onOutput:` to reduce them")
   public func reduce<Output>(
     _ state: inout ParentState, _ id: Table.ID, _ action: R.Action
   ) -> EffectList<ParentEffect, Output> { .none }

@@ -11,7 +11,7 @@ public struct EffectCommand<Effect, Output> {
     /// Send an output to the parent, which reduces it in the same step.
     case output(Output)
     /// An output that a child, in the scope of the command's id, has sent. Its parent has already reduced it.
-    indirect case heard(ChildOutput)
+    indirect case childOutput(ChildOutput)
   }
 
   /// The kind of the command, with its payload.
@@ -52,7 +52,7 @@ extension EffectCommand.Operation: Equatable where Effect: Equatable, Output: Eq
       left == right && leftPolicy == rightPolicy && leftStart == rightStart
     case (.cancel, .cancel), (.cancelAll, .cancelAll): true
     case (.output(let left), .output(let right)): left == right
-    case (.heard(let left), .heard(let right)): left == right
+    case (.childOutput(let left), .childOutput(let right)): left == right
     default: false
     }
   }

@@ -96,7 +96,7 @@ public struct EffectList<Effect, Output> {
   /// automatically.
   @inlinable public static var cancelAll: Self { Self(.cancelAll, "") }
 
-  /// Sends an output to the parent, which reduces it in the same step; see ``Child/reduce(_:_:hear:)``.
+  /// Sends an output to the parent, which reduces it in the same step; see ``Child/reduce(_:_:onOutput:)``.
   @inlinable public static func output(_ output: Output) -> Self { Self(.output(output), "") }
 
   /// Whether the list contains no commands.
@@ -143,10 +143,10 @@ extension EffectList where Effect: Sendable & Equatable, Output: Sendable & Equa
   /// - Parameters:
   ///   - embed: Embeds an effect of the child in an effect of the parent.
   ///   - place: Prefixes a scope with the path to the child, so that ids can't collide with those of other features.
-  ///   - hear: Reduces an output of the child. Outputs are reduced in the order in which the child has sent them.
+  ///   - onOutput: Reduces an output of the child. Outputs are reduced in the order in which the child has sent them.
   @inlinable @inline(never) __consuming func lifted<Parent, ParentOutput>(
     _ embed: (Effect) -> Parent, _ place: (EffectScope) -> EffectScope,
-    hear: (Output) -> EffectList<Parent, ParentOutput>
+    onOutput: (Output) -> EffectList<Parent, ParentOutput>
   ) -> EffectList<Parent, ParentOutput> {
     switch content {
     case .none: return .none
@@ -154,21 +154,21 @@ extension EffectList where Effect: Sendable & Equatable, Output: Sendable & Equa
       let (effect, scope) = (embed(bits.value(as: Effect.self)), place(scope))
       if Bits.canHold(Parent.self) { return .init(.one(scope, Bits(effect, beside: bits))) }
       return .init(.run(effect, Policy(bits.number), .now), EffectID(bits.name.text, in: scope))
-    case .many(let commands): return commands.reduce(into: .none) { $0 += Self.lift($1, embed, place, hear) }
+    case .many(let commands): return commands.reduce(into: .none) { $0 += Self.lift($1, embed, place, onOutput) }
     }
   }
 
   @inlinable @inline(__always) static func lift<Parent, ParentOutput>(
     _ command: __owned EffectCommand<Effect, Output>, _ embed: (Effect) -> Parent,
-    _ place: (EffectScope) -> EffectScope, _ hear: (Output) -> EffectList<Parent, ParentOutput>
+    _ place: (EffectScope) -> EffectScope, _ onOutput: (Output) -> EffectList<Parent, ParentOutput>
   ) -> EffectList<Parent, ParentOutput> {
     let id = EffectID(command.id.name, in: place(command.id.scope))
     switch command.operation {
     case .run(let effect, let policy, let start): return .init(.run(embed(effect), policy, start), id)
     case .cancel: return .init(.cancel, id)
     case .cancelAll: return .init(.cancelAll, id)
-    case .heard(let output): return .init(.heard(output), id)
-    case .output(let output): return .init(.heard(ChildOutput(output)), id) + hear(output)
+    case .childOutput(let output): return .init(.childOutput(output), id)
+    case .output(let output): return .init(.childOutput(ChildOutput(output)), id) + onOutput(output)
     }
   }
 }

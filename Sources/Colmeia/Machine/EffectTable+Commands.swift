@@ -20,7 +20,7 @@ extension EffectTable {
       cancelAllOfRoot()
     case .cancelAll:
       if let scope = scope(command.id.scope, isMade: false) { cancelAll(below: [scope]) }
-    case .output, .heard:
+    case .output, .childOutput:
       break
     }
   }

@@ -154,7 +154,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
     for command in commands {
       switch command.operation {
       case .output(let output): outputs?.append(MachineOutput(scope: .root, output: ChildOutput(output)))
-      case .heard(let output): outputs?.append(MachineOutput(scope: command.id.scope, output: output))
+      case .childOutput(let output): outputs?.append(MachineOutput(scope: command.id.scope, output: output))
       default: table.carryOut(command, origin)
       }
     }

@@ -48,13 +48,13 @@ public struct AppReducer: Reducer {
   private func reduceFeature(_ state: inout State, _ action: Action) -> Effects {
     switch action {
     case .auth(let action): return auth.reduce(&state, action)
-    case .feed(let action): return feed.reduce(&state, action, hear: hear)
+    case .feed(let action): return feed.reduce(&state, action, onOutput: reduceOutput)
     case .members(let action): return members.reduce(&state, action)
-    case .events(let action): return events.reduce(&state, action, hear: hear)
+    case .events(let action): return events.reduce(&state, action, onOutput: reduceOutput)
     case .profile(let action): return reduceProfile(&state, action)
     case .openProfile(let id): return openProfile(id, &state)
     case .closeProfile: state.profile = nil
-    case .chat(let action): return chat.reduce(&state, action, hear: hear)
+    case .chat(let action): return chat.reduce(&state, action, onOutput: reduceOutput)
     case .enterChat: enterChat(&state)
     case .leaveChat: state.chat = nil
     case .shots(let action): return shots.reduce(&state, action)
@@ -196,11 +196,13 @@ extension AppReducer {
   /// After a log-in, loads the member's enrollments. When the member changes, removes what the previous one saw. The
   /// list of events stays, because it's public.
   private func memberChanged(from old: Member.ID?, to member: Member.ID?, _ state: inout State) -> Effects {
-    if old == nil { return state.events.list.value == nil ? .none : events.reduce(&state, .loadMine, hear: hear) }
+    if old == nil {
+      return state.events.list.value == nil ? .none : events.reduce(&state, .loadMine, onOutput: reduceOutput)
+    }
     let list = state.events.list
     state.events = Events.State(list: Loaded(list.value))
     (state.chat, state.profile) = (nil, nil)
-    return events.cancelAll() + (list.isLoading ? events.reduce(&state, .load, hear: hear) : .none)
+    return events.cancelAll() + (list.isLoading ? events.reduce(&state, .load, onOutput: reduceOutput) : .none)
   }
 }
 
@@ -209,18 +211,18 @@ extension AppReducer {
     let link = state.pendingLink ?? FeedLink(breed: .hound)
     state.pendingLink = nil
     state.feed = Feed.State()
-    return feed.reduce(&state, .open(link), hear: hear)
+    return feed.reduce(&state, .open(link), onOutput: reduceOutput)
   }
 
   /// Reduces an output of the feed.
-  func hear(_ state: inout State, _ output: Feed.Output) -> Effects {
+  func reduceOutput(_ state: inout State, _ output: Feed.Output) -> Effects {
     switch output {
     case .sessionExpired: auth.reduce(&state, .sessionExpired)
     }
   }
 
   /// Reduces an output of a feature that uses Eventbee.
-  func hear(_ state: inout State, _ output: EventbeeOutput) -> Effects {
+  func reduceOutput(_ state: inout State, _ output: EventbeeOutput) -> Effects {
     switch output {
     case .sessionRefused: members.reduce(&state, .sessionRefused)
     }
@@ -240,7 +242,7 @@ extension AppReducer {
   }
 
   private func reduceProfile(_ state: inout State, _ action: Profile.Action) -> Effects {
-    let effects = profile.reduce(&state, action, hear: hear)
+    let effects = profile.reduce(&state, action, onOutput: reduceOutput)
     // Keep the member's name and description in the session in step with the profile.
     if let info = state.profile?.info.value, case .signedIn(var member) = state.members.session, member.id == info.id {
       (member.name, member.about) = (info.name, info.about)

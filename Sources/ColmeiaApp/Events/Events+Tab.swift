@@ -5,7 +5,7 @@ extension TabFeature {
   static var events: TabFeature {
     TabFeature(
       title: .events, screen: { $0.eventsScreen($1) }, link: { $0.eventsLink.map(AppLink.events) },
-      appear: { app, state in app.chat.reduce(&state, .show(true), hear: app.hear) })
+      appear: { app, state in app.chat.reduce(&state, .show(true), onOutput: app.reduceOutput) })
   }
 }
 
@@ -40,7 +40,9 @@ public enum EventsLink: FeatureLink {
   func open(_ app: AppReducer, _ state: inout AppReducer.State) -> AppReducer.Effects {
     switch self {
     case .list:
-      return app.leaveDetails(&state) { app.events.reduce(&$0, .close, hear: app.hear) + app.loadEvents(&$0) }
+      return app.leaveDetails(&state) {
+        app.events.reduce(&$0, .close, onOutput: app.reduceOutput) + app.loadEvents(&$0)
+      }
     case .event(let id): return app.leaveDetails(&state) { app.openEvent(id, &$0) }
     case .chat(let id):
       return app.leaveDetails(&state) { state in
@@ -70,12 +72,12 @@ extension AppReducer {
 
   fileprivate func loadEvents(_ state: inout State) -> Effects {
     let list = state.events.list
-    return list.value == nil && !list.isLoading ? events.reduce(&state, .load, hear: hear) : .none
+    return list.value == nil && !list.isLoading ? events.reduce(&state, .load, onOutput: reduceOutput) : .none
   }
 
   fileprivate func openEvent(_ id: Int, _ state: inout State) -> Effects {
     let effects = loadEvents(&state)
-    return state.events.detail?.id == id ? effects : effects + events.reduce(&state, .open(id), hear: hear)
+    return state.events.detail?.id == id ? effects : effects + events.reduce(&state, .open(id), onOutput: reduceOutput)
   }
 
   fileprivate func openPerson(_ id: Int, _ state: inout State) -> Effects {

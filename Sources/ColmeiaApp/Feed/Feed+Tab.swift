@@ -19,7 +19,7 @@ extension FeedLink: FeatureLink {
       return .none
     }
     state.tab = .feed
-    return app.feed.reduce(&state, .open(self), hear: app.hear)
+    return app.feed.reduce(&state, .open(self), onOutput: app.reduceOutput)
   }
 }
 

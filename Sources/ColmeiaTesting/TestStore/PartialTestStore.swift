@@ -14,7 +14,7 @@ import Colmeia
 ///
 /// The steps are those of ``TestStore``, with weaker checks:
 /// - The closure receives the state after the step, to make assertions about it.
-/// - `effects:`, `waits:`, `cancels:` and `tells:` must be among those of the step, in any order. There may be others.
+/// - `effects:`, `waits:`, `cancels:` and `outputs:` must be among those of the step, in any order. There may be others.
 /// - Effects may still be running at the end.
 ///
 /// The following mistakes fail the test nevertheless: a step for an effect that isn't running, an id that
@@ -69,15 +69,15 @@ extension PartialTestStore {
   ///   - effects: Effects that must be among those that start.
   ///   - waits: Effects that must be among those that are scheduled or queued.
   ///   - cancels: Effects that must be among those that are cancelled.
-  ///   - tells: Outputs that must be among those that the feature sends to its parent.
+  ///   - outputs: Outputs that must be among those that the feature sends to its parent.
   ///   - check: A closure that makes assertions about the state after the action.
   public mutating func send(
     _ action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [], cancels: [R.Effect] = [],
-    tells: [R.Output] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    outputs: [R.Output] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column, _ check: (R.State) -> Void = { _ in }
   ) {
     step(
-      .send(action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
+      .send(action), EffectChanges(effects, waiting: waits, cancelled: cancels), outputs,
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column), check)
   }
 
@@ -90,16 +90,16 @@ extension PartialTestStore {
   ///   - effects: Effects that must be among those that start.
   ///   - waits: Effects that must be among those that are scheduled or queued.
   ///   - cancels: Effects that must be among those that are cancelled.
-  ///   - tells: Outputs that must be among those that the feature sends to its parent.
+  ///   - outputs: Outputs that must be among those that the feature sends to its parent.
   ///   - check: A closure that makes assertions about the state after the action.
   public mutating func answer(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
-    cancels: [R.Effect] = [], tells: [R.Output] = [], fileID: StaticString = #fileID,
+    cancels: [R.Effect] = [], outputs: [R.Output] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ check: (R.State) -> Void = { _ in }
   ) {
     step(
-      .answer(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
+      .answer(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), outputs,
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column), check)
   }
 
@@ -112,16 +112,16 @@ extension PartialTestStore {
   ///   - effects: Effects that must be among those that start.
   ///   - waits: Effects that must be among those that are scheduled or queued.
   ///   - cancels: Effects that must be among those that are cancelled.
-  ///   - tells: Outputs that must be among those that the feature sends to its parent.
+  ///   - outputs: Outputs that must be among those that the feature sends to its parent.
   ///   - check: A closure that makes assertions about the state after the action.
   public mutating func resolve(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
-    cancels: [R.Effect] = [], tells: [R.Output] = [], fileID: StaticString = #fileID,
+    cancels: [R.Effect] = [], outputs: [R.Output] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ check: (R.State) -> Void = { _ in }
   ) {
     step(
-      .resolve(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
+      .resolve(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), outputs,
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column), check)
   }
 
@@ -177,7 +177,7 @@ extension PartialTestStore {
         TestText.missing(.starts, of: text, expected.started, actual.started),
         TestText.missing(.putsOff, of: text, expected.waiting, actual.waiting),
         TestText.missing(.cancels, of: text, expected.cancelled, actual.cancelled),
-        TestText.missing(.tells, of: text, told, bench.told),
+        TestText.missing(.outputs, of: text, told, bench.told),
       ], of: input, site)
   }
 }

@@ -12,15 +12,15 @@ extension TestStore {
   ///   - effects: The effects that start, in order.
   ///   - waits: The effects that are scheduled or queued, in order.
   ///   - cancels: The effects that are cancelled, in any order.
-  ///   - tells: The outputs that the feature sends to its parent, in order.
+  ///   - outputs: The outputs that the feature sends to its parent, in order.
   ///   - change: A closure that turns the state before the action into the expected state after it.
   @inlinable public mutating func send(
     _ action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [], cancels: [R.Effect] = [],
-    tells: [R.Output] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    outputs: [R.Output] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column, _ change: (inout R.State) -> Void = { _ in }
   ) {
     step(
-      .send(action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
+      .send(action), EffectChanges(effects, waiting: waits, cancelled: cancels), outputs,
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column), change)
   }
 
@@ -35,16 +35,16 @@ extension TestStore {
   ///   - effects: The effects that start, in order.
   ///   - waits: The effects that are scheduled or queued, in order.
   ///   - cancels: The effects that are cancelled, in any order.
-  ///   - tells: The outputs that the feature sends to its parent, in order.
+  ///   - outputs: The outputs that the feature sends to its parent, in order.
   ///   - change: A closure that turns the state before the action into the expected state after it.
   @inlinable public mutating func answer(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
-    cancels: [R.Effect] = [], tells: [R.Output] = [], fileID: StaticString = #fileID,
+    cancels: [R.Effect] = [], outputs: [R.Output] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ change: (inout R.State) -> Void = { _ in }
   ) {
     step(
-      .answer(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
+      .answer(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), outputs,
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column), change)
   }
 
@@ -57,16 +57,16 @@ extension TestStore {
   ///   - effects: The effects that start, in order.
   ///   - waits: The effects that are scheduled or queued, in order.
   ///   - cancels: The effects that are cancelled, in any order.
-  ///   - tells: The outputs that the feature sends to its parent, in order.
+  ///   - outputs: The outputs that the feature sends to its parent, in order.
   ///   - change: A closure that turns the state before the action into the expected state after it.
   @inlinable public mutating func resolve(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
-    cancels: [R.Effect] = [], tells: [R.Output] = [], fileID: StaticString = #fileID,
+    cancels: [R.Effect] = [], outputs: [R.Output] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     _ change: (inout R.State) -> Void = { _ in }
   ) {
     step(
-      .resolve(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), tells,
+      .resolve(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), outputs,
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column), change)
   }
 
@@ -135,7 +135,7 @@ extension TestStore {
         difference, TestText.effects(.starts, of: text, expected.started, actual.started),
         TestText.effects(.putsOff, of: text, expected.waiting, actual.waiting),
         TestText.effects(.cancels, of: text, expected.cancelled, actual.cancelled),
-        TestText.effects(.tells, of: text, told, bench.told),
+        TestText.effects(.outputs, of: text, told, bench.told),
       ], of: input, site)
   }
 }

@@ -9,8 +9,8 @@ extension TestText {
     static let starts = Self(past: "started", infinitive: "start", parameter: "effects")
     static let putsOff = Self(past: "scheduled or queued", infinitive: "schedule or queue", parameter: "waits")
     static let cancels = Self(past: "cancelled", infinitive: "cancel", parameter: "cancels")
-    static let tells = Self(
-      past: "told its parent", infinitive: "tell its parent", parameter: "tells", objects: "outputs")
+    static let outputs = Self(
+      past: "sent to its parent", infinitive: "send to its parent", parameter: "outputs", objects: "outputs")
   }
 
   /// Returns the message about effects that differ from the expected ones, or `nil` if they don't differ.
