@@ -4,10 +4,10 @@ import Foundation
 /// The fuzzer's command: `colmeia-fuzz TARGET --runs N --seed S`.
 @main struct Main {
   static let syntax = CommandSyntax(
-    "colmeia-fuzz", "let chance write what parsers read", operands: "TARGET",
+    "colmeia-fuzz", "fuzz the parsers with random input", operands: "TARGET",
     options: [
       .init("--runs", value: "N", help: "how many inputs (default: 100000)"),
-      .init("--seed", value: "S", help: "where chance begins (default: 1)"),
+      .init("--seed", value: "S", help: "the seed of the random number generator (default: 1)"),
       .init("--list", help: "list the targets"),
     ],
     notes: "Exit codes: 0 nothing went wrong, 1 something did (the input is printed), 2 wrong command line.")

@@ -41,7 +41,7 @@ public struct Exhaustion: Sendable, CustomStringConvertible {
   private var extent: String {
     let met = "\(states) situation\(states == 1 ? "" : "s") met in \(steps) steps"
     if counterexample != nil { return "\(met)." }
-    if isComplete { return "\(met): all there are, whatever the length of a program." }
-    return sawAll ? "\(met): all that \(depth) steps reach." : "\(met): not all that \(depth + 1) steps reach."
+    if isComplete { return "\(met): the complete set, for programs of any length." }
+    return "\(met): \(sawAll ? "everything reachable in \(depth)" : "not everything reachable in \(depth + 1)") steps."
   }
 }

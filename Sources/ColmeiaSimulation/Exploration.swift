@@ -62,7 +62,7 @@ extension Exploration.Failure: CustomStringConvertible {
     case .neverSeen(let names, let coverage):
       "Never seen: \(names.map { "\"\($0)\"" }.joined(separator: ", ")). "
         + "Add actions or outcomes that lead there, or allow more steps.\n\(coverage)"
-    case .noActions: "Nothing was explored: there are no actions. Say what may happen, with action(…)."
+    case .noActions: "Nothing was explored: there are no actions. Declare actions with action(…)."
     }
   }
 }

@@ -103,7 +103,7 @@ public final class ManualClock: Clock, Sendable {
   ///
   /// - Parameter duration: How far to advance; not negative.
   public func advance(by duration: Duration) {
-    precondition(duration >= .zero, "time does not go back: advance(by:) takes no negative duration")
+    precondition(duration >= .zero, "advance(by:) requires a nonnegative duration")
     let ready = content.withLock { content in
       content.now = content.now.advanced(by: duration)
       let ready = content.sleepers.filter { $0.deadline <= content.now }

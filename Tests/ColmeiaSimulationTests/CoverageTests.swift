@@ -35,7 +35,7 @@ import Testing
 
   @Test func `An explorer without actions fails instead of passing`() {
     let explorer = Explorer(Feed.State(), Feed())
-    let expected = "Nothing was explored: there are no actions. Say what may happen, with action(…)."
+    let expected = "Nothing was explored: there are no actions. Declare actions with action(…)."
     #expect(explorer.run(seeds: 0..<10).description == expected)
     #expect(!explorer.run(seeds: 0..<10).isQuiet)
     #expect(!explorer.exhaust(steps: 2) { "\($0)" }.isQuiet)
@@ -46,7 +46,7 @@ import Testing
     explorer.action(.load(.husky))
     let found = explorer.run(seeds: 0..<10).counterexample
     #expect(found?.violation == .noOutcomes("fetch(husky)"))
-    #expect(found?.description.contains("say how effects turn out, with outcomes { … }") == true)
+    #expect(found?.description.contains("Declare them with outcomes { … }") == true)
   }
 
   @Test func `Effects beyond the size of the cache are counted too`() {

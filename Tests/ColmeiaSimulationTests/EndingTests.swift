@@ -40,7 +40,7 @@ import Testing
     var explorer = Loop.explorer(.endless, [.answer(2)])
     explorer.restLimit = 3
     let expected = """
-      Loop: it does not come to rest: 3 answers and timers at the end, and still there are more.
+      Loop: it does not come to rest: 3 answers and timers at the end, and more are pending.
       1. action  1
       2. end     #1 "again" answers 2
       3. end     #2 "again" answers 2

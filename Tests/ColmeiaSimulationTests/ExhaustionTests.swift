@@ -10,7 +10,7 @@ import Testing
     #expect(exhaustion.isQuiet && exhaustion.sawAll && exhaustion.isComplete, "\(exhaustion)")
     #expect(
       exhaustion.description == "Quiet: \(exhaustion.states) situations met in \(exhaustion.steps) steps: "
-        + "all there are, whatever the length of a program.")
+        + "the complete set, for programs of any length.")
     #expect(exhaustion.depth < 10)
   }
 
@@ -18,7 +18,7 @@ import Testing
     let exhaustion = Session.explorer(.queue).exhaust(steps: 5)
     #expect(exhaustion.isQuiet && exhaustion.sawAll && !exhaustion.isComplete, "\(exhaustion)")
     #expect(exhaustion.depth == 5)
-    #expect(exhaustion.description.hasSuffix("all that 5 steps reach."))
+    #expect(exhaustion.description.hasSuffix("everything reachable in 5 steps."))
   }
 
   @Test func `A search that stops at the limit says that it is incomplete`() {

@@ -55,7 +55,7 @@ import Testing
       Search: "an empty field has no hits" does not hold
       1. action  type("h")
       2. action  clear
-      3. end     300 ms later timer #1 fires
+      3. end     timer #1 fires after 300 ms
       4. end     #2 find("h") answers found(["h"])
          state   State(text: "", hits: ["h"])
       """
@@ -64,8 +64,8 @@ import Testing
 
   @Test func `A child that its parent does not list is reported as a problem`() {
     let expected = """
-      ForgetfulKennel: 'detail' is not named in its parent's `children`, so nobody can tell when it is gone, \
-      and what it names as long-lived does not run. Add it there, or use it in the reducer whose state its path begins in.
+      ForgetfulKennel: 'detail' isn't listed in its parent's `children`, so its effects aren't cancelled when it is removed, \
+      and its long-lived effects don't run. Add it to `children`, or use it in the reducer whose state its path begins in.
       1. action  open
       2. action  detail(like)
          state   State(detail: State(likes: 0), visits: 0)
@@ -102,11 +102,11 @@ import Testing
       Retry: "the spinner ends" does not hold at the end
       1. action  load
       2. effect  #1 fetch answers failed
-      3. time    2 s later timer #2 fires
+      3. time    timer #2 fires after 2 s
       4. effect  #3 fetch answers failed
-      5. time    4 s later timer #4 fires
+      5. time    timer #4 fires after 4 s
       6. effect  #5 fetch answers failed
-      7. time    8 s later timer #6 fires
+      7. time    timer #6 fires after 8 s
       8. effect  #7 fetch answers failed
          state   State(failures: 4, isLoading: true)
       """

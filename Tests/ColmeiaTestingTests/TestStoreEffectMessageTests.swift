@@ -69,7 +69,7 @@ import Testing
 
           .odd(TestStoreEffectMessageTests.Puppet.Odd())
 
-        == compares something that is not printed.
+        == compares a property that isn't printed.
         """)
   }
 
@@ -84,7 +84,7 @@ import Testing
         """
         resolve(.work(2), with: .run([])): .work(2) is not running. It has not started yet.
 
-        It is queued: first finish what runs under its id.
+        It is queued: first finish the running effect with its id.
 
         Nothing was done, and the rest of this test is not checked.
         """
@@ -124,7 +124,7 @@ import Testing
     #expect(
       messages == [
         """
-        answer(.work(1), with: .run([])): .work(1) is not running. Nothing is.
+        answer(.work(1), with: .run([])): .work(1) is not running. No effect is running.
 
         Nothing was done, and the rest of this test is not checked.
         """
@@ -136,7 +136,7 @@ import Testing
     #expect(
       messages == [
         """
-        longLived(in:) names the id 'socket' twice; the second entry is left out. Give each entry an id of its own.
+        longLived(in:) names the id 'socket' twice; the second entry is ignored. Give each entry an id of its own.
         """
       ])
   }
@@ -147,7 +147,7 @@ import Testing
     #expect(
       store.failures.map(\.message) == [
         """
-        The first state started what the test does not expect:
+        The first state started unexpected effects:
 
         + .socket(1)
 
@@ -167,7 +167,7 @@ import Testing
     #expect(
       reports.withLock { $0 } == [
         """
-        The test store that was made here was dropped without finish(). If the test ended early, by an error that \
+        This test store was released without a call to finish(). If the test ended early, by an error that \
         was thrown or a requirement that was not met, look at that first.
 
         Nothing runs or waits: end the test with store.finish()

@@ -77,21 +77,21 @@ import Testing
     #expect(
       store.failures.map(\.message) == [
         """
-        send(.load("a")) started what the test does not expect:
+        send(.load("a")) started unexpected effects:
 
         + .fetch("a")
 
         If that is right, write effects: [.fetch("a")]
         """,
         """
-        send(.load("b")) cancelled what the test does not expect:
+        send(.load("b")) cancelled unexpected effects:
 
         + .fetch("a")
 
         If that is right, write cancels: [.fetch("a")]
         """,
         """
-        send(.save("2")) scheduled or queued what the test does not expect:
+        send(.save("2")) scheduled or queued unexpected effects:
 
         + .save("2")
 
@@ -107,11 +107,11 @@ import Testing
     #expect(
       store.failures.map(\.message) == [
         """
-        send(.nothing) did not start what the test expects:
+        send(.nothing) did not start the expected effects:
 
         − .socket
 
-        If nothing is right, leave out effects:
+        If nothing should happen, omit effects:
         """
       ])
   }
@@ -159,7 +159,8 @@ import Testing
     store.advance(by: .seconds(-1))
     store.finish()
     #expect(
-      store.failures.map(\.message) == ["advance(by: .seconds(-1)): time does not go back. The clock is where it was."])
+      store.failures.map(\.message) == ["advance(by: .seconds(-1)): the duration is negative. The clock was not moved."]
+    )
   }
 
   @Test func `Finishing with running and waiting effects is reported`() {
@@ -183,7 +184,7 @@ import Testing
         Still waiting to start:
 
           .fetch("a"), for .milliseconds(300)
-          .save("2"), for what runs under its id
+          .save("2"), for the running effect with its id
 
         End it with answer, finish or an action that cancels it, or leave it on purpose: \
         store.finish(leaving: [.save("1"), .socket, .fetch("a"), .save("2")])
@@ -199,8 +200,8 @@ import Testing
     store.finish(leaving: [.detail, .detail])
     #expect(
       store.failures.map(\.message) == [
-        "'detail' is not named in its parent's `children`, so nobody can tell when it is gone, and what it names as "
-          + "long-lived does not run. Add it there, or use it in the reducer whose state its path begins in."
+        "'detail' isn't listed in its parent's `children`, so its effects aren't cancelled when it is removed, and its "
+          + "long-lived effects don't run. Add it to `children`, or use it in the reducer whose state its path begins in."
       ])
   }
 
@@ -212,7 +213,7 @@ import Testing
         """
         finish(): not everything is accounted for.
 
-        Neither running nor waiting, though it is to be left:
+        Listed in leaving:, but neither running nor waiting:
 
           .socket
 
@@ -268,7 +269,7 @@ import Testing
     #expect(
       report.first?.hasPrefix(
         """
-        7 The test store that was made here was dropped without finish(). If the test ended early, by an error \
+        7 This test store was released without a call to finish(). If the test ended early, by an error \
         that was thrown or a requirement that was not met, look at that first.
 
         Still running:
@@ -283,7 +284,7 @@ import Testing
     #expect(
       store.failures.map(\.message) == [
         """
-        send(.load("a")) did not start what the test expects:
+        send(.load("a")) did not start the expected effects:
 
         − .fetch("b")
 

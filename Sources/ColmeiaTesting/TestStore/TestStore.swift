@@ -107,7 +107,7 @@ public struct TestStore<R: Reducer>: ~Copyable, Sendable where R.State: Equatabl
     let leftovers = bench.leftovers(leaving: []) ?? "Nothing runs or waits: end the test with store.finish()"
     bench.sink.report(
       """
-      The test store that was made here was dropped without finish(). If the test ended early, by an error that \
+      This test store was released without a call to finish(). If the test ended early, by an error that \
       was thrown or a requirement that was not met, look at that first.
 
       \(leftovers)
