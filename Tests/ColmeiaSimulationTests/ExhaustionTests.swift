@@ -25,7 +25,7 @@ import Testing
     let exhaustion = Session.explorer(.queue).exhaust(steps: 50, limit: 20)
     #expect(!exhaustion.sawAll && !exhaustion.isComplete)
     #expect(exhaustion.states == 20)
-    #expect(exhaustion.description.contains("not all that"))
+    #expect(exhaustion.description.contains("not everything"))
   }
 
   @Test(arguments: [

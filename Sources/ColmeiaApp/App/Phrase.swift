@@ -67,12 +67,12 @@ extension Phrase {
     "Sem conexão com o programa. Reconectando…", "No connection to the program. Reconnecting…")
   public static let addressExpired = Phrase(
     "O programa foi reiniciado. Abra o endereço que ele mostra.",
-    "The program was started again. Open the address that it shows.")
+    "The program was restarted. Open the address it shows.")
   public static let needsScript = Phrase("Esta página precisa de JavaScript.", "This page needs JavaScript.")
   public static let uploadFailed = Phrase("Não foi possível enviar o arquivo.", "The file could not be sent.")
   public static let chooseByNumber = Phrase(
     "Digite um número da lista e, para um campo, também o texto: 3 ou 4 ann@example.org.",
-    "Type a number of the list, and for a field the text behind it: 3, or 4 ann@example.org.")
+    "Type a number from the list, and for a field also its text: 3, or 4 ann@example.org.")
   public static let keysInField = Phrase(
     "↑↓ mover  letras digitar  Ctrl-C sair  PgUp PgDn página  Ctrl-E pedidos",
     "↑↓ move  letters type  Ctrl-C quit  PgUp PgDn page  Ctrl-E requests")
@@ -99,7 +99,7 @@ extension Phrase {
     case .status(let status):
       Phrase(
         "O servidor respondeu com o erro \(status). Tente de novo mais tarde.",
-        "The server answered with the error \(status). Try again later.")
+        "The server responded with error \(status). Try again later.")
     case .undecodable(let place):
       Phrase(
         "Resposta inesperada do servidor (\(place)). Tente de novo mais tarde.",
@@ -125,7 +125,7 @@ extension Phrase {
   public static func linkRefused(_ failure: FeedLinkFailure) -> Phrase {
     switch failure {
     case .notTheFeed(let path):
-      Phrase("O link \"\(path)\" não leva a nenhuma tela.", "The link \"\(path)\" leads to no screen.")
+      Phrase("O link \"\(path)\" não leva a nenhuma tela.", "The link \"\(path)\" doesn't lead to any screen.")
     case .unknownBreed(let breed): Phrase("A raça \"\(breed)\" não existe.", "There is no breed \"\(breed)\".")
     case .repeated(let name):
       Phrase("O link traz \"\(name)\" mais de uma vez.", "The link has \"\(name)\" more than once.")

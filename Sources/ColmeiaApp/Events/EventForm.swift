@@ -30,10 +30,12 @@ public struct EventForm: Sendable, Equatable, Codable {
     isSaving = false
   }
 
-  /// The event to save, or `nil` if the form is invalid: the name is empty, a time is invalid, or the end precedes the
+  /// The event to save, or `nil` if the form is invalid: the name is blank, a time is invalid, or the end precedes the
   /// start.
   public var draft: EventDraft? {
-    guard !name.isEmpty, let start = start.seconds, let end = end.seconds, start >= 0, end >= start else { return nil }
+    guard !name.trimmed.isEmpty, let start = start.seconds, let end = end.seconds, start >= 0, end >= start else {
+      return nil
+    }
     return EventDraft(name: name, about: about, permission: permission, start: start, end: end)
   }
 

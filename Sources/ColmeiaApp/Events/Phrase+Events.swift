@@ -14,7 +14,7 @@ extension Phrase {
   public static let closed = Phrase("Fechado", "Closed")
   public static let closedEvent = Phrase(
     "Evento fechado: só quem organiza adiciona participantes.", "Closed event: only its organizer adds participants.")
-  public static let enrol = Phrase("Inscrever-se", "Enrol")
+  public static let enrol = Phrase("Inscrever-se", "Enroll")
   public static let enrolled = Phrase("Inscrito", "Enrolled")
   public static let leave = Phrase("Cancelar inscrição", "Leave")
   public static let organizer = Phrase("Organização", "Organizer")

@@ -56,7 +56,7 @@ public struct MemberForm: Sendable, Equatable, Codable {
   /// Whether the button is enabled.
   public var canSubmit: Bool {
     guard progress == nil, case .valid = EmailValidation(of: email), !password.isEmpty else { return false }
-    return purpose == .logIn || !name.isEmpty
+    return purpose == .logIn || !name.trimmed.isEmpty
   }
 
   /// Sets the text of a field.

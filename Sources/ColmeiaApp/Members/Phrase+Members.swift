@@ -10,8 +10,8 @@ extension Phrase {
   public static let createAccount = Phrase("Criar conta", "Create account")
   public static let newAccountLogInFailed = Phrase(
     "Foi possível criar a conta, mas houve alguma falha ao tentar efetuar o loguin",
-    "The account was made, but logging in to it failed.")
-  static let wrongCredentials = Phrase("E-mail ou senha inválidos.", "E-mail or password are wrong.")
+    "The account was created, but the log-in failed.")
+  static let wrongCredentials = Phrase("E-mail ou senha inválidos.", "The e-mail address or password is wrong.")
   static let tooManyAttempts = Phrase(
     "Muitas tentativas. Espere um minuto e tente de novo.", "Too many attempts. Wait a minute and try again.")
   static let repeatedEmail = Phrase("E-mail já em uso!", "This e-mail address is in use already.")
@@ -22,7 +22,7 @@ extension Phrase {
     switch failure {
     case .repeatedEmail: repeatedEmail
     case .notProcessed:
-      Phrase("Falha ao tentar criar o usuário!", "The account could not be made. Check what you have typed.")
+      Phrase("Falha ao tentar criar o usuário!", "The account could not be created. Check what you have typed.")
     case .request, .sessionRefused, .notPermitted, .notEnrolled, .wrongCredentials, .tooManyAttempts, .notFound:
       unknown(failure)
     }

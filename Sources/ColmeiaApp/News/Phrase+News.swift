@@ -20,7 +20,8 @@ extension Phrase {
   public static let writeNews = Phrase("Escrever notícia", "Write news")
   public static let headline = Phrase("Título", "Title")
   public static let publish = Phrase("Publicar", "Publish")
-  public static let newsRefused = Phrase("O servidor não envia notícias agora.", "The server sends no news now.")
+  public static let newsRefused = Phrase(
+    "O servidor não envia notícias agora.", "The server isn't sending news right now.")
   public static let newsCorrupted = Phrase("A resposta do servidor está corrompida.", "Server response corrupted.")
 
   /// Returns the message for a failed log-in or a newspaper that couldn't be created (O7, O8).
@@ -56,13 +57,13 @@ extension Phrase {
   public static func removingNewspaper(_ name: String) -> Phrase {
     Phrase(
       "Remover o jornal \"\(name)\"? As notícias dele ficam. Aperte de novo para confirmar.",
-      "Remove the newspaper \"\(name)\"? Its news stay. Press again to confirm.")
+      "Remove the newspaper \"\(name)\"? Its news will stay. Press again to confirm.")
   }
 
   private static func newspaperFailed(_ failure: NewspaperFailure) -> Phrase {
     switch failure {
-    case .notFound: Phrase("Esse jornal não existe mais.", "There is no such newspaper any more.")
-    case .serverFailed: Phrase("Ocorreu um erro no servidor.", "A server error happened.")
+    case .notFound: Phrase("Esse jornal não existe mais.", "This newspaper no longer exists.")
+    case .serverFailed: Phrase("Ocorreu um erro no servidor.", "A server error occurred.")
     case .refused(_, let text):
       Phrase("O servidor não aceitou: \(text)", "The server did not accept this: \(text)")
     case .request(let failure): requestFailed(failure)
@@ -84,7 +85,7 @@ extension Phrase {
   /// Returns the message if the subscriptions and items couldn't be saved on the device, or read from it.
   public static func newsNotKept(_ failure: TokenStoreFailure) -> Phrase {
     Phrase(
-      "O aparelho não guardou suas assinaturas: %.", "Your subscriptions were not kept on this device: %."
+      "O aparelho não guardou suas assinaturas: %.", "Your subscriptions were not saved on this device: %."
     ).with(reason(failure))
   }
 }

@@ -21,14 +21,15 @@ extension Phrase {
   public static func photoFailed(_ failure: PhotoFailure) -> Phrase {
     switch failure {
     case .unreadable: Phrase("O arquivo da foto não pôde ser lido.", "The photo's file could not be read.")
-    case .notAnImage: Phrase("O arquivo não é uma imagem JPEG ou PNG.", "The file is no JPEG or PNG image.")
+    case .notAnImage: Phrase("O arquivo não é uma imagem JPEG ou PNG.", "The file is not a JPEG or PNG image.")
     case .tooLarge(let limit):
       Phrase(
         "A foto tem mais de \(limit >> 20) MiB. Escolha uma menor.",
-        "The photo has more than \(limit >> 20) MiB. Choose a smaller one.")
+        "The photo is larger than \(limit >> 20) MiB. Choose a smaller one.")
     case .refused(let code):
       Phrase(
-        "A foto foi recusada (\(code)). Tente de novo mais tarde.", "The photo was refused (\(code)). Try again later.")
+        "A foto foi recusada (\(code)). Tente de novo mais tarde.", "The photo was rejected (\(code)). Try again later."
+      )
     case .request(let failure): requestFailed(failure)
     }
   }

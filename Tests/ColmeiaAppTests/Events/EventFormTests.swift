@@ -38,6 +38,14 @@ import Testing
     store.finish(leaving: [.event(7), .participants(7)])
   }
 
+  @Test func `A blank name is not saved`() {
+    var form = EventForm()
+    (form.name, form.start, form.end) = ("Festa", .typed("1/1/1970 1:00"), .typed("1/1/1970 2:00"))
+    #expect(form.canSave)
+    form.name = " \n"
+    #expect(!form.canSave)
+  }
+
   @Test func `The organizer can change an event, but an unchanged one isn't saved`() {
     var store = EventsTests.open()
     store.send(.edit) { $0.form = EventForm(EventsTests.party) }

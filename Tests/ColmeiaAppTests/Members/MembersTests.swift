@@ -67,6 +67,13 @@ import Testing
     return (try? JSONText.decode(Members.NewAccount.self, json)).map(Members.Effect.createAccount) ?? .restore
   }
 
+  @Test func `An account needs a name that isn't blank`() {
+    var form = MemberForm(purpose: .createAccount, name: "Ana", email: "ana@colmeia.example", password: Self.password)
+    #expect(form.canSubmit)
+    form.name = "  "
+    #expect(!form.canSubmit)
+  }
+
   @Test func `Creating an account and logging in to it is one flow`() {
     var store = Self.store(Self.newForm)
     store.send(.submit, effects: [Self.create]) { $0.form.progress = .creating }

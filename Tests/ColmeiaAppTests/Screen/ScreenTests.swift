@@ -93,7 +93,7 @@ import Testing
     }
     #expect(Self.enabled(screen(nil)) == ["Reload", "Back"])
     #expect(
-      Self.enabled(screen(EventsTests.ana)) == ["Enrol", "Chat", "Edit event", "Add participant", "Reload", "Back"])
+      Self.enabled(screen(EventsTests.ana)) == ["Enroll", "Chat", "Edit event", "Add participant", "Reload", "Back"])
     let bruno = Member(id: 2, name: "Bruno", email: "b@c.de")
     #expect(Self.enabled(screen(bruno)) == ["Leave", "Chat", "Reload", "Back"])
     let wishing = screen(EventsTests.ana) { $0.wish = true }
