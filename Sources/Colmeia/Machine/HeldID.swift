@@ -49,6 +49,7 @@ extension EffectTable {
 
   /// Returns the index of the id, or `nowhere` for an effect of the root without an id, which is in no list.
   @inlinable mutating func findOrMake(_ name: ShortText, _ way: EffectScope) -> Index {
+    if way.isRoot, let found = root.ids[name] { return found }  // Counts no reference to the root.
     guard !name.isEmpty || !way.isRoot, let scope = scope(way, isMade: true) else { return Self.nowhere }
     if let found = scope.ids[name] { return found }
     let made = ids.insert(HeldID(name, scope))
@@ -68,8 +69,8 @@ extension EffectTable {
   /// Removes an id that holds nothing. The first ids are kept as long as their feature exists, because they are usually
   /// used again.
   @inlinable mutating func remove(_ id: Index) {
+    if id < 8, !ids[id].scope.mayBeGone { return }
     let scope = ids[id].scope
-    if !scope.mayBeGone, id < 8 { return }
     scope.ids.remove(ids[id].name)
     ids.remove(at: id, leaving: HeldID(.short(0), root))
     scope.count(-1)
