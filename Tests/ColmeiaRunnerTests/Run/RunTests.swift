@@ -9,13 +9,19 @@ import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RunTests {
   /// Runs a single scenario, and returns its result and its events.
-  static func run(_ text: String, _ interruption: Interruption = Interruption()) async -> (ScenarioResult, [String]) {
+  ///
+  /// - Parameter isInterrupting: Whether the run is interrupted when it reports an event.
+  static func run(
+    _ text: String, interruptingAt isInterrupting: @escaping @Sendable (String) -> Bool = { _ in false }
+  ) async -> (ScenarioResult, [String]) {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
     let file = ScenarioFile(source, names: AnyNames(facts: ["stored"]))
     for diagnostic in file.diagnostics { Issue.record("\(source.rendered(diagnostic))") }
     let told = Guarded<[String]>([])
+    let interruption = Interruption()
     let run = ScenarioRun(KettleApp(), source, file.scenarios[0], .plain, interruption) { event in
       told.withLock { $0.append("\(event)") }
+      if isInterrupting("\(event)") { interruption.turnOn() }
     }
     return (await run.run(), told.withLock { $0 })
   }
@@ -202,10 +208,9 @@ import Testing
   }
 
   @Test func `An interrupted scenario stops at once and runs its cleanup`() async {
-    let interruption = Interruption()
-    interruption.turnOn()
-    let (result, told) = await Self.run(
-      "await state left == 7 within 60s\ncleanup\ndispatch note \"cleaned\"", interruption)
+    let (result, told) = await Self.run("await state left == 7 within 60s\ncleanup\ndispatch note \"cleaned\"") {
+      $0.contains("left == 7")
+    }
     #expect(result.outcome == .interrupted && result.failures.isEmpty)
     #expect(told.contains { $0.contains("cleaned") })
   }
