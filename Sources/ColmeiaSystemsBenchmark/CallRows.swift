@@ -12,8 +12,8 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Calls and messages over real sockets to a server that answers at once, one at a time; beside URLSession alone, and a
-/// blocking socket, which shows what the system and the server take.
+/// Rows for sequential calls and messages over real sockets to a server that responds immediately, compared with URLSession
+/// alone, and with a blocking socket, whose time is that of the system and the server.
 func calls() -> [Row] {
   [
     Row("apS", "baseline: a request and its answer over a blocking socket", changesThreads: true) {
@@ -34,12 +34,12 @@ func calls() -> [Row] {
   ]
 }
 
-/// A server that answers at once, and its clients.
+/// A server that responds immediately, and its clients.
 actor CallLane {
-  /// The one that all rows use.
+  /// The instance that all rows share.
   static let shared = CallLane()
   static let request = HTTPRequest(.get, origin: "http://127.0.0.1", path: "/feed")
-  /// "oi", as a client sends it.
+  /// The frame of the text "oi", as a client sends it.
   static let frame: [UInt8] = [0x81, 0x82, 0, 0, 0, 0, 0x6F, 0x69]
 
   private let server = try? LoopbackServer { Echo() }
@@ -49,7 +49,7 @@ actor CallLane {
   private var connection: (any WebSocketConnection)?
   private var (plain, upgraded): (BlockingSocket?, BlockingSocket?)
 
-  /// Makes calls of the API.
+  /// Sends requests with the API client.
   func call(_ n: Int) async {
     guard let server, let base = try? BaseURL(server.origin) else { return missing() }
     let client = APIClient(transport, base: base)
@@ -58,7 +58,7 @@ actor CallLane {
     }
   }
 
-  /// Makes them by URLSession.
+  /// Sends the same requests with URLSession.
   func fetch(_ n: Int) async {
     guard let server, let url = URL(string: server.origin + "/feed") else { return missing() }
     for _ in 0..<n {
@@ -69,7 +69,7 @@ actor CallLane {
     }
   }
 
-  /// Says something, and waits until it has come back.
+  /// Sends a message, and waits for its echo.
   func echo(_ n: Int) async {
     do {
       if connection == nil, let server {
@@ -82,7 +82,7 @@ actor CallLane {
     } catch { missing() }
   }
 
-  /// Sends these bytes again and again, and waits for what comes back.
+  /// Sends the bytes repeatedly, and waits for each response.
   func exchange(_ n: Int, overSocket bytes: [UInt8], upgraded isUpgraded: Bool = false) {
     guard let port = server?.port else { return missing() }
     if isUpgraded, upgraded == nil {
@@ -96,7 +96,7 @@ actor CallLane {
     for _ in 0..<n where socket.exchange(bytes) <= 0 { missing() }
   }
 
-  /// Ends all, if there is any.
+  /// Stops the server and its clients, if they were started.
   func close() async {
     connection?.close()
     await sockets.shutdown()
@@ -109,7 +109,7 @@ actor CallLane {
   private func missing() { print("no answer came") }
 }
 
-/// Answers a feed, or becomes a WebSocket that says what it hears.
+/// Responds with a feed, or becomes a WebSocket that echoes messages.
 private final class Echo: ServerHandler {
   private let feed = HTTPResponse(
     json: .array((1...12).map { .string("https://images.example/breeds/husky/n02110185_100\($0).jpg") }))
@@ -135,7 +135,7 @@ private final class Echo: ServerHandler {
   }
 }
 
-/// A connection whose reading waits.
+/// A connection with blocking reads.
 private final class BlockingSocket {
   private let descriptor: Int32
   private var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -159,7 +159,7 @@ private final class BlockingSocket {
 
   deinit { Foundation.close(descriptor) }
 
-  /// Sends bytes, and answers how many have come then.
+  /// Sends bytes, and returns the number of bytes received in response.
   @discardableResult func exchange(_ bytes: [UInt8]) -> Int {
     guard write(descriptor, bytes, bytes.count) == bytes.count else { return 0 }
     return read(descriptor, &buffer, buffer.count)

@@ -2,7 +2,7 @@ import CAllocationCounter
 import ColmeiaRunner
 import Testing
 
-/// Counted here, because the tests of the runner also run where allocations cannot be counted.
+/// These tests are here because the tests of the runner also run where allocations can't be counted.
 @Suite struct ScenarioCountTests {
   @Test func `A scenario with a date and variables is read with few allocations`() {
     let count = 100
@@ -23,7 +23,7 @@ import Testing
       return allocations
     }
     _ = read()
-    // 97 without the optimiser, which were 397.
+    // 97 without optimization, previously 397.
     let allocations = read() / Int64(count)
     #expect(allocations < 140, "\(allocations)")
   }

@@ -48,7 +48,7 @@ package struct Literal: Sendable, Hashable {
     while name.last == " " { name.removeLast() }
     return (text[..<start.lowerBound], String(name), text[end.upperBound...])
   }
-  /// Where this byte first stands twice.
+  /// Returns the range of the first two consecutive occurrences of `byte`.
   private static func pair(of byte: UInt8, in text: Substring) -> Range<String.Index>? {
     var rest = text.utf8
     while let first = rest.firstIndex(of: byte) {
