@@ -365,7 +365,7 @@ assert os.waitstatus_to_exitcode(status) == 0
 start(command=[*python_command, "--language", "en"])
 read("Email")
 os.write(terminal, b"x\n")
-read(lambda _: "Type a number of the list" in seen)
+read(lambda _: "Type a number from the list" in seen)
 os.write(terminal, b"\x04")
 _, status = os.waitpid(pid, 0)
 assert os.waitstatus_to_exitcode(status) == 0

@@ -21,7 +21,7 @@ extension Phrase {
     func day(_ language: Language) -> String { EventTime.text(owner.registered, language) ?? "?" }
     let (portuguese, english) = ("Desde \(day(.portuguese)).", "Since \(day(.english)).")
     guard let pizza = owner.pizza else { return Phrase(portuguese, english) }
-    return Phrase("\(portuguese) Pizza favorita: \(pizza).", "\(english) Favourite pizza: \(pizza).")
+    return Phrase("\(portuguese) Pizza favorita: \(pizza).", "\(english) Favorite pizza: \(pizza).")
   }
 
   /// Returns the message for a failed operation.

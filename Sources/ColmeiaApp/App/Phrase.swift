@@ -62,17 +62,17 @@ extension Phrase {
   ]
 
   public static let sections = Phrase("Seções", "Sections")
-  public static let skipToContent = Phrase("Ir para o conteúdo", "Skip to the content")
+  public static let skipToContent = Phrase("Ir para o conteúdo", "Skip to content")
   public static let connectionLost = Phrase(
     "Sem conexão com o programa. Reconectando…", "No connection to the program. Reconnecting…")
   public static let addressExpired = Phrase(
     "O programa foi reiniciado. Abra o endereço que ele mostra.",
-    "The program was started again. Open the address that it shows.")
+    "The program was restarted. Open the address it shows.")
   public static let needsScript = Phrase("Esta página precisa de JavaScript.", "This page needs JavaScript.")
   public static let uploadFailed = Phrase("Não foi possível enviar o arquivo.", "The file could not be sent.")
   public static let chooseByNumber = Phrase(
     "Digite um número da lista e, para um campo, também o texto: 3 ou 4 ann@example.org.",
-    "Type a number of the list, and for a field the text behind it: 3, or 4 ann@example.org.")
+    "Type a number from the list, and for a field also its text: 3, or 4 ann@example.org.")
   public static let keysInField = Phrase(
     "↑↓ mover  letras digitar  Ctrl-C sair  PgUp PgDn página  Ctrl-E pedidos",
     "↑↓ move  letters type  Ctrl-C quit  PgUp PgDn page  Ctrl-E requests")
@@ -95,15 +95,15 @@ extension Phrase {
         "Não foi possível falar com o servidor. Tente de novo.", "The server could not be reached. Try again.")
     case .timedOut:
       Phrase(
-        "O servidor demorou demais para responder. Tente de novo.", "The server took too long to answer. Try again.")
+        "O servidor demorou demais para responder. Tente de novo.", "The server took too long to respond. Try again.")
     case .status(let status):
       Phrase(
         "O servidor respondeu com o erro \(status). Tente de novo mais tarde.",
-        "The server answered with the error \(status). Try again later.")
+        "The server responded with error \(status). Try again later.")
     case .undecodable(let place):
       Phrase(
         "Resposta inesperada do servidor (\(place)). Tente de novo mais tarde.",
-        "Unexpected answer from the server (\(place)). Try again later.")
+        "Unexpected response from the server (\(place)). Try again later.")
     case .tokenUnreadable(let failure):
       Phrase(
         "Não foi possível ler sua sessão: %. Tente de novo.", "Your session could not be read: %. Try again."
@@ -125,11 +125,11 @@ extension Phrase {
   public static func linkRefused(_ failure: FeedLinkFailure) -> Phrase {
     switch failure {
     case .notTheFeed(let path):
-      Phrase("O link \"\(path)\" não leva a nenhuma tela.", "The link \"\(path)\" leads to no screen.")
-    case .unknownBreed(let breed): Phrase("A raça \"\(breed)\" não existe.", "There is no breed \"\(breed)\".")
+      Phrase("O link \"\(path)\" não leva a nenhuma tela.", "The link \"\(path)\" doesn't lead to any screen.")
+    case .unknownBreed(let breed): Phrase("A raça \"\(breed)\" não existe.", "The breed \"\(breed)\" doesn't exist.")
     case .repeated(let name):
-      Phrase("O link traz \"\(name)\" mais de uma vez.", "The link has \"\(name)\" more than once.")
-    case .emptyID: Phrase("O link não diz qual é a imagem.", "The link does not say which image.")
+      Phrase("O link traz \"\(name)\" mais de uma vez.", "The link contains \"\(name)\" more than once.")
+    case .emptyID: Phrase("O link não diz qual é a imagem.", "The link doesn't specify an image.")
     case .badEncoding(let part):
       Phrase(
         "O link está incompleto ou danificado: \"\(part)\".", "The link is incomplete or damaged: \"\(part)\".")

@@ -10,7 +10,7 @@ extension Phrase {
   public static let newspaper = Phrase("Jornal", "Newspaper")
   public static let newspapers = Phrase("Jornais", "Newspapers")
   public static let chooseNewspapers = Phrase(
-    "Escolha os jornais que quer ler.", "Choose the newspapers that you want to read.")
+    "Escolha os jornais que quer ler.", "Choose the newspapers you want to read.")
   public static let subscribed = Phrase("Assinado", "Subscribed")
   public static let enter = Phrase("Entrar", "Enter")
   public static let foundNewspaper = Phrase("Criar jornal", "Create a newspaper")
@@ -20,7 +20,8 @@ extension Phrase {
   public static let writeNews = Phrase("Escrever notícia", "Write news")
   public static let headline = Phrase("Título", "Title")
   public static let publish = Phrase("Publicar", "Publish")
-  public static let newsRefused = Phrase("O servidor não envia notícias agora.", "The server sends no news now.")
+  public static let newsRefused = Phrase(
+    "O servidor não envia notícias agora.", "The server isn't sending news right now.")
   public static let newsCorrupted = Phrase("A resposta do servidor está corrompida.", "Server response corrupted.")
 
   /// Returns the message for a failed log-in or a newspaper that couldn't be created (O7, O8).
@@ -31,7 +32,7 @@ extension Phrase {
     case (.call(.notFound), .logIn):
       Phrase("Confira o nome do jornal e tente de novo.", "Check your newspaper name and try again.")
     case (.call(.refused(422, says: CanillitaAPI.duplicate)), .create):
-      Phrase("Já existe um jornal com esse nome.", "There is a newspaper of this name already.")
+      Phrase("Já existe um jornal com esse nome.", "A newspaper with this name already exists.")
     case (.call(let failure), _): newspaperFailed(failure)
     }
   }
@@ -56,13 +57,13 @@ extension Phrase {
   public static func removingNewspaper(_ name: String) -> Phrase {
     Phrase(
       "Remover o jornal \"\(name)\"? As notícias dele ficam. Aperte de novo para confirmar.",
-      "Remove the newspaper \"\(name)\"? Its news stay. Press again to confirm.")
+      "Remove the newspaper \"\(name)\"? Its news will stay. Press again to confirm.")
   }
 
   private static func newspaperFailed(_ failure: NewspaperFailure) -> Phrase {
     switch failure {
-    case .notFound: Phrase("Esse jornal não existe mais.", "There is no such newspaper any more.")
-    case .serverFailed: Phrase("Ocorreu um erro no servidor.", "A server error happened.")
+    case .notFound: Phrase("Esse jornal não existe mais.", "This newspaper no longer exists.")
+    case .serverFailed: Phrase("Ocorreu um erro no servidor.", "A server error occurred.")
     case .refused(_, let text):
       Phrase("O servidor não aceitou: \(text)", "The server did not accept this: \(text)")
     case .request(let failure): requestFailed(failure)
@@ -84,7 +85,7 @@ extension Phrase {
   /// Returns the message if the subscriptions and items couldn't be saved on the device, or read from it.
   public static func newsNotKept(_ failure: TokenStoreFailure) -> Phrase {
     Phrase(
-      "O aparelho não guardou suas assinaturas: %.", "Your subscriptions were not kept on this device: %."
+      "O aparelho não guardou suas assinaturas: %.", "Your subscriptions were not saved on this device: %."
     ).with(reason(failure))
   }
 }

@@ -188,7 +188,7 @@ import Testing
     let entrance = screen(Album.State(session: .signedOut, form: form, failure: .refused(says: "No.")))
     #expect(entrance.fields.map(\.value) == ["a@b.example", "***"] && entrance.messages == ["Error: No."])
     let wrong = screen(Album.State(session: .signedOut, form: form, failure: .wrongCredentials))
-    #expect(wrong.messages == ["E-mail or password are wrong."])
+    #expect(wrong.messages == ["The e-mail address or password is wrong."])
     #expect(entrance.buttons.map(\.action) == [.album(.signIn)] && entrance.buttons[0].isEnabled)
     var state = Self.signedIn()
     (state.notice, state.isCopy) = ("Two for one", true)
@@ -196,7 +196,7 @@ import Testing
     #expect(album.title == "Album: Ana" && album.rows.map(\.text) == ["Foto 1"])
     #expect(album.pictures == ["http://h/album/photos/1"])
     #expect(
-      album.messages == ["Two for one", "Saved copy.", "Since 21 Aug 2015 15:45 UTC. Favourite pizza: Calabresa."])
+      album.messages == ["Two for one", "Saved copy.", "Since 21 Aug 2015 15:45 UTC. Favorite pizza: Calabresa."])
     #expect(
       album.buttons.map(\.label)
         == ["New photo", "Reload", "Copy, then server", "Copy only", "Server only", "Sign out"])

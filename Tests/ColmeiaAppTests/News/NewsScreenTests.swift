@@ -41,7 +41,7 @@ import Testing
     #expect(Self.screen(news, .portuguese).messages == ["Nenhuma notícia ainda."])
     news.feed = NewsStream()
     news.subscriptions = []
-    #expect(Self.screen(news).messages == ["Choose the newspapers that you want to read."])
+    #expect(Self.screen(news).messages == ["Choose the newspapers you want to read."])
   }
 
   @Test func `The list of newspapers shows the subscriptions and the number of unreadable ones`() {
@@ -94,7 +94,7 @@ import Testing
   @Test func `The form for an item offers publishing and discarding it`() throws {
     let news = News.State(reader: .newspaper("Diário"), draft: NewsForm(title: "a", failure: .call(.serverFailed(500))))
     let screen = Self.screen(news)
-    #expect(screen.fields.map(\.value) == ["a", ""] && screen.messages == ["A server error happened."])
+    #expect(screen.fields.map(\.value) == ["a", ""] && screen.messages == ["A server error occurred."])
     #expect(try screen.fields[1].action(typing: "x\ny") == .news(.typed(.body, "x\ny")))
     #expect(screen.buttons.map(\.action) == [.news(.publish), .news(.discard)])
   }

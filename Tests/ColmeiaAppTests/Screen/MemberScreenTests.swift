@@ -30,7 +30,7 @@ import Testing
     #expect(loading.buttons.map(\.isEnabled) == [false, false, true])
     let failed = Self.screen(
       Profile.State(id: 1, info: Loaded(failure: .notFound), photoFailure: .refused("NoSuchKey")))
-    #expect(failed.messages == ["Not found.", "The photo was refused (NoSuchKey). Try again later."])
+    #expect(failed.messages == ["Not found.", "The photo was rejected (NoSuchKey). Try again later."])
   }
 
   @Test func `The form has name, text and file, and shows the progress of saving`() throws {
@@ -46,7 +46,7 @@ import Testing
     let saving = Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), form: form))
     #expect(saving.isBusy && saving.rows.map(\.text) == ["Saving… 7%"])
     #expect(saving.buttons.map(\.isEnabled) == [false, false])
-    #expect(saving.messages == ["The photo's file could not be read."])
+    #expect(saving.messages == ["The photo file could not be read."])
   }
 
   private static func chat(_ change: (inout Chat.State) -> Void) -> ScreenModel {
@@ -77,7 +77,7 @@ import Testing
   @Test func `A chat shows the status of its connection, and a failed request`() {
     let texts: [(Chat.State.Connection, String)] = [
       (.connecting, "Connecting…"), (.waiting, "No connection. Reconnecting…"),
-      (.refused, "Only who is enrolled may chat."), (.ended, "The chat has ended."), (.open, "No messages."),
+      (.refused, "Only participants can chat."), (.ended, "The chat has ended."), (.open, "No messages."),
     ]
     for (connection, text) in texts {
       let screen = Self.chat { $0.connection = connection }

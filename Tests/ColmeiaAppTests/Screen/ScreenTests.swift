@@ -93,7 +93,7 @@ import Testing
     }
     #expect(Self.enabled(screen(nil)) == ["Reload", "Back"])
     #expect(
-      Self.enabled(screen(EventsTests.ana)) == ["Enrol", "Chat", "Edit event", "Add participant", "Reload", "Back"])
+      Self.enabled(screen(EventsTests.ana)) == ["Enroll", "Chat", "Edit event", "Add participant", "Reload", "Back"])
     let bruno = Member(id: 2, name: "Bruno", email: "b@c.de")
     #expect(Self.enabled(screen(bruno)) == ["Leave", "Chat", "Reload", "Back"])
     let wishing = screen(EventsTests.ana) { $0.wish = true }
@@ -136,7 +136,7 @@ import Testing
     }
     state.events.form?.end = .typed("amanhã")
     #expect(state.screen(.portuguese).messages == ["Digite dia e hora assim: 28/12/2016 20:00."])
-    #expect(state.screen(.english).messages == ["Enter day and time like this: 28 Dec 2016 20:00."])
+    #expect(state.screen(.english).messages == ["Enter the date and time like this: 28 Dec 2016 20:00."])
     state.events.form?.end = .typed("")
     #expect(state.screen(.english).messages == [])
   }
