@@ -5,8 +5,6 @@ import ColmeiaStorage
 
 /// The API of the dog feed: signing up with only an e-mail address, and pictures by breed.
 public enum IddogAPI {
-  /// The host of the original service, which also names the service under which its token is stored.
-  public static let service = "iddog-nrizncxqba-uc.a.run.app"
   /// The header field for the token, which is sent without an authentication scheme.
   public static let tokenHeader = TokenHeader("Authorization")
 

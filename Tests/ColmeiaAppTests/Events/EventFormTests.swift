@@ -57,6 +57,25 @@ import Testing
     store.finish()
   }
 
+  @Test func `An event needs a name that isn't blank, which is saved without surrounding white space`() {
+    var form = EventForm(EventsTests.party)
+    form.name = " \n"
+    #expect(form.draft == nil && !form.canSave)
+    form.name = " Baile\n"
+    #expect(form.draft?.name == "Baile" && form.canSave)
+    form.name = " \(EventsTests.party.name) "
+    #expect(!form.canSave, "only white space was added")
+  }
+
+  @Test func `An unchanged event isn't saved, even if its name has surrounding white space`() {
+    var event = EventsTests.party
+    event.name = " Festa"
+    var form = EventForm(event)
+    #expect(form.draft?.name == " Festa" && !form.canSave)
+    form.about += "!"
+    #expect(form.draft?.name == " Festa" && form.canSave)
+  }
+
   @Test func `Other members and signed-out users get no form`() {
     var store = EventsTests.open(Member(id: 2, name: "Bruno", email: "b@c.d"))
     store.send(.edit)

@@ -75,6 +75,21 @@ import Testing
     store.finish()
   }
 
+  @Test func `A new account needs a name that isn't blank, which is sent without surrounding white space`() {
+    var form = Self.newForm
+    form.name = " \n"
+    var store = Self.store(form)
+    store.send(.submit)
+    store.send(.typed(.name, " Ana\n")) { $0.form.name = " Ana\n" }
+    store.send(.submit, effects: [Self.create]) { $0.form.progress = .creating }
+    store.answer(Self.create, with: .accountFailed(.notProcessed)) {
+      $0.form.progress = nil
+      $0.form.password = Secret("")
+      $0.form.failure = .account(.notProcessed)
+    }
+    store.finish()
+  }
+
   @Test(arguments: [EventbeeFailure.repeatedEmail, .notProcessed, .request(.offline)])
   func `A failure to create an account is reported`(failure: EventbeeFailure) {
     var store = Self.store(Self.newForm)

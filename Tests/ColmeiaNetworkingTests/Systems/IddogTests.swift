@@ -34,10 +34,10 @@ import Testing
   }
 
   @Test func `The token is sent without a prefix`() async throws {
-    let store = MemoryTokenStore([TokenItem(service: IddogAPI.service, account: "a@b.c"): Token("jwt")])
+    let store = MemoryTokenStore([TokenItem(service: "iddog", account: "a@b.c"): Token("jwt")])
     let answer = HTTPResponse(json: ["category": "pug", "list": ["http://h/breeds/pug/n02110185_10047.jpg"]])
     let stub = StubTransport([StubRule(.get, "/feed", .response(answer))])
-    let tokens = TokenSource(store, .firstAccount(of: IddogAPI.service), header: IddogAPI.tokenHeader)
+    let tokens = TokenSource(store, .firstAccount(of: "iddog"), header: IddogAPI.tokenHeader)
     let feed = try await APIClient(stub, base: BaseURL("http://dogs"), as: .token(tokens)).send(IddogAPI.feed(.pug))
     #expect(stub.requests[0].headers["Authorization"] == "jwt")
     #expect(feed.list.map(\.path) == ["/breeds/pug/n02110185_10047.jpg"])
