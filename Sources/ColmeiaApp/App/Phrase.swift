@@ -55,7 +55,7 @@ extension Phrase {
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
   /// The texts that a front end written in another language uses on its own, by name.
-  public static let ofFrontEnds = [
+  public static let frontEndTexts = [
     "sections": sections, "skipToContent": skipToContent, "loading": loading, "connecting": connecting,
     "connectionLost": connectionLost, "addressExpired": addressExpired, "needsScript": needsScript,
     "uploadFailed": uploadFailed, "chooseByNumber": chooseByNumber,
