@@ -26,7 +26,7 @@ struct ReferenceApp: RunnableApp {
   var languages: [String] { Language.allCases.map(\.rawValue) }
 
   func texts(in language: String) -> [String: String] {
-    Phrase.ofFrontEnds.mapValues { $0.text(Language(rawValue: language) ?? .portuguese) }
+    Phrase.frontEndTexts.mapValues { $0.text(Language(rawValue: language) ?? .portuguese) }
   }
 
   var examples: [AppReducer.Action] {

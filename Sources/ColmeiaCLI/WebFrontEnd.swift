@@ -62,7 +62,7 @@ enum WebFrontEnd {
       html: ReferencePage.html,
       files: Dictionary(
         uniqueKeysWithValues: ReferencePage.files.map { ($0.path, WebPage.File($0.type, $0.bytes)) }),
-      places: AppLink.places, languages: ReferenceApp().languages, language: language
+      places: AppLink.firstComponents, languages: ReferenceApp().languages, language: language
     ) { ReferenceApp().texts(in: $0).merging(["name": ReferenceApp().name]) { $1 } }
   }
 }

@@ -12,12 +12,12 @@ extension TabFeature {
 
 /// The location of the album.
 public struct AlbumLink: FeatureLink {
-  static let places = ["album"]
+  static let firstComponents = ["album"]
 
   /// Creates the location.
   public init() {}
 
-  static func link(_ parts: [String]) -> AppLink? { parts == places ? .album(AlbumLink()) : nil }
+  static func link(_ parts: [String]) -> AppLink? { parts == firstComponents ? .album(AlbumLink()) : nil }
 
   var text: String { "/album" }
 

@@ -52,7 +52,7 @@ public enum AppLink: Sendable, Hashable {
   }
 
   /// The first path components of all links.
-  public static let places = Set(kinds.flatMap { $0.places } + FeedLink.places)
+  public static let firstComponents = Set(kinds.flatMap { $0.firstComponents } + FeedLink.firstComponents)
 
   /// The text of the link, which ``parse(_:)`` can parse.
   public var text: String { place?.text ?? "/" }
@@ -61,7 +61,7 @@ public enum AppLink: Sendable, Hashable {
 /// A location within a feature.
 protocol FeatureLink: Sendable, Hashable {
   /// The first path components of links into the feature.
-  static var places: [String] { get }
+  static var firstComponents: [String] { get }
   /// Returns the link with these path components, or `nil` if it doesn't belong to the feature.
   static func link(_ parts: [String]) -> AppLink?
   /// The text of the link.

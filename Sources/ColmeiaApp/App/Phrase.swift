@@ -55,14 +55,14 @@ extension Phrase {
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
   /// The texts that a front end written in another language uses on its own, by name.
-  public static let ofFrontEnds = [
+  public static let frontEndTexts = [
     "sections": sections, "skipToContent": skipToContent, "loading": loading, "connecting": connecting,
     "connectionLost": connectionLost, "addressExpired": addressExpired, "needsScript": needsScript,
     "uploadFailed": uploadFailed, "chooseByNumber": chooseByNumber,
   ]
 
   public static let sections = Phrase("Seções", "Sections")
-  public static let skipToContent = Phrase("Ir para o conteúdo", "Skip to the content")
+  public static let skipToContent = Phrase("Ir para o conteúdo", "Skip to content")
   public static let connectionLost = Phrase(
     "Sem conexão com o programa. Reconectando…", "No connection to the program. Reconnecting…")
   public static let addressExpired = Phrase(
@@ -95,7 +95,7 @@ extension Phrase {
         "Não foi possível falar com o servidor. Tente de novo.", "The server could not be reached. Try again.")
     case .timedOut:
       Phrase(
-        "O servidor demorou demais para responder. Tente de novo.", "The server took too long to answer. Try again.")
+        "O servidor demorou demais para responder. Tente de novo.", "The server took too long to respond. Try again.")
     case .status(let status):
       Phrase(
         "O servidor respondeu com o erro \(status). Tente de novo mais tarde.",
@@ -103,7 +103,7 @@ extension Phrase {
     case .undecodable(let place):
       Phrase(
         "Resposta inesperada do servidor (\(place)). Tente de novo mais tarde.",
-        "Unexpected answer from the server (\(place)). Try again later.")
+        "Unexpected response from the server (\(place)). Try again later.")
     case .tokenUnreadable(let failure):
       Phrase(
         "Não foi possível ler sua sessão: %. Tente de novo.", "Your session could not be read: %. Try again."
@@ -126,10 +126,10 @@ extension Phrase {
     switch failure {
     case .notTheFeed(let path):
       Phrase("O link \"\(path)\" não leva a nenhuma tela.", "The link \"\(path)\" doesn't lead to any screen.")
-    case .unknownBreed(let breed): Phrase("A raça \"\(breed)\" não existe.", "There is no breed \"\(breed)\".")
+    case .unknownBreed(let breed): Phrase("A raça \"\(breed)\" não existe.", "The breed \"\(breed)\" doesn't exist.")
     case .repeated(let name):
-      Phrase("O link traz \"\(name)\" mais de uma vez.", "The link has \"\(name)\" more than once.")
-    case .emptyID: Phrase("O link não diz qual é a imagem.", "The link does not say which image.")
+      Phrase("O link traz \"\(name)\" mais de uma vez.", "The link contains \"\(name)\" more than once.")
+    case .emptyID: Phrase("O link não diz qual é a imagem.", "The link doesn't specify an image.")
     case .badEncoding(let part):
       Phrase(
         "O link está incompleto ou danificado: \"\(part)\".", "The link is incomplete or damaged: \"\(part)\".")

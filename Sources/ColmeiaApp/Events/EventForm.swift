@@ -31,12 +31,14 @@ public struct EventForm: Sendable, Equatable, Codable {
   }
 
   /// The event to save, or `nil` if the form is invalid: the name is blank, a time is invalid, or the end precedes the
-  /// start.
+  /// start. A changed name is sent without surrounding white space.
   public var draft: EventDraft? {
-    guard !name.trimmed.isEmpty, let start = start.seconds, let end = end.seconds, start >= 0, end >= start else {
+    let trimmed = name.trimmed
+    guard !trimmed.isEmpty, let start = start.seconds, let end = end.seconds, start >= 0, end >= start else {
       return nil
     }
-    return EventDraft(name: name, about: about, permission: permission, start: start, end: end)
+    return EventDraft(
+      name: name == original?.name ? name : trimmed, about: about, permission: permission, start: start, end: end)
   }
 
   /// Whether the save button is enabled: the form is valid, and something has changed.

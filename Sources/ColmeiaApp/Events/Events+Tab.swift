@@ -16,7 +16,7 @@ public enum EventsLink: FeatureLink {
   /// A member's profile.
   case person(Int)
 
-  static let places = ["events", "people"]
+  static let firstComponents = ["events", "people"]
 
   static func link(_ parts: [String]) -> AppLink? {
     switch (parts.first, parts.count, parts.count > 1 ? Int(parts[1]) : nil) {

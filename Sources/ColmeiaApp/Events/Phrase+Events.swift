@@ -8,12 +8,13 @@ extension Phrase {
   public static let start = Phrase("Início", "Start")
   public static let end = Phrase("Fim", "End")
   public static let timeMistyped = Phrase(
-    "Digite dia e hora assim: 28/12/2016 20:00.", "Enter day and time like this: 28 Dec 2016 20:00.")
+    "Digite dia e hora assim: 28/12/2016 20:00.", "Enter the date and time like this: 28 Dec 2016 20:00.")
   public static let permission = Phrase("Permissão", "Permission")
   public static let open = Phrase("Público", "Public")
   public static let closed = Phrase("Fechado", "Closed")
   public static let closedEvent = Phrase(
-    "Evento fechado: só quem organiza adiciona participantes.", "Closed event: only its organizer adds participants.")
+    "Evento fechado: só quem organiza adiciona participantes.",
+    "Closed event: only the organizer can add participants.")
   public static let enrol = Phrase("Inscrever-se", "Enroll")
   public static let enrolled = Phrase("Inscrito", "Enrolled")
   public static let leave = Phrase("Cancelar inscrição", "Leave")
@@ -27,7 +28,8 @@ extension Phrase {
     switch failure {
     case .notPermitted:
       Phrase(
-        "Você não tem permissão para adicionar participantes ao evento!", "You may not add participants to this event.")
+        "Você não tem permissão para adicionar participantes ao evento!",
+        "You don't have permission to add participants to this event.")
     case .notProcessed:
       Phrase("Erro enquanto tentava adicionar o participante", "The participant could not be added.")
     case .request, .sessionRefused, .notEnrolled, .repeatedEmail, .wrongCredentials, .tooManyAttempts, .notFound:

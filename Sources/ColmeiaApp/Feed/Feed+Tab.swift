@@ -8,7 +8,7 @@ extension TabFeature {
 }
 
 extension FeedLink: FeatureLink {
-  static let places = ["feed"]
+  static let firstComponents = ["feed"]
 
   /// Returns `nil`, because a link into the feed isn't fully described by its path; see ``FeedLink/parse(_:)``.
   static func link(_ parts: [String]) -> AppLink? { nil }

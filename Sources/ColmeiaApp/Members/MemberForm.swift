@@ -53,7 +53,7 @@ public struct MemberForm: Sendable, Equatable, Codable {
   /// Why the last attempt failed. Reset when the user types or submits.
   public var failure: Failure?
 
-  /// Whether the button is enabled.
+  /// Whether the button is enabled. A new account needs a name that isn't only white space.
   public var canSubmit: Bool {
     guard progress == nil, case .valid = EmailValidation(of: email), !password.isEmpty else { return false }
     return purpose == .logIn || !name.trimmed.isEmpty

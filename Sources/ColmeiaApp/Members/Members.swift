@@ -148,7 +148,8 @@ public struct Members: Reducer {
     if form.purpose == .logIn { return logIn(.logIn(email: email.rawValue, password: form.password), &state) }
     state.form.progress = .creating
     state.form.failure = nil
-    let account = NewAccount(name: form.name, email: email.rawValue, about: form.about, password: form.password)
+    let account = NewAccount(
+      name: form.name.trimmed, email: email.rawValue, about: form.about, password: form.password)
     return .run(.createAccount(account), id: ID.account, .replace)
   }
 

@@ -5,7 +5,8 @@ extension Phrase {
   public static let password = Phrase("Senha", "Password")
   public static let logIn = Phrase("Entrar na Eventbee", "Log in to Eventbee")
   public static let logInWithFacebook = Phrase("Entrar com o Facebook", "Log in with Facebook")
-  public static let facebookRefused = Phrase("Não foi possível entrar com o Facebook.", "Facebook did not log you in.")
+  public static let facebookRefused = Phrase(
+    "Não foi possível entrar com o Facebook.", "Could not log in with Facebook.")
   public static let logOut = Phrase("Sair da Eventbee", "Log out of Eventbee")
   public static let createAccount = Phrase("Criar conta", "Create account")
   public static let newAccountLogInFailed = Phrase(
@@ -14,7 +15,7 @@ extension Phrase {
   static let wrongCredentials = Phrase("E-mail ou senha inválidos.", "The e-mail address or password is wrong.")
   static let tooManyAttempts = Phrase(
     "Muitas tentativas. Espere um minuto e tente de novo.", "Too many attempts. Wait a minute and try again.")
-  static let repeatedEmail = Phrase("E-mail já em uso!", "This e-mail address is in use already.")
+  static let repeatedEmail = Phrase("E-mail já em uso!", "This e-mail address is already in use.")
 
   /// Returns the message for an account that couldn't be created. The Portuguese text is the original's (E18),
   /// including its spelling.
@@ -22,7 +23,7 @@ extension Phrase {
     switch failure {
     case .repeatedEmail: repeatedEmail
     case .notProcessed:
-      Phrase("Falha ao tentar criar o usuário!", "The account could not be created. Check what you have typed.")
+      Phrase("Falha ao tentar criar o usuário!", "The account could not be created. Check your entries.")
     case .request, .sessionRefused, .notPermitted, .notEnrolled, .wrongCredentials, .tooManyAttempts, .notFound:
       unknown(failure)
     }
@@ -43,7 +44,7 @@ extension Phrase {
     switch failure {
     case .sessionRefused: sessionExpired
     case .notPermitted:
-      Phrase("Só quem organiza o evento pode fazer isso.", "Only the organizer of the event may do that.")
+      Phrase("Só quem organiza o evento pode fazer isso.", "Only the event's organizer can do this.")
     case .notEnrolled: Phrase("Você não está inscrito neste evento.", "You are not enrolled in this event.")
     case .tooManyAttempts: tooManyAttempts
     case .wrongCredentials: wrongCredentials
@@ -51,7 +52,7 @@ extension Phrase {
     case .notProcessed:
       Phrase(
         "O servidor não aceitou esses dados. Confira e tente de novo.",
-        "The server did not accept this. Check it and try again.")
+        "The server did not accept these details. Check them and try again.")
     case .notFound: Phrase("Não encontrado.", "Not found.")
     case .request(let failure): requestFailed(failure)
     }

@@ -14,7 +14,7 @@ public enum NewsLink: FeatureLink {
   /// The list of all newspapers, or the archive of one.
   case newspapers, newspaper(String)
 
-  static let places = ["news", "newspapers"]
+  static let firstComponents = ["news", "newspapers"]
 
   static func link(_ parts: [String]) -> AppLink? {
     switch (parts.first, parts.count) {

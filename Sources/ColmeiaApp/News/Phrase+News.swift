@@ -10,7 +10,7 @@ extension Phrase {
   public static let newspaper = Phrase("Jornal", "Newspaper")
   public static let newspapers = Phrase("Jornais", "Newspapers")
   public static let chooseNewspapers = Phrase(
-    "Escolha os jornais que quer ler.", "Choose the newspapers that you want to read.")
+    "Escolha os jornais que quer ler.", "Choose the newspapers you want to read.")
   public static let subscribed = Phrase("Assinado", "Subscribed")
   public static let enter = Phrase("Entrar", "Enter")
   public static let foundNewspaper = Phrase("Criar jornal", "Create a newspaper")
@@ -32,7 +32,7 @@ extension Phrase {
     case (.call(.notFound), .logIn):
       Phrase("Confira o nome do jornal e tente de novo.", "Check your newspaper name and try again.")
     case (.call(.refused(422, says: CanillitaAPI.duplicate)), .create):
-      Phrase("Já existe um jornal com esse nome.", "There is a newspaper of this name already.")
+      Phrase("Já existe um jornal com esse nome.", "A newspaper with this name already exists.")
     case (.call(let failure), _): newspaperFailed(failure)
     }
   }

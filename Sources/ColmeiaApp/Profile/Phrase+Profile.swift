@@ -6,7 +6,7 @@ extension Phrase {
   public static let savingProfile = Phrase("Salvando…", "Saving…")
   public static let photo = Phrase("Foto", "Photo")
   public static let noPhoto = Phrase("Sem foto", "No photo")
-  public static let photoChosen = Phrase("Arquivo da nova foto", "File of the new photo")
+  public static let photoChosen = Phrase("Arquivo da nova foto", "New photo file")
 
   /// Returns the message for a profile that couldn't be saved.
   public static func profileFailed(_ failure: ProfileFailure) -> Phrase {
@@ -20,7 +20,7 @@ extension Phrase {
   /// Returns the message for a photo that couldn't be uploaded or downloaded.
   public static func photoFailed(_ failure: PhotoFailure) -> Phrase {
     switch failure {
-    case .unreadable: Phrase("O arquivo da foto não pôde ser lido.", "The photo's file could not be read.")
+    case .unreadable: Phrase("O arquivo da foto não pôde ser lido.", "The photo file could not be read.")
     case .notAnImage: Phrase("O arquivo não é uma imagem JPEG ou PNG.", "The file is not a JPEG or PNG image.")
     case .tooLarge(let limit):
       Phrase(
@@ -28,8 +28,8 @@ extension Phrase {
         "The photo is larger than \(limit >> 20) MiB. Choose a smaller one.")
     case .refused(let code):
       Phrase(
-        "A foto foi recusada (\(code)). Tente de novo mais tarde.", "The photo was rejected (\(code)). Try again later."
-      )
+        "A foto foi recusada (\(code)). Tente de novo mais tarde.",
+        "The photo was rejected (\(code)). Try again later.")
     case .request(let failure): requestFailed(failure)
     }
   }

@@ -10,9 +10,9 @@ extension TabFeature {
 
 /// The location of the signed-in user's tab.
 public struct ProfileLink: FeatureLink {
-  static let places = ["profile"]
+  static let firstComponents = ["profile"]
 
-  static func link(_ parts: [String]) -> AppLink? { parts == places ? .profile(ProfileLink()) : nil }
+  static func link(_ parts: [String]) -> AppLink? { parts == firstComponents ? .profile(ProfileLink()) : nil }
 
   /// Creates the location.
   public init() {}

@@ -16,7 +16,7 @@ public enum ShotsLink: FeatureLink {
   /// One shot.
   case shot(Int)
 
-  static let places = ["shots"]
+  static let firstComponents = ["shots"]
 
   static func link(_ parts: [String]) -> AppLink? {
     switch (parts.first, parts.count, parts.last.flatMap { Int($0) }) {

@@ -43,7 +43,7 @@ extension PageInfo {
     func number(_ name: String) throws(JSONError) -> Int {
       guard let text = headers[name] else { throw JSONError(.missingKey(name)) }
       guard let number = Int(text), number >= 0 else {
-        throw JSONError(.mismatch(expected: "a number in the header field \(name)", found: "another text"))
+        throw JSONError(.mismatch(expected: "a number in the header field \(name)", found: "other text"))
       }
       return number
     }

@@ -67,21 +67,23 @@ import Testing
       guard let feed = state.feed else { return true }
       return feed.images.allSatisfy { $0.rawValue.contains(feed.breed.rawValue) }
     }
-    explorer.always("a feed is there exactly while somebody is signed in") { state in
+    explorer.always("the feed exists if and only if a user is signed in") { state in
       (state.feed != nil) == (state.auth.session.account != nil)
     }
-    explorer.always("who signs up is not signed in") { !$0.auth.form.isInProgress || $0.auth.session.account == nil }
-    explorer.always("the picture is that of the image that is shown alone") { state in
+    explorer.always("no sign-up is in progress while signed in") { state in
+      !state.auth.form.isInProgress || state.auth.session.account == nil
+    }
+    explorer.always("the picture belongs to the selected image") { state in
       state.feed?.picture?.image == state.feed?.selectedImage
     }
     explorer.eventually("nothing is loading") { $0.feed?.isLoading != true && $0.feed?.picture?.isLoading != true }
-    explorer.eventually("nobody is signing up or being restored") { state in
+    explorer.eventually("no sign-up or restore is in progress") { state in
       !state.auth.form.isInProgress && state.auth.session != .restoring
     }
     explorer.sometimes("a session has expired") { $0.auth.session == .signedOut(.expired) }
-    explorer.sometimes("an image is shown alone") { $0.feed?.selectedImage != nil }
-    explorer.sometimes("a picture is there") { $0.feed?.picture?.phase == .loaded(bytes: 7) }
-    explorer.sometimes("a picture did not come") { $0.feed?.picture?.failure != nil }
+    explorer.sometimes("an image is selected") { $0.feed?.selectedImage != nil }
+    explorer.sometimes("a picture is loaded") { $0.feed?.picture?.phase == .loaded(bytes: 7) }
+    explorer.sometimes("a picture failed to load") { $0.feed?.picture?.failure != nil }
     explorer.sometimes("a failed load is shown") { $0.feed?.failure == .offline }
     return explorer
   }

@@ -18,7 +18,7 @@ import Testing
     ] as [AppLink])
   func `A link's text parses to the same link, whose first path component is known`(link: AppLink) throws {
     #expect(try AppLink.parse(link.text) == link)
-    #expect(link == .start || AppLink.places.contains { link.text.hasPrefix("/\($0)") })
+    #expect(link == .start || AppLink.firstComponents.contains { link.text.hasPrefix("/\($0)") })
     #expect(try AppLink.parse(link.text + (link.text.contains("?") ? "&x=y" : "?x=y") + "#z") == link)
   }
 
@@ -39,7 +39,7 @@ import Testing
     store.send(.open("/events"))
     #expect(store.state.events.detail == nil && store.state.events.form == nil)
     #expect(store.state.screen(.english).address == "/events")
-    #expect(store.state.events.list.isLoading, "what was never loaded is")
+    #expect(store.state.events.list.isLoading, "a list that was never loaded starts loading")
   }
 
   @Test func `A link doesn't discard a form that is being saved`() {

@@ -13,20 +13,20 @@ import Testing
       let stored = world.stored
       let effects = world.effects
       let isAtRest = world.isAtRest
-      #expect((state.feed != nil) == (state.auth.session.account != nil), "the feed is there while signed in")
+      #expect((state.feed != nil) == (state.auth.session.account != nil), "the feed exists if and only if signed in")
       if let account = state.auth.session.account {
-        #expect(stored == account, "the token of whoever is signed in is stored")
+        #expect(stored == account, "the stored token belongs to the signed-in user")
         #expect(state.auth.form == SignUpForm())
       }
       if let feed = state.feed, feed.isLoading || feed.isRefreshing {
-        #expect(effects.contains(.feed(.load(feed.breed))), "a spinner has something to wait for")
+        #expect(effects.contains(.feed(.load(feed.breed))), "the activity indicator waits for a load")
       }
       if state.feed == nil { #expect(!effects.contains { if case .feed = $0 { true } else { false } }) }
       if isAtRest {
         #expect(!state.auth.form.isInProgress)
         #expect(state.auth.session != .restoring)
         if case .signedOut(.some) = state.auth.session, state.auth.storeFailure == nil {
-          #expect(stored == nil, "nothing is stored of a session that is over")
+          #expect(stored == nil, "no token is stored after the session has ended")
         }
       }
     }

@@ -95,13 +95,13 @@ import Testing
       case .auth, .feed, .chat, .profile, .news, .shots, .album: []
       }
     }
-    explorer.always("no password is in what can be written") { state in
+    explorer.always("the encoded state contains no password") { state in
       (try? JSON.encode(state)).map { !String(decoding: $0, as: UTF8.self).contains("hidden") } == true
     }
-    explorer.always("a password is kept only while the form is used") { state in
+    explorer.always("the log-in form is empty while a member is signed in") { state in
       state.members.session.member == nil || state.members.form == MemberForm()
     }
-    explorer.always("who is out wants nothing") { state in
+    explorer.always("while signed out, no change of an enrollment is requested and no form is open") { state in
       state.members.session.member != nil || (state.events.detail?.wish == nil && state.events.form == nil)
     }
     explorer.eventually("nothing is loading or being saved") { state in
@@ -112,7 +112,7 @@ import Testing
         && members.session != .restoring
     }
     explorer.sometimes("a session has expired") { $0.members.session == .signedOut(.expired) }
-    explorer.sometimes("a wish is shown") { $0.events.detail?.wish == true }
+    explorer.sometimes("an enrollment is requested") { $0.events.detail?.wish == true }
     explorer.sometimes("a log-in to a new account failed") {
       $0.members.form.failure == .logInToNewAccount(.wrongCredentials)
     }

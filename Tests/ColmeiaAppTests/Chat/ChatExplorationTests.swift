@@ -29,20 +29,20 @@ import Testing
       case .auth, .feed, .members, .events, .profile, .news, .shots, .album: []
       }
     }
-    explorer.always("a chat is a member's") { $0.chat == nil || $0.members.session.member != nil }
-    explorer.always("messages are in order, each once") { state in
+    explorer.always("a chat is open only while signed in") { $0.chat == nil || $0.members.session.member != nil }
+    explorer.always("the messages are unique and in order") { state in
       let ids = state.chat?.messages.map(\.id) ?? []
       return zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
     }
-    explorer.always("who looks has nothing unread") { $0.chat?.isShown != true || $0.chat?.unread == 0 }
-    explorer.always("what is unsent is called by different names") { state in
+    explorer.always("a visible chat has no unread messages") { $0.chat?.isShown != true || $0.chat?.unread == 0 }
+    explorer.always("unsent messages have unique client IDs") { state in
       let names = state.chat?.unsent.map(\.clientID) ?? []
       return Set(names).count == names.count
     }
     explorer.eventually("nothing is loading") { $0.chat?.isCatchingUp != true && $0.chat?.isLoadingOlder != true }
-    explorer.sometimes("something is said") { $0.chat?.unsent.isEmpty == false }
-    explorer.sometimes("something is unread") { ($0.chat?.unread ?? 0) > 0 }
-    explorer.sometimes("the room is closed by the server") { $0.chat?.connection == .refused }
+    explorer.sometimes("a message is unsent") { $0.chat?.unsent.isEmpty == false }
+    explorer.sometimes("a message is unread") { ($0.chat?.unread ?? 0) > 0 }
+    explorer.sometimes("the server rejects the connection") { $0.chat?.connection == .refused }
     return explorer
   }
 

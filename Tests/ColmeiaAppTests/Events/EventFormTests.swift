@@ -38,14 +38,6 @@ import Testing
     store.finish(leaving: [.event(7), .participants(7)])
   }
 
-  @Test func `A blank name is not saved`() {
-    var form = EventForm()
-    (form.name, form.start, form.end) = ("Festa", .typed("1/1/1970 1:00"), .typed("1/1/1970 2:00"))
-    #expect(form.canSave)
-    form.name = " \n"
-    #expect(!form.canSave)
-  }
-
   @Test func `The organizer can change an event, but an unchanged one isn't saved`() {
     var store = EventsTests.open()
     store.send(.edit) { $0.form = EventForm(EventsTests.party) }
@@ -63,6 +55,25 @@ import Testing
     store.send(.edit) { $0.form = EventForm(changed) }
     store.send(.discard) { $0.form = nil }
     store.finish()
+  }
+
+  @Test func `An event needs a name that isn't blank, which is saved without surrounding white space`() {
+    var form = EventForm(EventsTests.party)
+    form.name = " \n"
+    #expect(form.draft == nil && !form.canSave)
+    form.name = " Baile\n"
+    #expect(form.draft?.name == "Baile" && form.canSave)
+    form.name = " \(EventsTests.party.name) "
+    #expect(!form.canSave, "only white space was added")
+  }
+
+  @Test func `An unchanged event isn't saved, even if its name has surrounding white space`() {
+    var event = EventsTests.party
+    event.name = " Festa"
+    var form = EventForm(event)
+    #expect(form.draft?.name == " Festa" && !form.canSave)
+    form.about += "!"
+    #expect(form.draft?.name == " Festa" && form.canSave)
   }
 
   @Test func `Other members and signed-out users get no form`() {

@@ -15,8 +15,8 @@ enum AlbumExplorer {
     ]
     for action in actions { explorer.action(action, weight: action == .signIn ? 3 : 1) }
     addRules(&explorer)
-    explorer.sometimes("a password is refused") { $0.failure == .wrongCredentials }
-    explorer.sometimes("nobody is signed in any more") { state, world in
+    explorer.sometimes("a password is rejected") { $0.failure == .wrongCredentials }
+    explorer.sometimes("a user has signed out") { state, world in
       state.session == .signedOut && world.server.session.isEmpty && world.server.tokens > 1
     }
     return explorer
@@ -40,44 +40,44 @@ enum AlbumExplorer {
       return server.endAlbumSession(client)
     }
     addRules(&explorer)
-    explorer.eventually("who has signed out has no session, unless an answer was lost") { state, world in
+    explorer.eventually("while signed out, the server has no session, unless a response was lost") { state, world in
       state.session.owner != nil || world.server.hasLostAnswers || !world.server.isAlbumOpen
     }
     explorer.sometimes("a photo is published") { ($0.photos ?? []).contains { $0.caption == "Rex" } }
-    explorer.sometimes("a copy is shown") { $0.isCopy }
-    explorer.sometimes("the session is over") { $0.failure == .sessionEnded }
+    explorer.sometimes("the cached copy is shown") { $0.isCopy }
+    explorer.sometimes("the session has ended") { $0.failure == .sessionEnded }
     return explorer
   }
 
   private static func addRules(_ explorer: inout Explorer<Album, BackendModel>) {
     explorer.outcomes { effect, server in outcomes(effect, server) }
-    explorer.always("a password is kept only while the form is used") { state in
+    explorer.always("the sign-in form is empty while a user is signed in") { state in
       state.session.owner == nil || state.form == AlbumForm()
     }
-    explorer.always("who is out sees no album") { state in
+    explorer.always("no album is shown while signed out") { state in
       state.session.owner != nil
         || state.photos == nil && state.notice == nil && state.draft == nil && !state.isLoading
     }
-    explorer.always("each photo is there once") { state in
+    explorer.always("the photos are unique") { state in
       Set((state.photos ?? []).map(\.id)).count == (state.photos ?? []).count
     }
-    explorer.always("a photo that is not being sent has no progress") { state in
+    explorer.always("only a photo that is being sent has progress") { state in
       state.draft?.isSending != false || state.draft?.percent == nil
     }
-    explorer.eventually("nothing is going on") { state in
+    explorer.eventually("no operation is in progress") { state in
       !state.isLoading && !state.form.isInProgress && state.draft?.isSending != true && state.session != .restoring
     }
-    explorer.eventually("who is signed in has a session of that account") { state, world in
+    explorer.eventually("the session belongs to the signed-in user") { state, world in
       guard let owner = state.session.owner else { return true }
       return world.server.session["uid"] == owner.email
     }
-    explorer.eventually("what is shown is what the server has, unless an answer was lost") { state, world in
+    explorer.eventually("the shown photos match the server's, unless a response was lost") { state, world in
       guard !world.server.hasLostAnswers, !state.isCopy, state.failure == nil, let owner = state.session.owner,
         let photos = state.photos
       else { return true }
       return photos.map(\.id) == world.server.photoIDs(of: owner.email)
     }
-    explorer.sometimes("somebody is signed in") { $0.session.owner != nil }
+    explorer.sometimes("a user is signed in") { $0.session.owner != nil }
   }
 
   private static func outcomes(

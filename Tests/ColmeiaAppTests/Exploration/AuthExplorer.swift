@@ -13,16 +13,16 @@ enum AuthExplorer {
     ]
     for action in actions { explorer.action(action) }
     explorer.outcomes { effect, server in outcomes(effect, server) }
-    explorer.always("who signs up is not signed in") { !$0.form.isInProgress || $0.session.account == nil }
-    explorer.eventually("nobody is signing up or being restored") { !$0.form.isInProgress && $0.session != .restoring }
-    explorer.eventually("who is signed in has a token") { state, world in
+    explorer.always("no sign-up is in progress while signed in") { !$0.form.isInProgress || $0.session.account == nil }
+    explorer.eventually("no sign-up or restore is in progress") { !$0.form.isInProgress && $0.session != .restoring }
+    explorer.eventually("a signed-in user has a token") { state, world in
       state.session.account == nil || state.session.account?.email == world.server.account && world.server.token != nil
     }
-    explorer.eventually("who has signed out, and was not told otherwise, has none") { state, world in
+    explorer.eventually("after sign-out, the token is removed or a failure is shown") { state, world in
       if case .signedOut(.some) = state.session { state.storeFailure != nil || world.server.token == nil } else { true }
     }
-    explorer.sometimes("somebody is signed in") { $0.session.account != nil }
-    explorer.sometimes("a token could not be forgotten") { $0.storeFailure != nil }
+    explorer.sometimes("a user is signed in") { $0.session.account != nil }
+    explorer.sometimes("the token store has failed") { $0.storeFailure != nil }
     return explorer
   }
 

@@ -22,18 +22,18 @@ enum ChatExplorer {
       return true
     }
     explorer.outcomes { effect, server in outcomes(effect, server, ana) }
-    explorer.always("messages are in order, each once") { state in
+    explorer.always("the messages are unique and in order") { state in
       let ids = state.messages.map(\.id)
       return zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
     }
-    explorer.always("who looks has nothing unread") { !$0.isShown || $0.unread == 0 }
-    explorer.always("what is said is at the server once") { _, world in
+    explorer.always("a visible chat has no unread messages") { !$0.isShown || $0.unread == 0 }
+    explorer.always("the server has each message only once") { _, world in
       let names = world.server.messages.compactMap(\.clientID)
       return Set(names).count == names.count
     }
     explorer.eventually("nothing is loading") { !$0.isCatchingUp && !$0.isLoadingOlder }
-    explorer.sometimes("something is said") { $0.messages.contains { $0.person.name == "Ana" } }
-    explorer.sometimes("something is unread") { $0.unread > 0 }
+    explorer.sometimes("a message of Ana's is shown") { $0.messages.contains { $0.person.name == "Ana" } }
+    explorer.sometimes("a message is unread") { $0.unread > 0 }
     return explorer
   }
 

@@ -16,7 +16,7 @@ enum EventsExplorer {
     ]
     for action in actions { explorer.action(action) }
     explorer.outcomes { effect, server in outcomes(effect, server) }
-    explorer.always("what is shown is what was opened") { state in
+    explorer.always("the shown event is the one that was opened") { state in
       state.detail?.event.value.map { $0.id == state.detail?.id } ?? true
     }
     explorer.eventually("nothing is loading or being saved") { state in
@@ -25,7 +25,7 @@ enum EventsExplorer {
         && state.detail?.people?.isLoading != true && state.detail?.wish == nil && state.detail?.adding == nil
         && state.form?.isSaving != true
     }
-    explorer.eventually("who is shown as taking part does, unless an answer was lost") { state, world in
+    explorer.eventually("the shown participants match the server's, unless a response was lost") { state, world in
       var server = world.server
       guard !world.server.hasLostAnswers, let detail = state.detail, detail.participants.failure == nil,
         let shown = detail.participants.value,
@@ -33,7 +33,7 @@ enum EventsExplorer {
       else { return true }
       return Set(shown.map(\.id)) == Set(users.map(\.id))
     }
-    explorer.sometimes("somebody takes part") { $0.detail?.participants.value?.isEmpty == false }
+    explorer.sometimes("an event has participants") { $0.detail?.participants.value?.isEmpty == false }
     return explorer
   }
 

@@ -38,16 +38,16 @@ enum FeedExplorer {
     explorer.always("images, a spinner and a failure exclude each other") { state in
       [!state.images.isEmpty, state.isLoading, state.failure != nil].count { $0 } <= 1
     }
-    explorer.always("images are of the breed") { state in
+    explorer.always("the images are of the chosen breed") { state in
       state.images.allSatisfy { $0.rawValue.contains(state.breed.rawValue) }
     }
-    explorer.always("one list is loaded at a time") { _, world in
+    explorer.always("only one list is loaded at a time") { _, world in
       world.running.count { if case .load = $0 { true } else { false } } <= 1
     }
-    explorer.always("the picture is that of the image that is shown alone") { $0.picture?.image == $0.selectedImage }
+    explorer.always("the picture belongs to the selected image") { $0.picture?.image == $0.selectedImage }
     explorer.eventually("nothing is loading") { !$0.isLoading && $0.picture?.isLoading != true }
-    explorer.sometimes("images are there") { !$0.images.isEmpty }
-    explorer.sometimes("the token is refused") { $0.failure == .status(401) }
+    explorer.sometimes("images are loaded") { !$0.images.isEmpty }
+    explorer.sometimes("the token is rejected") { $0.failure == .status(401) }
     return explorer
   }
 }

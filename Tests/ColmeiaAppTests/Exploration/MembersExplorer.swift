@@ -14,20 +14,20 @@ enum MembersExplorer {
     ]
     for action in actions { explorer.action(action, weight: action == .submit ? 3 : 1) }
     explorer.outcomes { effect, server in outcomes(effect, server) }
-    explorer.always("a password is kept only while the form is used") { state in
+    explorer.always("the log-in form is empty while a member is signed in") { state in
       state.session.member == nil || state.form == MemberForm()
     }
-    explorer.eventually("nothing is going on") { state in
+    explorer.eventually("no operation is in progress") { state in
       state.form.progress == nil && !state.isLoggingOut && state.session != .restoring
     }
-    explorer.eventually("who is signed in has a token of that account") { state, world in
+    explorer.eventually("the token belongs to the signed-in member") { state, world in
       guard let member = state.session.member else { return true }
       return world.server.token != nil && world.server.account == "\(member.id) \(member.email)"
     }
-    explorer.eventually("who was signed out has no token, or is told") { state, world in
+    explorer.eventually("after log-out, the token is removed or a failure is shown") { state, world in
       if case .signedOut(.some) = state.session { state.storeFailure != nil || world.server.token == nil } else { true }
     }
-    explorer.sometimes("somebody is signed in") { $0.session.member != nil }
+    explorer.sometimes("a member is signed in") { $0.session.member != nil }
     return explorer
   }
 

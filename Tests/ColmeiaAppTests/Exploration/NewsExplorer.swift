@@ -17,7 +17,7 @@ enum NewsExplorer {
     ]
     for action in actions { explorer.action(action) }
     addRules(&explorer)
-    explorer.sometimes("a newspaper was founded") { _, world in isThere("Novo", world.server) }
+    explorer.sometimes("a newspaper was created") { _, world in isThere("Novo", world.server) }
     return explorer
   }
 
@@ -36,7 +36,7 @@ enum NewsExplorer {
     explorer.eventually("no newspaper is listed twice") { state, _ in
       Set((state.newspapers ?? []).map(\.name)).count == (state.newspapers ?? []).count
     }
-    explorer.sometimes("all newspapers are there, of several pages") { ($0.newspapers ?? []).count > 2 }
+    explorer.sometimes("all newspapers are listed, from several pages") { ($0.newspapers ?? []).count > 2 }
     explorer.sometimes("a newspaper is removed") { _, world in !isThere(paper, world.server) }
     return explorer
   }
@@ -49,27 +49,27 @@ enum NewsExplorer {
 
   private static func addRules(_ explorer: inout Explorer<News, BackendModel>) {
     explorer.outcomes { effect, server in outcomes(effect, server) }
-    explorer.always("the stream is wanted only by who reads something") { state in
+    explorer.always("the stream is connected only for a reader with subscriptions") { state in
       !state.feed.wantsConnection || (state.reader.isIn && !state.subscriptions.isEmpty)
     }
-    explorer.always("only a newspaper writes") { $0.draft == nil || $0.reader.newspaper != nil }
-    explorer.always("each item is there once") { state in
+    explorer.always("only a newspaper has a draft") { $0.draft == nil || $0.reader.newspaper != nil }
+    explorer.always("the items are unique") { state in
       Set(state.feed.list.items.map(\.key)).count == state.feed.list.items.count
     }
-    explorer.eventually("nothing is being asked for") { state in
+    explorer.eventually("no request is in progress") { state in
       !state.form.isInProgress && !state.isLoadingNewspapers && state.draft?.isPublishing != true
         && state.reader != .restoring && state.edit?.call == nil
     }
-    explorer.eventually("who is in as a newspaper is one at the server") { state, world in
+    explorer.eventually("the signed-in newspaper exists on the server, unless a response was lost") { state, world in
       // If the response to a removal was lost, the app learns of it with the next request about the newspaper.
       guard let name = state.reader.newspaper, !world.server.hasLostAnswers else { return true }
       return isThere(name, world.server)
     }
-    explorer.eventually("the device keeps who reads, or that it could not is told") { state, world in
+    explorer.eventually("the reader is saved on the device, or a failure is shown") { state, world in
       state.storeFailure != nil || !state.reader.isIn && world.server.desk == nil
         || state.reader.newspaper == world.server.desk?.newspaper || !state.reader.isIn
     }
-    explorer.sometimes("somebody is in as a newspaper") { $0.reader.newspaper != nil }
+    explorer.sometimes("a newspaper is signed in") { $0.reader.newspaper != nil }
   }
 
   private static func outcomes(_ effect: News.Effect, _ server: BackendModel) -> [Outcome<News.Action, BackendModel>] {

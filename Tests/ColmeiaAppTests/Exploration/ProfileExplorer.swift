@@ -16,18 +16,18 @@ enum ProfileExplorer {
     ]
     for action in actions { explorer.action(action) }
     explorer.outcomes { effect, server in outcomes(effect, server) }
-    explorer.always("a form is there only when there is something to edit") { $0.form == nil || $0.info.value != nil }
+    explorer.always("the form is open only if the profile is loaded") { $0.form == nil || $0.info.value != nil }
     explorer.eventually("nothing is loading or being saved") { state in
       !state.info.isLoading && !state.isLoadingPhoto && state.form?.isSaving != true
     }
-    explorer.eventually("what is shown is what the server has, unless an answer was lost") { state, world in
+    explorer.eventually("the shown profile matches the server's, unless a response was lost") { state, world in
       var server = world.server
       guard !world.server.hasLostAnswers, state.info.failure == nil, let info = state.info.value,
         case .success(let user) = server.ask(EventbeeAPI.user(info.id))
       else { return true }
       return info == ProfileInfo(user)
     }
-    explorer.sometimes("a photo is there") { $0.photoSize != nil }
+    explorer.sometimes("a photo is loaded") { $0.photoSize != nil }
     return explorer
   }
 

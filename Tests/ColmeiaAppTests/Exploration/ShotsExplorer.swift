@@ -30,15 +30,15 @@ enum ShotsExplorer {
         }
       }
     }
-    explorer.always("each number is there once") { state in
+    explorer.always("the shots have unique numbers") { state in
       let ids = state.shots.compactMap(\.id)
       return Set(ids).count == ids.count
     }
     explorer.always("a failure and a spinner exclude each other") { $0.failure == nil || !$0.isLoading }
-    explorer.always("the list and the empty view are never shown at once") { !($0.showsList && $0.showsEmpty) }
+    explorer.always("the list and the empty view exclude each other") { !($0.showsList && $0.showsEmpty) }
     explorer.eventually("nothing is loading") { !$0.isLoading && $0.detail?.isLoading != true }
-    explorer.sometimes("two pages are there") { $0.shots.count == 2 * Shots.perPage }
-    explorer.sometimes("a shot is not there") { $0.detail?.failure != nil }
+    explorer.sometimes("two pages are loaded") { $0.shots.count == 2 * Shots.perPage }
+    explorer.sometimes("loading a shot has failed") { $0.detail?.failure != nil }
     return explorer
   }
 }

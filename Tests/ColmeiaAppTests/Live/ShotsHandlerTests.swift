@@ -17,7 +17,7 @@ import Testing
     let stub = StubTransport(samplesOf: DribbbleAPI.shots(), DribbbleAPI.shot(2_850_451), below: base)
     let bench = try Bench(over: stub)
     guard case .shots(.loaded(let page))? = await bench.actions(.shots(.page(1))).first else {
-      Issue.record("a page is expected")
+      Issue.record("Expected a page")
       return
     }
     #expect(page.number == 1 && page.next == nil && page.freshness == .fresh && page.shots.count == 2)
@@ -89,7 +89,7 @@ import Testing
     let bench = try Self.bench(.json([shot]))
     guard case .shots(.loaded(let page))? = await bench.actions(.shots(.page(1))).first, let found = page.shots.first
     else {
-      Issue.record("a page is expected")
+      Issue.record("Expected a page")
       return
     }
     #expect(found.title?.count == Shot.longestLine && found.description?.count == Shot.longestDescription)

@@ -67,18 +67,26 @@ import Testing
     return (try? JSONText.decode(Members.NewAccount.self, json)).map(Members.Effect.createAccount) ?? .restore
   }
 
-  @Test func `An account needs a name that isn't blank`() {
-    var form = MemberForm(purpose: .createAccount, name: "Ana", email: "ana@colmeia.example", password: Self.password)
-    #expect(form.canSubmit)
-    form.name = "  "
-    #expect(!form.canSubmit)
-  }
-
   @Test func `Creating an account and logging in to it is one flow`() {
     var store = Self.store(Self.newForm)
     store.send(.submit, effects: [Self.create]) { $0.form.progress = .creating }
     store.answer(Self.create, with: .accountCreated, effects: [Self.logIn]) { $0.form.progress = .enteringNewAccount }
     store.answer(Self.logIn, with: .loggedIn(Self.ana)) { $0 = Self.signedIn }
+    store.finish()
+  }
+
+  @Test func `A new account needs a name that isn't blank, which is sent without surrounding white space`() {
+    var form = Self.newForm
+    form.name = " \n"
+    var store = Self.store(form)
+    store.send(.submit)
+    store.send(.typed(.name, " Ana\n")) { $0.form.name = " Ana\n" }
+    store.send(.submit, effects: [Self.create]) { $0.form.progress = .creating }
+    store.answer(Self.create, with: .accountFailed(.notProcessed)) {
+      $0.form.progress = nil
+      $0.form.password = Secret("")
+      $0.form.failure = .account(.notProcessed)
+    }
     store.finish()
   }
 

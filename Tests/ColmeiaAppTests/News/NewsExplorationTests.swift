@@ -29,33 +29,33 @@ import Testing
       guard case .news(let effect) = effect else { return [] }
       return outcomes(effect)
     }
-    explorer.always("each item is there once, of a newspaper that is read") { state in
+    explorer.always("the items are unique, and belong to subscribed newspapers") { state in
       let items = state.news.feed.list.items
       return Set(items.map(\.key)).count == items.count
         && items.allSatisfy { state.news.subscriptions.contains($0.newspaper) }
     }
-    explorer.always("the stream is wanted only by who reads something") { state in
+    explorer.always("the stream is connected only for a reader with subscriptions") { state in
       !state.news.feed.wantsConnection || (state.news.reader.isIn && !state.news.subscriptions.isEmpty)
     }
-    explorer.always("all items of a newspaper are shown to who is in") { state in
+    explorer.always("an archive is open only for a signed-in reader, together with its stream") { state in
       (state.news.archived != nil) == (state.news.archive.connection != .closed)
         && (state.news.archived == nil || state.news.reader.isIn)
     }
-    explorer.always("only a newspaper writes") { $0.news.draft == nil || $0.news.reader.newspaper != nil }
-    explorer.eventually("nothing is being asked for") { state in
+    explorer.always("only a newspaper has a draft") { $0.news.draft == nil || $0.news.reader.newspaper != nil }
+    explorer.eventually("no request is in progress") { state in
       let news = state.news
       return !news.form.isInProgress && !news.isLoadingNewspapers && news.draft?.isPublishing != true
         && news.reader != .restoring && news.edit?.call == nil
     }
-    explorer.sometimes("items of two newspapers are there") { state in
+    explorer.sometimes("items of two newspapers are shown") { state in
       Set(state.news.feed.list.items.map(\.newspaper)).count == 2
     }
-    explorer.sometimes("the stream is refused") { $0.news.feed.connection == .refused(.status(404)) }
-    explorer.always("only a newspaper changes itself") { state in
+    explorer.sometimes("the stream is rejected") { $0.news.feed.connection == .refused(.status(404)) }
+    explorer.always("a newspaper edits only itself") { state in
       state.news.edit == nil || state.news.edit?.name == state.news.reader.newspaper
     }
-    explorer.sometimes("a newspaper is removed") { $0.news.edit?.call == .remove }
-    explorer.sometimes("something is published") { $0.news.draft?.isPublishing == true }
+    explorer.sometimes("a newspaper is being removed") { $0.news.edit?.call == .remove }
+    explorer.sometimes("an item is being published") { $0.news.draft?.isPublishing == true }
     return explorer
   }
 

@@ -41,7 +41,7 @@ import Testing
     #expect(Self.screen(news, .portuguese).messages == ["Nenhuma notícia ainda."])
     news.feed = NewsStream()
     news.subscriptions = []
-    #expect(Self.screen(news).messages == ["Choose the newspapers that you want to read."])
+    #expect(Self.screen(news).messages == ["Choose the newspapers you want to read."])
   }
 
   @Test func `The list of newspapers shows the subscriptions and the number of unreadable ones`() {

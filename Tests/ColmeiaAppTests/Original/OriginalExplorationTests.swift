@@ -30,7 +30,7 @@ import Testing
 
   @Test func `The explorer finds the feed that survives signing out`() throws {
     var explorer = try Self.signedIn { [.answer(.receive($0))] }
-    explorer.always("who is signed out sees no images") { $0.account != nil || $0.feed.images.isEmpty }
+    explorer.always("no images are shown while signed out") { $0.account != nil || $0.feed.images.isEmpty }
     let example = try #require(explorer.run(seeds: 0..<1_000).counterexample)
     #expect(
       example.trace.lines.map { $0.description.prefix(31) } == [

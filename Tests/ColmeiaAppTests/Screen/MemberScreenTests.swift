@@ -46,7 +46,7 @@ import Testing
     let saving = Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), form: form))
     #expect(saving.isBusy && saving.rows.map(\.text) == ["Saving… 7%"])
     #expect(saving.buttons.map(\.isEnabled) == [false, false])
-    #expect(saving.messages == ["The photo's file could not be read."])
+    #expect(saving.messages == ["The photo file could not be read."])
   }
 
   private static func chat(_ change: (inout Chat.State) -> Void) -> ScreenModel {

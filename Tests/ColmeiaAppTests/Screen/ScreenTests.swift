@@ -136,7 +136,7 @@ import Testing
     }
     state.events.form?.end = .typed("amanhã")
     #expect(state.screen(.portuguese).messages == ["Digite dia e hora assim: 28/12/2016 20:00."])
-    #expect(state.screen(.english).messages == ["Enter day and time like this: 28 Dec 2016 20:00."])
+    #expect(state.screen(.english).messages == ["Enter the date and time like this: 28 Dec 2016 20:00."])
     state.events.form?.end = .typed("")
     #expect(state.screen(.english).messages == [])
   }

@@ -24,32 +24,32 @@ import Testing
     explorer.outcomes { effect in
       if case .shots(let effect) = effect { Self.outcomes(effect) } else { [] }
     }
-    explorer.always("each number is there once") { state in
+    explorer.always("the shots have unique numbers") { state in
       let ids = state.shots.shots.compactMap(\.id)
       return Set(ids).count == ids.count
     }
-    explorer.always("list and empty view are never shown at once") { !($0.shots.showsList && $0.shots.showsEmpty) }
-    explorer.always("what is provisional is there, and shown as cached") { state in
+    explorer.always("the list and the empty view exclude each other") { !($0.shots.showsList && $0.shots.showsEmpty) }
+    explorer.always("cached shots that await fresh ones are in the list, which is marked as cached") { state in
       state.shots.provisional <= state.shots.shots.count
         && (state.shots.provisional == 0 || state.shots.shown == .cached)
     }
-    explorer.always("nothing that only a cache had is left in a fresh list") { state in
+    explorer.always("a fresh list contains no shot that only the cache had") { state in
       state.shots.shown == .cached || !state.shots.shots.contains { $0.id == 50 }
     }
     explorer.always("a failure and a spinner exclude each other") { $0.shots.failure == nil || !$0.shots.isLoading }
-    explorer.always("the next page is behind what was asked for, or nothing was") { state in
+    explorer.always("the next page, if any, is not the first") { state in
       state.shots.next.map { $0 > 1 } ?? true
     }
-    explorer.always("the tab of the shots has asked for them") { $0.tab != .shots || !$0.shots.isUntouched }
+    explorer.always("on the shots tab, the shots have been requested") { $0.tab != .shots || !$0.shots.isUntouched }
     explorer.eventually("nothing is loading") { !$0.shots.isLoading && $0.shots.detail?.isLoading != true }
-    explorer.sometimes("three pages are there") { $0.shots.shots.count == 6 }
+    explorer.sometimes("three pages are loaded") { $0.shots.shots.count == 6 }
     explorer.sometimes("the end is reached") { $0.shots.isAtEnd && $0.shots.showsList }
-    explorer.sometimes("a further page has failed") { $0.shots.showsList && $0.shots.error != nil }
+    explorer.sometimes("loading a further page has failed") { $0.shots.showsList && $0.shots.error != nil }
     explorer.sometimes("a cached page is shown after a failure") {
       $0.shots.shown == .cached && $0.shots.failure != nil
     }
     explorer.sometimes("the list is empty") { $0.shots.showsEmpty && $0.shots.failure == nil }
-    explorer.sometimes("a shot has failed") { $0.shots.detail?.failure != nil }
+    explorer.sometimes("loading a shot has failed") { $0.shots.detail?.failure != nil }
     return explorer
   }
 
