@@ -103,7 +103,7 @@ public final class ManualClock: Clock, Sendable {
   ///
   /// - Parameter duration: How far to advance; not negative.
   public func advance(by duration: Duration) {
-    precondition(duration >= .zero, "time does not go back: advance(by:) takes no negative duration")
+    precondition(duration >= .zero, "advance(by:) requires a nonnegative duration")
     let ready = content.withLock { content in
       content.now = content.now.advanced(by: duration)
       let ready = content.sleepers.filter { $0.deadline <= content.now }
@@ -129,7 +129,8 @@ public final class ManualClock: Clock, Sendable {
       if clock.now < deadline, await bell.wait(after: UInt64(sleepCount), until: deadline, clock) { continue }
       if sleepCount >= count || Task.isCancelled { return }
       let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-      return Reporter.report("waited for sleep \(count) of the clock to begin; \(sleepCount) have begun", at: site)
+      return Reporter.report(
+        "timed out waiting for sleep \(count) of the clock to begin; \(sleepCount) have begun", at: site)
     }
   }
 }

@@ -43,7 +43,7 @@ import Testing
     #expect(
       store.failures.map(\.message) == [
         """
-        After send(.load("a")) the state is not the expected one (− expected, + actual):
+        After send(.load("a")) the state differs from the expected state (− expected, + actual):
 
           Shop.State(
         −   items: [
@@ -55,7 +55,7 @@ import Testing
 
         If the actual state is right, the closure also needs: $0.items = []
 
-        send(.load("a")) started other effects than expected (− expected, + actual):
+        send(.load("a")) started different effects than expected (− expected, + actual):
 
           [
         −   [0]: .fetch("b")
@@ -77,21 +77,21 @@ import Testing
     #expect(
       store.failures.map(\.message) == [
         """
-        send(.load("a")) started what the test does not expect:
+        send(.load("a")) started unexpected effects:
 
         + .fetch("a")
 
         If that is right, write effects: [.fetch("a")]
         """,
         """
-        send(.load("b")) cancelled what the test does not expect:
+        send(.load("b")) cancelled unexpected effects:
 
         + .fetch("a")
 
         If that is right, write cancels: [.fetch("a")]
         """,
         """
-        send(.save("2")) scheduled or queued what the test does not expect:
+        send(.save("2")) scheduled or queued unexpected effects:
 
         + .save("2")
 
@@ -107,11 +107,11 @@ import Testing
     #expect(
       store.failures.map(\.message) == [
         """
-        send(.nothing) did not start what the test expects:
+        send(.nothing) did not start the expected effects:
 
         − .socket
 
-        If nothing is right, leave out effects:
+        If there should be none, omit effects:
         """
       ])
   }
@@ -132,7 +132,7 @@ import Testing
           .fetch("a"), since line \(line)
           .save("1"), since line \(line + 1)
 
-        Nothing was done, and the rest of this test is not checked.
+        The step was skipped, and the rest of this test is not checked.
         """
       ])
   }
@@ -149,7 +149,7 @@ import Testing
 
         First write: store.advance(by: .milliseconds(200), effects: [.fetch("a")])
 
-        Nothing was done, and the rest of this test is not checked.
+        The step was skipped, and the rest of this test is not checked.
         """
       ])
   }
@@ -159,7 +159,9 @@ import Testing
     store.advance(by: .seconds(-1))
     store.finish()
     #expect(
-      store.failures.map(\.message) == ["advance(by: .seconds(-1)): time does not go back. The clock is where it was."])
+      store.failures.map(\.message) == [
+        "advance(by: .seconds(-1)): the duration is negative. The clock was not moved."
+      ])
   }
 
   @Test func `Finishing with running and waiting effects is reported`() {
@@ -173,7 +175,7 @@ import Testing
     #expect(
       store.failures.map(\.message) == [
         """
-        finish(): not everything is accounted for.
+        finish(): not all effects are accounted for.
 
         Still running:
 
@@ -183,7 +185,7 @@ import Testing
         Still waiting to start:
 
           .fetch("a"), for .milliseconds(300)
-          .save("2"), for what runs under its id
+          .save("2"), for the running effect with its id
 
         End it with answer, finish or an action that cancels it, or leave it on purpose: \
         store.finish(leaving: [.save("1"), .socket, .fetch("a"), .save("2")])
@@ -210,9 +212,9 @@ import Testing
     #expect(
       store.failures.map(\.message) == [
         """
-        finish(): not everything is accounted for.
+        finish(): not all effects are accounted for.
 
-        Neither running nor waiting, though it is to be left:
+        Listed in leaving, but neither running nor waiting:
 
           .socket
 
@@ -228,7 +230,8 @@ import Testing
     store.finish(leaving: [.fetch("a")])
     #expect(
       store.failures.map { $0.message.components(separatedBy: "\n\n").last } == [
-        "Note: 2 effects equal to .fetch(\"a\") were running. at: 0 was meant; at: 0 is the oldest, at: 1 the newest."
+        "Note: 2 effects equal to .fetch(\"a\") were running. The step uses at: 0; "
+          + "at: 0 is the oldest, at: 1 the newest."
       ])
   }
 
@@ -244,12 +247,12 @@ import Testing
     #expect(
       store.failures.map(\.message) == [
         """
-        After send(1) the state is not equal to the expected one, but both print the same:
+        After send(1) the state is not equal to the expected state, but both print the same:
 
         nan
 
-        Either == compares what is not printed, such as a closure or an object, or a value is not equal to itself, \
-        such as Double.nan.
+        Either == compares something that isn't printed, such as a closure or an object, or a value isn't equal to \
+        itself, such as Double.nan.
         """
       ])
   }
@@ -268,8 +271,8 @@ import Testing
     #expect(
       report.first?.hasPrefix(
         """
-        7 The test store that was made here was dropped without finish(). If the test ended early, by an error \
-        that was thrown or a requirement that was not met, look at that first.
+        7 This test store was released without a call to finish(). If the test ended early because of a thrown \
+        error or a failed requirement, look at that first.
 
         Still running:
 
@@ -283,7 +286,7 @@ import Testing
     #expect(
       store.failures.map(\.message) == [
         """
-        send(.load("a")) did not start what the test expects:
+        send(.load("a")) did not start the expected effects:
 
         − .fetch("b")
 

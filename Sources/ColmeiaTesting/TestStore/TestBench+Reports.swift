@@ -20,13 +20,13 @@ extension TestBench {
     let count = equal.count + (input.endsEffect ? 1 : 0)
     if count < 2 { return nil }
     return """
-      Note: \(count) effects equal to \(TestText.short(effect)) were running. at: \(index) was meant; \
+      Note: \(count) effects equal to \(TestText.short(effect)) were running. The step uses at: \(index); \
       at: 0 is the oldest, at: \(count - 1) the newest.
       """
   }
 
   @usableFromInline mutating func refuse(_ input: TestInput<R>, _ site: CallSite) -> Bool {
-    fail("\(input.text): time does not go back. The clock is where it was.", site)
+    fail("\(input.text): the duration is negative. The clock was not moved.", site)
     return false
   }
 
@@ -50,16 +50,16 @@ extension TestBench {
     }
     fail(
       """
-      \(input.text): \(name) is not running\(equal > 0 || index < 0 ? " at that place" : ""). \(reason)
+      \(input.text): \(name) is not running\(equal > 0 || index < 0 ? " at that index" : ""). \(reason)
 
-      Nothing was done, and the rest of this test is not checked.
+      The step was skipped, and the rest of this test is not checked.
       """, site)
     return false
   }
 
   private func advice(for start: WaitingStart<R.Effect>) -> String {
     guard let wait = wait(of: start) else {
-      return "It is queued: first finish what runs under its id."
+      return "It is queued. First finish the running effect with its id."
     }
     return "First write: store.advance(by: \(TestText.code(wait)), effects: \(TestText.list([start.effect])))"
   }
@@ -71,7 +71,7 @@ extension TestBench {
 
   private func listOfRunning(nearestTo effect: R.Effect) -> String {
     let entries = TestText.nearest(running.all, to: effect) { $0.effect }
-    if entries.isEmpty { return "Nothing is." }
+    if entries.isEmpty { return "No effect is running." }
     return "Running, nearest first:\n\n" + entries.map { line($0) }.joined(separator: "\n")
   }
 
@@ -94,14 +94,14 @@ extension TestBench {
     }
     let runningLines = entries.filter { !isLeft($0.effect) }.map { line($0) }
     let waitingLines = starts.filter { !isLeft($0.effect) }.map { start in
-      let time = wait(of: start).map { "for \(TestText.code($0))" } ?? "for what runs under its id"
+      let time = wait(of: start).map { "for \(TestText.code($0))" } ?? "for the running effect with its id"
       return "  \(TestText.code(start.effect)), \(time)"
     }
     var sections: [String] = []
     if !runningLines.isEmpty { sections.append("Still running:\n\n" + runningLines.joined(separator: "\n")) }
     if !waitingLines.isEmpty { sections.append("Still waiting to start:\n\n" + waitingLines.joined(separator: "\n")) }
     if !left.isEmpty {
-      sections.append("Neither running nor waiting, though it is to be left:\n\n" + TestText.lines("  ", left))
+      sections.append("Listed in leaving, but neither running nor waiting:\n\n" + TestText.lines("  ", left))
     }
     if sections.isEmpty { return nil }
     let isLeftOnPurpose =

@@ -21,17 +21,17 @@ extension TestText {
     if expected == actual || areTheSame && event.parameter == StepEvent.cancels.parameter { return nil }
     if actual.isEmpty {
       return """
-        \(step) did not \(event.infinitive) what the test expects:
+        \(step) did not \(event.infinitive) the expected \(event.objects):
 
         \(lines("− ", expected))
 
-        If nothing is right, leave out \(event.parameter):
+        If there should be none, omit \(event.parameter):
         """
     }
     let advice = "write \(event.parameter): \(list(actual))"
     if expected.isEmpty {
       return """
-        \(step) \(event.past) what the test does not expect:
+        \(step) \(event.past) unexpected \(event.objects):
 
         \(lines("+ ", actual))
 
@@ -44,11 +44,11 @@ extension TestText {
 
         \(lines("  ", actual))
 
-        == compares something that is not printed.
+        == compares a property that isn't printed.
         """
     }
     let difference =
-      areTheSame ? "the expected \(event.objects) in another order" : "other \(event.objects) than expected"
+      areTheSame ? "the expected \(event.objects) in a different order" : "different \(event.objects) than expected"
     return """
       \(step) \(event.past) \(difference) (− expected, + actual):
 
@@ -66,6 +66,6 @@ extension TestText {
     if missing.isEmpty { return nil }
     let others = nearest(actual.without(expected), to: missing[0]) { $0 }
     let rest = others.isEmpty ? "" : "\n\nIt \(event.past), nearest first:\n\n\(lines("  ", others))"
-    return "\(step) did not \(event.infinitive) what the test expects:\n\n\(lines("− ", missing))\(rest)"
+    return "\(step) did not \(event.infinitive) the expected \(event.objects):\n\n\(lines("− ", missing))\(rest)"
   }
 }
