@@ -8,7 +8,7 @@ extension Counterexample {
     @Test func `\(name)`() {
       var store = PartialTestStore(\(code))
     \(trace.lines.compactMap(Self.statement).map { "  \($0)\n" }.joined())\
-      Issue.record(\(violation.description.debugDescription))  // say here what must hold of store.state
+      Issue.record(\(violation.description.debugDescription))  // replace with an expectation about store.state
     }
     """
   }

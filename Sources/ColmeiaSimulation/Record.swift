@@ -33,7 +33,7 @@ import Colmeia
 
   @usableFromInline mutating func fired(_ timer: RequestID, after time: Duration, _ tag: Int) {
     if !isAtEnd { program.steps.append(.init(tag, .time, [0])) }
-    add("time", time == .zero ? "timer \(timer) fires" : "\(Text.of(time)) later timer \(timer) fires", .advance(time))
+    add("time", time == .zero ? "timer \(timer) fires" : "timer \(timer) fires after \(Text.of(time))", .advance(time))
   }
 
   @usableFromInline mutating func effect<R: Reducer, Server>(

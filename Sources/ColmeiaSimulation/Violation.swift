@@ -56,13 +56,13 @@ extension Violation: CustomStringConvertible {
     case .eventually(let name): "\"\(name)\" does not hold at the end"
     case .notFollowed(let name, .some(let limit)): "\"\(name)\" does not hold within \(Text.of(limit))"
     case .notFollowed(let name, nil): "\"\(name)\" does not hold at the end"
-    case .trapped: "the process ends in the last action: it traps."
+    case .trapped: "the last action traps."
     case .noOutcomes(let effect):
-      "\(effect) starts, and there are no outcomes: say how effects turn out, with outcomes { … }."
+      "\(effect) starts, but no outcomes are declared. Declare them with outcomes { … }."
     case .problem(let problem): problem.description
-    case .defect(let defect): "\(defect.rawValue). This is a defect of the machine: please report it."
+    case .defect(let defect): "\(defect.rawValue). This is a bug in Colmeia. Please report it."
     case .noRest(let answers):
-      "it does not come to rest: \(answers) answers and timers at the end, and still there are more."
+      "it does not come to rest: \(answers) answers and timers at the end, and more are pending."
     }
   }
 }

@@ -201,7 +201,7 @@ extension World {
 
   @inlinable mutating func fallSilent(_ place: Int, _ tag: Int) {
     beSilent(place)
-    if record.isOn { record.effect(running[place], tag, does: "says nothing more") }
+    if record.isOn { record.effect(running[place], tag, does: "sends nothing more") }
   }
 
   @inlinable mutating func beSilent(_ place: Int) {
@@ -212,7 +212,7 @@ extension World {
   /// Sends the remaining actions of a cancelled effect, which must all be discarded, and stops it.
   @inlinable mutating func stop(_ place: Int, _ reply: Outcome<R.Action, Server>.Kind, _ tag: Int) {
     if record.isOn {
-      record.effect(running[place], tag, does: "was cancelled; what it says is discarded, and it stops")
+      record.effect(running[place], tag, does: "was cancelled; its actions are discarded, and it stops")
     }
     let sent = running[place].sent
     let id = remove(place)

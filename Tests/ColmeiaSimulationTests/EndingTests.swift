@@ -40,7 +40,7 @@ import Testing
     var explorer = Loop.explorer(.endless, [.answer(2)])
     explorer.restLimit = 3
     let expected = """
-      Loop: it does not come to rest: 3 answers and timers at the end, and still there are more.
+      Loop: it does not come to rest: 3 answers and timers at the end, and more are pending.
       1. action  1
       2. end     #1 "again" answers 2
       3. end     #2 "again" answers 2
@@ -54,13 +54,13 @@ import Testing
     var explorer = Loop.explorer(.polling, [.answer(2)])
     explorer.patience = .seconds(35)
     explorer.everyStep("polls in the end phase only as long as patience lasts") { _, _, state in state < 200 }
-    #expect(explorer.run(seeds: 0..<200, steps: 12...12).isQuiet)
+    #expect(explorer.run(seeds: 0..<200, steps: 12...12).passed)
   }
 
   @Test func `A socket that never ends does not prevent a run from coming to rest`() {
     var explorer = Loop.explorer(.socket, [.resolve([2, 3], thenEnds: false), .never])
     explorer.eventually("it was opened") { _ in true }
-    #expect(explorer.run(seeds: 0..<200).isQuiet)
+    #expect(explorer.run(seeds: 0..<200).passed)
   }
 
   @Test func `A problem that the machine reports is a failure`() {

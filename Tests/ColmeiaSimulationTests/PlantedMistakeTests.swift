@@ -55,7 +55,7 @@ import Testing
       Search: "an empty field has no hits" does not hold
       1. action  type("h")
       2. action  clear
-      3. end     300 ms later timer #1 fires
+      3. end     timer #1 fires after 300 ms
       4. end     #2 find("h") answers found(["h"])
          state   State(text: "", hits: ["h"])
       """
@@ -102,11 +102,11 @@ import Testing
       Retry: "the spinner ends" does not hold at the end
       1. action  load
       2. effect  #1 fetch answers failed
-      3. time    2 s later timer #2 fires
+      3. time    timer #2 fires after 2 s
       4. effect  #3 fetch answers failed
-      5. time    4 s later timer #4 fires
+      5. time    timer #4 fires after 4 s
       6. effect  #5 fetch answers failed
-      7. time    8 s later timer #6 fires
+      7. time    timer #6 fires after 8 s
       8. effect  #7 fetch answers failed
          state   State(failures: 4, isLoading: true)
       """

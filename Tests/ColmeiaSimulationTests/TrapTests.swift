@@ -48,7 +48,7 @@ import Testing
     let exploration = Rows.explorer(fault).run(seeds: 0..<1_000, survivesTraps: true)
     let found = try #require(exploration.counterexample)
     let expected = """
-      Rows: the process ends in the last action: it traps.
+      Rows: the last action traps.
       1. action  add
       2. action  add
       3. action  take

@@ -14,7 +14,7 @@ import Testing
         store.send(.choose(.maps))
         store.advance(by: .milliseconds(1500))
         store.answer(.find(.books, limit: 3), with: .found(.books, hits: [LateSearch.Hit(title: "books \"1\"", price: 2.5)]))
-        Issue.record("\"hits are of the chosen kind\" does not hold")  // say here what must hold of store.state
+        Issue.record("\"hits are of the chosen kind\" does not hold")  // replace with an expectation about store.state
       }
       """#
     #expect(found.test == expected)
