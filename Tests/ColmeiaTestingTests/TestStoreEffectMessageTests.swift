@@ -136,7 +136,7 @@ import Testing
     #expect(
       messages == [
         """
-        longLived(in:) names the id 'socket' twice; the second entry is left out. Give each entry an id of its own.
+        longLived(in:) lists the id 'socket' twice; the second entry is ignored. Give each entry a unique id.
         """
       ])
   }

@@ -201,8 +201,8 @@ import Testing
     store.finish(leaving: [.detail, .detail])
     #expect(
       store.failures.map(\.message) == [
-        "'detail' is not named in its parent's `children`, so nobody can tell when it is gone, and what it names as "
-          + "long-lived does not run. Add it there, or use it in the reducer whose state its path begins in."
+        "'detail' isn't listed in its parent's `children`, so its removal can't be detected, and its long-lived effects "
+          + "don't run. Add it there, or use it in the reducer of the state that its key path starts from."
       ])
   }
 

@@ -125,7 +125,7 @@ extension Child {
   }
 
   /// Not available: what the child tells has to be heard.
-  @available(*, unavailable, message: "this child tells its parent something: give `hear:`, which reduces it")
+  @available(*, unavailable, message: "this child sends outputs to its parent; pass `hear:` to handle them")
   public func reduce<Output>(
     _ state: inout ParentState, _ action: R.Action
   ) -> EffectList<ParentEffect, Output> { .none }

@@ -90,7 +90,7 @@ extension ChildRows {
   }
 
   /// Not available: what the rows tell has to be heard.
-  @available(*, unavailable, message: "these rows tell their parent something: give `hear:`, which reduces it")
+  @available(*, unavailable, message: "these rows send outputs to their parent; pass `hear:` to handle them")
   public func reduce<Output>(
     _ state: inout ParentState, _ id: Table.ID, _ action: R.Action
   ) -> EffectList<ParentEffect, Output> { .none }
