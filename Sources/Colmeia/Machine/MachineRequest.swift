@@ -69,8 +69,7 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
       "two children of one parent are named '\(name)', so their effects can't be told apart. "
         + "Give one of them a different `name:`."
     case .unnamedID:
-      "an effect's id has no name, so its policy can't be applied and it can't be cancelled. "
-        + "Give the id a name, or use run(_:) or run(_:after:)."
+      "an effect's id without a name can't have a policy or be cancelled. Name it, or use run(_:) or run(_:after:)."
     case .tooManyEffects(let id, let limit):
       "\(id.name.isEmpty ? "an effect without an id" : "an effect with the id '\(id)'") was not started, "
         + "because the limit of \(limit) running, scheduled and queued effects is reached. "
