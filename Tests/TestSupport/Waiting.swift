@@ -19,7 +19,7 @@ extension Bell {
       if Task.isCancelled { return await isTrue() }
       if hasRung, clock.now < deadline { continue }
       if await isTrue() { return true }
-      Issue.record("waited for this, and it did not come: \(what())", sourceLocation: location)
+      Issue.record("timed out waiting for: \(what())", sourceLocation: location)
       return false
     }
   }
@@ -35,7 +35,7 @@ extension Bell {
   while await !isTrue() {
     guard (try? await clock.sleep(for: .milliseconds(5))) != nil else { return await isTrue() }
     if clock.now > deadline {
-      Issue.record("waited for this, and it did not come: \(what())", sourceLocation: location)
+      Issue.record("timed out waiting for: \(what())", sourceLocation: location)
       return false
     }
   }
