@@ -14,7 +14,7 @@ func effects() -> [Row] {
     }
   }
   return [
-    Row("e1", "effect answered at once: action, effect, action") {
+    Row("e1", "effect answered immediately: action, effect, action") {
       let store = Store(Echo.State(), Echo(), Echo())
       return { n in for _ in 0..<n { store.send(.now) } }
     },
@@ -25,7 +25,7 @@ func effects() -> [Row] {
     Row("e2", "async effect without a suspension, same executor") { local(.task) },
     Row("e2s", "async effect with one suspension, same executor") { local(.suspended) },
     Row(
-      "g5.waiters", "finish() for 16,000 sends at once, each, beyond a bare continuation",
+      "g5.waiters", "finish() of 16,000 concurrent sends, per send, beyond a bare continuation",
       .sized(16_000) { await waiters($0, finishing: true) },
       without: .sized(16_000) { await waiters($0, finishing: false) },
       changesThreads: true),
@@ -44,7 +44,7 @@ func effects() -> [Row] {
 /// Returns a row that starts effects of rows one by one. The effects don't end.
 private func starting(_ name: String, _ count: Int) -> Row {
   Row(
-    name, "starting \(count / 1_000),000 effects of as many rows, each",
+    name, "starting \(count / 1_000),000 effects of as many rows, per effect",
     .sized(count) { size in
       let store = Store(Kennel.State(dogs: table(size)), Kennel(), KennelHandler())
       return Trial(of: store) { n in for id in 0..<n { store.send(.dog(id, .walk)) } }

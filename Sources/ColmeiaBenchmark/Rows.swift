@@ -23,7 +23,7 @@ func baselines() -> [Row] {
     },
     Row("mutex", "baseline: the same under an uncontended mutex", .steady { Row.Baseline.mutex.trial }),
     Row(
-      "mutex2", "baseline: the same by two threads at once, each", .steady { Row.Baseline.mutex2.trial },
+      "mutex2", "baseline: the same on two threads at once, per thread", .steady { Row.Baseline.mutex2.trial },
       changesThreads: true),
   ]
 }
@@ -43,7 +43,7 @@ func dispatch() -> [Row] {
       let store = Store(Ten.State(), Ten(), Endless<Ten>())
       return { n in for i in 0..<n { store.send(i & 1 == 0 ? .b(.increment) : .j(.increment)) } }
     },
-    Row("d", "one of 100,000 array elements changed in place") {
+    Row("d", "changing one of 100,000 array elements in place") {
       let store = Store(Counter.State(numbers: Array(repeating: 1, count: 100_000)), Counter())
       return { n in for i in 0..<n { store.send(.write(i % 100_000, i)) } }
     },
@@ -78,7 +78,7 @@ func reading() -> [Row] {
 
 func threads() -> [Row] {
   [
-    Row("g12", "two threads that send at once, each", changesThreads: true, beside: .mutex2) {
+    Row("g12", "two threads sending at once, per thread", changesThreads: true, beside: .mutex2) {
       let store = Store(Counter.State(), Counter())
       return { n in
         await onTwoThreads(n) { _ in store.send(.increment) }

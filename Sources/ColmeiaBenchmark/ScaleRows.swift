@@ -55,7 +55,7 @@ private func nested<R: Reducer>(
   _ action: R.Action
 ) -> Row {
   Row(
-    name, "an effect answered at once, \(depth) deep: each level",
+    name, "an effect answered immediately, \(depth) levels deep, per level",
     .steady {
       let store = Store(state, reducer, handler)
       return Trial { n in for _ in 0..<n { store.send(action) } }

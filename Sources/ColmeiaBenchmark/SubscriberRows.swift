@@ -25,17 +25,17 @@ func subscribers() -> [Row] {
         store.subscribe(within: \.$list, select: { $0.list.count + i }, receive: { _ in })
       }
     },
-    Row("c3", "1,000 closures on the whole state, each", per: 1_000) {
+    Row("c3", "1,000 closures on the whole state, unchanged, per closure", per: 1_000) {
       sending { store, i in
         store.subscribe({ $0.numbers.count + i }, receive: { _ in })
       }
     },
-    Row("c4", "1,000 closures on the whole state, told, each", per: 1_000) {
+    Row("c4", "1,000 closures on the whole state, changed, per closure", per: 1_000) {
       sending { store, i in
         store.subscribe({ $0.count &+ i }, receive: { _ in })
       }
     },
-    Row("c4p", "the same of one key path, each", per: 1_000) {
+    Row("c4p", "the same with one key path, per subscriber", per: 1_000) {
       sending { store, _ in store.subscribe(to: \.count) { _ in } }
     },
     Row("g3.idle", "an unrelated action, 1,000 subscribers of 1,000 rows") {
@@ -47,7 +47,7 @@ func subscribers() -> [Row] {
       return { n in for i in 0..<n { store.send(.dog(i % 1_000, .like)) } }
     },
     Row(
-      "g9", "one of 100,000 subscriptions cancelled, newest first",
+      "g9", "cancelling one of 100,000 subscriptions, newest first",
       .sized(100_000) { size in
         let store = Store(Counter.State(), Counter())
         let subscriptions = (0..<size).map { i in

@@ -10,11 +10,11 @@ final class Holder<Value> {
 
 func tables() -> [Row] {
   return [
-    Row("f", "one of 1,000 rows by id") {
+    Row("f", "changing one of 1,000 rows by id") {
       let store = Store(Kennel.State(dogs: table(1_000)), Kennel(), KennelHandler())
       return { n in for i in 0..<n { store.send(.dog(i % 1_000, .like)) } }
     },
-    Row("d2", "one of 100,000 rows while the previous value is held") {
+    Row("d2", "changing one of 100,000 rows while the old value is kept") {
       let start = table(100_000)
       return { n in
         var table = start

@@ -2,7 +2,7 @@ import ColmeiaCassette
 
 extension FuzzTarget {
   static let cassette = FuzzTarget(
-    name: "cassette", summary: "recordings of what went over a network",
+    name: "cassette", summary: "recordings of network traffic",
     samples: [
       """
       {"colmeia":"cassette","version":1}
@@ -42,11 +42,14 @@ extension FuzzTarget {
   ) { bytes in
     do throws(CassetteError) {
       let cassette = try Cassette(parsing: bytes)
-      guard let again = try? Cassette(parsing: Array(cassette.text.utf8)) else { return "what was written is not read" }
-      return again == cassette ? nil : "it does not read back as the same"
+      guard let again = try? Cassette(parsing: Array(cassette.text.utf8)) else {
+        return "the written cassette can't be read"
+      }
+      return again == cassette ? nil : "the cassette changes when it is written and read back"
     } catch {
       let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
-      return (1...lines).contains(error.line) && error.column > 0 ? nil : "a mistake outside the text: \(error)"
+      return (1...lines).contains(error.line) && error.column > 0
+        ? nil : "the error's position is outside the text: \(error)"
     }
   }
 }

@@ -2,7 +2,7 @@ import ColmeiaEvents
 
 extension FuzzTarget {
   static let events = FuzzTarget(
-    name: "events", summary: "streams of events, in any pieces, beside a plain reading of the standard",
+    name: "events", summary: "event streams, split into pieces, compared with a plain implementation of the standard",
     samples: [
       "\u{FEFF}id: 1\r\nevent: husky\r\ndata: Title\r\ndata: Body é\r\n\r\n:\rdata\r\rretry: 3000\n\n",
       "data:\0\ndata:  2\rData:1\ndata\0:2\ndata:1\r\0data:4\nda-ta:3\rdata_5\ndata:3\rdata:\r\n data:32\ndata:4\n\n",
@@ -13,8 +13,8 @@ extension FuzzTarget {
     let outputs = parser.receive(bytes)
     var reader = PlainEventReader()
     reader.read(bytes)
-    if outputs.map(text) != reader.outputs.map(text) { return "\(outputs) instead of \(reader.outputs)" }
-    if Array(parser.lastEventID.utf8) != Array(reader.lastEventID.utf8) { return "another last event id" }
+    if outputs.map(text) != reader.outputs.map(text) { return "got \(outputs), expected \(reader.outputs)" }
+    if Array(parser.lastEventID.utf8) != Array(reader.lastEventID.utf8) { return "the last event ID differs" }
     // The pieces are determined by a second generator, which is seeded by the input.
     var random = FuzzRandom(state: UInt64(bytes.count) << 8 | UInt64(bytes.last ?? 0))
     let narrow = EventStreamParser.Limits(line: 24, data: 30, type: 4, id: 3)
@@ -34,7 +34,7 @@ extension FuzzTarget {
       outputs += parser.receive(bytes[start..<end])
       start = end
     }
-    return outputs.map(text) == expected.map(text) ? nil : "other events in other pieces"
+    return outputs.map(text) == expected.map(text) ? nil : "splitting the input changes the events"
   }
 
   /// Returns bytes to compare, because equal strings may have different code units.

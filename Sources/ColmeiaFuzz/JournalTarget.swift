@@ -38,20 +38,20 @@ extension FuzzTarget {
       let replay = try BackendJournal.replay(journal, onto: start, generation: generation)
       return problem(of: replay, journal)
     } catch {
-      return "\(error)".isEmpty ? "an error without words" : nil
+      return "\(error)".isEmpty ? "the error has no message" : nil
     }
   }
 
   private static func problem(of replay: BackendJournal.Replay, _ journal: [UInt8]) -> String? {
     guard let written = try? BackendData.write(replay.state), (try? BackendData.read(written)) == replay.state else {
-      return "what comes of it cannot be written and read"
+      return "the replayed state can't be written and read back"
     }
     // A torn line must have the same effect as no line.
     guard let torn = replay.torn else { return nil }
     let whole = Array(journal.dropLast(torn.bytes))
     guard let again = try? BackendJournal.replay(whole, onto: start, generation: generation) else {
-      return "without its torn line it cannot be read"
+      return "the journal can't be read without its torn line"
     }
-    return again.state == replay.state && again.torn == nil ? nil : "without its torn line it is another"
+    return again.state == replay.state && again.torn == nil ? nil : "the torn line changes the result"
   }
 }

@@ -6,11 +6,11 @@ import Foundation
   static let syntax = CommandSyntax(
     "colmeia-fuzz", "fuzz the parsers with random input", operands: "TARGET",
     options: [
-      .init("--runs", value: "N", help: "how many inputs (default: 100000)"),
+      .init("--runs", value: "N", help: "the number of inputs (default: 100000)"),
       .init("--seed", value: "S", help: "the seed of the random number generator (default: 1)"),
       .init("--list", help: "list the targets"),
     ],
-    notes: "Exit codes: 0 nothing went wrong, 1 something did (the input is printed), 2 wrong command line.")
+    notes: "Exit codes: 0 no failure, 1 a failure (the input is printed), 2 invalid arguments.")
 
   static func main() {
     do throws(UsageError) {
@@ -31,9 +31,9 @@ import Foundation
       for target in FuzzTarget.all { print("\(target.name)  \(target.summary)") }
       return 0
     }
-    guard arguments.operands.count == 1 else { throw UsageError("one TARGET is needed; --list names them") }
+    guard arguments.operands.count == 1 else { throw UsageError("pass one TARGET; --list prints them") }
     guard let target = FuzzTarget.all.first(where: { $0.name == arguments.operands[0] }) else {
-      throw UsageError("there is no target '\(arguments.operands[0])'; --list names them")
+      throw UsageError("unknown target '\(arguments.operands[0])'; --list prints them")
     }
     let runs = try arguments.number("--runs", in: 1...Int.max, default: 100_000)
     let seed = try arguments.number("--seed", in: 0...Int.max, default: 1)
@@ -41,7 +41,7 @@ import Foundation
     let failure = target.fuzz(runs: runs, seed: UInt64(seed))
     let time = start.duration(to: .now)
     guard let failure else {
-      print("\(target.name): \(runs) inputs, nothing went wrong (\(time))")
+      print("\(target.name): \(runs) inputs, no failure (\(time))")
       return 0
     }
     let input = failure.shrunk(target)

@@ -23,16 +23,16 @@ extension FuzzTarget {
   ) -> String? {
     do throws(MappingError) {
       let value = try mapper.value(path, as: type)
-      if mapper.optional(path, as: type) != value { return "the optional is another" }
-      if value as? Double == .infinity { return "infinity was read" }
+      if mapper.optional(path, as: type) != value { return "optional() returns a different value than value()" }
+      if value as? Double == .infinity { return "infinity was accepted" }
       // A value that matches the type exactly must be read unchanged.
       let exact = try? Value(exact: mapper.at(path))
-      return exact == nil || exact == value ? nil : "exactly it is another"
+      return exact == nil || exact == value ? nil : "a value of the exact type was changed"
     } catch {
-      if mapper.optional(path, as: type) != nil { return "the optional is there" }
-      if error.expected.isEmpty || error.found.isEmpty || "\(error)".isEmpty { return "an error without words" }
+      if mapper.optional(path, as: type) != nil { return "optional() returns a value, but value() throws" }
+      if error.expected.isEmpty || error.found.isEmpty || "\(error)".isEmpty { return "the error has no message" }
       let isOnTheWay = error.path.prefix(path.steps.count).elementsEqual(path.steps.prefix(error.path.count))
-      return isOnTheWay ? nil : "an error somewhere else"
+      return isOnTheWay ? nil : "the error's path differs from the requested path"
     }
   }
 }

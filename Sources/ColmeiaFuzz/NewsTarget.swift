@@ -14,7 +14,7 @@ extension FuzzTarget {
   }()
 
   static let news = FuzzTarget(
-    name: "news", summary: "calls of newspapers and news",
+    name: "news", summary: "requests for newspapers and news",
     samples: [
       "POST /newspapers HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nContent-Length: 34\r\n\r\n"
         + #"{"name":"A \u00e9","description":""}"#,
@@ -39,17 +39,19 @@ extension FuzzTarget {
   private static func problem(of request: HTTPRequest, _ backend: Backend) -> String? {
     var state = newsstand
     let answer = state.handle(request, RequestContext(date: 2, token: "u", salt: [2]), by: backend)
-    if answer.status >= 400, state != newsstand { return "what is refused changed something" }
-    if request.method == .get || request.method == .head, state != newsstand { return "who reads changed something" }
-    if !answer.body.allSatisfy({ $0 < 0x80 }) { return "an answer is not ASCII" }
+    if answer.status >= 400, state != newsstand { return "a rejected request changed the state" }
+    if request.method == .get || request.method == .head, state != newsstand {
+      return "a GET or HEAD request changed the state"
+    }
+    if !answer.body.allSatisfy({ $0 < 0x80 }) { return "a response is not ASCII" }
     if answer.headers["content-type"] == "application/json", request.method != .head,
       (try? JSON(parsing: answer.body)) == nil
     {
-      return "an answer is no JSON"
+      return "a response is not valid JSON"
     }
     if state == newsstand { return nil }
     guard let written = try? BackendData.write(state), (try? BackendData.read(written)) == state else {
-      return "what is left behind cannot be read"
+      return "the new state can't be written and read back"
     }
     return nil
   }

@@ -4,7 +4,7 @@ import ColmeiaRunner
 
 extension FuzzTarget {
   static let pattern = FuzzTarget(
-    name: "pattern", summary: "a pattern of 'matches', a line break, and a text",
+    name: "pattern", summary: "a pattern for 'matches', a line break, and a text",
     samples: [
       "^(a+)+$\naaaa!", "(?i)[a-cé]{2,3}|\\d+\\b\nx12", "^\\u{E9}?(?:x|[^y\\]]*)*$\né", "a{,3}b{2}\nabb",
       "[]a-]\\s$\n] ",
@@ -19,7 +19,7 @@ extension FuzzTarget {
     // are skipped.
     guard !text.hasPrefix("(?i)"), let grouped = try? Pattern("(?:\(text))") else { return nil }
     guard let again = try? grouped.isFound(in: searched, budget: 60_000) else { return nil }
-    return again == isFound ? nil : "in a group it is \(again ? "found" : "not found")"
+    return again == isFound ? nil : "the same pattern in a group is \(again ? "found" : "not found")"
   }
 
   static let variables = FuzzTarget(
@@ -32,14 +32,14 @@ extension FuzzTarget {
     let source = SourceText(name: "x", bytes: Array("scenario \"s\"\n".utf8) + bytes)
     var variables = Variables()
     for scenario in ScenarioFile(source).scenarios {
-      if let date = scenario.date, !CalendarDay.seconds.contains(date) { return "a date is out of its range" }
+      if let date = scenario.date, !CalendarDay.seconds.contains(date) { return "a date is out of range" }
       for definition in scenario.variables {
         guard case .literal(let literal) = definition.source else { continue }
         do throws(EvaluationFailure) {
           let value = try variables.resolved(literal)
           try variables.set(definition.name, value)
           if value.text().utf8.count > 8 * Variables.limit { return "a value is too long" }
-        } catch { if error.message.isEmpty { return "an error without words" } }
+        } catch { if error.message.isEmpty { return "the error has no message" } }
       }
     }
     return nil

@@ -2,7 +2,7 @@ import ColmeiaS3
 
 extension FuzzTarget {
   static let s3Error = FuzzTarget(
-    name: "s3-error", summary: "refusals of object stores",
+    name: "s3-error", summary: "error documents of object stores",
     samples: [
       """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -18,8 +18,8 @@ extension FuzzTarget {
     do throws(XMLError) {
       return try wrongEvents(bytes)
     } catch {
-      guard (0...bytes.count).contains(error.offset) else { return "a mistake outside the text" }
-      return (try? S3ErrorDocument(bytes)) == nil ? nil : "a document that is none was read"
+      guard (0...bytes.count).contains(error.offset) else { return "the error's position is outside the text" }
+      return (try? S3ErrorDocument(bytes)) == nil ? nil : "an invalid document was accepted"
     }
   }
 
@@ -34,11 +34,11 @@ extension FuzzTarget {
         length += name.utf8.count
       case .text(let text): length += text.utf8.count
       case .end(let name):
-        if open.popLast() != name { return "an element ends that has not begun" }
+        if open.popLast() != name { return "an end tag has no matching start tag" }
       }
-      if open.count > XMLLimits().depth || open.count != reader.depth { return "another depth" }
-      if length > bytes.count { return "more text than there is" }
+      if open.count > XMLLimits().depth || open.count != reader.depth { return "the depth is wrong" }
+      if length > bytes.count { return "the events have more text than the document" }
     }
-    return open.isEmpty ? nil : "an element has not ended"
+    return open.isEmpty ? nil : "an element was not closed"
   }
 }

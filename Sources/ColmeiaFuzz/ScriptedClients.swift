@@ -126,8 +126,8 @@ extension ScriptedClients {
     }
     loop.beginEnding(.zero)
     loop.closeAll()
-    if left == 0 { wrong = "it goes on and on" }
-    return loop.load == 0 ? wrong : "\(loop.load) bytes are kept for nobody"
+    if left == 0 { wrong = "the server does not come to rest" }
+    return loop.load == 0 ? wrong : "\(loop.load) bytes are still buffered after all connections closed"
   }
 }
 

@@ -3,7 +3,7 @@ import ColmeiaHTTP
 
 extension FuzzTarget {
   static let server = FuzzTarget(
-    name: "server", summary: "the server's loop: connections with requests one behind the other, split and damaged",
+    name: "server", summary: "the server's event loop: connections with pipelined requests, split and damaged",
     samples: [
       "GET / HTTP/1.1\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\nGET /events HTTP/1.1\r\nHost: localhost\r\n\r\n",
       """
@@ -31,7 +31,7 @@ extension FuzzTarget {
     let whole = ServerRun([bytes], isWhole: true, seed)
     let pieces = ServerRun([bytes], isWhole: false, seed)
     if let problem = whole.problem ?? pieces.problem { return problem }
-    if whole.answers != pieces.answers { return "other answers in other pieces" }
+    if whole.answers != pieces.answers { return "splitting the input changes the responses" }
     // Several concurrent clients, and a clock that advances.
     let third = bytes.count / 3
     let parts = [Array(bytes[..<third]), Array(bytes[third..<2 * third]), bytes + bytes + bytes]
@@ -54,6 +54,6 @@ private struct ServerRun {
       by: handler, ScriptedClients.limits(body: 4_096), clock,
       turns: 16 + 8 * inputs.reduce(0) { $0 + $1.count }, moves: moves)
     answers = clients.outputs.map { $0.replacing("HTTP/1.1 100 Continue\r\n\r\n".utf8, with: []) }
-    if handler.streamCount + handler.pending != 0 { problem = "somebody is still connected" }
+    if handler.streamCount + handler.pending != 0 { problem = "a stream or a request is still open after the shutdown" }
   }
 }

@@ -12,7 +12,7 @@ extension FuzzTarget {
   }
 
   static let frames = FuzzTarget(
-    name: "frames", summary: "frames of a WebSocket, in any pieces",
+    name: "frames", summary: "WebSocket frames, split into pieces",
     samples: [
       frame(0x01, "Hel") + frame(0x09, "x") + frame(0x00, "lo"), frame(0x02, "bytes") + frame(0x08, ""),
       "\u{1}\u{7F}\u{0}\u{0}\u{0}\u{0}\u{0}\u{0}\u{1}\u{0}",
@@ -24,13 +24,13 @@ extension FuzzTarget {
     var whole = WebSocketMachine(.server, limits: limits) { 0 }
     var cut = WebSocketMachine(.server, limits: limits) { 0 }
     let events = whole.receive(bytes)
-    if events != bytes.flatMap({ cut.receive([$0]) }) { return "other events in other pieces" }
-    if whole.phase != cut.phase { return "another end in other pieces" }
-    return whole.unsentCount <= 4_096 + 256 ? nil : "\(whole.unsentCount) bytes wait to be sent"
+    if events != bytes.flatMap({ cut.receive([$0]) }) { return "splitting the input changes the events" }
+    if whole.phase != cut.phase { return "splitting the input changes the final phase" }
+    return whole.unsentCount <= 4_096 + 256 ? nil : "\(whole.unsentCount) unsent bytes exceed the limit"
   }
 
   static let httpAnswer = FuzzTarget(
-    name: "http-answer", summary: "answers to a WebSocket's handshake and to requests for streams, in any pieces",
+    name: "http-answer", summary: "responses to WebSocket handshakes and stream requests, split into pieces",
     samples: [
       "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: x\r\n\r\nrest",
       "HTTP/1.1 404 Not Found\r\nContent-Length: 3\r\n\r\nabc", "HTTP/1.0 200 OK\r\n\r\nuntil the end",
@@ -47,8 +47,8 @@ extension FuzzTarget {
     }
     if let wrong = wrongAnswer(bytes) { return wrong }
     guard case .success(let end?) = read(bytes) else { return nil }
-    if end > bytes.count { return "the head is longer than all" }
-    return read(Array(bytes[..<end])) == .success(end) ? nil : "the head alone is no head"
+    if end > bytes.count { return "the head is longer than the input" }
+    return read(Array(bytes[..<end])) == .success(end) ? nil : "the head can't be parsed on its own"
   }
 
   /// Returns what is wrong with an HTTP response that arrives in pieces, or `nil` if nothing is.
@@ -67,14 +67,14 @@ extension FuzzTarget {
     }
     let (whole, body, fault) = read(1 << 20)
     let (cut, cutBody, cutFault) = read(5)
-    if whole.head != cut.head { return "another head in other pieces" }
-    if body != cutBody { return "another body in other pieces" }
-    if fault != cutFault || whole.isOver != cut.isOver { return "another end in other pieces" }
-    return body.count > bytes.count ? "a longer body than all" : nil
+    if whole.head != cut.head { return "splitting the input changes the head" }
+    if body != cutBody { return "splitting the input changes the body" }
+    if fault != cutFault || whole.isOver != cut.isOver { return "splitting the input changes the end" }
+    return body.count > bytes.count ? "the body is longer than the input" : nil
   }
 
   static let cable = FuzzTarget(
-    name: "cable", summary: "what servers and clients of ActionCable say, a line each",
+    name: "cable", summary: "messages of ActionCable servers and clients, one per line",
     samples: [
       """
       {"type":"welcome"}
@@ -101,9 +101,11 @@ extension FuzzTarget {
     machine.opened(1, subprotocol: "actioncable-v1-json")
     for (number, line) in lines.enumerated() {
       machine.received(1, line, now: .milliseconds(number))
-      for case .tell(let told, _) in machine.takeOutputs() where told != handle { return "somebody else is told" }
+      for case .tell(let told, _) in machine.takeOutputs() where told != handle {
+        return "a message was delivered to another subscription"
+      }
     }
-    return machine.subscriptionCount <= 1 ? nil : "there are other subscriptions"
+    return machine.subscriptionCount <= 1 ? nil : "there is more than one subscription"
   }
 
   /// The state of a back end with one connected client, Ana.
@@ -129,7 +131,7 @@ extension FuzzTarget {
     }
     // Most inputs don't change the state, which then need not be written.
     if state == connected { return nil }
-    guard let written = try? BackendData.write(state) else { return "what was said cannot be written" }
-    return (try? BackendData.read(written)) == nil ? "what was said cannot be read again" : nil
+    guard let written = try? BackendData.write(state) else { return "the state can't be written" }
+    return (try? BackendData.read(written)) == nil ? "the state can't be read back" : nil
   }
 }

@@ -21,18 +21,20 @@ extension FuzzTarget {
       let value = try JSON(parsing: bytes)
       for layout in [JSONLayout.compact, .pretty] {
         guard let again = try? JSON(parsing: value.bytes(layout)), again == value else {
-          return "what was printed does not read back as the same"
+          return "the value changes when it is printed and parsed again"
         }
       }
       return nil
     } catch {
-      guard let offset = error.offset, offset <= bytes.count, error.line != nil else { return "no position: \(error)" }
+      guard let offset = error.offset, offset <= bytes.count, error.line != nil else {
+        return "the error has no valid position: \(error)"
+      }
       return nil
     }
   }
 
   static let http = FuzzTarget(
-    name: "http", summary: "requests to the server, in any pieces",
+    name: "http", summary: "requests to the server, split into pieces",
     samples: [
       "GET /feed?category=husky HTTP/1.1\r\nHost: h\r\nAuthorization: t\r\n\r\n",
       "POST /users HTTP/1.1\r\nHost: h\r\nContent-Length: 12\r\n\r\n{\"a\":\"\r\n\r\n\"}",
@@ -40,8 +42,8 @@ extension FuzzTarget {
     ]
   ) { bytes in
     let (whole, cut) = (parse(bytes, pieces: bytes.count + 1), parse(bytes, pieces: 3))
-    if whole.arrivals != cut.arrivals { return "other requests in other pieces" }
-    return whole.refusal == cut.refusal ? nil : "another refusal in other pieces"
+    if whole.arrivals != cut.arrivals { return "splitting the input changes the requests" }
+    return whole.refusal == cut.refusal ? nil : "splitting the input changes the rejection"
   }
 
   private static func parse(
@@ -82,21 +84,21 @@ extension FuzzTarget {
     let source = SourceText(name: "fuzz", bytes: bytes)
     for diagnostic in ScenarioFile(source).diagnostics {
       if diagnostic.range.lowerBound < 0 || diagnostic.range.lowerBound > bytes.count {
-        return "a mistake outside the text"
+        return "a diagnostic's position is outside the text"
       }
-      if source.rendered(diagnostic).isEmpty { return "a mistake without words" }
+      if source.rendered(diagnostic).isEmpty { return "a diagnostic has no text" }
     }
     return nil
   }
 
   static let url = FuzzTarget(
-    name: "url", summary: "web addresses",
+    name: "url", summary: "URLs",
     samples: ["https://example.org:8080/a%20b?c=d#e", "http://[::1]/", "HTTP://H"]
   ) { bytes in
     let text = String(decoding: bytes, as: UTF8.self)
     guard let address = WebAddress(rawValue: text) else { return nil }
     let again = address.origin + address.path + (address.query.map { "?\($0)" } ?? "")
-    return WebAddress(rawValue: again)?.origin == address.origin ? nil : "its parts are another address"
+    return WebAddress(rawValue: again)?.origin == address.origin ? nil : "the origin changes when the URL is rebuilt"
   }
 
   private static let demo = (try? BackendData.write(.demo)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
@@ -112,9 +114,9 @@ extension FuzzTarget {
   ) { bytes in
     guard let state = try? BackendData.read(bytes) else { return nil }
     guard let written = try? BackendData.write(state), let again = try? BackendData.read(written) else {
-      return "what was read cannot be written and read"
+      return "the state can't be written and read back"
     }
-    return again == state ? served(state) : "it does not read back as the same"
+    return again == state ? served(state) : "the state changes when it is written and read back"
   }
 
   /// Checks that a state that was accepted can serve all requests.
@@ -124,7 +126,7 @@ extension FuzzTarget {
     for path in ["/v1/shots", "/events", "/users/1", "/newspapers", "/news", "/colmeia-photos/k"] {
       let headers: HTTPHeaders = ["Host": "localhost", "Authorization": "Bearer colmeia-demo"]
       let answer = state.handle(HTTPRequest(.get, path: path, headers: headers), stamp)
-      if answer.status >= 500 { return "GET \(path) is answered with \(answer.status)" }
+      if answer.status >= 500 { return "GET \(path) returns \(answer.status)" }
     }
     return nil
   }

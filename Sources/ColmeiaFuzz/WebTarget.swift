@@ -18,7 +18,7 @@ extension FuzzTarget {
     """
 
   static let web = FuzzTarget(
-    name: "web", summary: "what browsers send to the server of pages: requests, and a WebSocket's frames",
+    name: "web", summary: "the web server: requests and WebSocket frames from browsers",
     samples: [
       ask("GET /?token=\(token)&language=en") + ask("GET /feed?language=en", "Accept-Language: pt-BR, en;q=0.5\r\n"),
       ask("GET /page.js") + ask("HEAD /") + ask("GET //evil.example/?token=\(token)") + ask("GET /talk/state"),
@@ -37,7 +37,7 @@ extension FuzzTarget {
     let whole = WebRun([bytes], isWhole: true, seed)
     let pieces = WebRun([bytes], isWhole: false, seed)
     if let problem = whole.problem ?? pieces.problem { return problem }
-    if whole.answers != pieces.answers { return "other answers in other pieces" }
+    if whole.answers != pieces.answers { return "splitting the input changes the responses" }
     // Two tabs of one session, an unauthenticated client, and a clock that advances.
     let hello = Array(ask("GET /talk?session=hive", upgrade).utf8)
     return WebRun([hello, bytes, bytes, hello + bytes], isWhole: false, moves: true, seed).problem
@@ -72,17 +72,19 @@ extension FuzzTarget {
         by: handler, ScriptedClients.limits(body: Self.limits.upload), FuzzClock(),
         turns: 64 + 8 * inputs.reduce(0) { $0 + $1.count }, moves: moves
       ) {
-        if handler.sessionCount > Self.limits.sessions { return "\(handler.sessionCount) sessions at a time" }
+        if handler.sessionCount > Self.limits.sessions {
+          return "\(handler.sessionCount) concurrent sessions exceed the limit"
+        }
         let most = Self.limits.sessions * Self.limits.tabs
-        return handler.tabCount > most ? "\(handler.tabCount) tabs at a time" : nil
+        return handler.tabCount > most ? "\(handler.tabCount) concurrent tabs exceed the limit" : nil
       }
       for output in clients.outputs {
         let (answer, frames) = Self.parts(output)
         answers.append(answer)
         var client = WebSocketMachine(.client) { 0 }
-        for case .failed(let error) in client.receive(frames) { problem = "a tab cannot understand it: \(error)" }
+        for case .failed(let error) in client.receive(frames) { problem = "a tab received an invalid frame: \(error)" }
       }
-      if handler.tabCount != 0 { problem = "a tab is still there" }
+      if handler.tabCount != 0 { problem = "a tab is still connected after the shutdown" }
       for (input, answer) in zip(inputs, answers) { problem = problem ?? Self.wrong(answer, to: input) }
     }
 
@@ -100,12 +102,12 @@ extension FuzzTarget {
       let (answer, input) = (String(decoding: answer, as: UTF8.self), String(decoding: input, as: UTF8.self))
       if !input.contains(FuzzTarget.token) {
         for status in [101, 200, 201, 204, 303] where answer.contains("HTTP/1.1 \(status) ") {
-          return "somebody without the token is let in"
+          return "a client without the token was accepted"
         }
-        if answer.contains(FuzzTarget.token) { return "the token is told" }
+        if answer.contains(FuzzTarget.token) { return "the response reveals the token" }
       }
       for address in ["Location: //", "Location: /\\", "Location: http"] where answer.contains(address) {
-        return "an address leads to another site"
+        return "a redirect leads to another site"
       }
       return nil
     }

@@ -36,16 +36,16 @@ struct Arguments: Equatable {
     """
     \(name) [--rows NAME,...] [--json] [--check]
 
-    Measures what the store costs, each row in turns with its baseline: one
-    uncontended mutex; for g12, a mutex that two threads take at once.
+    Measures the cost of store operations, alternating each row with its baseline:
+    an uncontended mutex, or for g12 a mutex that two threads contend for.
 
-      --rows a,b,g1  only these; g1 picks g1.1k and g1.10k
-      --json         one object a line
-      --check        ends with 1 when a row is over its limit in three runs
+      --rows a,b,g1  measure only these rows; g1 selects g1.1k and g1.10k
+      --json         print one JSON object per line
+      --check        exit with 1 if a row exceeds its limit in three runs
 
     Columns: the median; its multiple of the baseline; the goal, and whether it is
-    met; allocations, where they can be counted. "2500 of 10000" means that more
-    would take too long, and that the goal is not met. Goals and limits: Goals.swift
+    met; allocations, if they can be counted. "2500 of 10000" means that the full
+    size would take too long, so the goal is not met. Goals and limits: Goals.swift
     """
   }
 }
@@ -53,10 +53,10 @@ struct Arguments: Equatable {
 extension Arguments.Failure: CustomStringConvertible {
   var description: String {
     switch self {
-    case .unknownOption(let option): "there is no option \(option); see --help"
-    case .noRows: "--rows needs names, as in --rows a,b,g1"
+    case .unknownOption(let option): "unknown option \(option); see --help"
+    case .noRows: "--rows requires names, for example --rows a,b,g1"
     case .unknownRows(let names, let known):
-      "there is no row \(names.joined(separator: ", ")). The rows are:\n"
+      "unknown row \(names.joined(separator: ", ")). The rows are:\n"
         + wrap(known.joined(separator: " "), 78).map { "  " + $0 }.joined(separator: "\n")
     }
   }

@@ -41,10 +41,10 @@ package struct Benchmark {
   private func check(_ rows: [Row], _ arguments: Arguments) async -> Bool {
     var over = rows
     for run in 2...3 where !over.isEmpty {
-      note("run \(run) of what was over its limit: \(over.map(\.name).joined(separator: ", "))")
+      note("run \(run) of the rows that exceeded their limits: \(over.map(\.name).joined(separator: ", "))")
       for row in over where await show(row, arguments).isWithinLimit { over.removeAll { $0.name == row.name } }
     }
-    for row in over { note("\(row.name) was over its limit in three runs") }
+    for row in over { note("\(row.name) exceeded its limit in three runs") }
     return over.isEmpty
   }
 

@@ -71,7 +71,7 @@ struct Meter {
       } while samples.count < 7 && ContinuousClock.now - first + fastest < Self.budget
       if size == full || fastest * 16 >= Self.budget { return samples.measurement(of: row, size) }
     }
-    preconditionFailure("the last size is the full one")
+    preconditionFailure("the last size must be the full size")
   }
 
   /// Measures a single run of a sized trial, per operation.

@@ -1,6 +1,6 @@
 /// The formatted results: a table of 80 columns, or JSON.
 enum Report {
-  static let head = line("row", "median", "multiple", "goal", "", "allocs", "what")
+  static let head = line("row", "median", "multiple", "goal", "", "allocs", "description")
 
   static func text(_ result: Measurement) -> String {
     let goal: String? = result.row.goal.map { goal in

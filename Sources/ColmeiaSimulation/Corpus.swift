@@ -22,12 +22,12 @@ import ColmeiaNumbers
   @usableFromInline private(set) var programs: [[Leg]] = []
   private var shapes: Set<UInt64> = []
   /// The number of programs that have run since something new was found.
-  private var barren = 0
+  private var runsWithoutNovelty = 0
   /// The number of programs whose final shape was read.
   private var looks = 0
   /// Whether the search still finds new shapes. If so, more shapes are read and more programs continue from the corpus.
   /// Reading a shape takes as long as a run, so the number of reads is limited.
-  @usableFromInline var isFruitful: Bool { barren < 4_000 && looks < 10_000 }
+  @usableFromInline var isFruitful: Bool { runsWithoutNovelty < 4_000 && looks < 10_000 }
 
   @usableFromInline init() {}
 
@@ -38,7 +38,7 @@ import ColmeiaNumbers
       new += 1
       if novelty.legs.count < Self.mostLegs, programs.count < Self.mostPrograms { programs.append(novelty.legs) }
     }
-    barren = new == 0 ? barren + runs : 0
+    runsWithoutNovelty = new == 0 ? runsWithoutNovelty + runs : 0
   }
 
   /// Returns whether to read the shape of the state in which a seed's program ends, which takes longer than the run

@@ -10,7 +10,7 @@ public struct Exhaustion: Sendable, CustomStringConvertible {
   public let isComplete: Bool
   /// Whether everything was covered that the given number of steps can reach, so nothing was left out because of a
   /// limit or a failure.
-  public let sawAll: Bool
+  public let coversAllSteps: Bool
   /// What the programs have reached.
   public let coverage: Coverage
   /// The failure, or `nil` if all rules hold and every `sometimes` predicate was seen.
@@ -25,23 +25,25 @@ public struct Exhaustion: Sendable, CustomStringConvertible {
     self.depth = depth
     self.isComplete = isComplete
     self.coverage = coverage
-    sawAll = !hasLeftOut && example == nil
+    coversAllSteps = !hasLeftOut && example == nil
     failure = Exploration.Failure(example.map { [$0] } ?? [], coverage, hasActions: hasActions)
   }
 
   /// Whether all rules hold and every `sometimes` predicate was seen.
-  public var isQuiet: Bool { failure == nil }
+  public var passed: Bool { failure == nil }
 
   /// The shortest program that fails, or `nil` if none was found.
   public var counterexample: Counterexample? { failure?.counterexamples.first }
 
   /// The failure, if any, and how much was covered.
-  public var description: String { "\(failure.map { "\($0)\n" } ?? "Quiet: ")\(extent)" }
+  public var description: String { "\(failure.map { "\($0)\n" } ?? "Passed: ")\(extent)" }
 
   private var extent: String {
-    let met = "\(states) situation\(states == 1 ? "" : "s") met in \(steps) steps"
-    if counterexample != nil { return "\(met)." }
-    if isComplete { return "\(met): the complete set, for programs of any length." }
-    return "\(met): \(sawAll ? "everything reachable in \(depth)" : "not everything reachable in \(depth + 1)") steps."
+    let reached = "\(states) situation\(states == 1 ? "" : "s") reached, \(steps) steps tried"
+    if counterexample != nil { return "\(reached)." }
+    if isComplete { return "\(reached): the complete set, for programs of any length." }
+    return coversAllSteps
+      ? "\(reached): everything reachable in \(depth) steps."
+      : "\(reached): not everything reachable in \(depth + 1) steps."
   }
 }

@@ -1,6 +1,6 @@
 /// The result of running random programs.
 public struct Exploration: Sendable, CustomStringConvertible {
-  /// The reason why an exploration isn't quiet.
+  /// The reason why an exploration didn't pass.
   public enum Failure: Sendable {
     /// Rules don't hold. There is one program for each violation, in the order in which they were found.
     case violated([Counterexample])
@@ -24,7 +24,7 @@ public struct Exploration: Sendable, CustomStringConvertible {
   }
 
   /// Whether all rules hold and every `sometimes` predicate was seen.
-  public var isQuiet: Bool { failure == nil }
+  public var passed: Bool { failure == nil }
 
   /// The failing program that was found first, or `nil` if none was found.
   public var counterexample: Counterexample? { failure?.counterexamples.first }
@@ -33,7 +33,7 @@ public struct Exploration: Sendable, CustomStringConvertible {
   public var description: String {
     if let failure { return "\(failure)" }
     let never = coverage.neverReached
-    return "Quiet: \(runs) runs, \(coverage.reduced) actions."
+    return "Passed: \(runs) runs, \(coverage.reduced) actions."
       + (never.isEmpty ? "" : " Never reached: \(never.joined(separator: ", ")).")
   }
 }

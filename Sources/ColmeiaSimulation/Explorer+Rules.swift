@@ -54,7 +54,7 @@ extension Explorer {
   }
 
   /// Adds a predicate that must hold at least once in all runs together. Otherwise the exploration hasn't reached what
-  /// it was meant to test, and isn't quiet.
+  /// it was meant to test, and doesn't pass.
   ///
   /// - Parameters:
   ///   - name: The predicate's name in reports.

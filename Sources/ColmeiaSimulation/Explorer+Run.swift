@@ -33,10 +33,10 @@ extension Explorer {
       let trapped = run(first..<first + size, done < 256 ? nil : corpus, steps, workers, survivesTraps)
       // With a single core, the seeds after a trap wouldn't have run, so they aren't counted.
       for worker in workers[...(trapped ?? workers.count - 1)] {
-        tally.count(worker.harvest.runs, worker.harvest.findings)
+        tally.count(worker.results.runs, worker.results.findings)
       }
       if trapped != nil { break }
-      if done >= 256 { corpus.take(workers.flatMap(\.harvest.novelties), of: Int(size)) }
+      if done >= 256 { corpus.take(workers.flatMap(\.results.novelties), of: Int(size)) }
       done += size
     }
     let examples = tally.findings.map { counterexample($0, tally.runs, plan) }

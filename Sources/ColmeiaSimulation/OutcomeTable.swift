@@ -121,7 +121,7 @@ import ColmeiaNumbers
   @usableFromInline var counts: [String: Int] {
     var all = entries.reduce(into: forgotten) { $0.merge(labels(of: $1), uniquingKeysWith: +) }
     if isVarying || unnamed > 0 { all = all.filter { $0.value > 0 } }
-    if unnamed > 0 { all["(of further effects)"] = unnamed }
+    if unnamed > 0 { all["(other effects)"] = unnamed }
     return all
   }
 }

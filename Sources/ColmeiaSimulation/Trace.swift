@@ -44,7 +44,7 @@ public struct Trace: Sendable, Equatable, CustomStringConvertible {
       steps.append("\(number + 1). \(line.description)\(state)")
       last = line.state
     }
-    return (Self.cut(steps) + [violation?.description ?? "Everything holds."]).joined(separator: "\n")
+    return (Self.cut(steps) + [violation?.description ?? "All rules hold."]).joined(separator: "\n")
   }
 
   /// Returns at most 40 steps. Of a longer list it keeps the first 30 and the last 5.

@@ -60,7 +60,7 @@ extension Violation: CustomStringConvertible {
     case .noOutcomes(let effect):
       "\(effect) starts, but no outcomes are declared. Declare them with outcomes { … }."
     case .problem(let problem): problem.description
-    case .defect(let defect): "\(defect.rawValue). This is a defect of the machine: please report it."
+    case .defect(let defect): "\(defect.rawValue). This is a bug in Colmeia. Please report it."
     case .noRest(let answers):
       "it does not come to rest: \(answers) answers and timers at the end, and more are pending."
     }

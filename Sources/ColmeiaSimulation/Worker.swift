@@ -6,7 +6,7 @@ import Colmeia
 /// the results. A thread that has trapped is suspended.
 @usableFromInline final class Worker<R: Reducer, Server: Sendable>: @unchecked Sendable {
   /// The results of a range of seeds, in the order of the seeds.
-  @usableFromInline struct Harvest {
+  @usableFromInline struct Results {
     @usableFromInline var findings: [Finding] = []
     @usableFromInline var novelties: [Corpus.Novelty] = []
     @usableFromInline var runs = 0
@@ -14,7 +14,7 @@ import Colmeia
   }
 
   @exclusivity(unchecked) @usableFromInline var world: World<R, Server>
-  @exclusivity(unchecked) @usableFromInline var harvest = Harvest()
+  @exclusivity(unchecked) @usableFromInline var results = Results()
   /// The current program, which is read if the thread traps.
   @exclusivity(unchecked) @usableFromInline var first: [Leg] = []
   @exclusivity(unchecked) @usableFromInline var last = Leg(seed: 0, steps: 0)
@@ -26,20 +26,20 @@ import Colmeia
 
   /// Runs the programs of the seeds.
   @inlinable func run(_ seeds: Range<UInt64>, _ corpus: Corpus?, _ steps: ClosedRange<Int>) {
-    harvest = Harvest()
+    results = Results()
     for seed in seeds {
       (first, last) = corpus?.program(of: seed, steps) ?? ([], Corpus.leg(of: seed, steps))
       world.readsShape = corpus?.looksAt(seed, continues: !first.isEmpty) == true
-      harvest.runs += 1
+      results.runs += 1
       world.run(first, last)
       if let violation = world.violation {
-        harvest.findings.append(Finding(violation, first + [last]))
+        results.findings.append(Finding(violation, first + [last]))
       } else if let shape = world.shape {
-        harvest.novelties.append(.init(shape, first + [last]))
+        results.novelties.append(.init(shape, first + [last]))
       }
     }
   }
 
   /// Records that the thread has trapped.
-  @inlinable func noteTrap() { harvest.findings.append(Finding(.trapped, first + [last])) }
+  @inlinable func noteTrap() { results.findings.append(Finding(.trapped, first + [last])) }
 }

@@ -70,6 +70,7 @@ extension Explorer where Server: Hashable {
   }
 
   @usableFromInline func report(_ exhaustion: Exhaustion, _ site: CallSite) {
-    if exhaustion.failure != nil || !exhaustion.sawAll { Reporter.report(exhaustion.descriptionWithTest, at: site) }
+    if exhaustion.passed, exhaustion.coversAllSteps { return }
+    Reporter.report(exhaustion.descriptionWithTest, at: site)
   }
 }

@@ -129,7 +129,8 @@ public final class ManualClock: Clock, Sendable {
       if clock.now < deadline, await bell.wait(after: UInt64(sleepCount), until: deadline, clock) { continue }
       if sleepCount >= count || Task.isCancelled { return }
       let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-      return Reporter.report("waited for sleep \(count) of the clock to begin; \(sleepCount) have begun", at: site)
+      return Reporter.report(
+        "timed out waiting for sleep \(count) of the clock to begin; \(sleepCount) have begun", at: site)
     }
   }
 }

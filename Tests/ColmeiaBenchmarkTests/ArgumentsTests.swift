@@ -22,7 +22,7 @@ import Testing
       try Arguments(["--rows", "a,g,zzz"], rows: all)
     }
     let message = Arguments.Failure.unknownRows(["zzz"], known: ["a", "b"]).description
-    #expect(message == "there is no row zzz. The rows are:\n  a b")
+    #expect(message == "unknown row zzz. The rows are:\n  a b")
   }
 
   @Test func `An unknown option is rejected`() {

@@ -7,25 +7,25 @@ import Testing
 @Suite(.long) struct ExhaustionTests {
   @Test func `Equal situations are continued once, so the search of a small feature is complete`() {
     let exhaustion = Feed.explorer().exhaust(steps: 20)
-    #expect(exhaustion.isQuiet && exhaustion.sawAll && exhaustion.isComplete, "\(exhaustion)")
+    #expect(exhaustion.passed && exhaustion.coversAllSteps && exhaustion.isComplete, "\(exhaustion)")
     #expect(
-      exhaustion.description == "Quiet: \(exhaustion.states) situations met in \(exhaustion.steps) steps: "
+      exhaustion.description == "Passed: \(exhaustion.states) situations reached, \(exhaustion.steps) steps tried: "
         + "the complete set, for programs of any length.")
     #expect(exhaustion.depth < 10)
   }
 
   @Test func `A feature with unlimited states is covered up to the number of steps`() {
     let exhaustion = Session.explorer(.queue).exhaust(steps: 5)
-    #expect(exhaustion.isQuiet && exhaustion.sawAll && !exhaustion.isComplete, "\(exhaustion)")
+    #expect(exhaustion.passed && exhaustion.coversAllSteps && !exhaustion.isComplete, "\(exhaustion)")
     #expect(exhaustion.depth == 5)
-    #expect(exhaustion.description.hasSuffix("everything reachable in 5 steps."))
+    #expect(exhaustion.description.hasSuffix(": everything reachable in 5 steps."))
   }
 
   @Test func `A search that stops at the limit says that it is incomplete`() {
     let exhaustion = Session.explorer(.queue).exhaust(steps: 50, limit: 20)
-    #expect(!exhaustion.sawAll && !exhaustion.isComplete)
+    #expect(!exhaustion.coversAllSteps && !exhaustion.isComplete)
     #expect(exhaustion.states == 20)
-    #expect(exhaustion.description.contains("not everything"))
+    #expect(exhaustion.description.contains("not everything reachable"))
   }
 
   @Test(arguments: [
@@ -43,14 +43,14 @@ import Testing
     let found = try #require(Search.explorer(forgetsTimer: true).exhaust(steps: 6).counterexample)
     #expect(found.violation == .always("an empty field has no hits"))
     #expect(found.program.count == 2)
-    let quiet = Search.explorer(forgetsTimer: false).exhaust(steps: 6)
-    #expect(quiet.isQuiet && quiet.sawAll, "\(quiet)")
+    let passing = Search.explorer(forgetsTimer: false).exhaust(steps: 6)
+    #expect(passing.passed && passing.coversAllSteps, "\(passing)")
   }
 
   @Test func `A cancelled effect that has not stopped delays the effects queued behind it`() throws {
     let found = try #require(Session.explorer(.concurrent).exhaust(steps: 4).counterexample)
     #expect(found.program.count == 3)
-    #expect(Session.explorer(.queue).exhaust(steps: 6).isQuiet)
+    #expect(Session.explorer(.queue).exhaust(steps: 6).passed)
   }
 
   @Test func `A deep failure is found only with enough steps`() throws {

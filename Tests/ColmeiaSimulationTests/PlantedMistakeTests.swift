@@ -64,8 +64,9 @@ import Testing
 
   @Test func `A child that its parent does not list is reported as a problem`() {
     let expected = """
-      ForgetfulKennel: 'detail' isn't listed in its parent's `children`, so its effects aren't cancelled when it is removed, \
-      and its long-lived effects don't run. Add it to `children`, or use it in the reducer whose state its path begins in.
+      ForgetfulKennel: 'detail' isn't listed in its parent's `children`, so its removal can't be detected, \
+      and its long-lived effects don't run. Add it there, or use it in the reducer of the state that its key path \
+      starts from.
       1. action  open
       2. action  detail(like)
          state   State(detail: State(likes: 0), visits: 0)

@@ -17,37 +17,37 @@ import Testing
     #endif
   }
 
-  @Test func `The corrected feed is quiet`() {
+  @Test func `The corrected feed passes`() {
     let exploration = Feed.explorer().run(seeds: Self.seeds)
-    #expect(exploration.isQuiet, "\(exploration)")
+    #expect(exploration.passed, "\(exploration)")
     #expect(exploration.runs == Self.seeds.count)
     #expect(exploration.coverage.actions.allSatisfy { $0.count > 0 })
     #expect(exploration.coverage.lateActions > 0)
   }
 
-  @Test func `The corrected search is quiet`() {
+  @Test func `The corrected search passes`() {
     let exploration = Search.explorer(forgetsTimer: false).run(seeds: Self.seeds)
-    #expect(exploration.isQuiet, "\(exploration)")
+    #expect(exploration.passed, "\(exploration)")
   }
 
-  @Test func `The corrected kennel is quiet`() {
+  @Test func `The corrected kennel passes`() {
     let exploration = Kennel.explorer(Kennel()).run(seeds: Self.seeds)
-    #expect(exploration.isQuiet, "\(exploration)")
+    #expect(exploration.passed, "\(exploration)")
     #expect(exploration.coverage.lateActions > 0)
   }
 
-  @Test func `Queued writes are quiet`() {
+  @Test func `Queued writes pass`() {
     let exploration = Session.explorer(.queue).run(seeds: Self.seeds)
-    #expect(exploration.isQuiet, "\(exploration)")
+    #expect(exploration.passed, "\(exploration)")
   }
 
-  @Test func `The corrected import is quiet`() {
+  @Test func `The corrected import passes`() {
     let exploration = Import.explorer(checksTable: true).run(seeds: Self.seeds)
-    #expect(exploration.isQuiet, "\(exploration)")
+    #expect(exploration.passed, "\(exploration)")
   }
 
-  @Test func `A retry that gives up is quiet`() {
+  @Test func `A retry that gives up passes`() {
     let exploration = Retry.explorer(givesUp: true).run(seeds: Self.seeds)
-    #expect(exploration.isQuiet, "\(exploration)")
+    #expect(exploration.passed, "\(exploration)")
   }
 }

@@ -75,7 +75,7 @@ import Testing
          state   State(breed: husky, images: [], selection: nil, isLoading: true)
       2. effect  #1 fetch(husky) answers failed
          state   State(breed: husky, images: [], selection: nil, isLoading: false)
-      Everything holds.
+      All rules hold.
       """
     #expect(Feed.explorer().replay(program).description == expected)
   }

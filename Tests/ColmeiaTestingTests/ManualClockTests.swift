@@ -55,7 +55,7 @@ import Testing
       await clock.waitForSleeps(1, limit: .zero)
     } matching: { issue in
       issue.sourceLocation?.line == line
-        && issue.comments.first?.rawValue == "waited for sleep 1 of the clock to begin; 0 have begun"
+        && issue.comments.first?.rawValue == "timed out waiting for sleep 1 of the clock to begin; 0 have begun"
     }
   }
 }

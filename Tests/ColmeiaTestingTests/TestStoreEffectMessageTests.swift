@@ -48,7 +48,7 @@ import Testing
     #expect(
       messages == [
         """
-        send(.run([1, 2])) started the expected effects in another order (− expected, + actual):
+        send(.run([1, 2])) started the expected effects in a different order (− expected, + actual):
 
           [
         −   [0]: .work(2)
@@ -84,9 +84,9 @@ import Testing
         """
         resolve(.work(2), with: .run([])): .work(2) is not running. It has not started yet.
 
-        It is queued: first finish the running effect with its id.
+        It is queued. First finish the running effect with its id.
 
-        Nothing was done, and the rest of this test is not checked.
+        The step was skipped, and the rest of this test is not checked.
         """
       ])
   }
@@ -99,10 +99,10 @@ import Testing
     #expect(
       tooFar == [
         """
-        finish(.work(1), at: 2): .work(1) is not running at that place. 2 effects equal to it are running; \
+        finish(.work(1), at: 2): .work(1) is not running at that index. 2 effects equal to it are running; \
         at: counts from 0.
 
-        Nothing was done, and the rest of this test is not checked.
+        The step was skipped, and the rest of this test is not checked.
         """
       ])
     let negative = messages {
@@ -112,9 +112,9 @@ import Testing
     #expect(
       negative == [
         """
-        finish(.work(1), at: -1): .work(1) is not running at that place. at: counts from 0, the oldest.
+        finish(.work(1), at: -1): .work(1) is not running at that index. at: counts from 0, the oldest.
 
-        Nothing was done, and the rest of this test is not checked.
+        The step was skipped, and the rest of this test is not checked.
         """
       ])
   }
@@ -126,7 +126,7 @@ import Testing
         """
         answer(.work(1), with: .run([])): .work(1) is not running. No effect is running.
 
-        Nothing was done, and the rest of this test is not checked.
+        The step was skipped, and the rest of this test is not checked.
         """
       ])
   }
@@ -136,7 +136,7 @@ import Testing
     #expect(
       messages == [
         """
-        longLived(in:) names the id 'socket' twice; the second entry is ignored. Give each entry an id of its own.
+        longLived(in:) lists the id 'socket' twice; the second entry is ignored. Give each entry a unique id.
         """
       ])
   }
@@ -147,7 +147,7 @@ import Testing
     #expect(
       store.failures.map(\.message) == [
         """
-        The first state started unexpected effects:
+        The initial state started unexpected effects:
 
         + .socket(1)
 
@@ -167,10 +167,10 @@ import Testing
     #expect(
       reports.withLock { $0 } == [
         """
-        This test store was released without a call to finish(). If the test ended early, by an error that \
-        was thrown or a requirement that was not met, look at that first.
+        This test store was released without a call to finish(). If the test ended early because of a thrown error \
+        or a failed requirement, look at that first.
 
-        Nothing runs or waits: end the test with store.finish()
+        No effect is running or waiting. End the test with store.finish()
         """
       ])
   }

@@ -43,7 +43,7 @@ import Testing
     #expect(
       store.failures.map(\.message) == [
         """
-        After send(.load("a")) the state is not the expected one (− expected, + actual):
+        After send(.load("a")) the state differs from the expected state (− expected, + actual):
 
           Shop.State(
         −   items: [
@@ -55,7 +55,7 @@ import Testing
 
         If the actual state is right, the closure also needs: $0.items = []
 
-        send(.load("a")) started other effects than expected (− expected, + actual):
+        send(.load("a")) started different effects than expected (− expected, + actual):
 
           [
         −   [0]: .fetch("b")
@@ -111,7 +111,7 @@ import Testing
 
         − .socket
 
-        If nothing should happen, omit effects:
+        If there should be none, omit effects:
         """
       ])
   }
@@ -132,7 +132,7 @@ import Testing
           .fetch("a"), since line \(line)
           .save("1"), since line \(line + 1)
 
-        Nothing was done, and the rest of this test is not checked.
+        The step was skipped, and the rest of this test is not checked.
         """
       ])
   }
@@ -149,7 +149,7 @@ import Testing
 
         First write: store.advance(by: .milliseconds(200), effects: [.fetch("a")])
 
-        Nothing was done, and the rest of this test is not checked.
+        The step was skipped, and the rest of this test is not checked.
         """
       ])
   }
@@ -159,8 +159,9 @@ import Testing
     store.advance(by: .seconds(-1))
     store.finish()
     #expect(
-      store.failures.map(\.message) == ["advance(by: .seconds(-1)): the duration is negative. The clock was not moved."]
-    )
+      store.failures.map(\.message) == [
+        "advance(by: .seconds(-1)): the duration is negative. The clock was not moved."
+      ])
   }
 
   @Test func `Finishing with running and waiting effects is reported`() {
@@ -174,7 +175,7 @@ import Testing
     #expect(
       store.failures.map(\.message) == [
         """
-        finish(): not everything is accounted for.
+        finish(): not all effects are accounted for.
 
         Still running:
 
@@ -200,8 +201,8 @@ import Testing
     store.finish(leaving: [.detail, .detail])
     #expect(
       store.failures.map(\.message) == [
-        "'detail' isn't listed in its parent's `children`, so its effects aren't cancelled when it is removed, and its "
-          + "long-lived effects don't run. Add it to `children`, or use it in the reducer whose state its path begins in."
+        "'detail' isn't listed in its parent's `children`, so its removal can't be detected, and its long-lived effects "
+          + "don't run. Add it there, or use it in the reducer of the state that its key path starts from."
       ])
   }
 
@@ -211,9 +212,9 @@ import Testing
     #expect(
       store.failures.map(\.message) == [
         """
-        finish(): not everything is accounted for.
+        finish(): not all effects are accounted for.
 
-        Listed in leaving:, but neither running nor waiting:
+        Listed in leaving, but neither running nor waiting:
 
           .socket
 
@@ -229,7 +230,8 @@ import Testing
     store.finish(leaving: [.fetch("a")])
     #expect(
       store.failures.map { $0.message.components(separatedBy: "\n\n").last } == [
-        "Note: 2 effects equal to .fetch(\"a\") were running. at: 0 was meant; at: 0 is the oldest, at: 1 the newest."
+        "Note: 2 effects equal to .fetch(\"a\") were running. The step uses at: 0; "
+          + "at: 0 is the oldest, at: 1 the newest."
       ])
   }
 
@@ -245,12 +247,12 @@ import Testing
     #expect(
       store.failures.map(\.message) == [
         """
-        After send(1) the state is not equal to the expected one, but both print the same:
+        After send(1) the state is not equal to the expected state, but both print the same:
 
         nan
 
-        Either == compares what is not printed, such as a closure or an object, or a value is not equal to itself, \
-        such as Double.nan.
+        Either == compares something that isn't printed, such as a closure or an object, or a value isn't equal to \
+        itself, such as Double.nan.
         """
       ])
   }
@@ -269,8 +271,8 @@ import Testing
     #expect(
       report.first?.hasPrefix(
         """
-        7 This test store was released without a call to finish(). If the test ended early, by an error \
-        that was thrown or a requirement that was not met, look at that first.
+        7 This test store was released without a call to finish(). If the test ended early because of a thrown \
+        error or a failed requirement, look at that first.
 
         Still running:
 

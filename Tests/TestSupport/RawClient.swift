@@ -93,7 +93,7 @@ package final class RawClient {
     let count = recv(socket, &buffer, buffer.count, 0)
     guard count >= 0 else {
       let text = String(decoding: read, as: UTF8.self)
-      throw Failure(description: "timed out waiting for \(wanted()) (\(errno)); received: \(text)")
+      throw Failure(description: "error \(errno) while waiting for \(wanted()); received so far: \(text)")
     }
     read += buffer[..<count]
     return count > 0

@@ -60,25 +60,25 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .duplicateLongLivedID(let id):
-      "longLived(in:) names the id '\(id)' twice; the second entry is ignored. "
-        + "Give each entry an id of its own."
+      "longLived(in:) lists the id '\(id)' twice; the second entry is ignored. Give each entry a unique id."
     case .undeclaredChild(let name):
-      "'\(name)' isn't listed in its parent's `children`, so its effects aren't cancelled when it is removed, and its "
-        + "long-lived effects don't run. Add it to `children`, or use it in the reducer whose state its path begins in."
+      "'\(name)' isn't listed in its parent's `children`, so its removal can't be detected, and its long-lived effects "
+        + "don't run. Add it there, or use it in the reducer of the state that its key path starts from."
     case .duplicateChild(let name):
-      "two children of one parent are called '\(name)', so their effects can't be told apart. Give one of them another `name:`."
+      "two children of one parent are named '\(name)', so their effects can't be told apart. "
+        + "Give one of them a different `name:`."
     case .unnamedID:
-      "an effect's id has no name, so no policy and no cancellation applies to it. Name it, or use run(_:) or run(_:after:)."
+      "an effect's id without a name can't have a policy or be cancelled. Name it, or use run(_:) or run(_:after:)."
     case .tooManyEffects(let id, let limit):
-      "\(limit) effects run, wait or are queued, which is the limit; "
-        + "\(id.name.isEmpty ? "an effect without an id" : "an effect with the id '\(id)'") was not started. "
-        + "Give effects ids with a policy, so that they replace each other, or raise the limit."
+      "\(id.name.isEmpty ? "an effect without an id" : "an effect with the id '\(id)'") was not started, "
+        + "because the limit of \(limit) running, scheduled and queued effects is reached. "
+        + "Give effects ids with a policy so that they replace each other, or raise the `effectLimit`."
     case .refusedSend(let limit):
-      "\(limit) sent actions wait to be reduced, which is the limit, so another one was refused and discarded. "
-        + "Send less often, check the `outcome` of a send, or raise the `queueLimit`."
+      "a sent action was refused and is lost, because the limit of \(limit) actions waiting to be reduced is reached. "
+        + "Send less often, check the `outcome` of each send, or raise the `queueLimit`."
     case .ignoredCancellation(let id):
-      "\(id.map { "the effect with the id '\($0)'" } ?? "an effect without an id") still runs, seconds after it was "
-        + "cancelled. Use structured concurrency and the injected clock, or check `Task.isCancelled`."
+      "\(id.map { "the effect with the id '\($0)'" } ?? "an effect without an id") is still running seconds after it "
+        + "was cancelled. Use structured concurrency and the injected clock, or check `Task.isCancelled`."
     }
   }
 }

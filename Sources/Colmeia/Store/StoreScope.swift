@@ -20,7 +20,7 @@ public struct StoreScope<State: Sendable, Action: Sendable>: FeatureStore {
   @inlinable public var state: State {
     var state: State?
     source.store.read { root in state = source.place.read(root) { $0 } }
-    guard let state else { preconditionFailure("the store did not provide its state") }
+    guard let state else { preconditionFailure("reading a store always provides its state") }
     return state
   }
 
@@ -42,7 +42,7 @@ public struct StoreScope<State: Sendable, Action: Sendable>: FeatureStore {
     switch result {
     case .success(let result)?: return result
     case .failure(let error)?: return try rescue(error)
-    case nil: preconditionFailure("the store did not provide its state")
+    case nil: preconditionFailure("reading a store always provides its state")
     }
   }
 }

@@ -20,7 +20,7 @@ extension TestBench {
     let count = equal.count + (input.endsEffect ? 1 : 0)
     if count < 2 { return nil }
     return """
-      Note: \(count) effects equal to \(TestText.short(effect)) were running. at: \(index) was meant; \
+      Note: \(count) effects equal to \(TestText.short(effect)) were running. The step uses at: \(index); \
       at: 0 is the oldest, at: \(count - 1) the newest.
       """
   }
@@ -50,16 +50,16 @@ extension TestBench {
     }
     fail(
       """
-      \(input.text): \(name) is not running\(equal > 0 || index < 0 ? " at that place" : ""). \(reason)
+      \(input.text): \(name) is not running\(equal > 0 || index < 0 ? " at that index" : ""). \(reason)
 
-      Nothing was done, and the rest of this test is not checked.
+      The step was skipped, and the rest of this test is not checked.
       """, site)
     return false
   }
 
   private func advice(for start: WaitingStart<R.Effect>) -> String {
     guard let wait = wait(of: start) else {
-      return "It is queued: first finish the running effect with its id."
+      return "It is queued. First finish the running effect with its id."
     }
     return "First write: store.advance(by: \(TestText.code(wait)), effects: \(TestText.list([start.effect])))"
   }
@@ -101,7 +101,7 @@ extension TestBench {
     if !runningLines.isEmpty { sections.append("Still running:\n\n" + runningLines.joined(separator: "\n")) }
     if !waitingLines.isEmpty { sections.append("Still waiting to start:\n\n" + waitingLines.joined(separator: "\n")) }
     if !left.isEmpty {
-      sections.append("Listed in leaving:, but neither running nor waiting:\n\n" + TestText.lines("  ", left))
+      sections.append("Listed in leaving, but neither running nor waiting:\n\n" + TestText.lines("  ", left))
     }
     if sections.isEmpty { return nil }
     let isLeftOnPurpose =

@@ -61,7 +61,7 @@ public struct TestStore<R: Reducer>: ~Copyable, Sendable where R.State: Equatabl
   ) {
     bench = TestBench(state, reducer, sink, site)
     origin = site
-    let started = TestText.effects(.starts, of: "The first state", effects, bench.changes.started)
+    let started = TestText.effects(.starts, of: "The initial state", effects, bench.changes.started)
     let found = [started].compactMap { $0 } + bench.takeProblems()
     if !found.isEmpty { bench.fail(found.joined(separator: "\n\n"), site) }
   }
@@ -99,16 +99,16 @@ public struct TestStore<R: Reducer>: ~Copyable, Sendable where R.State: Equatabl
     isFinished = true
     guard !bench.isLost, let leftovers = bench.leftovers(leaving: leaving) else { return }
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    bench.fail("finish(): not everything is accounted for.\n\n\(leftovers)", site)
+    bench.fail("finish(): not all effects are accounted for.\n\n\(leftovers)", site)
   }
 
   deinit {
     if isFinished || bench.isLost { return }
-    let leftovers = bench.leftovers(leaving: []) ?? "Nothing runs or waits: end the test with store.finish()"
+    let leftovers = bench.leftovers(leaving: []) ?? "No effect is running or waiting. End the test with store.finish()"
     bench.sink.report(
       """
-      This test store was released without a call to finish(). If the test ended early, by an error that \
-      was thrown or a requirement that was not met, look at that first.
+      This test store was released without a call to finish(). If the test ended early because of a thrown error \
+      or a failed requirement, look at that first.
 
       \(leftovers)
       """, origin)

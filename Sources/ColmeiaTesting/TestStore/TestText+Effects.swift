@@ -25,7 +25,7 @@ extension TestText {
 
         \(lines("− ", expected))
 
-        If nothing should happen, omit \(event.parameter):
+        If there should be none, omit \(event.parameter):
         """
     }
     let advice = "write \(event.parameter): \(list(actual))"
@@ -48,7 +48,7 @@ extension TestText {
         """
     }
     let difference =
-      areTheSame ? "the expected \(event.objects) in another order" : "other \(event.objects) than expected"
+      areTheSame ? "the expected \(event.objects) in a different order" : "different \(event.objects) than expected"
     return """
       \(step) \(event.past) \(difference) (− expected, + actual):
 

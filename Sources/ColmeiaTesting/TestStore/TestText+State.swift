@@ -2,12 +2,12 @@ extension TestText {
   static func state<State>(after step: String, _ expected: State, _ actual: State, expectsNoChange: Bool) -> String {
     guard let diff = StateDiff.between(expected, actual) else {
       return """
-        After \(step) the state is not equal to the expected one, but both print the same:
+        After \(step) the state is not equal to the expected state, but both print the same:
 
         \(StateDiff.describe(actual))
 
-        Either == compares what is not printed, such as a closure or an object, or a value is not equal to itself, \
-        such as Double.nan.
+        Either == compares something that isn't printed, such as a closure or an object, or a value isn't equal to \
+        itself, such as Double.nan.
         """
     }
     let changes = assignments(from: expected, to: actual).joined(separator: "; ")
@@ -21,7 +21,7 @@ extension TestText {
         """
     }
     return """
-      After \(step) the state is not the expected one (− expected, + actual):
+      After \(step) the state differs from the expected state (− expected, + actual):
 
       \(diff)
 

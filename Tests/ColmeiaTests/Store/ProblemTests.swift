@@ -46,8 +46,8 @@ import Testing
     store.send(.bell(.ring))
     #expect(
       problems.elements == [
-        "'bell' isn't listed in its parent's `children`, so its effects aren't cancelled when it is removed, and its "
-          + "long-lived effects don't run. Add it to `children`, or use it in the reducer whose state its path begins in."
+        "'bell' isn't listed in its parent's `children`, so its removal can't be detected, and its long-lived effects "
+          + "don't run. Add it there, or use it in the reducer of the state that its key path starts from."
       ])
   }
 
@@ -72,8 +72,8 @@ import Testing
     for _ in 0..<3 { store.withState { _ in #expect(store.send(.add(1)).outcome == .refused) } }
     #expect(
       problems.elements == [
-        "0 sent actions wait to be reduced, which is the limit, so another one was refused and discarded. "
-          + "Send less often, check the `outcome` of a send, or raise the `queueLimit`."
+        "a sent action was refused and is lost, because the limit of 0 actions waiting to be reduced is reached. "
+          + "Send less often, check the `outcome` of each send, or raise the `queueLimit`."
       ])
   }
 
@@ -100,7 +100,7 @@ import Testing
     #expect(problems.elements == [.ignoredCancellation("work")])
     #expect(
       problems.elements.first?.description
-        == "the effect with the id 'work' still runs, seconds after it was cancelled. "
+        == "the effect with the id 'work' is still running seconds after it was cancelled. "
         + "Use structured concurrency and the injected clock, or check `Task.isCancelled`.")
     #expect(clock.sleeperCount == 0)
     gates.open("a secret")

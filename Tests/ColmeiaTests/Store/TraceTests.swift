@@ -95,8 +95,8 @@ import Testing
     store.send(.start("b"))
     #expect(
       problems.all == [
-        "1 effects run, wait or are queued, which is the limit; an effect with the id 'work' was not started. "
-          + "Give effects ids with a policy, so that they replace each other, or raise the limit."
+        "an effect with the id 'work' was not started, because the limit of 1 running, scheduled and queued effects "
+          + "is reached. Give effects ids with a policy so that they replace each other, or raise the `effectLimit`."
       ])
     #expect(store.state.heard == ["a 1"])
   }
