@@ -11,7 +11,7 @@ extension FuzzTarget {
   ) { bytes in
     let field = String(decoding: bytes, as: UTF8.self)
     let links = WebLink.links(in: ["Link": field])
-    if links.count > WebLink.mostLinks { return "there are more links than the limit" }
+    if links.count > WebLink.maximumLinkCount { return "there are more links than the limit" }
     if links.contains(where: { !field.contains("<\($0.target)>") }) {
       return "a link target is not in the header field"
     }

@@ -132,8 +132,8 @@ extension Child {
     handler.work(for: effect).map(embedAction)
   }
 
-  /// Not available: what the child tells has to be heard.
-  @available(*, unavailable, message: "this child sends outputs to its parent; pass `hear:` to handle them")
+  /// Unavailable, because the outputs of this child must be reduced.
+  @available(*, unavailable, message: "this child has outputs; pass `onOutput:` to reduce them")
   public func reduce<Output>(
     _ state: inout ParentState, _ action: R.Action
   ) -> EffectList<ParentEffect, Output> { .none }

@@ -96,8 +96,8 @@ extension ChildRows {
     handler.work(for: effect).map { [embedAction] in embedAction(id, $0) }
   }
 
-  /// Not available: what the rows tell has to be heard.
-  @available(*, unavailable, message: "these rows send outputs to their parent; pass `hear:` to handle them")
+  /// Unavailable, because the outputs of these rows must be reduced.
+  @available(*, unavailable, message: "these rows have outputs; pass `onOutput:` to reduce them")
   public func reduce<Output>(
     _ state: inout ParentState, _ id: Table.ID, _ action: R.Action
   ) -> EffectList<ParentEffect, Output> { .none }
