@@ -184,7 +184,7 @@ public struct Device<Root: Reducer>: Sendable {
   public var screen: @Sendable (Root.State, _ language: String?) -> JSON?
   /// Returns the bytes of the picture at an address, if this state shows it.
   public var picture: @Sendable (Root.State, _ address: String) async -> [UInt8]?
-  @usableFromInline let run:
+  @usableFromInline var run:
     @Sendable (Device, any Clock<Duration>, @escaping RunningStore<Root>.Trace) -> RunningStore<Root>
 
   /// Creates a device.

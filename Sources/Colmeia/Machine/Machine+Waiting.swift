@@ -34,14 +34,14 @@ extension Machine {
     table.isCurrent(id) && table.slots[id.slot].phase == .longLived
   }
 
-  /// The numbers of the effects that have begun and not stopped yet, except long-lived effects.
-  package var runningNumbers: [UInt64] {
-    var numbers: [UInt64] = []
-    for index in 0..<Int32(table.slots.count) {
+  /// The effects that have begun and not stopped yet. A long-lived effect that was cancelled is no longer marked as
+  /// such.
+  package var ongoing: [(number: UInt64, isLongLived: Bool)] {
+    (0..<Int32(table.slots.count)).compactMap { index in
       let phase = table.slots[index].phase
-      if phase == .running || phase == .stopping { numbers.append(table.request(index).number) }
+      guard phase == .running || phase == .stopping || phase == .longLived else { return nil }
+      return (table.request(index).number, phase == .longLived)
     }
-    return numbers
   }
 
   /// The starts that wait for a timer or are queued, in the order of the commands.

@@ -31,6 +31,13 @@ struct StoreHistory: Sendable {
   private var places: [UInt64: Int] = [:]
   private var dropped = 0
 
+  /// Returns the number of ongoing effects that haven't been recorded as begun, and of those that have ended, but
+  /// haven't been recorded as ended.
+  func missing(_ ongoing: [UInt64]) -> Int {
+    let known = ongoing.count { places[$0] != nil }
+    return ongoing.count - known + places.count - known
+  }
+
   /// Returns the entries of these requests.
   func entries(of numbers: [UInt64]) -> [Entry] {
     numbers.compactMap { number in places[number].map { entries[$0 - dropped] } }

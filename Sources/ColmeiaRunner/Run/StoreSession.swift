@@ -52,17 +52,22 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
 
   var ledger: StoreHistory { book.content.withLock { $0 } }
 
+  /// Returns the running effects except long-lived ones, the starts that are delayed or queued, and at least the number
+  /// of inputs that haven't been reduced and recorded. All values belong to the same moment.
+  private func unfinished() -> (running: [StoreHistory.Entry], waiting: [WaitingStart<Root.Effect>], unseen: Int) {
+    // The history is recorded after a step, without a lock. While the machine is read, it can only catch up.
+    let (ongoing, waiting, ledger) = store.inspect { machine in (machine.ongoing, machine.waitingStarts, self.ledger) }
+    let unseen = max(ledger.missing(ongoing.map(\.number)), sent.withLock { $0.count } - ledger.sends)
+    return (ledger.entries(of: ongoing.filter { !$0.isLongLived }.map(\.number)), waiting, unseen)
+  }
+
   /// Returns the pending work: actions that have not been reduced, running effects except long-lived ones, and starts
   /// that are delayed or queued.
   func pending(ignoringTimers: Bool) -> [PendingWork] {
-    let (running, waiting) = store.inspect { machine in (machine.runningNumbers, machine.waitingStarts) }
-    // Read after the machine, because the history learns of an effect only after the machine has registered it.
-    let ledger = ledger
-    let known = ledger.entries(of: running)
-    var pending = known.map(work)
-    let unseen = max(running.count - known.count, sent.withLock { $0.count } - ledger.sends)
+    let (running, waiting, unseen) = unfinished()
+    var pending = running.map(work)
     if unseen > 0 {
-      pending.append(PendingWork(store: name, text: "an action that was just sent"))
+      pending.append(PendingWork(store: name, text: "an action or the end of an effect that is being processed"))
     }
     if !ignoringTimers {
       pending += waiting.map { start in
@@ -84,13 +89,10 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   }
 
   /// The number of running effects and unreduced actions, and whether a start is delayed, so that the store's alarm
-  /// must be asleep. The machine's values are read atomically.
+  /// must be asleep.
   var activity: (running: Int, waitsForTime: Bool) {
-    let unseen = sent.withLock { $0.count } - ledger.sends
-    let (running, waits) = store.inspect { machine in
-      (machine.runningNumbers.count, machine.waitingStarts.contains { $0.timer != nil })
-    }
-    return (running + max(0, unseen), waits)
+    let (running, waiting, unseen) = unfinished()
+    return (running.count + unseen, waiting.contains { $0.timer != nil })
   }
 
   /// Returns the descriptions of the effects in a phase, optionally only those with a name.
