@@ -34,18 +34,16 @@ extension UploadBody {
   public init(file name: String, in folder: String, files: any FileSystem = SystemFileSystem()) throws(UploadError) {
     let file = FormFile(folder: folder, name: name)
     let length: Int
-    do throws(MultipartError) {
+    do throws(FileError) {
       let handle = try files.openToRead(file)
-      do throws(FileError) {
-        length = try files.closing(handle) { () throws(FileError) in try files.look(handle).size }
-      } catch { throw MultipartError.file(error) }
-    } catch { throw UploadError(error) }
+      length = try files.closing(handle) { () throws(FileError) in try files.look(handle).size }
+    } catch { throw .file(error) }
     self.init(length: length, segments: [.file(file, part: nil, count: length)], files: files)
   }
 
   /// Returns a reader at the beginning of the body.
   public func reader() -> UploadReader {
-    UploadReader(MultipartReader(segments, boundary: boundary, files: files), length: length)
+    UploadReader(segments, length: length, boundary: boundary, files: files)
   }
 
   /// Returns the whole body, for transports that can't send it in pieces.

@@ -6,21 +6,12 @@ public enum UploadError: Error, Sendable, Hashable, Codable {
   case file(FileError)
   /// A file has changed since the body was created.
   case changed(path: String)
-  /// A form could not be read.
+  /// A part of a form has changed since the form was created, and now contains the form's boundary.
   case form(MultipartError)
   /// The body has more than `limit` bytes, and the transport must hold all of it in memory.
   case tooLarge(limit: Int)
 
   enum CodingKeys: String, CodingKey, CaseIterable { case file, changed, form, tooLarge }
-
-  init(_ error: MultipartError) {
-    switch error {
-    case .file(let error): self = .file(error)
-    case .changed(let path): self = .changed(path: path)
-    case .tooLarge(let limit): self = .tooLarge(limit: limit)
-    case .badBoundary, .boundaryInPart, .tooDeep: self = .form(error)
-    }
-  }
 }
 
 extension UploadError: CustomStringConvertible {

@@ -11,18 +11,6 @@ public indirect enum FormValue: Sendable, Hashable {
   /// Named values in order. The fields are named `name[first]`, `name[second]`, and so on. An empty object has no
   /// fields.
   case object([FormField])
-
-  /// Whether the value contains bytes or a file, at any depth. The form must then be sent as `multipart/form-data`.
-  ///
-  /// - Complexity: O(values).
-  public var hasFile: Bool {
-    switch self {
-    case .text: false
-    case .bytes, .file: true
-    case .list(let values): values.contains { $0.hasFile }
-    case .object(let fields): fields.contains { $0.value.hasFile }
-    }
-  }
 }
 
 /// A field of a form.

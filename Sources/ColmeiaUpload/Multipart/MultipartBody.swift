@@ -8,8 +8,7 @@ import ColmeiaStorage
 ///   FormField("photo", .file(FormFile(folder: folder, name: "rex.jpg"))),
 /// ]
 /// let body = try MultipartBody(form, boundary: boundary)
-/// var reader = body.reader()
-/// while case let piece = try reader.read(65_536), !piece.isEmpty { try await send(piece) }
+/// let options = TransferOptions(upload: UploadBody(body))
 /// ```
 ///
 /// The parts of this form are `user[name]`, `user[dogs][0]`, `user[dogs][1]`, and `photo`. Bytes and files have a file
@@ -41,35 +40,18 @@ public struct MultipartBody: Sendable {
   ///   - form: The fields, in order.
   ///   - boundary: 1 to 70 letters, digits, or `'+_-.`. Use a random text, so that it doesn't occur in any part.
   ///   - files: The file system.
-  ///   - fileStem: Returns the file name without its extension for the part at an index, if the form doesn't specify a
-  ///     file name.
   /// - Throws: ``MultipartError``, also if the boundary occurs in a part.
   /// - Complexity: O(bytes, including those of files), with at most 64 KiB of a file in memory.
   public init(
-    _ form: [FormField], boundary: String, files: any FileSystem = SystemFileSystem(),
-    fileStem: (Int) -> String = { "file\($0)" }
+    _ form: [FormField], boundary: String, files: any FileSystem = SystemFileSystem()
   ) throws(MultipartError) {
     var draft = try MultipartDraft(boundary: boundary, files: files)
-    for (place, part) in try FormPart.flatten(form).enumerated() { try draft.add(part, fileStem(place)) }
+    for (place, part) in try FormPart.flatten(form).enumerated() { try draft.add(part, "file\(place)") }
     draft.end()
     self.boundary = boundary
     self.files = files
     segments = draft.segments
     length = draft.length
-  }
-
-  /// Returns a reader at the beginning of the body.
-  public func reader() -> MultipartReader { MultipartReader(segments, boundary: boundary, files: files) }
-
-  /// Returns the whole body. Use this only for a small one.
-  ///
-  /// - Parameter limit: The maximum number of bytes. The default is 10 MiB.
-  /// - Throws: ``MultipartError`` if a file can't be read or the body has more than `limit` bytes.
-  /// - Complexity: O(length).
-  public func bytes(limit: Int = 10 << 20) throws(MultipartError) -> [UInt8] {
-    if length > limit { throw .tooLarge(limit: limit) }
-    var reader = reader()
-    return try reader.read(length)
   }
 }
 

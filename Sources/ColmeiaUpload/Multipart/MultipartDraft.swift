@@ -85,12 +85,12 @@ struct MultipartDraft {
 
   /// Reads a file. Returns its length and its first byte, and throws if it contains the boundary.
   private mutating func scan(_ file: FormFile, _ part: String) throws(MultipartError) -> (Int, UInt8?) {
-    let handle = try files.openToRead(file)
     var (count, first, isFound) = (0, UInt8?.none, false)
     search.restart()
     do throws(FileError) {
+      let handle = try files.openToRead(file)
       try files.closing(handle) { () throws(FileError) in
-        while !isFound, case let piece = try files.read(handle, MultipartReader.pieceLimit), !piece.isEmpty {
+        while !isFound, case let piece = try files.read(handle, UploadReader.pieceLimit), !piece.isEmpty {
           first = first ?? piece.first
           count += piece.count
           isFound = search.find(in: piece)
@@ -116,7 +116,7 @@ struct MultipartDraft {
 
 extension FileSystem {
   /// Opens a file of a form. If an error occurs, nothing remains open.
-  func openToRead(_ file: FormFile) throws(MultipartError) -> OpenFile {
+  func openToRead(_ file: FormFile) throws(FileError) -> OpenFile {
     var opened: OpenFile?
     do throws(FileError) {
       let folder = try openFolder(file.folder, creates: false)
@@ -128,7 +128,7 @@ extension FileSystem {
       }
     } catch {
       if let opened { do throws(FileError) { try close(opened) } catch {} }
-      throw .file(error)
+      throw error
     }
   }
 }

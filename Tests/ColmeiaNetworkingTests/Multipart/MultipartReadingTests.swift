@@ -8,7 +8,7 @@ import Testing
   private let photo = FormFile(folder: "f", name: "photo")
 
   /// Returns all pieces of a body.
-  private func pieces(_ body: MultipartBody, _ size: () -> Int) throws -> [[UInt8]] {
+  private func pieces(_ body: UploadBody, _ size: () -> Int) throws -> [[UInt8]] {
     var reader = body.reader()
     var pieces: [[UInt8]] = []
     while case let piece = try reader.read(size()), !piece.isEmpty { pieces.append(piece) }
@@ -18,7 +18,7 @@ import Testing
   @Test func `A long file is read in pieces, one at a time`() throws {
     let count = 3_000_000
     let files = PaperFileSystem(["f/photo": .init(pattern: Array("photo ".utf8), count: count)])
-    let body = try MultipartBody([FormField("a", "b"), FormField("photo", .file(photo))], boundary: "B", files: files)
+    let body = UploadBody(try MultipartBody([FormField("a", "b"), FormField("photo", .file(photo))], boundary: "B", files: files))
     var reader = body.reader()
     var (length, largest) = (0, 0)
     while case let piece = try reader.read(100_000), !piece.isEmpty {
@@ -35,7 +35,7 @@ import Testing
 
   @Test func `A reader that is released early closes its file`() throws {
     let files = PaperFileSystem(["f/photo": .init(pattern: [1], count: 1_000)])
-    let body = try MultipartBody([FormField("photo", .file(photo))], boundary: "B", files: files)
+    let body = UploadBody(try MultipartBody([FormField("photo", .file(photo))], boundary: "B", files: files))
     func begin() throws {
       var reader = body.reader()
       _ = try reader.read(200)
@@ -47,7 +47,7 @@ import Testing
 
   @Test func `A body can be read repeatedly and by several readers at once`() throws {
     let files = PaperFileSystem(["f/photo": .init(pattern: [1, 2], count: 99)])
-    let body = try MultipartBody([FormField("photo", .file(photo))], boundary: "B", files: files)
+    let body = UploadBody(try MultipartBody([FormField("photo", .file(photo))], boundary: "B", files: files))
     var first = body.reader()
     var second = body.reader()
     var (left, right): ([UInt8], [UInt8]) = ([], [])
@@ -62,14 +62,14 @@ import Testing
     count: Int
   ) throws {
     let files = PaperFileSystem(["f/photo": .init(pattern: [1], count: 99)])
-    let body = try MultipartBody([FormField("photo", .file(photo))], boundary: "B", files: files)
+    let body = UploadBody(try MultipartBody([FormField("photo", .file(photo))], boundary: "B", files: files))
     files.change("f/photo", .init(pattern: [1], count: count))
-    #expect(throws: MultipartError.changed(path: "f/photo")) { try body.bytes() }
+    #expect(throws: UploadError.changed(path: "f/photo")) { try body.bytes() }
     func twice() throws {
       var reader = body.reader()
       var length = 0
       for _ in 0..<2 {
-        do throws(MultipartError) {
+        do throws(UploadError) {
           while case let piece = try reader.read(1), !piece.isEmpty { length += piece.count }
           Issue.record("read to the end")
         } catch { #expect(error == .changed(path: "f/photo")) }
@@ -82,10 +82,10 @@ import Testing
 
   @Test func `A file that has been changed to contain the boundary is an error`() throws {
     let files = PaperFileSystem(["f/photo": .init(Array("12345".utf8))])
-    let body = try MultipartBody([FormField("photo", .file(photo))], boundary: "BC", files: files)
+    let body = UploadBody(try MultipartBody([FormField("photo", .file(photo))], boundary: "BC", files: files))
     files.change("f/photo", .init(Array("1--BC".utf8)))
     for size in [1, 2, 100] {
-      #expect(throws: MultipartError.boundaryInPart(name: "photo")) { try pieces(body) { size } }
+      #expect(throws: UploadError.form(.boundaryInPart(name: "photo"))) { try pieces(body) { size } }
     }
   }
 
@@ -104,7 +104,7 @@ import Testing
   @Test func `If any file system call fails, the body reports it and leaves no file open`() throws {
     let papers = ["f/photo": PaperFileSystem.Paper(pattern: [1], count: 99)]
     func run(_ files: PaperFileSystem) throws {
-      let body = try MultipartBody([FormField("photo", .file(photo))], boundary: "B", files: files)
+      let body = UploadBody(try MultipartBody([FormField("photo", .file(photo))], boundary: "B", files: files))
       _ = try pieces(body) { 40 }
     }
     let counting = PaperFileSystem(papers)
@@ -114,11 +114,9 @@ import Testing
       do {
         try run(files)
         Issue.record("call \(failing) failed unnoticed")
-      } catch let error as MultipartError {
-        guard case .file(let error) = error else {
-          Issue.record("\(error)")
-          continue
-        }
+      } catch MultipartError.file(let error) {
+        #expect(error.reason == .inputOutput)
+      } catch UploadError.file(let error) {
         #expect(error.reason == .inputOutput)
       }
       #expect(files.open == 0)
@@ -135,9 +133,9 @@ import Testing
       var maker = RandomForm(boundary: "b-b" + String(repeating: "-", count: Int.random(in: 0...2, using: &random)))
       let form = maker.form(&random)
       let files = PaperFileSystem(maker.papers)
-      let body: MultipartBody
+      let body: UploadBody
       do throws(MultipartError) {
-        body = try MultipartBody(form, boundary: maker.boundary, files: files)
+        body = UploadBody(try MultipartBody(form, boundary: maker.boundary, files: files))
       } catch {
         guard case .boundaryInPart(let name) = error else {
           Issue.record("\(error)")

@@ -7,7 +7,7 @@ import Testing
   /// Returns the body as text, for forms that contain only text.
   private func text(_ form: [FormField], _ files: PaperFileSystem = PaperFileSystem([:])) throws -> String {
     let body = try MultipartBody(form, boundary: "B", files: files)
-    let bytes = try body.bytes()
+    let bytes = try UploadBody(body).bytes()
     #expect(bytes.count == body.length)
     #expect(files.open == 0)
     return String(decoding: bytes, as: UTF8.self)
@@ -30,7 +30,7 @@ import Testing
         == "\r\n--B" + field("a", "") + field("a", "ç\r\n\r\nd") + field("", "e") + "--")
     let body = try MultipartBody([], boundary: "__X_API_BOUNDARY__4294967295__")
     #expect(body.contentType == "multipart/form-data; charset=utf-8; boundary=__X_API_BOUNDARY__4294967295__")
-    #expect(try body.bytes() == Array("\r\n--__X_API_BOUNDARY__4294967295__--".utf8))
+    #expect(try UploadBody(body).bytes() == Array("\r\n--__X_API_BOUNDARY__4294967295__--".utf8))
   }
 
   @Test func `Nested values have one name each, and empty lists and objects are omitted`() throws {
@@ -57,8 +57,6 @@ import Testing
         + file("b", "my %22x%22.txt", "application/octet-stream", "x") + file("c[0]", "a", "image/gif", "GIF")
         + file("c[1]", "file3", "application/octet-stream", "") + file("d", "file4.gif", "image/gif", "GIF")
         + file("e", "c", "application/octet-stream", "") + "--")
-    let named = try MultipartBody([FormField("a", .bytes([0x46]))], boundary: "B") { "r\($0 + 7)" }
-    #expect(try String(decoding: named.bytes(), as: UTF8.self).contains("; filename=\"r7.txt\""))
   }
 
   @Test(
@@ -70,12 +68,6 @@ import Testing
   func `The first byte determines the type`(byte: UInt8?, name: String, fileExtension: String) {
     let type = FileKind(firstByte: byte)
     #expect(type.name == name && type.fileExtension == fileExtension)
-  }
-
-  @Test func `A form has files if it contains bytes or files at any depth`() {
-    #expect(!FormValue.hasFile(["a": ["b", ["c": 1]]])())
-    #expect(FormValue.hasFile(["a": ["b", ["c": .bytes([])]]])())
-    #expect(FormValue.file(FormFile(folder: "f", name: "a")).hasFile)
   }
 
   @Test func `Names are escaped so that they cannot end their quotes or their line`() throws {
@@ -111,27 +103,22 @@ import Testing
     #expect(try MultipartBody(harmless, boundary: "XY-Z", files: files).length > 0)
   }
 
-  @Test func `A form that is too deep, or too long for memory, is rejected`() throws {
+  @Test func `A form that is too deep is rejected`() throws {
     var deep: FormValue = "x"
     for _ in 0..<64 { deep = [deep] }
-    let body = try MultipartBody([FormField("a", deep)], boundary: "B")
+    _ = try MultipartBody([FormField("a", deep)], boundary: "B")
     #expect(throws: MultipartError.tooDeep(limit: 64)) { try MultipartBody([FormField("a", [deep])], boundary: "B") }
-    #expect(try body.bytes(limit: body.length).count == body.length)
-    #expect(throws: MultipartError.tooLarge(limit: body.length - 1)) { try body.bytes(limit: body.length - 1) }
   }
 
   @Test func `Error descriptions state what to do and show no values`() throws {
     let errors: [MultipartError] = [
-      .badBoundary, .boundaryInPart(name: "a\n"), .file(FileError(.read, "f", .inputOutput)), .changed(path: "f"),
-      .tooLarge(limit: 5), .tooDeep(limit: 5),
+      .badBoundary, .boundaryInPart(name: "a\n"), .file(FileError(.read, "f", .inputOutput)), .tooDeep(limit: 5),
     ]
     #expect(
       errors.map(\.description) == [
         "The boundary of a form must have 1 to 70 letters, digits or '+_-. and nothing else.",
         "The part \"a\\n\" contains the boundary. Choose another one.",
         "'f' cannot be read: the device failed; check it, and try again",
-        "'f' has changed since the form was created. Create the form again.",
-        "The form has more than 5 bytes. Send it in pieces, or raise the limit.",
         "The form has more than 5 levels of lists and objects. Make it flatter.",
       ])
     var text = ""
@@ -141,9 +128,4 @@ import Testing
     text += "\(form.map(\.value))"
     #expect(!text.contains("hidden") && !text.contains("104"))
   }
-}
-
-extension FormValue {
-  /// Returns a function that tells whether a literal contains a file.
-  fileprivate static func hasFile(_ value: FormValue) -> () -> Bool { { value.hasFile } }
 }

@@ -80,7 +80,7 @@ import Testing
     let form = try MultipartBody(
       [FormField("name", "Rex"), FormField("photo", .file(file))], boundary: "B", files: Self.files(200_000))
     _ = await send(UploadBody(form), .post, to: server)
-    #expect(server.requests.first?.body == (try form.bytes()))
+    #expect(server.requests.first?.body == (try UploadBody(form).bytes()))
   }
 
   @Test func `An empty upload is sent as no body`() async throws {
