@@ -68,8 +68,6 @@ extension CanonicalRequest: CustomStringConvertible {
 public enum PayloadHash: Sendable, Hashable {
   /// The body is not signed.
   case unsigned
-  /// The body follows in signed chunks; see ``ChunkSignatures``.
-  case chunked
   /// The SHA-256 of the body, as 64 hexadecimal digits.
   case hash(String)
 
@@ -82,7 +80,6 @@ public enum PayloadHash: Sendable, Hashable {
   public init?(_ text: String) {
     switch text {
     case PayloadHash.unsigned.text: self = .unsigned
-    case PayloadHash.chunked.text: self = .chunked
     default:
       guard text.utf8.count == 64, Hexadecimal.bytes(text) != nil else { return nil }
       self = .hash(text)
@@ -93,7 +90,6 @@ public enum PayloadHash: Sendable, Hashable {
   public var text: String {
     switch self {
     case .unsigned: "UNSIGNED-PAYLOAD"
-    case .chunked: "STREAMING-AWS4-HMAC-SHA256-PAYLOAD"
     case .hash(let digits): digits
     }
   }

@@ -22,8 +22,7 @@ struct Objects: Sendable {
   /// Handles a request. A request that fails changes nothing. The caller must remove the body of a response to `HEAD`.
   func answer(_ request: HTTPRequest, _ stamp: RequestContext, _ state: inout ObjectsState) -> HTTPResponse {
     do throws(ObjectsProblem) {
-      var request = request
-      request.body = try SignatureCheck(settings: settings, now: stamp.date).body(of: request)
+      try SignatureCheck(settings: settings, now: stamp.date).check(request)
       let key = try key(of: request)
       switch request.method {
       case .put: return try put(request, key, stamp, &state)
@@ -41,8 +40,7 @@ struct Objects: Sendable {
   /// Returns the response to a body that exceeds the server's limit. The signature can't be verified because the body
   /// wasn't read completely.
   func tooLarge(_ head: HTTPRequest, _ stamp: RequestContext) -> HTTPResponse {
-    let count = head.headers["x-amz-decoded-content-length"] ?? head.headers["Content-Length"]
-    return ObjectsProblem.tooLarge(count.flatMap { Int($0) }, limit: settings.largestObject)
+    ObjectsProblem.tooLarge(head.headers["Content-Length"].flatMap { Int($0) }, limit: settings.largestObject)
       .answer(resource: head.path, requestID: Self.requestID(stamp))
   }
 
@@ -103,14 +101,7 @@ extension Objects {
     where kept.contains(name) || name.hasPrefix("x-amz-meta-") {
       fields[name] = request.headers.values(of: name).joined(separator: ",")
     }
-    fields["content-encoding"] = fields["content-encoding"].flatMap(withoutChunks)
     return fields.sorted { $0.key < $1.key }.map { HTTPHeaders.Field($0.key, $0.value) }
-  }
-
-  /// Returns the content codings of the object itself, without the `aws-chunked` of the transfer.
-  private static func withoutChunks(_ field: String) -> String? {
-    let names = field.split { $0 == "," || $0 == " " }.filter { $0 != "aws-chunked" }
-    return names.isEmpty ? nil : names.joined(separator: ",")
   }
 
   private func get(

@@ -46,12 +46,6 @@ extension ObjectsProblem {
     400, "InvalidRequest", "Missing required header for this request: x-amz-content-sha256")
   static let otherPayloadHash = Self(
     400, "InvalidArgument", "x-amz-content-sha256 must be UNSIGNED-PAYLOAD, or a valid sha256 value.")
-  static let incompleteBody = Self(
-    400, "IncompleteBody", "The request body terminated unexpectedly, or its chunks are malformed")
-  static let noDecodedLength = Self(
-    411, "MissingContentLength", "You must provide the x-amz-decoded-content-length HTTP header.")
-  static let chunkSignature = Self(
-    403, "SignatureDoesNotMatch", "The signature of a chunk does not match the one we calculated.")
   static let sessionToken = Self(400, "InvalidToken", "The provided token is malformed or otherwise invalid.")
   static let address = Self(400, "InvalidURI", "Couldn't parse the specified URI.")
   static let notImplemented = Self(

@@ -11,10 +11,10 @@ struct SignatureCheck {
   /// The current time, in seconds since 1970.
   let now: Int
 
-  /// Verifies the signature in `Authorization` and returns the body.
+  /// Verifies the signature in `Authorization`.
   ///
   /// - Complexity: O(length of the request).
-  func body(of request: HTTPRequest) throws(ObjectsProblem) -> [UInt8] {
+  func check(_ request: HTTPRequest) throws(ObjectsProblem) {
     if request.queryItems == nil { throw .address }
     guard let field = request.headers["Authorization"] else { throw .unsigned }
     guard SignedAuthorization.isSigned(field) else { throw .otherAlgorithm }
@@ -32,26 +32,9 @@ struct SignatureCheck {
     let payload = try payload(of: request)
     try compare(
       request, authorization.credential, time, authorization.signedHeaders, payload, authorization.signature)
-    return try body(of: request, payload, time, authorization)
-  }
-
-  private func body(
-    of request: HTTPRequest, _ payload: PayloadHash, _ time: SigningTime, _ authorization: SignedAuthorization
-  ) throws(ObjectsProblem) -> [UInt8] {
-    switch payload {
-    case .unsigned: return request.body
-    case .hash(let given):
-      let computed = SHA256.digest(request.body).hex
-      guard given.lowercased() == computed else { throw .payload(given: given, computed: computed) }
-      return request.body
-    case .chunked:
-      guard let count = request.headers["x-amz-decoded-content-length"].flatMap({ Int($0) }) else {
-        throw .noDecodedLength
-      }
-      let scope = authorization.credential.scope
-      let chunks = ChunkSignatures(key(for: scope), at: time, scope, seed: authorization.signature)
-      return try ChunkedBody.decode(request.body, count: count, chunks)
-    }
+    guard case .hash(let given) = payload else { return }
+    let computed = SHA256.digest(request.body).hex
+    guard given.lowercased() == computed else { throw .payload(given: given, computed: computed) }
   }
 
   private func fault(of scope: SigningScope) -> String? {
@@ -69,7 +52,7 @@ struct SignatureCheck {
   private func payload(of request: HTTPRequest) throws(ObjectsProblem) -> PayloadHash {
     guard let text = request.headers["x-amz-content-sha256"] else { throw .noPayloadHash }
     if let payload = PayloadHash(text) { return payload }
-    // Chunks with trailing checksums, signed or unsigned.
+    // Bodies in signed chunks.
     throw text.hasPrefix("STREAMING-") ? .notImplemented : .otherPayloadHash
   }
 
@@ -82,10 +65,8 @@ struct SignatureCheck {
     guard missing.isEmpty else { throw .unsignedFields(missing) }
     let canonical = CanonicalRequest(request, signing: names, payload: payload)
     let text = canonical.stringToSign(at: time, credential.scope)
-    guard key(for: credential.scope).isSignature(signature, of: text) else {
+    guard SigningKey(secret: settings.secret, scope: credential.scope).isSignature(signature, of: text) else {
       throw .signature(credential.accessKey, given: signature, canonical, text)
     }
   }
-
-  private func key(for scope: SigningScope) -> SigningKey { SigningKey(secret: settings.secret, scope: scope) }
 }

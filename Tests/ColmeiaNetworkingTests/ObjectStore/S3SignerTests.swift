@@ -19,6 +19,8 @@ import Testing
   private static let signer = S3Signer(credentials)
   /// Midnight on May 24, 2013.
   private static let time = 1_369_353_600
+  /// The payload of a body in signed chunks.
+  private static let chunked = PayloadHash.hash("STREAMING-AWS4-HMAC-SHA256-PAYLOAD")
   private static let origin = "https://examplebucket.s3.amazonaws.com"
 
   @Test(arguments: [
@@ -49,32 +51,18 @@ import Testing
           "x-amz-storage-class": "REDUCED_REDUNDANCY", "Content-Encoding": "aws-chunked",
           "x-amz-decoded-content-length": "66560", "Content-Length": "66824",
         ]),
-      payload: .chunked, hash: "cee3fed04b70f867d036f722359b0b1f2f0e5dc0efadbc082b76c4c60e316455",
+      payload: chunked, hash: "cee3fed04b70f867d036f722359b0b1f2f0e5dc0efadbc082b76c4c60e316455",
       signature: "4f232c4386841ef735655705268965c44a0e4690baa4adea153f7db9fa80a0a9"),
   ])
   func `The published requests are signed as published`(vector: Vector) throws {
     let signed = Self.signer.sign(vector.request, at: Self.time, payload: vector.payload)
     let payload = vector.payload ?? PayloadHash(of: vector.request.body)
-    #expect(PayloadHash(of: vector.request.body) == payload || payload == .chunked)
+    #expect(PayloadHash(of: vector.request.body) == payload || payload == Self.chunked)
     #expect(Self.signer.canonicalRequest(of: signed, payload: payload).hash == vector.hash)
     let authorization = try SignedAuthorization(try #require(signed.headers["Authorization"]))
     #expect(authorization.signature == vector.signature)
     #expect(authorization.credential.text == "AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request")
     #expect(signed.headers["x-amz-date"] == "20130524T000000Z")
-  }
-
-  @Test func `The published chunks are signed as published`() {
-    let scope = SigningScope(day: "20130524", region: "us-east-1")
-    var chunks = ChunkSignatures(
-      SigningKey(secret: Self.credentials.secret.value, scope: scope), at: SigningTime(seconds: Self.time), scope,
-      seed: "4f232c4386841ef735655705268965c44a0e4690baa4adea153f7db9fa80a0a9")
-    let letter = UInt8(ascii: "a")
-    #expect(
-      [65_536, 1_024, 0].map { chunks.sign(repeatElement(letter, count: $0)) } == [
-        "ad80c730a21e5b8d04586a2213dd63b9a0e99e0e2307b0ade35a65485a288648",
-        "0055627c9e194cb4542bae2aa5492e3c1575bbb81b612b7d234b86a503ef5497",
-        "b6c6ea8a5354eaf15b3cb7646744f4275b71ea724fed81ceb9323e279d449df9",
-      ])
   }
 
   @Test func `A session token is sent and signed`() throws {
