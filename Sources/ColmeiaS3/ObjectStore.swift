@@ -45,55 +45,14 @@ public struct ObjectStore: Sendable {
     try await put(UploadBody(bytes), at: key, contentType: contentType, progress: progress)
   }
 
-  /// Downloads a whole object into memory. Download large objects into a file instead.
+  /// Downloads an object into memory.
   ///
   /// - Throws: ``ObjectStoreError``, with ``S3ErrorCode/noSuchKey`` if the object doesn't exist.
   nonisolated(nonsending) public func get(_ key: String) async throws(ObjectStoreError) -> StoredObject {
     let response = try await send(try request(.get, key))
-    return StoredObject(bytes: response.body, info: ObjectInfo(response, size: response.body.count))
-  }
-
-  /// Downloads a whole object unless it is still the version with the entity tag `tag`.
-  ///
-  /// - Returns: The object, or `nil` if its entity tag is still `tag`.
-  /// - Throws: ``ObjectStoreError`` if the server refuses the request or doesn't respond.
-  nonisolated(nonsending) public func get(
-    _ key: String, unless tag: String
-  ) async throws(ObjectStoreError) -> StoredObject? {
-    var request = try request(.get, key)
-    request.headers["If-None-Match"] = tag
-    let response = try await send(request, allowing: 304)
-    guard response.status != 304 else { return nil }
-    return StoredObject(bytes: response.body, info: ObjectInfo(response, size: response.body.count))
-  }
-
-  /// Downloads the bytes of an object from `range.lowerBound` to the end of the range or of the object.
-  ///
-  /// - Parameters:
-  ///   - key: The object's key.
-  ///   - range: The zero-based range of bytes; it must not be empty.
-  ///   - tag: The entity tag of the version to read, or `nil` for any version. The server refuses a mismatch with
-  ///     status 412.
-  /// - Throws: ``ObjectStoreError/otherPart(call:)`` if the server sends another part than was requested, or another
-  ///   ``ObjectStoreError``.
-  nonisolated(nonsending) public func get(
-    _ key: String, _ range: Range<Int>, ifMatch tag: String? = nil
-  ) async throws(ObjectStoreError) -> StoredObject {
-    precondition(range.lowerBound >= 0 && !range.isEmpty, "\(range) is not a valid range of an object")
-    var request = try request(.get, key)
-    request.headers["If-Match"] = tag
-    request.headers["Range"] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
-    let response = try await send(request)
-    guard let part = Self.part(range, of: response) else { throw .otherPart(call: "\(request)") }
-    return part
-  }
-
-  /// Returns the metadata of an object without its content.
-  ///
-  /// - Throws: ``ObjectStoreError``, with status 404 if the object doesn't exist.
-  nonisolated(nonsending) public func head(_ key: String) async throws(ObjectStoreError) -> ObjectInfo {
-    let response = try await send(try request(.head, key))
-    return ObjectInfo(response, size: response.headers["Content-Length"].flatMap { Int($0) })
+    let info = ObjectInfo(
+      size: response.body.count, contentType: response.headers["Content-Type"], tag: response.headers["ETag"])
+    return StoredObject(bytes: response.body, info: info)
   }
 
   /// Deletes an object. Deleting an object that doesn't exist is not an error.
@@ -110,28 +69,12 @@ extension ObjectStore {
   }
 
   nonisolated(nonsending) func send(
-    _ request: HTTPRequest, payload: PayloadHash? = nil, _ options: TransferOptions = TransferOptions(),
-    allowing other: Int? = nil
+    _ request: HTTPRequest, payload: PayloadHash? = nil, _ options: TransferOptions = TransferOptions()
   ) async throws(ObjectStoreError) -> HTTPResponse {
     let signed = signer.sign(request, at: now(), payload: payload)
     let response: HTTPResponse
     do throws(TransportError) { response = try await transport.send(signed, options) } catch { throw .transport(error) }
-    if (200..<300).contains(response.status) || response.status == other { return response }
+    if (200..<300).contains(response.status) { return response }
     throw .refused(S3Failure(call: "\(request)", response))
-  }
-
-  /// Returns the requested part from a response, or `nil` if the response contains another part. A server may respond
-  /// with the whole object (RFC 9110 §14.2).
-  private static func part(_ range: Range<Int>, of response: HTTPResponse) -> StoredObject? {
-    let count = response.body.count
-    guard response.status == 206 else {
-      guard range.lowerBound < count else { return nil }
-      return StoredObject(
-        bytes: Array(response.body[range.clamped(to: 0..<count)]), info: ObjectInfo(response, size: count))
-    }
-    guard let given = response.headers["Content-Range"].flatMap(ContentRange.init), given.range.count == count,
-      given.range.lowerBound == range.lowerBound, given.range.upperBound <= range.upperBound
-    else { return nil }
-    return StoredObject(bytes: response.body, info: ObjectInfo(response, size: given.size))
   }
 }

@@ -1,5 +1,5 @@
 import ColmeiaHTTP
-import ColmeiaStorage
+import ColmeiaSecrets
 import ColmeiaTransport
 
 /// The reason why a request to an object store failed. Its description contains no secrets and no content of objects.
@@ -8,12 +8,6 @@ public enum ObjectStoreError: Error, Sendable, Hashable {
   case transport(TransportError)
   /// The server refused the request.
   case refused(S3Failure)
-  /// The request succeeded, but the response doesn't contain the requested part of the object.
-  case otherPart(call: String)
-  /// The object changed while it was downloaded piece by piece.
-  case changed(call: String)
-  /// The downloaded data couldn't be written to a file.
-  case file(FileError)
 }
 
 extension ObjectStoreError: CustomStringConvertible {
@@ -22,10 +16,6 @@ extension ObjectStoreError: CustomStringConvertible {
     switch self {
     case .transport(let error): "\(error)"
     case .refused(let failure): "\(failure)"
-    case .otherPart(let call):
-      "\(call) was answered with a different part of the object than requested. Request the whole object."
-    case .changed(let call): "\(call): the object was changed while it was downloaded. Download it again."
-    case .file(let error): "\(error)"
     }
   }
 }
@@ -44,28 +34,20 @@ public struct S3Failure: Error, Sendable, Hashable {
   public let requestID: String?
   /// What the server signed, if it computed another signature.
   public let dispute: SignatureDispute?
-  /// The reason why the body couldn't be parsed, if parsing failed.
-  public let documentError: XMLError?
 
-  /// Creates a failure from a response.
+  /// Creates a failure from a response. Its body is `<Error><Code>…</Code><Message>…</Message>…</Error>`, or is ignored
+  /// if it's another document.
   ///
   /// - Complexity: O(length of the body).
   public init(call: String, _ response: HTTPResponse) {
     self.call = call
     status = response.status
-    var (document, documentError): (S3ErrorDocument?, XMLError?) = (nil, nil)
-    if !response.body.isEmpty {
-      do throws(XMLError) { document = try S3ErrorDocument(response.body) } catch { documentError = error }
-    }
-    code = document?.code
-    message = document?.message
-    requestID = document?.requestID
-    dispute = document?.dispute
-    self.documentError = documentError
+    let texts = XMLReader.texts(in: response.body, root: "Error") ?? [:]
+    code = texts["Code"].map(S3ErrorCode.init)
+    message = texts["Message"]
+    requestID = texts["RequestId"]
+    dispute = SignatureDispute(canonicalRequest: texts["CanonicalRequest"], stringToSign: texts["StringToSign"])
   }
-
-  /// Whether the object doesn't exist.
-  public var isMissing: Bool { code.map { $0 == .noSuchKey } ?? (status == 404) }
 }
 
 extension S3Failure: CustomStringConvertible {
@@ -90,5 +72,22 @@ extension S3Failure: CustomStringConvertible {
     case nil where status == 404: "The object or the bucket does not exist. Check the key and the address."
     default: message.map { "The server says: \($0)" } ?? "Look up the reason in the server's documentation."
     }
+  }
+}
+
+/// What a server signed when its signature differed from the client's. Compare it with what the client signed.
+///
+/// Secrets in it, such as a session token, are masked as `***`.
+public struct SignatureDispute: Sendable, Hashable {
+  /// The canonical request that the server computed.
+  public let canonicalRequest: String
+  /// The string to sign that the server computed.
+  public let stringToSign: String
+
+  /// Creates a dispute, or returns `nil` if the server reported neither text.
+  package init?(canonicalRequest: String?, stringToSign: String?) {
+    guard canonicalRequest != nil || stringToSign != nil else { return nil }
+    self.canonicalRequest = Masker()(canonicalRequest ?? "")
+    self.stringToSign = Masker()(stringToSign ?? "")
   }
 }

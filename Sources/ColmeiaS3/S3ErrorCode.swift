@@ -26,8 +26,6 @@ public struct S3ErrorCode: RawRepresentable, Sendable, Hashable {
   public static let authorizationHeaderMalformed = Self(rawValue: "AuthorizationHeaderMalformed")
   /// The object is larger than the server accepts.
   public static let entityTooLarge = Self(rawValue: "EntityTooLarge")
-  /// The requested range begins after the end of the object.
-  public static let invalidRange = Self(rawValue: "InvalidRange")
   /// The server doesn't support the operation.
   public static let notImplemented = Self(rawValue: "NotImplemented")
   /// The client sends too many requests. Try again later.

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests the object store's client with the back end's bucket over real sockets.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ObjectStoreTests {
-  @Test func `Photos are stored, read in parts, and deleted over a socket`() async throws {
+  @Test func `Photos are stored, read, and deleted over a socket`() async throws {
     let house = try House()
     let store = ObjectStore(
       house.transport, try S3Address(try BaseURL(house.server.origin), bucket: "colmeia-photos"),
@@ -17,17 +17,14 @@ import Testing
     for (key, bytes) in [("users/7/olá & (1)+%41 $;=@~*'.jpg", bytes), ("empty", [])] {
       let info = try await store.put(bytes, at: key, contentType: "image/jpeg")
       #expect(try await store.get(key) == StoredObject(bytes: bytes, info: info))
-      #expect(try await store.get(key, unless: try #require(info.tag)) == nil)
-      #expect(try await store.head(key) == info)
     }
     try await store.put(bytes, at: "k")
-    #expect(try await store.get("k", 299_990..<400_000).bytes == Array(bytes[299_990...]))
     try await store.delete("k")
     do throws(ObjectStoreError) {
-      _ = try await store.head("k")
+      _ = try await store.get("k")
       Issue.record("it is still there")
     } catch {
-      guard case .refused(let failure) = error, failure.isMissing else {
+      guard case .refused(let failure) = error, failure.code == .noSuchKey else {
         Issue.record("\(error)")
         return
       }

@@ -43,7 +43,7 @@ import Testing
     let body = try MultipartBody(form, boundary: "__X_API_BOUNDARY__0__")
     #expect(seen.type == body.contentType)
     #expect(seen.count == body.length)
-    #expect(seen.hash == SHA256.digest(try body.bytes()).hex)
+    #expect(seen.hash == SHA256.digest(try UploadBody(body).bytes()).hex)
     #expect(percents.sent.last == 100 && percents.sent.count > 2)
   }
 
@@ -59,9 +59,7 @@ import Testing
     for count in [0, 1, 1_000_000, 3_000_001] {
       let bytes = try write("photo", count)
       let sent = try await store.put(UploadBody(file: "photo", in: folder), at: "p", contentType: "image/jpeg")
-      let got = try await store.get("p", into: "copy", of: folder, pieceBytes: 1_000_000)
-      #expect(got == sent)
-      #expect(FileManager.default.contents(atPath: "\(folder)/copy").map { Array($0) } == bytes)
+      #expect(try await store.get("p") == StoredObject(bytes: bytes, info: sent))
     }
     _ = try write("long", 6 << 20)
     do throws(ObjectStoreError) {

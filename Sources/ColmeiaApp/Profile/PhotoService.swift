@@ -106,12 +106,10 @@ private struct SigningTransport: Transport {
 extension PhotoFailure {
   init(_ error: ObjectStoreError) {
     switch error {
-    case .transport(.unreadableBody), .file: self = .unreadable
+    case .transport(.unreadableBody): self = .unreadable
     case .transport(let error):
       self = .request(RequestFailure(APIError.transport(error)) ?? .unreachable)
     case .refused(let failure): self = .refused(failure.code?.rawValue ?? "\(failure.status)")
-    case .otherPart: self = .refused("InvalidRange")
-    case .changed: self = .refused("PreconditionFailed")
     }
   }
 }

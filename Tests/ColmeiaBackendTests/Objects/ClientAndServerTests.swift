@@ -32,10 +32,6 @@ import Testing
     let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
     let info = try await store.put(bytes, at: key, contentType: "image/jpeg")
     #expect(try await store.get(key) == StoredObject(bytes: bytes, info: info))
-    #expect(try await store.head(key) == info)
-    #expect(try await store.get(key, unless: info.tag ?? "") == nil)
-    let part = try await store.get(key, 10..<2_000)
-    #expect(part == StoredObject(bytes: Array(bytes[10...]), info: info))
     try await store.delete(key)
     await expectRefusal(.noSuchKey) { () async throws(ObjectStoreError) in try await store.get(key) }
   }
@@ -62,9 +58,6 @@ import Testing
     let (guess, late) = (try store(wire, secret: "guess"), try store(wire, late: 901))
     await expectRefusal(.signatureDoesNotMatch) { () async throws(ObjectStoreError) in try await guess.get("k") }
     await expectRefusal(.requestTimeTooSkewed) { () async throws(ObjectStoreError) in try await late.get("k") }
-    let small = try store(wire)
-    try await small.put([1], at: "k")
-    await expectRefusal(.invalidRange) { () async throws(ObjectStoreError) in try await small.get("k", 5..<9) }
   }
 
   private func expectRefusal(
@@ -78,7 +71,7 @@ import Testing
         Issue.record("\(error)")
         return
       }
-      #expect(failure.code == code && failure.requestID != nil && failure.documentError == nil)
+      #expect(failure.code == code && failure.requestID != nil)
     }
   }
 }
