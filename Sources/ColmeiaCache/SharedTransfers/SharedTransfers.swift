@@ -34,12 +34,11 @@ final class SharedTransfers<Outcome: Sendable>: Sendable {
   ) async -> Outcome? {
     let waiter = Waiter(progress)
     let number = join(key, waiter, carryOut)
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { waiter.wait($0) }
+    return await withTaskCancellationHandler {
+      await waiter.outcome()
     } onCancel: {
       if let number { leave(number) }
     }
-    return waiter.outcome
   }
 
   /// Records the outcome of the work for a key.

@@ -43,8 +43,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     }
   }
 
-  /// Resumes `waiter` once the session has ended its last transfer.
-  func whenInvalid(_ waiter: CheckedContinuation<Void, Never>) { life.whenInvalid(waiter) }
+  /// Waits until the session has ended its last task.
+  nonisolated(nonsending) func waitForEnd() async { await life.waitForEnd() }
 
   private func exchange(_ task: URLSessionTask) -> (any SessionTransfer)? {
     exchanges.withLock { $0[task.taskIdentifier] }

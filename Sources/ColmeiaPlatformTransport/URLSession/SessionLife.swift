@@ -17,11 +17,10 @@ final class SessionLife: Sendable {
     /// The number of threads that use the session now.
     var users = 0
     var isShutDown = false
-    var isInvalid = false
-    var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
   private let content = Guarded(Content())
+  private let end = Awaited(false)
   private let invalidate: @Sendable (URLSession) -> Void
 
   /// Creates the object that manages a session.
@@ -36,7 +35,7 @@ final class SessionLife: Sendable {
   var isShutDown: Bool { content.withLock { $0.isShutDown } }
 
   /// Whether the session and all of its tasks have ended.
-  var isInvalid: Bool { content.withLock { $0.isInvalid } }
+  var isInvalid: Bool { end.read { $0 } }
 
   /// Calls `body`, which creates a task in the session. Returns `false` if the session is not open.
   func use(_ body: (URLSession) -> Void) -> Bool {
@@ -76,21 +75,8 @@ final class SessionLife: Sendable {
   }
 
   /// Records that URLSession has ended the session.
-  func ended() {
-    let waiters = content.withLock { content in
-      content.isInvalid = true
-      defer { content.waiters = [] }
-      return content.waiters
-    }
-    for waiter in waiters { waiter.resume() }
-  }
+  func ended() { end.change { $0 = true } }
 
-  /// Resumes `waiter` once the session has ended its last task.
-  func whenInvalid(_ waiter: CheckedContinuation<Void, Never>) {
-    let isOver = content.withLock { content in
-      if !content.isInvalid { content.waiters.append(waiter) }
-      return content.isInvalid
-    }
-    if isOver { waiter.resume() }
-  }
+  /// Waits until the session has ended its last task.
+  nonisolated(nonsending) func waitForEnd() async { _ = await end.firstRegardless { $0 ? true : nil } }
 }

@@ -42,8 +42,8 @@ final class SocketSessionDelegate: NSObject, URLSessionWebSocketDelegate {
     }
   }
 
-  /// Resumes `waiter` once the session has ended its last task.
-  func whenInvalid(_ waiter: CheckedContinuation<Void, Never>) { life.whenInvalid(waiter) }
+  /// Waits until the session has ended its last task.
+  nonisolated(nonsending) func waitForEnd() async { await life.waitForEnd() }
 
   func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) { life.ended() }
 

@@ -68,7 +68,7 @@ public final class URLSessionSocketTransport: WebSocketTransport {
   nonisolated(nonsending) public func shutdown() async {
     delegate.shutDown()
     deadlines.close()
-    await withCheckedContinuation { delegate.whenInvalid($0) }
+    await delegate.waitForEnd()
   }
 
   /// Returns the same URL with the `ws` or `wss` scheme (RFC 6455 §3), which URLSession requires.

@@ -51,6 +51,6 @@ public final class URLSessionStreamTransport: StreamTransport {
   nonisolated(nonsending) public func shutdown() async {
     delegate.shutDown()
     opener.deadlines.close()
-    await withCheckedContinuation { delegate.whenInvalid($0) }
+    await delegate.waitForEnd()
   }
 }

@@ -100,7 +100,7 @@ public final class URLSessionTransport: Transport {
     delegate.shutDown()
     let sessions = uploads.shutDown()
     deadlines.close()
-    for session in [delegate] + sessions { await withCheckedContinuation { session.whenInvalid($0) } }
+    for session in [delegate] + sessions { await session.waitForEnd() }
   }
 
   nonisolated(nonsending) private func exchange(
