@@ -1,3 +1,5 @@
+import ColmeiaNumbers
+
 /// Hexadecimal encoding and decoding of bytes (RFC 4648 §8).
 public enum Hexadecimal {
   private static let digits = Array("0123456789abcdef".utf8)
@@ -22,7 +24,7 @@ public enum Hexadecimal {
     var bytes: [UInt8] = []
     var high: UInt8?
     for digit in text.utf8 {
-      guard let value = value(digit) else { return nil }
+      guard let value = HexadecimalDigit.value(digit) else { return nil }
       if let first = high {
         bytes.append(first << 4 | value)
         high = nil
@@ -31,14 +33,5 @@ public enum Hexadecimal {
       }
     }
     return high == nil ? bytes : nil
-  }
-
-  private static func value(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 }

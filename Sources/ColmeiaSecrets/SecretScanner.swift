@@ -78,8 +78,8 @@ struct SecretScanner {
     var start = end
     while start > 0, end - start <= SecretName.longest, Self.isNameByte[Int(bytes[start - 1])] { start -= 1 }
     // In `%26token`, the name follows a percent-encoded separator.
-    if start > 0, end - start > 2, bytes[start - 1] == UInt8(ascii: "%"), SecretView.digit(bytes[start]) != nil,
-      SecretView.digit(bytes[start + 1]) != nil
+    if start > 0, end - start > 2, bytes[start - 1] == UInt8(ascii: "%"),
+      URLText.isHexDigit(bytes[start]), URLText.isHexDigit(bytes[start + 1])
     {
       start += 2
     }

@@ -1,3 +1,6 @@
+import ColmeiaJSON
+import ColmeiaNumbers
+
 /// Bytes with one kind of escaping removed, and the position of each byte in the original text.
 struct SecretView {
   /// A kind of escaping. The raw value is the byte that begins an escape.
@@ -55,7 +58,9 @@ struct SecretView {
   }
 
   private mutating func takeTriplet(_ text: UnsafeBufferPointer<UInt8>, _ place: Int, _ begin: Int32) -> Int {
-    guard place + 2 < text.count, let high = Self.digit(text[place + 1]), let low = Self.digit(text[place + 2]) else {
+    guard place + 2 < text.count, let high = HexadecimalDigit.value(text[place + 1]),
+      let low = HexadecimalDigit.value(text[place + 2])
+    else {
       append(text[place], begin)
       return 1
     }
@@ -68,15 +73,8 @@ struct SecretView {
       append(text[place], begin)
       return 1
     }
-    switch text[place + 1] {
-    case UInt8(ascii: "n"): append(10, begin)
-    case UInt8(ascii: "r"): append(13, begin)
-    case UInt8(ascii: "t"): append(9, begin)
-    case UInt8(ascii: "b"): append(8, begin)
-    case UInt8(ascii: "f"): append(12, begin)
-    case UInt8(ascii: "u"): return takeUnicode(text, place, begin)
-    default: append(text[place + 1], begin)
-    }
+    if text[place + 1] == UInt8(ascii: "u") { return takeUnicode(text, place, begin) }
+    append(Escapes.plain(text[place + 1]) ?? text[place + 1], begin)
     return 2
   }
 
@@ -100,19 +98,10 @@ struct SecretView {
     }
     var value: UInt16 = 0
     for offset in 2..<6 {
-      guard let digit = digit(text[place + offset]) else { return nil }
+      guard let digit = HexadecimalDigit.value(text[place + offset]) else { return nil }
       value = value << 4 | UInt16(digit)
     }
     return value
-  }
-
-  static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
   }
 
   /// Returns the range in the original text that corresponds to a range of these bytes.

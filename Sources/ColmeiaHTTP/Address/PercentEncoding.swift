@@ -1,3 +1,5 @@
+import ColmeiaNumbers
+
 /// Percent-encoding of the parts of a URL (RFC 3986 §2.1).
 public enum PercentEncoding {
   /// Returns `text` with every character except unreserved ones as the `%` triplets of its UTF-8. The result can be
@@ -34,19 +36,11 @@ public enum PercentEncoding {
         bytes.append(byte)
         continue
       }
-      guard let high = value(rest.next()), let low = value(rest.next()) else { return nil }
+      guard let high = rest.next().flatMap(HexadecimalDigit.value),
+        let low = rest.next().flatMap(HexadecimalDigit.value)
+      else { return nil }
       bytes.append(high << 4 | low)
     }
     return String(validating: bytes, as: UTF8.self)
-  }
-
-  private static func value(_ digit: UInt8?) -> UInt8? {
-    guard let digit else { return nil }
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): return digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): return digit - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): return digit - UInt8(ascii: "A") + 10
-    default: return nil
-    }
   }
 }

@@ -1,5 +1,7 @@
+import ColmeiaNumbers
+
 /// Escape sequences in JSON strings (RFC 8259 §7).
-enum Escapes {
+package enum Escapes {
   /// Decodes a string whose escapes the parser has validated.
   static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
     // The decoded character is never longer than its escape.
@@ -22,7 +24,7 @@ enum Escapes {
   }
 
   /// Returns the character of a single-letter escape, or `nil` if there is no such escape.
-  static func plain(_ mark: UInt8) -> UInt8? {
+  package static func plain(_ mark: UInt8) -> UInt8? {
     switch mark {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): mark
     case UInt8(ascii: "b"): 0x08
@@ -48,16 +50,6 @@ enum Escapes {
 
   private static func unit(_ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int) -> UInt32 {
     defer { place += 4 }
-    return bytes[place..<place + 4].reduce(0) { $0 << 4 | UInt32(digit($1) ?? 0) }
-  }
-
-  /// The value of a hexadecimal digit.
-  static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-    default: nil
-    }
+    return bytes[place..<place + 4].reduce(0) { $0 << 4 | UInt32(HexadecimalDigit.value($1) ?? 0) }
   }
 }

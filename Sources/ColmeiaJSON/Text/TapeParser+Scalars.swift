@@ -1,3 +1,5 @@
+import ColmeiaNumbers
+
 extension TapeParser {
   /// Parses a string, and validates its escapes and its UTF-8.
   @inline(__always) mutating func readString() throws(JSONError) {
@@ -64,7 +66,7 @@ extension TapeParser {
     }
     var unit: UInt32 = 0
     for index in place + 2..<place + 6 {
-      guard let digit = Escapes.digit(text[index]) else { return nil }
+      guard let digit = HexadecimalDigit.value(text[index]) else { return nil }
       unit = unit << 4 | UInt32(digit)
     }
     place += 6
