@@ -19,16 +19,6 @@ public struct DecodingFailure: Error, Sendable, Equatable {
 
   /// The position of the error in the body, such as `list[3].url`. It is empty for the whole body.
   public var path: JSONPath { error.path }
-  /// The kind of value that was expected, if the value has another kind or is missing.
-  public var expected: String? {
-    switch error.reason {
-    case .mismatch(let expected, _): expected
-    case .missingKey(let key, _): "the key \(JSON.string(key).text())"
-    default: nil
-    }
-  }
-  /// The kind of value that was found, if it is not the expected one.
-  public var found: String? { if case .mismatch(_, let found) = error.reason { found } else { nil } }
 }
 
 extension DecodingFailure: CustomStringConvertible, CustomReflectable {

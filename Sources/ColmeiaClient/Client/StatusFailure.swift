@@ -19,10 +19,6 @@ public struct StatusFailure: Error, Sendable, Equatable {
 
   /// The status of the response.
   public var status: Int { response.status }
-  /// The header fields of the response.
-  public var headers: HTTPHeaders { response.headers }
-  /// The bytes of the response body.
-  public var body: [UInt8] { response.body }
   /// The response body as JSON, parsed on each access, or `nil` if it is not JSON.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes in the body.

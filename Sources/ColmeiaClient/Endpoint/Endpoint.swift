@@ -22,7 +22,7 @@ public struct Endpoint<Answer: Sendable>: Sendable {
   /// otherwise in the body.
   public var parameters = RequestParameters()
   /// The encoder for parameters that are sent in the body.
-  public var encoder: any ParameterEncoder = .json
+  public var encoder: ParameterEncoder = .json
   /// The base address of this call, or `nil` for that of the client.
   public var base: BaseURL?
   /// Whether the call requires a token.
@@ -59,17 +59,10 @@ public struct Endpoint<Answer: Sendable>: Sendable {
   }
 
   /// Returns the same call with these parameters.
-  public func sending(_ parameters: RequestParameters, as encoder: any ParameterEncoder = .json) -> Self {
+  public func sending(_ parameters: RequestParameters, as encoder: ParameterEncoder = .json) -> Self {
     var copy = self
     copy.parameters = parameters
     copy.encoder = encoder
-    return copy
-  }
-
-  /// Returns the same call with another base address.
-  public func at(_ base: BaseURL) -> Self {
-    var copy = self
-    copy.base = base
     return copy
   }
 }

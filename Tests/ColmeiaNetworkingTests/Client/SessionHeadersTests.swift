@@ -201,3 +201,12 @@ import Testing
     #expect(stub.requests.isEmpty)
   }
 }
+
+extension Endpoint {
+  /// Returns the same call with another base address.
+  fileprivate func at(_ base: BaseURL) -> Self {
+    var copy = self
+    copy.base = base
+    return copy
+  }
+}

@@ -39,10 +39,10 @@ import Testing
       String(decoding: form.body, as: UTF8.self)
         == "a%20b=x%26y%20%28%C3%A9%29&n%5B0%5D=1&n%5B1%5D=2.5&n%5B2%5D=true&o%5Bk%5D%5Bz%5D=%3D")
     #expect(HTTPQueryItem.parse(String(decoding: form.body, as: UTF8.self)) == Self.nested.items)
-    let own = try request(post.sending(["a": 1], as: Shouting()))
+    let own = try request(post.sending(["a": 1], as: .shouting))
     #expect(own.headers["Content-Type"] == "text/shout" && own.body == Array("A!".utf8))
     #expect(throws: APIError.encoding(JSONError(.unencodable("mute")))) {
-      try request(post.sending(["b": 1], as: Shouting()))
+      try request(post.sending(["b": 1], as: .shouting))
     }
   }
 
@@ -68,7 +68,8 @@ import Testing
   }
 
   @Test func `A call can have a base address of its own, whose path is kept`() throws {
-    let endpoint = Endpoint<JSON>.get("/login").at(try BaseURL("https://x/api/v1"))
+    var endpoint = Endpoint<JSON>.get("/login")
+    endpoint.base = try BaseURL("https://x/api/v1")
     #expect(try request(endpoint).url == "https://x/api/v1/login")
   }
 
@@ -106,9 +107,8 @@ import Testing
   }
 }
 
-private struct Shouting: ParameterEncoder {
-  var contentType: String { "text/shout" }
-  func encode(_ parameters: RequestParameters) throws(JSONError) -> [UInt8] {
+extension ParameterEncoder {
+  fileprivate static let shouting = ParameterEncoder(contentType: "text/shout") { parameters throws(JSONError) in
     guard parameters.values.keys == ["a"] else { throw JSONError(.unencodable("mute")) }
     return Array("A!".utf8)
   }
