@@ -27,23 +27,6 @@ extension JSON {
     return elements.indices.contains(place) ? elements[place] : nil
   }
 
-  /// The value at a path, or `nil` if there is none.
-  ///
-  /// - Complexity: O(steps).
-  public subscript(_ path: JSONPath) -> JSON? {
-    var value = self
-    for step in path.steps {
-      let next: JSON? =
-        switch step {
-        case .key(let key): value[key]
-        case .index(let index): value[index]
-        }
-      guard let next else { return nil }
-      value = next
-    }
-    return value
-  }
-
   /// The string, or `nil` if this is not a string.
   public var string: String? { if case .string(let text) = self { text } else { nil } }
   /// The integer, or `nil` if this is not a number with an integer value that fits in `Int`.
