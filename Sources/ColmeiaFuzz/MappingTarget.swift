@@ -4,14 +4,15 @@ extension FuzzTarget {
   static let mapping = FuzzTarget(
     name: "mapping", summary: "lenient mapping: a path, a line break, and JSON",
     samples: [
-      "a.0.b\n{\"a\":[{\"b\":\"12\"}],\"c\":\"2015/08/21\"}", "c\n{\"c\":\"2015-08-21T15:45:45.25-03:00\"}",
+      "a.0.b\n{\"a\":[{\"b\":\"12\"}],\"c\":\"2015/08/21\"}", "c\n{\"c\":\"2015-08-21 15:45:45\"}",
       "0.1\n[[1,2.5,-1e3]]", "\n\"true\"", "x..y\n{\"x\":{\"\":{\"y\":\"1\"}}}",
     ]
   ) { bytes in
     let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let json = try? JSON(parsing: Array(parts[1])) else { return nil }
     let path = MappingPath(String(decoding: parts[0], as: UTF8.self))
-    let mapper = Mapper(json, dates: .iso8601)
+    guard let dates = DateFormat("yyyy-MM-dd HH:mm:ss") else { return "a pattern was refused" }
+    let mapper = Mapper(json, dates: dates)
     return wrong(mapper, path, Int.self) ?? wrong(mapper, path, Double.self) ?? wrong(mapper, path, Bool.self)
       ?? wrong(mapper, path, String.self) ?? wrong(mapper, path, Moment.self) ?? wrong(mapper, path, [Int?].self)
       ?? wrong(mapper.dated(.day), path, Moment.self) ?? wrong(mapper, path, [String: JSON].self)

@@ -211,12 +211,6 @@ import Testing
     #expect(machine.takeUpdates() == [Self.event("a"), .error(error, reconnectsAfter: nil)])
   }
 
-  @Test func `The state follows from the update`() {
-    #expect(EventSourceUpdate.open(Self.good).state == .open && Self.event("").state == .open)
-    #expect(EventSourceUpdate.error(.ended, reconnectsAfter: .zero).state == .connecting)
-    #expect(EventSourceUpdate.error(.ended, reconnectsAfter: nil).state == .closed)
-  }
-
   @Test func `Errors say what happened`() {
     #expect(
       "\(EventSourceError.refused(status: 204))" == "The server has no more events (status 204). Do not reconnect.")
