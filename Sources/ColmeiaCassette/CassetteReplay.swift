@@ -34,12 +34,6 @@ public final class CassetteReplay: Sendable {
     self.init(cassette.tapes.first ?? CassetteTape(), isInOrder: isInOrder)
   }
 
-  /// Creates a replay of the first recording with this name, or returns `nil` if there is none.
-  public convenience init?(_ cassette: Cassette, named name: String, isInOrder: Bool = false) {
-    guard let tape = cassette.tapes.first(where: { $0.name == name }) else { return nil }
-    self.init(tape, isInOrder: isInOrder)
-  }
-
   package init(_ tape: CassetteTape, isInOrder: Bool = false) {
     machine = Guarded(ReplayMachine(tape.events, isInOrder: isInOrder))
     origin = tape.origin

@@ -18,7 +18,8 @@ import Testing
   @Test func `A long file is read in pieces, one at a time`() throws {
     let count = 3_000_000
     let files = PaperFileSystem(["f/photo": .init(pattern: Array("photo ".utf8), count: count)])
-    let body = UploadBody(try MultipartBody([FormField("a", "b"), FormField("photo", .file(photo))], boundary: "B", files: files))
+    let form = [FormField("a", "b"), FormField("photo", .file(photo))]
+    let body = UploadBody(try MultipartBody(form, boundary: "B", files: files))
     var reader = body.reader()
     var (length, largest) = (0, 0)
     while case let piece = try reader.read(100_000), !piece.isEmpty {
