@@ -30,6 +30,14 @@ import Testing
     #expect(Self.files.open == 0)
   }
 
+  @Test func `The last bytes of a file that has grown are not returned`() throws {
+    let files = PaperFileSystem(["f/rex": .init(pattern: [1], count: 100)])
+    let body = try UploadBody(file: "rex", in: "f", files: files)
+    files.change("f/rex", .init(pattern: [1], count: 101))
+    #expect(throws: UploadError.changed(path: "f/rex")) { try body.bytes() }
+    #expect(files.open == 0)
+  }
+
   @Test func `A path that is missing or not a file is reported when the body is created`() {
     let files = PaperFileSystem(["f/pipe": .init([1])])
     for (name, error) in [
