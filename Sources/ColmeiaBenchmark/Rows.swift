@@ -40,7 +40,7 @@ func dispatch() -> [Row] {
       return { n in for _ in 0..<n { store.send(.increment) } }
     },
     Row("b", "ten features composed, a switch over children") {
-      let store = Store(Ten.State(), Ten(), Endless<Ten>())
+      let store = Store(Ten.State(), Ten<Leaf>(), Endless<Ten<Leaf>>())
       return { n in for i in 0..<n { store.send(i & 1 == 0 ? .b(.increment) : .j(.increment)) } }
     },
     Row("d", "changing one of 100,000 array elements in place") {
@@ -54,11 +54,11 @@ func dispatch() -> [Row] {
 func reading() -> [Row] {
   [
     Row("g4.send", "StoreScope.send") {
-      let scope = Store(Ten.State(), Ten(), Endless<Ten>()).scope(\.b, Ten.Action.b)
+      let scope = Store(Ten.State(), Ten<Leaf>(), Endless<Ten<Leaf>>()).scope(\.b, Ten<Leaf>.Action.b)
       return { n in for _ in 0..<n { scope.send(.increment) } }
     },
     Row("g4.state", "StoreScope.state") {
-      let scope = Store(Ten.State(), Ten(), Endless<Ten>()).scope(\.b, Ten.Action.b)
+      let scope = Store(Ten.State(), Ten<Leaf>(), Endless<Ten<Leaf>>()).scope(\.b, Ten<Leaf>.Action.b)
       return { n in for _ in 0..<n { keep(scope.state) } }
     },
     Row("g10.with", "withState, ten strings in the state") {

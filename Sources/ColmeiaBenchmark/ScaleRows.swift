@@ -44,21 +44,19 @@ private func busyRows(_ name: String, _ count: Int) -> Row {
 /// Rows for the cost of each nesting level when an effect is answered immediately.
 func nesting() -> [Row] {
   [
-    nested("g11.1", 1, Deep1.State(), Deep1(), Deep1.Handler(), Deep1.now),
-    nested("g11.10", 10, Deep10.State(), Deep10(), Deep10.Handler(), Deep10.now),
-    nested("g11.20", 20, Deep20.State(), Deep20(), Deep20.Handler(), Deep20.now),
+    nested("g11.1", 1, Deep1(), Handler1()), nested("g11.10", 10, Deep10(), Handler10()),
+    nested("g11.20", 20, Deep20(), Handler20()),
   ]
 }
 
-private func nested<R: Reducer>(
-  _ name: String, _ depth: Int, _ state: R.State, _ reducer: R, _ handler: some EffectHandler<R.Effect, R.Action>,
-  _ action: R.Action
+private func nested<Feature: Answered>(
+  _ name: String, _ depth: Int, _ feature: Feature, _ handler: some EffectHandler<Feature.Effect, Feature.Action>
 ) -> Row {
   Row(
     name, "an effect answered immediately, \(depth) levels deep, per level",
     .steady {
-      let store = Store(state, reducer, handler)
-      return Trial { n in for _ in 0..<n { store.send(action) } }
+      let store = Store(Feature.State(), feature, handler)
+      return Trial { n in for _ in 0..<n { store.send(Feature.now) } }
     },
     without: .steady {
       let store = Store(Echo.State(), Echo(), Echo())

@@ -23,8 +23,6 @@ final class Session: Sendable {
 
   private struct Content {
     var phase = Phase.starting([], bytes: 0)
-    /// Whether the app may be stopped: all messages before "bye" have been reduced.
-    var isOver = false
     var number = 0
     /// Sends the whole state to the outbox.
     var catchUp: (@Sendable () -> Void)?
@@ -34,7 +32,8 @@ final class Session: Sendable {
 
   private let outbox: Outbox
   private let content = Guarded(Content())
-  private let bell = Bell()
+  /// Whether the app may be stopped: all messages before "bye" have been reduced.
+  private let isOver = Awaited(false)
 
   /// Starts the app.
   init<App: RunnableApp>(_ app: App, _ options: CreateOptions) {
@@ -55,7 +54,7 @@ final class Session: Sendable {
         world.greet(messenger)
         let talk = try await world.start(messenger)
         takeEarly(talk)
-        await untilEnding()
+        _ = await isOver.firstRegardless { $0 ? true : nil }
         await talk.stop()
       } catch { fail(messenger, error) }
       await world.stop()
@@ -89,23 +88,12 @@ final class Session: Sendable {
     }
   }
 
-  private func untilEnding() async {
-    while true {
-      let rings = bell.rings
-      if content.withLock({ $0.isOver }) { return }
-      await bell.waitRegardless(after: rings)
-    }
-  }
-
   /// Begins to end the app.
   ///
   /// - Parameter talk: The talk that must become idle before the app is stopped, or `nil` to stop the app at once.
   private func beginEnd(behind talk: (any Talk)? = nil) {
-    content.withLock { content in
-      content.phase = .ending
-      if talk == nil { content.isOver = true }
-    }
-    guard let talk else { return bell.ring() }
+    content.withLock { $0.phase = .ending }
+    guard let talk else { return isOver.change { $0 = true } }
     talk.whenIdle { [self] in beginEnd() }
   }
 

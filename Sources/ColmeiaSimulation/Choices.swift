@@ -59,9 +59,6 @@ public struct Choices: Sendable {
     range.lowerBound + number(below: range.count)
   }
 
-  /// Returns true or false. False is the simplest choice.
-  @inlinable public mutating func flip() -> Bool { number(below: 2) == 1 }
-
   /// The numbers that were drawn for the current action.
   @inlinable var drawn: [Int] { Array(values.prefix(position)) }
 

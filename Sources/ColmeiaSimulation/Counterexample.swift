@@ -27,8 +27,6 @@ public struct Counterexample: Sendable, CustomStringConvertible {
 
   /// The first random program that failed, or an empty array if the program wasn't found at random.
   public var legs: [Leg] { if case .chance(let legs, _, _, _, _) = origin { legs } else { [] } }
-  /// The number of runs that shrinking took.
-  public var shrinkRuns: Int { if case .chance(_, _, let runs, _, _) = origin { runs } else { 0 } }
 
   /// What is wrong, the steps that lead to it, the final state, and how to repeat the program.
   public var description: String { "\(story)\n\(repetition)" }

@@ -32,7 +32,7 @@ public struct Coverage: Sendable, Equatable, CustomStringConvertible {
     }
     let labels = counts.reduce(into: [:]) { $0.merge($1.outcomes, uniquingKeysWith: +) }
     outcomes = labels.sorted { $0.key < $1.key }.map { Count(name: $0.key, count: $0.value) }
-    sometimes = plan.sights.names.enumerated().map { place, name in
+    sometimes = plan.explorer.sights.names.enumerated().map { place, name in
       Count(name: name, count: sum { $0.sights[place] })
     }
   }

@@ -85,12 +85,6 @@ public struct Outcome<Action: Sendable, Server: Sendable>: Sendable {
   @inlinable public static func finish(weight: Int = 1, _ change: Change? = nil) -> Self { Self(.end, weight, change) }
   /// An outcome in which the effect neither sends an action nor ends until it is cancelled.
   @inlinable public static var never: Self { Self(.never, 1, nil) }
-  /// Returns an outcome in which the effect neither sends an action nor ends until it is cancelled.
-  ///
-  /// - Parameters:
-  ///   - weight: How often the outcome is chosen, relative to the effect's others; at least 1.
-  ///   - change: Changes the server when the outcome is chosen.
-  @inlinable public static func never(weight: Int = 1, _ change: Change? = nil) -> Self { Self(.never, weight, change) }
 
   /// The name of the outcome. It contains only case names, so that outcomes of the same kind are counted together.
   var label: String {

@@ -58,9 +58,8 @@ import Colmeia
 
   @usableFromInline typealias Reference = @Sendable (inout Server, R.State, R.Action) -> Void
 
-  @usableFromInline let initial: R.State
-  @usableFromInline let reducer: R
-  @usableFromInline let server: Server
+  /// What has been declared.
+  @usableFromInline let explorer: Explorer<R, Server>
   /// The lists that are read in each step are plain memory of this plan with noncopyable elements. Reading an array, an
   /// object that several threads share, or a closure that is called through a copy would update a reference count each
   /// time.
@@ -72,24 +71,13 @@ import Colmeia
   @usableFromInline let totalWeight: Int
   /// For each number below the total weight, the source that it selects. Empty if the total weight is too large.
   @usableFromInline let draws: UnsafeMutableBufferPointer<Int32>
-  @usableFromInline let outcomes: Outcomes
-  @usableFromInline let invariants: Rules
-  @usableFromInline let stepInvariants: [StepRule]
-  @usableFromInline let goals: Rules
-  @usableFromInline let sights: Rules
-  @usableFromInline let consequences: [Consequence]
-  @usableFromInline let reference: Reference?
-  @usableFromInline let patience: Duration
-  @usableFromInline let restLimit: Int
   /// Whether any rule must be checked after a step that changes only the context of the state.
   @usableFromInline let looksAround: Bool
   /// Whether effects reach a server before they are answered.
   @usableFromInline let hasServer: Bool
 
   @usableFromInline init(_ explorer: Explorer<R, Server>) {
-    initial = explorer.initial
-    reducer = explorer.reducer
-    server = explorer.server
+    self.explorer = explorer
     sources = Self.list(of: explorer.sources)
     always = Self.list(of: explorer.invariants.ofState)
     sometimes = Self.list(of: explorer.sights.ofState)
@@ -100,17 +88,9 @@ import Colmeia
       ? [] : explorer.sources.enumerated().flatMap { Array(repeating: Int32($0.offset), count: $0.element.weight) }
     self.draws = .allocate(capacity: draws.count)
     _ = self.draws.initialize(from: draws)
-    outcomes = explorer.outcomesOf
-    invariants = explorer.invariants
-    stepInvariants = explorer.stepInvariants
-    goals = explorer.goals
-    sights = explorer.sights
-    consequences = explorer.consequences
-    reference = explorer.reference
-    patience = explorer.patience
-    restLimit = explorer.restLimit
-    looksAround = !invariants.ofWorld.isEmpty || !sights.ofWorld.isEmpty || !consequences.isEmpty
-    hasServer = if case .ofServer = outcomes { true } else { false }
+    looksAround =
+      !explorer.invariants.ofWorld.isEmpty || !explorer.sights.ofWorld.isEmpty || !explorer.consequences.isEmpty
+    hasServer = if case .ofServer = explorer.outcomesOf { true } else { false }
   }
 
   deinit {

@@ -6,11 +6,12 @@ package enum SwiftText {
     if mirror.displayStyle == .optional { return mirror.children.first.map { of($0.value) } ?? "nil" }
     if let text = literal(value) { return text }
     switch mirror.displayStyle {
-    case .collection, .set: return "[\(mirror.children.map { of($0.value) }.joined(separator: ", "))]"
-    case .dictionary: return dictionary(mirror)
-    case .enum: return mirror.children.first.map(payload) ?? ".\(value)"
-    case .tuple: return "(\(fields(mirror)))"
-    case .struct: return "\(name(of: type(of: value)))(\(fields(mirror)))"
+    case .collection, .set: return Text.list(mirror.children.map { of($0.value) })
+    case .dictionary: return mirror.children.isEmpty ? "[:]" : Text.list(Text.pairs(mirror, of))
+    case .enum:
+      return mirror.children.first.map { ".\($0.label ?? "")" + Text.payload($0.value, of) } ?? ".\(value)"
+    case .tuple: return "(\(Text.fields(mirror, of)))"
+    case .struct: return "\(name(of: type(of: value)))(\(Text.fields(mirror, of)))"
     default: return "\(value)"
     }
   }
@@ -40,19 +41,4 @@ package enum SwiftText {
     }
     return ".nanoseconds(\(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))"
   }
-
-  private static func dictionary(_ mirror: Mirror) -> String {
-    let pairs = mirror.children.map { child in
-      Mirror(reflecting: child.value).children.map { of($0.value) }.joined(separator: ": ")
-    }
-    return pairs.isEmpty ? "[:]" : "[\(pairs.sorted().joined(separator: ", "))]"
-  }
-
-  private static func payload(_ child: Mirror.Child) -> String {
-    let mirror = Mirror(reflecting: child.value)
-    let text = mirror.displayStyle == .tuple ? fields(mirror) : of(child.value)
-    return ".\(child.label ?? "")(\(text))"
-  }
-
-  private static func fields(_ mirror: Mirror) -> String { Text.fields(mirror) { of($0) } }
 }

@@ -6,15 +6,15 @@ enum Text {
     case .optional: return mirror.children.first.map { of($0.value) } ?? "nil"
     case .collection: return list(mirror.children.map { of($0.value) })
     case .set: return list(mirror.children.map { of($0.value) }.sorted())
-    case .dictionary: return list(mirror.children.map(pair).sorted())
+    case .dictionary: return list(pairs(mirror, of))
     default: break
     }
     if let text = value as? String { return text.debugDescription }
     if let value = value as? any CustomStringConvertible { return value.description }
     switch mirror.displayStyle {
-    case .enum: return mirror.children.first.map { ($0.label ?? "") + payload($0.value) } ?? "\(value)"
-    case .struct, .class: return "\(type(of: value))(\(fields(mirror)))"
-    case .tuple: return "(\(fields(mirror)))"
+    case .enum: return mirror.children.first.map { ($0.label ?? "") + payload($0.value, of) } ?? "\(value)"
+    case .struct, .class: return "\(type(of: value))(\(fields(mirror, of)))"
+    case .tuple: return "(\(fields(mirror, of)))"
     default: return "\(value)"
     }
   }
@@ -42,18 +42,20 @@ enum Text {
     text.count <= limit ? text : "\(text.prefix(limit))…"
   }
 
-  private static func list(_ elements: [String]) -> String { "[\(elements.joined(separator: ", "))]" }
+  static func list(_ elements: [String]) -> String { "[\(elements.joined(separator: ", "))]" }
 
-  private static func pair(_ child: Mirror.Child) -> String {
-    Mirror(reflecting: child.value).children.map { of($0.value) }.joined(separator: ": ")
+  /// Returns the keys and values of a dictionary, in alphabetical order.
+  static func pairs(_ mirror: Mirror, _ text: (Any) -> String) -> [String] {
+    mirror.children.map { pair in
+      Mirror(reflecting: pair.value).children.map { text($0.value) }.joined(separator: ": ")
+    }.sorted()
   }
 
-  private static func payload(_ value: Any) -> String {
+  /// Returns the payload of an enum case, in parentheses.
+  static func payload(_ value: Any, _ text: (Any) -> String) -> String {
     let mirror = Mirror(reflecting: value)
-    return mirror.displayStyle == .tuple ? "(\(fields(mirror)))" : "(\(of(value)))"
+    return "(\(mirror.displayStyle == .tuple ? fields(mirror, text) : text(value)))"
   }
-
-  private static func fields(_ mirror: Mirror) -> String { fields(mirror) { of($0) } }
 
   /// Returns the children of a value with their labels, which tuple elements may lack.
   static func fields(_ mirror: Mirror, _ text: (Any) -> String) -> String {

@@ -13,7 +13,7 @@ extension World {
 
   /// Checks the rules about each action.
   @inlinable mutating func checkStep(_ before: R.State, _ action: R.Action) {
-    for rule in plan.stepInvariants where !rule.holds(before, action, machine.state) {
+    for rule in plan.explorer.stepInvariants where !rule.holds(before, action, machine.state) {
       if violation == nil { violation = .always(rule.name) }
     }
   }
@@ -21,18 +21,18 @@ extension World {
   /// Checks the rules that depend on the context of the state.
   @inlinable @inline(never) mutating func lookAround() {
     checkConsequences()
-    if isRepeating || plan.invariants.ofWorld.isEmpty && plan.sights.ofWorld.isEmpty { return }
+    if isRepeating || plan.explorer.invariants.ofWorld.isEmpty && plan.explorer.sights.ofWorld.isEmpty { return }
     let surroundings = surroundings()
-    for rule in plan.invariants.ofWorld where !rule.holds(machine.state, surroundings) {
+    for rule in plan.explorer.invariants.ofWorld where !rule.holds(machine.state, surroundings) {
       if violation == nil { violation = .always(rule.name) }
     }
-    for (place, sight) in plan.sights.ofWorld.enumerated() where sight.holds(machine.state, surroundings) {
-      sightCounts[plan.sights.ofState.count + place] += 1
+    for (place, sight) in plan.explorer.sights.ofWorld.enumerated() where sight.holds(machine.state, surroundings) {
+      sightCounts[plan.explorer.sights.ofState.count + place] += 1
     }
   }
 
   @inlinable mutating func checkConsequences() {
-    for (place, consequence) in plan.consequences.enumerated() {
+    for (place, consequence) in plan.explorer.consequences.enumerated() {
       if let start = waitingSince[place], let limit = consequence.limit, now - start > limit {
         if violation == nil { violation = .notFollowed(consequence.name, within: limit) }
       }
@@ -49,12 +49,12 @@ extension World {
     for place in plan.eventually.indices where !Plan<R, Server>.isHeld(plan.eventually[place], by: machine.state) {
       if violation == nil { violation = .eventually(plan.eventually[place].value.name) }
     }
-    for (place, consequence) in plan.consequences.enumerated() where waitingSince[place] != nil {
+    for (place, consequence) in plan.explorer.consequences.enumerated() where waitingSince[place] != nil {
       if violation == nil { violation = .notFollowed(consequence.name, within: nil) }
     }
-    if plan.goals.ofWorld.isEmpty { return }
+    if plan.explorer.goals.ofWorld.isEmpty { return }
     let surroundings = surroundings()
-    for goal in plan.goals.ofWorld where !goal.holds(machine.state, surroundings) {
+    for goal in plan.explorer.goals.ofWorld where !goal.holds(machine.state, surroundings) {
       if violation == nil { violation = .eventually(goal.name) }
     }
   }

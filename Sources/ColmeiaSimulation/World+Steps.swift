@@ -150,8 +150,8 @@ extension World {
     reduced += 1
     if books != nil { noteCommands(action) }
     if trap != nil, isTrap() { return }
-    if let reference = plan.reference { reference(&server, machine.state, action) }
-    if plan.stepInvariants.isEmpty {
+    if let reference = plan.explorer.reference { reference(&server, machine.state, action) }
+    if plan.explorer.stepInvariants.isEmpty {
       if !input(&machine, action) { violation = .defect(.runningEffectNotHeard) }
     } else {
       let before = machine.state

@@ -63,7 +63,7 @@ extension World {
     addRunning(&numbers)
     addWaiting(&numbers)
     for since in waitingSince { Self.add(since.map { now - $0 }, &numbers) }
-    if !plan.invariants.ofWorld.isEmpty || !plan.goals.ofWorld.isEmpty { Self.add(now, &numbers) }
+    if !plan.explorer.invariants.ofWorld.isEmpty || !plan.explorer.goals.ofWorld.isEmpty { Self.add(now, &numbers) }
     return numbers
   }
 
@@ -123,7 +123,7 @@ extension World {
   }
 
   @inlinable mutating func noteCommands(_ action: R.Action) {
-    books?.note(plan.reducer.reduced(machine.state, action).effects.commands)
+    books?.note(plan.explorer.reducer.reduced(machine.state, action).effects.commands)
   }
 
   @inlinable mutating func noteReached(_ place: Int) {

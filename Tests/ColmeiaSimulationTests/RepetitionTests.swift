@@ -64,7 +64,7 @@ import Testing
     var explorer = Feed.explorer(.selectionSurvivesSignOut)
     explorer.shrinkLimit = 3
     let found = try #require(explorer.run(seeds: 0..<1_000).counterexample)
-    #expect(found.shrinkRuns == 3)
+    #expect("\(found)".contains("in 3 runs"))
     #expect(explorer.replay(found.program).violation == found.violation)
   }
 

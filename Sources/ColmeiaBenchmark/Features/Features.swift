@@ -42,8 +42,8 @@ struct Counter: Reducer {
 }
 
 /// A section of a screen.
-struct Leaf: Reducer {
-  struct State: Equatable, Sendable {
+struct Leaf: Nestable {
+  struct State: Equatable, Blank {
     var count = 0
     var title = longText(1)
     var note: String?
@@ -61,37 +61,38 @@ struct Leaf: Reducer {
   }
 }
 
-struct Ten: Reducer {
-  struct State: Equatable, Sendable {
-    var a = Leaf.State()
-    var b = Leaf.State()
-    var c = Leaf.State()
-    var d = Leaf.State()
-    var e = Leaf.State()
-    var f = Leaf.State()
-    var g = Leaf.State()
-    var h = Leaf.State()
-    var i = Leaf.State()
-    var j = Leaf.State()
+/// Ten features of the same kind.
+struct Ten<Part: Nestable>: Nestable where Part.State: Equatable {
+  struct State: Equatable, Blank {
+    var a = Part.State()
+    var b = Part.State()
+    var c = Part.State()
+    var d = Part.State()
+    var e = Part.State()
+    var f = Part.State()
+    var g = Part.State()
+    var h = Part.State()
+    var i = Part.State()
+    var j = Part.State()
   }
   enum Action: Sendable {
-    case a(Leaf.Action), b(Leaf.Action), c(Leaf.Action), d(Leaf.Action), e(Leaf.Action)
-    case f(Leaf.Action), g(Leaf.Action), h(Leaf.Action), i(Leaf.Action), j(Leaf.Action)
+    case a(Part.Action), b(Part.Action), c(Part.Action), d(Part.Action), e(Part.Action)
+    case f(Part.Action), g(Part.Action), h(Part.Action), i(Part.Action), j(Part.Action)
   }
   enum Effect: Equatable, Sendable {
-    case a(Leaf.Effect), b(Leaf.Effect), c(Leaf.Effect), d(Leaf.Effect), e(Leaf.Effect)
-    case f(Leaf.Effect), g(Leaf.Effect), h(Leaf.Effect), i(Leaf.Effect), j(Leaf.Effect)
+    case a(Part.Effect), b(Part.Effect), c(Part.Effect), d(Part.Effect), e(Part.Effect)
+    case f(Part.Effect), g(Part.Effect), h(Part.Effect), i(Part.Effect), j(Part.Effect)
   }
-  let a = Child(\State.a, Leaf(), Action.a, Effect.a)
-  let b = Child(\State.b, Leaf(), Action.b, Effect.b)
-  let c = Child(\State.c, Leaf(), Action.c, Effect.c)
-  let d = Child(\State.d, Leaf(), Action.d, Effect.d)
-  let e = Child(\State.e, Leaf(), Action.e, Effect.e)
-  let f = Child(\State.f, Leaf(), Action.f, Effect.f)
-  let g = Child(\State.g, Leaf(), Action.g, Effect.g)
-  let h = Child(\State.h, Leaf(), Action.h, Effect.h)
-  let i = Child(\State.i, Leaf(), Action.i, Effect.i)
-  let j = Child(\State.j, Leaf(), Action.j, Effect.j)
+  let a = Child(\State.a, Part(), Action.a, Effect.a)
+  let b = Child(\State.b, Part(), Action.b, Effect.b)
+  let c = Child(\State.c, Part(), Action.c, Effect.c)
+  let d = Child(\State.d, Part(), Action.d, Effect.d)
+  let e = Child(\State.e, Part(), Action.e, Effect.e)
+  let f = Child(\State.f, Part(), Action.f, Effect.f)
+  let g = Child(\State.g, Part(), Action.g, Effect.g)
+  let h = Child(\State.h, Part(), Action.h, Effect.h)
+  let i = Child(\State.i, Part(), Action.i, Effect.i)
+  let j = Child(\State.j, Part(), Action.j, Effect.j)
   var children: Children { [a, b, c, d, e, f, g, h, i, j] }
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {

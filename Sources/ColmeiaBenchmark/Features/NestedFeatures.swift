@@ -1,8 +1,8 @@
 import Colmeia
 
 /// A feature with a long-lived effect that runs while the room is open.
-struct Room: Reducer {
-  struct State: Equatable, Sendable {
+struct Room: Nestable {
+  struct State: Equatable, Blank {
     var number = 1
     var isOpen = true
     var title = longText(8)
@@ -21,57 +21,9 @@ struct Room: Reducer {
   }
 }
 
-/// Ten rooms.
-struct Floor: Reducer {
-  struct State: Equatable, Sendable {
-    var a = Room.State()
-    var b = Room.State()
-    var c = Room.State()
-    var d = Room.State()
-    var e = Room.State()
-    var f = Room.State()
-    var g = Room.State()
-    var h = Room.State()
-    var i = Room.State()
-    var j = Room.State()
-  }
-  enum Action: Sendable {
-    case a(Room.Action), b(Room.Action), c(Room.Action), d(Room.Action), e(Room.Action)
-    case f(Room.Action), g(Room.Action), h(Room.Action), i(Room.Action), j(Room.Action)
-  }
-  enum Effect: Equatable, Sendable {
-    case a(Room.Effect), b(Room.Effect), c(Room.Effect), d(Room.Effect), e(Room.Effect)
-    case f(Room.Effect), g(Room.Effect), h(Room.Effect), i(Room.Effect), j(Room.Effect)
-  }
-  let a = Child(\State.a, Room(), Action.a, Effect.a)
-  let b = Child(\State.b, Room(), Action.b, Effect.b)
-  let c = Child(\State.c, Room(), Action.c, Effect.c)
-  let d = Child(\State.d, Room(), Action.d, Effect.d)
-  let e = Child(\State.e, Room(), Action.e, Effect.e)
-  let f = Child(\State.f, Room(), Action.f, Effect.f)
-  let g = Child(\State.g, Room(), Action.g, Effect.g)
-  let h = Child(\State.h, Room(), Action.h, Effect.h)
-  let i = Child(\State.i, Room(), Action.i, Effect.i)
-  let j = Child(\State.j, Room(), Action.j, Effect.j)
-  var children: Children { [a, b, c, d, e, f, g, h, i, j] }
-  func reduce(into state: inout State, action: Action) -> Effects {
-    switch action {
-    case .a(let action): a.reduce(&state, action)
-    case .b(let action): b.reduce(&state, action)
-    case .c(let action): c.reduce(&state, action)
-    case .d(let action): d.reduce(&state, action)
-    case .e(let action): e.reduce(&state, action)
-    case .f(let action): f.reduce(&state, action)
-    case .g(let action): g.reduce(&state, action)
-    case .h(let action): h.reduce(&state, action)
-    case .i(let action): i.reduce(&state, action)
-    case .j(let action): j.reduce(&state, action)
-    }
-  }
-}
-
-/// Five floors: 50 features with long-lived effects, nested two levels deep.
+/// Five floors of ten rooms: 50 features with long-lived effects, nested two levels deep.
 struct House: Reducer {
+  typealias Floor = Ten<Room>
   struct State: Equatable, Sendable {
     var count = 0
     var title = longText(9)

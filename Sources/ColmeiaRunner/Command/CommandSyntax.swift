@@ -72,13 +72,10 @@ public struct CommandSyntax: Sendable {
   static func table(_ rows: [(String, String)]) -> String {
     let width = min(28, rows.map(\.0.count).max() ?? 0)
     return rows.map { left, right in
-      let gap =
-        left.count > width ? "\n" + String(repeating: " ", count: width + 4) : Self.spaces(width - left.count + 2)
-      return "  \(left)\(gap)\(right)\n"
+      let (end, count) = left.count > width ? ("\n", width + 4) : ("", width - left.count + 2)
+      return "  \(left)\(end)\(String(repeating: " ", count: count))\(right)\n"
     }.joined()
   }
-
-  private static func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 }
 
 /// The parsed arguments of a command.

@@ -41,7 +41,7 @@ extension Command {
     let input = InputLines(limit: 1 << 20, interruption) { count in Standard.read(count) }
     let (output, interruption) = (terminal.output, interruption)
     let language = options.given.language
-    let session = ServeSession(app, served.world, served.time, input, language: language, masker: masker) {
+    let session = ServeSession(served, input, language: language, masker: masker) {
       if !output.write($0) { interruption.turnOn() }
     }
     do {

@@ -88,15 +88,15 @@ extension ScenarioParser {
   mutating func checkedCondition() throws(Diagnostic) -> Condition {
     let condition = try cursor.condition(vocabulary)
     try check(condition.query)
-    if let mistake = names.check(condition) { throw mistake }
+    if let mistake = names?.check(condition) { throw mistake }
     return condition
   }
 
   func check(_ query: Query) throws(Diagnostic) {
     let mistake: Diagnostic? =
       switch query {
-      case .state(let path): names.check(state: path)
-      case .screen(let path): names.check(screen: path)
+      case .state(let path): names?.check(state: path)
+      case .screen(let path): names?.check(screen: path)
       default: nil
       }
     if let mistake { throw mistake }

@@ -26,7 +26,7 @@ extension ScenarioParser {
   private mutating func readAction() throws(Diagnostic) -> ActionText {
     let action = try cursor.action()
     for literal in action.variables { try vocabulary.check(literal) }
-    if let mistake = names.check(action) { throw mistake }
+    if let mistake = names?.check(action) { throw mistake }
     return action
   }
 

@@ -13,16 +13,28 @@ package struct ScenarioFile: Sendable {
   /// The maximum number of bytes in a file.
   package static let sizeLimit = 1 << 20
 
-  /// Parses a file. All mistakes are found in one pass.
+  /// Parses a file for any app: all names of actions and of members of states are accepted.
+  ///
+  /// - Parameters:
+  ///   - source: The text of the file.
+  ///   - facts: The names of facts that the app provides, such as `token`.
+  /// - Complexity: O(bytes).
+  package init(_ source: SourceText, facts: [String] = []) { self.init(source, nil, facts, []) }
+
+  /// Parses a file for an app. All mistakes are found in one pass.
   ///
   /// - Parameters:
   ///   - source: The text of the file.
   ///   - names: The names of the app's actions and of the members of its state.
   ///   - variables: The names of variables that are defined outside the scenarios.
   /// - Complexity: O(bytes).
-  package init(_ source: SourceText, names: some ScenarioNames = AnyNames(), variables: Set<String> = []) {
+  init(_ source: SourceText, names: AppNames, variables: Set<String> = []) {
+    self.init(source, names, names.facts, variables)
+  }
+
+  private init(_ source: SourceText, _ names: AppNames?, _ facts: [String], _ variables: Set<String>) {
     self.source = source
-    var parser = ScenarioParser(source, names, variables)
+    var parser = ScenarioParser(source, names, facts, variables)
     parser.run()
     scenarios = parser.scenarios
     diagnostics = parser.diagnostics.sorted { $0.range.lowerBound < $1.range.lowerBound }
@@ -30,22 +42,22 @@ package struct ScenarioFile: Sendable {
 }
 
 /// Parses a file line by line. A mistake in a line is recorded, and parsing continues as if the line were not there.
-struct ScenarioParser<Names: ScenarioNames> {
+struct ScenarioParser {
   var cursor: Cursor
-  let names: Names
+  let names: AppNames?
   var scenarios: [Scenario] = []
   var diagnostics: [Diagnostic] = []
   var vocabulary = ScenarioVocabulary()
   /// The maximum number of mistakes with suggestions, which require a search among all names.
-  static var suggestionLimit: Int { 50 }
+  static let suggestionLimit = 50
   private var isCleanup = false
   private var titles: Set<String> = []
+  private let facts: [String]
   private let variables: Set<String>
 
-  init(_ source: SourceText, _ names: Names, _ variables: Set<String>) {
-    self.variables = variables
+  init(_ source: SourceText, _ names: AppNames?, _ facts: [String], _ variables: Set<String>) {
     cursor = Cursor(source: source, place: 0)
-    self.names = names
+    (self.names, self.facts, self.variables) = (names, facts, variables)
   }
 
   mutating func run() {
@@ -168,7 +180,7 @@ extension ScenarioParser {
     scenario.title = title
     scenario.range = start..<start
     scenarios.append(scenario)
-    vocabulary = ScenarioVocabulary(facts: names.facts, suggests: diagnostics.count < Self.suggestionLimit)
+    vocabulary = ScenarioVocabulary(facts: facts, suggests: diagnostics.count < Self.suggestionLimit)
     vocabulary.variables.formUnion(variables)
     isCleanup = false
   }

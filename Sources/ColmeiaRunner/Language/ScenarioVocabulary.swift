@@ -30,39 +30,6 @@ struct ScenarioVocabulary {
   }
 }
 
-/// The names of an app: its actions, and the members of its state and screen.
-package protocol ScenarioNames: Sendable {
-  /// The names of facts that the app provides, such as `token`.
-  var facts: [String] { get }
-  /// Returns a diagnostic if the action is invalid.
-  func check(_ action: ActionText) -> Diagnostic?
-  /// Returns a diagnostic if the path into the state is invalid.
-  func check(state path: QueryPath) -> Diagnostic?
-  /// Returns a diagnostic if the path into the screen is invalid.
-  func check(screen path: QueryPath) -> Diagnostic?
-  /// Returns a diagnostic if the condition compares with an impossible value.
-  func check(_ condition: Condition) -> Diagnostic?
-}
-
-extension ScenarioNames {
-  /// Accepts any condition by default.
-  package func check(_ condition: Condition) -> Diagnostic? { nil }
-}
-
-/// Names that accept everything.
-package struct AnyNames: ScenarioNames {
-  /// The names of facts that the app provides.
-  package var facts: [String]
-  /// Creates names with these facts.
-  package init(facts: [String] = []) { self.facts = facts }
-  /// Accepts any action.
-  package func check(_ action: ActionText) -> Diagnostic? { nil }
-  /// Accepts any path.
-  package func check(state path: QueryPath) -> Diagnostic? { nil }
-  /// Accepts any path.
-  package func check(screen path: QueryPath) -> Diagnostic? { nil }
-}
-
 extension Diagnostic {
   /// Returns a question such as "did you mean …?" if there is a similar name.
   static func nearest(_ name: String, _ names: some Sequence<String>) -> String? {

@@ -2,17 +2,14 @@ import Colmeia
 import ColmeiaJSON
 
 /// The names of an app, determined from the shapes of its actions, state and screen.
-struct AppNames: ScenarioNames {
+struct AppNames: Sendable {
+  /// The names of facts that the app provides, such as `token`.
   let facts: [String]
   private let shapes: AppShapes
   private let decode: @Sendable (JSON) -> JSONError?
 
-  init(_ app: some RunnableApp) {
-    self.init(app, facts: app.facts)
-  }
-
-  private init<App: RunnableApp>(_ app: App, facts: [String]) {
-    self.facts = facts
+  init<App: RunnableApp>(_ app: App) {
+    facts = app.facts
     shapes = AppShapes(app)
     decode = { json in
       do throws(JSONError) {
@@ -22,6 +19,7 @@ struct AppNames: ScenarioNames {
     }
   }
 
+  /// Returns a diagnostic if the action is invalid.
   func check(_ text: ActionText) -> Diagnostic? {
     if let mistake = names(text) { return mistake }
     // An action that contains variables can be decoded only when it is dispatched.
@@ -66,9 +64,12 @@ struct AppNames: ScenarioNames {
     return Diagnostic(text.range, "'\(text.name)' needs a payload", hint: hint)
   }
 
+  /// Returns a diagnostic if the path into the state is invalid.
   func check(state path: QueryPath) -> Diagnostic? { look(path, in: shapes.state(at: path)).mistake }
+  /// Returns a diagnostic if the path into the screen is invalid.
   func check(screen path: QueryPath) -> Diagnostic? { look(path, in: shapes.screen(at: path)).mistake }
 
+  /// Returns a diagnostic if the condition compares with an impossible value.
   func check(_ condition: Condition) -> Diagnostic? {
     let shape: Shape?
     switch condition.query {

@@ -1,32 +1,26 @@
 import ColmeiaJSON
 
 /// Types that consist of other types in a known way.
-private protocol OptionalType {
-  static func look(_ probe: Probe) -> (shape: Shape, value: Any)
-}
-private protocol ListType {
-  static func look(_ probe: Probe) -> (shape: Shape, value: Any)
-}
-private protocol MapType {
+private protocol CompositeType {
   static func look(_ probe: Probe) -> (shape: Shape, value: Any)
 }
 
-extension Optional: OptionalType where Wrapped: Decodable {
+extension Optional: CompositeType where Wrapped: Decodable {
   fileprivate static func look(_ probe: Probe) -> (shape: Shape, value: Any) {
     (.optional(probe.element(Wrapped.self)), Self.none as Any)
   }
 }
-extension Array: ListType where Element: Decodable {
+extension Array: CompositeType where Element: Decodable {
   fileprivate static func look(_ probe: Probe) -> (shape: Shape, value: Any) {
     (.list(probe.element(Element.self)), Self())
   }
 }
-extension Set: ListType where Element: Decodable {
+extension Set: CompositeType where Element: Decodable {
   fileprivate static func look(_ probe: Probe) -> (shape: Shape, value: Any) {
     (.list(probe.element(Element.self)), Self())
   }
 }
-extension Dictionary: MapType where Key: Decodable, Value: Decodable {
+extension Dictionary: CompositeType where Key: Decodable, Value: Decodable {
   fileprivate static func look(_ probe: Probe) -> (shape: Shape, value: Any) {
     // With any other key type, a dictionary is encoded as an array of alternating keys and values.
     let hasNames = Key.self == String.self || Key.self == Int.self || Key.self is any CodingKeyRepresentable.Type
@@ -56,15 +50,12 @@ extension Probe {
   }()
 
   /// Returns the shape and an example of an optional or a collection of the standard library. The type's name is
-  /// checked first, because the runtime searches all conformances of the program for each protocol that a type doesn't
-  /// conform to.
+  /// checked first, because the runtime searches all conformances of the program for a protocol that a type doesn't conform
+  /// to.
   func collection(_ type: Any.Type) -> (shape: Shape, value: Any)? {
-    switch "\(type)".prefix(while: { $0 != "<" }) {
-    case "Optional": (type as? any OptionalType.Type)?.look(self)
-    case "Array", "Set": (type as? any ListType.Type)?.look(self)
-    case "Dictionary": (type as? any MapType.Type)?.look(self)
-    default: nil
-    }
+    let name = "\(type)".prefix { $0 != "<" }
+    guard ["Optional", "Array", "Set", "Dictionary"].contains(name) else { return nil }
+    return (type as? any CompositeType.Type)?.look(self)
   }
 
   /// Returns the shape and an example of an enum with string raw values that lists its cases.

@@ -6,9 +6,7 @@ import ColmeiaSync
 ///
 /// Lines are processed one at a time, in order.
 final class ServeSession<App: RunnableApp>: Sendable {
-  private let app: App
-  private let world: any RunnableWorld<App.Root>
-  private let time: ScenarioClock.Time
+  private let served: ServedWorld<App>
   private let input: InputLines
   /// The language of screens if the front end asks for no other.
   private let language: String?
@@ -29,21 +27,19 @@ final class ServeSession<App: RunnableApp>: Sendable {
 
   /// Creates a session that reads from `input`. `write` is called with whole lines, by one thread at a time.
   init(
-    _ app: App, _ world: any RunnableWorld<App.Root>, _ time: ScenarioClock.Time, _ input: InputLines,
-    language: String? = nil, masker: SharedMasker = SharedMasker(), write: @escaping @Sendable (String) -> Void
+    _ served: ServedWorld<App>, _ input: InputLines, language: String?, masker: SharedMasker,
+    write: @escaping @Sendable (String) -> Void
   ) {
     self.language = language
     self.masker = masker
-    self.app = app
-    self.world = world
-    self.time = time
+    self.served = served
     self.input = input
     output = Lines(write)
   }
 
   func run() async throws -> ExitCode {
     guard let messenger = await greet() else { return .usage }
-    let talk = try await AppTalk<App>(world, time, messenger)
+    let talk = try await served.start(messenger)
     await read(talk, messenger)
     await talk.stop()
     return .success
@@ -59,7 +55,7 @@ final class ServeSession<App: RunnableApp>: Sendable {
       messenger.reportError(ServeProtocol.refusal, number: line.number)
       return nil
     }
-    messenger.say(ServeProtocol.hello(app, world.origin, messenger.language))
+    served.greet(messenger)
     return messenger
   }
 

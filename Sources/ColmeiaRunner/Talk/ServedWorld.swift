@@ -25,9 +25,9 @@ package struct ServeOptions: Sendable {
 
 /// A world for one front end, or for the sessions of a web server.
 package struct ServedWorld<App: RunnableApp>: Sendable {
-  let app: App
-  let world: any RunnableWorld<App.Root>
-  let time: ScenarioClock.Time
+  private let app: App
+  private let world: any RunnableWorld<App.Root>
+  private let time: ScenarioClock.Time
   private let folder: KeptFolder
 
   /// Creates the world. The masker learns the secrets that pass through its network.

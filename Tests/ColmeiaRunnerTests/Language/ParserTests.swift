@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.long) struct ParserTests {
   static func file(_ text: String, facts: [String] = ["token", "token.iddog"]) -> ScenarioFile {
-    ScenarioFile(SourceText(name: "x.scn", bytes: Array(text.utf8)), names: AnyNames(facts: facts))
+    ScenarioFile(SourceText(name: "x.scn", bytes: Array(text.utf8)), facts: facts)
   }
 
   /// Returns the only statement of a scenario.

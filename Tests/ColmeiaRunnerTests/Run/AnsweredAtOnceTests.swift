@@ -51,7 +51,7 @@ private struct CountdownApp: RunnableApp, RunnableWorld {
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AnsweredAtOnceTests {
   private static func failures(_ text: String, _ start: [Countdown.Action] = []) async -> [String] {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
-    let file = ScenarioFile(source, names: AnyNames())
+    let file = ScenarioFile(source)
     let run = ScenarioRun(CountdownApp(start: start), source, file.scenarios[0], .plain, Interruption()) { _ in }
     return await run.run().failures.flatMap { [$0.message] + $0.details }
   }

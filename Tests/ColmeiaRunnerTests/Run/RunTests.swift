@@ -15,7 +15,7 @@ import Testing
     _ text: String, interruptingAt isInterrupting: @escaping @Sendable (String) -> Bool = { _ in false }
   ) async -> (ScenarioResult, [String]) {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
-    let file = ScenarioFile(source, names: AnyNames(facts: ["stored"]))
+    let file = ScenarioFile(source, facts: ["stored"])
     for diagnostic in file.diagnostics { Issue.record("\(source.rendered(diagnostic))") }
     let told = Guarded<[String]>([])
     let interruption = Interruption()

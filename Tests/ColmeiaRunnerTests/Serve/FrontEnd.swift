@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaSecrets
 import ColmeiaSync
 import Foundation
 
@@ -53,26 +54,21 @@ final class FrontEnd: @unchecked Sendable {
 
   /// Runs a session of the kettle app with this front end.
   func run(_ interruption: Interruption = Interruption()) async throws -> ExitCode {
-    try await run(KettleApp(), folder: "", interruption)
+    try await run(KettleApp(), folder: nil, interruption)
   }
 
-  /// Runs a session of an app that stores its data in this folder.
+  /// Runs a session of an app that stores its data in this folder, or else in a temporary one.
   func run(
-    _ app: some RunnableApp, folder: String, language: String? = nil, _ interruption: Interruption = Interruption()
+    _ app: some RunnableApp, folder: String?, language: String? = nil, _ interruption: Interruption = Interruption()
   ) async throws -> ExitCode {
-    let time = ScenarioClock.Time(ContinuousClock())
-    let clock = ScenarioClock(time, for: .effect)
-    let network = ScenarioNetwork(seed: 1, clock: clock, bell: Bell())
-    let parts = WorldParts(
-      clock: clock, backgroundClock: ScenarioClock(time, for: .background), date: 0, seed: 1, folder: folder,
-      network: network, given: GivenWorld(), elapsed: { time.now.offset })
-    let world = try await app.makeWorld(parts)
+    var options = ServeOptions()
+    (options.seed, options.date, options.folder) = (1, 0, folder)
+    let masker = SharedMasker()
+    let served = try await ServedWorld(app, options, masker)
     let input = InputLines(limit: 200, interruption) { [self] in read($0) }
-    let session = ServeSession(app, world, time, input, language: language, masker: network.masker) { [self] in
-      write($0)
-    }
+    let session = ServeSession(served, input, language: language, masker: masker) { [self] in write($0) }
     let code = try await session.run()
-    await world.stop()
+    await served.stop()
     return code
   }
 }

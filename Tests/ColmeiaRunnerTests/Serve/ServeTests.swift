@@ -56,7 +56,7 @@ import Testing
   ) async throws {
     let hello: JSON = ["hello": ["protocol": 1, "language": said.map(JSON.string) ?? .null]]
     let frontEnd = FrontEnd([.say(hello.text()), .wait(for: "screen"), .say(#""bye""#)])
-    #expect(try await frontEnd.run(KettleApp(), folder: "", language: given) == .success)
+    #expect(try await frontEnd.run(KettleApp(), folder: nil, language: given) == .success)
     #expect(frontEnd.heard.first?["hello"]?["texts"] == ["quit": .string(quit)])
     #expect(frontEnd.heard.contains(["screen": ["title": .string(title)]]))
   }
