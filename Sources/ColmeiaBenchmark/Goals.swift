@@ -25,7 +25,7 @@ let goals: [String: Goal] = [
   "g3.idle": .nanoseconds(100),
   "g3.row": .nanoseconds(1_000, limit: 8_000),
   "g4.send": .times(2.4, limit: 15),
-  "g4.state": .nanoseconds(60, limit: 250),
+  "g4.state": .nanoseconds(60, limit: 130),
   "g5.waiters": .nanoseconds(1_000, limit: 12_000),
   "g5.flight": .nanoseconds(1_000),
   "g6.10k": .nanoseconds(2_000, limit: 16_000),

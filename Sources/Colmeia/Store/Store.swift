@@ -76,7 +76,7 @@ public final class Store<R: Reducer>: FeatureStore {
   /// Reading it waits for at most a few actions, and for other readers.
   ///
   /// - Complexity: Copies the state.
-  @inlinable public var state: R.State { engine.peek { engine.value.pointee } }
+  @inlinable public var state: R.State { engine.peek { [value = engine.value] in value.pointee } }
 
   /// Calls `body` with the state, without copying it.
   ///
