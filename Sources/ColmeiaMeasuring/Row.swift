@@ -1,7 +1,7 @@
 /// A benchmark and its row in the results table.
 package struct Row: Sendable {
   /// The baseline that a row is measured alternately with.
-  package enum Baseline: Sendable {
+  package enum Baseline: String, CaseIterable, Sendable {
     /// An uncontended mutex.
     case mutex
     /// A mutex that two threads lock at the same time.
