@@ -1,5 +1,6 @@
 /// The parsed command line.
 struct Arguments: Equatable {
+  var isJSON = false
   var isCheck = false
   var isHelp = false
   /// The names of the rows to measure; empty for all rows.
@@ -16,6 +17,7 @@ struct Arguments: Equatable {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
+      case "--json": isJSON = true
       case "--check": isCheck = true
       case "--help", "-h": isHelp = true
       case "--rows":
@@ -32,12 +34,13 @@ struct Arguments: Equatable {
 
   static func help(_ name: String) -> String {
     """
-    \(name) [--rows NAME,...] [--check]
+    \(name) [--rows NAME,...] [--json] [--check]
 
     Measures the cost of store operations, alternating each row with its baseline:
     an uncontended mutex, or for g12 a mutex that two threads contend for.
 
       --rows a,b,g1  measure only these rows; g1 selects g1.1k and g1.10k
+      --json         print one JSON object per line
       --check        exit with 1 if a row exceeds its limit in three runs
 
     Columns: the median; its multiple of the baseline; the goal, and whether it is

@@ -29,28 +29,28 @@ package struct Benchmark {
       return 0
     }
     var over: [Row] = []
-    print(Report.head)
+    if !asked.isJSON { print(Report.head) }
     for row in rows where asked.picks(row) {
-      if !(await show(row).isWithinLimit) { over.append(row) }
+      if !(await show(row, asked).isWithinLimit) { over.append(row) }
     }
-    return asked.isCheck ? await check(over) ? 0 : 1 : 0
+    return asked.isCheck ? await check(over, asked) ? 0 : 1 : 0
   }
 
   /// Measures the rows that exceeded their limits up to two more times. Returns whether each row was within its limit
   /// at least once.
-  private func check(_ rows: [Row]) async -> Bool {
+  private func check(_ rows: [Row], _ arguments: Arguments) async -> Bool {
     var over = rows
     for run in 2...3 where !over.isEmpty {
       note("run \(run) of the rows that exceeded their limits: \(over.map(\.name).joined(separator: ", "))")
-      for row in over where await show(row).isWithinLimit { over.removeAll { $0.name == row.name } }
+      for row in over where await show(row, arguments).isWithinLimit { over.removeAll { $0.name == row.name } }
     }
     for row in over { note("\(row.name) exceeded its limit in three runs") }
     return over.isEmpty
   }
 
-  private func show(_ row: Row) async -> Measurement {
+  private func show(_ row: Row, _ arguments: Arguments) async -> Measurement {
     let result = await Meter().measure(row)
-    print(Report.text(result))
+    print(arguments.isJSON ? Report.json(result) : Report.text(result))
     fflush(nil)
     return result
   }

@@ -3,8 +3,10 @@ import CAllocationCounter
 /// The measurement of a row, per operation.
 struct Measurement {
   let row: Row
-  /// The median of the samples in nanoseconds.
+  /// The median of the samples in nanoseconds, and the range without the lowest and the highest tenth.
   let median: Double
+  let low: Double
+  let high: Double
   /// The median of the ratios of samples to baseline samples.
   let multiple: Double
   /// The median of the baseline in nanoseconds.
@@ -138,9 +140,11 @@ private struct Samples {
   }
 
   func measurement(of row: Row, _ size: Int?) -> Measurement {
-    Measurement(
-      row: row, median: times.sorted()[count / 2], multiple: zip(times, units).map(/).sorted()[count / 2],
-      unit: units.sorted()[count / 2], allocations: allocations, size: size)
+    let sorted = times.sorted()
+    return Measurement(
+      row: row, median: sorted[count / 2], low: sorted[count / 10], high: sorted[count - 1 - count / 10],
+      multiple: zip(times, units).map(/).sorted()[count / 2], unit: units.sorted()[count / 2], allocations: allocations,
+      size: size)
   }
 }
 

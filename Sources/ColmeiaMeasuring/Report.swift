@@ -1,4 +1,4 @@
-/// The formatted results: a table of 80 columns.
+/// The formatted results: a table of 80 columns, or JSON.
 enum Report {
   static let head = line("row", "median", "multiple", "goal", "", "allocs", "description")
 
@@ -18,6 +18,26 @@ enum Report {
       result.row.name, time(result.median), times(result.multiple), goal ?? "",
       result.isMet.map { $0 ? "yes" : "no" } ?? "", result.allocations.map(number) ?? "", lines.first ?? "")
     return ([first] + lines.dropFirst().map { String(repeating: " ", count: margin) + $0 }).joined(separator: "\n")
+  }
+
+  static func json(_ result: Measurement) -> String {
+    var fields = [
+      (#""row""#, "\"\(result.row.name)\""), (#""median_ns""#, "\(result.median)"), (#""low_ns""#, "\(result.low)"),
+      (#""high_ns""#, "\(result.high)"), (#""baseline""#, "\"\(result.row.baseline)\""),
+      (#""multiple""#, "\(result.multiple)"),
+    ]
+    switch result.row.goal?.target {
+    case .multiple(let most): fields.append((#""target_multiple""#, "\(most)"))
+    case .nanoseconds(let most): fields.append((#""target_ns""#, "\(most)"))
+    case nil: break
+    }
+    if let limit = result.row.goal?.limit { fields.append((#""limit""#, "\(limit)")) }
+    if let isMet = result.isMet { fields.append((#""met""#, "\(isMet)")) }
+    if let allocations = result.allocations { fields.append((#""allocations""#, "\(allocations)")) }
+    if case .sized(let full, _) = result.row.work, let size = result.size {
+      fields += [(#""size""#, "\(size)"), (#""full_size""#, "\(full)")]
+    }
+    return "{" + fields.map { "\($0):\($1)" }.joined(separator: ",") + "}"
   }
 
   /// Returns nanoseconds in a suitable unit.

@@ -7,9 +7,9 @@ import Testing
   let all = ColmeiaBenchmark.rows()
 
   @Test func `A name selects its row and all of its variants`() throws {
-    let arguments = try Arguments(["--check", "--rows", "a,g1"], rows: all)
+    let arguments = try Arguments(["--json", "--rows", "a,g1"], rows: all)
     #expect(all.filter(arguments.picks).map(\.name) == ["a", "g1.1k", "g1.10k"])
-    #expect(arguments.isCheck)
+    #expect(arguments.isJSON)
   }
 
   @Test func `All rows are measured by default`() throws {

@@ -22,7 +22,7 @@ import Testing
   @Test func `A goal is met at its multiple and full size, and accepted up to its limit`() {
     func measured(_ multiple: Double, size: Int? = nil, _ work: Row.Work = .steady { Trial { _ in } }) -> Measurement {
       Measurement(
-        row: Row("f", "", work).reaching(.times(2.5, limit: 3)), median: 1, multiple: multiple,
+        row: Row("f", "", work).reaching(.times(2.5, limit: 3)), median: 1, low: 1, high: 1, multiple: multiple,
         unit: 1, allocations: nil, size: size)
     }
     #expect(measured(2.5).isMet == true)
@@ -35,7 +35,7 @@ import Testing
   @Test func `A line is at most 80 columns wide for all values`() {
     for row in ColmeiaBenchmark.rows() + ColmeiaSystemsBenchmark.rows() {
       let result = Measurement(
-        row: row, median: 999_999_999, multiple: 9_999_999, unit: 1, allocations: 99_999, size: 16_000)
+        row: row, median: 999_999_999, low: 1, high: 1, multiple: 9_999_999, unit: 1, allocations: 99_999, size: 16_000)
       #expect(Report.text(result).split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
   }
