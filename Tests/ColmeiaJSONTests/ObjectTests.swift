@@ -31,15 +31,15 @@ import Testing
     #expect(object.count == 102 && object["é"] == 1 && object["e\u{301}"] == 2)
   }
 
-  @Test(.long) func `A large object is built and changed in linear time`() {
+  @Test(.long) func `A large object is built, changed and emptied in linear time`() {
     // With linear searches, this would take hours.
     let count = 100_000
     var object = JSONObject()
     for index in 0..<count { object["k\(index)"] = 0 }
     for index in 0..<count { object["k\(index)"] = 1 }
     let copy = JSON.object(object)
-    object["k0"] = JSON?.none
-    #expect(object.count == count - 1 && object["k\(count - 1)"] == 1 && copy["k0"] == 1)
+    for index in 0..<count - 1 { object["k\(index)"] = JSON?.none }
+    #expect(object.keys == ["k\(count - 1)"] && copy["k7"] == 1)
   }
 
   @Test(arguments: [2, -3, 99, Int.min, Int.max])

@@ -3,10 +3,17 @@
 /// Keys are compared by their Unicode scalars (RFC 8259 §8.3): a precomposed `é` and an `e` with a combining accent are
 /// different keys.
 public struct JSONObject: Sendable {
-  /// The members, in order.
-  public private(set) var members: [(key: String, value: JSON)] = []
+  /// The members in order, including the slots of removed members.
+  private var slots: [(key: String, value: JSON)] = []
   /// The index of a large object: an array of at most one element, so that a `JSON` value needs no more space for it.
-  private var indices: [[ExactKey: Int]] = []
+  private var indices: [Index] = []
+
+  /// The slots of the keys of a large object.
+  private struct Index {
+    var places: [ExactKey: Int] = [:]
+    /// The slots whose members were removed.
+    var removed: Set<Int> = []
+  }
 
   /// The maximum number of members that are searched linearly, which is faster than an index for so few.
   static let searched = 16
@@ -18,12 +25,20 @@ public struct JSONObject: Sendable {
   ///
   /// - Complexity: O(members).
   init(unique members: [(key: String, value: JSON)]) {
-    self.members = members
+    slots = members
     buildIndex()
   }
 
+  /// The members, in order.
+  ///
+  /// - Complexity: O(1), or O(members) for a large object from which members were removed.
+  public var members: [(key: String, value: JSON)] {
+    guard let removed = indices.first?.removed, !removed.isEmpty else { return slots }
+    return slots.indices.lazy.filter { !removed.contains($0) }.map { slots[$0] }
+  }
+
   /// The number of members.
-  public var count: Int { members.count }
+  public var count: Int { slots.count - (indices.first?.removed.count ?? 0) }
   /// Whether the object has no members.
   public var isEmpty: Bool { count == 0 }
   /// The keys, in order.
@@ -31,15 +46,13 @@ public struct JSONObject: Sendable {
 
   /// The value of a key. Setting a new key appends it. Setting `nil` removes the member.
   ///
-  /// - Complexity: O(1) on average, or O(members) to remove a member.
+  /// - Complexity: O(1) on average. Removing all members of an object, in any order, takes O(members).
   public subscript(_ key: String) -> JSON? {
-    get { place(of: key).map { members[$0].value } }
+    get { place(of: key).map { slots[$0].value } }
     set {
       switch (place(of: key), newValue) {
-      case (let place?, let value?): members[place].value = value
-      case (let place?, nil):
-        members.remove(at: place)
-        buildIndex()
+      case (let place?, let value?): slots[place].value = value
+      case (let place?, nil): removeMember(at: place)
       case (nil, let value?): append(key, value)
       case (nil, nil): break
       }
@@ -47,21 +60,35 @@ public struct JSONObject: Sendable {
   }
 
   private func place(of key: String) -> Int? {
-    if let index = indices.first { return index[ExactKey(text: key)] }
-    return members.firstIndex { $0.key.isIdentical(to: key) }
+    if let index = indices.first { return index.places[ExactKey(text: key)] }
+    return slots.firstIndex { $0.key.isIdentical(to: key) }
   }
 
   private mutating func append(_ key: String, _ value: JSON) {
-    members.append((key, value))
-    if indices.isEmpty { buildIndex() } else { indices[0][ExactKey(text: key)] = members.count - 1 }
+    slots.append((key, value))
+    if indices.isEmpty { buildIndex() } else { indices[0].places[ExactKey(text: key)] = slots.count - 1 }
+  }
+
+  private mutating func removeMember(at place: Int) {
+    guard !indices.isEmpty else {
+      slots.remove(at: place)
+      return
+    }
+    indices[0].places[ExactKey(text: slots[place].key)] = nil
+    indices[0].removed.insert(place)
+    slots[place].value = .null
+    // Compacting only when more than half of the slots are removed makes its cost O(1) for each removal.
+    guard indices[0].removed.count > slots.count / 2 else { return }
+    slots = members
+    indices = []
+    buildIndex()
   }
 
   private mutating func buildIndex() {
-    indices = []
-    if members.count <= Self.searched { return }
-    var index: [ExactKey: Int] = [:]
-    index.reserveCapacity(members.count)
-    for (place, member) in members.enumerated() { index[ExactKey(text: member.key)] = place }
+    if slots.count <= Self.searched { return }
+    var index = Index()
+    index.places.reserveCapacity(slots.count)
+    for (place, slot) in slots.enumerated() { index.places[ExactKey(text: slot.key)] = place }
     indices = [index]
   }
 }
