@@ -35,7 +35,7 @@ private let scenarios = (0..<600).flatMap { number in
     date     "2026-11-21"
     var      email = "ana\(number)@colmeia.example"
     secret   password = "ana-\(number)-123"
-    always "nothing is there twice": state news.feed.list.items count <= 5
+    always "nothing is shown twice": state news.feed.list.items count <= 5
     dispatch select "album"
     await    state album.session == "signedOut"
     dispatch album.typed ["email", "{{email}}"]

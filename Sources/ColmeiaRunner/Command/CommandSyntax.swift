@@ -92,8 +92,12 @@ public struct CommandArguments: Sendable, Equatable {
 
   /// Parses arguments: `--name value`, `--name=value`, `-n value`. All arguments after `--` are operands.
   ///
+  /// - Parameters:
+  ///   - arguments: The arguments behind the command's name.
+  ///   - syntax: The syntax of the command.
+  ///   - program: The name of the program that the command belongs to, or `nil` if the command is the program.
   /// - Throws: ``UsageError`` if an argument doesn't match the syntax.
-  public init(_ arguments: [String], _ syntax: CommandSyntax) throws(UsageError) {
+  public init(_ arguments: [String], _ syntax: CommandSyntax, program: String? = nil) throws(UsageError) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
@@ -105,16 +109,19 @@ public struct CommandArguments: Sendable, Equatable {
         continue
       }
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-      let option = try Self.option(parts[0], syntax)
+      let option = try Self.option(parts[0], syntax, program)
       let value = try Self.value(of: option, argument, parts, &rest)
       values[option.names[0], default: []].append(value)
     }
   }
 
-  private static func option(_ name: String, _ syntax: CommandSyntax) throws(UsageError) -> CommandSyntax.Option {
+  private static func option(
+    _ name: String, _ syntax: CommandSyntax, _ program: String?
+  ) throws(UsageError) -> CommandSyntax.Option {
     if let option = syntax.options.first(where: { $0.names.contains(name) }) { return option }
     throw UsageError(
-      "\(syntax.name) has no option '\(name)'", NearestName.of(name, in: syntax.options.flatMap(\.names)), syntax.name)
+      "\(syntax.name) has no option '\(name)'", NearestName.of(name, in: syntax.options.flatMap(\.names)),
+      (program.map { "\($0) " } ?? "") + syntax.name)
   }
 
   private static func value(

@@ -64,7 +64,7 @@ public struct Runner<App: RunnableApp>: Sendable {
       terminal.output.write(command.syntax.help(program: app.name))
       return .success
     }
-    return try await command.run(CommandArguments(rest, command.syntax))
+    return try await command.run(CommandArguments(rest, command.syntax, program: app.name))
   }
 
   private func commands(_ interruption: Interruption) -> [RunnerCommand] {

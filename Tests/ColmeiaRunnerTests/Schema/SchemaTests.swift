@@ -84,7 +84,10 @@ import Testing
     (["schema", "--python"], .success, #"    "note": NotRequired[Union[str, None]],"#),
     (["schema", "--help"], .success, "--typescript"),
     (["schema", "state"], .usage, "kettle: schema takes no operand 'state'\nSee 'kettle schema --help'."),
-    (["schema", "--pyhton"], .usage, "schema has no option '--pyhton'; did you mean '--python'?"),
+    (
+      ["schema", "--pyhton"], .usage,
+      "schema has no option '--pyhton'; did you mean '--python'?\nSee 'kettle schema --help'."
+    ),
     (
       ["schema", "--python", "--typescript"], .usage,
       "kettle: --typescript and --python cannot be combined; remove one"
