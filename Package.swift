@@ -5,7 +5,8 @@ let package = Package(
   name: "Colmeia",
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "Colmeia", targets: ["Colmeia", "ColmeiaTable"]),
+    // With a type, `swift build --product Colmeia` builds only the core. Without one, it would build everything.
+    .library(name: "Colmeia", type: .static, targets: ["Colmeia", "ColmeiaTable"]),
     .library(name: "ColmeiaApp", targets: ["ColmeiaApp"]),
     .library(name: "ColmeiaC", targets: ["ColmeiaC"]),
     .library(name: "ColmeiaJSON", targets: ["ColmeiaJSON"]),
