@@ -29,6 +29,11 @@ import Synchronization
     }
   }
 
+  /// Returns the path that begins with this key, followed by `second` unless it is `nil`, and continues with `inner`.
+  @inlinable package func followed(by second: Key?, _ inner: Step<Key>?) -> Step<Key> {
+    if let second { followed(by: Step(second, inner)) } else { followed(by: inner) }
+  }
+
   @usableFromInline func make(_ inner: Step<Key>?) -> Step<Key> {
     guard inner?.isFixed == true else { return Step(key, inner) }
     let last = newest.load(ordering: .acquiring)

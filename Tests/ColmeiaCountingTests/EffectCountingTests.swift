@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaTable
 import Testing
 
 /// Tests that small results of reducers need no allocation.
@@ -37,4 +38,56 @@ import Testing
     let found = [allocations(.run), allocations(.replace)]
     #expect(found == [0, 0] && commands == 8)
   }
+
+  /// A reducer that holds a reference, as one with children does, and records how often it is retained while it reduces.
+  struct Watched: Reducer {
+    final class Witness: Sendable {}
+    struct State: Identifiable, Sendable { var (id, retainCount) = (1, UInt(0)) }
+    enum Action: Sendable { case count, run }
+    typealias Effect = Leaf.Effect
+    let witness: Witness
+    func reduce(into state: inout State, action: Action) -> Effects {
+      state.retainCount = _getRetainCount(witness)
+      return action == .count ? .none : .run(.other)
+    }
+  }
+
+  struct AroundWatched: Reducer {
+    struct State: Sendable { var (child, rows) = (Watched.State(), EntityTable([Watched.State()])) }
+    enum Effect: Equatable, Sendable { case leaf(Leaf.Effect) }
+    enum Action: Sendable { case child(Watched.Action), row(Int, Watched.Action) }
+    let child: Child<State, Action, Effect, Watched>
+    let rows: ChildRows<State, Action, Effect, EntityTable<Watched.State>, Watched>
+    init(_ witness: Watched.Witness) {
+      child = Child(\State.child, Watched(witness: witness), Action.child, Effect.leaf)
+      rows = ChildRows(\State.rows, Watched(witness: witness), Action.row) { Effect.leaf($1) }
+    }
+    var children: Children { [child, rows] }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .child(let action): child.reduce(&state, action)
+      case .row(let id, let action): rows.reduce(&state, id, action)
+      }
+    }
+  }
+
+  @Test func `An effect of a child with an identity allocates only the steps of its scope`() {
+    let reducer = AroundWatched(Watched.Witness())
+    var state = AroundWatched.State()
+    let found = CountingTests.steadyAllocations { _ = reducer.reduce(into: &state, action: .child(.run)) }
+    #expect(found == 2)
+  }
+
+  #if !DEBUG  // unoptimized calls retain their arguments
+    @Test func `The reducer of a child and that of a row reduce without being retained`() {
+      let witness = Watched.Witness()
+      let (reducer, alone) = (AroundWatched(witness), Watched(witness: witness))
+      var (state, own) = (AroundWatched.State(), Watched.State())
+      _ = alone.reduce(into: &own, action: .count)
+      _ = reducer.reduce(into: &state, action: .child(.count))
+      _ = reducer.reduce(into: &state, action: .row(1, .count))
+      #expect([state.child.retainCount, state.rows[0].retainCount] == [own.retainCount, own.retainCount])
+      withExtendedLifetime((witness, reducer, alone)) {}
+    }
+  #endif
 }

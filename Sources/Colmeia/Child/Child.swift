@@ -26,7 +26,7 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
 
   @usableFromInline let place: Place<ParentState, R.State>
   /// The reducer, if it doesn't depend on the parent's state.
-  @usableFromInline let constant: R?
+  @usableFromInline let constant: HeldConstant<R>
   @usableFromInline let reducer: MakeReducer
   @usableFromInline let embedAction: @Sendable (R.Action) -> ParentAction
   @usableFromInline let embedEffect: @Sendable (R.Effect) -> ParentEffect
@@ -39,7 +39,7 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     _ embedEffect: @escaping @Sendable (R.Effect) -> ParentEffect, _ identity: Identity? = identityOf(R.State.self)
   ) {
     self.place = place
-    self.constant = constant
+    self.constant = HeldConstant(constant)
     self.reducer = reducer
     self.embedAction = embedAction
     self.embedEffect = embedEffect
@@ -64,23 +64,18 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
   /// Returns the same child with an identity: if the value at `path` changes, the child counts as replaced by another
   /// one.
   public func identified<ID: Hashable & Sendable>(by path: KeyPath<R.State, ID> & Sendable) -> Child {
-    Child(name, place, constant, reducer, embedAction, embedEffect) { ScopeKey($0.pointee[keyPath: path]) }
+    Child(name, place, constant.copy, reducer, embedAction, embedEffect) { ScopeKey($0.pointee[keyPath: path]) }
   }
 
   @usableFromInline override func feature<Root>(
     of key: ScopeKey?, in parent: UnsafeRawPointer, _ embed: @escaping (ParentEffect) -> Root
   ) -> Feature<Root>? {
-    let reducer = constant ?? reducer(parent.assumingMemoryBound(to: ParentState.self).pointee)
+    let reducer = reducer(parent.assumingMemoryBound(to: ParentState.self).pointee)
     return Feature(reducer, { [embedEffect] in embed(embedEffect($0)) }, makeAsk)
   }
 }
 
 extension Child {
-  /// Cancels everything that the child and its children have started, except long-lived effects.
-  public func cancelAll<Output>() -> EffectList<ParentEffect, Output> {
-    EffectList(.cancelAll, EffectID("", in: EffectScope(step: steps.followed(by: nil))))
-  }
-
   /// Reduces an action of the child. Does nothing if the child doesn't exist.
   ///
   /// - Parameters:
@@ -102,17 +97,20 @@ extension Child {
     _ effects: __owned R.Effects, _ state: inout ParentState,
     _ onOutput: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
-    let identity = identity.flatMap { place.read(&state, $0) }
-    return effects.lifted(embedEffect) { inner in
-      EffectScope(step: steps.followed(by: identity.map { .init($0, inner.step) } ?? inner.step))
-    } onOutput: {
-      onOutput(&state, $0)
-    }
+    let key = identity == nil ? nil : key(in: &state)
+    return effects.lifted(embedEffect, { scope(of: key, $0) }) { onOutput(&state, $0) }
+  }
+
+  /// The identity of the child, if it exists. Not inlined, because most children have none.
+  @inlinable @inline(never) func key(in state: inout ParentState) -> ScopeKey? {
+    guard let identity else { return nil }
+    return place.read(&state) { identity($0) }
   }
 
   @inlinable @inline(__always) func reduceOwn(_ state: inout ParentState, _ action: R.Action) -> R.Effects {
-    if let constant { return place.modify(&state) { constant.reduce(into: &$0.pointee, action: action) } ?? .none }
-    return reduceByMaking(&state, action)
+    constant.lend { reducer in
+      place.modify(&state) { state in lend(reducer) { $0.reduce(into: &state.pointee, action: action) } } ?? .none
+    } ?? reduceByMaking(&state, action)
   }
 
   /// Reduces with a reducer that depends on the parent's state.

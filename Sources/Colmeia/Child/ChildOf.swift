@@ -16,6 +16,16 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
     steps = FixedSteps(.name(name))
   }
 
+  /// Cancels everything that the child, or all the rows, and their children have started, except long-lived effects.
+  public func cancelAll<Output>() -> EffectList<ParentEffect, Output> {
+    EffectList(.cancelAll, EffectID("", in: scope(of: nil, .root)))
+  }
+
+  /// Prefixes a scope with the path to the child, or to the row or child with this key.
+  @inlinable func scope(of key: ScopeKey?, _ inner: EffectScope) -> EffectScope {
+    EffectScope(step: steps.followed(by: key, inner.step))
+  }
+
   /// Returns the feature of this child, or of the row or child with this key, for a machine whose root effects are
   /// `Root`. Returns `nil` if there is no such row.
   @usableFromInline func feature<Root>(

@@ -52,16 +52,7 @@ public final class ChildRows<
 extension ChildRows {
   /// Cancels everything that the row and its children have started, except long-lived effects.
   public func cancelAll<Output>(_ id: Table.ID) -> EffectList<ParentEffect, Output> {
-    EffectList(.cancelAll, EffectID("", in: way(to: id, .root)))
-  }
-
-  /// Cancels everything that the rows and their children have started, except long-lived effects.
-  public func cancelAll<Output>() -> EffectList<ParentEffect, Output> {
-    EffectList(.cancelAll, EffectID("", in: EffectScope(step: steps.followed(by: nil))))
-  }
-
-  @inlinable func way(to id: Table.ID, _ inner: EffectScope) -> EffectScope {
-    EffectScope(step: steps.followed(by: .init(ScopeKey(id), inner.step)))
+    EffectList(.cancelAll, EffectID("", in: scope(of: ScopeKey(id), .root)))
   }
 
   /// Reduces an action of a row. Does nothing if the row doesn't exist.
@@ -81,7 +72,7 @@ extension ChildRows {
       table.pointee.withMutableRow(id) { reducer.reduce(into: &$0, action: action) }
     }
     guard let effects = reduced ?? nil, !effects.isEmpty else { return .none }
-    return effects.lifted({ embedEffect(id, $0) }, { way(to: id, $0) }) { onOutput(&state, $0) }
+    return effects.lifted({ embedEffect(id, $0) }, { scope(of: ScopeKey(id), $0) }) { onOutput(&state, $0) }
   }
 
   /// Returns the work that the rows' handler performs for an effect of a row, converted into work of the parent.
