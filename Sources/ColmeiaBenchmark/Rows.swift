@@ -69,6 +69,10 @@ func reading() -> [Row] {
         keep(sum)
       }
     },
+    Row("g10.copy", "baseline: copying the same state without a store") {
+      let states = [Counter.State()]
+      return { n in for index in 0..<n { keep(states[index % states.count]) } }
+    },
     Row("g10.state", "state, ten strings in it") {
       let store = Store(Counter.State(), Counter())
       return { n in for _ in 0..<n { keep(store.state) } }
