@@ -68,6 +68,35 @@ import Testing
     #expect(log.all == ["late 1", "heard 0", "heard 1"])
   }
 
+  /// Has an effect that is answered immediately, with an action that changes nothing.
+  struct LookUp: Reducer, EffectHandler {
+    struct State: Sendable { var found = 0 }
+    enum Action: Sendable { case lookUp, found(Int) }
+    enum Effect: Equatable, Sendable { case lookUp }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .lookUp: return .run(.lookUp)
+      case .found(let number):
+        state.found = number
+        return .none
+      }
+    }
+    func work(for effect: Effect) -> Work<Action> { .action(.found(0)) }
+  }
+
+  @Test func `A subscription behind an action receives the value, even if the effect of the action changes nothing`() {
+    let (store, log) = (Store(LookUp.State(), LookUp(), LookUp()), Log())
+    store.withState { _ in
+      store.send(.lookUp)
+      store.subscribe(to: \.found) { log.note("\($0)") }
+    }
+    #expect(log.all == ["0"])
+    store.send(.lookUp)
+    store.subscribe(to: \.found) { log.note("late \($0)") }
+    store.send(.found(2))
+    #expect(log.all == ["0", "late 0", "2", "late 2"])
+  }
+
   @Test func `No subscriber receives an older value after a newer one (ReSwift#519, redux#1221)`() {
     let (bench, log) = (Bench(), Log())
     for name in ["a", "b"] {

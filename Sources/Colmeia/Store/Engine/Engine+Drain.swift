@@ -7,7 +7,7 @@ extension Engine {
   /// Starts the effects of the initial state. The store isn't visible to other threads yet.
   @inlinable func begin() {
     if table.pointee.requests.isEmpty && !isTraced { return }
-    phase.bitwiseOr(Bit.draining, ordering: .relaxed)
+    isDraining.store(true, ordering: .relaxed)
     tell(.began(table.pointee.requests))
     drain(budget: Self.burst)
   }
@@ -33,7 +33,7 @@ extension Engine {
     while true {
       if table.pointee.requests.count == 1, case .start(let id, let effect) = table.pointee.requests[0] {
         table.pointee.requests.removeLast()  // the most common outcome of a step
-        start(effect, id, &budget)
+        if start(effect, id, &budget, isAlone: true), !takeTurn() { return true }
       } else if !table.pointee.requests.isEmpty {
         carryOutRequests(&budget)
       } else if !table.pointee.settled.isEmpty {
@@ -56,9 +56,7 @@ extension Engine {
     }
   }
 
-  @inlinable var isQueueEmpty: Bool {
-    drainer.pointee.queue.isEmpty && phase.load(ordering: .relaxed) & Bit.entries == 0
-  }
+  @inlinable var isQueueEmpty: Bool { drainer.pointee.queue.isEmpty && !hasArrived }
 
   /// Processes the entries at the head of the queue: all inputs up to the next control while holding the lock once,
   /// until the budget is spent or a reader waits. If there is a trace, it processes only one input, because the trace
@@ -95,7 +93,7 @@ extension Engine {
   }
 
   @inlinable func openInbox() {
-    if !drainer.pointee.queue.isEmpty || phase.load(ordering: .relaxed) & Bit.entries == 0 { return }
+    if !drainer.pointee.queue.isEmpty || !hasArrived { return }
     inbox.withLock { inbox in
       swap(&inbox.queue, &drainer.pointee.queue)
       phase.bitwiseAnd(~(Bit.entries | Bit.byReader), ordering: .relaxed)

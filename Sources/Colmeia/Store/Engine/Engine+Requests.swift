@@ -1,4 +1,5 @@
 import ColmeiaMemory
+import ColmeiaObservers
 import ColmeiaSync
 import Synchronization
 
@@ -22,34 +23,44 @@ extension Engine {
     swap(&requests, &drainer.pointee.requests)
   }
 
-  @inlinable @inline(__always) func start(_ effect: R.Effect, _ id: RequestID, _ budget: inout Int) {
+  /// Starts an effect. `isAlone` means that no other request follows. Returns `true` if the turn has ended.
+  @inlinable @inline(__always) @discardableResult func start(
+    _ effect: R.Effect, _ id: RequestID, _ budget: inout Int, isAlone: Bool = false
+  ) -> Bool {
     switch callOut({ handler.work(for: effect) }) {
-    case .action(let action):
-      if !hear(&budget, { _ = machine.pointee.answer(id, action) }) { arrive(.answer(id, action)) }
-    case .done:
-      if !hear(&budget, { machine.pointee.finish(id) }) { arrive(.finish(id)) }
+    case .action(let action): return hear(.answer(id, action), &budget, isAlone)
+    case .done: return hear(.finish(id), &budget, isAlone)
     case .async(let work): perform(work, id)
     }
+    return false
   }
 
-  /// Processes the end of an effect that the drainer itself has observed, if nothing else is waiting. Otherwise,
-  /// returns `false`.
-  @inlinable @inline(__always) func hear(_ budget: inout Int, _ take: () -> Void) -> Bool {
-    guard budget > 0, !isTraced, isQueueEmpty else { return false }
-    let isTaken = ifFree {
-      if isToShutDown { return false }
-      take()
-      return true
+  /// Processes the end of an effect that the drainer itself has observed: immediately if nothing else is waiting.
+  /// Returns `true` if the turn has ended.
+  @inlinable @inline(__always) func hear(_ end: MachineInput<R.Action>, _ budget: inout Int, _ isAlone: Bool) -> Bool {
+    guard budget > 0, !isTraced, isQueueEmpty, let hasEnded = ifFree({ takeEnd(end, isAlone) }) ?? nil else {
+      arrive(end)
+      return false
     }
-    if isTaken != true { return false }
-    drainer.pointee.hasNews = true
     budget -= 1
+    return hasEnded
+  }
+
+  /// Processes the end of an effect. If nothing follows from it, ends the turn before the lock is released, and returns
+  /// `true`. Returns `nil` if the store has to be stopped first.
+  @inlinable @inline(__always) func takeEnd(_ end: MachineInput<R.Action>, _ isAlone: Bool) -> Bool? {
+    if isToShutDown { return nil }
+    machine.pointee.take(end)
+    if !isAlone || observers.pointee.mayHaveNews(of: root) { drainer.pointee.hasNews = true }
+    let isOver = isAlone && isSettled && !drainer.pointee.hasNews && isQueueEmpty
+    if !isOver || !drainer.pointee.controls.isEmpty || table.pointee.slots.isWasteful { return false }
+    isDraining.store(false, ordering: .releasing)
     return true
   }
 
   /// Enqueues an input from the drainer itself. This needs no lock while the inbox is empty.
   @inlinable func arrive(_ input: MachineInput<R.Action>) {
-    if phase.load(ordering: .relaxed) & Bit.entries != 0 { return enqueue(.input(input)) }
+    if hasArrived { return enqueue(.input(input)) }
     drainer.pointee.queue.append(.input(input))
   }
 

@@ -22,7 +22,7 @@ extension Engine {
   /// call this method, because other threads have returned relying on it.
   @inlinable @inline(__always) func leave(budget: Int) {
     fence()
-    if phase.load(ordering: .relaxed) & (Bit.draining | Bit.entries) == Bit.entries { proceed(budget) }
+    if hasArrived { proceed(budget) }
   }
 
   @inlinable @inline(never) func proceed(_ budget: Int) {
@@ -32,38 +32,36 @@ extension Engine {
   /// Becomes the drainer if entries are left and there is no drainer. Returns `false` if another thread takes care of
   /// them.
   @inlinable func takeTurn() -> Bool {
-    while phase.load(ordering: .relaxed) & (Bit.draining | Bit.entries) == Bit.entries {
+    while true {
+      fence()
+      if !isLeft { return false }
       let isMine = ifFree {
-        if phase.load(ordering: .relaxed) & (Bit.draining | Bit.entries) != Bit.entries { return false }
-        phase.bitwiseOr(Bit.draining, ordering: .acquiring)
+        if !isLeft { return false }
+        isDraining.store(true, ordering: .relaxed)
         return true
       }
-      guard let isMine else { return false }
-      if isMine { return true }
-      fence()
+      if isMine != false { return isMine == true }
     }
-    return false
   }
 
-  /// Ends the drainer's turn. Returns `false` if entries have arrived in the meantime.
+  /// Whether entries have arrived in the inbox, or were left by a drainer.
+  @inlinable var hasArrived: Bool { phase.load(ordering: .relaxed) & Bit.entries != 0 }
+
+  /// Whether entries are left and there is no drainer.
+  @inlinable var isLeft: Bool { hasArrived && !isDraining.load(ordering: .acquiring) }
+
+  /// Ends the drainer's turn. Returns `false` if entries are left that no other thread would process, in which case a
+  /// new turn has begun.
   @inlinable func release() -> Bool {
-    var word = phase.load(ordering: .relaxed)
-    while word & Bit.entries == 0 {
-      let exchange = phase.compareExchange(
-        expected: word, desired: word & ~Bit.draining, ordering: .releasing)
-      if exchange.exchanged { return true }
-      word = exchange.original
-    }
-    return false
-  }
-
-  /// Ends the drainer's turn while entries are left, because another thread is reading or waits to read. Returns
-  /// `false` if no other thread would process them, in which case the turn doesn't end.
-  @usableFromInline func handOver() -> Bool {
-    phase.bitwiseOr(Bit.entries, ordering: .relaxed)
-    phase.bitwiseAnd(~Bit.draining, ordering: .releasing)
+    _ = isDraining.exchange(false, ordering: .acquiringAndReleasing)  // a locked instruction, see `fence`
     fence()
     return waitingReaders.load(ordering: .relaxed) > 0 || !takeTurn()
+  }
+
+  /// Ends the drainer's turn while entries are left, because another thread is reading or waits to read.
+  @usableFromInline func handOver() -> Bool {
+    phase.bitwiseOr(Bit.entries, ordering: .relaxed)
+    return release()
   }
 
   /// Separates a write that other threads check from a check of what they have written, so that at least one of two

@@ -35,7 +35,7 @@ extension Engine {
   /// Takes the drainer's place while the drainer calls client code, unless another thread has already taken it.
   private func beginInItsPlace() -> Bool {
     let word = phase.bitwiseOr(Bit.replaced, ordering: .acquiring).oldValue
-    if word & (Bit.draining | Bit.calling | Bit.replaced) == Bit.draining | Bit.calling { return true }
+    if word & (Bit.calling | Bit.replaced) == Bit.calling { return true }
     if word & Bit.replaced == 0 { phase.bitwiseAnd(~Bit.replaced, ordering: .relaxed) }
     return false
   }

@@ -15,7 +15,6 @@ import Synchronization
 ///
 /// | bit | meaning |
 /// |---|---|
-/// | 1 | there is a drainer |
 /// | 2 | entries are left to process |
 /// | 4 | every send goes through the inbox: the store is traced, or was stopped |
 /// | 8 | a reader has sent something inside `withState` |
@@ -25,11 +24,10 @@ import Synchronization
 /// `@unchecked Sendable`: Every stored property is a constant. The memory behind the pointers is accessed by one thread
 /// at a time: by the thread that holds `stateLock` while there is no drainer; by the drainer, which has acquired its
 /// role while holding that lock; or by the thread that has set bit 32, which does so only while bit 16 is set, and for
-/// which the drainer waits. Turns are ordered by the acquiring and releasing exchanges of these bits. The machine's
-/// state is also read by other threads; those reads and the drainer's writes hold `stateLock`.
+/// which the drainer waits. Turns are ordered by the acquiring and releasing accesses of `isDraining` and these bits.
+/// The machine's state is also read by other threads; those reads and the drainer's writes hold `stateLock`.
 @usableFromInline final class Engine<R: Reducer>: @unchecked Sendable {
   @usableFromInline enum Bit {
-    @inlinable static var draining: UInt32 { 1 }
     @inlinable static var entries: UInt32 { 2 }
     @inlinable static var queues: UInt32 { 4 }
     @inlinable static var byReader: UInt32 { 8 }
@@ -80,7 +78,7 @@ import Synchronization
     @usableFromInline var observers = ObserverLevel()
     /// The number of the newest enqueued send that was reduced.
     @usableFromInline var lastSend: UInt64 = 0
-    /// Whether an input was processed since subscribers were last notified.
+    /// Whether subscribers may have to be notified of the inputs that were processed.
     @usableFromInline var hasNews = false
     /// The waiters, by the key of what they wait for; see ``StoreEngine``.
     @usableFromInline var waiters: [UInt64: Waiters] = [:]
@@ -88,6 +86,21 @@ import Synchronization
   }
 
   @usableFromInline let phase = Atomic<UInt32>(0)
+  /// Whether there is a drainer. It isn't a bit of `phase`, so that the holder of `stateLock` can write it without a
+  /// locked instruction.
+  ///
+  /// - There is one drainer. A thread sets this value only while it holds `stateLock` and finds it cleared. Only the
+  ///   drainer clears it, with a releasing write, which the next drainer reads with an acquiring load.
+  /// - No entry is lost. A sender sets bit 2 and then checks this value and tries to take `stateLock`. A drainer clears
+  ///   this value, and a holder releases the lock, and then checks bit 2. A fence separates the two on both sides, so
+  ///   at least one thread sees the other's write (``leave(budget:)``). Bit 2 is cleared only while the inbox is
+  ///   emptied, under its lock.
+  /// - No action overtakes another. A drainer that leaves entries sets bit 2 before it clears this value. A sender
+  ///   that holds the lock therefore reads this value before `phase`; in the other order it could miss both.
+  /// - No reader starves. A drainer doesn't take the lock while `waitingReaders` isn't 0. The reader checks bit 2 after
+  ///   it has released the lock.
+  /// - A stop is final. It sets bit 4 and then waits for the step in progress. Every later step sees the request.
+  @usableFromInline let isDraining = Atomic<Bool>(false)
   @usableFromInline let stateLock = Guarded<Void>(())
   /// The holder of `stateLock`: a hint for other threads, but exact for a thread that looks for itself.
   @usableFromInline let holder = Atomic<UInt>(0)
@@ -154,27 +167,32 @@ import Synchronization
 
   @inlinable static var burst: Int { 1_024 }
 
+  /// Whether a send must go through the inbox. The order of the loads matters; see `isDraining`.
+  @inlinable var isBusy: Bool { isDraining.load(ordering: .acquiring) || phase.load(ordering: .acquiring) != 0 }
+
+  /// Whether no request is left to carry out, and no waiter to resume.
+  @inlinable var isSettled: Bool { table.pointee.requests.isEmpty && table.pointee.settled.isEmpty }
+
   /// Without contention, an action needs only `stateLock`.
   @inlinable func send(_ action: R.Action) -> Sent {
-    guard phase.load(ordering: .relaxed) == 0, let step = ifFree({ sendAtOnce(action) }) ?? nil else {
+    guard !isBusy, let step = ifFree({ sendAtOnce(action) }) ?? nil else {
       return enqueueSend(action)
     }
     if step.isDrainer { drain(budget: Self.burst - 1) } else { leave(budget: Self.burst) }
     return Sent(.accepted, step.origin == 0 ? nil : self, step.origin)
   }
 
-  /// Reduces without the inbox, and becomes the drainer if there is more to do. Returns `nil` if `phase` isn't 0.
-  /// Called while holding the lock.
+  /// Reduces without the inbox, and becomes the drainer if there is more to do. Returns `nil` if the action must go
+  /// through the inbox. Called while holding the lock.
   @inlinable func sendAtOnce(_ action: R.Action) -> (origin: UInt64, isDrainer: Bool)? {
-    if phase.load(ordering: .acquiring) != 0 { return nil }
+    if isBusy { return nil }
     machine.pointee.send(action)
     let newest = table.pointee.newest
     let origin = newest.send == machine.pointee.steps ? newest.key : 0
-    if table.pointee.requests.isEmpty, table.pointee.settled.isEmpty, !observers.pointee.mayHaveNews(of: root) {
-      return (origin, false)
-    }
-    drainer.pointee.hasNews = true
-    phase.bitwiseOr(Bit.draining, ordering: .relaxed)
+    let hasNews = observers.pointee.mayHaveNews(of: root)
+    if isSettled, !hasNews { return (origin, false) }
+    drainer.pointee.hasNews = hasNews
+    isDraining.store(true, ordering: .relaxed)
     return (origin, true)
   }
 
