@@ -45,7 +45,7 @@ let package = Package(
     .target(name: "ColmeiaEvents"),
     .target(name: "ColmeiaSecrets", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaSync"]),
     .target(name: "ColmeiaStorage", dependencies: ["ColmeiaDigest", "ColmeiaMemory", "ColmeiaSync"]),
-    .target(name: "CLibcurl"),
+    .target(name: "CLibcurl", dependencies: ["CEpoll"]),
     .target(name: "CEpoll"),
     .target(name: "ColmeiaWebSocket", dependencies: ["ColmeiaHTTP"]),
     .target(
@@ -60,6 +60,7 @@ let package = Package(
       name: "ColmeiaPlatformTransport",
       dependencies: [
         "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWebSocket",
+        .target(name: "CEpoll", condition: .when(platforms: [.linux])),
         .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
       ]),
     .target(

@@ -2,6 +2,7 @@
 #include "CEpoll.h"
 
 #include <sys/epoll.h>
+#include <sys/eventfd.h>
 
 int colmeia_epoll_make(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
@@ -29,5 +30,14 @@ int colmeia_epoll_wait(int epoll, struct colmeia_epoll_event *events, int capaci
                            (happened & (EPOLLERR | EPOLLHUP) ? colmeia_epoll_broken : 0);
   }
   return count < 0 ? 0 : count;
+}
+
+int colmeia_bell_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+void colmeia_bell_ring(int bell) { eventfd_write(bell, 1); }
+
+void colmeia_bell_hush(int bell) {
+  eventfd_t rings;
+  eventfd_read(bell, &rings);
 }
 #endif

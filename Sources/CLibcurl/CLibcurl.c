@@ -2,10 +2,12 @@
 #define _GNU_SOURCE
 #endif
 #include "CLibcurl.h"
+#include "CEpoll.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdint.h>
 
 // The numbers of libcurl's options are part of its ABI.
 enum {
@@ -20,6 +22,11 @@ enum {
   option_connecttimeout_ms = 156,
   option_quick_exit = 322,
   info_activesocket = 0x500000 + 44,
+  option_multi_socket_function = 20001,
+  option_multi_socket_data = 10002,
+  poll_in = 1,
+  poll_out = 2,
+  poll_remove = 4,
   message_done = 1,
   http_1_1 = 2,
 };
@@ -45,9 +52,9 @@ static struct {
   int (*multi_cleanup)(void *);
   int (*multi_add)(void *, void *);
   int (*multi_remove)(void *, void *);
-  int (*multi_perform)(void *, int *);
-  int (*multi_poll)(void *, struct colmeia_curl_wait *, unsigned, int, int *);
-  int (*multi_wakeup)(void *);
+  int (*multi_setopt)(void *, int, ...);
+  int (*multi_socket_action)(void *, int, int, int *);
+  int (*multi_timeout)(void *, long *);
   struct message *(*multi_info_read)(void *, int *);
 } curl;
 
@@ -74,9 +81,9 @@ static void load(void) {
   FIND(multi_cleanup, "curl_multi_cleanup");
   FIND(multi_add, "curl_multi_add_handle");
   FIND(multi_remove, "curl_multi_remove_handle");
-  FIND(multi_perform, "curl_multi_perform");
-  FIND(multi_poll, "curl_multi_poll");
-  FIND(multi_wakeup, "curl_multi_wakeup");
+  FIND(multi_setopt, "curl_multi_setopt");
+  FIND(multi_socket_action, "curl_multi_socket_action");
+  FIND(multi_timeout, "curl_multi_timeout");
   FIND(multi_info_read, "curl_multi_info_read");
 #undef FIND
   is_loaded = !missing && curl.global_init(3) == 0;
@@ -94,18 +101,41 @@ void colmeia_curl_block_pipe_signal(void) {
   pthread_sigmask(SIG_BLOCK, &signals, NULL);
 }
 
-void *colmeia_curl_multi(void) { return curl.multi_init(); }
-void colmeia_curl_multi_free(void *multi) { curl.multi_cleanup(multi); }
-void colmeia_curl_wake(void *multi) { curl.multi_wakeup(multi); }
-
-int colmeia_curl_poll(void *multi, struct colmeia_curl_wait *waits, unsigned count, int milliseconds) {
-  int happened = 0;
-  return curl.multi_poll(multi, waits, count, milliseconds, &happened);
+// libcurl tells the sockets of connections that are being opened here.
+static int watch(void *easy, int descriptor, int what, void *epoll, void *unused) {
+  (void)easy;
+  (void)unused;
+  int set = (int)(intptr_t)epoll;
+  if (what & poll_remove) {
+    colmeia_epoll_forget(set, descriptor);
+    return 0;
+  }
+  unsigned events =
+      (what & poll_in ? colmeia_epoll_readable : 0) | (what & poll_out ? colmeia_epoll_writable : 0);
+  if (colmeia_epoll_watch(set, descriptor, events, 0) != 0) colmeia_epoll_watch(set, descriptor, events, 1);
+  return 0;
 }
 
-void colmeia_curl_perform(void *multi) {
+void *colmeia_curl_multi(int epoll) {
+  void *multi = curl.multi_init();
+  if (!multi) return NULL;
+  curl.multi_setopt(multi, option_multi_socket_function, watch);
+  curl.multi_setopt(multi, option_multi_socket_data, (void *)(intptr_t)epoll);
+  return multi;
+}
+
+void colmeia_curl_multi_free(void *multi) { curl.multi_cleanup(multi); }
+
+void colmeia_curl_act(void *multi, int descriptor) {
   int running = 0;
-  curl.multi_perform(multi, &running);
+  // Without an event, libcurl looks itself which events have happened. -1 is its number for "no descriptor".
+  curl.multi_socket_action(multi, descriptor, 0, &running);
+}
+
+long colmeia_curl_timeout(void *multi) {
+  long milliseconds = -1;
+  curl.multi_timeout(multi, &milliseconds);
+  return milliseconds;
 }
 
 void *colmeia_curl_done(void *multi, int *code) {

@@ -18,5 +18,11 @@ void colmeia_epoll_forget(int epoll, int descriptor);
 /// Waits at most this many milliseconds, or forever if -1. Returns the number of events; 0 after a signal.
 int colmeia_epoll_wait(
     int epoll, struct colmeia_epoll_event *_Nonnull events, int capacity, int milliseconds);
+/// Creates a descriptor that is readable after it has been rung; -1 if none is available.
+int colmeia_bell_make(void);
+/// Makes the bell readable. May be called from any thread.
+void colmeia_bell_ring(int bell);
+/// Makes the bell unreadable again.
+void colmeia_bell_hush(int bell);
 
 #endif

@@ -5,27 +5,19 @@
 
 #include <stddef.h>
 
-/// A descriptor to poll, in the layout of libcurl's `curl_waitfd`.
-struct colmeia_curl_wait {
-  int descriptor;
-  short events;
-  short happened;
-};
-
-enum { colmeia_curl_readable = 1, colmeia_curl_writable = 4 };
-
 /// Loads libcurl. Returns 0 if no suitable library is available.
 int colmeia_curl_load(void);
 /// Blocks `SIGPIPE` on the calling thread, so that writing to a closed connection doesn't terminate the process.
 void colmeia_curl_block_pipe_signal(void);
 
-void *_Nullable colmeia_curl_multi(void);
+/// Creates a set of connections. It watches the sockets of those that are being opened in an epoll set.
+void *_Nullable colmeia_curl_multi(int epoll);
 void colmeia_curl_multi_free(void *_Nonnull multi);
-/// Interrupts a poll that is running on another thread.
-void colmeia_curl_wake(void *_Nonnull multi);
-int colmeia_curl_poll(
-    void *_Nonnull multi, struct colmeia_curl_wait *_Nullable waits, unsigned count, int milliseconds);
-void colmeia_curl_perform(void *_Nonnull multi);
+/// Continues opening the connection of a socket that has an event, or, for -1, all connections whose time has come.
+/// Costs nothing for other connections.
+void colmeia_curl_act(void *_Nonnull multi, int descriptor);
+/// The milliseconds until `colmeia_curl_act` is to be called with -1, or -1 if there is no such time.
+long colmeia_curl_timeout(void *_Nonnull multi);
 /// Returns the next connection that has been established or has failed, and stores libcurl's result code in `code`.
 /// Returns NULL if there is none.
 void *_Nullable colmeia_curl_done(void *_Nonnull multi, int *_Nonnull code);

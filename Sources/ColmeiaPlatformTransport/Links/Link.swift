@@ -26,6 +26,7 @@ import ColmeiaSync
       var isClosing = false
       var isAborted = false
       var isPaused = false
+      var isNoted = false
     }
 
     let address: String
@@ -61,6 +62,16 @@ import ColmeiaSync
     /// Closes the link immediately and discards unsent bytes, because the peer may never read them.
     func abort() { content.withLock { $0.isAborted = true } }
     func pause(_ isPaused: Bool) { content.withLock { $0.isPaused = isPaused } }
+
+    /// Notes that the hub must look at the link. Returns `false` if that has already been noted.
+    func note() -> Bool {
+      content.withLock { content in
+        defer { content.isNoted = true }
+        return !content.isNoted
+      }
+    }
+    /// Removes the note, before the hub looks at the link.
+    func takeNote() { content.withLock { $0.isNoted = false } }
 
     /// Sends pending output.
     ///

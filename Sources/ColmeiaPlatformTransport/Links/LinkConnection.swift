@@ -35,12 +35,12 @@
     }
 
     func put(_ bytes: [UInt8]) {
-      let isOver = content.withLock { content in
+      let link = content.withLock { content in
         if content.isOpen { content.link?.put(bytes) } else { content.early += bytes }
-        return content.link == nil
+        return content.link
       }
       // If the link has ended, the call has been notified or is being notified.
-      if !isOver { hub.wake() }
+      if let link { hub.wake(link) }
     }
 
     /// Closes the connection immediately and discards unsent bytes.
@@ -49,10 +49,11 @@
         content.call = nil
         return content.link
       }
+      guard let link else { return }
       // Stop reading: a server that floods the connection would keep the thread busy that serves all connections.
-      link?.pause(true)
-      link?.abort()
-      hub.wake()
+      link.pause(true)
+      link.abort()
+      hub.wake(link)
     }
   }
 

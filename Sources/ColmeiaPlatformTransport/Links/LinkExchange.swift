@@ -27,7 +27,7 @@ import ColmeiaTransport
     func drained() {
       guard let link = linkBox.withLock({ $0 }), !link.isReading else { return }
       link.pause(false)
-      hub.wake()
+      hub.wake(link)
     }
 
     func close() { fail(.cancelled) }
@@ -45,7 +45,7 @@ import ColmeiaTransport
         })
       else { return }
       link.close()
-      hub.wake()
+      hub.wake(link)
     }
   }
 

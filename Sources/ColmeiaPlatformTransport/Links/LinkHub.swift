@@ -1,45 +1,57 @@
 import ColmeiaSync
 
 #if os(Linux)
+  import CEpoll
   import CLibcurl
   import Foundation
 
   /// A hub that owns all byte connections on a single thread. It uses the libcurl that FoundationNetworking provides.
-  /// The thread runs only while there are connections.
+  /// The thread runs only while there are connections. A turn of the thread costs what is ready, however many other
+  /// connections there are.
   final class LinkHub: Sendable {
     private struct Content {
       var arrivals: [Link] = []
       var isRunning = false
-      /// The handle used to interrupt the thread's poll. It is set while the thread runs.
-      var multi: Multi?
+      /// The links whose owners have changed something: output, the end, or whether to read.
+      var noted: [Link] = []
+      /// The bell that interrupts the thread's wait. It is set while the thread may be waiting for it.
+      var bell: Int32?
+      /// The number of times that a link has been served.
+      var served = 0
       var hasEnded = false
       /// The number of threads that still use libcurl. An old thread may be finishing while a new one runs.
       var threads = 0
       var waiters: [CheckedContinuation<Void, Never>] = []
-    }
 
-    /// `@unchecked Sendable`: only the hub's thread uses the pointee, with one exception: `colmeia_curl_wake` may be
-    /// called from any thread while the handle is alive. It is called only while holding the lock under which `multi`
-    /// is set to `nil`, before the handle is freed.
-    private struct Multi: @unchecked Sendable {
-      let pointer: UnsafeMutableRawPointer
+      /// Ends the thread's wait, if it waits.
+      mutating func ring() {
+        if let bell { colmeia_bell_ring(bell) }
+        bell = nil
+      }
     }
 
     private let content = Guarded(Content())
     private let timeout: Duration
+    private let reading: LinkReading
 
     /// Creates a hub whose connections must be established within `timeout`.
-    init(timeout: Duration) { self.timeout = timeout }
+    init(timeout: Duration, reading: LinkReading = LinkReading()) {
+      self.timeout = timeout
+      self.reading = reading
+    }
 
     /// Whether the thread runs.
     var isRunning: Bool { content.withLock { $0.isRunning } }
+
+    /// The number of times that a link has been served: its output sent, its input read.
+    var served: Int { content.withLock { $0.served } }
 
     /// Opens a link. The result is reported to the link's listener.
     func open(_ link: Link) {
       let (isFirst, isOver) = content.withLock { content -> (Bool, Bool) in
         if content.hasEnded { return (false, true) }
         content.arrivals.append(link)
-        if let multi = content.multi { colmeia_curl_wake(multi.pointer) }
+        content.ring()
         if content.isRunning { return (false, false) }
         content.isRunning = true
         content.threads += 1
@@ -54,9 +66,14 @@ import ColmeiaSync
       }
     }
 
-    /// Wakes the thread after a link has changed: it has output, is to be closed, or has resumed reading.
-    func wake() {
-      content.withLock { if let multi = $0.multi { colmeia_curl_wake(multi.pointer) } }
+    /// Makes the thread serve a link that has changed: it has output, is to be closed, or has resumed reading. A link
+    /// that has not been opened is served when it is.
+    func wake(_ link: Link) {
+      content.withLock { content in
+        guard content.isRunning, link.note() else { return }
+        content.noted.append(link)
+        content.ring()
+      }
     }
 
     /// Whether the hub has been shut down.
@@ -64,8 +81,10 @@ import ColmeiaSync
 
     /// Closes all links and opens no new ones.
     func shutDown() {
-      content.withLock { $0.hasEnded = true }
-      wake()
+      content.withLock { content in
+        content.hasEnded = true
+        content.ring()
+      }
     }
 
     /// Suspends until no thread uses libcurl. The process must not exit before, because exiting tears down libcurl's
@@ -91,57 +110,107 @@ import ColmeiaSync
     }
 
     private func run() {
-      guard colmeia_curl_load() != 0, let multi = colmeia_curl_multi() else { return refuseAll() }
+      guard colmeia_curl_load() != 0, let thread = LinkThread(timeout, reading) else { return refuseAll() }
       colmeia_curl_block_pipe_signal()
-      content.withLock { $0.multi = Multi(pointer: multi) }
-      let thread = LinkThread(multi, milliseconds: Int(timeout / .milliseconds(1)))
       while true {
-        let (arrivals, isOver) = content.withLock { content in
-          defer { content.arrivals = [] }
-          return (content.arrivals, content.hasEnded)
+        let (arrivals, noted, isOver) = content.withLock { content in
+          defer { (content.arrivals, content.noted, content.bell) = ([], [], nil) }
+          content.served = thread.served
+          return (content.arrivals, content.noted, content.hasEnded)
         }
         for link in arrivals { thread.open(link) }
         if isOver { thread.endAll() }
-        thread.turn()
+        for link in noted { thread.serve(link) }
         if thread.isEmpty, end() { break }
+        thread.turn(waits: rest(thread.bell))
       }
-      colmeia_curl_multi_free(multi)
+    }
+
+    /// Prepares for waiting. Returns `false` if there is already something new.
+    private func rest(_ bell: Int32) -> Bool {
+      content.withLock { content in
+        guard content.arrivals.isEmpty, content.noted.isEmpty, !content.hasEnded else { return false }
+        content.bell = bell
+        return true
+      }
     }
 
     /// Marks the thread as finished, unless new links have arrived in the meantime.
     private func end() -> Bool {
       content.withLock { content in
         guard content.arrivals.isEmpty else { return false }
-        (content.isRunning, content.multi) = (false, nil)
+        (content.isRunning, content.noted) = (false, [])
         return true
       }
     }
 
     private func refuseAll() {
       let arrivals = content.withLock { content in
-        defer { (content.arrivals, content.isRunning) = ([], false) }
+        defer { (content.arrivals, content.noted, content.isRunning) = ([], [], false) }
         return content.arrivals
       }
       for link in arrivals { link.listener.ended(.notBuiltIn) }
     }
   }
 
+  /// How much of a link's input is read at once, and in one turn.
+  struct LinkReading: Sendable {
+    /// The number of bytes that are read at once.
+    var size = 65_536
+    /// The number of reads after which other links have their turn.
+    var count = 16
+  }
+
   /// The state of the hub's thread. Only that thread accesses it.
   private final class LinkThread {
+    private typealias Easy = UnsafeMutableRawPointer
+
     private struct Entry {
       let link: Link
       /// The socket's descriptor, or -1 until the connection is open.
       var descriptor: Int32 = -1
+      /// The events for which the open connection's socket is watched; 0 if it isn't watched.
+      var events: UInt32 = 0
     }
 
+    /// A ring ends the wait of a turn.
+    let bell: Int32
+    private(set) var served = 0
+    private let epoll: Int32
     private let multi: UnsafeMutableRawPointer
     private let milliseconds: Int
-    private var entries: [UnsafeMutableRawPointer: Entry] = [:]
-    private var buffer = [UInt8](repeating: 0, count: 65_536)
+    private let reads: Int
+    private var buffer: [UInt8]
+    private var entries: [Easy: Entry] = [:]
+    /// The handles of the links.
+    private var handles: [ObjectIdentifier: Easy] = [:]
+    /// The handles of the open connections, by descriptor.
+    private var owners: [Int32: Easy] = [:]
+    /// The links that may have more input than one turn reads. The poll may not report it: TLS may have decrypted it.
+    private var unfinished: Set<Easy> = []
+    private var found = [colmeia_epoll_event](repeating: colmeia_epoll_event(), count: 256)
 
-    init(_ multi: UnsafeMutableRawPointer, milliseconds: Int) {
+    /// Returns `nil` if the system lacks descriptors or memory.
+    init?(_ timeout: Duration, _ reading: LinkReading) {
+      (epoll, bell) = (colmeia_epoll_make(), colmeia_bell_make())
+      guard epoll >= 0, bell >= 0,
+        colmeia_epoll_watch(epoll, bell, UInt32(colmeia_epoll_readable), 1) == 0,
+        let multi = colmeia_curl_multi(epoll)
+      else {
+        if epoll >= 0 { close(epoll) }
+        if bell >= 0 { close(bell) }
+        return nil
+      }
       self.multi = multi
-      self.milliseconds = milliseconds
+      milliseconds = Int(timeout / .milliseconds(1))
+      reads = reading.count
+      buffer = [UInt8](repeating: 0, count: reading.size)
+    }
+
+    deinit {
+      colmeia_curl_multi_free(multi)
+      close(epoll)
+      close(bell)
     }
 
     var isEmpty: Bool { entries.isEmpty }
@@ -151,51 +220,64 @@ import ColmeiaSync
         return link.listener.ended(.noStart)
       }
       entries[easy] = Entry(link: link)
-      if colmeia_curl_add(multi, easy) != 0 { end(easy, .noStart) }
+      handles[ObjectIdentifier(link)] = easy
+      if colmeia_curl_add(multi, easy) != 0 { return end(easy, .noStart) }
+      // It may have been closed already.
+      serve(easy)
     }
 
     /// Closes all links. Output that can be sent without blocking is sent first, so that a WebSocket close frame
-    /// arrives.
+    /// arrives. The order does not depend on hashing.
     func endAll() {
-      for easy in inOrder {
+      for easy in entries.keys.sorted() {
         if let entry = entries[easy], entry.descriptor >= 0 { _ = entry.link.flush { send($0, easy) } }
         end(easy, .ok)
       }
     }
 
-    /// Performs all work that is possible now, then polls for more.
-    func turn() {
-      colmeia_curl_perform(multi)
+    /// Serves a link that its owner has changed.
+    func serve(_ link: Link) { if let easy = handles[ObjectIdentifier(link)] { serve(easy) } }
+
+    /// Serves the links that have unread input and those whose sockets are ready, and continues opening connections.
+    ///
+    /// - Parameter waits: Whether to wait if nothing is ready.
+    /// - Complexity: O(links that are ready).
+    func turn(waits: Bool) {
+      let left = unfinished
+      unfinished = []
+      let patience = waits && left.isEmpty ? colmeia_curl_timeout(multi) : 0
+      let count = colmeia_epoll_wait(epoll, &found, Int32(found.count), Int32(clamping: patience))
+      for easy in left.sorted() { serve(easy) }
+      for place in 0..<Int(count) {
+        let descriptor = found[place].descriptor
+        if descriptor == bell {
+          colmeia_bell_hush(bell)
+        } else if let easy = owners[descriptor] {
+          if !left.contains(easy) { serve(easy) }
+        } else {
+          colmeia_curl_act(multi, descriptor)
+        }
+      }
+      if colmeia_curl_timeout(multi) == 0 { colmeia_curl_act(multi, -1) }
       var code: Int32 = 0
       while let easy = colmeia_curl_done(multi, &code) { finish(easy, CurlCode(rawValue: code)) }
-      for easy in inOrder { serve(easy) }
-      if isEmpty { return }
-      var waits = inOrder.compactMap { easy in entries[easy].flatMap(wait) }
-      _ = colmeia_curl_poll(multi, &waits, UInt32(waits.count), 60_000)
-    }
-
-    /// The handles in a deterministic order, independent of hashing.
-    private var inOrder: [UnsafeMutableRawPointer] { entries.keys.sorted() }
-
-    private func wait(_ entry: Entry) -> colmeia_curl_wait? {
-      if entry.descriptor < 0 { return nil }
-      let events =
-        (entry.link.isReading ? colmeia_curl_readable : 0)
-        | (entry.link.hasOutput ? colmeia_curl_writable : 0)
-      return colmeia_curl_wait(descriptor: entry.descriptor, events: Int16(events), happened: 0)
     }
 
     /// Handles a connection that has been established or has failed.
-    private func finish(_ easy: UnsafeMutableRawPointer, _ code: CurlCode) {
-      guard entries[easy] != nil else { return }
+    private func finish(_ easy: Easy, _ code: CurlCode) {
+      guard let link = entries[easy]?.link else { return }
       let descriptor = code == .ok ? colmeia_curl_descriptor(easy) : -1
       guard descriptor >= 0 else { return end(easy, code) }
       entries[easy]?.descriptor = descriptor
-      entries[easy]?.link.listener.opened()
+      owners[descriptor] = easy
+      link.listener.opened()
+      serve(easy)
     }
 
-    private func serve(_ easy: UnsafeMutableRawPointer) {
+    private func serve(_ easy: Easy) {
       guard let entry = entries[easy] else { return }
+      served += 1
+      entry.link.takeNote()
       if entry.link.isAborted { return end(easy, .ok) }
       guard entry.descriptor >= 0 else {
         if entry.link.isClosing { end(easy, .ok) }
@@ -204,9 +286,23 @@ import ColmeiaSync
       guard entry.link.flush({ send($0, easy) }) else { return end(easy, .sendFailed) }
       if entry.link.isClosing, !entry.link.hasOutput { return end(easy, .ok) }
       receive(easy, entry.link)
+      watch(easy)
     }
 
-    private func send(_ bytes: ArraySlice<UInt8>, _ easy: UnsafeMutableRawPointer) -> Int? {
+    /// Watches an open connection for what its link wants. A link that wants nothing isn't watched, because a hang-up
+    /// would be reported again and again.
+    private func watch(_ easy: Easy) {
+      guard let entry = entries[easy] else { return }
+      let events =
+        (entry.link.isReading ? UInt32(colmeia_epoll_readable) : 0)
+        | (entry.link.hasOutput ? UInt32(colmeia_epoll_writable) : 0)
+      if events == entry.events { return }
+      entries[easy]?.events = events
+      if events == 0 { return colmeia_epoll_forget(epoll, entry.descriptor) }
+      if colmeia_epoll_watch(epoll, entry.descriptor, events, entry.events == 0 ? 1 : 0) != 0 { end(easy, .noStart) }
+    }
+
+    private func send(_ bytes: ArraySlice<UInt8>, _ easy: Easy) -> Int? {
       var sent = 0
       let code = bytes.withUnsafeBytes { bytes -> CurlCode in
         guard let start = bytes.baseAddress else { return .ok }
@@ -215,9 +311,16 @@ import ColmeiaSync
       return code == .ok ? sent : code == .again ? 0 : nil
     }
 
-    /// Reads until no more bytes are available, because TLS may have buffered bytes that a poll doesn't report.
-    private func receive(_ easy: UnsafeMutableRawPointer, _ link: Link) {
+    /// Reads until no more bytes are available, because TLS may have buffered bytes that a poll doesn't report. After
+    /// many bytes, other links have their turn first.
+    private func receive(_ easy: Easy, _ link: Link) {
+      var left = reads
       while link.isReading, entries[easy] != nil {
+        if left == 0 {
+          unfinished.insert(easy)
+          break
+        }
+        left -= 1
         var count = 0
         let code = buffer.withUnsafeMutableBytes { bytes -> CurlCode in
           guard let start = bytes.baseAddress else { return .ok }
@@ -231,8 +334,14 @@ import ColmeiaSync
       if link.isClosing, !link.hasOutput { end(easy, .ok) }
     }
 
-    private func end(_ easy: UnsafeMutableRawPointer, _ code: CurlCode) {
+    private func end(_ easy: Easy, _ code: CurlCode) {
       guard let entry = entries.removeValue(forKey: easy) else { return }
+      handles[ObjectIdentifier(entry.link)] = nil
+      unfinished.remove(easy)
+      if entry.descriptor >= 0 {
+        owners[entry.descriptor] = nil
+        if entry.events != 0 { colmeia_epoll_forget(epoll, entry.descriptor) }
+      }
       colmeia_curl_easy_free(multi, easy)
       entry.link.listener.ended(code)
     }

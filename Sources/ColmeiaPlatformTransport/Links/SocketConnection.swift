@@ -116,7 +116,7 @@ import ColmeiaTransport
         if teardown == .due { link.close() }
         return answer
       }
-      hub.wake()
+      if let link { hub.wake(link) }
       return answer
     }
 
@@ -126,14 +126,14 @@ import ColmeiaTransport
       guard content.deadline == nil, !content.hasEnded else { return }
       content.deadline = deadlines.add(after: patience) { [hub] in
         link.abort()
-        hub.wake()
+        hub.wake(link)
       }
     }
 
     private func resumeReading() {
       guard let link = linkBox.withLock({ $0 }), !link.isReading else { return }
       link.pause(false)
-      hub.wake()
+      hub.wake(link)
     }
 
     private func pause() {
@@ -223,8 +223,10 @@ import ColmeiaTransport
         return content.opener
       }
       guard let opener else { return }
-      linkBox.withLock { $0 }?.close()
-      hub.wake()
+      if let link = linkBox.withLock({ $0 }) {
+        link.close()
+        hub.wake(link)
+      }
       opener.resume(returning: .failure(failure))
     }
   }
