@@ -32,12 +32,12 @@ int colmeia_epoll_wait(int epoll, struct colmeia_epoll_event *events, int capaci
   return count < 0 ? 0 : count;
 }
 
-int colmeia_bell_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+int colmeia_wakeup_make(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-void colmeia_bell_ring(int bell) { eventfd_write(bell, 1); }
+void colmeia_wakeup_set(int wakeup) { eventfd_write(wakeup, 1); }
 
-void colmeia_bell_hush(int bell) {
-  eventfd_t rings;
-  eventfd_read(bell, &rings);
+void colmeia_wakeup_clear(int wakeup) {
+  eventfd_t count;
+  eventfd_read(wakeup, &count);
 }
 #endif

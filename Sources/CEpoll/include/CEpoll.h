@@ -1,5 +1,5 @@
-// Linux's epoll, which watches many descriptors at a cost proportional to the number of ready ones. Swift's Glibc
-// module doesn't import it.
+// Linux's epoll, which watches many descriptors at a cost proportional to the number of ready ones, and its eventfd.
+// Swift's Glibc module doesn't import them.
 #ifndef COLMEIA_EPOLL_H
 #define COLMEIA_EPOLL_H
 
@@ -18,11 +18,11 @@ void colmeia_epoll_forget(int epoll, int descriptor);
 /// Waits at most this many milliseconds, or forever if -1. Returns the number of events; 0 after a signal.
 int colmeia_epoll_wait(
     int epoll, struct colmeia_epoll_event *_Nonnull events, int capacity, int milliseconds);
-/// Creates a descriptor that is readable after it has been rung; -1 if none is available.
-int colmeia_bell_make(void);
-/// Makes the bell readable. May be called from any thread.
-void colmeia_bell_ring(int bell);
-/// Makes the bell unreadable again.
-void colmeia_bell_hush(int bell);
+/// Creates a descriptor that ends a wait of another thread; -1 if none is available.
+int colmeia_wakeup_make(void);
+/// Makes the descriptor readable. May be called from any thread.
+void colmeia_wakeup_set(int wakeup);
+/// Makes the descriptor unreadable again.
+void colmeia_wakeup_clear(int wakeup);
 
 #endif

@@ -26,7 +26,7 @@ import ColmeiaSync
       var isClosing = false
       var isAborted = false
       var isPaused = false
-      var isNoted = false
+      var isMarkedChanged = false
     }
 
     let address: String
@@ -63,15 +63,15 @@ import ColmeiaSync
     func abort() { content.withLock { $0.isAborted = true } }
     func pause(_ isPaused: Bool) { content.withLock { $0.isPaused = isPaused } }
 
-    /// Notes that the hub must look at the link. Returns `false` if that has already been noted.
-    func note() -> Bool {
+    /// Records that the hub must serve the link. Returns `false` if that is already recorded.
+    func markChanged() -> Bool {
       content.withLock { content in
-        defer { content.isNoted = true }
-        return !content.isNoted
+        defer { content.isMarkedChanged = true }
+        return !content.isMarkedChanged
       }
     }
-    /// Removes the note, before the hub looks at the link.
-    func takeNote() { content.withLock { $0.isNoted = false } }
+    /// Called before the hub serves the link.
+    func clearChanged() { content.withLock { $0.isMarkedChanged = false } }
 
     /// Sends pending output.
     ///

@@ -6,27 +6,27 @@ import ColmeiaSync
   import Foundation
 
   /// A hub that owns all byte connections on a single thread. It uses the libcurl that FoundationNetworking provides.
-  /// The thread runs only while there are connections. A turn of the thread costs what is ready, however many other
-  /// connections there are.
+  /// The thread runs only while there are connections. The cost of each of its turns depends on the number of links
+  /// that are ready or have changed, not on the number of all links.
   final class LinkHub: Sendable {
     private struct Content {
       var arrivals: [Link] = []
       var isRunning = false
-      /// The links whose owners have changed something: output, the end, or whether to read.
-      var noted: [Link] = []
-      /// The bell that interrupts the thread's wait. It is set while the thread may be waiting for it.
-      var bell: Int32?
-      /// The number of times that a link has been served.
+      /// The links that the thread must serve because their owners have changed them.
+      var changed: [Link] = []
+      /// The descriptor that ends the thread's wait. It is set while the thread may be waiting.
+      var wakeup: Int32?
+      /// The number of times that a link was served.
       var served = 0
       var hasEnded = false
       /// The number of threads that still use libcurl. An old thread may be finishing while a new one runs.
       var threads = 0
       var waiters: [CheckedContinuation<Void, Never>] = []
 
-      /// Ends the thread's wait, if it waits.
-      mutating func ring() {
-        if let bell { colmeia_bell_ring(bell) }
-        bell = nil
+      /// Ends the thread's wait if it is waiting.
+      mutating func interrupt() {
+        if let wakeup { colmeia_wakeup_set(wakeup) }
+        wakeup = nil
       }
     }
 
@@ -43,7 +43,7 @@ import ColmeiaSync
     /// Whether the thread runs.
     var isRunning: Bool { content.withLock { $0.isRunning } }
 
-    /// The number of times that a link has been served: its output sent, its input read.
+    /// The number of times that the output of a link was sent and its input was read.
     var served: Int { content.withLock { $0.served } }
 
     /// Opens a link. The result is reported to the link's listener.
@@ -51,7 +51,7 @@ import ColmeiaSync
       let (isFirst, isOver) = content.withLock { content -> (Bool, Bool) in
         if content.hasEnded { return (false, true) }
         content.arrivals.append(link)
-        content.ring()
+        content.interrupt()
         if content.isRunning { return (false, false) }
         content.isRunning = true
         content.threads += 1
@@ -66,13 +66,13 @@ import ColmeiaSync
       }
     }
 
-    /// Makes the thread serve a link that has changed: it has output, is to be closed, or has resumed reading. A link
-    /// that has not been opened is served when it is.
+    /// Makes the thread serve a link after a change: the link has output, is to be closed, or has resumed reading. A
+    /// link that isn't open yet is served when it is opened.
     func wake(_ link: Link) {
       content.withLock { content in
-        guard content.isRunning, link.note() else { return }
-        content.noted.append(link)
-        content.ring()
+        guard content.isRunning, link.markChanged() else { return }
+        content.changed.append(link)
+        content.interrupt()
       }
     }
 
@@ -83,7 +83,7 @@ import ColmeiaSync
     func shutDown() {
       content.withLock { content in
         content.hasEnded = true
-        content.ring()
+        content.interrupt()
       }
     }
 
@@ -113,24 +113,25 @@ import ColmeiaSync
       guard colmeia_curl_load() != 0, let thread = LinkThread(timeout, reading) else { return refuseAll() }
       colmeia_curl_block_pipe_signal()
       while true {
-        let (arrivals, noted, isOver) = content.withLock { content in
-          defer { (content.arrivals, content.noted, content.bell) = ([], [], nil) }
+        let (arrivals, changed, isOver) = content.withLock { content in
+          defer { (content.arrivals, content.changed, content.wakeup) = ([], [], nil) }
           content.served = thread.served
-          return (content.arrivals, content.noted, content.hasEnded)
+          return (content.arrivals, content.changed, content.hasEnded)
         }
         for link in arrivals { thread.open(link) }
         if isOver { thread.endAll() }
-        for link in noted { thread.serve(link) }
+        for link in changed { thread.serve(link) }
         if thread.isEmpty, end() { break }
-        thread.turn(waits: rest(thread.bell))
+        thread.turn(waits: prepareToWait(thread.wakeup))
       }
     }
 
-    /// Prepares for waiting. Returns `false` if there is already something new.
-    private func rest(_ bell: Int32) -> Bool {
+    /// Allows other threads to end the wait that follows. Returns `false` if the thread must not wait, because there
+    /// is already something to do.
+    private func prepareToWait(_ wakeup: Int32) -> Bool {
       content.withLock { content in
-        guard content.arrivals.isEmpty, content.noted.isEmpty, !content.hasEnded else { return false }
-        content.bell = bell
+        guard content.arrivals.isEmpty, content.changed.isEmpty, !content.hasEnded else { return false }
+        content.wakeup = wakeup
         return true
       }
     }
@@ -139,25 +140,25 @@ import ColmeiaSync
     private func end() -> Bool {
       content.withLock { content in
         guard content.arrivals.isEmpty else { return false }
-        (content.isRunning, content.noted) = (false, [])
+        (content.isRunning, content.changed) = (false, [])
         return true
       }
     }
 
     private func refuseAll() {
       let arrivals = content.withLock { content in
-        defer { (content.arrivals, content.noted, content.isRunning) = ([], [], false) }
+        defer { (content.arrivals, content.changed, content.isRunning) = ([], [], false) }
         return content.arrivals
       }
       for link in arrivals { link.listener.ended(.notBuiltIn) }
     }
   }
 
-  /// How much of a link's input is read at once, and in one turn.
+  /// The amount of input that is read from a link at once and in one turn.
   struct LinkReading: Sendable {
     /// The number of bytes that are read at once.
     var size = 65_536
-    /// The number of reads after which other links have their turn.
+    /// The number of reads after which the other links are served.
     var count = 16
   }
 
@@ -173,8 +174,8 @@ import ColmeiaSync
       var events: UInt32 = 0
     }
 
-    /// A ring ends the wait of a turn.
-    let bell: Int32
+    /// The descriptor that ends the wait of a turn.
+    let wakeup: Int32
     private(set) var served = 0
     private let epoll: Int32
     private let multi: UnsafeMutableRawPointer
@@ -186,19 +187,20 @@ import ColmeiaSync
     private var handles: [ObjectIdentifier: Easy] = [:]
     /// The handles of the open connections, by descriptor.
     private var owners: [Int32: Easy] = [:]
-    /// The links that may have more input than one turn reads. The poll may not report it: TLS may have decrypted it.
+    /// The links that may have more input than one turn reads. Their sockets may not be ready, because TLS may already
+    /// have decrypted the input.
     private var unfinished: Set<Easy> = []
     private var found = [colmeia_epoll_event](repeating: colmeia_epoll_event(), count: 256)
 
     /// Returns `nil` if the system lacks descriptors or memory.
     init?(_ timeout: Duration, _ reading: LinkReading) {
-      (epoll, bell) = (colmeia_epoll_make(), colmeia_bell_make())
-      guard epoll >= 0, bell >= 0,
-        colmeia_epoll_watch(epoll, bell, UInt32(colmeia_epoll_readable), 1) == 0,
+      (epoll, wakeup) = (colmeia_epoll_make(), colmeia_wakeup_make())
+      guard epoll >= 0, wakeup >= 0,
+        colmeia_epoll_watch(epoll, wakeup, UInt32(colmeia_epoll_readable), 1) == 0,
         let multi = colmeia_curl_multi(epoll)
       else {
         if epoll >= 0 { close(epoll) }
-        if bell >= 0 { close(bell) }
+        if wakeup >= 0 { close(wakeup) }
         return nil
       }
       self.multi = multi
@@ -210,7 +212,7 @@ import ColmeiaSync
     deinit {
       colmeia_curl_multi_free(multi)
       close(epoll)
-      close(bell)
+      close(wakeup)
     }
 
     var isEmpty: Bool { entries.isEmpty }
@@ -222,12 +224,12 @@ import ColmeiaSync
       entries[easy] = Entry(link: link)
       handles[ObjectIdentifier(link)] = easy
       if colmeia_curl_add(multi, easy) != 0 { return end(easy, .noStart) }
-      // It may have been closed already.
+      // The link may already have been closed.
       serve(easy)
     }
 
     /// Closes all links. Output that can be sent without blocking is sent first, so that a WebSocket close frame
-    /// arrives. The order does not depend on hashing.
+    /// arrives. The order doesn't depend on hashing.
     func endAll() {
       for easy in entries.keys.sorted() {
         if let entry = entries[easy], entry.descriptor >= 0 { _ = entry.link.flush { send($0, easy) } }
@@ -235,7 +237,7 @@ import ColmeiaSync
       }
     }
 
-    /// Serves a link that its owner has changed.
+    /// Serves a link after its owner has changed it.
     func serve(_ link: Link) { if let easy = handles[ObjectIdentifier(link)] { serve(easy) } }
 
     /// Serves the links that have unread input and those whose sockets are ready, and continues opening connections.
@@ -250,8 +252,8 @@ import ColmeiaSync
       for easy in left.sorted() { serve(easy) }
       for place in 0..<Int(count) {
         let descriptor = found[place].descriptor
-        if descriptor == bell {
-          colmeia_bell_hush(bell)
+        if descriptor == wakeup {
+          colmeia_wakeup_clear(wakeup)
         } else if let easy = owners[descriptor] {
           if !left.contains(easy) { serve(easy) }
         } else {
@@ -277,7 +279,7 @@ import ColmeiaSync
     private func serve(_ easy: Easy) {
       guard let entry = entries[easy] else { return }
       served += 1
-      entry.link.takeNote()
+      entry.link.clearChanged()
       if entry.link.isAborted { return end(easy, .ok) }
       guard entry.descriptor >= 0 else {
         if entry.link.isClosing { end(easy, .ok) }
@@ -289,8 +291,8 @@ import ColmeiaSync
       watch(easy)
     }
 
-    /// Watches an open connection for what its link wants. A link that wants nothing isn't watched, because a hang-up
-    /// would be reported again and again.
+    /// Watches the socket of an open connection for the events that its link needs. If the link needs none, the socket
+    /// isn't watched, because a hang-up would end every wait.
     private func watch(_ easy: Easy) {
       guard let entry = entries[easy] else { return }
       let events =
@@ -312,7 +314,7 @@ import ColmeiaSync
     }
 
     /// Reads until no more bytes are available, because TLS may have buffered bytes that a poll doesn't report. After
-    /// many bytes, other links have their turn first.
+    /// many bytes, the other links are served first.
     private func receive(_ easy: Easy, _ link: Link) {
       var left = reads
       while link.isReading, entries[easy] != nil {
