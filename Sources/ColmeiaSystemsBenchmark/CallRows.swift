@@ -31,6 +31,9 @@ func calls() -> [Row] {
     Row("we", "the same as a message of a WebSocket", changesThreads: true) {
       { n in await CallLane.shared.echo(n) }
     },
+    Row("we.1k", "the same beside 1,000 idle WebSockets", changesThreads: true) {
+      { n in await CallLane.shared.echo(n, beside: 1_000) }
+    },
   ]
 }
 
@@ -47,6 +50,7 @@ actor CallLane {
   private let session = URLSession(configuration: .ephemeral)
   private let sockets = PlatformSocketTransport()
   private var connection: (any WebSocketConnection)?
+  private var idle: [any WebSocketConnection] = []
   private var (plain, upgraded): (BlockingSocket?, BlockingSocket?)
 
   /// Sends requests with the API client.
@@ -70,16 +74,20 @@ actor CallLane {
   }
 
   /// Sends a message, and waits for its echo.
-  func echo(_ n: Int) async {
+  func echo(_ n: Int, beside idleCount: Int = 0) async {
     do {
-      if connection == nil, let server {
-        connection = try await sockets.open(HTTPRequest(.get, origin: server.origin, path: "/echo"), subprotocols: [])
-      }
+      if connection == nil { connection = try await open() }
+      while idle.count < idleCount, let other = try await open() { idle.append(other) }
       for _ in 0..<n {
         try connection?.send(.text("oi"))
         if await connection?.receive() == nil { missing() }
       }
     } catch { missing() }
+  }
+
+  private func open() async throws -> (any WebSocketConnection)? {
+    guard let server else { return nil }
+    return try await sockets.open(HTTPRequest(.get, origin: server.origin, path: "/echo"), subprotocols: [])
   }
 
   /// Sends the bytes repeatedly, and waits for each response.
@@ -98,7 +106,7 @@ actor CallLane {
 
   /// Stops the server and its clients, if they were started.
   func close() async {
-    connection?.close()
+    for connection in idle + [connection].compactMap(\.self) { connection.close() }
     await sockets.shutdown()
     await transport.shutdown()
     session.invalidateAndCancel()
