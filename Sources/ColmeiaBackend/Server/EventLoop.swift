@@ -19,8 +19,8 @@ package final class EventLoop {
   let date: @Sendable () -> Int
   var dateMemo = HTTPDateMemo()
   var listener: Listener
-  var connections = ConnectionTable()
-  var exchanges = ExchangeTable()
+  let connections = ConnectionTable()
+  let exchanges = ExchangeTable()
   /// The outputs to perform now.
   var outputs = Queue<ServerOutput>()
   var delayed = DelayedOutputs()
