@@ -123,7 +123,7 @@ package struct HTTPRequestParser: Sendable {
       (buffer, taken, current) = ([], 0, nil)
       throw error
     }
-    guard case .head = phase, current != nil else { return nil }
+    guard case .head = phase else { return nil }
     expectsContinue = false
     return current.take()
   }
@@ -188,7 +188,7 @@ extension HTTPRequestParser {
     var request = HTTPRequest(.get, path: "")
     let head = try readHead(count, &request)
     taken += count
-    current = Arrival(request: request, keepsAlive: head.keepsAlive, isOld: head.isOld)
+    current = Arrival(request: consume request, keepsAlive: head.keepsAlive, isOld: head.isOld)
     expectsContinue = head.expectsContinue && head.length != .none && buffer.count == taken
     switch head.length {
     case .none: phase = .head(LineSearch())
