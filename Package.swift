@@ -195,7 +195,9 @@ let package = Package(
     .testTarget(
       name: "ColmeiaLawTests",
       dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
-    .testTarget(name: "ColmeiaCountingTests", dependencies: ["CAllocationCounter", "Colmeia", "ColmeiaTable"]),
+    .testTarget(
+      name: "ColmeiaCountingTests",
+      dependencies: ["CAllocationCounter", "Colmeia", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaTable"]),
     .testTarget(
       name: "ColmeiaUITests", dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable", "ColmeiaUI", "TestSupport"]),
     .testTarget(name: "ColmeiaTableTests", dependencies: ["Colmeia", "ColmeiaTable", "TestSupport"]),

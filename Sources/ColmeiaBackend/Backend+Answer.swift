@@ -18,14 +18,14 @@ extension Backend {
     let stamp = stamp.dated
     let service = service(of: request, segments)
     guard request.method == .head, service != .canillita || !quirks.contains(.noHead) else {
-      return route(request, segments, stamp, &state, &warnings)
+      return route(request, to: service, segments, stamp, &state, &warnings)
     }
     var get = request
     // S3 signatures cover the method, and the album's handler must see `HEAD` so that it issues no token that isn't
     // stored.
     if service != .objects, service != .album { get.method = .get }
     var copy = state
-    var answer = route(get, segments, stamp, &copy, &warnings)
+    var answer = route(get, to: service, segments, stamp, &copy, &warnings)
     if answer.status != 304, answer.headers["Transfer-Encoding"] == nil {
       answer.headers["Content-Length"] = "\(answer.body.count)"
     }
@@ -34,10 +34,10 @@ extension Backend {
   }
 
   private func route(
-    _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout State,
-    _ warnings: inout [BackendWarning]
+    _ request: HTTPRequest, to service: Service?, _ segments: [String], _ stamp: RequestContext,
+    _ state: inout State, _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
-    switch service(of: request, segments) {
+    switch service {
     case .iddog: return Iddog().answer(request, segments, stamp, &state.iddog, &warnings)
     case .eventbee:
       let eventbee = Eventbee(abilities: abilities, passwordRounds: passwordRounds)

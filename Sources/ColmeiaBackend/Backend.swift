@@ -145,9 +145,9 @@ public struct Backend: Reducer {
   private var cable: Cable { Cable() }
   private var news: NewsStream { NewsStream(quirks: quirks) }
 
-  private func isCable(_ request: HTTPRequest) -> Bool { services.contains(.eventbee) && request.path == "/cable" }
+  private func isCable(_ request: HTTPRequest) -> Bool { request.path == "/cable" && services.contains(.eventbee) }
 
   private func isNews(_ request: HTTPRequest, _ segments: [String]) -> Bool {
-    services.contains(.canillita) && request.method == .get && segments == ["news"]
+    segments.first == "news" && segments.count == 1 && request.method == .get && services.contains(.canillita)
   }
 }

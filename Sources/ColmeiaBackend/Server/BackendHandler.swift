@@ -7,6 +7,8 @@ import ColmeiaWebSocket
 public final class BackendHandler: ServerHandler {
   private var machine: Machine<Backend>
   private var backend: Backend
+  /// An empty array, which is swapped with the machine's, so that the memory of both is used again.
+  private var spareRequests: [MachineRequest<Backend.Effect>] = []
   let makeStamp: @Sendable () -> RequestContext
   private let sites: SiteCheck
   /// The host of the last accepted request.
@@ -106,13 +108,15 @@ public final class BackendHandler: ServerHandler {
   ///   machine's.
   func take(_ action: Backend.Action, date: String? = nil) -> [ServerOutput] {
     machine.send(action)
-    let requests = machine.requests
-    machine.requests.removeAll(keepingCapacity: true)
+    var requests = exchange(&spareRequests, with: [])
+    swap(&machine.requests, &requests)
     var outputs: [ServerOutput] = []
     for case .start(let id, let effect) in requests {
       carryOut(effect, date, &outputs)
       machine.finish(id)
     }
+    requests.removeAll(keepingCapacity: true)
+    spareRequests = requests
     return outputs
   }
 

@@ -37,8 +37,8 @@ final class Connection {
   let socket: Int32
   var phase = Phase.open
   var parser: HTTPRequestParser
-  var output = Outbox()
-  var timeouts: ClientTimeouts
+  private(set) var output = Outbox()
+  private var timeouts: ClientTimeouts
   /// Whether the client has ended its side of the connection.
   var hasEnded = false
   /// Whether the connection is in the queue of those that may have a complete request.
@@ -109,24 +109,41 @@ final class Connection {
     }
   }
 
+  /// Performs a closure with the output, which is moved out of the connection and back. An access in place would span
+  /// calls of other modules, and then every access to the property is checked for exclusivity at run time.
+  func withOutput<Result>(_ body: (inout Outbox) -> Result) -> Result {
+    var moved = exchange(&output, with: Outbox())
+    defer { output = moved }
+    return body(&moved)
+  }
+
+  /// Performs a closure with a copy of the timeouts, which replaces them, for the same reason.
+  func withTimeouts<Result>(_ body: (inout ClientTimeouts) -> Result) -> Result {
+    var copy = timeouts
+    defer { timeouts = copy }
+    return body(&copy)
+  }
+
   /// The time at which the connection times out, or `nil` if it can't.
   var deadline: Duration? { timeouts.deadline(isWaiting: isWaiting) }
 
   /// Returns whether the connection has timed out.
-  func isOverdue(_ now: Duration) -> Bool { timeouts.isOver(isWaiting: isWaiting, now) }
+  func isOverdue(_ now: Duration) -> Bool { withTimeouts { $0.isOver(isWaiting: isWaiting, now) } }
 
   /// Records that bytes were sent.
   func noteSent(_ count: Int) {
-    output.take(count)
-    timeouts.noteSent(count, isAll: output.isEmpty)
+    withOutput { $0.take(count) }
+    withTimeouts { $0.noteSent(count, isAll: output.isEmpty) }
   }
 
   /// Updates the timeouts for the connection's current phase.
   func renewTimeouts(_ now: Duration) {
-    timeouts.renewReading(hasOutput: hasOutput, now)
-    switch phase {
-    case .open, .ending: if !isReady { timeouts.renewRequest(parser.stage, now) }
-    case .answering, .streaming, .lingering, .closed: break
+    withTimeouts { timeouts in
+      timeouts.renewReading(hasOutput: hasOutput, now)
+      switch phase {
+      case .open, .ending: if !isReady { timeouts.renewRequest(parser.stage, now) }
+      case .answering, .streaming, .lingering, .closed: break
+      }
     }
   }
 }

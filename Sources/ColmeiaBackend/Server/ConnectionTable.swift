@@ -1,7 +1,10 @@
 import ColmeiaMemory
 
 /// All connections by their sockets, with their next checks. A connection without activity costs nothing.
-struct ConnectionTable {
+///
+/// A class, because the event loop reads and changes it several times per request: its properties need no checks for
+/// exclusive access, while a property of the loop that is changed in place does.
+final class ConnectionTable {
   private struct Alarm {
     var time: Duration
     var socket: Int32
@@ -19,14 +22,14 @@ struct ConnectionTable {
 
   subscript(socket: Int32) -> Connection? { slots.indices.contains(Int(socket)) ? slots[Int(socket)] : nil }
 
-  mutating func insert(_ connection: Connection) {
+  func insert(_ connection: Connection) {
     let place = Int(connection.socket)
     while slots.count <= place { slots.append(nil) }
     slots[place] = connection
     count += 1
   }
 
-  mutating func remove(_ connection: Connection) {
+  func remove(_ connection: Connection) {
     slots[Int(connection.socket)] = nil
     count -= 1
     load -= connection.memory
@@ -36,7 +39,7 @@ struct ConnectionTable {
   /// Updates the memory usage and the next check of a connection.
   ///
   /// - Complexity: O(1) if the connection's deadline is unchanged or later.
-  mutating func update(_ connection: Connection) {
+  func update(_ connection: Connection) {
     let bufferedBytes = connection.bufferedBytes
     load += bufferedBytes - connection.memory
     connection.memory = bufferedBytes
@@ -46,7 +49,7 @@ struct ConnectionTable {
     setAlarm(of: connection, deadline)
   }
 
-  private mutating func setAlarm(of connection: Connection, _ time: Duration?) {
+  private func setAlarm(of connection: Connection, _ time: Duration?) {
     if connection.alarm != nil { alarms.remove(connection.socket) }
     if let time { alarms.insert(Alarm(time: time, socket: connection.socket), connection.socket) }
     connection.alarm = time
@@ -56,7 +59,7 @@ struct ConnectionTable {
   var nextAlarm: Duration? { alarms.first?.time }
 
   /// Returns the connections that are due for a check. Each gets a new alarm when it is updated.
-  mutating func takeDue(_ now: Duration) -> [Connection] {
+  func takeDue(_ now: Duration) -> [Connection] {
     var due: [Connection] = []
     while let alarm = alarms.first, alarm.time <= now, let connection = self[alarm.socket] {
       setAlarm(of: connection, nil)

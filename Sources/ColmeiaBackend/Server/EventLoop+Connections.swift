@@ -13,7 +13,7 @@ extension EventLoop {
       commit()
       if hasFailed { return }
     }
-    switch connection.output.withUnsent({ system.write(connection.socket, $0) }) {
+    switch connection.withOutput({ $0.withUnsent { system.write(connection.socket, $0) } }) {
     case .bytes(let count): connection.noteSent(count)
     case .wouldBlock: break
     case .ended: return close(connection)
@@ -50,7 +50,7 @@ extension EventLoop {
     if case .ending(lingers: true) = connection.phase, !connection.hasOutput {
       system.endOutput(connection.socket)
       connection.phase = .lingering
-      connection.timeouts.linger(until: now + Self.lingering)
+      connection.withTimeouts { $0.linger(until: now + Self.lingering) }
     }
     if connection.isOver { return close(connection) }
     connection.renewTimeouts(now)

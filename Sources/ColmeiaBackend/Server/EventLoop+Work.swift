@@ -37,8 +37,8 @@ extension EventLoop {
 
   private func perform(_ output: ServerOutput) {
     switch output {
-    case .respond(let id, let response, let delay) where delay > .zero: postpone(.respond(id, response), delay)
-    case .respond(let id, let response, _): respond(id, response)
+    case .respond(let id, let response, let delay):
+      if delay > .zero { postpone(.respond(id, response), delay) } else { respond(id, response) }
     case .cut(let id, let response, let count): cut(id, response, count)
     case .close(let id): if let connection = exchanges[id] { close(connection) }
     case .upgrade(let id, let response): upgrade(id, response)
@@ -66,7 +66,7 @@ extension EventLoop {
       connection.phase = .answering(
         Connection.Exchange(
           id: id, method: arrival.request.method, keepsAlive: arrival.keepsAlive, isOld: arrival.isOld))
-      connection.timeouts.rest(now)
+      connection.withTimeouts { $0.rest(now) }
       outputs.append(contentsOf: handler.handle(arrival.request, id))
     } catch { refuse(connection, error) }
   }
@@ -87,14 +87,14 @@ extension EventLoop {
   private func askForBody(_ connection: Connection) {
     guard connection.parser.expectsContinue else { return }
     connection.parser.noteContinue()
-    connection.output.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+    connection.withOutput { $0.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
     flush(connection)
   }
 
   private func put(_ response: HTTPResponse, to method: HTTPMethod?, keepsAlive: Bool, _ connection: Connection) {
     let date = dateMemo.text(date())
-    connection.output.append {
-      HTTPResponseWriter.write(response, to: method, keepsAlive: keepsAlive, date: date, into: &$0)
+    connection.withOutput {
+      $0.append { HTTPResponseWriter.write(response, to: method, keepsAlive: keepsAlive, date: date, into: &$0) }
     }
   }
 
@@ -112,7 +112,7 @@ extension EventLoop {
     let keepsAlive = exchange.keepsAlive && !isEnding && !connection.hasEnded
     put(response, to: exchange.method, keepsAlive: keepsAlive, connection)
     connection.phase = keepsAlive ? .open : .ending(lingers: false)
-    connection.timeouts.rest(now)
+    connection.withTimeouts { $0.rest(now) }
     flush(connection)
     // Requests that arrived after this one wait in the parser.
     if keepsAlive, connection.parser.stage != .none { markReady(connection) }
@@ -124,7 +124,7 @@ extension EventLoop {
     exchanges.end(id)
     let before = connection.output.unsent
     put(response, to: exchange.method, keepsAlive: false, connection)
-    connection.output.shorten(to: before + max(count, 0))
+    connection.withOutput { $0.shorten(to: before + max(count, 0)) }
     connection.phase = .ending(lingers: false)
     flush(connection)
     closeOrWatch(connection)
@@ -148,7 +148,7 @@ extension EventLoop {
 
   private func write(_ id: UInt64, _ bytes: [UInt8]) {
     guard let connection = exchanges[id], case .streaming = connection.phase else { return }
-    connection.output.append(bytes)
+    connection.withOutput { $0.append(bytes) }
     flush(connection)
     closeOrWatch(connection)
   }

@@ -19,8 +19,8 @@ package final class EventLoop {
   let date: @Sendable () -> Int
   var dateMemo = HTTPDateMemo()
   var listener: Listener
-  var connections = ConnectionTable()
-  var exchanges = ExchangeTable()
+  let connections = ConnectionTable()
+  let exchanges = ExchangeTable()
   /// The outputs to perform now.
   var outputs = Queue<ServerOutput>()
   var delayed = DelayedOutputs()
@@ -64,7 +64,7 @@ package final class EventLoop {
   /// The number of bytes buffered for all connections.
   package var load: Int { connections.load }
   /// Whether the server accepts no further connections.
-  var isEnding: Bool { end != nil }
+  private(set) var isEnding = false
 
   /// Whether the server has ended.
   package var isOver: Bool {
@@ -147,7 +147,7 @@ package final class EventLoop {
       return carryOut(handler.receive(buffer[..<count], stream.id))
     case (_, .bytes(let count)):
       connection.parser.feed(buffer[..<count])
-      connection.timeouts.noteReceived(count)
+      connection.withTimeouts { $0.noteReceived(count) }
     }
     markReady(connection)
   }
@@ -155,7 +155,8 @@ package final class EventLoop {
   /// Stops accepting connections and gives pending responses this much time.
   package func beginEnding(_ patience: Duration) {
     listener.close(system)
-    if end == nil { end = .now + patience }
+    if isEnding { return }
+    (isEnding, end) = (true, .now + patience)
   }
 
   package func closeAll() {

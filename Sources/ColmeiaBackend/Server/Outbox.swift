@@ -4,6 +4,8 @@ struct Outbox {
   private var sent = 0
   /// The number of sent bytes that stay at the front of the buffer before they can be removed.
   private static var mostSent: Int { 65_536 }
+  /// The size of the buffer that is kept for the next response.
+  private static var mostKept: Int { 1_024 }
 
   var isEmpty: Bool { sent == bytes.count }
   /// The number of bytes that are still to be sent.
@@ -33,7 +35,9 @@ struct Outbox {
   /// Removes bytes that were sent.
   mutating func take(_ count: Int) {
     sent += count
-    if isEmpty { (bytes, sent) = ([], 0) }
+    if !isEmpty { return }
+    sent = 0
+    if bytes.capacity > Self.mostKept { bytes = [] } else { bytes.removeAll(keepingCapacity: true) }
   }
 
   func withUnsent<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {

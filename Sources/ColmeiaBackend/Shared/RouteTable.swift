@@ -19,7 +19,7 @@ struct RouteTable<Target: Sendable, Problem: RouteProblem>: Sendable {
     }
 
     func values(in segments: [String]) -> [String] {
-      pattern.indices.filter { pattern[$0] == nil }.map { segments[$0] }
+      zip(pattern, segments).compactMap { $0 == nil ? $1 : nil }
     }
   }
 

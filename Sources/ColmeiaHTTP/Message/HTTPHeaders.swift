@@ -51,6 +51,7 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
 
   /// Appends a field.
   mutating func add(_ field: Field) { fields.append(field) }
+  mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }
   mutating func insert(_ field: Field, at place: Int) { fields.insert(field, at: place) }
 
   fileprivate static func isEqual(_ left: String, _ right: String) -> Bool {

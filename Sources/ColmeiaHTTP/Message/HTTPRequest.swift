@@ -39,7 +39,9 @@ public struct HTTPRequest: Sendable, Equatable, Codable {
   /// `["events", "7"]`.
   public var segments: [String]? {
     var segments: [String] = []
-    for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+    let parts = path.utf8.split(separator: UInt8(ascii: "/"))
+    segments.reserveCapacity(parts.count)
+    for part in parts {
       guard let segment = PercentEncoding.decode(Substring(part)) else { return nil }
       segments.append(segment)
     }

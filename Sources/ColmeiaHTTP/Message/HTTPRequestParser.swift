@@ -123,9 +123,9 @@ package struct HTTPRequestParser: Sendable {
       (buffer, taken, current) = ([], 0, nil)
       throw error
     }
-    guard case .head = phase, let arrival = current else { return nil }
-    (current, expectsContinue) = (nil, false)
-    return arrival
+    guard case .head = phase else { return nil }
+    expectsContinue = false
+    return current.take()
   }
 
   /// Appends the available bytes, at most `left`, to the body.
@@ -185,9 +185,10 @@ extension HTTPRequestParser {
       if buffer.count - taken > limits.head { throw tooLong() }
       return phase = .head(search)
     }
-    let head = try readHead(count)
+    var request = HTTPRequest(.get, path: "")
+    let head = try readHead(count, &request)
     taken += count
-    current = Arrival(request: head.request, keepsAlive: head.keepsAlive, isOld: head.isOld)
+    current = Arrival(request: consume request, keepsAlive: head.keepsAlive, isOld: head.isOld)
     expectsContinue = head.expectsContinue && head.length != .none && buffer.count == taken
     switch head.length {
     case .none: phase = .head(LineSearch())
@@ -207,11 +208,14 @@ extension HTTPRequestParser {
     } catch { throw Self.refusal(error, "in the head") }
   }
 
-  private mutating func readHead(_ count: Int) throws(RequestRefusal) -> RequestHead {
+  private mutating func readHead(
+    _ count: Int, _ request: inout HTTPRequest
+  ) throws(RequestRefusal) -> RequestHead {
     // A local copy, because the closure can't mutate `self` while the buffer is borrowed.
     var host = knownHost
     let head = try buffer.withUnsafeBufferPointer { buffer throws(RequestRefusal) in
-      try RequestHead(UnsafeBufferPointer(rebasing: buffer[taken..<(taken + count)]), limits, knownHost: &host)
+      try RequestHead(
+        UnsafeBufferPointer(rebasing: buffer[taken..<(taken + count)]), limits, knownHost: &host, &request)
     }
     knownHost = host
     return head

@@ -20,15 +20,15 @@ package enum HTTPResponseWriter {
     let hasBody = method != .head && response.status != 204 && response.status != 304 && response.status >= 200
     let size = response.headers.fields.reduce(160) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
     bytes.reserveCapacity(bytes.count + size + (hasBody ? response.body.count : 0))
-    bytes += "HTTP/1.1 ".utf8
+    text("HTTP/1.1 ", &bytes)
     digit(response.status / 100, &bytes)
     digit(response.status / 10 % 10, &bytes)
     digit(response.status % 10, &bytes)
     bytes.append(0x20)
-    bytes += HTTPStatus.phrase(response.status).utf8
+    text(HTTPStatus.phrase(response.status), &bytes)
     end(&bytes)
     let hasDate = writeFields(response, &bytes)
-    if writesLength(response, hasBody: hasBody) { field("Content-Length", "\(response.body.count)", &bytes) }
+    if writesLength(response, hasBody: hasBody) { field("Content-Length", String(response.body.count), &bytes) }
     if !hasDate { field("Date", date, &bytes) }
     if !keepsAlive { field("Connection", "close", &bytes) }
     end(&bytes)
@@ -51,14 +51,19 @@ package enum HTTPResponseWriter {
   }
 
   private static func field(_ name: String, _ value: String, _ bytes: inout [UInt8]) {
-    bytes += name.utf8
+    text(name, &bytes)
     bytes.append(UInt8(ascii: ":"))
     bytes.append(0x20)
-    bytes += value.utf8
+    text(value, &bytes)
     // Trailing whitespace is not part of a value (RFC 9110 §5.5), and URLSession rejects a field that consists only of
     // it.
     while bytes.last == 0x20 || bytes.last == 0x09 { bytes.removeLast() }
     end(&bytes)
+  }
+
+  private static func text(_ text: String, _ bytes: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { bytes += $0 }
   }
 
   private static func digit(_ number: Int, _ bytes: inout [UInt8]) { bytes.append(UInt8(0x30 + number)) }
@@ -72,7 +77,7 @@ package enum HTTPResponseWriter {
 extension HTTPHeaders.Field {
   /// Whether the field can't break out of its line.
   package var isSendable: Bool {
-    !name.isEmpty && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
+    !name.isEmpty && HeaderText.hasOnly(name) { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
       && HeaderText.isValue(value)
   }
 }

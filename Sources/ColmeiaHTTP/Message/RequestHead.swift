@@ -1,4 +1,5 @@
-/// The request line and the header fields of a request (RFC 9112 §3, §5).
+/// The parsed head of a request (RFC 9112 §3, §5): what it says about its connection and its body. The request itself
+/// is filled in place, because copying it costs more than parsing a field.
 struct RequestHead {
   /// How the body is delimited.
   enum Length: Equatable { case none, bytes(Int), chunks }
@@ -26,7 +27,9 @@ struct RequestHead {
     var place: Int?
   }
 
-  var request: HTTPRequest
+  /// The number of header fields for which there is room from the start.
+  private static var usualFields: Int { 8 }
+
   var length = Length.none
   var keepsAlive: Bool
   var isOld: Bool
@@ -39,25 +42,30 @@ struct RequestHead {
   ///   - limits: The limits on the request.
   ///   - knownHost: The last `Host` value that was found to be valid. Most requests of a connection have the same
   ///     value, which is then not validated again.
+  ///   - request: Receives the method, the target and the header fields.
   init(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ limits: HTTPRequestLimits, knownHost: inout String?
+    _ bytes: UnsafeBufferPointer<UInt8>, _ limits: HTTPRequestLimits, knownHost: inout String?,
+    _ request: inout HTTPRequest
   ) throws(RequestRefusal) {
     var lines = HeadLines(bytes)
     let line = try RequestLine(lines.next() ?? UnsafeBufferPointer(rebasing: bytes[..<0]))
     isOld = line.isOld
     keepsAlive = !line.isOld
-    request = HTTPRequest(line.method, path: "")
+    request.method = line.method
+    request.headers.reserveCapacity(Self.usualFields)
     var signs = Signs()
     var count = 0
     while let next = lines.next() {
       count += 1
       if count > limits.fields { throw RequestRefusal(431, "there are more than \(limits.fields) header fields") }
-      do throws(HeaderLine.Fault) { try take(try HeaderLine(next), &signs) } catch { throw Self.refusal(error) }
+      do throws(HeaderLine.Fault) { try take(try HeaderLine(next), &signs, &request.headers) } catch {
+        throw Self.refusal(error)
+      }
     }
     if let host = try line.takeTarget(&request), signs.host.text != nil { request.headers["Host"] = host }
-    try takeHost(signs.host, &knownHost)
+    try takeHost(signs.host, request.headers, &knownHost)
     try takeLength(signs)
-    try takeConnection(signs)
+    try takeConnection(signs, &request.headers)
   }
 
   private static func refusal(_ fault: HeaderLine.Fault) -> RequestRefusal {
@@ -68,33 +76,35 @@ struct RequestHead {
   }
 
   /// Stores a field, unless it concerns only the connection.
-  private mutating func take(_ line: HeaderLine, _ signs: inout Signs) throws(HeaderLine.Fault) {
+  private func take(
+    _ line: HeaderLine, _ signs: inout Signs, _ headers: inout HTTPHeaders
+  ) throws(HeaderLine.Fault) {
     switch line.name.count {
     case 4 where line.isNamed("host"):
       let field = try line.field()
       signs.host.note(field.value)
-      request.headers.add(field)
+      headers.add(field)
     case 6 where line.isNamed("expect"):
       signs.expectation.note(try line.text())
     case 10 where line.isNamed("connection"):
       let text = try line.text()
       signs.words += text.lowercased().split { $0 == "," || $0 == " " }
-      signs.place = signs.place ?? request.headers.fields.count
+      signs.place = signs.place ?? headers.fields.count
     case 10 where line.isNamed("keep-alive"): _ = try line.text()
     case 14 where line.isNamed("content-length"):
       let field = try line.field()
       signs.length.note(field.value)
-      request.headers.add(field)
+      headers.add(field)
     case 17 where line.isNamed("transfer-encoding"): signs.coding.note(try line.text())
-    default: request.headers.add(try line.field())
+    default: headers.add(try line.field())
     }
   }
 
-  private func takeHost(_ sign: Sign, _ known: inout String?) throws(RequestRefusal) {
+  private func takeHost(_ sign: Sign, _ headers: HTTPHeaders, _ known: inout String?) throws(RequestRefusal) {
     if !sign.isAlone || (!isOld && sign.text == nil) {
       throw RequestRefusal(400, "a request must have exactly one Host field")
     }
-    guard let host = sign.text, let target = request.headers["Host"] else { return }
+    guard let host = sign.text, let target = headers["Host"] else { return }
     if host == known, target == host { return }
     guard HostField(host) != nil, HostField(target) != nil else {
       throw RequestRefusal(400, "the Host field is not a valid host")
@@ -117,7 +127,7 @@ struct RequestHead {
     }
   }
 
-  private mutating func takeConnection(_ signs: Signs) throws(RequestRefusal) {
+  private mutating func takeConnection(_ signs: Signs, _ headers: inout HTTPHeaders) throws(RequestRefusal) {
     if signs.words.contains("close") {
       keepsAlive = false
     } else if isOld {
@@ -131,7 +141,7 @@ struct RequestHead {
     }
     // The handler must see a request to switch to another protocol.
     if let place = signs.place, signs.words.contains("upgrade") {
-      request.headers.insert(HTTPHeaders.Field("Connection", "upgrade"), at: place)
+      headers.insert(HTTPHeaders.Field("Connection", "upgrade"), at: place)
     }
   }
 }

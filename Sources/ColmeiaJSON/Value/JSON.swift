@@ -69,7 +69,7 @@ extension JSON: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral, Expres
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
   /// Creates an object. If a key occurs more than once, the last value is used.
   public init(dictionaryLiteral elements: (String, JSON)...) {
-    var object = JSONObject()
+    var object = JSONObject(capacity: elements.count)
     for (key, value) in elements { object[key] = value }
     self = .object(object)
   }

@@ -21,6 +21,9 @@ public struct JSONObject: Sendable {
   /// Creates an empty object.
   public init() {}
 
+  /// Creates an empty object with room for this many members.
+  init(capacity: Int) { slots.reserveCapacity(capacity) }
+
   /// Creates an object from members with distinct keys.
   ///
   /// - Complexity: O(members).
