@@ -35,7 +35,7 @@ import Testing
     #expect(
       said == [
         "100: 201",
-        "role not_logged may not index in UsersController; if it should, the ability table lacks a row for it",
+        "role not_logged may not perform index in UsersController; to permit it, add a row to the ability table",
         "99: 401", "98: 200", "97: 200", "96: 404",
       ])
     #expect(machine.pending == 0)

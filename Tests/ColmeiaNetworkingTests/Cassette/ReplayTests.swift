@@ -102,7 +102,7 @@ import Testing
     await #expect(throws: TransportError.declined(reason: mismatch.description)) {
       try await transport.send(Self.get("/a"))
     }
-    #expect("\(mismatch)".hasSuffix("it was recorded once, and is requested again. Record again if the app is right."))
+    #expect("\(mismatch)".hasSuffix("it was recorded only once, but the app requests it again. Record again if the app is right."))
   }
 
   @Test func `A recorded failure is replayed`() async throws {
