@@ -82,7 +82,8 @@ public struct ScreenModel: Sendable, Equatable, Codable {
   public struct Button: Sendable, Equatable, Codable {
     /// The role of a button.
     public enum Role: String, Sendable, Codable, CaseIterable {
-      /// A plain action, the submit button of the fields, the way back, or one of several choices.
+      /// A plain action, the submit button of the fields, the way back, or one of several choices. The app ignores the
+      /// action of a disabled submit button, or says what is wrong with the fields.
       case plain, submit, back, choice
     }
 

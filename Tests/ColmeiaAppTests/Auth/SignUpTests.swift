@@ -35,8 +35,19 @@ import Testing
     store.finish()
   }
 
-  @Test(arguments: ["", "  ", "ana", "a b@c.d e"])
-  func `An invalid e-mail address isn't sent`(typed: String) {
+  @Test(arguments: ["ana", "a b@c.d e"])
+  func `An invalid e-mail address isn't sent, and is reported from the submission to the next edit`(typed: String) {
+    var store = testStore(Auth.State())
+    store.send(.typed(typed)) { $0.form.typed = typed }
+    #expect(store.state.form.message == nil)
+    store.send(.submit) { $0.form.failure = .emailInvalid }
+    #expect(store.state.form.message == .emailInvalid)
+    store.send(.typed(typed + "@")) { $0.form = SignUpForm(typed: typed + "@") }
+    #expect(store.state.form.message == nil)
+    store.finish()
+  }
+
+  @Test(arguments: ["", "  "]) func `A blank e-mail address isn't sent`(typed: String) {
     var store = testStore(Auth.State(form: SignUpForm(typed: typed)))
     store.send(.submit)
     store.finish()
