@@ -146,7 +146,7 @@ SignUpFailureRequest = TypedDict("SignUpFailureRequest", {
 SignUpFailureTokenNotStored = TypedDict("SignUpFailureTokenNotStored", {
     "tokenNotStored": "TokenStoreFailure",
 })
-SignUpFailure = Union[Literal["emailRefused"], "SignUpFailureRequest", "SignUpFailureTokenNotStored"]
+SignUpFailure = Union[Literal["emailInvalid", "emailRefused"], "SignUpFailureRequest", "SignUpFailureTokenNotStored"]
 RequestFailureStatus = TypedDict("RequestFailureStatus", {
     "status": float,
 })
@@ -875,7 +875,7 @@ EventDetail = TypedDict("EventDetail", {
     "id": float,
     "event": "LoadedEvent",
     "participants": "LoadedArrayPerson",
-    "wish": NotRequired[Union[bool, None]],
+    "pendingEnrolment": NotRequired[Union[bool, None]],
     "enrolmentFailure": NotRequired[Union["EventbeeFailure", None]],
     "people": NotRequired[Union["LoadedArrayPerson", None]],
     "adding": NotRequired[Union[float, None]],
@@ -1039,7 +1039,7 @@ NewspaperEditCall = Literal["read", "save", "remove"]
 ShotsState = TypedDict("ShotsState", {
     "shots": List["Shot"],
     "shown": NotRequired[Union["Freshness", None]],
-    "provisional": float,
+    "cachedCount": float,
     "loading": NotRequired[Union[float, None]],
     "next": NotRequired[Union[float, None]],
     "failure": NotRequired[Union["ShotsPageFailure", None]],

@@ -54,7 +54,7 @@ export type Account = { "email": string };
 export type TokenStoreFailure = "damaged" | "denied" | "full" | "inputOutput";
 
 export type SignUpFailure =
-  | "emailRefused"
+  | "emailInvalid" | "emailRefused"
   | { "request": RequestFailure }
   | { "tokenNotStored": TokenStoreFailure };
 
@@ -489,7 +489,7 @@ export type EventDetail = {
   "id": number;
   "event": LoadedEvent;
   "participants": LoadedArrayPerson;
-  "wish"?: boolean | null;
+  "pendingEnrolment"?: boolean | null;
   "enrolmentFailure"?: EventbeeFailure | null;
   "people"?: LoadedArrayPerson | null;
   "adding"?: number | null;
@@ -646,7 +646,7 @@ export type NewspaperEditCall = "read" | "save" | "remove";
 export type ShotsState = {
   "shots": Shot[];
   "shown"?: Freshness | null;
-  "provisional": number;
+  "cachedCount": number;
   "loading"?: number | null;
   "next"?: number | null;
   "failure"?: ShotsPageFailure | null;

@@ -84,7 +84,7 @@ extension AppReducer.State {
     }
     builder.say(detail.addingFailure.map(Phrase.addingFailed))
     builder.screen.isBusy =
-      detail.event.isLoading || detail.participants.isLoading || detail.wish != nil || detail.adding != nil
+      detail.event.isLoading || detail.participants.isLoading || detail.pendingEnrolment != nil || detail.adding != nil
       || detail.removing != nil
     return builder
   }
@@ -94,7 +94,7 @@ extension AppReducer.State {
       let isEnrolled = detail.isEnrolled(me)
       builder.button(
         isEnrolled ? .leave : .enrol, .events(isEnrolled ? .leave : .enrol),
-        isEnabled: detail.wish == nil && !detail.isClosed(to: me))
+        isEnabled: detail.pendingEnrolment == nil && !detail.isClosed(to: me))
     }
     if detail.isEnrolled(me) || detail.isOrganizer(me) { builder.button(.chat, .enterChat) }
     if detail.isOrganizer(me) {
