@@ -527,14 +527,14 @@ NewsActionPublished = TypedDict("NewsActionPublished", {
 NewsActionPublishFailed = TypedDict("NewsActionPublishFailed", {
     "publishFailed": "NewspaperFailure",
 })
-NewsActionHeardHeard = TypedDict("NewsActionHeardHeard", {
+NewsActionReceivedHeard = TypedDict("NewsActionReceivedHeard", {
     "_0": "NewsStreamEvent",
     "over": "NewsChannel",
 })
-NewsActionHeard = TypedDict("NewsActionHeard", {
-    "heard": "NewsActionHeardHeard",
+NewsActionReceived = TypedDict("NewsActionReceived", {
+    "received": "NewsActionReceivedReceived",
 })
-NewsAction = Union[Literal["restore", "enter", "enterAsGuest", "logOut", "loadNewspapers", "loadMoreNewspapers", "close", "closeArchive", "compose", "publish", "discard", "reconnect", "kept"], "NewsActionChoose", "NewsActionTyped", "NewsActionShow", "NewsActionEdit", "NewsActionToggle", "NewsActionOpen", "NewsActionOpenArchive", "NewsActionRestored", "NewsActionRestoreFailed", "NewsActionNotKept", "NewsActionEntered", "NewsActionEnterFailed", "NewsActionNewspapers", "NewsActionNewspapersFailed", "NewsActionPublished", "NewsActionPublishFailed", "NewsActionHeard"]
+NewsAction = Union[Literal["restore", "enter", "enterAsGuest", "logOut", "loadNewspapers", "loadMoreNewspapers", "close", "closeArchive", "compose", "publish", "discard", "reconnect", "kept"], "NewsActionChoose", "NewsActionTyped", "NewsActionShow", "NewsActionEdit", "NewsActionToggle", "NewsActionOpen", "NewsActionOpenArchive", "NewsActionRestored", "NewsActionRestoreFailed", "NewsActionNotKept", "NewsActionEntered", "NewsActionEnterFailed", "NewsActionNewspapers", "NewsActionNewspapersFailed", "NewsActionPublished", "NewsActionPublishFailed", "NewsActionReceived"]
 NewspaperFormPurpose = Literal["logIn", "create"]
 NewsField = Literal["name", "about", "title", "body"]
 NewsStatePage = Literal["feed", "newspapers"]
@@ -560,7 +560,7 @@ NewspaperFailureServerFailed = TypedDict("NewspaperFailureServerFailed", {
 })
 NewspaperFailureRefusedRefused = TypedDict("NewspaperFailureRefusedRefused", {
     "_0": float,
-    "says": str,
+    "message": str,
 })
 NewspaperFailureRefused = TypedDict("NewspaperFailureRefused", {
     "refused": "NewspaperFailureRefusedRefused",
@@ -718,7 +718,7 @@ AlbumOwner = TypedDict("AlbumOwner", {
     "pizza": NotRequired[Union[str, None]],
 })
 AlbumFailureRefusedRefused = TypedDict("AlbumFailureRefusedRefused", {
-    "says": str,
+    "message": str,
 })
 AlbumFailureRefused = TypedDict("AlbumFailureRefused", {
     "refused": "AlbumFailureRefusedRefused",
@@ -995,7 +995,7 @@ NewsState = TypedDict("NewsState", {
 NewsStateReaderNewspaper = TypedDict("NewsStateReaderNewspaper", {
     "newspaper": str,
 })
-NewsStateReader = Union[Literal["restoring", "nobody", "guest"], "NewsStateReaderNewspaper"]
+NewsStateReader = Union[Literal["restoring", "loggedOut", "guest"], "NewsStateReaderNewspaper"]
 NewspaperForm = TypedDict("NewspaperForm", {
     "purpose": "NewspaperFormPurpose",
     "name": str,

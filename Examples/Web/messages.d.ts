@@ -230,7 +230,7 @@ export type NewsAction =
   | { "newspapersFailed": NewspaperFailure }
   | { "published": NewsItem }
   | { "publishFailed": NewspaperFailure }
-  | { "heard": { "_0": NewsStreamEvent; "over": NewsChannel } };
+  | { "received": { "_0": NewsStreamEvent; "over": NewsChannel } };
 
 export type NewspaperFormPurpose = "logIn" | "create";
 
@@ -253,7 +253,7 @@ export type Newspaper = {
 export type NewspaperFailure =
   | "notFound"
   | { "serverFailed": number }
-  | { "refused": { "_0": number; "says": string } }
+  | { "refused": { "_0": number; "message": string } }
   | { "request": RequestFailure };
 
 export type NewsItemKey = {
@@ -368,7 +368,7 @@ export type AlbumOwner = {
 
 export type AlbumFailure =
   | "sessionEnded" | "wrongCredentials" | "tooManyAttempts" | "unreadable"
-  | { "refused": { "says": string } }
+  | { "refused": { "message": string } }
   | { "store": TokenStoreFailure }
   | { "request": RequestFailure };
 
@@ -599,7 +599,7 @@ export type NewsState = {
   "storeFailure"?: TokenStoreFailure | null;
 };
 
-export type NewsStateReader = "restoring" | "nobody" | "guest" | { "newspaper": string };
+export type NewsStateReader = "restoring" | "loggedOut" | "guest" | { "newspaper": string };
 
 export type NewspaperForm = {
   "purpose": NewspaperFormPurpose;

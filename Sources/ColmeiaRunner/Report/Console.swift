@@ -43,7 +43,7 @@ final class Console: Sendable {
   func write(_ text: String) { if !output.write(style.harmless(text) + "\n") { interruption.turnOn() } }
 
   /// Writes the events of a scenario that has ended.
-  func tell(_ events: [RunEvent]) {
+  func write(_ events: [RunEvent]) {
     let lines = events.flatMap(lines)
     if !lines.isEmpty { write(lines.joined(separator: "\n")) }
   }

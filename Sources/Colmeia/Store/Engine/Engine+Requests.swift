@@ -25,16 +25,16 @@ extension Engine {
   @inlinable @inline(__always) func start(_ effect: R.Effect, _ id: RequestID, _ budget: inout Int) {
     switch callOut({ handler.work(for: effect) }) {
     case .action(let action):
-      if !hear(&budget, { _ = machine.pointee.answer(id, action) }) { arrive(.answer(id, action)) }
+      if !takeNow(&budget, { _ = machine.pointee.answer(id, action) }) { arrive(.answer(id, action)) }
     case .done:
-      if !hear(&budget, { machine.pointee.finish(id) }) { arrive(.finish(id)) }
+      if !takeNow(&budget, { machine.pointee.finish(id) }) { arrive(.finish(id)) }
     case .async(let work): perform(work, id)
     }
   }
 
   /// Processes the end of an effect that the drainer itself has observed, if nothing else is waiting. Otherwise,
   /// returns `false`.
-  @inlinable @inline(__always) func hear(_ budget: inout Int, _ take: () -> Void) -> Bool {
+  @inlinable @inline(__always) func takeNow(_ budget: inout Int, _ take: () -> Void) -> Bool {
     guard budget > 0, !isTraced, isQueueEmpty else { return false }
     let isTaken = ifFree {
       if isToShutDown { return false }
