@@ -82,8 +82,8 @@ import Testing
   @Test func `A response to a cancelled sign-up doesn't sign in`() throws {
     var machine = Machine(Auth.State(form: Example.form), Auth())
     let id = try Self.submitAndCancel(&machine)
-    let isHeard = machine.answer(id, .signedUp(Example.account))
-    #expect(!isHeard)
+    let isReduced = machine.answer(id, .signedUp(Example.account))
+    #expect(!isReduced)
     #expect(machine.state == Auth.State(form: Example.form))
   }
 
