@@ -146,7 +146,7 @@ SignUpFailureRequest = TypedDict("SignUpFailureRequest", {
 SignUpFailureTokenNotStored = TypedDict("SignUpFailureTokenNotStored", {
     "tokenNotStored": "TokenStoreFailure",
 })
-SignUpFailure = Union[Literal["emailRefused"], "SignUpFailureRequest", "SignUpFailureTokenNotStored"]
+SignUpFailure = Union[Literal["emailInvalid", "emailRefused"], "SignUpFailureRequest", "SignUpFailureTokenNotStored"]
 RequestFailureStatus = TypedDict("RequestFailureStatus", {
     "status": float,
 })
@@ -527,14 +527,14 @@ NewsActionPublished = TypedDict("NewsActionPublished", {
 NewsActionPublishFailed = TypedDict("NewsActionPublishFailed", {
     "publishFailed": "NewspaperFailure",
 })
-NewsActionHeardHeard = TypedDict("NewsActionHeardHeard", {
+NewsActionReceivedHeard = TypedDict("NewsActionReceivedHeard", {
     "_0": "NewsStreamEvent",
     "over": "NewsChannel",
 })
-NewsActionHeard = TypedDict("NewsActionHeard", {
-    "heard": "NewsActionHeardHeard",
+NewsActionReceived = TypedDict("NewsActionReceived", {
+    "received": "NewsActionReceivedReceived",
 })
-NewsAction = Union[Literal["restore", "enter", "enterAsGuest", "logOut", "loadNewspapers", "loadMoreNewspapers", "close", "closeArchive", "compose", "publish", "discard", "reconnect", "kept"], "NewsActionChoose", "NewsActionTyped", "NewsActionShow", "NewsActionEdit", "NewsActionToggle", "NewsActionOpen", "NewsActionOpenArchive", "NewsActionRestored", "NewsActionRestoreFailed", "NewsActionNotKept", "NewsActionEntered", "NewsActionEnterFailed", "NewsActionNewspapers", "NewsActionNewspapersFailed", "NewsActionPublished", "NewsActionPublishFailed", "NewsActionHeard"]
+NewsAction = Union[Literal["restore", "enter", "enterAsGuest", "logOut", "loadNewspapers", "loadMoreNewspapers", "close", "closeArchive", "compose", "publish", "discard", "reconnect", "kept"], "NewsActionChoose", "NewsActionTyped", "NewsActionShow", "NewsActionEdit", "NewsActionToggle", "NewsActionOpen", "NewsActionOpenArchive", "NewsActionRestored", "NewsActionRestoreFailed", "NewsActionNotKept", "NewsActionEntered", "NewsActionEnterFailed", "NewsActionNewspapers", "NewsActionNewspapersFailed", "NewsActionPublished", "NewsActionPublishFailed", "NewsActionReceived"]
 NewspaperFormPurpose = Literal["logIn", "create"]
 NewsField = Literal["name", "about", "title", "body"]
 NewsStatePage = Literal["feed", "newspapers"]
@@ -560,7 +560,7 @@ NewspaperFailureServerFailed = TypedDict("NewspaperFailureServerFailed", {
 })
 NewspaperFailureRefusedRefused = TypedDict("NewspaperFailureRefusedRefused", {
     "_0": float,
-    "says": str,
+    "message": str,
 })
 NewspaperFailureRefused = TypedDict("NewspaperFailureRefused", {
     "refused": "NewspaperFailureRefusedRefused",
@@ -718,7 +718,7 @@ AlbumOwner = TypedDict("AlbumOwner", {
     "pizza": NotRequired[Union[str, None]],
 })
 AlbumFailureRefusedRefused = TypedDict("AlbumFailureRefusedRefused", {
-    "says": str,
+    "message": str,
 })
 AlbumFailureRefused = TypedDict("AlbumFailureRefused", {
     "refused": "AlbumFailureRefusedRefused",
@@ -875,7 +875,7 @@ EventDetail = TypedDict("EventDetail", {
     "id": float,
     "event": "LoadedEvent",
     "participants": "LoadedArrayPerson",
-    "wish": NotRequired[Union[bool, None]],
+    "pendingEnrolment": NotRequired[Union[bool, None]],
     "enrolmentFailure": NotRequired[Union["EventbeeFailure", None]],
     "people": NotRequired[Union["LoadedArrayPerson", None]],
     "adding": NotRequired[Union[float, None]],
@@ -995,7 +995,7 @@ NewsState = TypedDict("NewsState", {
 NewsStateReaderNewspaper = TypedDict("NewsStateReaderNewspaper", {
     "newspaper": str,
 })
-NewsStateReader = Union[Literal["restoring", "nobody", "guest"], "NewsStateReaderNewspaper"]
+NewsStateReader = Union[Literal["restoring", "loggedOut", "guest"], "NewsStateReaderNewspaper"]
 NewspaperForm = TypedDict("NewspaperForm", {
     "purpose": "NewspaperFormPurpose",
     "name": str,
@@ -1039,7 +1039,7 @@ NewspaperEditCall = Literal["read", "save", "remove"]
 ShotsState = TypedDict("ShotsState", {
     "shots": List["Shot"],
     "shown": NotRequired[Union["Freshness", None]],
-    "provisional": float,
+    "cachedCount": float,
     "loading": NotRequired[Union[float, None]],
     "next": NotRequired[Union[float, None]],
     "failure": NotRequired[Union["ShotsPageFailure", None]],

@@ -22,7 +22,7 @@ enum Control: Equatable {
   }
 
   /// Returns whether both controls have the same label, even if their actions differ.
-  func saysSame(as other: Control) -> Bool {
+  func hasSameLabel(as other: Control) -> Bool {
     switch (self, other) {
     case (.tab(let left), .tab(let right)): left.label == right.label
     case (.field(let left), .field(let right)): left.label == right.label
@@ -42,7 +42,7 @@ struct Focus {
   /// Returns the index of the focused control on a screen.
   mutating func place(among controls: [Control]) -> Int {
     if let chosen {
-      let found = controls.firstIndex { $0.doesSame(as: chosen) } ?? controls.firstIndex { $0.saysSame(as: chosen) }
+      let found = controls.firstIndex { $0.doesSame(as: chosen) } ?? controls.firstIndex { $0.hasSameLabel(as: chosen) }
       place = found ?? min(place, max(0, controls.count - 1))
     } else {
       place = controls.firstIndex { if case .field = $0 { true } else { false } } ?? 0

@@ -87,7 +87,8 @@ import Foundation
     case (.pageDown, _): focus.move(by: 10, controls, wraps: false)
     case (.enter, .tab(let tab)): store.send(tab.action)
     case (.enter, .row(let row)): if let action = row.action { store.send(action) }
-    case (.enter, .button(let button)): if button.isEnabled { store.send(button.action) }
+    // A disabled submit button sends its action, too, so that the app can say what is wrong.
+    case (.enter, .button(let button)): if button.isEnabled || button.role == .submit { store.send(button.action) }
     case (.enter, .field): focus.move(by: 1, controls)
     case (.character(let character), .field(let field)): type(field) { $0 + String(character) }
     case (.erase, .field(let field)): type(field) { String($0.dropLast()) }

@@ -54,7 +54,7 @@ export type Account = { "email": string };
 export type TokenStoreFailure = "damaged" | "denied" | "full" | "inputOutput";
 
 export type SignUpFailure =
-  | "emailRefused"
+  | "emailInvalid" | "emailRefused"
   | { "request": RequestFailure }
   | { "tokenNotStored": TokenStoreFailure };
 
@@ -230,7 +230,7 @@ export type NewsAction =
   | { "newspapersFailed": NewspaperFailure }
   | { "published": NewsItem }
   | { "publishFailed": NewspaperFailure }
-  | { "heard": { "_0": NewsStreamEvent; "over": NewsChannel } };
+  | { "received": { "_0": NewsStreamEvent; "over": NewsChannel } };
 
 export type NewspaperFormPurpose = "logIn" | "create";
 
@@ -253,7 +253,7 @@ export type Newspaper = {
 export type NewspaperFailure =
   | "notFound"
   | { "serverFailed": number }
-  | { "refused": { "_0": number; "says": string } }
+  | { "refused": { "_0": number; "message": string } }
   | { "request": RequestFailure };
 
 export type NewsItemKey = {
@@ -368,7 +368,7 @@ export type AlbumOwner = {
 
 export type AlbumFailure =
   | "sessionEnded" | "wrongCredentials" | "tooManyAttempts" | "unreadable"
-  | { "refused": { "says": string } }
+  | { "refused": { "message": string } }
   | { "store": TokenStoreFailure }
   | { "request": RequestFailure };
 
@@ -489,7 +489,7 @@ export type EventDetail = {
   "id": number;
   "event": LoadedEvent;
   "participants": LoadedArrayPerson;
-  "wish"?: boolean | null;
+  "pendingEnrolment"?: boolean | null;
   "enrolmentFailure"?: EventbeeFailure | null;
   "people"?: LoadedArrayPerson | null;
   "adding"?: number | null;
@@ -599,7 +599,7 @@ export type NewsState = {
   "storeFailure"?: TokenStoreFailure | null;
 };
 
-export type NewsStateReader = "restoring" | "nobody" | "guest" | { "newspaper": string };
+export type NewsStateReader = "restoring" | "loggedOut" | "guest" | { "newspaper": string };
 
 export type NewspaperForm = {
   "purpose": NewspaperFormPurpose;
@@ -646,7 +646,7 @@ export type NewspaperEditCall = "read" | "save" | "remove";
 export type ShotsState = {
   "shots": Shot[];
   "shown"?: Freshness | null;
-  "provisional": number;
+  "cachedCount": number;
   "loading"?: number | null;
   "next"?: number | null;
   "failure"?: ShotsPageFailure | null;

@@ -154,7 +154,8 @@ $("form").addEventListener("submit", (event) => {
 function submit() {
   submitted = 0;
   const button = $("buttons").querySelector("[type=submit]");
-  if (button) press(button);
+  // The action is sent even if the button is disabled, so that the app can say what is wrong.
+  if (button) dispatch(button.action);
 }
 
 document.addEventListener("keydown", (event) => {

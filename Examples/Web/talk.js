@@ -25,11 +25,11 @@ function connect() {
     put({ hello: { protocol: 1, client: "web", language: document.documentElement.lang } });
   };
   socket.onmessage = (event) => hear(JSON.parse(event.data));
-  socket.onclose = comeBack;
+  socket.onclose = reconnect;
 }
 
 /// Determines why the connection was lost, and reconnects after an increasing delay.
-async function comeBack() {
+async function reconnect() {
   const pause = Math.min(longestPause, 200 * 2 ** attempts++) * (0.5 + Math.random() / 2);
   const answer = await fetch("/talk/state", { cache: "no-store" }).catch(() => null);
   tell(answer?.status === 403 ? "refused" : "lost");
@@ -79,9 +79,9 @@ function hear(message) {
 /// sent again. Follows the page's URL, unless the app is already there, or at a place without one.
 function arrive() {
   isBack = isNew = false;
-  const unheard = [...$("fields").children].filter((label) => (label.asked ?? 0) > echoed);
+  const unanswered = [...$("fields").children].filter((label) => (label.asked ?? 0) > echoed);
   [echoed, navigation, submitted] = [asked, 0, 0];
-  for (const label of unheard) label.asked = dispatch(typed(label.edit, label.children[1].value));
+  for (const label of unanswered) label.asked = dispatch(typed(label.edit, label.children[1].value));
   if (location.pathname !== "/" && shown.address && here() !== shown.address) follow();
 }
 

@@ -39,7 +39,7 @@ public struct Backend: Reducer {
     /// tokens.
     case received(ExchangeID, HTTPRequest, RequestContext)
     /// A client of the cable sent a message.
-    case said(ExchangeID, String, RequestContext)
+    case message(ExchangeID, String, RequestContext)
     /// A client of the cable or of the news disconnected.
     case left(ExchangeID)
     /// The heartbeat, due every three seconds. Clients of the cable get a ping each time, clients of the news a comment
@@ -112,7 +112,7 @@ public struct Backend: Reducer {
 
   private func perform(_ action: Action, _ state: inout State) -> Effects {
     switch action {
-    case .said(let id, let text, let stamp): return cable.hear(text, from: id, stamp, &state)
+    case .message(let id, let text, let stamp): return cable.receive(text, from: id, stamp, &state)
     case .left(let id):
       state.cable.leave(id)
       state.canillita.listeners.leave(id)
@@ -138,7 +138,7 @@ public struct Backend: Reducer {
     effects += .run(.respond(id, response))
     // Only requests below this path end sessions.
     if segments.first == "users" { effects += cable.endSessions(&state) }
-    return effects + cable.tellOfChanges(since: before, &state) + news.tell(since: stored, state.canillita)
+    return effects + cable.notifyChanges(since: before, &state) + news.publish(since: stored, state.canillita)
   }
 
   var canillita: Canillita { Canillita(quirks: quirks) }

@@ -11,8 +11,9 @@ extension BackendWarning: CustomStringConvertible {
   public var description: String {
     switch self {
     case .refused(let role, let action, let controller):
-      "role \(role) may not \(action) in \(controller); if it should, the ability table lacks a row for it"
-    case .usedToken: "a stamp's token is already in use, so no user was logged in; the shell must create fresh tokens"
+      "role \(role) may not perform \(action) in \(controller); to permit it, add a row to the ability table"
+    case .usedToken:
+      "no user was logged in, because the new token is already in use; the shell must create unique tokens"
     }
   }
 }

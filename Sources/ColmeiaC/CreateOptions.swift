@@ -5,7 +5,7 @@ import ColmeiaRunner
 struct CreateOptions: Sendable {
   var served = ServeOptions()
   var claims: [String] = []
-  var tellsWholeStates = false
+  var sendsWholeStates = false
   var limits = Outbox.Limits()
 
   private struct Document: Decodable {
@@ -31,7 +31,7 @@ struct CreateOptions: Sendable {
     } catch { throw CreateError(text: "options: \(error)") }
     try check(document.protocol ?? ServeProtocol.version, "protocol", ServeProtocol.version...ServeProtocol.version)
     claims = document.claims ?? []
-    tellsWholeStates = document.changes == .values
+    sendsWholeStates = document.changes == .values
     if let count = document.queue?.messages {
       limits.messages = try check(count, "queue.messages", 1...1_000_000)
     }

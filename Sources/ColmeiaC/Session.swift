@@ -45,7 +45,7 @@ final class Session: Sendable {
   private func run<App: RunnableApp>(_ app: App, _ options: CreateOptions) async {
     let masker = options.served.masker
     let messenger = StateMessenger(
-      claims: options.claims, language: options.served.given.language, tellsWholeStates: options.tellsWholeStates,
+      claims: options.claims, language: options.served.given.language, sendsWholeStates: options.sendsWholeStates,
       masker, outbox)
     content.withLock { $0.catchUp = { messenger.catchUp() } }
     do {
@@ -66,7 +66,7 @@ final class Session: Sendable {
 
   private func fail(_ messenger: StateMessenger, _ error: any Error) {
     beginEnd()
-    messenger.say(["error": ["message": .string("the app cannot start: \(error)")]])
+    messenger.send(["error": ["message": .string("the app cannot start: \(error)")]])
   }
 
   /// Passes on the messages that the host sent while the app was starting. From then on, the host's threads call the

@@ -42,7 +42,7 @@ enum BackendCommand {
     let server = try LoopbackServer(port: port) {
       BackendHandler(
         opened?.state ?? initial, backend, hosts: hosts, makeStamp: { stamps.next() }, file: opened?.file,
-        warn: { tell($0) }, fail: { error in failure.withLock { $0 = error } })
+        warn: { printLine($0) }, fail: { error in failure.withLock { $0 = error } })
     }
     OutputFile.standard.write("listening at \(server.origin)\n")
     await withTaskGroup(of: Void.self) { group in
@@ -62,11 +62,11 @@ enum BackendCommand {
     let url = URL(filePath: path)
     let opened = try BackendFile.open(
       folder: url.deletingLastPathComponent().path, name: url.lastPathComponent, initial: { initial })
-    for note in opened.notes { tell(note) }
+    for note in opened.notes { printLine(note) }
     return opened
   }
 
-  private static func tell(_ line: some CustomStringConvertible) {
+  private static func printLine(_ line: some CustomStringConvertible) {
     OutputFile.errors.write(TextStyle.plain.harmless("\(line)") + "\n")
   }
 }

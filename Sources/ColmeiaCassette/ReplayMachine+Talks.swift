@@ -4,7 +4,7 @@ import ColmeiaWebSocket
 
 extension ReplayMachine {
   /// Handles a message that the app sends over a connection.
-  mutating func say(_ message: WebSocketMachine.Message, over number: Int) {
+  mutating func send(_ message: WebSocketMachine.Message, over number: Int) {
     let open = script.talk(number).filter { progress[$0] == .open && script.events[$0].isMessageOut }
     for index in open {
       guard case .sent(let recorded) = script.events[index].kind else { continue }

@@ -33,10 +33,10 @@ extension ReplayMismatch: CustomStringConvertible {
     switch difference {
     case .request(let part): "\(part) differs. Record again if the app is right."
     case .askedAgain(let times):
-      "it was recorded \(times == 1 ? "once" : "\(times) times"), and is requested again. "
+      "it was recorded only \(times == 1 ? "once" : "\(times) times"), but the app requests it again. "
         + "Record again if the app is right."
     case .bodyNotKept: "its response was larger than the limit. Raise the limit and record again."
-    case .otherMessage: "the text differs, or the message is an extra one. Record again if the app is right."
+    case .otherMessage: "the app sends a different or an additional message. Record again if the app is right."
     case nil: "nothing similar was recorded. Record again."
     }
   }

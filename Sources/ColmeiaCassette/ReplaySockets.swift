@@ -52,7 +52,7 @@ final class ReplayedConnection: WebSocketConnection {
 
   func send(_ message: WebSocketMachine.Message) throws(WebSocketError) {
     if end != nil { throw .notOpen }
-    replay.change { $0.say(message, over: number) }
+    replay.change { $0.send(message, over: number) }
   }
 
   nonisolated(nonsending) func receive() async -> WebSocketMachine.Message? {

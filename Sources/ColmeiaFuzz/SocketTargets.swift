@@ -91,17 +91,17 @@ extension FuzzTarget {
     ]
   ) { bytes in
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-    return client(hears: lines) ?? server(hears: lines)
+    return client(receiving: lines) ?? server(receiving: lines)
   }
 
-  private static func client(hears lines: [String]) -> String? {
+  private static func client(receiving lines: [String]) -> String? {
     var machine = CableMachine()
     machine.start(now: .zero, random: 0)
     let handle = machine.subscribe(CableIdentifier(text: #"{"channel":"ChatChannel","event_id":1}"#), now: .zero)
     machine.opened(1, subprotocol: "actioncable-v1-json")
     for (number, line) in lines.enumerated() {
       machine.received(1, line, now: .milliseconds(number))
-      for case .tell(let told, _) in machine.takeOutputs() where told != handle {
+      for case .notify(let notified, _) in machine.takeOutputs() where notified != handle {
         return "a message was delivered to another subscription"
       }
     }
@@ -124,10 +124,10 @@ extension FuzzTarget {
 
   private static let stamp = RequestContext(date: 1_600_000_000, token: "token", salt: Array("salt".utf8))
 
-  private static func server(hears lines: [String]) -> String? {
+  private static func server(receiving lines: [String]) -> String? {
     var state = connected
     for line in lines {
-      _ = Backend().reduce(into: &state, action: .said(ExchangeID(rawValue: 1), line, stamp))
+      _ = Backend().reduce(into: &state, action: .message(ExchangeID(rawValue: 1), line, stamp))
     }
     // Most inputs don't change the state, which then need not be written.
     if state == connected { return nil }

@@ -57,7 +57,7 @@ extension FuzzTarget {
 
     private static let limits: WebLimits = {
       var limits = WebLimits()
-      (limits.sessions, limits.tabs, limits.message, limits.unheard, limits.unheardBytes) = (2, 2, 256, 4, 512)
+      (limits.sessions, limits.tabs, limits.message, limits.pending, limits.pendingBytes) = (2, 2, 256, 4, 512)
       (limits.upload, limits.unread, limits.beat, limits.rest) = (
         4_096, 1 << 16, .milliseconds(200), .milliseconds(300)
       )

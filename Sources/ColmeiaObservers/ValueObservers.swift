@@ -35,7 +35,7 @@ import Synchronization
   @exclusivity(unchecked) @usableFromInline package var last = LastValue<Value>()
   @exclusivity(unchecked) @usableFromInline package var subscribers = Ordered<Subscriber>()
   /// The number of the first subscriber that hasn't been notified of the last value.
-  @exclusivity(unchecked) @usableFromInline package var told = 0
+  @exclusivity(unchecked) @usableFromInline package var notified = 0
 
   /// - Parameter isNew: Updates the last value from the state, and returns whether it has changed.
   @inlinable package init(
@@ -45,8 +45,8 @@ import Synchronization
     super.init(key, bytes) { observers, state, isStopped in
       // The argument is the object that this closure was created for.
       let observers = unsafeDowncast(observers, to: ValueObservers<Value>.self)
-      if isNew(&observers.last, state) { observers.told = 0 }
-      if observers.told < observers.subscribers.next { observers.tell(isStopped) }
+      if isNew(&observers.last, state) { observers.notified = 0 }
+      if observers.notified < observers.subscribers.next { observers.notifySubscribers(isStopped) }
     }
   }
 
@@ -55,10 +55,10 @@ import Synchronization
     self.init(key, place.bytes) { $0.isNew(place, $1) }
   }
 
-  @inlinable package func tell(_ isStopped: borrowing Atomic<Bool>) {
+  @inlinable package func notifySubscribers(_ isStopped: borrowing Atomic<Bool>) {
     guard let value = last.value else { return }
-    let start = subscribers.index(from: told)
-    told = subscribers.next
+    let start = subscribers.index(from: notified)
+    notified = subscribers.next
     subscribers.forEach(from: start) { subscriber in
       if !isStopped.load(ordering: .relaxed), !subscriber.pointee.subscription.isCancelled {
         subscriber.pointee.receive(value)

@@ -23,7 +23,7 @@ extension Counterexample {
   private static func statement(_ line: Trace.Line) -> String? {
     switch line.code {
     case .send(let action): return "store.send(\(action))"
-    case .says(let effect, let place, let action, let isLast):
+    case .sends(let effect, let place, let action, let isLast):
       let at = place == 0 ? "" : ", at: \(place)"
       return "store.\(isLast ? "answer" : "resolve")(\(effect)\(at), with: \(action))"
     case .finishes(let effect, let place): return "store.finish(\(effect)\(place == 0 ? "" : ", at: \(place)"))"

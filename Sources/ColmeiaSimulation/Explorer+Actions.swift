@@ -39,7 +39,7 @@ extension Explorer {
   /// Adds an event at the server that the feature hasn't requested, such as an action of another user.
   ///
   /// ```swift
-  /// explorer.elsewhere("somebody else buys one") { server in
+  /// explorer.elsewhere("another customer buys one") { server in
   ///   guard server.stock > 0 else { return false }
   ///   server.stock -= 1
   ///   return true

@@ -101,8 +101,8 @@ extension Explorer {
   /// explorer.always("the count is right") { state, world in state.rows.count == world.server.count }
   /// ```
   ///
-  /// - Parameter hear: Updates the model, given the state before the action and the action.
-  public mutating func reference(_ hear: @escaping @Sendable (inout Server, R.State, R.Action) -> Void) {
-    reference = hear
+  /// - Parameter update: Updates the model, given the state before the action and the action.
+  public mutating func reference(_ update: @escaping @Sendable (inout Server, R.State, R.Action) -> Void) {
+    reference = update
   }
 }

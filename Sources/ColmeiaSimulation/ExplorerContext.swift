@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// explorer.always("one download at a time") { _, world in world.running.count <= 1 }
-/// explorer.eventually("the server has what is shown") { state, world in world.server.text == state.text }
+/// explorer.eventually("the server has the shown text") { state, world in world.server.text == state.text }
 /// ```
 public struct ExplorerContext<Effect: Sendable, Server: Sendable>: Sendable {
   /// The effects that have started and neither ended nor been cancelled, oldest first.

@@ -30,7 +30,7 @@ public struct Outcome<Action: Sendable, Server: Sendable>: Sendable {
     case never
 
     /// Whether nothing of the outcome remains after the effect's next step.
-    @inlinable var isSaidAtOnce: Bool {
+    @inlinable var isImmediate: Bool {
       switch self {
       case .answer, .end: true
       case .resolve, .never: false

@@ -37,11 +37,11 @@ import Colmeia
   }
 
   @usableFromInline mutating func effect<R: Reducer, Server>(
-    _ effect: World<R, Server>.Running, _ tag: Int, says action: R.Action, _ verb: String
+    _ effect: World<R, Server>.Running, _ tag: Int, sends action: R.Action, _ verb: String
   ) {
     let (isLast, twins) = (verb == "answers", twins)
     add(effect, tag, keepsLines ? "\(verb) \(Text.of(action))" : "", [effect.outcome]) {
-      .says(SwiftText.of(effect.effect), at: twins, SwiftText.of(action), isLast: isLast)
+      .sends(SwiftText.of(effect.effect), at: twins, SwiftText.of(action), isLast: isLast)
     }
   }
 

@@ -18,7 +18,7 @@ public struct Trace: Sendable, Equatable, CustomStringConvertible {
   /// A step of a test. Values are written as Swift source code.
   enum Code: Sendable, Equatable {
     case send(String)
-    case says(_ effect: String, at: Int, _ action: String, isLast: Bool)
+    case sends(_ effect: String, at: Int, _ action: String, isLast: Bool)
     case finishes(_ effect: String, at: Int)
     case advance(Duration)
     /// An event that a test store performs by itself or can't express.

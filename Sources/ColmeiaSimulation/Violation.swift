@@ -22,9 +22,9 @@ public enum Violation: Sendable, Equatable {
   /// A guarantee that the machine violated.
   public enum Defect: String, Sendable {
     /// An action of an effect that had been cancelled was reduced.
-    case cancelledEffectHeard = "an action of a cancelled effect was reduced"
+    case cancelledEffectReduced = "an action of a cancelled effect was reduced"
     /// An action of an effect that was running was discarded.
-    case runningEffectNotHeard = "an action of a running effect was discarded"
+    case runningEffectDiscarded = "an action of a running effect was discarded"
   }
 
   @usableFromInline static func noOutcomes(for effect: Any) -> Self { .noOutcomes(Text.of(effect)) }

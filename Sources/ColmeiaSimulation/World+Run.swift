@@ -57,7 +57,7 @@ extension World {
       if way == 0, running[place].isCancelled { return give(up: place, tag: tag) }
       onlyReaches = way == 1
     }
-    _ = hear(place, .drawn(mask: mask), onlyReaches: onlyReaches, tag: tag)
+    _ = advanceEffect(place, .drawn(mask: mask), onlyReaches: onlyReaches, tag: tag)
   }
 
   /// Repeats a program. Steps that aren't possible are skipped.
@@ -83,7 +83,7 @@ extension World {
         return
       }
       let onlyReaches = plan.hasServer && step.values.count > 1 && step.values[1] == 1
-      _ = hear(place, .place(outcome), onlyReaches: onlyReaches, tag: step.tag)
+      _ = advanceEffect(place, .place(outcome), onlyReaches: onlyReaches, tag: step.tag)
     case .time:
       _ = wait(quarters: step.values.first ?? 0, tag: step.tag)
     }
@@ -100,7 +100,7 @@ extension World {
         if plan.hasServer, running[place].isCancelled, running[place].outcome < 0 {
           give(up: place, tag: -1)
         } else {
-          _ = hear(place, .place(0), tag: -1)
+          _ = advanceEffect(place, .place(0), tag: -1)
         }
       } else if let deadline = timers.nextDeadline, deadline <= latest {
         _ = wait(quarters: 0, tag: -1)

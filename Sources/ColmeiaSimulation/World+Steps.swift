@@ -73,14 +73,14 @@ extension World {
   /// too late and stops.
   ///
   /// - Parameter onlyReaches: Whether the effect only reaches the server, and its answer is still pending.
-  @inlinable mutating func hear(_ place: Int, _ pick: Pick, onlyReaches: Bool = false, tag: Int) -> Bool {
+  @inlinable mutating func advanceEffect(_ place: Int, _ pick: Pick, onlyReaches: Bool = false, tag: Int) -> Bool {
     if running[place].isSilent { return false }
     let isChosen = running[place].outcome >= 0
     if isChosen, onlyReaches { return false }
-    let said = isChosen ? running[place].reply : choose(place, pick)
+    let chosen = isChosen ? running[place].reply : choose(place, pick)
     begin(tag)
     if record.keepsLines { countTwins(place) }
-    guard !onlyReaches, let reply = said else {
+    guard !onlyReaches, let reply = chosen else {
       if record.isOn { record.effect(running[place], tag, does: "reaches the server", [running[place].outcome, 1]) }
       endStep()
       return true
@@ -127,7 +127,7 @@ extension World {
     if !isRepeating { outcomes.entries[entry].counts[chosen] += 1 }
     running[place].outcome = chosen
     let reply = outcomes.entries[entry].outcomes[chosen].kind
-    if plan.hasServer || !reply.isSaidAtOnce { running[place].reply = reply }
+    if plan.hasServer || !reply.isImmediate { running[place].reply = reply }
     if plan.hasServer {
       if books != nil { noteReached(place) }
       outcomes.entries[entry].outcomes[chosen].change?(&server)
@@ -152,10 +152,10 @@ extension World {
     if trap != nil, isTrap() { return }
     if let reference = plan.explorer.reference { reference(&server, machine.state, action) }
     if plan.explorer.stepInvariants.isEmpty {
-      if !input(&machine, action) { violation = .defect(.runningEffectNotHeard) }
+      if !input(&machine, action) { violation = .defect(.runningEffectDiscarded) }
     } else {
       let before = machine.state
-      if !input(&machine, action) { violation = .defect(.runningEffectNotHeard) }
+      if !input(&machine, action) { violation = .defect(.runningEffectDiscarded) }
       checkStep(before, action)
     }
     if !isRepeating { check() }
@@ -179,7 +179,7 @@ extension World {
   }
 
   @inlinable mutating func answer(_ place: Int, _ action: R.Action, _ tag: Int) {
-    if record.isOn { record.effect(running[place], tag, says: action, "answers") }
+    if record.isOn { record.effect(running[place], tag, sends: action, "answers") }
     let id = remove(place)
     reduce(action) { $0.answer(id, $1) }
   }
@@ -190,7 +190,7 @@ extension World {
     running[place].sent += 1
     let id = running[place].id
     if !ends, sent + 1 == actions.count { beSilent(place) }
-    if record.isOn { record.effect(running[place], tag, says: actions[sent], "sends") }
+    if record.isOn { record.effect(running[place], tag, sends: actions[sent], "sends") }
     reduce(actions[sent]) { $0.resolve(id, $1) }
   }
 
@@ -226,6 +226,6 @@ extension World {
 
   @inlinable mutating func discard(_ id: RequestID, _ action: R.Action) {
     lateActions += 1
-    if machine.resolve(id, action), violation == nil { violation = .defect(.cancelledEffectHeard) }
+    if machine.resolve(id, action), violation == nil { violation = .defect(.cancelledEffectReduced) }
   }
 }

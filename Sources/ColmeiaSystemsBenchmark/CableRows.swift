@@ -44,9 +44,9 @@ actor CableLane {
     if connection == nil { connection = try? await open() }
     guard let connection else { return print("there is no server to measure") }
     for _ in 0..<count { try? connection.send(Self.speech) }
-    var heard = 0
-    while heard < count, case .text(let text)? = await connection.receive() {
-      if !text.hasPrefix(#"{"type":"ping""#) { heard += 1 }
+    var received = 0
+    while received < count, case .text(let text)? = await connection.receive() {
+      if !text.hasPrefix(#"{"type":"ping""#) { received += 1 }
     }
   }
 

@@ -92,9 +92,9 @@ func shopExplorer() -> Explorer<ExploredShop, NoServer> {
     }
   }
   explorer.always("an empty field has no hits") { !$0.text.isEmpty || $0.hits.isEmpty }
-  explorer.always("nothing is searched for nothing") { !$0.isSearching || !$0.text.isEmpty }
+  explorer.always("an empty text starts no search") { !$0.isSearching || !$0.text.isEmpty }
   explorer.always("a row is not negative") { $0.rows.allSatisfy { $0.count >= 0 } }
-  explorer.always("the price is one of the two") { $0.price <= 2 }
+  explorer.always("the price is at most two") { $0.price <= 2 }
   explorer.eventually("nothing is being searched") { !$0.isSearching }
   explorer.eventually("nothing is being saved") { !$0.rows.contains { $0.isSaving } }
   return explorer

@@ -8,7 +8,7 @@ import ColmeiaTransport
 func openStreams() -> [Row] {
   [
     Row(
-      "st", "an item published, and heard over each of \(StreamHall.count) open streams", per: StreamHall.count,
+      "st", "an item published, and received over each of \(StreamHall.count) open streams", per: StreamHall.count,
       changesThreads: true
     ) {
       { n in

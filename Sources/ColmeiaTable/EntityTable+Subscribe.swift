@@ -58,7 +58,7 @@ extension FeatureStore {
     // No two tables have the same stamp.
     let stamp = place.part(\.changes.stamp)
     let group = ObserverGroup(key, stamp.bytes) { group, state, isStopped in
-      if stamp.read(state, { $0 }) != rows.stamp { rows.tellChanges(in: group, state, isStopped) }
+      if stamp.read(state, { $0 }) != rows.stamp { rows.notifyChanges(in: group, state, isStopped) }
     }
     group.content = rows
     return level.pointee.add(group)
@@ -76,7 +76,7 @@ extension FeatureStore {
   }
 
   /// Notifies the observers whose row has changed since the last notification.
-  @inlinable func tellChanges(in group: Observers, _ state: UnsafeRawPointer, _ isStopped: borrowing Atomic<Bool>) {
+  @inlinable func notifyChanges(in group: Observers, _ state: UnsafeRawPointer, _ isStopped: borrowing Atomic<Bool>) {
     place.read(state) { table in
       let changes = table.changes.entries(since: stamp)
       stamp = table.changeStamp

@@ -38,9 +38,9 @@ extension ViewStore {
   var did: [() -> Void] = []
 
   func make() {
-    for tell in will { tell() }
+    for notify in will { notify() }
     for assign in assign { assign() }
-    for tell in did { tell() }
+    for notify in did { notify() }
   }
 }
 

@@ -16,7 +16,7 @@ extension WebHandler {
       case .message(.text(let text)):
         tabs[stream]?.messages += 1
         let event = WebEvent.message(stream, Array(text.utf8), number: tab.messages + 1)
-        if !tab.session.tell(event, limits) { hangUp(stream, WebSocketClose(.policy), &outputs) }
+        if !tab.session.enqueue(event, limits) { hangUp(stream, WebSocketClose(.policy), &outputs) }
       case .message(.binary): hangUp(stream, WebSocketClose(.unsupported), &outputs)
       case .ping, .pong, .closed, .failed: break
       }
@@ -27,7 +27,7 @@ extension WebHandler {
   }
 
   /// Sends a message to a tab.
-  package func say(_ text: String, to stream: UInt64) -> [ServerOutput] {
+  package func send(_ text: String, to stream: UInt64) -> [ServerOutput] {
     var outputs: [ServerOutput] = []
     // A tab whose connection is closing receives no more messages.
     try? tabs[stream]?.socket.send(.text(text))

@@ -144,7 +144,7 @@ package final class WebHandler: ServerHandler {
     guard let session = session(request), let address = item("address", request) else {
       return [.respond(exchange, Self.protected(.text(404, "unknown picture\n")))]
     }
-    _ = session.tell(.picture(exchange, address), limits)
+    _ = session.enqueue(.picture(exchange, address), limits)
     return []
   }
 
@@ -216,7 +216,7 @@ extension WebHandler {
   package func ended(_ stream: UInt64) -> [ServerOutput] {
     guard let tab = tabs.removeValue(forKey: stream) else { return [] }
     let name = tab.session.name
-    _ = tab.session.tell(.left(stream), limits)
+    _ = tab.session.enqueue(.left(stream), limits)
     sessions[name]?.tabs -= 1
     guard sessions[name]?.tabs == 0 else { return [] }
     rests += 1

@@ -10,7 +10,7 @@ package struct WebLimits: Sendable {
   /// The maximum number of bytes in one message.
   package var message = 1 << 20
   /// The maximum number of messages that a session has not processed yet, and of their bytes.
-  package var unheard = 1_024, unheardBytes = 4 << 20
+  package var pending = 1_024, pendingBytes = 4 << 20
   /// The maximum number of bytes in one uploaded file.
   package var upload = 5 << 20
   /// The maximum number of bytes that a tab has not read. A tab that exceeds it is disconnected and may reconnect.

@@ -12,7 +12,7 @@ struct WebServerQueue: Sendable {
   /// Runs a function on the server's thread.
   let post: @Sendable (@escaping @Sendable (WebHandler) -> [ServerOutput]) -> Void
 
-  func say(_ text: String, _ tab: UInt64) { post { $0.say(text, to: tab) } }
+  func send(_ text: String, _ tab: UInt64) { post { $0.send(text, to: tab) } }
 
   func end(_ tab: UInt64, _ farewell: WebEnding) { post { $0.end(tab, farewell) } }
 

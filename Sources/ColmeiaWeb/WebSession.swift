@@ -21,25 +21,25 @@ package final class WebSession: Sendable {
   package let name: String
   private let isForgotten = Guarded(false)
   private let events: AsyncStream<WebEvent>
-  private let hears: AsyncStream<WebEvent>.Continuation
-  private let unheard = Guarded((count: 0, bytes: 0))
+  private let continuation: AsyncStream<WebEvent>.Continuation
+  private let pending = Guarded((count: 0, bytes: 0))
 
   init(_ name: String) {
     self.name = name
-    (events, hears) = AsyncStream.makeStream()
+    (events, continuation) = AsyncStream.makeStream()
   }
 
   /// Appends an event. Returns `false` if too many messages have not been processed yet.
-  func tell(_ event: WebEvent, _ limits: WebLimits) -> Bool {
+  func enqueue(_ event: WebEvent, _ limits: WebLimits) -> Bool {
     if case .message(_, let content, _) = event {
-      let fits = unheard.withLock { unheard in
-        guard unheard.count < limits.unheard, unheard.bytes + content.count <= limits.unheardBytes else { return false }
-        unheard = (unheard.count + 1, unheard.bytes + content.count)
+      let fits = pending.withLock { pending in
+        guard pending.count < limits.pending, pending.bytes + content.count <= limits.pendingBytes else { return false }
+        pending = (pending.count + 1, pending.bytes + content.count)
         return true
       }
       if !fits { return false }
     }
-    hears.yield(event)
+    continuation.yield(event)
     return true
   }
 
@@ -49,7 +49,7 @@ package final class WebSession: Sendable {
   /// - Parameter forgets: Whether to delete the data of a session that belongs to a single tab.
   func end(forgets: Bool) {
     if forgets, name.hasPrefix(Self.ownPrefix) { isForgotten.withLock { $0 = true } }
-    hears.finish()
+    continuation.finish()
   }
 
   /// Runs the app from the first tab's hello until ``end(forgets:)``.
@@ -63,7 +63,7 @@ package final class WebSession: Sendable {
       for await event in events {
         switch event {
         case .message(let tab, let content, let number):
-          unheard.withLock { $0 = ($0.count - 1, $0.bytes - content.count) }
+          pending.withLock { $0 = ($0.count - 1, $0.bytes - content.count) }
           await host.take(content, number, tab)
         case .left(let tab): host.leave(tab)
         case .picture(let exchange, let address):
@@ -116,7 +116,7 @@ private struct WebHost<App: RunnableApp> {
       for message in start { _ = talk.take(message, number: 0) }
       self.talk = talk
     } catch {
-      messenger.say(["error": ["message": .string("the app cannot start: \(error)")]])
+      messenger.send(["error": ["message": .string("the app cannot start: \(error)")]])
       messengers[tab] = nil
       server.end(tab, .failed)
     }
@@ -130,5 +130,5 @@ private struct TabCarrier: TalkCarrier {
 
   /// Always `true`: a tab that doesn't read is disconnected, and receives the whole state when it reconnects.
   func takesNews() -> Bool { true }
-  func put(_ text: String, _ kind: TalkKind) { server.say(text, tab) }
+  func put(_ text: String, _ kind: TalkKind) { server.send(text, tab) }
 }

@@ -19,23 +19,23 @@ import Testing
     for (number, request) in requests.enumerated() {
       machine.send(.received(ExchangeID(rawValue: 100 - UInt64(number)), request, stamp(number + 1)))
     }
-    var said: [String] = []
+    var outputs: [String] = []
     for request in machine.requests {
       guard case .start(let id, let effect) = request else {
-        Issue.record("only starts are expected, not \(request)")
+        Issue.record("expected only starts, but got \(request)")
         continue
       }
       switch effect {
-      case .respond(let exchange, let response): said.append("\(exchange): \(response.status)")
-      case .log(let warning): said.append("\(warning)")
-      case .persist, .upgrade, .transmit, .hangUp: Issue.record("\(effect) of a plain request")
+      case .respond(let exchange, let response): outputs.append("\(exchange): \(response.status)")
+      case .log(let warning): outputs.append("\(warning)")
+      case .persist, .upgrade, .transmit, .hangUp: Issue.record("unexpected effect: \(effect)")
       }
       machine.finish(id)
     }
     #expect(
-      said == [
+      outputs == [
         "100: 201",
-        "role not_logged may not index in UsersController; if it should, the ability table lacks a row for it",
+        "role not_logged may not perform index in UsersController; to permit it, add a row to the ability table",
         "99: 401", "98: 200", "97: 200", "96: 404",
       ])
     #expect(machine.pending == 0)
@@ -49,7 +49,7 @@ import Testing
     machine.send(.received(ExchangeID(rawValue: 1), request, stamp(1)))
     #expect(machine.requests.count == 1)
     guard case .start(_, .respond(ExchangeID(rawValue: 1), response)) = machine.requests.first else {
-      Issue.record("\(response) is expected, not \(machine.requests)")
+      Issue.record("expected \(response), but got \(machine.requests)")
       return
     }
     #expect(machine.state == state)

@@ -15,12 +15,12 @@ import Testing
     host.send(["dispatch": ["add": 2]])
     host.send(["echo": 7])
     host.send("bye" as JSON)
-    let heard = host.messages(upTo: "bye")
-    #expect(heard.first == ["hello": ["protocol": 1, "app": "Counter", "version": "1", "origin": .null]])
-    #expect(heard.contains(["state": ["count": 0, "factors": .null, "isFactoring": false], "sequence": 0]))
+    let received = host.messages(upTo: "bye")
+    #expect(received.first == ["hello": ["protocol": 1, "app": "Counter", "version": "1", "origin": .null]])
+    #expect(received.contains(["state": ["count": 0, "factors": .null, "isFactoring": false], "sequence": 0]))
     #expect(
-      heard.contains(["patch": [["op": "replace", "path": "/count", "value": 2]], "sequence": 1]), "\(heard)")
-    #expect(heard.suffix(2) == [["echo": 7], "bye"])
+      received.contains(["patch": [["op": "replace", "path": "/count", "value": 2]], "sequence": 1]), "\(received)")
+    #expect(received.suffix(2) == [["echo": 7], "bye"])
     #expect(host.next().answer == .ended)
     #expect(host.send(["echo": 7]) == .ended)
   }
@@ -72,10 +72,10 @@ import Testing
     host.send(["answer": ["effect": 2, "action": ["factored": [13]]]])
     host.send(["end": 2])
     host.send(["end": 3])
-    let heard = host.messages(upTo: "error")
-    #expect(heard.last?["error"]?["message"] == "no effect has the number 3")
-    #expect(heard.contains { $0["patch"]?.text().contains("[13]") == true }, "\(heard)")
-    #expect(!heard.contains { $0["patch"]?.text().contains("[2]") == true })
+    let received = host.messages(upTo: "error")
+    #expect(received.last?["error"]?["message"] == "no effect has the number 3")
+    #expect(received.contains { $0["patch"]?.text().contains("[13]") == true }, "\(received)")
+    #expect(!received.contains { $0["patch"]?.text().contains("[2]") == true })
   }
 
   @Test func `A host that doesn't read receives the whole state later, and can't send meanwhile`() throws {
@@ -83,15 +83,15 @@ import Testing
     var sent = 0
     while host.send(["dispatch": ["add": 1]]) == .ok { sent += 1 }
     #expect(host.send(["dispatch": ["add": 1]]) == .full)
-    var heard: [JSON] = []
-    while host.send(["echo": 0]) == .full { heard += host.next(60_000).message.map { [$0] } ?? [] }
-    heard += host.messages(upTo: "echo")
-    while let message = host.next().message { heard.append(message) }
-    let counts = heard.compactMap { message in
+    var received: [JSON] = []
+    while host.send(["echo": 0]) == .full { received += host.next(60_000).message.map { [$0] } ?? [] }
+    received += host.messages(upTo: "echo")
+    while let message = host.next().message { received.append(message) }
+    let counts = received.compactMap { message in
       message["state"]?["count"]?.int ?? message["patch"]?.array?.first?["value"]?.int
     }
     #expect(counts.last == sent)
-    #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 }, "nothing older comes after something newer")
+    #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 < $1 }, "an older value follows a newer one")
   }
 
   @Test func `A queue of one message still delivers everything that matters`() throws {
@@ -134,9 +134,9 @@ import Testing
 
   @Test func `An app that can't start sends an error and ends`() throws {
     let host = try Host(["folder": "/dev/null/nowhere"])
-    let heard = host.messages(upTo: "bye")
-    #expect(heard.first?["error"]?["message"]?.string?.hasPrefix("the app cannot start") == true)
-    #expect(heard.last == "bye")
+    let received = host.messages(upTo: "bye")
+    #expect(received.first?["error"]?["message"]?.string?.hasPrefix("the app cannot start") == true)
+    #expect(received.last == "bye")
     #expect(host.next(-1).answer == .ended)
   }
 
@@ -203,7 +203,7 @@ import Testing
       waiting.ring()
       return colmeia_next(handle, -1, &message, nil)
     }()
-    await waiting.wait(for: "somebody waits") { waiting.rings > 0 }
+    await waiting.wait(for: "a waiting thread") { waiting.rings > 0 }
     #expect(colmeia_destroy(handle) == Answer.ok.code)
     #expect(await answer == Answer.noHandle.code)
   }

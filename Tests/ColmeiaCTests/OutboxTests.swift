@@ -21,7 +21,7 @@ import Testing
     #expect(outbox.isFull)
     #expect(!outbox.takesNews())
     #expect(outbox.take() == .message("aa"))
-    #expect(!outbox.takesNews(), "what follows on something left out means nothing")
+    #expect(!outbox.takesNews(), "changes after a dropped one can't be applied")
     outbox.put("needed", .needed)
     #expect([outbox.take(), outbox.take(), outbox.take()] == [.message("bb"), .message("needed"), .behind])
     outbox.put("whole", .whole)
@@ -50,13 +50,13 @@ import Testing
     let signal = try #require(outbox.signal())
     #expect(signal.wait(0))
     #expect(outbox.take() == .message("a"))
-    #expect(signal.wait(0), "turning it off and on for each message takes longer than the message")
+    #expect(signal.wait(0), "the descriptor is reset only when a call finds nothing")
     #expect(outbox.take() == .nothing)
     #expect(!signal.wait(0))
     outbox.put("b", .news)
     #expect(!outbox.takesNews())
     #expect(outbox.take() == .message("b"))
-    #expect(signal.wait(0), "something was left out")
+    #expect(signal.wait(0), "a change was dropped")
     outbox.put("c", .whole)
     #expect(outbox.take() == .message("c"))
     #expect(outbox.take() == .nothing)
@@ -67,7 +67,7 @@ import Testing
     #expect(!signal.wait(1))
     outbox.end("last")
     #expect(outbox.take() == .message("last"))
-    #expect(signal.wait(-1), "as long as nobody destroys it")
+    #expect(signal.wait(-1), "the descriptor stays readable until the outbox is destroyed")
   }
 
   @Test func `A destroyed outbox delivers nothing`() throws {
@@ -79,6 +79,6 @@ import Testing
     #expect(outbox.take() == .gone)
     #expect(outbox.signal() == nil)
     #expect(!outbox.takesNews())
-    #expect(signal.wait(-1), "whoever waits is woken")
+    #expect(signal.wait(-1), "a waiting thread is woken")
   }
 }

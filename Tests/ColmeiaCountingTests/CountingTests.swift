@@ -244,7 +244,7 @@ import Testing
     var other = EntityTable((0..<10_000).map { Leaf.State(id: $0) })
     other.insert(Leaf.State(id: 10_000), at: 0)  // creates type metadata, which all tables share
     var table = EntityTable((0..<100_000).map { Leaf.State(id: $0) })
-    #expect(Self.allocations { table.insert(Leaf.State(id: 100_000), at: 0) } < 40, "the first one, too")
+    #expect(Self.allocations { table.insert(Leaf.State(id: 100_000), at: 0) } < 40, "also for the first one")
     let count = Self.allocations {
       for id in 100_001..<101_001 { table.insert(Leaf.State(id: id), at: 0) }
     }

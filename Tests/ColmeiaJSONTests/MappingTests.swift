@@ -100,9 +100,9 @@ import Testing
     ])
   func `An invalid path is an error, and nil as an optional`(path: String, message: String) {
     let mapper = Mapper(Self.orders)
-    var said = ""
-    do throws(MappingError) { _ = try mapper.value(MappingPath(path), as: String.self) } catch { said = "\(error)" }
-    #expect(said == message)
+    var found = ""
+    do throws(MappingError) { _ = try mapper.value(MappingPath(path), as: String.self) } catch { found = "\(error)" }
+    #expect(found == message)
     #expect(mapper.optional(MappingPath(path), as: String.self) == nil)
   }
 

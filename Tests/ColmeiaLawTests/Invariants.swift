@@ -58,25 +58,25 @@ extension EffectTable {
       for (name, id) in scope.ids.entries {
         if ids[id].scope !== scope || ids[id].name != name { return "an id is in the wrong scope" }
         if scope.ids[name] != id { return "an id is not found" }
-        if ids[id].isEmpty, scope.mayBeGone || id >= 8 { return "an empty id was kept" }
+        if ids[id].isEmpty, scope.mayBeRemoved || id >= 8 { return "an empty id was kept" }
       }
       if Set(scope.children.entries.map(\.key)).count != scope.children.entries.count { return "a step is there twice" }
       for (key, child) in scope.children.entries {
         if child.parent !== scope || child.key != key { return "a child names another parent" }
         if scope.children[key] !== child { return "a child is not found" }
-        if scope.mayBeGone, !child.mayBeGone { return "a child is thought to outlive its parent" }
+        if scope.mayBeRemoved, !child.mayBeRemoved { return "a child is thought to outlive its parent" }
         if child.held == 0, child.declaration == nil { return "an empty scope was kept" }
       }
       let below = scope.children.values.reduce(0) { $0 + $1.held }
-      let held = below + (scope.mayBeGone ? scope.ids.entries.count + scope.longLived.count : 0)
-      if held != scope.held { return "\(scope.held) are said to be held, \(held) are" }
+      let held = below + (scope.mayBeRemoved ? scope.ids.entries.count + scope.longLived.count : 0)
+      if held != scope.held { return "\(scope.held) are counted as held, but \(held) are held" }
     }
     return nil
   }
 
   func brokenSlots() -> String? {
     let passive = slots.all.count { $0.phase == .stopping || $0.phase == .window }
-    if passive != self.passive { return "\(self.passive) slots are said to be passive, \(passive) are" }
+    if passive != self.passive { return "\(self.passive) slots are counted as passive, but \(passive) are passive" }
     var linked = 0
     for id in heldIDs {
       let list = list(of: id)
@@ -99,7 +99,7 @@ extension EffectTable {
   func brokenID(_ index: Index, _ list: [Index]) -> String? {
     let id = ids[index]
     let stopping = slots.all.count { $0.phase == .stopping && $0.id == index }
-    if stopping != Int(id.stopping) { return "\(id.stopping) are said to be stopping, \(stopping) are" }
+    if stopping != Int(id.stopping) { return "\(id.stopping) are counted as stopping, but \(stopping) are stopping" }
     if list.contains(where: { slots[$0].phase == .window }) { return "a window is in a list" }
     if id.name.isEmpty, list.contains(where: { ![.running, .delayed].contains(slots[$0].phase) }) {
       return "what has no id is queued"

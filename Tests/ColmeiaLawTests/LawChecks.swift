@@ -28,7 +28,7 @@ extension LawRun {
 
   /// Law 1: "each gets its sequence number when it is reduced", one action at a time.
   func law1(_ before: Before) throws(Violation) {
-    guard machine.sequence == before.sequence + (before.isHeard ? 1 : 0) else {
+    guard machine.sequence == before.sequence + (before.isReduced ? 1 : 0) else {
       throw Violation("law 1: the sequence went from \(before.sequence) to \(machine.sequence)")
     }
     guard machine.sequence == machine.state.count else {
@@ -53,7 +53,7 @@ extension LawRun {
   /// Law 4: "once its cancellation (or its scope's removal) is reduced, no action of that effect is ever
   /// reduced".
   func law4(_ before: Before) throws(Violation) {
-    if !before.isHeard {
+    if !before.isReduced {
       if machine.state == before.state { return }
       throw Violation("law 4: an action was reduced that nobody may hear")
     }
@@ -61,7 +61,7 @@ extension LawRun {
       guard machine.isLive(id) else { throw Violation("law 4: \(id) runs and is not listened to") }
       guard LawFeature.isLongLived(effect) || LawFeature.isPresent(starterOf: effect, in: machine.state)
       else {
-        throw Violation("law 4: \(id) runs effect \(effect), whose feature has gone")
+        throw Violation("law 4: \(id) runs effect \(effect), whose feature was removed")
       }
     }
   }
@@ -121,7 +121,7 @@ extension LawRun {
     if machine.isShutDown { return }
     switch before.input {
     case nil, .finish, .answer, .fire: break
-    default: if !before.isHeard { return }
+    default: if !before.isReduced { return }
     }
     var wanted: [Int] = []
     for (_, effects) in LawFeature.longLived(in: machine.state) {

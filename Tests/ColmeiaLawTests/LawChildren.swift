@@ -56,7 +56,7 @@ struct LawRow: Reducer {
     switch action {
     case .own(let orders): return state.reduce(orders, cancelAll)
     case .photo(let orders, let then):
-      let effects = photo.reduce(&state, orders) { $0.hear($1, from: .photo) }
+      let effects = photo.reduce(&state, orders) { $0.receive($1, from: .photo) }
       return effects + state.reduce(then, cancelAll)
     }
   }

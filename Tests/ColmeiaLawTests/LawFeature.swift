@@ -15,7 +15,7 @@ enum Deed: Equatable, Sendable {
   /// Declare these long-lived effects, `500..<900`. The hundreds determine the id, so 512 and 530 have the same id.
   case lasting([Int])
   /// Send an output to the parent, which logs it and may remove the child or run an effect.
-  case tell(Int)
+  case output(Int)
 }
 
 /// A child, as its parent refers to it.
@@ -65,18 +65,18 @@ extension LawState {
       case .add(let member): set(member, isPresent: true)
       case .remove(let member): set(member, isPresent: false)
       case .lasting(let list): lasting = list
-      case .tell(let number): effects += .output(number)
+      case .output(let number): effects += .output(number)
       }
     }
     return effects
   }
 
   /// Reduces an output of a child.
-  mutating func hear(_ number: Int, from member: Member) -> LawEffects {
+  mutating func receive(_ number: Int, from member: Member) -> LawEffects {
     switch number % 4 {
     case 0: reduce(Orders(tag: number, deeds: [.remove(member)]))
     case 1: reduce(Orders(tag: number, deeds: [.run(number % 500, id: "a", .keep, .now)]))
-    case 2: reduce(Orders(tag: number, deeds: [.tell(number + 1)]))
+    case 2: reduce(Orders(tag: number, deeds: [.output(number + 1)]))
     default: reduce(Orders(tag: number, deeds: []))
     }
   }
@@ -146,27 +146,27 @@ struct LawFeature: Reducer {
     switch action {
     case .own(let orders): return state.reduce(orders, cancelAll)
     case .detail(let orders, let then):
-      let effects = detail.reduce(&state, orders) { $0.hear($1, from: .detail) }
+      let effects = detail.reduce(&state, orders) { $0.receive($1, from: .detail) }
       return effects + state.reduce(then, cancelAll)
     case .profile(let orders, let then):
       // If the output replaces the child, the new one is a different child.
-      let effects = profile.reduce(&state, orders) { $0.hear($1, from: .profile(7)) }
+      let effects = profile.reduce(&state, orders) { $0.receive($1, from: .profile(7)) }
       return effects + state.reduce(then, cancelAll)
     case .row(let id, let action, let then):
       return reduce(row: id, action, &state) + state.reduce(then, cancelAll)
     case .everyRow(let action):
       return Array(state.rows.ids).reduce(into: .none) { $0 += reduce(row: $1, action, &state) }
     case .login(let orders, let then):
-      let effects = login.reduce(&state, orders) { $0.hear($1, from: .login) }
+      let effects = login.reduce(&state, orders) { $0.receive($1, from: .login) }
       return effects + state.reduce(then, cancelAll)
     case .home(let orders, let then):
-      let effects = home.reduce(&state, orders) { $0.hear($1, from: .home) }
+      let effects = home.reduce(&state, orders) { $0.receive($1, from: .home) }
       return effects + state.reduce(then, cancelAll)
     }
   }
 
   func reduce(row id: Int, _ action: LawRow.Action, _ state: inout State) -> Effects {
-    rows.reduce(&state, id, action) { $0.hear($1, from: .row(id)) }
+    rows.reduce(&state, id, action) { $0.receive($1, from: .row(id)) }
   }
 
   func cancelAll(_ member: Member) -> Effects {

@@ -106,7 +106,7 @@ struct LawSource {
       switch random.below(16) {
       case 0, 1: deeds.append(.cancel(id()))
       case 2: deeds.append(.lasting(lasting()))
-      case 15: deeds.append(random.below(4) == 0 ? .cancelAll(.itself) : .tell(random.below(500)))
+      case 15: deeds.append(random.below(4) == 0 ? .cancelAll(.itself) : .output(random.below(500)))
       case 3...6 where root: structuralDeeds(&deeds)
       case 3...5 where row: deeds.append(structural(in: [.photo]))
       default: deeds.append(run())

@@ -44,7 +44,7 @@ struct LawRun: ~Copyable {
   }
 
   mutating func checkBeginning() throws(Violation) {
-    try check(Before(input: nil, isHeard: false, state: machine.state, sequence: 0, wasShutDown: false))
+    try check(Before(input: nil, isReduced: false, state: machine.state, sequence: 0, wasShutDown: false))
   }
 
   mutating func take(_ move: Move) throws(Violation) {
@@ -63,7 +63,7 @@ struct LawRun: ~Copyable {
 
   mutating func take(_ input: MachineInput<LawFeature.Action>) throws(Violation) {
     let before = Before(
-      input: input, isHeard: isToBeHeard(input), state: machine.state, sequence: machine.sequence,
+      input: input, isReduced: shouldBeReduced(input), state: machine.state, sequence: machine.sequence,
       wasShutDown: machine.isShutDown)
     model.take(input)
     machine.take(input)
@@ -72,7 +72,7 @@ struct LawRun: ~Copyable {
   }
 
   /// Returns whether the input has an action that must be reduced, according to the shell's books.
-  func isToBeHeard(_ input: MachineInput<LawFeature.Action>) -> Bool {
+  func shouldBeReduced(_ input: MachineInput<LawFeature.Action>) -> Bool {
     switch input {
     case .send: !machine.isShutDown
     case .resolve(let id, _), .answer(let id, _): books.live.contains { $0.id == id }
@@ -110,7 +110,7 @@ struct LawRun: ~Copyable {
 struct Before {
   let input: MachineInput<LawFeature.Action>?
   /// Whether the input has an action that must be reduced.
-  let isHeard: Bool
+  let isReduced: Bool
   let state: LawFeature.State
   let sequence: UInt64
   let wasShutDown: Bool

@@ -62,7 +62,7 @@ extension ReferenceModel {
   }
 
   /// Cancels the effects of removed children.
-  mutating func cancelGone() {
+  mutating func cancelRemoved() {
     var gone: [[ScopeKey]] = []
     for entry in entries where entry.isWork && !entry.scope.isEmpty && !gone.contains(entry.scope) {
       if !LawFeature.isPresent(entry.scope, in: state) { gone.append(entry.scope) }

@@ -100,13 +100,13 @@ struct ReferenceModel {
       if !isShutDown { step(action) }
       return !isShutDown
     case .resolve(let id, let action):
-      let isHeard = isLive(id)
-      if isHeard { step(action) }
-      return isHeard
+      let isReduced = isLive(id)
+      if isReduced { step(action) }
+      return isReduced
     case .answer(let id, let action):
-      let isHeard = take(.resolve(id, action))
+      let isReduced = take(.resolve(id, action))
       finish(id.number)
-      return isHeard
+      return isReduced
     case .finish(let id): finish(id.number)
     case .fire(let id): fire(id.number)
     case .shutDown:
@@ -122,7 +122,7 @@ struct ReferenceModel {
     sequence += 1
     outputs = []
     for command in reducer.reduce(into: &state, action: action).commands { carryOut(command) }
-    cancelGone()
+    cancelRemoved()
     reconcile()
   }
 

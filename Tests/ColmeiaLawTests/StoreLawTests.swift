@@ -32,7 +32,7 @@ import Testing
     let runs = (0..<2).map { _ in
       let program = StoreProgram(seed: 11)
       program.run(moves: 300)
-      return "\(program.seen.steps.map(\.step)) \(program.seen.told.sorted { $0.key < $1.key })"
+      return "\(program.seen.steps.map(\.step)) \(program.seen.notifications.sorted { $0.key < $1.key })"
     }
     #expect(runs[0] == runs[1])
     #expect(runs[0].count > 1_000)
@@ -63,7 +63,7 @@ import Testing
     var cancelled: Set<RequestID> = []
     for (step, _) in seen.steps {
       if let id = step.input.request, carriesAction(step.input), cancelled.contains(id), !step.isDiscarded {
-        return "law 4: \(id) was heard after its cancellation"
+        return "law 4: \(id) was reduced after its cancellation"
       }
       for case .cancel(let id) in step.requests { cancelled.insert(id) }
     }
@@ -97,8 +97,8 @@ import Testing
   /// No subscriber receives an older state after a newer one, the same state twice, or a state that never existed.
   static func law6(_ seen: StoreProgram.Seen) -> String? {
     let states = Set(seen.steps.map(\.state.count)).union([0])
-    for counts in seen.told.values {
-      if zip(counts, counts.dropFirst()).contains(where: >=) { return "law 6: told \(counts)" }
+    for counts in seen.notifications.values {
+      if zip(counts, counts.dropFirst()).contains(where: >=) { return "law 6: notified of \(counts)" }
       if !counts.allSatisfy(states.contains) { return "law 6: a state that never was" }
     }
     return nil

@@ -19,7 +19,7 @@ final class StoreProgram: Sendable {
     /// The effects that were passed to the handler, in order.
     var effects: [Int] = []
     /// The values that each subscriber received: the number of actions that had been reduced.
-    var told: [Int: [UInt64]] = [:]
+    var notifications: [Int: [UInt64]] = [:]
     var cancelledSubscribers: Set<Int> = []
     var broken: [String] = []
   }
@@ -99,12 +99,14 @@ final class StoreProgram: Sendable {
   }
 
   private func subscribe(_ store: Store<LawFeature>) {
-    let number = content.withLock { $0.seen.told.count }
-    note { $0.told[number] = [] }
+    let number = content.withLock { $0.seen.notifications.count }
+    note { $0.notifications[number] = [] }
     let receive: @Sendable (UInt64) -> Void = { [self, weak store] count in
       note { seen in
-        seen.told[number]?.append(count)
-        if seen.cancelledSubscribers.contains(number) { seen.broken.append("law 6: a cancelled subscriber was told") }
+        seen.notifications[number]?.append(count)
+        if seen.cancelledSubscribers.contains(number) {
+          seen.broken.append("law 6: a cancelled subscriber was notified")
+        }
       }
       guard let store, burn() else { return }
       if random(3) == 0 { cancelSubscriber() }

@@ -53,7 +53,7 @@ import Testing
   @Test func `A feature that polls may keep polling beyond the explorer's patience`() {
     var explorer = Loop.explorer(.polling, [.answer(2)])
     explorer.patience = .seconds(35)
-    explorer.everyStep("polls in the end phase only as long as patience lasts") { _, _, state in state < 200 }
+    explorer.everyStep("polling in the end phase stops at the limit") { _, _, state in state < 200 }
     #expect(explorer.run(seeds: 0..<200, steps: 12...12).passed)
   }
 

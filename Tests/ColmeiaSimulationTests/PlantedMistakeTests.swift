@@ -29,7 +29,7 @@ import Testing
 
   @Test func `State that survives signing out is found by a rule about each step`() {
     let expected = """
-      Feed: "signing out leaves nothing" does not hold
+      Feed: "signing out clears the state" does not hold
       1. action  load(husky)
       2. effect  #1 fetch(husky) answers loaded(husky, ["husky/1", "husky/2"])
       3. action  select("husky/1")

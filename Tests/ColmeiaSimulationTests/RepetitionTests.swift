@@ -52,7 +52,7 @@ import Testing
 
   @Test func `Shrinking keeps the violation that was found even if another one is easier to reach`() throws {
     var explorer = Feed.explorer(.selectionSurvivesSignOut)
-    explorer.always("nobody ever loads beagles") { $0.breed != .beagle }
+    explorer.always("beagles are never loaded") { $0.breed != .beagle }
     for first in 0..<400 as Range<UInt64> {
       let trace = explorer.replay(Leg(seed: first, steps: 12))
       let found = explorer.run(seeds: first..<first + 1, steps: 12...12).counterexample

@@ -31,7 +31,7 @@ import Testing
     var explorer = Explorer(Session.State(), Session())
     explorer.action(.renew)
     explorer.outcomes { _ in [.finish] }
-    explorer.always("nobody ever renews") { $0.token == 0 }
+    explorer.always("the token is never renewed") { $0.token == 0 }
     var lengths: [Int] = []
     for seed in 0..<100 as Range<UInt64> {
       let found = try #require(explorer.run(seeds: seed..<seed + 1, steps: 8...100).counterexample)
@@ -41,13 +41,13 @@ import Testing
     #expect(lengths.contains { $0 > 70 } && lengths.count { $0 < 20 } > 50)
   }
 
-  @Test func `Two broken rules are reported as two stories`() {
+  @Test func `Two broken rules are reported as two failures`() {
     var explorer = Feed.explorer(.spinnerStays)
-    explorer.always("nobody ever loads beagles") { $0.breed != .beagle }
+    explorer.always("beagles are never loaded") { $0.breed != .beagle }
     let exploration = explorer.run(seeds: 0..<1_000)
     let found = exploration.failure?.counterexamples ?? []
     let kinds = Set(found.map { "\($0.violation)" })
-    #expect(kinds == [#""nobody ever loads beagles" does not hold"#, #""the spinner ends" does not hold at the end"#])
+    #expect(kinds == [#""beagles are never loaded" does not hold"#, #""the spinner ends" does not hold at the end"#])
     #expect(found.allSatisfy { exploration.description.contains($0.story) })
   }
 
@@ -60,7 +60,7 @@ import Testing
     #expect(exploration.description.hasSuffix(#"Never reached: select("nothing")."#))
   }
 
-  @Test func `A program that continues another one is repeated by its legs`() throws {
+  @Test func `A program that continues another one is repeated part by part`() throws {
     let found = try #require(deep.run(seeds: 0..<10_000).counterexample)
     #expect(found.legs.count > 1)
     #expect(found.description.contains("Repeat: replay(Leg(seed: "))
@@ -72,7 +72,7 @@ import Testing
   private var deep: Explorer<Stairs, NoServer> {
     var explorer = Explorer(Stairs.State(), Stairs())
     for stair in 0..<7 { explorer.action(stair) }
-    explorer.always("nobody is upstairs") { $0.passed.count < 7 }
+    explorer.always("fewer than seven stairs are passed") { $0.passed.count < 7 }
     return explorer
   }
 

@@ -29,7 +29,7 @@ import Testing
       switch fault {
       case .index: state.rows.append(state.rows[2])
       case .overflow: for _ in 0..<20 { state.sum += 1 }
-      case .precondition: precondition(state.rows.isEmpty, "there is nothing left to take")
+      case .precondition: precondition(state.rows.isEmpty, "the list is empty")
       case .recursion: state.rows.append(depth(of: state.rows.count))
       }
     }

@@ -55,17 +55,17 @@ import Testing
 
   /// Reads until the helper has printed this number.
   static func wait(for number: Int, _ program: ChildProgram) throws -> Int {
-    var (said, rest) = (0, "")
-    while said < number {
+    var (reported, rest) = (0, "")
+    while reported < number {
       let some = program.read()
-      if some.isEmpty { return said }
+      if some.isEmpty { return reported }
       rest += some
       let lines = rest.split(separator: "\n", omittingEmptySubsequences: false)
       try #require(!rest.contains("failed"), "\(rest)")
-      for line in lines.dropLast() { said = Int(line) ?? said }
+      for line in lines.dropLast() { reported = Int(line) ?? reported }
       rest = String(lines.last ?? "")
     }
-    return said
+    return reported
   }
 
   /// Returns the last number in the remaining output of a helper that has ended.

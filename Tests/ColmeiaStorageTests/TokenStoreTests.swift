@@ -87,10 +87,10 @@ import Testing
       let files = FaultyFileSystem(plan)
       do throws(TokenStoreError) {
         try FileTokenStore(folder: folder.path, files: files).writeNow(Token("new"), Self.item)
-        Issue.record("call \(failing) failed unnoticed")
+        Issue.record("call \(failing) failed without an error")
       } catch {
         guard case .file(let error) = error else {
-          Issue.record("another error: \(error)")
+          Issue.record("unexpected error: \(error)")
           continue
         }
         #expect(error.reason == reason && error.operation == counting.calls[failing - 1])

@@ -48,7 +48,7 @@ struct EntityTableChangeLogTests {
     #expect(changes.map(\.isRemoval) == [false, false, false, false, false, false, true])
     let later = table.changeStamp
     table.updateAll { $0.name = "y" }
-    #expect(table.changes(since: later) == nil, "all at once is too much to remember")
+    #expect(table.changes(since: later) == nil, "too many removals to record")
   }
 
   @Test("a packed table knows the removals before and during packing")

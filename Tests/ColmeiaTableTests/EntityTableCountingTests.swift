@@ -60,7 +60,7 @@ struct EntityTableCountingTests {
     copy[id: 5]?.name = "w"
     copy.removeAll { $0.id % 10 == 1 }
     copy.sort { $0.id < $1.id }
-    #expect(ObjectIdentifier(copy.rows.root) == root, "changed in place when nobody holds it")
+    #expect(ObjectIdentifier(copy.rows.root) == root, "changed in place if no other copy exists")
   }
 
   @Test("an insertion moves at most the rows of one leaf, and comparing tables after insertions skips shared parts")

@@ -121,8 +121,8 @@ import Testing
 
   @Test func `Subscribers of 1,000 rows cost an unrelated action no comparison, and a change of one row only a few`() {
     let store = Store(Kennel.State(dogs: EntityTable((0..<1_000).map { Row(id: $0) })), Kennel())
-    let heard = Tally()
-    for id in 0..<1_000 { store.subscribe(row: id, in: \.dogs) { _ in heard.add() } }
+    let notified = Tally()
+    for id in 0..<1_000 { store.subscribe(row: id, in: \.dogs) { _ in notified.add() } }
     store.send(.count)  // records the table
     func comparisons(_ action: Kennel.Action) -> Int {
       let before = Row.comparisons.load(ordering: .relaxed)
@@ -131,7 +131,7 @@ import Testing
     }
     #expect(comparisons(.count) == 0)
     #expect(comparisons(.dogs { $0.update(500) { $0.value = 1 } }) <= 10)
-    #expect(heard.value == 1_001)
+    #expect(notified.value == 1_001)
   }
 
   /// For any operation on a table, each subscriber receives exactly what comparing its row after every action would
@@ -164,8 +164,8 @@ import Testing
           let text = Self.text(store.withState { $0.dogs[id: id] })
           if model.updateValue(text, forKey: id) != text { expected.insert("\(id): \(text)") }
         }
-        let heard = log.take()
-        #expect(heard.count == expected.count && Set(heard) == expected, "seed \(seed)")
+        let notified = log.take()
+        #expect(notified.count == expected.count && Set(notified) == expected, "seed \(seed)")
       }
     }
   }

@@ -56,7 +56,7 @@
       try require(lines == ["\(#filePath):\(line + 2):", "\(#filePath):\(line + 1):"], "\(result.failures)")
     }
 
-    func testAFailureThatArrivedGoesNowhereElse() throws {
+    func testAReportedFailureIsReportedOnlyOnce() throws {
       let log = ReportLog()
       var reporter = log.reporter(isSwiftTest: false, hasTestCase: false)
       reporter.failTestCase = { message, site in
@@ -68,9 +68,9 @@
       try require(log.all == ["arrived: true"], "\(log.all)")
     }
 
-    func testAFailureAfterTheCaseIsNotTaken() throws {
+    func testAFailureAfterTheTestCaseIsRejected() throws {
       _ = try run {}
-      try require(XCTestRoute.fail("nobody listens", at: Self.site) == false, "Somebody took it.")
+      try require(XCTestRoute.fail("too late", at: Self.site) == false, "The failure was accepted.")
     }
   }
 #endif

@@ -264,7 +264,7 @@ import Testing
 
   @Test func `A correct test never fails, and a test with one error fails exactly once`() {
     var random = SplitMix(state: 7)
-    var told = 0
+    var described = 0
     for _ in 0..<100 {
       let (steps, left) = Self.program(&random)
       let truth = Self.failures(steps, leaving: left)
@@ -272,10 +272,10 @@ import Testing
       for (steps, left) in Self.lies(steps, left, &random) {
         let failures = Self.failures(steps, leaving: left)
         #expect(failures.count == 1, "\(failures.map(\.message).joined(separator: "\n----\n"))")
-        told += 1
+        described += 1
       }
     }
-    #expect(told > 900)
+    #expect(described > 900)
   }
 
   @Test func `Cancelled effects may be listed in any order`() {

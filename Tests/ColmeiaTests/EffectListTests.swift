@@ -45,7 +45,7 @@ import Testing
     let words = names.map { if case .short(let word) = ShortText($0) { word } else { UInt64(1) } }
     #expect(words.allSatisfy { $0 & 32_767 == 0 } && Set(words).count == names.count)
     for name in ["of eight", "são", "a\0", "\0"] {
-      guard case .long = ShortText(name) else { return #expect(Bool(false), "\(name) is no word") }
+      guard case .long = ShortText(name) else { return #expect(Bool(false), "\(name) does not fit in a word") }
     }
   }
 

@@ -9,16 +9,16 @@ import Testing
       var child: Int? = 0
       var isOpen = true
     }
-    enum Action: Equatable, Sendable { case say(String), child(Leaf.Action), closeChild }
-    enum Effect: Equatable, Sendable { case say(String), child(Leaf.Effect), socket }
-    enum Output: Equatable, Sendable { case said(String) }
+    enum Action: Equatable, Sendable { case note(String), child(Leaf.Action), closeChild }
+    enum Effect: Equatable, Sendable { case note(String), child(Leaf.Effect), socket }
+    enum Output: Equatable, Sendable { case noted(String) }
     let child = Child(\State.child, Leaf(), Action.child, Effect.child)
     var children: Children { [child] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
-      case .say(let text):
+      case .note(let text):
         state.seen.append(text)
-        return .run(.say(text)) + .output(.said(text))
+        return .run(.note(text)) + .output(.noted(text))
       case .child(let action): return child.reduce(&state, action)
       case .closeChild: state.child = nil
       }
@@ -44,7 +44,7 @@ import Testing
     var plain = Machine(Base.State(), Base())
     var wrapped = Machine(Base.State(), Base().middleware { $2.reduce(into: &$0, action: $1) })
     #expect(Self.starts(&wrapped) == [.socket] && Self.starts(&plain) == [.socket])
-    for action: Base.Action in [.say("a"), .child(.go), .closeChild, .say("b")] {
+    for action: Base.Action in [.note("a"), .child(.go), .closeChild, .note("b")] {
       plain.send(action)
       wrapped.send(action)
       #expect(wrapped.state == plain.state)
@@ -58,50 +58,50 @@ import Testing
     var machine = Machine(
       Base.State(),
       Base().middleware { state, action, next in
-        action == .say("no") ? .none : next.reduce(into: &state, action: action)
+        action == .note("no") ? .none : next.reduce(into: &state, action: action)
       })
     _ = Self.starts(&machine)
-    machine.send(.say("no"))
+    machine.send(.note("no"))
     #expect(machine.state == Base.State())
     #expect(machine.requests.isEmpty && machine.sequence == 1)
-    machine.send(.say("yes"))
+    machine.send(.note("yes"))
     #expect(machine.state.seen == ["yes"])
   }
 
   @Test func `A middleware replaces an action`() {
     let reducer = Base().middleware { state, action, next in
-      if case .say(let text) = action { return next.reduce(into: &state, action: .say(text.uppercased())) }
+      if case .note(let text) = action { return next.reduce(into: &state, action: .note(text.uppercased())) }
       return next.reduce(into: &state, action: action)
     }
-    let (state, effects) = reducer.reduced(Base.State(), .say("a"))
+    let (state, effects) = reducer.reduced(Base.State(), .note("a"))
     #expect(state.seen == ["A"])
-    #expect(effects == .run(.say("A")) + .output(.said("A")))
+    #expect(effects == .run(.note("A")) + .output(.noted("A")))
   }
 
   @Test func `Additional actions are reduced in the same step, in order, and do not go through the middleware again`() {
     let reducer = Base().middleware { state, action, next in
-      guard case .say(let text) = action else { return next.reduce(into: &state, action: action) }
-      return next.reduce(into: &state, action: .say(text + "1")) + next.reduce(into: &state, action: action)
-        + next.reduce(into: &state, action: .say(text + "2"))
+      guard case .note(let text) = action else { return next.reduce(into: &state, action: action) }
+      return next.reduce(into: &state, action: .note(text + "1")) + next.reduce(into: &state, action: action)
+        + next.reduce(into: &state, action: .note(text + "2"))
     }
     var machine = Machine(Base.State(), reducer)
     _ = Self.starts(&machine)
-    machine.send(.say("a"))
+    machine.send(.note("a"))
     #expect(machine.sequence == 1)
     #expect(machine.state.seen == ["a1", "a", "a2"])
-    #expect(Self.starts(&machine) == [.say("a1"), .say("a"), .say("a2")])
+    #expect(Self.starts(&machine) == [.note("a1"), .note("a"), .note("a2")])
   }
 
   @Test func `The outer one of two middlewares receives the action first`() {
     func marked<R: Reducer<Base.State, Base.Action, Base.Effect>>(_ reducer: R, _ mark: String) -> MiddlewareReducer<R>
     {
       reducer.middleware { state, action, next in
-        guard case .say(let text) = action else { return next.reduce(into: &state, action: action) }
-        return next.reduce(into: &state, action: .say(text + mark))
+        guard case .note(let text) = action else { return next.reduce(into: &state, action: action) }
+        return next.reduce(into: &state, action: .note(text + mark))
       }
     }
     let outer = marked(marked(Base(), " inner"), " outer")
-    #expect(outer.reduced(Base.State(), .say("a")).state.seen == ["a outer inner"])
+    #expect(outer.reduced(Base.State(), .note("a")).state.seen == ["a outer inner"])
   }
 
   /// The parent of a child whose middleware depends on the parent's state.
@@ -109,7 +109,7 @@ import Testing
     struct State: Equatable, Sendable {
       var base: Base.State? = Base.State()
       var isAllowed = false
-      var heard: [String] = []
+      var received: [String] = []
     }
     enum Action: Sendable { case base(Base.Action), allow, close }
     enum Effect: Equatable, Sendable { case base(Base.Effect) }
@@ -125,7 +125,7 @@ import Testing
       switch action {
       case .base(let action):
         return base.reduce(&state, action) { state, output in
-          if case .said(let text) = output { state.heard.append(text) }
+          if case .noted(let text) = output { state.received.append(text) }
           return .none
         }
       case .allow: state.isAllowed = true
@@ -138,19 +138,19 @@ import Testing
   @Test func `A child with a middleware keeps its outputs, its long-lived effects and its cancellation`() {
     var machine = Machine(Parent.State(), Parent())
     #expect(Self.starts(&machine) == [.base(.socket)])
-    machine.send(.base(.say("no")))
+    machine.send(.base(.note("no")))
     machine.send(.allow)
-    machine.send(.base(.say("yes")))
+    machine.send(.base(.note("yes")))
     machine.send(.base(.child(.go)))
-    #expect(machine.state.heard == ["yes"])
-    #expect(Self.starts(&machine) == [.base(.say("yes")), .base(.child(.work))])
+    #expect(machine.state.received == ["yes"])
+    #expect(Self.starts(&machine) == [.base(.note("yes")), .base(.child(.work))])
     machine.send(.close)
-    #expect(machine.requests.count == 3, "the socket, what was said, and the child's work are cancelled")
+    #expect(machine.requests.count == 3, "the socket, the note, and the child's work are cancelled")
   }
 
   @Test func `A store reduces through the middleware, and its trace shows the actions that were sent`() {
     let gate = Base().middleware { state, action, next in
-      action == .say("no") ? .none : next.reduce(into: &state, action: action)
+      action == .note("no") ? .none : next.reduce(into: &state, action: action)
     }
     struct Handler: EffectHandler {
       func work(for effect: Base.Effect) -> Work<Base.Action> { .done }
@@ -159,9 +159,9 @@ import Testing
     let store = Store(Base.State(), gate, Handler()) { event, _ in
       if case .step(let step) = event, case .send(let action) = step.input { seen.append("\(action)") }
     }
-    store.send(.say("no"))
-    store.send(.say("yes"))
+    store.send(.note("no"))
+    store.send(.note("yes"))
     #expect(store.state.seen == ["yes"])
-    #expect(seen.elements == ["say(\"no\")", "say(\"yes\")"])
+    #expect(seen.elements == ["note(\"no\")", "note(\"yes\")"])
   }
 }

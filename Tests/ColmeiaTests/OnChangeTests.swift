@@ -69,7 +69,7 @@ struct Finder: Reducer {
   struct Library: Reducer {
     struct State: Equatable, Sendable {
       var finder: Finder.State? = Finder.State()
-      var heard: [String] = []
+      var received: [String] = []
     }
     enum Action: Sendable { case finder(Finder.Action), close }
     enum Effect: Equatable, Sendable { case finder(Finder.Effect) }
@@ -79,7 +79,7 @@ struct Finder: Reducer {
       switch action {
       case .finder(let action):
         return finder.reduce(&state, action) { state, output in
-          if case .searching(let query) = output { state.heard.append(query) }
+          if case .searching(let query) = output { state.received.append(query) }
           return .none
         }
       case .close: state.finder = nil
@@ -94,7 +94,7 @@ struct Finder: Reducer {
     machine.requests.removeAll()
     machine.send(.finder(.type("a")))
     #expect(machine.state.finder?.changes == [">a"])
-    #expect(machine.state.heard == ["a"])
+    #expect(machine.state.received == ["a"])
     #expect(machine.sequence == 2)
     var started: [RequestID] = []
     for case .start(let id, .finder(.search)) in machine.requests { started.append(id) }

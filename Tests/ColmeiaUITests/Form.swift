@@ -111,7 +111,7 @@ private nonisolated func wait(
 
 /// Counts notifications. Like a user interface, it reads again after each one.
 @MainActor final class Reader {
-  private(set) var told = 0
+  private(set) var notifications = 0
   private let read: () -> Void
 
   init(_ read: @escaping () -> Void) {
@@ -121,17 +121,17 @@ private nonisolated func wait(
 
   /// Reads again, in a new observation, if it was notified.
   func look() {
-    if isTold { track() }
+    if isNotified { track() }
   }
 
-  private var isTold = false
+  private var isNotified = false
 
   private func track() {
-    isTold = false
+    isNotified = false
     withObservationTracking(read) {
       MainActor.assumeIsolated {
-        self.told += 1
-        self.isTold = true
+        self.notifications += 1
+        self.isNotified = true
       }
     }
   }

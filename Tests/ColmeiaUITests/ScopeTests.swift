@@ -10,10 +10,10 @@ import Testing
     let inner = view.scope(\.inner, Form.Action.inner)
     let reader = Reader { _ = inner.count }
     view.send(.typed("a"))
-    #expect(reader.told == 0)
+    #expect(reader.notifications == 0)
     inner.send(2)
     #expect(inner.count == 2)
-    #expect(reader.told == 1)
+    #expect(reader.notifications == 1)
     #expect(view.scope(\.inner, Form.Action.inner) === inner)
   }
 
@@ -23,7 +23,7 @@ import Testing
     let reader = Reader { _ = inner.count }
     inner.send(3)
     #expect(inner.count == 3)
-    #expect(reader.told == 1)
+    #expect(reader.notifications == 1)
     #expect(store.state.inner.count == 3)
   }
 
@@ -43,18 +43,18 @@ import Testing
     let presence = Reader { _ = view.scope(\.egg, Form.Action.inEgg) }
     #expect(view.scope(\.egg, Form.Action.inEgg) == nil)
     view.send(.egg(Form.Inner(count: 1)))
-    #expect(presence.told == 1)
+    #expect(presence.notifications == 1)
     presence.look()
     let egg = try #require(view.scope(\.egg, Form.Action.inEgg))
     let count = Reader { _ = egg.count }
     egg.send(2)
     #expect(egg.count == 2)
-    #expect(count.told == 1)
-    #expect(presence.told == 1)
+    #expect(count.notifications == 1)
+    #expect(presence.notifications == 1)
     view.send(.egg(nil))
-    #expect(presence.told == 2)
+    #expect(presence.notifications == 2)
     #expect(view.scope(\.egg, Form.Action.inEgg) == nil)
-    #expect(egg.count == 2, "a sheet that is closing goes on showing what it has shown")
+    #expect(egg.count == 2, "a closing sheet keeps its content")
   }
 
   @Test func `A case of an enum is a scope of the enum's scope`() throws {
@@ -65,10 +65,10 @@ import Testing
     let other = Reader { _ = destination.alert }
     edit.send(.named("Thor"))
     #expect(edit.name == "Thor")
-    #expect(other.told == 0)
+    #expect(other.notifications == 0)
     let presence = Reader { _ = destination.scope(\.edit, Form.DestinationAction.edit) }
     view.send(.destination(.alert("no")))
-    #expect(presence.told == 1)
+    #expect(presence.notifications == 1)
     #expect(destination.scope(\.edit, Form.DestinationAction.edit) == nil)
     #expect(destination.alert == "no")
     #expect(edit.name == "Thor")
@@ -91,8 +91,8 @@ import Testing
     let presence = Reader { _ = view.isPresented(\.destination?.edit, dismiss: .other(0)).wrappedValue }
     let identity = Reader { _ = view.scope(\.destination?.edit, { .inDestination(.edit($0)) }) }
     view.send(.destination(.edit(Form.Dog(id: 2))))
-    #expect(presence.told == 0)
-    #expect(identity.told == 1)
+    #expect(presence.notifications == 0)
+    #expect(identity.notifications == 1)
   }
 
   @Test func `One part can be shown in two ways at the same time`() {
@@ -153,19 +153,19 @@ import Testing
     let readers = [first, second].map { row in Reader { _ = row.name } }
     first.send(.named("Nina"))
     #expect(first.name == "Nina")
-    #expect(readers.map(\.told) == [1, 0])
-    #expect(list.told == 0)
+    #expect(readers.map(\.notifications) == [1, 0])
+    #expect(list.notifications == 0)
   }
 
   @Test func `A list is notified when rows are added and removed`() {
     let list = Reader { _ = view.rows(\.dogs, Form.Action.dog) }
     let held = view.rows(\.dogs, Form.Action.dog)[5].view
     view.send(.remove(5))
-    #expect(list.told == 1)
-    #expect(held.name == "5", "a row that has gone shows its last state")
+    #expect(list.notifications == 1)
+    #expect(held.name == "5", "a removed row shows its last state")
     list.look()
     view.send(.add(Form.Dog(id: 2_000)))
-    #expect(list.told == 2)
+    #expect(list.notifications == 2)
     #expect(view.rows(\.dogs, Form.Action.dog).last?.id == 2_000)
     view.send(.add(Form.Dog(id: 5, name: "again")))
     #expect(held.name == "again", "the same id is the same row")
@@ -196,7 +196,7 @@ import Testing
     #expect(Measured.comparisons.load(ordering: .relaxed) == before)
     view.send(.dog(500, .named("x")))
     #expect((1...16).contains(Measured.comparisons.load(ordering: .relaxed) - before))
-    #expect(readers.map(\.told) == (0..<1_000).map { $0 == 500 ? 1 : 0 })
+    #expect(readers.map(\.notifications) == (0..<1_000).map { $0 == 500 ? 1 : 0 })
   }
 
   @Test func `Rows whose view stores are no longer in use are removed`() throws {

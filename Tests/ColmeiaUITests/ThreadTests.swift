@@ -17,7 +17,7 @@ import Testing
     for letter in ["a", "b", "c", "d"] { text.wrappedValue += letter }
     #expect(text.wrappedValue == "abcd")
     #expect(view.other == 1)
-    #expect(reader.told == 1)
+    #expect(reader.notifications == 1)
     busy.end()
     #expect(store.state.text == "abcd")
   }
@@ -39,7 +39,7 @@ import Testing
     let last = store.state.other
     await eventually("what the threads have sent") { view.other != 0 }
     #expect(view.other == last)
-    #expect(reader.told == 1)
+    #expect(reader.notifications == 1)
   }
 
   @Test(arguments: 0..<4) func `The main actor reads what it has sent while threads send and effects answer`(round: Int)
@@ -47,8 +47,8 @@ import Testing
   {
     let store = makeStore()
     let view = ViewStore(store)
-    let told = Atomic<Int>(0)
-    store.subscribe(to: \.dogs.count) { _ in told.add(1, ordering: .relaxed) }
+    let notifications = Atomic<Int>(0)
+    store.subscribe(to: \.dogs.count) { _ in notifications.add(1, ordering: .relaxed) }
     let group = DispatchGroup()
     for thread in 0..<3 {
       group.enter()

@@ -30,7 +30,7 @@ import Testing
     let view = ViewStore(makeStore())
     let reader = Reader { _ = view.text }
     view.send(.typed("a"))
-    #expect(reader.told == 1)
+    #expect(reader.notifications == 1)
   }
 
   @Test func `Only readers of a changed value are notified`() {
@@ -38,19 +38,19 @@ import Testing
     let text = Reader { _ = view.text }
     let other = Reader { _ = view.other }
     view.send(.other(1))
-    #expect(text.told == 0)
-    #expect(other.told == 1)
+    #expect(text.notifications == 0)
+    #expect(other.notifications == 1)
   }
 
   @Test func `An equal value notifies no reader`() {
     let view = ViewStore(makeStore())
     let reader = Reader { _ = view.text }
     view.send(.typed(""))
-    #expect(reader.told == 0)
+    #expect(reader.notifications == 0)
     view.send(.typed("a"))
     reader.look()
     view.send(.typed("a"))
-    #expect(reader.told == 1)
+    #expect(reader.notifications == 1)
   }
 
   @Test func `Observers see one state in each turn: the old one during the notification, the new one after it`() {
@@ -76,7 +76,7 @@ import Testing
     }
     #expect(comparisons(.other(1)) == 1)
     #expect(comparisons(.measure(1)) == 1)
-    #expect(reader.told == 1)
+    #expect(reader.notifications == 1)
     #expect(comparisons(.measure(2)) == 0)
     #expect(comparisons(.other(2)) == 0)
     #expect(view.paths.isEmpty)
@@ -92,7 +92,7 @@ import Testing
     let before = Measured.comparisons.load(ordering: .relaxed)
     view.send(.typed("b"))
     #expect(Measured.comparisons.load(ordering: .relaxed) == before)
-    #expect(reader.told == 1)
+    #expect(reader.notifications == 1)
     #expect(view.paths.isEmpty)
   }
 
@@ -135,7 +135,7 @@ import Testing
     await view.sendAndWait(.answerLater(5))
     await eventually("what the effect has sent") { view.other != 0 }
     #expect(view.other == 5)
-    #expect(reader.told == 1)
+    #expect(reader.notifications == 1)
   }
 
   @Test func `A view store that is no longer in use is released together with its store`() async {

@@ -77,7 +77,7 @@ import Testing
   func `A protocol violation closes the connection with 1002`(what: String, bytes: [UInt8]) {
     var machine = client()
     guard case .failed(.protocolError) = machine.receive(bytes + frame(0x81, [65])).last else {
-      Issue.record("\(what) was taken")
+      Issue.record("\(what) was accepted")
       return
     }
     #expect(machine.phase == .closed)

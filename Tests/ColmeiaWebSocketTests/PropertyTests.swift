@@ -10,7 +10,7 @@ import Testing
     let mask = UInt32(truncatingIfNeeded: random.next())
     var left = WebSocketMachine(.client) { mask }
     var right = server()
-    var (said, heard): ([WebSocketMachine.Message], [WebSocketMachine.Message]) = ([], [])
+    var (sent, received): ([WebSocketMachine.Message], [WebSocketMachine.Message]) = ([], [])
     var pings = 0
     var bytes: [UInt8] = []
     for _ in 0..<30 {
@@ -20,24 +20,24 @@ import Testing
         ? .text(String(repeating: ["a", "é", "€", "🐝"].randomElement(using: &random) ?? "a", count: size / 4))
         : .binary((0..<size).map { _ in UInt8.random(in: 0...255, using: &random) })
       try left.send(message, inPiecesOf: Int.random(in: 1...70_000, using: &random))
-      said.append(message)
+      sent.append(message)
       if Int.random(in: 0..<4, using: &random) == 0 { try left.ping([7]); pings += 1 }
       bytes += left.takeOutput()
-      while bytes.count > 10_000 { feed(&bytes, &right, &heard, &pings, &random) }
+      while bytes.count > 10_000 { feed(&bytes, &right, &received, &pings, &random) }
     }
-    while !bytes.isEmpty { feed(&bytes, &right, &heard, &pings, &random) }
-    #expect(heard == said && pings == 0)
+    while !bytes.isEmpty { feed(&bytes, &right, &received, &pings, &random) }
+    #expect(received == sent && pings == 0)
     #expect(left.receive(right.takeOutput()).allSatisfy { $0 == .pong([7]) })
   }
 
   private func feed(
-    _ bytes: inout [UInt8], _ machine: inout WebSocketMachine, _ heard: inout [WebSocketMachine.Message],
+    _ bytes: inout [UInt8], _ machine: inout WebSocketMachine, _ received: inout [WebSocketMachine.Message],
     _ pings: inout Int, _ random: inout SplitMix
   ) {
     let count = min(bytes.count, Int.random(in: 1...30_000, using: &random))
     for event in machine.receive(Array(bytes[..<count])) {
       switch event {
-      case .message(let message): heard.append(message)
+      case .message(let message): received.append(message)
       case .ping: pings -= 1
       case .pong, .closed, .failed: Issue.record("\(event)")
       }

@@ -178,7 +178,7 @@ struct Desk {
     #expect(Desk().answer(Desk.request(.get, "/", headers))?.status == 200)
   }
 
-  @Test func `A session ends some time after its last tab has gone, unless a tab returns`() {
+  @Test func `A session ends some time after its last tab has disconnected, unless a tab reconnects`() {
     let desk = Desk()
     #expect(desk.open("a", 1) == 101 && desk.open("a", 2) == 101)
     #expect(desk.begun.count == 1)
@@ -186,11 +186,11 @@ struct Desk {
     #expect(desk.handler.ended(2) == [.wake(1, after: .seconds(300))])
     #expect(desk.open("a", 3) == 101)
     _ = desk.handler.wake(1)
-    #expect(desk.open("a", 4) == 101, "it was not ended")
+    #expect(desk.open("a", 4) == 101, "the session continues")
     _ = desk.handler.ended(3)
     #expect(desk.handler.ended(4) == [.wake(2, after: .seconds(300))])
     _ = desk.handler.wake(2)
-    #expect(desk.open("a", 5) == 503, "it still ends")
+    #expect(desk.open("a", 5) == 503, "the session is still ending")
     desk.handler.forget("a")
     #expect(desk.handler.sessionCount == 0 && desk.open("a", 6) == 101)
     #expect(desk.begun.count == 2)
@@ -210,7 +210,7 @@ struct Desk {
 
   @Test func `A tab is disconnected for too many messages, too large a message, or binary data`() {
     var limits = WebLimits()
-    (limits.unheard, limits.unheardBytes, limits.message) = (2, 10, 20)
+    (limits.pending, limits.pendingBytes, limits.message) = (2, 10, 20)
     func end(_ messages: [WebSocketMachine.Message]) -> WebSocketCloseCode? {
       let desk = Desk(limits)
       _ = desk.open("a", 1)

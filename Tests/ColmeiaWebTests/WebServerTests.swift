@@ -13,21 +13,21 @@ import Testing
 private struct Tab {
   let connection: any WebSocketConnection
 
-  func say(_ message: JSON) throws { try connection.send(.text(message.text())) }
+  func send(_ message: JSON) throws { try connection.send(.text(message.text())) }
 
-  func sayHello(_ language: String? = nil) throws {
-    try say(["hello": ["protocol": 1, "language": language.map(JSON.string) ?? .null]])
+  func sendHello(_ language: String? = nil) throws {
+    try send(["hello": ["protocol": 1, "language": language.map(JSON.string) ?? .null]])
   }
 
   /// Returns the next message that satisfies a predicate, or `nil` if the connection has ended.
-  func hear(_ holds: (JSON) -> Bool) async -> JSON? {
+  func receive(_ holds: (JSON) -> Bool) async -> JSON? {
     while case .text(let text)? = await connection.receive() {
       if let message = try? JSON(parsing: text), holds(message) { return message }
     }
     return nil
   }
 
-  func title(_ title: String) async -> Bool { await hear { $0["screen"]?["title"]?.string == title } != nil }
+  func title(_ title: String) async -> Bool { await receive { $0["screen"]?["title"]?.string == title } != nil }
 }
 
 private struct Site {
@@ -89,32 +89,32 @@ private struct Site {
   @Test func `Sessions are independent; tabs of one session share its state, each in its own language`() async throws {
     try await serve { site in
       let (first, second, other) = (try await site.open("a"), try await site.open("a"), try await site.open("b"))
-      try first.sayHello()
+      try first.sendHello()
       #expect(await first.title("apagada"))
-      try first.say(["dispatch": ["turn": true]])
+      try first.send(["dispatch": ["turn": true]])
       #expect(await first.title("acesa"))
-      try second.sayHello("en")
-      #expect(await second.hear { $0["hello"] != nil }?["hello"]?["app"] == "lamp")
-      #expect(await second.hear { $0["state"] != nil } == ["state": ["isOn": true, "photo": "a"], "sequence": 0])
+      try second.sendHello("en")
+      #expect(await second.receive { $0["hello"] != nil }?["hello"]?["app"] == "lamp")
+      #expect(await second.receive { $0["state"] != nil } == ["state": ["isOn": true, "photo": "a"], "sequence": 0])
       #expect(await second.title("on"))
-      try second.say(["dispatch": ["turn": false]])
+      try second.send(["dispatch": ["turn": false]])
       #expect(await first.title("apagada"))
       #expect(await second.title("off"))
-      try other.sayHello("xx")
+      try other.sendHello("xx")
       #expect(await other.title("apagada"))
-      try other.say(["dispatch": ["turn": true]])
+      try other.send(["dispatch": ["turn": true]])
       #expect(await other.title("acesa"))
-      try first.say(["echo": 1])
-      let said = await first.hear { $0["echo"] == 1 || $0["screen"] != nil }
-      #expect(said == ["echo": 1], "the other session changes nothing here")
+      try first.send(["echo": 1])
+      let answer = await first.receive { $0["echo"] == 1 || $0["screen"] != nil }
+      #expect(answer == ["echo": 1], "the other session does not affect this one")
     }
   }
 
   @Test func `The path of a password is sent, but not the password`() async throws {
     try await serve { site in
       let tab = try await site.open("a")
-      try tab.sayHello()
-      let screen = try #require(await tab.hear { $0["screen"] != nil }?["screen"])
+      try tab.sendHello()
+      let screen = try #require(await tab.receive { $0["screen"] != nil }?["screen"])
       #expect(screen["fields"] == [["edit": ["typedPassword": "{{text}}"], "password": "***"]])
     }
   }
@@ -122,43 +122,44 @@ private struct Site {
   @Test func `Invalid messages are reported to their sender, and later messages are processed`() async throws {
     try await serve { site in
       let (tab, second) = (try await site.open("a"), try await site.open("a"))
-      try tab.sayHello()
+      try tab.sendHello()
       #expect(await tab.title("apagada"))
-      try second.sayHello()
+      try second.sendHello()
       #expect(await second.title("apagada"))
       try tab.connection.send(.text("{"))
-      try tab.say(["dispatch": ["burn": true]])
-      #expect(await tab.hear { $0["error"] != nil }?["error"]?["line"] == 2)
-      #expect(await tab.hear { $0["error"] != nil }?["error"]?["line"] == 3)
-      try tab.say(["dispatch": ["turn": true]])
+      try tab.send(["dispatch": ["burn": true]])
+      #expect(await tab.receive { $0["error"] != nil }?["error"]?["line"] == 2)
+      #expect(await tab.receive { $0["error"] != nil }?["error"]?["line"] == 3)
+      try tab.send(["dispatch": ["turn": true]])
       #expect(await tab.title("acesa"))
-      #expect(await second.hear { $0["error"] != nil || $0["screen"] != nil }?["screen"]?["title"] == "acesa")
+      #expect(await second.receive { $0["error"] != nil || $0["screen"] != nil }?["screen"]?["title"] == "acesa")
     }
   }
 
   @Test func `A tab that doesn't say hello is refused, and a tab that says bye is disconnected`() async throws {
     try await serve { site in
       let tab = try await site.open("a")
-      try tab.say("hi")
-      #expect(await tab.hear { _ in true }?["error"]?["message"] == "the first message must be hello with protocol 1")
-      #expect(await tab.hear { _ in true } == nil)
+      try tab.send("hi")
+      #expect(
+        await tab.receive { _ in true }?["error"]?["message"] == "the first message must be hello with protocol 1")
+      #expect(await tab.receive { _ in true } == nil)
       let other = try await site.open("a")
-      try other.sayHello()
+      try other.sendHello()
       #expect(await other.title("apagada"))
-      try other.say("bye")
-      #expect(await other.hear { _ in false } == nil)
+      try other.send("bye")
+      #expect(await other.receive { _ in false } == nil)
     }
   }
 
   @Test func `An app that can't start reports an error, and other sessions start`() async throws {
     try await serve { site in
       let tab = try await site.open("broken")
-      try tab.sayHello()
-      let error = await tab.hear { $0["error"] != nil }
+      try tab.sendHello()
+      let error = await tab.receive { $0["error"] != nil }
       #expect(error?["error"]?["message"]?.string?.hasPrefix("the app cannot start: ") == true)
-      #expect(await tab.hear { _ in false } == nil)
+      #expect(await tab.receive { _ in false } == nil)
       let other = try await site.open("a")
-      try other.sayHello()
+      try other.sendHello()
       #expect(await other.title("apagada"))
     }
   }
@@ -172,7 +173,7 @@ private struct Site {
     try await serve(limits, app) { site in
       for session in ["ana", "tab-1"] {
         let tab = try await site.open(session)
-        try tab.sayHello()
+        try tab.sendHello()
         #expect(await tab.title("apagada"))
         tab.connection.close()
         while session == "tab-1", app.removed.all.isEmpty { await app.removed.bell.waitRegardless(after: 0) }
@@ -184,10 +185,10 @@ private struct Site {
   @Test func `A picture is served only while it is shown; anything executable is refused`() async throws {
     try await serve { site in
       let tab = try await site.open("a")
-      try tab.sayHello()
+      try tab.sendHello()
       #expect(await tab.title("apagada"))
       #expect(try await site.send(.get, "/picture?session=a&address=lamp").status == 404)
-      try tab.say(["dispatch": ["turn": true]])
+      try tab.send(["dispatch": ["turn": true]])
       #expect(await tab.title("acesa"))
       let picture = try await site.send(.get, "/picture?session=a&address=lamp")
       #expect(picture.status == 200 && picture.body == LampApp.png && picture.headers["Content-Type"] == "image/png")
@@ -202,11 +203,11 @@ private struct Site {
     limits.upload = 10
     try await serve(limits) { site in
       let tab = try await site.open("a")
-      try tab.sayHello()
+      try tab.sendHello()
       #expect(await tab.title("apagada"))
       #expect(try await site.send(.post, "/upload?session=a&name=x.png", [1, 2, 3]).status == 201)
-      try tab.say(["dispatch": ["photo": "x.png"]])
-      #expect(await tab.hear { $0["screen"]?["size"] == 3 } != nil)
+      try tab.send(["dispatch": ["photo": "x.png"]])
+      #expect(await tab.receive { $0["screen"]?["size"] == 3 } != nil)
       let large = [UInt8](repeating: 0, count: 11)
       #expect(try await site.send(.post, "/upload?session=a&name=y.png", large).status == 413)
     }

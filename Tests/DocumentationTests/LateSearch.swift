@@ -38,7 +38,7 @@ struct LateSearch: Reducer {
       case .find(let kind, _): [.answer(.found(kind, hits: [Hit(title: "\(kind) \"1\"", price: 2.5)]))]
       }
     }
-    explorer.always("hits are of the chosen kind") { state in
+    explorer.always("the hits have the chosen kind") { state in
       state.hits.allSatisfy { $0.title.hasPrefix(state.kind?.rawValue ?? "?") }
     }
     return explorer

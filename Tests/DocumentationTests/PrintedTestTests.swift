@@ -8,13 +8,13 @@ import Testing
   @Test func `The printed test has the steps of the story`() throws {
     let found = try #require(LateSearch.explorer.exhaust(steps: 6).counterexample)
     let expected = #"""
-      @Test func `hits are of the chosen kind`() {
+      @Test func `the hits have the chosen kind`() {
         var store = PartialTestStore(LateSearch.State(kind: nil, hits: [], byKind: [:]), LateSearch(limit: 3))
         store.send(.choose(.books))
         store.send(.choose(.maps))
         store.advance(by: .milliseconds(1500))
         store.answer(.find(.books, limit: 3), with: .found(.books, hits: [LateSearch.Hit(title: "books \"1\"", price: 2.5)]))
-        Issue.record("\"hits are of the chosen kind\" does not hold")  // replace with an expectation about store.state
+        Issue.record("\"the hits have the chosen kind\" does not hold")  // replace with an expectation about store.state
       }
       """#
     #expect(found.test == expected)

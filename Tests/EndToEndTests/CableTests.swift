@@ -19,17 +19,19 @@ import Testing
   }
 
   /// Logs in and returns a client for that user.
-  private static func client(_ name: String, _ house: House, _ sockets: SocketTransport) async throws -> CableClient {
+  private static func client(_ name: String, _ backend: LocalBackend, _ sockets: SocketTransport) async throws
+    -> CableClient
+  {
     let body: JSON = ["email": .string("\(name)@colmeia.example"), "password": .string("\(name)-123")]
     let request = HTTPRequest(
-      .post, origin: house.server.origin, path: "/users/login", headers: ["Content-Type": "application/json"],
+      .post, origin: backend.server.origin, path: "/users/login", headers: ["Content-Type": "application/json"],
       body: body.bytes())
-    let token = try JSON(parsing: try await house.transport.send(request).body)["token"]?.string
-    return cable(try #require(token), house, sockets)
+    let token = try JSON(parsing: try await backend.transport.send(request).body)["token"]?.string
+    return cable(try #require(token), backend, sockets)
   }
 
-  private static func cable(_ token: String, _ house: House, _ sockets: SocketTransport) -> CableClient {
-    let origin = house.server.origin
+  private static func cable(_ token: String, _ backend: LocalBackend, _ sockets: SocketTransport) -> CableClient {
+    let origin = backend.server.origin
     // These tests don't cover the timeout for a silent server.
     let patient = CableTiming(staleAfter: .seconds(3_600))
     return CableClient(sockets, timing: patient, clock: ContinuousClock(), random: { 0.5 }) {
@@ -57,10 +59,12 @@ import Testing
   }
 
   @Test func `Participants of an event receive each other's messages, and others are rejected`() async throws {
-    let house = try House()
+    let backend = try LocalBackend()
     let sockets = SocketTransport()
-    let (ana, bruno) = (try await Self.client("ana", house, sockets), try await Self.client("bruno", house, sockets))
-    let carla = try await Self.client("carla", house, sockets)
+    let (ana, bruno) = (
+      try await Self.client("ana", backend, sockets), try await Self.client("bruno", backend, sockets)
+    )
+    let carla = try await Self.client("carla", backend, sockets)
     var (atAna, anas) = Self.follow(ana, 1)
     var (atBruno, brunos) = Self.follow(bruno, 1)
     var (atCarla, carlas) = Self.follow(carla, 1)
@@ -87,29 +91,29 @@ import Testing
     await brunos.value
     #expect(ana.phase == .stopped && bruno.phase == .stopped)
     await sockets.shutdown()
-    await house.close()
+    await backend.close()
   }
 
   @Test func `An unknown token is rejected permanently`() async throws {
-    let house = try House()
+    let backend = try LocalBackend()
     let sockets = SocketTransport()
-    let nobody = Self.cable("nonsense", house, sockets)
+    let nobody = Self.cable("nonsense", backend, sockets)
     var (events, task) = Self.follow(nobody, 1)
     #expect(try await Self.next(&events) { _ in true } == .disconnected(willReconnect: false))
     #expect(nobody.phase == .refused(reason: "unauthorized"))
     task.cancel()
     await task.value
     await sockets.shutdown()
-    await house.close()
+    await backend.close()
   }
 
   @Test func `Both sides send a close frame and the server closes the connection, whichever side ends it`()
     async throws
   {
-    let house = try House()
+    let backend = try LocalBackend()
     // If the client had to close the connection, this would take an hour.
     let sockets = SocketTransport(closing: .seconds(3_600))
-    let origin = house.server.origin
+    let origin = backend.server.origin
     let request = HTTPRequest(.get, origin: origin, path: "/cable", headers: ["Token": "", "Origin": origin])
     let refused = try await sockets.open(request, subprotocols: CableMachine.subprotocols)
     #expect(
@@ -117,39 +121,39 @@ import Testing
     #expect(await refused.receive() == nil)
     #expect(refused.end == WebSocketClose(.normal))
     await lookAgain(for: "the connection to end") { !sockets.isRunning }
-    let ana = try await Self.client("ana", house, sockets)
+    let ana = try await Self.client("ana", backend, sockets)
     var (events, task) = Self.follow(ana, 1)
     #expect(try await Self.next(&events) { _ in true } == .confirmed(isAgain: false))
     task.cancel()
     await task.value
     await lookAgain(for: "the connection to end") { !sockets.isRunning }
-    #expect(await house.server.ask { $0.backend.streamCount } == 0)
+    #expect(await backend.server.ask { $0.backend.streamCount } == 0)
     await sockets.shutdown()
-    await house.close()
+    await backend.close()
   }
 
   @Test(arguments: ["cut", "restart", "oversized"])
   func `A broken connection is detected immediately`(fault: String) async throws {
-    let house = try House()
+    let backend = try LocalBackend()
     let sockets = SocketTransport(limits: .init(message: 10_000))
-    let ana = try await Self.client("ana", house, sockets)
+    let ana = try await Self.client("ana", backend, sockets)
     var (events, task) = Self.follow(ana, 1)
     #expect(try await Self.next(&events) { _ in true } == .confirmed(isAgain: false))
     let body: JSON = ["fault": .string(fault)]
-    let request = HTTPRequest(.post, origin: house.server.origin, path: "/_cable", body: body.bytes())
-    #expect(try await house.transport.send(request).status == 200)
+    let request = HTTPRequest(.post, origin: backend.server.origin, path: "/_cable", body: body.bytes())
+    #expect(try await backend.transport.send(request).status == 200)
     #expect(try await Self.next(&events) { _ in true } == .disconnected(willReconnect: true))
     #expect(ana.phase == .waiting)
     task.cancel()
     await task.value
     await sockets.shutdown()
-    await house.close()
+    await backend.close()
   }
 
   @Test func `A missing server and a missing WebSocket are distinguished`() async throws {
-    let house = try House()
+    let backend = try LocalBackend()
     let sockets = SocketTransport()
-    let origin = house.server.origin
+    let origin = backend.server.origin
     await #expect(throws: WebSocketFailure.refused(.status(404))) {
       _ = try await sockets.open(HTTPRequest(.get, origin: origin, path: "/nothing"), subprotocols: [])
     }
@@ -157,7 +161,7 @@ import Testing
     await #expect(throws: WebSocketFailure.refused(.status(404))) {
       _ = try await sockets.open(HTTPRequest(.get, origin: origin, path: "/cable"), subprotocols: [])
     }
-    await house.close()
+    await backend.close()
     await #expect(throws: WebSocketFailure.transport(.unreachable(.refused, origin: origin))) {
       _ = try await sockets.open(HTTPRequest(.get, origin: origin, path: "/cable"), subprotocols: [])
     }

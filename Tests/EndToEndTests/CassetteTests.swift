@@ -37,9 +37,9 @@ import Testing
   @Test func `A recording replays the same without the server and contains no token and no password`()
     async throws
   {
-    let house = try House()
+    let backend = try LocalBackend()
     let recording = CassetteRecording("the story")
-    let live = try Self.store(house.server.origin, RecordingTransport(house.transport, recording))
+    let live = try Self.store(backend.server.origin, RecordingTransport(backend.transport, recording))
     await Self.story(live)
     #expect(live.state.members.session.member?.name == "Carla")
     let path = FileManager.default.temporaryDirectory.appending(
@@ -47,7 +47,7 @@ import Testing
     ).path
     defer { try? FileManager.default.removeItem(atPath: path) }
     try await recording.cassette.write(to: path)
-    await house.close()
+    await backend.close()
 
     let text = try String(contentsOfFile: path, encoding: .utf8)
     for secret in ["token-", "wrong-one", "carla-123"] { #expect(!text.contains(secret)) }
@@ -63,13 +63,13 @@ import Testing
   }
 
   @Test func `A recorded chat replays the same without the server`() async throws {
-    let house = try House()
+    let backend = try LocalBackend()
     let sockets = SocketTransport()
     let recording = CassetteRecording(changing: ["client_id"])
     let live = try await Self.chat(
-      RecordingTransport(house.transport, recording), RecordingSockets(sockets, recording), house.server.origin)
+      RecordingTransport(backend.transport, recording), RecordingSockets(sockets, recording), backend.server.origin)
     await sockets.shutdown()
-    await house.close()
+    await backend.close()
     #expect(!recording.cassette.text.contains("token-"))
     let replay = CassetteReplay(recording.cassette)
     let again = try await Self.chat(ReplayTransport(replay), ReplaySockets(replay), try #require(replay.origin))
@@ -103,9 +103,9 @@ import Testing
         store.state.chat?.messages.count == number + 1 && store.state.chat?.unsent.isEmpty == true
       }
     }
-    let said = store.state.chat?.messages.map(\.text) ?? []
+    let texts = store.state.chat?.messages.map(\.text) ?? []
     store.send(.leaveChat)
     await store.shutdown()
-    return said
+    return texts
   }
 }

@@ -12,13 +12,13 @@ import Testing
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       DescriptorLimit.raise()
       // Foundation opens some descriptors once per process.
-      let first = try House()
+      let first = try LocalBackend()
       try await LoadTests.signUp("first@example.org", try first.makeStore())
       await first.close()
       let descriptors = ThisProcess.descriptorCount
 
-      let house = try House(connections: 64)
-      let stores = try (0..<1_000).map { _ in try house.makeStore() }
+      let backend = try LocalBackend(connections: 64)
+      let stores = try (0..<1_000).map { _ in try backend.makeStore() }
       let start = ContinuousClock.now
       // All requests are sent before the first answer is awaited.
       let sent = stores.enumerated().map { number, store in
@@ -32,9 +32,9 @@ import Testing
         #expect(store.state.feed?.images.isEmpty == false)
       }
       // Each user has signed up and loaded a feed.
-      #expect(await house.server.ask { $0.count } == 2_000)
+      #expect(await backend.server.ask { $0.count } == 2_000)
       for store in stores { await store.shutdown() }
-      await house.close()
+      await backend.close()
       await ThisProcess.descriptorsFall(to: descriptors)
     }
     print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
@@ -42,8 +42,8 @@ import Testing
 
   @Test func `Thousands of sequential requests leak no descriptors, tasks or memory`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
-      let house = try House()
-      let store = try house.makeStore()
+      let backend = try LocalBackend()
+      let store = try backend.makeStore()
       try await LoadTests.signUp("ann@example.org", store)
       try await LoadTests.load(1_000, store)
       let (memory, descriptors) = (ThisProcess.residentSize, ThisProcess.descriptorCount)
@@ -55,10 +55,10 @@ import Testing
       print("\(count) requests in \(time), \(growth >> 10) KiB more than \(memory >> 10) KiB")
       #expect(growth < 5 << 20)
       #expect(ThisProcess.descriptorCount == descriptors)
-      #expect(await house.server.ask { $0.backend.pending } == 0)
-      #expect(await house.server.ask { $0.count } == count + 1_002)
+      #expect(await backend.server.ask { $0.backend.pending } == 0)
+      #expect(await backend.server.ask { $0.count } == count + 1_002)
       await store.shutdown()
-      await house.close()
+      await backend.close()
       await ThisProcess.descriptorsFall(to: descriptors - 1)
     }
     print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))

@@ -20,17 +20,17 @@ import Testing
   @Test func `No item is lost or duplicated, however often the stream is interrupted`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       let seconds = ThisProcess.number("COLMEIA_SOAK_SECONDS", otherwise: 2)
-      let house = try House(connections: 16)
+      let backend = try LocalBackend(connections: 16)
       let streams = PlatformStreamTransport()
-      let store = try house.makeNewsStore(streams)
+      let store = try backend.makeNewsStore(streams)
       store.send(.news(.enterAsGuest))
       store.send(.news(.toggle(NewsSoakTests.newspaper)))
       let audience = Audience()
-      let source = EventSource(streams, clock: ContinuousClock(), random: { 0 }) { [origin = house.server.origin] in
+      let source = EventSource(streams, clock: ContinuousClock(), random: { 0 }) { [origin = backend.server.origin] in
         HTTPRequest(.get, origin: origin, path: "/news")
       }
       async let listening: Void = audience.listen(source, to: NewsSoakTests.newspaper)
-      try await SoakTests.wait("somebody listens", [store], audience.bell) {
+      try await SoakTests.wait("the stream is open", [store], audience.bell) {
         audience.isOpen && store.state.news.feed.connection == .open
       }
 
@@ -40,19 +40,19 @@ import Testing
       while clock.now < start + .seconds(seconds) {
         let due = Int((clock.now - start) / .milliseconds(1)) * NewsSoakTests.rate / 1_000
         if sent < due {
-          house.publish(sent..<due)
+          backend.publish(sent..<due)
           sent = due
         }
         if clock.now > start + .seconds(15 * restarts) + .milliseconds(500) {
           restarts += 1
-          house.server.post { $0.backend.restart() }
+          backend.server.post { $0.backend.restart() }
         }
         if memory == 0, clock.now > start + .seconds(seconds) / 2 { memory = ThisProcess.residentSize }
         try await clock.sleep(for: .milliseconds(1))
       }
       let took = clock.now - start
-      try await SoakTests.wait("all is heard", [store], audience.bell) { audience.count >= sent }
-      try await SoakTests.wait("the app has heard all", [store], audience.bell) {
+      try await SoakTests.wait("all messages are received", [store], audience.bell) { audience.count >= sent }
+      try await SoakTests.wait("the app has received all items", [store], audience.bell) {
         store.state.news.feed.list.items.first?.id == audience.last
       }
       #expect(audience.times == Array(repeating: 1, count: sent))
@@ -66,7 +66,7 @@ import Testing
       await store.shutdown()
       await streams.shutdown()
       await listening
-      await house.close()
+      await backend.close()
       // The stored items have reached their limit by half of the time.
       #expect(growth < 24 << 20)
     }
@@ -102,14 +102,14 @@ private final class Audience: Sendable {
         defer { bell.ring() }
         switch update {
         case .open: content.withLock { $0.isOpen = true }
-        case .event(let event) where event.type == newspaper: hear(event)
+        case .event(let event) where event.type == newspaper: receive(event)
         case .event, .error: break
         }
       }
     } catch {}
   }
 
-  private func hear(_ event: ServerSentEvent) {
+  private func receive(_ event: ServerSentEvent) {
     guard let number = Int(event.data.prefix { $0 != "\n" }) else { return }
     content.withLock { content in
       while content.times.count <= number { content.times.append(0) }
@@ -121,7 +121,7 @@ private final class Audience: Sendable {
   }
 }
 
-extension House {
+extension LocalBackend {
   /// Creates a store whose app can read news.
   fileprivate func makeNewsStore(_ streams: any StreamTransport) throws -> Store<AppReducer> {
     let base = try BaseURL(server.origin)

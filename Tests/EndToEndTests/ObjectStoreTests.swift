@@ -8,9 +8,9 @@ import Testing
 /// Tests the object store's client with the back end's bucket over real sockets.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ObjectStoreTests {
   @Test func `Photos are stored, read, and deleted over a socket`() async throws {
-    let house = try House()
+    let backend = try LocalBackend()
     let store = ObjectStore(
-      house.transport, try S3Address(try BaseURL(house.server.origin), bucket: "colmeia-photos"),
+      backend.transport, try S3Address(try BaseURL(backend.server.origin), bucket: "colmeia-photos"),
       S3Signer(S3Credentials(accessKey: "colmeia-demo", secret: Token("colmeia-demo-secret")))
     ) { 1_600_000_000 }
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
@@ -22,13 +22,13 @@ import Testing
     try await store.delete("k")
     do throws(ObjectStoreError) {
       _ = try await store.get("k")
-      Issue.record("it is still there")
+      Issue.record("the object still exists")
     } catch {
       guard case .refused(let failure) = error, failure.code == .noSuchKey else {
         Issue.record("\(error)")
         return
       }
     }
-    await house.close()
+    await backend.close()
   }
 }

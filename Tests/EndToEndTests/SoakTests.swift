@@ -18,48 +18,50 @@ import Testing
       DescriptorLimit.raise()
       let people = ThisProcess.number("COLMEIA_SOAK_CLIENTS", otherwise: 5)
       let seconds = ThisProcess.number("COLMEIA_SOAK_SECONDS", otherwise: 2)
-      let house = try House(connections: 6, others: people)
+      let backend = try LocalBackend(connections: 6, others: people)
       let sockets = SocketTransport()
-      let stores = try await SoakTests.enter(people, house, sockets)
+      let stores = try await SoakTests.enter(people, backend, sockets)
       var memory = 0
       let (start, clock) = (ContinuousClock.now, ContinuousClock())
-      var (said, restarts) = (0, 0)
+      var (sent, restarts) = (0, 0)
       while clock.now < start + .seconds(seconds) {
         for (number, store) in stores.enumerated() {
-          store.send(.chat(.typed("\(number)-\(said)")))
+          store.send(.chat(.typed("\(number)-\(sent)")))
           store.send(.chat(.send))
-          said += 1
+          sent += 1
         }
         // Sends as fast as possible, but with only a few messages of each user in flight.
-        try await SoakTests.wait("few are unsent", stores) {
+        try await SoakTests.wait("few messages are unsent", stores) {
           stores.allSatisfy { ($0.state.chat?.unsent.count ?? 0) < 5 }
         }
         if memory == 0, clock.now > start + .seconds(seconds) / 2 { memory = ThisProcess.residentSize }
         if clock.now > start + .seconds(15 * restarts) {
           restarts += 1
-          house.server.post { $0.backend.restart() }
+          backend.server.post { $0.backend.restart() }
         }
       }
-      try await SoakTests.wait("all is sent", stores) { stores.allSatisfy { $0.state.chat?.unsent.isEmpty == true } }
-      try await SoakTests.wait("all is heard", stores) {
+      try await SoakTests.wait("all messages are sent", stores) {
+        stores.allSatisfy { $0.state.chat?.unsent.isEmpty == true }
+      }
+      try await SoakTests.wait("all messages are received", stores) {
         stores.allSatisfy { store in
-          store.state.chat?.messages.last?.id == said && store.state.chat?.isCatchingUp == false
+          store.state.chat?.messages.last?.id == sent && store.state.chat?.isCatchingUp == false
         }
       }
       for store in stores {
         let ids = store.state.chat?.messages.map(\.id) ?? []
-        let first = max(1, said - ids.count + 1)
-        #expect(ids.count >= min(said, 50) && ids == Array(first...max(first, said)))
+        let first = max(1, sent - ids.count + 1)
+        #expect(ids.count >= min(sent, 50) && ids == Array(first...max(first, sent)))
       }
       let growth = ThisProcess.residentSize - memory
       print(
         """
-        \(people) people said \(said) messages, \(restarts) restarts, \(growth >> 20) MiB more than \(memory >> 20) at half of
+        \(people) people sent \(sent) messages, \(restarts) restarts, \(growth >> 20) MiB more than \(memory >> 20) at half of
         the time
         """)
       for store in stores { await store.shutdown() }
       await sockets.shutdown()
-      await house.close()
+      await backend.close()
       // In a long run the histories have reached their limit by half of the time.
       #expect(growth < 24 << 20)
     }
@@ -68,14 +70,14 @@ import Testing
 
   /// Creates accounts, enrols all users in one event, and enters its chat.
   static func enter(
-    _ people: Int, _ house: House, _ sockets: SocketTransport
+    _ people: Int, _ backend: LocalBackend, _ sockets: SocketTransport
   ) async throws -> [Store<AppReducer>] {
     var stores: [Store<AppReducer>] = []
     for number in 0..<people {
       // A short timeout makes restarts fast for a few users. With many users it would mistake the server's pauses for a
       // lost connection.
       let patience = people > 10 ? Duration.seconds(4) : .milliseconds(400)
-      let store = try house.makeChatStore(sockets, staleAfter: patience, number)
+      let store = try backend.makeChatStore(sockets, staleAfter: patience, number)
       store.send(.members(.choose(.createAccount)))
       store.send(.members(.typed(.name, "User \(number)")))
       store.send(.members(.typed(.email, "user-\(number)@example.org")))
@@ -87,7 +89,7 @@ import Testing
       store.send(.enterChat)
       stores.append(store)
     }
-    try await wait("all are in", stores) { stores.allSatisfy { $0.state.chat?.connection == .open } }
+    try await wait("all users are connected", stores) { stores.allSatisfy { $0.state.chat?.connection == .open } }
     return stores
   }
 

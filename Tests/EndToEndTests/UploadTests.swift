@@ -51,9 +51,9 @@ import Testing
     async throws
   {
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let house = try House()
+    let backend = try LocalBackend()
     let store = ObjectStore(
-      house.transport, try S3Address(try BaseURL(house.server.origin), bucket: "colmeia-photos"),
+      backend.transport, try S3Address(try BaseURL(backend.server.origin), bucket: "colmeia-photos"),
       S3Signer(S3Credentials(accessKey: "colmeia-demo", secret: Token("colmeia-demo-secret")))
     ) { 1_600_000_000 }
     for count in [0, 1, 1_000_000, 3_000_001] {
@@ -64,14 +64,14 @@ import Testing
     _ = try write("long", 6 << 20)
     do throws(ObjectStoreError) {
       _ = try await store.put(UploadBody([UInt8](repeating: 1, count: 6 << 20)), at: "p")
-      Issue.record("taken")
+      Issue.record("the upload was accepted")
     } catch {
       guard case .refused(let failure) = error, failure.code == .entityTooLarge else {
         Issue.record("\(error)")
         return
       }
     }
-    await house.close()
+    await backend.close()
   }
 
   private final class Percents: Sendable {

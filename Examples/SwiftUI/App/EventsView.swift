@@ -122,7 +122,7 @@ struct EventDetailView: View {
       Button(words(isEnrolled ? .leave : .enrol)) {
         withAnimation { events.send(isEnrolled ? .leave : .enrol) }
       }
-      .disabled(detail.wish != nil || detail.isClosed(to: me))
+      .disabled(detail.pendingEnrolment != nil || detail.isClosed(to: me))
       if detail.isClosed(to: me) { Message(.closedEvent) }
       if isEnrolled || detail.isOrganizer(me) { Button(words(.chat)) { app.send(.enterChat) } }
     }

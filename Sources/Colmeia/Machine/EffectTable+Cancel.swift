@@ -53,6 +53,6 @@ extension EffectTable {
     ids.removeAll()
     refused = []
     lastWay = nil
-    root = Scope("", in: nil, mayBeGone: false)
+    root = Scope("", in: nil, mayBeRemoved: false)
   }
 }

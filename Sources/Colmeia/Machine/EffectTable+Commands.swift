@@ -148,10 +148,10 @@ extension EffectTable {
   /// Carries out the changes of a step: cancels the effects of removed features, then long-lived effects, oldest first,
   /// and starts new long-lived effects.
   @inlinable @inline(never) mutating func carryOut(_ changes: [Scope.Change]) {
-    var (gone, cancelled, started) = ([Scope](), [Index](), [LongLivedStart]())
-    for case .gone(let scope) in changes { gone.append(scope) }
+    var (removed, cancelled, started) = ([Scope](), [Index](), [LongLivedStart]())
+    for case .removed(let scope) in changes { removed.append(scope) }
     for case .cancelled(let request) in changes where isLive(request) { cancelled.append(request.slot) }
-    if !gone.isEmpty { cancelAll(below: gone) }
+    if !removed.isEmpty { cancelAll(below: removed) }
     if !cancelled.isEmpty { cancel(cancelled) }
     for case .problem(let problem) in changes { requests.append(.report(problem)) }
     for case .started(let scope, let name) in changes { started.append((scope, name)) }

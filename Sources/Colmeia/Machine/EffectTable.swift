@@ -56,7 +56,7 @@ import ColmeiaMemory
   @usableFromInline var requests: [MachineRequest<Effect>] = []
 
   @usableFromInline var ids = Pool<HeldID<Effect>>()
-  @usableFromInline var root = Scope("", in: nil, mayBeGone: false)
+  @usableFromInline var root = Scope("", in: nil, mayBeRemoved: false)
   /// The last path that was followed and contains no rows or identities, and the scope at its end.
   @usableFromInline var lastWay: (step: EffectScope.Step, scope: Scope)?
   /// Long-lived effects that were refused because of the limit, oldest first.
@@ -87,7 +87,7 @@ import ColmeiaMemory
     families.removeAll()
     (passive, newest, queuedFamilies, settled, refused) = (0, (0, 0), [:], [], [])
     if keepingFeatures { return root.clear() }
-    (root, lastWay) = (Scope("", in: nil, mayBeGone: false), nil)
+    (root, lastWay) = (Scope("", in: nil, mayBeRemoved: false), nil)
   }
 
   /// Cancelled effects and throttle windows don't count against the limit, but there may be at most three times as many

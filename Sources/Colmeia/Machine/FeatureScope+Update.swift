@@ -7,7 +7,7 @@ extension FeatureScope {
   /// A change that the machine carries out after a step.
   @usableFromInline enum Change {
     /// The feature was removed: cancel everything that was started in and below this scope.
-    case gone(FeatureScope)
+    case removed(FeatureScope)
     case cancelled(RequestID)
     case problem(StoreProblem)
     /// Start the long-lived effect that the feature has named so.
@@ -24,7 +24,7 @@ extension FeatureScope {
     var scopes: [FeatureScope] = []
     for child in feature.children {
       let key = ScopeKey.name(child.name)
-      let scope = children[key] ?? makeChild(key, mayBeGone: mayBeGone || child.access.offset == nil)
+      let scope = children[key] ?? makeChild(key, mayBeRemoved: mayBeRemoved || child.access.offset == nil)
       if scopes.contains(where: { $0 === scope }) {
         changes.append(.problem(.duplicateChild(child.name)))
         continue
@@ -101,7 +101,7 @@ extension FeatureScope {
       scope.update(state, in: parent, &changes)
       if scope.isSilent { isSilent = true }  // if one row never names long-lived effects, no row does
     } else if scope.feature != nil || !scope.children.isEmpty || scope.held > 0 {
-      if scope.held > 0 { changes.append(.gone(scope)) }
+      if scope.held > 0 { changes.append(.removed(scope)) }
       scope.end(&changes)
     }
     scope.removeIfUnused()

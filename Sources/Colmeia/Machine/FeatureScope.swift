@@ -16,7 +16,7 @@ import ColmeiaMemory
   @usableFromInline let key: ScopeKey
   @usableFromInline unowned(unsafe) let parent: FeatureScope?
   /// Whether this feature, or one above it, may be removed while the root exists.
-  @usableFromInline let mayBeGone: Bool
+  @usableFromInline let mayBeRemoved: Bool
   @exclusivity(unchecked) @usableFromInline var children = SmallMap<ScopeKey, FeatureScope>()
   /// The index of each id of the feature. Effects without an id are stored under the empty name.
   @exclusivity(unchecked) @usableFromInline var ids = SmallMap<ShortText, Index>()
@@ -41,10 +41,10 @@ import ColmeiaMemory
   /// The stamp of a table at the last check.
   @exclusivity(unchecked) @usableFromInline var stamp: UInt64 = 0
 
-  @inlinable init(_ key: ScopeKey, in parent: FeatureScope?, mayBeGone: Bool) {
+  @inlinable init(_ key: ScopeKey, in parent: FeatureScope?, mayBeRemoved: Bool) {
     self.key = key
     self.parent = parent
-    self.mayBeGone = mayBeGone
+    self.mayBeRemoved = mayBeRemoved
   }
 
   @inlinable deinit { feature?.release() }
@@ -54,15 +54,15 @@ import ColmeiaMemory
     EffectScope(sequence(first: self, next: \.parent).reversed().dropFirst().map(\.key))
   }
 
-  @inlinable func makeChild(_ key: ScopeKey, mayBeGone: Bool = true) -> FeatureScope {
-    let child = FeatureScope(key, in: self, mayBeGone: mayBeGone)
+  @inlinable func makeChild(_ key: ScopeKey, mayBeRemoved: Bool = true) -> FeatureScope {
+    let child = FeatureScope(key, in: self, mayBeRemoved: mayBeRemoved)
     children.insert(child, for: key)
     return child
   }
 
   /// Adds to the number of ids and long-lived effects, here and above.
   @inlinable func count(_ more: Int) {
-    if !mayBeGone { return }
+    if !mayBeRemoved { return }
     var scope = Optional(self)
     while let next = scope {
       next.held += more

@@ -43,7 +43,7 @@ extension EffectTable {
       }
       step = next.inner
     }
-    if first.isFixed, !scope.mayBeGone { lastWay = (first, scope) }
+    if first.isFixed, !scope.mayBeRemoved { lastWay = (first, scope) }
     return scope
   }
 
@@ -69,13 +69,13 @@ extension EffectTable {
   /// Removes an id that holds nothing. The first ids are kept as long as their feature exists, because they are usually
   /// used again.
   @inlinable mutating func remove(_ id: Index) {
-    if id < 8, !ids[id].scope.mayBeGone { return }
+    if id < 8, !ids[id].scope.mayBeRemoved { return }
     let scope = ids[id].scope
     scope.ids.remove(ids[id].name)
     ids.remove(at: id, leaving: HeldID(.short(0), root))
     scope.count(-1)
     var unused = Optional(scope)
-    while let next = unused, next.mayBeGone, next.held == 0 {
+    while let next = unused, next.mayBeRemoved, next.held == 0 {
       unused = next.parent
       next.removeIfUnused()
     }

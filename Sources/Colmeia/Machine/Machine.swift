@@ -101,9 +101,9 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   ///   - action: The last action of the effect.
   /// - Returns: `false` if the effect has ended or was cancelled, in which case the action is discarded.
   @discardableResult @inlinable public mutating func answer(_ id: RequestID, _ action: R.Action) -> Bool {
-    let isHeard = resolve(id, action)
+    let isReduced = resolve(id, action)
     finish(id)
-    return isHeard
+    return isReduced
   }
 
   /// Records that an effect has ended, or that it has stopped after it was cancelled. The next queued effect of its id

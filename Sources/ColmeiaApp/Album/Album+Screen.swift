@@ -8,7 +8,7 @@ extension AppReducer.State {
     } else {
       addAlbumEntrance(&builder)
     }
-    builder.say(album.failure.map(Phrase.albumFailed))
+    builder.message(album.failure.map(Phrase.albumFailed))
     return builder
   }
 
@@ -28,8 +28,8 @@ extension AppReducer.State {
     builder.screen.title += ": \(owner.name)"
     builder.screen.layout = .grid
     if let notice = album.notice { builder.screen.messages.append(notice) }
-    if album.isCopy { builder.say(.savedCopy) }
-    if album.photos?.isEmpty == true { builder.say(.noPhotos) }
+    if album.isCopy { builder.message(.savedCopy) }
+    if album.photos?.isEmpty == true { builder.message(.noPhotos) }
     for photo in album.photos ?? [] {
       builder.row(photo.caption, photo.tags.joined(separator: ", "), picture: photo.address)
     }
@@ -40,7 +40,7 @@ extension AppReducer.State {
         Phrase.albumUse(use).text(builder.language), .album(.use(use)), isEnabled: !album.isLoading,
         isSelected: use == album.use)
     }
-    builder.say(.albumOwner(owner))
+    builder.message(.albumOwner(owner))
     builder.button(.signOut, .album(.signOut))
     builder.screen.isBusy = album.isLoading
   }

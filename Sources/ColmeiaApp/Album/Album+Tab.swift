@@ -10,7 +10,7 @@ extension TabFeature {
   }
 }
 
-/// The location of the album.
+/// The location of the album. The link returns to the photos and discards a draft, unless it is being sent.
 public struct AlbumLink: FeatureLink {
   static let firstComponents = ["album"]
 
@@ -23,6 +23,7 @@ public struct AlbumLink: FeatureLink {
 
   func open(_ app: AppReducer, _ state: inout AppReducer.State) -> AppReducer.Effects {
     state.tab = .album
+    if state.album.draft?.isSending == false { state.album.draft = nil }
     return .none
   }
 }

@@ -69,7 +69,7 @@ struct AlbumHandler: AsyncHandler {
     let endpoint = AlbumAPI.publish(caption: draft.caption.trimmed, tags: draft.words, picture: picture)
     let meter = PercentMeter { send(.progress($0)) }
     do throws(APIError) {
-      let photo = try await service.api(of: email).send(endpoint) { meter.hear($0) }
+      let photo = try await service.api(of: email).send(endpoint) { meter.update($0) }
       send(.published(AlbumPhoto(photo)))
     } catch { if let failure = AlbumFailure(error) { send(.publishFailed(failure)) } }
   }
@@ -120,7 +120,7 @@ extension AlbumFailure: ShownFailure {
     case .status where error.isTokenRefused: self = .sessionEnded
     case .status(let failure) where failure.status == 401: self = .wrongCredentials
     case .status(let failure) where failure.status == 429: self = .tooManyAttempts
-    case .status: self = .refused(says: String(error.text.prefix(Self.textLimit)))
+    case .status: self = .refused(message: String(error.text.prefix(Self.textLimit)))
     case .tokenStore(let error): self = .store(TokenStoreFailure(error))
     case .encoding, .form, .transport, .decoding:
       guard let failure = RequestFailure(error) else { return nil }

@@ -75,7 +75,7 @@ public enum AlbumFailure: Sendable, Hashable, Codable {
   /// Too many wrong passwords were given. The user can try again later.
   case tooManyAttempts
   /// The server rejected the request, for the reason in its response (H19).
-  case refused(says: String)
+  case refused(message: String)
   /// The file couldn't be read.
   case unreadable
   /// The session couldn't be stored on the device, or removed from it.

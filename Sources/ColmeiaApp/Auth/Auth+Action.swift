@@ -6,7 +6,8 @@ extension Auth {
     case restore
     /// The text of the e-mail field changed; the payload is the whole new text.
     case typed(String)
-    /// The user pressed the sign-up button. Ignored unless the form can be submitted.
+    /// The user submitted the form. A text that isn't an e-mail address is reported and not sent. Ignored if the field
+    /// is blank or a sign-up is in progress.
     case submit
     /// The user cancelled the sign-up that is in progress.
     case cancelSignUp

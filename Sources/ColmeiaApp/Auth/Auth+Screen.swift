@@ -5,8 +5,8 @@ extension AppReducer.State {
     builder.button(.signUp, .auth(.submit), isEnabled: auth.form.canSubmit, .submit)
     if auth.form.isInProgress { builder.button(.cancel, .auth(.cancelSignUp)) }
     if auth.storeFailure != nil { builder.button(.retry, .auth(.retry)) }
-    builder.say(auth.form.message)
-    builder.say(auth.message)
+    builder.message(auth.form.message)
+    builder.message(auth.message)
     builder.screen.isBusy = auth.form.isInProgress || auth.session == .restoring
     return builder
   }

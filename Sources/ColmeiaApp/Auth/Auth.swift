@@ -67,8 +67,10 @@ extension Auth {
 
 extension Auth {
   private func submit(_ state: inout State) -> Effects {
-    let form = state.form
-    guard state.session.account == nil, !form.isInProgress, case .valid(let email) = form.validation else {
+    guard state.session.account == nil, !state.form.isInProgress else { return .none }
+    let validation = state.form.validation
+    guard case .valid(let email) = validation else {
+      if validation == .invalid { state.form.failure = .emailInvalid }
       return .none
     }
     if state.session == .restoring { state.session = .signedOut(nil) }

@@ -33,13 +33,14 @@ extension Phrase {
 }
 
 extension SignUpForm {
-  /// The message below the field of the sign-up screen. A blank field needs none, because the button is disabled.
+  /// The message below the field of the sign-up screen.
   public var message: Phrase? {
     switch failure {
+    case .emailInvalid: .emailInvalid
     case .emailRefused: .emailRefused
     case .request(let failure): .requestFailed(failure)
     case .tokenNotStored(let failure): .couldNotStore(failure)
-    case nil: validation == .invalid ? .emailInvalid : nil
+    case nil: nil
     }
   }
 }

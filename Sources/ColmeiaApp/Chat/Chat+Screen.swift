@@ -13,8 +13,8 @@ extension AppReducer.State {
     if chat.hasOlder { builder.button(.older, .chat(.loadOlder), isEnabled: !chat.isLoadingOlder) }
     if chat.failure != nil { builder.button(.retry, .chat(.retry)) }
     builder.button(.back, .leaveChat)
-    builder.say(chat.notice)
-    builder.say(chat.failure.map(Phrase.eventbeeFailed))
+    builder.message(chat.notice)
+    builder.message(chat.failure.map(Phrase.eventbeeFailed))
     builder.screen.isBusy = chat.isCatchingUp || chat.isLoadingOlder || chat.connection == .connecting
     return builder
   }

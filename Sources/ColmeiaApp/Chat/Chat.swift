@@ -102,10 +102,10 @@ public struct Chat: Reducer {
     case .connected(let session): return connected(session, &state)
     case .disconnected(let willReconnect): disconnected(willReconnect, &state)
     case .rejected: state.connection = .refused
-    case .received(let message): hear(message, &state)
+    case .received(let message): receive(message, &state)
     case .left(let person): if person == me { state.connection = .refused }
     case .caughtUp(let after, let messages): caughtUp(after, messages, &state)
-    case .older(let before, let messages): hearOlder(before, messages, &state)
+    case .older(let before, let messages): addOlder(before, messages, &state)
     case .historyFailed(let failure):
       (state.isCatchingUp, state.isLoadingOlder, state.failure) = (false, false, failure)
       // A member who was removed from the event receives no more messages, but the session continues.
@@ -179,7 +179,7 @@ extension Chat {
     return .run(.older(event: state.event, before: oldest.id), id: ID.older, .replace)
   }
 
-  private func hearOlder(_ before: Int, _ messages: [ChatMessage], _ state: inout State) {
+  private func addOlder(_ before: Int, _ messages: [ChatMessage], _ state: inout State) {
     state.isLoadingOlder = false
     // If the first message has changed in the meantime, these aren't the ones before it.
     guard state.messages.first?.id == before else { return }
@@ -195,7 +195,7 @@ extension Chat {
     state.unsent.removeAll { $0.clientID == message.clientID }
   }
 
-  private func hear(_ message: ChatMessage, _ state: inout State) {
+  private func receive(_ message: ChatMessage, _ state: inout State) {
     // A message that was sent again has the number of the first attempt. Others may be missing between it and the first
     // message shown; it arrives with them.
     if state.hasOlder, let first = state.messages.first, message.id < first.id { return confirm(message, &state) }

@@ -34,8 +34,8 @@ struct ChatHandler: AsyncHandler {
 
   private func follow(_ event: Int, _ send: Send<Chat.Action>) async {
     guard let cable else { return send(.disconnected(willReconnect: false)) }
-    await cable.follow(Self.room(event)) { heard in
-      switch heard {
+    await cable.follow(Self.room(event)) { event in
+      switch event {
       case .confirmed: send(.connected(session: makeSession()))
       case .disconnected(let willReconnect): send(.disconnected(willReconnect: willReconnect))
       case .rejected: send(.rejected)

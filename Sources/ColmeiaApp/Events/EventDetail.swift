@@ -8,7 +8,7 @@ public struct EventDetail: Sendable, Equatable, Codable {
   public var participants: Loaded<[Person]>
   /// The enrollment that the user has requested and the server hasn't confirmed: `true` to be enrolled. It's shown as
   /// if it were already in effect.
-  public var wish: Bool?
+  public var pendingEnrolment: Bool?
   /// Why the last request to enroll or to leave failed.
   public var enrolmentFailure: EventbeeFailure?
   /// The people whom the organizer can add, or `nil` if the organizer isn't adding anyone.
@@ -33,9 +33,9 @@ public struct EventDetail: Sendable, Equatable, Codable {
   /// Returns the participants, taking the user's requested enrollment into account.
   public func people(with me: Member?) -> [Person] {
     let known = participants.value ?? []
-    guard let me, let wish else { return known }
+    guard let me, let pendingEnrolment else { return known }
     let others = known.filter { $0.id != me.id }
-    return wish ? others + [Person(id: me.id, name: me.name)] : others
+    return pendingEnrolment ? others + [Person(id: me.id, name: me.name)] : others
   }
 
   /// Returns whether the user is enrolled or has requested to be.

@@ -14,14 +14,14 @@ extension Events {
       if detail.participants.isLoading { detail.participants.end(people) }
     case .participantsFailed(detail.id, let failure):
       if detail.participants.isLoading { detail.participants.fail(failure) }
-    case .enrol: return wish(true, &detail)
-    case .leave: return wish(false, &detail)
+    case .enrol: return requestEnrolment(true, &detail)
+    case .leave: return requestEnrolment(false, &detail)
     case .enrolmentDone(detail.id):
-      state.mine.note(detail.id, isIn: detail.wish)
+      state.mine.note(detail.id, isIn: detail.pendingEnrolment)
       return confirm(&detail)
     case .enrolmentFailed(detail.id, let failure):
-      if detail.wish != nil {
-        detail.wish = nil
+      if detail.pendingEnrolment != nil {
+        detail.pendingEnrolment = nil
         detail.enrolmentFailure = failure
       }
     case .choosePerson, .people, .peopleFailed, .add, .added, .addFailed: return reduceAdding(&detail, action)
@@ -40,20 +40,21 @@ extension Events {
   }
 
   /// Shows the requested enrollment immediately, and sends the request to the server.
-  private func wish(_ wish: Bool, _ detail: inout EventDetail) -> Effects {
-    guard me != nil, detail.wish == nil, detail.isEnrolled(me) != wish else { return .none }
-    detail.wish = wish
+  private func requestEnrolment(_ isIn: Bool, _ detail: inout EventDetail) -> Effects {
+    guard me != nil, detail.pendingEnrolment == nil, detail.isEnrolled(me) != isIn else { return .none }
+    detail.pendingEnrolment = isIn
     detail.enrolmentFailure = nil
-    return .run(wish ? .enrol(detail.id) : .leave(detail.id), id: ID.write, .queue)
+    return .run(isIn ? .enrol(detail.id) : .leave(detail.id), id: ID.write, .queue)
   }
 
   /// Handles the server's confirmation of the request. A list of participants that is in flight may predate it and
   /// would undo it, so the list is requested again. The same applies if the event was closed and reopened in the
   /// meantime.
   private func confirm(_ detail: inout EventDetail) -> Effects {
-    let isCertain = detail.wish != nil && detail.participants.value != nil && !detail.participants.isLoading
-    if detail.wish != nil, detail.participants.value != nil { detail.participants.value = detail.people(with: me) }
-    detail.wish = nil
+    let isShown = detail.pendingEnrolment != nil && detail.participants.value != nil
+    let isCertain = isShown && !detail.participants.isLoading
+    if isShown { detail.participants.value = detail.people(with: me) }
+    detail.pendingEnrolment = nil
     if me == nil || isCertain { return .none }
     detail.participants.begin()
     return .run(.participants(detail.id), id: ID.participants, .replace)

@@ -16,7 +16,7 @@ extension Events {
     case .discard:
       guard state.form?.isSaving == false else { return .none }
       state.form = nil
-    case .saved(let event): return hearSaved(event, &state)
+    case .saved(let event): return finishSaving(event, &state)
     case .saveFailed(let failure):
       guard state.form?.isSaving == true else { return .none }
       state.form?.isSaving = false
@@ -34,7 +34,7 @@ extension Events {
     return .run(.update(original.id, from: EventDraft(original), to: draft), id: ID.write, .queue)
   }
 
-  private func hearSaved(_ event: Event, _ state: inout State) -> Effects {
+  private func finishSaving(_ event: Event, _ state: inout State) -> Effects {
     guard let form = state.form, form.isSaving else { return .none }
     state.form = nil
     guard form.original == nil else {

@@ -27,8 +27,8 @@ extension AppReducer.State {
       addMemberForm(&builder)
     }
     if events.list.value == [] { builder.screen.messages.append(builder.text(.noEvents)) }
-    builder.say(events.list.failure.map(Phrase.eventbeeFailed))
-    builder.say(events.mine.failure == events.list.failure ? nil : events.mine.failure.map(Phrase.eventbeeFailed))
+    builder.message(events.list.failure.map(Phrase.eventbeeFailed))
+    builder.message(events.mine.failure == events.list.failure ? nil : events.mine.failure.map(Phrase.eventbeeFailed))
     builder.screen.isBusy = builder.screen.isBusy || events.list.isLoading || events.mine.isLoading
     return builder
   }
@@ -49,7 +49,7 @@ extension AppReducer.State {
       isNew ? .logIn : .createAccount, .members(.choose(isNew ? .logIn : .createAccount)),
       isEnabled: form.progress == nil)
     if !isNew { builder.button(.logInWithFacebook, .members(.askFacebook), isEnabled: form.progress == nil) }
-    builder.say(members.message)
+    builder.message(members.message)
     builder.screen.isBusy = form.progress != nil || members.session == .restoring
   }
 
@@ -80,11 +80,11 @@ extension AppReducer.State {
     for failure in [
       detail.event.failure, detail.participants.failure, detail.enrolmentFailure, detail.removingFailure,
     ] {
-      builder.say(failure.map(Phrase.eventbeeFailed))
+      builder.message(failure.map(Phrase.eventbeeFailed))
     }
-    builder.say(detail.addingFailure.map(Phrase.addingFailed))
+    builder.message(detail.addingFailure.map(Phrase.addingFailed))
     builder.screen.isBusy =
-      detail.event.isLoading || detail.participants.isLoading || detail.wish != nil || detail.adding != nil
+      detail.event.isLoading || detail.participants.isLoading || detail.pendingEnrolment != nil || detail.adding != nil
       || detail.removing != nil
     return builder
   }
@@ -94,7 +94,7 @@ extension AppReducer.State {
       let isEnrolled = detail.isEnrolled(me)
       builder.button(
         isEnrolled ? .leave : .enrol, .events(isEnrolled ? .leave : .enrol),
-        isEnabled: detail.wish == nil && !detail.isClosed(to: me))
+        isEnabled: detail.pendingEnrolment == nil && !detail.isClosed(to: me))
     }
     if detail.isEnrolled(me) || detail.isOrganizer(me) { builder.button(.chat, .enterChat) }
     if detail.isOrganizer(me) {
@@ -121,8 +121,8 @@ extension AppReducer.State {
     }
     builder.button(.save, .events(.save), isEnabled: form.canSave, .submit)
     builder.button(.discard, .events(.discard), isEnabled: !form.isSaving)
-    if form.start.isMistyped || form.end.isMistyped { builder.say(.timeMistyped) }
-    builder.say(form.failure.map(Phrase.eventbeeFailed))
+    if form.start.isMistyped || form.end.isMistyped { builder.message(.timeMistyped) }
+    builder.message(form.failure.map(Phrase.eventbeeFailed))
     builder.screen.isBusy = form.isSaving
     return builder
   }

@@ -15,7 +15,7 @@ extension Feed {
   }
 
   /// Reduces an action of the picture. An action about a different picture is ignored.
-  func hear(_ action: PictureAction, _ state: inout State) -> Effects {
+  func reducePicture(_ action: PictureAction, _ state: inout State) -> Effects {
     guard let picture = state.picture else { return .none }
     switch action {
     case .retry:

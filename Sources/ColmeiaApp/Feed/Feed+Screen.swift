@@ -16,8 +16,8 @@ extension AppReducer.State {
     }
     if feed.failure != nil || feed.refreshFailure != nil { builder.button(.retry, .feed(.retry)) }
     if feed.selection != nil { builder.button(.back, .feed(.deselect)) }
-    builder.say(feed.message)
-    builder.say(feed.ageMessage)
+    builder.message(feed.message)
+    builder.message(feed.ageMessage)
     builder.screen.isBusy = isBusy || feed.picture?.isLoading == true
     return builder
   }
@@ -35,7 +35,7 @@ extension ScreenBuilder {
       row(text(.picture), "\(bytes) B")
       screen.picture = .init(address: picture.image.rawValue, description: picture.image.name)
     case .failed(let failure):
-      say(.requestFailed(failure))
+      message(.requestFailed(failure))
       button(.retry, .feed(.picture(.retry)))
     }
   }

@@ -30,7 +30,7 @@ public struct Feed: Reducer {
     case .cached(let breed, let images, let age): if state.awaits(breed) { state.show(images, .cached(age: age)) }
     case .loaded(let breed, let images): if state.awaits(breed) { state.show(images, .fresh) }
     case .failed(let breed, let failure): return fail(breed, failure, &state)
-    case .picture(let action): return hear(action, &state)
+    case .picture(let action): return reducePicture(action, &state)
     }
     return .none
   }

@@ -13,7 +13,7 @@ struct PictureHandler: Sendable {
     }
     let meter = PercentMeter { send(.progress(image, percent: $0)) }
     do throws(ImageError) {
-      send(.loaded(image, bytes: try await images.image(at: address) { meter.hear($0) }.bytes.count))
+      send(.loaded(image, bytes: try await images.image(at: address) { meter.update($0) }.bytes.count))
     } catch {
       if let failure = RequestFailure(error) { send(.failed(image, failure)) }
     }

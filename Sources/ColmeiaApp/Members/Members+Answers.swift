@@ -2,18 +2,18 @@ import Colmeia
 
 extension Members {
   /// Reduces the results of effects. A result that isn't expected changes nothing.
-  func hear(_ action: Action, _ state: inout State) -> Effects {
+  func reduceResult(_ action: Action, _ state: inout State) -> Effects {
     switch action {
-    case .restored(let member): hearRestored(member, nil, &state)
-    case .restoreFailed(let failure): hearRestored(nil, failure, &state)
+    case .restored(let member): finishRestoring(member, nil, &state)
+    case .restoreFailed(let failure): finishRestoring(nil, failure, &state)
     case .accountCreated: return enterNewAccount(&state)
     case .accountFailed(let failure): if state.form.progress == .creating { fail(.account(failure), &state) }
     case .loggedIn(let member): if state.form.isEntering { state = State(session: .signedIn(member)) }
-    case .logInFailed(let failure): hearLogInFailed(failure, &state)
+    case .logInFailed(let failure): failLogIn(failure, &state)
     case .facebookRefused: if state.form.isEntering { fail(.facebook, &state) }
     case .tokenNotStored(let failure): if state.form.isEntering { fail(.tokenNotStored(failure), &state) }
     case .loggedOut: if state.isLoggingOut { state = State(session: .signedOut(.byUser)) }
-    case .logOutFailed(let failure): return hearLogOutFailed(failure, &state)
+    case .logOutFailed(let failure): return failLogOut(failure, &state)
     case .forgetFailed(let failure): if state.session.member == nil { state.storeFailure = failure }
     case .restore, .choose, .typed, .typedPassword, .submit, .askFacebook, .logInWithFacebook, .logOut, .sessionRefused:
       break
@@ -21,7 +21,7 @@ extension Members {
     return .none
   }
 
-  private func hearRestored(_ member: Member?, _ failure: TokenStoreFailure?, _ state: inout State) {
+  private func finishRestoring(_ member: Member?, _ failure: TokenStoreFailure?, _ state: inout State) {
     guard state.session == .restoring else { return }
     if let member {
       state = State(session: .signedIn(member))
@@ -47,7 +47,7 @@ extension Members {
     return .run(.logIn(email: email.rawValue, password: state.form.password), id: ID.token, .queue)
   }
 
-  private func hearLogInFailed(_ failure: EventbeeFailure, _ state: inout State) {
+  private func failLogIn(_ failure: EventbeeFailure, _ state: inout State) {
     switch state.form.progress {
     case .entering: fail(.logIn(failure), &state)
     case .enteringNewAccount:
@@ -58,7 +58,7 @@ extension Members {
     }
   }
 
-  private func hearLogOutFailed(_ failure: EventbeeFailure, _ state: inout State) -> Effects {
+  private func failLogOut(_ failure: EventbeeFailure, _ state: inout State) -> Effects {
     guard state.isLoggingOut else { return .none }
     if failure == .sessionRefused { return reduce(into: &state, action: .sessionRefused) }
     state.isLoggingOut = false

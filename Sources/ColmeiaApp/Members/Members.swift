@@ -121,7 +121,7 @@ public struct Members: Reducer {
     case .logInWithFacebook(let token): return logIn(.logInWithFacebook(token), &state)
     case .logOut: return logOut(&state)
     case .sessionRefused: return expire(&state)
-    default: return hear(action, &state)
+    default: return reduceResult(action, &state)
     }
     return .none
   }

@@ -51,13 +51,13 @@ extension News {
     /// The results of ``Effect/publish(_:as:)``.
     case published(NewsItem), publishFailed(NewspaperFailure)
     /// An event of a stream.
-    case heard(NewsStream.Event, over: Channel)
+    case received(NewsStream.Event, over: Channel)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
       case restore, choose, typed, enter, enterAsGuest, logOut, show, loadNewspapers, loadMoreNewspapers, edit,
         toggle, open, close, openArchive, closeArchive, compose, publish, discard, reconnect, restored,
         restoreFailed, kept, notKept, entered, enterFailed, newspapers, newspapersFailed, published, publishFailed,
-        heard
+        received
     }
   }
 

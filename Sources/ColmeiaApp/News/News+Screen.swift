@@ -15,7 +15,7 @@ extension AppReducer.State {
     } else {
       addPage(&builder)
     }
-    builder.say(news.storeFailure.map(Phrase.newsNotKept))
+    builder.message(news.storeFailure.map(Phrase.newsNotKept))
     return builder
   }
 
@@ -36,7 +36,7 @@ extension AppReducer.State {
     builder.button(
       other == .create ? .foundNewspaper : .back, .news(.choose(other)), isEnabled: !isBusy)
     builder.button(.readAsGuest, .news(.enterAsGuest), isEnabled: news.reader != .restoring)
-    builder.say(form.failure.map { .enteringFailed($0, form.purpose) })
+    builder.message(form.failure.map { .enteringFailed($0, form.purpose) })
     builder.screen.isBusy = isBusy
   }
 
@@ -44,7 +44,7 @@ extension AppReducer.State {
     switch news.page {
     case .feed:
       addStream(news.feed, &builder)
-      if news.subscriptions.isEmpty { builder.say(.chooseNewspapers) }
+      if news.subscriptions.isEmpty { builder.message(.chooseNewspapers) }
       builder.button(.newspapers, .news(.show(.newspapers)))
     case .newspapers:
       addNewspapers(&builder)
@@ -64,8 +64,8 @@ extension AppReducer.State {
     }
     builder.button(.reload, .news(.loadNewspapers), isEnabled: !news.isLoadingNewspapers)
     if news.reader.newspaper != nil { builder.button(.editNewspaper, .news(.edit(.begin))) }
-    builder.say(news.newspapersFailure.map(Phrase.newspapersFailed))
-    if news.unreadable > 0 { builder.say(.unreadableNewspapers(news.unreadable)) }
+    builder.message(news.newspapersFailure.map(Phrase.newspapersFailed))
+    if news.unreadable > 0 { builder.message(.unreadableNewspapers(news.unreadable)) }
     builder.screen.isBusy = news.isLoadingNewspapers
   }
 
@@ -73,14 +73,14 @@ extension AppReducer.State {
     for item in stream.list.items { builder.row(item.title, item.newspaper, .news(.open(item.key))) }
     switch stream.connection {
     case .closed: break
-    case .open: if stream.list.items.isEmpty { builder.say(.noNews) }
-    case .connecting: builder.say(.connecting)
-    case .waiting: builder.say(.reconnecting)
+    case .open: if stream.list.items.isEmpty { builder.message(.noNews) }
+    case .connecting: builder.message(.connecting)
+    case .waiting: builder.message(.reconnecting)
     case .refused:
-      builder.say(.newsRefused)
+      builder.message(.newsRefused)
       builder.button(.retry, .news(.reconnect))
     }
-    if stream.isCorrupted { builder.say(.newsCorrupted) }
+    if stream.isCorrupted { builder.message(.newsCorrupted) }
   }
 
   private func addItem(_ item: NewsItem, _ builder: inout ScreenBuilder) {
@@ -98,7 +98,7 @@ extension AppReducer.State {
     builder.field(.message, draft.body, .paragraph, edit(.body))
     builder.button(.publish, .news(.publish), isEnabled: !draft.isPublishing, .submit)
     builder.button(.discard, .news(.discard), isEnabled: !draft.isPublishing)
-    builder.say(draft.failure.map(Phrase.publishingFailed))
+    builder.message(draft.failure.map(Phrase.publishingFailed))
     builder.screen.isBusy = draft.isPublishing
   }
 
@@ -109,8 +109,8 @@ extension AppReducer.State {
     builder.button(.save, .news(.edit(.save)), isEnabled: isReady, .submit)
     builder.button(.removeNewspaper, .news(.edit(.remove)), isEnabled: isReady)
     builder.button(.back, .news(.edit(.end)), isEnabled: !edit.isWriting)
-    if edit.asksToRemove { builder.say(.removingNewspaper(edit.name)) }
-    builder.say(edit.failure.map(Phrase.editingFailed))
+    if edit.asksToRemove { builder.message(.removingNewspaper(edit.name)) }
+    builder.message(edit.failure.map(Phrase.editingFailed))
     builder.screen.isBusy = !isReady
   }
 

@@ -1,18 +1,18 @@
 extension News {
   /// The state of the newspapers.
   public struct State: Sendable, Equatable, Codable {
-    /// The reader: nobody, a guest or a newspaper.
+    /// The reader: loggedOut, a guest or a newspaper.
     public enum Reader: Sendable, Equatable, Codable {
       /// The state saved on the device is being read.
       case restoring
       /// Not logged in.
-      case nobody
+      case loggedOut
       /// A guest, who can only read.
       case guest
       /// A newspaper, which can also publish; the payload is its name.
       case newspaper(String)
 
-      enum CodingKeys: String, CodingKey, CaseIterable { case restoring, nobody, guest, newspaper }
+      enum CodingKeys: String, CodingKey, CaseIterable { case restoring, loggedOut, guest, newspaper }
 
       /// The name of the newspaper that is logged in, if any.
       public var newspaper: String? { if case .newspaper(let name) = self { name } else { nil } }
@@ -29,7 +29,7 @@ extension News {
     }
 
     /// The current reader.
-    public var reader = Reader.nobody
+    public var reader = Reader.loggedOut
     /// The form for logging in or creating a newspaper.
     public var form = NewspaperForm()
     /// The page that is shown while no other screen is open.

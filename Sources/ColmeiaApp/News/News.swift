@@ -32,7 +32,7 @@ public struct News: Reducer {
     case .notKept(let failure): state.storeFailure = failure
     case .compose, .publish, .published, .publishFailed, .discard: return reduceDraft(&state, action)
     case .edit(let action): return reduceEdit(&state, action)
-    case .heard(let event, let channel): return hear(event, over: channel, &state)
+    case .received(let event, let channel): return receive(event, over: channel, &state)
     default: return state.reader.isIn ? reducePages(&state, action) : .none
     }
     return .none
@@ -60,13 +60,13 @@ public struct News: Reducer {
     if field == .title || field == .body { state.draft?.failure = nil }
   }
 
-  private func hear(_ event: NewsStream.Event, over channel: Channel, _ state: inout State) -> Effects {
+  private func receive(_ event: NewsStream.Event, over channel: Channel, _ state: inout State) -> Effects {
     switch channel {
     case .archive:
-      _ = state.archive.hear(event)
+      _ = state.archive.receive(event)
       return .none
     case .feed:
-      guard state.feed.hear(event) else { return .none }
+      guard state.feed.receive(event) else { return .none }
       // Throttled, because not every item is worth a disk write.
       return .run(.keep(SavedNews(state)), id: ID.keep, .queue, .throttle(.seconds(1)))
     }
@@ -78,13 +78,13 @@ extension News {
   private func reduceReader(_ state: inout State, _ action: Action) -> Effects {
     switch action {
     case .restore:
-      guard state.reader == .nobody else { return .none }
+      guard state.reader == .loggedOut else { return .none }
       state.reader = .restoring
       return .run(.restore, id: ID.restore, .replace)
     case .restored(let saved): if state.reader == .restoring { restore(saved, &state) }
     case .restoreFailed(let failure):
       guard state.reader == .restoring else { return .none }
-      (state.reader, state.storeFailure) = (.nobody, failure)
+      (state.reader, state.storeFailure) = (.loggedOut, failure)
     case .choose(let purpose):
       if !state.form.isInProgress { (state.form.purpose, state.form.failure) = (purpose, nil) }
     case .enter: return enter(&state)
@@ -94,7 +94,7 @@ extension News {
     case .enterFailed(let failure):
       if state.form.isInProgress { (state.form.isInProgress, state.form.failure) = (false, .call(failure)) }
     case .enterAsGuest:
-      guard state.reader == .nobody else { return .none }
+      guard state.reader == .loggedOut else { return .none }
       return .cancel(ID.enter) + begin(.guest, &state)
     case .logOut: return state.reader.isIn ? logOut(&state) : .none
     default: break
@@ -108,7 +108,7 @@ extension News {
   }
 
   private func restore(_ desk: SavedNews?, _ state: inout State) {
-    state.reader = desk?.newspaper.map(State.Reader.newspaper) ?? .nobody
+    state.reader = desk?.newspaper.map(State.Reader.newspaper) ?? .loggedOut
     guard let desk else { return }
     state.subscriptions = desk.subscriptions
     state.feed = NewsStream(list: NewsList(desk.items, remembering: desk.keys), resume: desk.resume)
@@ -116,7 +116,7 @@ extension News {
   }
 
   private func enter(_ state: inout State) -> Effects {
-    guard state.reader == .nobody, !state.form.isInProgress else { return .none }
+    guard state.reader == .loggedOut, !state.form.isInProgress else { return .none }
     guard let newspaper = state.form.newspaper else {
       state.form.failure = .incomplete
       return .none

@@ -32,9 +32,9 @@ struct NewsHandler: AsyncHandler {
       await api.ask(
         CanillitaAPI.news(of: name).create(item), send, { .published(NewsItem($0)) }, News.Action.publishFailed)
     case .follow(let newspapers, let id, let channel):
-      let hear = send.map { (event: NewsStream.Event) in News.Action.heard(event, over: channel) }
-      guard let feed else { return hear(.refused(.unavailable)) }
-      await feed.follow(newspapers, after: id, hear)
+      let receive = send.map { (event: NewsStream.Event) in News.Action.received(event, over: channel) }
+      guard let feed else { return receive(.refused(.unavailable)) }
+      await feed.follow(newspapers, after: id, receive)
     }
   }
 

@@ -58,7 +58,7 @@ public struct NewsStream: Sendable, Equatable, Codable {
   }
 
   /// Handles an event of the stream. Returns whether the list has changed.
-  mutating func hear(_ event: Event) -> Bool {
+  mutating func receive(_ event: Event) -> Bool {
     guard wantsConnection else { return false }
     switch event {
     case .opened: connection = .open

@@ -7,7 +7,7 @@ public enum NewspaperFailure: Sendable, Hashable, Codable {
   /// The server failed, with this status.
   case serverFailed(Int)
   /// The server rejected the request, for the reason in its response (H19).
-  case refused(Int, says: String)
+  case refused(Int, message: String)
   /// There was no response, or it couldn't be decoded.
   case request(RequestFailure)
 
@@ -23,7 +23,7 @@ extension NewspaperFailure: ShownFailure {
     switch error {
     case .status(let failure) where [404, 410].contains(failure.status): self = .notFound
     case .status(let failure) where (500..<600).contains(failure.status): self = .serverFailed(failure.status)
-    case .status(let failure): self = .refused(failure.status, says: String(failure.text.prefix(Self.textLimit)))
+    case .status(let failure): self = .refused(failure.status, message: String(failure.text.prefix(Self.textLimit)))
     case .notSignedIn, .tokenStore, .encoding, .form, .transport, .decoding:
       guard let failure = RequestFailure(error) else { return nil }
       self = .request(failure)

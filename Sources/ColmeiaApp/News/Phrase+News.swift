@@ -31,7 +31,7 @@ extension Phrase {
     case (.incomplete, .create): Phrase("Informe o nome e a descrição.", "Name and description are required.")
     case (.call(.notFound), .logIn):
       Phrase("Confira o nome do jornal e tente de novo.", "Check your newspaper name and try again.")
-    case (.call(.refused(422, says: CanillitaAPI.duplicate)), .create):
+    case (.call(.refused(422, message: CanillitaAPI.duplicate)), .create):
       Phrase("Já existe um jornal com esse nome.", "A newspaper with this name already exists.")
     case (.call(let failure), _): newspaperFailed(failure)
     }

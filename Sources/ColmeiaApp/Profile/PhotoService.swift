@@ -53,7 +53,7 @@ public struct PhotoService: Sendable {
     let key = "users/\(user)/\(name).\(type == .png ? "png" : "jpg")"
     do throws(ObjectStoreError) {
       let meter = PercentMeter(progress)
-      try await store.put(bytes, at: key, contentType: type.rawValue) { meter.hear($0) }
+      try await store.put(bytes, at: key, contentType: type.rawValue) { meter.update($0) }
       return .success(key)
     } catch { return .failure(PhotoFailure(error)) }
   }
@@ -65,7 +65,7 @@ public struct PhotoService: Sendable {
   ) async -> Result<Int, PhotoFailure>? {
     guard let url = address(of: key) else { return .failure(.refused("NoSuchKey")) }
     let meter = PercentMeter(progress)
-    do throws(ImageError) { return .success(try await cache.image(at: url) { meter.hear($0) }.bytes.count) } catch {
+    do throws(ImageError) { return .success(try await cache.image(at: url) { meter.update($0) }.bytes.count) } catch {
       switch error {
       case .cancelled: return nil
       case .transport(let error): return RequestFailure(APIError.transport(error)).map { .failure(.request($0)) }

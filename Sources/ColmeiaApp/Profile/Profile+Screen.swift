@@ -16,8 +16,8 @@ extension AppReducer.State {
       builder.button(.reload, .profile(.load), isEnabled: !profile.info.isLoading)
       builder.button(.back, .closeProfile)
     }
-    builder.say(profile.info.failure.map(Phrase.eventbeeFailed))
-    builder.say(profile.photoFailure.map(Phrase.photoFailed))
+    builder.message(profile.info.failure.map(Phrase.eventbeeFailed))
+    builder.message(profile.photoFailure.map(Phrase.photoFailed))
     builder.screen.isBusy = profile.info.isLoading || profile.isLoadingPhoto || profile.form?.isSaving == true
     return builder
   }
@@ -43,7 +43,7 @@ extension AppReducer.State {
     }
     builder.button(.save, .profile(.save), isEnabled: form.canSave(over: profile.info.value), .submit)
     builder.button(.discard, .profile(.discard), isEnabled: !form.isSaving)
-    builder.say(form.failure.map(Phrase.profileFailed))
+    builder.message(form.failure.map(Phrase.profileFailed))
   }
 
   func profileScreen(_ language: Language) -> ScreenBuilder {
@@ -56,7 +56,7 @@ extension AppReducer.State {
       builder.button(.editProfile, .openProfile(nil))
       builder.button(.logOut, .members(.logOut), isEnabled: !members.isLoggingOut)
     }
-    builder.say(members.logOutFailure.map(Phrase.eventbeeFailed))
+    builder.message(members.logOutFailure.map(Phrase.eventbeeFailed))
     builder.screen.isBusy = members.isLoggingOut
     return builder
   }

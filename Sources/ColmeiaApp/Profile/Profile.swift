@@ -104,9 +104,9 @@ public struct Profile: Reducer {
     case .discard: if state.form?.isSaving == false { state.form = nil }
     case .loaded(let info): return show(info, &state)
     case .loadFailed(let failure): state.info.fail(failure)
-    case .photoLoaded, .photoFailed: hearPhoto(action, &state)
-    case .photoProgress, .uploadProgress: hearProgress(action, &state)
-    case .textSaved, .textFailed, .uploaded, .uploadFailed, .linked, .linkFailed: return hearSaving(action, &state)
+    case .photoLoaded, .photoFailed: reducePhoto(action, &state)
+    case .photoProgress, .uploadProgress: reduceProgress(action, &state)
+    case .textSaved, .textFailed, .uploaded, .uploadFailed, .linked, .linkFailed: return reduceSaving(action, &state)
     }
     return .none
   }
@@ -133,7 +133,7 @@ public struct Profile: Reducer {
     return .run(.photo(key), id: ID.photo, .replace)
   }
 
-  private func hearPhoto(_ action: Action, _ state: inout State) {
+  private func reducePhoto(_ action: Action, _ state: inout State) {
     guard state.isLoadingPhoto else { return }
     (state.isLoadingPhoto, state.photoPercent) = (false, nil)
     if case .photoLoaded(let bytes) = action { state.photoSize = bytes }
@@ -164,7 +164,7 @@ extension Profile {
     return effects
   }
 
-  private func hearSaving(_ action: Action, _ state: inout State) -> Effects {
+  private func reduceSaving(_ action: Action, _ state: inout State) -> Effects {
     guard var form = state.form, form.isSaving else { return .none }
     var effects = Effects.none
     switch (action, form.photoStep) {

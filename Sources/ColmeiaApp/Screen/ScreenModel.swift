@@ -82,7 +82,8 @@ public struct ScreenModel: Sendable, Equatable, Codable {
   public struct Button: Sendable, Equatable, Codable {
     /// The role of a button.
     public enum Role: String, Sendable, Codable, CaseIterable {
-      /// A plain action, the submit button of the fields, the way back, or one of several choices.
+      /// A plain action, the submit button of the fields, the way back, or one of several choices. The app ignores the
+      /// action of a disabled submit button, or says what is wrong with the fields.
       case plain, submit, back, choice
     }
 
@@ -164,7 +165,7 @@ struct ScreenBuilder {
   /// Returns the text of an operation in progress, followed by its percentage if known: `Loading… 40%`.
   func text(_ phrase: Phrase, percent: Int?) -> String { text(phrase) + (percent.map { " \($0)%" } ?? "") }
 
-  mutating func say(_ phrase: Phrase?) { if let phrase { screen.messages.append(text(phrase)) } }
+  mutating func message(_ phrase: Phrase?) { if let phrase { screen.messages.append(text(phrase)) } }
 
   mutating func button(
     _ label: Phrase, _ action: AppReducer.Action, isEnabled: Bool = true, _ role: ScreenModel.Button.Role? = nil

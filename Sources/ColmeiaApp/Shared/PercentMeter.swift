@@ -6,18 +6,18 @@ import ColmeiaTransport
 /// at most 101 actions are sent, regardless of the number of chunks. Nothing is reported if the total size is unknown.
 final class PercentMeter: Sendable {
   private let last = Guarded(-1)
-  private let tell: @Sendable (Int) -> Void
+  private let report: @Sendable (Int) -> Void
 
-  init(_ tell: @escaping @Sendable (Int) -> Void) { self.tell = tell }
+  init(_ report: @escaping @Sendable (Int) -> Void) { self.report = report }
 
   /// Handles a progress update of the transfer.
-  func hear(_ progress: TransferProgress) {
+  func update(_ progress: TransferProgress) {
     guard let percent = progress.percent else { return }
     let isNews = last.withLock { last in
       defer { last = max(last, percent) }
       return percent > last
     }
-    if isNews { tell(percent) }
+    if isNews { report(percent) }
   }
 }
 

@@ -20,13 +20,13 @@ public struct ShotService: Sendable {
     api = CachingClient(DribbbleAPI.client(transport, base: base, token: token), cache: cache)
   }
 
-  /// Calls `tell` with the cached version of a page, if there is one, and then with the server's version.
+  /// Calls `receive` with the cached version of a page, if there is one, and then with the server's version.
   func page(
-    _ number: Int, _ tell: (DribbbleAPI.ShotPage, Freshness) -> Void
+    _ number: Int, _ receive: (DribbbleAPI.ShotPage, Freshness) -> Void
   ) async throws(APIError) {
     try await api.answers(to: DribbbleAPI.shots(page: number, perPage: Shots.perPage), for: Self.owner) {
       page, source in
-      tell(page, Freshness(source))
+      receive(page, Freshness(source))
     }
   }
 
@@ -35,9 +35,10 @@ public struct ShotService: Sendable {
     (try? await api.isInMemory(DribbbleAPI.shots(page: 1, perPage: Shots.perPage), for: Self.owner)) ?? false
   }
 
-  /// Calls `tell` with the cached version of a shot, if there is one, and then with the server's version.
-  func shot(_ id: Int, _ tell: (DribbbleAPI.Shot, Freshness) -> Void) async throws(APIError) {
-    try await api.answers(to: DribbbleAPI.shot(id), for: Self.owner) { shot, source in tell(shot, Freshness(source)) }
+  /// Calls `receive` with the cached version of a shot, if there is one, and then with the server's version.
+  func shot(_ id: Int, _ receive: (DribbbleAPI.Shot, Freshness) -> Void) async throws(APIError) {
+    try await api.answers(to: DribbbleAPI.shot(id), for: Self.owner) { shot, source in receive(shot, Freshness(source))
+    }
   }
 
   /// The owner of the cached responses. They're the same for every user, because the app has a single token.

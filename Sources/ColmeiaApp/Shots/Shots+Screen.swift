@@ -12,8 +12,8 @@ extension AppReducer.State {
     if shots.next != nil, !shots.isFull { builder.button(.loadMore, .shots(.more), isEnabled: shots.canLoadMore) }
     if shots.failure != nil { builder.button(.retry, .shots(.retry)) }
     if shots.error != nil { builder.button(.dismiss, .shots(.dismiss)) }
-    builder.say(shots.message)
-    if shots.shown == .cached { builder.say(.savedCopy) }
+    builder.message(shots.message)
+    if shots.shown == .cached { builder.message(.savedCopy) }
     builder.screen.isBusy = shots.isLoading
     return builder
   }
@@ -28,7 +28,7 @@ extension AppReducer.State {
     builder.button(.reload, .shots(.reload), isEnabled: !detail.isLoading)
     if detail.failure != nil, !detail.isFailureRead { builder.button(.dismiss, .shots(.dismiss)) }
     builder.button(.back, .shots(.close))
-    builder.say(shots.message)
+    builder.message(shots.message)
     builder.screen.isBusy = detail.isLoading
     return builder
   }

@@ -8,7 +8,7 @@ extension Shots {
     /// has arrived only from the cache, and `nil` before the first page.
     public var shown: Freshness?
     /// The number of shots at the end of the list that come from a cached page, and are replaced by the fresh one.
-    public var provisional = 0
+    public var cachedCount = 0
     /// The number of the page that is being loaded.
     public var loading: Int?
     /// The number of the next page, if there is one.

@@ -118,11 +118,11 @@ extension Shots.State {
       if !isFresh && shown != nil { return }
       shots = []
     } else {
-      shots.removeLast(min(provisional, shots.count))
+      shots.removeLast(min(cachedCount, shots.count))
     }
     let before = shots.count
     append(page.shots)
-    provisional = isFresh ? 0 : shots.count - before
+    cachedCount = isFresh ? 0 : shots.count - before
     next = page.next
     shown = page.freshness
     if isFresh { loading = nil }

@@ -51,7 +51,7 @@ struct Cable: Sendable {
   }
 
   /// Handles a message from a client.
-  func hear(_ text: String, from id: ExchangeID, _ stamp: RequestContext, _ state: inout Backend.State) -> Effects {
+  func receive(_ text: String, from id: ExchangeID, _ stamp: RequestContext, _ state: inout Backend.State) -> Effects {
     guard let connection = state.cable.connections[id], let json = try? JSON(parsing: text),
       let identifier = json["identifier"]?.string, identifier.utf8.count <= Self.longestIdentifier
     else { return .none }
@@ -89,7 +89,7 @@ struct Cable: Sendable {
     else { return .none }
     let clientID = json["client_id"]?.string
     guard (clientID?.utf8.count ?? 0) <= EventbeeLimits.clientID else { return .none }
-    let (message, isNew) = state.eventbee.chat.say(
+    let (message, isNew) = state.eventbee.chat.post(
       words, in: event, by: connection.user, at: stamp.date, clientID: clientID)
     let shown = message.json(state.eventbee.users)
     // If the message is a duplicate, its sender hasn't received the confirmation.
@@ -126,7 +126,7 @@ extension Cable {
   }
 
   /// Tells each chat which users have left its event, and ends their subscriptions.
-  func tellOfChanges(since before: EntityTable<EventbeeEvent>?, _ state: inout Backend.State) -> Effects {
+  func notifyChanges(since before: EntityTable<EventbeeEvent>?, _ state: inout Backend.State) -> Effects {
     guard let before else { return .none }
     var effects = Effects.none
     for old in before {

@@ -68,15 +68,15 @@ struct NewsStream: Sendable {
   }
 
   /// Sends the newest item to all listeners if one was stored.
-  func tell(since stored: Int, _ state: CanillitaState) -> Effects {
+  func publish(since stored: Int, _ state: CanillitaState) -> Effects {
     guard state.stored > stored, let item = state.news.last else { return .none }
-    return say(text(item), state)
+    return broadcast(text(item), state)
   }
 
   /// Sends a comment to all listeners at every fifth heartbeat.
   func beat(_ state: inout CanillitaState) -> Effects {
     state.listeners.beats = (state.listeners.beats + 1) % Self.beatsPerComment
-    return state.listeners.beats == 0 && !quirks.contains(.noHeartbeat) ? say(NewsEvent.comment, state) : .none
+    return state.listeners.beats == 0 && !quirks.contains(.noHeartbeat) ? broadcast(NewsEvent.comment, state) : .none
   }
 
   /// Ends every stream. The clients will reconnect.
@@ -86,7 +86,7 @@ struct NewsStream: Sendable {
     return listeners.reduce(into: .none) { $0 += .run(.hangUp($1)) }
   }
 
-  private func say(_ text: String, _ state: CanillitaState) -> Effects {
+  private func broadcast(_ text: String, _ state: CanillitaState) -> Effects {
     state.listeners.listeners.reduce(into: .none) { $0 += .run(.transmit($1, text)) }
   }
 

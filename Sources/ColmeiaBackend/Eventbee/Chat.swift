@@ -45,7 +45,7 @@ struct Chat: Sendable, Equatable, Codable {
   func messages(of event: Int) -> [Message] { messages[event] ?? [] }
 
   /// Stores a message and removes the oldest one if there are too many. A repeated message is stored only once.
-  mutating func say(
+  mutating func post(
     _ text: String, in event: Int, by user: Int, at date: Int, clientID: String?
   ) -> (message: Message, isNew: Bool) {
     if let clientID, let known = messages[event]?.last(where: { $0.user == user && $0.clientID == clientID }) {
@@ -66,7 +66,7 @@ struct Chat: Sendable, Equatable, Codable {
   }
 
   /// Stores a message from the journal. Returns an error message if that is impossible.
-  mutating func repeatSay(_ message: Message) -> String? {
+  mutating func restore(_ message: Message) -> String? {
     guard message.id == nextID else { return "message \(message.id) is out of order; the next one is \(nextID)" }
     keep(message)
     return nil
@@ -76,12 +76,12 @@ struct Chat: Sendable, Equatable, Codable {
   /// order, belong to a missing event or user, or that no request could have created.
   func inconsistency(_ events: (Int) -> Bool, _ users: (Int) -> Bool) -> String? {
     guard (1...Self.lastID).contains(nextID) else { return "the next message's number, \(nextID), is invalid" }
-    for (event, said) in messages.sorted(by: { $0.key < $1.key }) {
-      guard events(event), said.count <= EventbeeLimits.messages else {
+    for (event, messages) in messages.sorted(by: { $0.key < $1.key }) {
+      guard events(event), messages.count <= EventbeeLimits.messages else {
         return "event \(event) doesn't exist, or has too many messages"
       }
       var last = 0
-      for message in said {
+      for message in messages {
         guard message.event == event, message.id > last, message.id < nextID, users(message.user) else {
           return "message \(message.id) of event \(event) is out of order, or its author doesn't exist"
         }

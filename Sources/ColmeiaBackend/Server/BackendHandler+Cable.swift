@@ -4,8 +4,8 @@ import ColmeiaWebSocket
 
 /// A unit of work that a thread of Rails' cable would perform.
 enum CableWork {
-  case hear(UInt64, String)
-  case say(UInt64, String)
+  case receive(UInt64, String)
+  case send(UInt64, String)
 }
 
 // The cable.
@@ -16,13 +16,13 @@ extension BackendHandler {
   private static var window: Duration { .milliseconds(20) }
 
   /// Handles bytes from a client of the cable.
-  func hear(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] {
+  func receiveFromCable(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] {
     let events = streams[stream]?.stream.receive(Array(bytes)) ?? []
     if faults.cable == .silence { return [] }
     var outputs: [ServerOutput] = []
     for event in events where streams[stream]?.isLeaving == false {
       switch event {
-      case .message(.text(let text)): begin(.hear(stream, text), &outputs)
+      case .message(.text(let text)): begin(.receive(stream, text), &outputs)
       case .message(.binary): hangUp(stream, WebSocketClose(.unsupported), &outputs)
       case .ping, .pong, .closed, .failed: break
       }
@@ -50,8 +50,8 @@ extension BackendHandler {
 
   private func finish(_ work: CableWork, _ outputs: inout [ServerOutput]) {
     switch work {
-    case .hear(let stream, let text): outputs += take(.said(ExchangeID(rawValue: stream), text, makeStamp()))
-    case .say(let stream, let text): if faults.cable != .silence { say(text, to: stream, &outputs) }
+    case .receive(let stream, let text): outputs += take(.message(ExchangeID(rawValue: stream), text, makeStamp()))
+    case .send(let stream, let text): if faults.cable != .silence { send(text, to: stream, &outputs) }
     }
   }
 
@@ -73,7 +73,7 @@ extension BackendHandler {
       for stream in connections { outputs += [.write(stream, [0x81, 0x05, 0x48]), .finish(stream)] }
     case .oversized:
       for stream in connections { outputs.append(.write(stream, [0x82, 0x7F, 0, 0, 0, 0, 0x40, 0, 0, 0])) }
-    case .malformed: for stream in connections { say("{\"type\":", to: stream, &outputs) }
+    case .malformed: for stream in connections { send("{\"type\":", to: stream, &outputs) }
     case .silence, .deaf, .disorder, .none:
       for stream in connections { outputs.append(.pause(stream, fault == .deaf)) }
       faults.cable = fault

@@ -140,8 +140,8 @@ public final class BackendHandler: ServerHandler {
 
   private func transmit(_ text: String, to stream: UInt64, _ outputs: inout [ServerOutput]) {
     guard let kind = streams[stream] else { return }
-    if !kind.isOfNews { return begin(.say(stream, text), &outputs) }
-    if let text = faults.news.changed(text) { say(text, to: stream, &outputs) }
+    if !kind.isOfNews { return begin(.send(stream, text), &outputs) }
+    if let text = faults.news.changed(text) { send(text, to: stream, &outputs) }
   }
 
   private func hangUp(_ stream: UInt64, _ outputs: inout [ServerOutput]) {
@@ -151,7 +151,7 @@ public final class BackendHandler: ServerHandler {
     outputs.append(.finish(stream))
   }
 
-  func say(_ text: String, to stream: UInt64, _ outputs: inout [ServerOutput]) {
+  func send(_ text: String, to stream: UInt64, _ outputs: inout [ServerOutput]) {
     write(streams[stream]?.stream.bytes(of: text) ?? [], to: stream, &outputs)
   }
 
@@ -164,7 +164,7 @@ public final class BackendHandler: ServerHandler {
     switch streams[stream]?.stream {
     case nil: [.close(stream)]
     case .chunks: []
-    case .webSocket: hear(bytes, stream)
+    case .webSocket: receiveFromCable(bytes, stream)
     }
   }
 

@@ -145,7 +145,7 @@ struct Echo: Reducer {
     var count = 0
     var title = longText(2)
     var last: String?
-    var heard = [1, 2, 3]
+    var received = [1, 2, 3]
   }
   enum Action: Sendable { case now, named, task, suspended, done(Int) }
   enum Effect: Equatable, Sendable { case now(Int), task(Int), suspended(Int) }

@@ -6,8 +6,8 @@ struct AnswerFlow: Sendable {
   enum Step: Sendable, Equatable {
     /// Look up the cached response and report it with ``found(_:now:)``.
     case look
-    /// Deliver this cached response to the caller, and report with ``told(_:)`` whether it could be read.
-    case tell(AnswerRecord, age: Int)
+    /// Deliver this cached response to the caller, and report with ``delivered(_:)`` whether it could be read.
+    case deliver(AnswerRecord, age: Int)
     /// Send the request to the server with these additional header fields.
     case ask(HTTPHeaders)
     /// Nothing: the call has ended.
@@ -20,7 +20,7 @@ struct AnswerFlow: Sendable {
     /// The cached response is being looked up.
     case looking
     /// The cached response is being delivered.
-    case telling(AnswerRecord)
+    case delivering(AnswerRecord)
     /// The request is being sent. The record is the cached response that the server may confirm.
     case asking(AnswerRecord?)
     /// The call has ended without a request.
@@ -55,12 +55,12 @@ struct AnswerFlow: Sendable {
   mutating func found(_ record: AnswerRecord?, now: Int) -> Step {
     guard case .looking = phase else { return .end }
     guard let record, let age = record.age(now), isUsable(record.control, age) else { return ask(record) }
-    phase = .telling(record)
-    return .tell(record, age: age)
+    phase = .delivering(record)
+    return .deliver(record, age: age)
   }
 
-  mutating func told(_ wasReadable: Bool) -> Step {
-    guard case .telling(let record) = phase else { return .end }
+  mutating func delivered(_ wasReadable: Bool) -> Step {
+    guard case .delivering(let record) = phase else { return .end }
     // If this version of the app cannot read the response, a confirmation does not help.
     if !wasReadable { return ask(nil) }
     if use == .both { return ask(record) }

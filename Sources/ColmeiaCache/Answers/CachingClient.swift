@@ -32,17 +32,17 @@ public struct CachingClient: Sendable {
   ///   - use: How the call uses the cache.
   ///   - owner: The owner of the responses.
   ///   - saves: Whether the server's response is cached, even with ``CacheUse/networkOnly``.
-  ///   - tell: A callback that receives each response: once, or up to twice with ``CacheUse/both``. It is not called
+  ///   - receive: A callback that receives each response: once, or up to twice with ``CacheUse/both``. It is not called
   ///     after the calling task is cancelled.
   /// - Throws: `APIError`, even after a cached response was delivered. If the task is cancelled, it contains
   ///   `TransportError.cancelled`.
   nonisolated(nonsending) public func answers<Answer>(
     to endpoint: Endpoint<Answer>, cache use: CacheUse = .both, for owner: CacheOwner, saves: Bool = true,
-    _ tell: (Answer, AnswerSource) -> Void
+    _ receive: (Answer, AnswerSource) -> Void
   ) async throws(APIError) {
     let prepared = try await client.prepare(endpoint)
     guard let cache, owner != .shared || !prepared.sendsToken else {
-      return tell(try await client.send(prepared, endpoint), .network)
+      return receive(try await client.send(prepared, endpoint), .network)
     }
     let query = cache.query(prepared.request, owner, saves: saves && AnswerFlow.isWhole(prepared.request))
     var flow = AnswerFlow(use, prepared.request)
@@ -50,16 +50,16 @@ public struct CachingClient: Sendable {
     while true {
       switch step {
       case .look: step = flow.found(await cache.known(query), now: cache.now())
-      case .tell(let record, let age):
+      case .deliver(let record, let age):
         let answer = try? client.value(of: record.response, to: prepared, endpoint)
         if Task.isCancelled { throw .transport(.cancelled) }
-        if let answer { tell(answer, .cache(age: age)) } else { await cache.forget(query) }
-        step = flow.told(answer != nil)
+        if let answer { receive(answer, .cache(age: age)) } else { await cache.forget(query) }
+        step = flow.delivered(answer != nil)
       case .ask(let conditions):
         let (response, source) = try await ask(cache, query, prepared, conditions, flow.known, endpoint)
         let answer = try client.value(of: response, to: prepared, endpoint)
         if Task.isCancelled { throw .transport(.cancelled) }
-        tell(answer, source)
+        receive(answer, source)
         return await cache.kept(query)
       case .end: return
       }

@@ -8,7 +8,7 @@ extension WebAddress: LenientValue {
   public init(lenient mapper: Mapper) throws(MappingError) {
     let text = try String(exact: mapper)
     guard let address = WebAddress(rawValue: text) else {
-      throw MappingError(path: mapper.path, expected: "an http or https address", found: "another text")
+      throw MappingError(path: mapper.path, expected: "an http or https address", found: "a string that isn't one")
     }
     self = address
   }

@@ -67,7 +67,7 @@
       // The connection is not reused.
       head.headers["Connection"] = "close"
       guard let upload else {
-        tellSent(request.body.count)
+        reportSent(request.body.count)
         connection.put(HTTPRequestWriter.bytes(head))
         return
       }
@@ -89,12 +89,12 @@
         }
         guard isWanted == true else { return }
         let bytes = try await upload.files.blocking { () throws(UploadError) in try reader.read(Self.piece) }
-        tellSent(bytes.count)
+        reportSent(bytes.count)
         connection.put(bytes)
       }
     }
 
-    private func tellSent(_ count: Int) {
+    private func reportSent(_ count: Int) {
       guard let now = content.change({ $0.transfer.sent(count) }) else { return }
       progress?(now)
     }
@@ -109,11 +109,11 @@
     ///
     /// - Returns: Whether the call has ended.
     func receive(_ bytes: ArraySlice<UInt8>) -> Bool {
-      let (isWhole, told) = content.change { content in
+      let (isWhole, received) = content.change { content in
         content.transfer.result == nil ? read(bytes, &content) : (false, nil)
       }
       // Report progress before the result: a caller that has the result no longer expects progress.
-      if let told { progress?(told) }
+      if let received { progress?(received) }
       return content.change { content in
         if isWhole { _ = content.transfer.complete() }
         return content.transfer.result != nil

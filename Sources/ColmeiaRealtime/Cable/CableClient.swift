@@ -27,7 +27,7 @@ public final class CableClient: Sendable {
   }
 
   private struct Follower {
-    let hear: @Sendable (CableMachine.Event) -> Void
+    let receive: @Sendable (CableMachine.Event) -> Void
     var continuation: CheckedContinuation<Void, Never>?
   }
 
@@ -64,13 +64,13 @@ public final class CableClient: Sendable {
   ///
   /// - Parameters:
   ///   - identifier: The identifier to follow.
-  ///   - hear: A callback for the events of the subscription, called in order, one call at a time.
+  ///   - receive: A callback for the events of the subscription, called in order, one call at a time.
   public func follow(
-    _ identifier: CableIdentifier, _ hear: @escaping @Sendable (CableMachine.Event) -> Void
+    _ identifier: CableIdentifier, _ receive: @escaping @Sendable (CableMachine.Event) -> Void
   ) async {
     let handle = content.withLock { content in
       let handle = content.machine.subscribe(identifier, now: clock.now())
-      content.followers[handle] = Follower(hear: hear)
+      content.followers[handle] = Follower(receive: receive)
       return handle
     }
     drive { machine, now, random in machine.start(now: now, random: random) }
@@ -173,9 +173,9 @@ extension CableClient {
       content.withLock { content in
         if content.task?.number == number { content.task?.task.cancel() }
       }
-    case .tell(let handle, let event):
+    case .notify(let handle, let event):
       let follower = content.withLock { $0.followers[handle] }
-      follower?.hear(event)
+      follower?.receive(event)
       if event == .rejected { dismiss(handle) }
     }
   }

@@ -38,7 +38,7 @@ public struct CableMachine: Sendable {
     /// Close the connection with this number.
     case close(Int)
     /// Tell a subscriber about an event.
-    case tell(Handle, Event)
+    case notify(Handle, Event)
   }
 
   /// The state of the connection.
@@ -142,7 +142,7 @@ extension CableMachine {
     }
     subscriptions[identifier]?.handles.append(handle)
     // The server confirms each identifier only once.
-    if case .confirmed = known.standing { outputs.append(.tell(handle, .confirmed(isAgain: false))) }
+    if case .confirmed = known.standing { outputs.append(.notify(handle, .confirmed(isAgain: false))) }
     return handle
   }
 
@@ -188,8 +188,8 @@ extension CableMachine {
     send(CableMessage.command("subscribe", identifier))
   }
 
-  private mutating func tell(_ identifier: CableIdentifier, _ event: Event) {
-    for handle in subscriptions[identifier]?.handles ?? [] { outputs.append(.tell(handle, event)) }
+  private mutating func notify(_ identifier: CableIdentifier, _ event: Event) {
+    for handle in subscriptions[identifier]?.handles ?? [] { outputs.append(.notify(handle, event)) }
   }
 }
 
@@ -211,9 +211,9 @@ extension CableMachine {
     case .ping: break
     case .confirmed(let identifier): confirm(identifier)
     case .rejected(let identifier):
-      tell(identifier, .rejected)
+      notify(identifier, .rejected)
       forget(identifier)
-    case .message(let identifier, let json): tell(identifier, .message(json))
+    case .message(let identifier, let json): notify(identifier, .message(json))
     case .disconnect(let reason, let reconnect):
       if reconnect { drop(now) } else { refuse(reason.isEmpty ? "the server gave no reason" : reason) }
     }
@@ -253,7 +253,7 @@ extension CableMachine {
     guard let subscription = subscriptions[identifier], case .asked = subscription.standing else { return }
     subscriptions[identifier]?.standing = .confirmed
     subscriptions[identifier]?.wasConfirmed = true
-    tell(identifier, .confirmed(isAgain: subscription.wasConfirmed))
+    notify(identifier, .confirmed(isAgain: subscription.wasConfirmed))
   }
 
   /// Checks whether the server is still responding.
@@ -281,7 +281,7 @@ extension CableMachine {
 
   private mutating func lose(_ now: Duration) {
     (phase, disconnectedAt) = (.waiting, now)
-    tellAll(.disconnected(willReconnect: true))
+    notifyAll(.disconnected(willReconnect: true))
   }
 
   /// Handles a server that responds to the opening request with a status.
@@ -298,13 +298,13 @@ extension CableMachine {
   private mutating func refuse(_ reason: String) {
     outputs.append(.close(connection))
     (hasSocket, pollAt, reopenAt, phase) = (false, nil, nil, .refused(reason: reason))
-    tellAll(.disconnected(willReconnect: false))
+    notifyAll(.disconnected(willReconnect: false))
   }
 
-  private mutating func tellAll(_ event: Event) {
+  private mutating func notifyAll(_ event: Event) {
     for identifier in order {
       subscriptions[identifier]?.standing = .wanted
-      tell(identifier, event)
+      notify(identifier, event)
     }
   }
 }

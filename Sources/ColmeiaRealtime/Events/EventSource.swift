@@ -56,11 +56,11 @@ public struct EventSource: Sendable {
   /// Connects and delivers updates until the task is cancelled, or the server or an error ends the client for good.
   /// This method returns only by throwing.
   ///
-  /// - Parameter hear: A callback that receives the updates one by one. While it is running, nothing more is read. It
+  /// - Parameter receive: A callback that receives the updates one by one. While it is running, nothing more is read. It
   ///   is not called after the task is cancelled.
   /// - Throws: ``EventSourceError``, the reason why the client ended.
   nonisolated(nonsending) public func run(
-    _ hear: nonisolated(nonsending) (EventSourceUpdate) async -> Void
+    _ receive: nonisolated(nonsending) (EventSourceUpdate) async -> Void
   ) async throws(EventSourceError) {
     var machine = machine
     var stream: (any ByteStream)?
@@ -69,7 +69,7 @@ public struct EventSource: Sendable {
     while true {
       for update in machine.takeUpdates() {
         if Task.isCancelled { throw .cancelled }
-        await hear(update)
+        await receive(update)
       }
       if Task.isCancelled { throw .cancelled }
       switch step {

@@ -82,11 +82,11 @@ package struct EventSourceMachine: Sendable {
   }
 
   /// Handles the end of the body.
-  package mutating func ended(now: Duration, random: Double) -> Step { comeBack(.ended, now, random) }
+  package mutating func ended(now: Duration, random: Double) -> Step { reconnect(.ended, now, random) }
 
   /// Handles a timeout while reading.
   package mutating func wasSilent(now: Duration, random: Double) -> Step {
-    comeBack(.silent(timing.idle ?? .zero), now, random)
+    reconnect(.silent(timing.idle ?? .zero), now, random)
   }
 
   /// Handles a connection that was lost or could not be opened.
@@ -97,7 +97,7 @@ package struct EventSourceMachine: Sendable {
     case .badRequest, .declined, .unreadableBody, .shutDown, .tooLarge, .tooManyRedirects:
       end(.transport(error))
     case .offline, .unreachable, .timedOut, .tls, .flooded, .badResponse, .failed:
-      comeBack(.transport(error), now, random)
+      reconnect(.transport(error), now, random)
     }
   }
 }
@@ -106,7 +106,7 @@ extension EventSourceMachine {
   private mutating func refused(_ head: HTTPResponse, _ now: Duration, _ random: Double) -> Step {
     let error = EventSourceError.refused(status: head.status)
     switch refusal.decision(head, parser.lastEventID) {
-    case .reconnects: return comeBack(error, now, random)
+    case .reconnects: return reconnect(error, now, random)
     case .forgetsID where !parser.lastEventID.isEmpty:
       parser.forgetID()
       updates.append(.error(error, reconnectsAfter: .zero))
@@ -115,7 +115,7 @@ extension EventSourceMachine {
     }
   }
 
-  private mutating func comeBack(_ error: EventSourceError, _ now: Duration, _ random: Double) -> Step {
+  private mutating func reconnect(_ error: EventSourceError, _ now: Duration, _ random: Double) -> Step {
     if let openSince, now - openSince >= timing.steadyAfter { failures = 0 }
     openSince = nil
     failures += 1

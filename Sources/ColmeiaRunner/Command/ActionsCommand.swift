@@ -20,7 +20,7 @@ extension Command {
       throw UsageError("no action begins with '\(prefix)'", NearestName.of(prefix, in: entries.map(\.name)))
     }
     for entry in wanted {
-      if arguments.has("--json") { terminal.tell(json(entry).text()) } else { terminal.tell(line(entry)) }
+      if arguments.has("--json") { terminal.write(json(entry).text()) } else { terminal.write(line(entry)) }
     }
     return .success
   }

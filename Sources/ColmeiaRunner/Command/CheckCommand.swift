@@ -18,7 +18,7 @@ extension Command {
       mistakes += file.diagnostics.count
       scenarios += file.scenarios.count
     }
-    terminal.tell("\(scenarios) scenario\(scenarios == 1 ? "" : "s"), \(mistakes) mistake\(mistakes == 1 ? "" : "s")")
+    terminal.write("\(scenarios) scenario\(scenarios == 1 ? "" : "s"), \(mistakes) mistake\(mistakes == 1 ? "" : "s")")
     return mistakes > 0 ? .parseError : scenarios == 0 ? .nothingRan : .success
   }
 }

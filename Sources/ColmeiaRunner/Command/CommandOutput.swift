@@ -6,7 +6,7 @@ struct CommandOutput: Sendable {
   var output = OutputFile.standard
   var errors = OutputFile.errors
 
-  func tell(_ text: String) { output.write(TextStyle.plain.harmless(Masker()(text)) + "\n") }
+  func write(_ text: String) { output.write(TextStyle.plain.harmless(Masker()(text)) + "\n") }
   /// - Parameter style: The style of the text.
   func complain(_ text: String, _ style: TextStyle = .plain) { errors.write(style.harmless(Masker()(text)) + "\n") }
 }

@@ -163,11 +163,11 @@ extension Command {
     let run = ScenarioRun(app, job.source, job.scenario, console.style, interruption, tape: job.tape, given: given) {
       event in
       log?.write(event, scenario: masker(title))
-      if isKept || event.isAlwaysTold { events.withLock { $0.append(event) } }
+      if isKept || event.isAlwaysReported { events.withLock { $0.append(event) } }
     }
     let result = await run.run()
     log?.write(.ended(result), scenario: result.title)
-    console.tell(events.withLock { $0 } + [.ended(result)])
+    console.write(events.withLock { $0 } + [.ended(result)])
     return result
   }
 

@@ -52,7 +52,7 @@ public struct Runner<App: RunnableApp>: Sendable {
       return arguments.isEmpty ? .usage : .success
     }
     if name == "--version" {
-      terminal.tell("\(app.name) \(app.version)" + (app.build.map { " (\($0))" } ?? ""))
+      terminal.write("\(app.name) \(app.version)" + (app.build.map { " (\($0))" } ?? ""))
       return .success
     }
     guard let command = commands(interruption).first(where: { $0.syntax.name == name }) else {

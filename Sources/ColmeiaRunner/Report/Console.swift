@@ -28,8 +28,8 @@ final class Console: Sendable {
 
   /// Returns the style for the `--color` option. By default, there are colors on a terminal, unless `NO_COLOR` is set
   /// (no-color.org).
-  static func style(_ wish: String?) throws(UsageError) -> TextStyle {
-    switch wish {
+  static func style(_ requested: String?) throws(UsageError) -> TextStyle {
+    switch requested {
     case "always": return .colored
     case "never": return .plain
     case nil, "auto":
@@ -43,7 +43,7 @@ final class Console: Sendable {
   func write(_ text: String) { if !output.write(style.harmless(text) + "\n") { interruption.turnOn() } }
 
   /// Writes the events of a scenario that has ended.
-  func tell(_ events: [RunEvent]) {
+  func write(_ events: [RunEvent]) {
     let lines = events.flatMap(lines)
     if !lines.isEmpty { write(lines.joined(separator: "\n")) }
   }

@@ -7,8 +7,8 @@ enum JUnitReport {
     var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     xml += "<testsuites \(counts(results))>\n"
     let byFile = Dictionary(grouping: results, by: \.file)
-    var told: Set<String> = []
-    for file in results.map(\.file) where told.insert(file).inserted {
+    var seen: Set<String> = []
+    for file in results.map(\.file) where seen.insert(file).inserted {
       let cases = byFile[file] ?? []
       xml += "  <testsuite \(attribute("name", file)) \(counts(cases))>\n"
       xml += cases.map(testCase).joined()

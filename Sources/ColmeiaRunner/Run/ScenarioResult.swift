@@ -69,7 +69,7 @@ package enum RunEvent: Sendable {
   case ended(ScenarioResult)
 
   /// Whether the event is passed to the console at every level of detail.
-  var isAlwaysTold: Bool {
+  var isAlwaysReported: Bool {
     switch self {
     case .failure, .note: true
     case .began, .step, .statement, .store, .ended: false

@@ -31,8 +31,8 @@ extension ScenarioRun {
   /// Opens the app on a device.
   func open(_ name: String, _ world: any RunnableWorld<App.Root>) async throws {
     let device = try await world.makeDevice(name)
-    let session = Session(name, device, time, bell) { [self] told, ledger, state in
-      if !told.isEmpty { tell(.store(name, told)) }
+    let session = Session(name, device, time, bell) { [self] lines, ledger, state in
+      if !lines.isEmpty { emit(.store(name, lines)) }
       check(state, ledger, name)
     }
     progress.withLock { $0.sessions[name] = session }

@@ -25,7 +25,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   let scenario: Scenario
   let style: TextStyle
   /// Receives all events, with secrets masked.
-  let tell: @Sendable (RunEvent) -> Void
+  let emit: @Sendable (RunEvent) -> Void
   let progress: Guarded<Progress>
   let bell = Bell()
   let time: ScenarioClock.Time
@@ -39,7 +39,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   init(
     _ app: App, _ source: SourceText, _ scenario: Scenario, _ style: TextStyle,
     _ interruption: Interruption, tape: NetworkTape = .none, given: GivenWorld = GivenWorld(),
-    _ tell: @escaping @Sendable (RunEvent) -> Void
+    _ emit: @escaping @Sendable (RunEvent) -> Void
   ) {
     self.app = app
     self.given = given
@@ -49,7 +49,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     self.style = style
     let masker = SharedMasker(source.masker)
     self.masker = masker
-    self.tell = { tell($0.masked(by: masker.current)) }
+    self.emit = { emit($0.masked(by: masker.current)) }
     time = ScenarioClock.Time(real)
     network = ScenarioNetwork(
       seed: scenario.seed, clock: ScenarioClock(time, for: .effect), bell: bell, tape: tape, masker: masker,
@@ -74,7 +74,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       interruption.forget(bell)
       interruption.forget(time.bell)
     }
-    tell(.began(file: source.name, line: source.line(of: scenario.range.lowerBound), title: scenario.title))
+    emit(.began(file: source.name, line: source.line(of: scenario.range.lowerBound), title: scenario.title))
     do {
       try await inWorld { world in
         try defineVariables(origin: world.origin)
@@ -87,7 +87,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     } catch {
       fail(.broken, place, "\(error)")
     }
-    tellOfReplay()
+    reportReplay()
     return progress.withLock { progress in
       progress.result.duration = start.duration(to: real.now)
       return progress.result.masked(by: masker.current)
@@ -172,7 +172,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   private func carryOut(_ world: any RunnableWorld<App.Root>) async {
     var isGoingOn = true
     for step in scenario.steps where isGoingOn {
-      if !step.title.isEmpty { tell(.step(step.title, line: source.line(of: step.range.lowerBound))) }
+      if !step.title.isEmpty { emit(.step(step.title, line: source.line(of: step.range.lowerBound))) }
       isGoingOn = await carryOut(step.statements, world)
     }
     progress.withLock { progress in
@@ -189,7 +189,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     var passed = true
     for statement in statements where passed || isCleanup {
       if isInterrupted { return false }
-      tell(.statement(line: source.line(of: statement.range.lowerBound), text: source.text(statement.range)))
+      emit(.statement(line: source.line(of: statement.range.lowerBound), text: source.text(statement.range)))
       do {
         try await carryOut(statement, world)
       } catch let failure as StatementFailure {
@@ -210,7 +210,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   }
 
   /// Reports the differences between the replay and the recording.
-  private func tellOfReplay() {
+  private func reportReplay() {
     guard let replay = network.tape.replay else { return }
     let isPassed = progress.withLock { $0.result.outcome == .passed }
     let mismatches = (replay.mismatches + (isPassed ? [] : replay.surplus)).map { "\($0)" }
@@ -218,7 +218,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       let others = mismatches.dropFirst().prefix(20)
       fail(.broken, place, first, others + (mismatches.count > 21 ? ["and \(mismatches.count - 21) more"] : []))
     } else if isPassed {
-      for name in replay.unused { tell(.note("unused in the cassette: \(name)")) }
+      for name in replay.unused { emit(.note("unused in the cassette: \(name)")) }
     }
   }
 
@@ -227,7 +227,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     progress.withLock {
       $0.result.failures.append(ScenarioResult.Failure(outcome: outcome, message: message, details: details))
     }
-    tell(.failure(place: source.place(of: range.lowerBound), message: message, details: details))
+    emit(.failure(place: source.place(of: range.lowerBound), message: message, details: details))
   }
 }
 

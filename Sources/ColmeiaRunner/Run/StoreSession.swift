@@ -17,7 +17,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
 
   init(
     _ name: String, _ device: Device<Root>, _ time: ScenarioClock.Time, _ bell: Bell,
-    onStep: @escaping @Sendable (_ told: [String], StoreHistory, borrowing Root.State) -> Void
+    onStep: @escaping @Sendable (_ lines: [String], StoreHistory, borrowing Root.State) -> Void
   ) {
     self.name = name
     self.device = device
@@ -26,10 +26,10 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     self.book = book
     running = device.makeStore(clock: ScenarioClock(time, for: .alarm)) { event, state, _ in
       let now = time.now.offset
-      let (told, ledger) = book.content.withLock { ledger in
+      let (lines, ledger) = book.content.withLock { ledger in
         (ledger.note(event, at: now), ledger)
       }
-      onStep(told, ledger, state)
+      onStep(lines, ledger, state)
       bell.ring()
     }
     send(device.start)

@@ -29,9 +29,9 @@ package final class AppTalk<App: RunnableApp>: Talk {
     let (frontEnds, screen) = (FrontEnds(messenger), device.screen)
     running = device.makeStore(clock: ScenarioClock(time, for: .alarm)) { event, state, hasRequests in
       let (state, effects) = (copy state, hasRequests ? Self.started(event, but: claimed) : [])
-      frontEnds.tell { messenger in
-        messenger.tell(state) { screen(state, $0) }
-        for effect in effects { messenger.tell(effect: effect) }
+      frontEnds.forEach { messenger in
+        messenger.send(state) { screen(state, $0) }
+        for effect in effects { messenger.send(effect: effect) }
       }
     }
     (self.claimed, self.messenger, self.frontEnds, self.time) = (claimed, messenger, frontEnds, time)
@@ -54,7 +54,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
   package func join(_ messenger: StateMessenger) {
     frontEnds.join(messenger) { messenger in
       let state = store.state
-      messenger.tell(state) { screen(state, $0) }
+      messenger.send(state) { screen(state, $0) }
     }
   }
 
@@ -100,7 +100,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
       time.skip(to: time.now.advanced(by: .milliseconds(Int64(seconds * 1_000))))
     case ("echo", let value?):
       // Another thread may still be reducing earlier messages.
-      store.whenIdle { messenger.say(["echo": value]) }
+      store.whenIdle { messenger.send(["echo": value]) }
     case ("answer", let value?): try answer(value)
     case ("end", let value?):
       guard let effect = value.int else { throw JSONError(.invalid("'end' must be the number of an effect")) }

@@ -8,7 +8,7 @@ final class FrontEnds: Sendable {
 
   init(_ first: StateMessenger) { messengers = Guarded([first]) }
 
-  func tell(_ body: (StateMessenger) -> Void) { messengers.withLock { $0.forEach(body) } }
+  func forEach(_ body: (StateMessenger) -> Void) { messengers.withLock { $0.forEach(body) } }
 
   /// - Parameter body: Sends the current state to the new front end.
   func join(_ messenger: StateMessenger, _ body: (StateMessenger) -> Void) {

@@ -53,7 +53,7 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
 
   /// Sends the hello message.
   package func greet(_ messenger: StateMessenger) {
-    messenger.say(ServeProtocol.hello(app, world.origin, messenger.language))
+    messenger.send(ServeProtocol.hello(app, world.origin, messenger.language))
   }
 
   /// Starts the app on a device. The data of an earlier device with this name is still there.

@@ -34,7 +34,7 @@ package final class StateMessenger: Sendable {
   /// Masks secrets in all messages except claimed effects.
   let masker: SharedMasker
   let carrier: any TalkCarrier
-  private let tellsWholeStates: Bool
+  private let sendsWholeStates: Bool
   /// The language of the front end's screens, or `nil` for the app's default.
   let language: String?
   /// The lock is held while news is sent, so that states are sent in order.
@@ -43,34 +43,34 @@ package final class StateMessenger: Sendable {
   /// - Parameters:
   ///   - claims: The names of the effects that the front end carries out itself.
   ///   - language: The language of its screens, or `nil` for the app's default.
-  ///   - tellsWholeStates: Whether to send each change as the whole state instead of a patch.
+  ///   - sendsWholeStates: Whether to send each change as the whole state instead of a patch.
   package init(
-    claims: [String] = [], language: String? = nil, tellsWholeStates: Bool = false, _ masker: SharedMasker,
+    claims: [String] = [], language: String? = nil, sendsWholeStates: Bool = false, _ masker: SharedMasker,
     _ carrier: any TalkCarrier
   ) {
     self.masker = masker
     self.carrier = carrier
-    self.tellsWholeStates = tellsWholeStates
+    self.sendsWholeStates = sendsWholeStates
     self.language = language
     self.claims = claims
   }
 
   /// Sends a message that is independent of the state.
-  package func say(_ message: JSON) { put(masker(message).text(), .needed) }
+  package func send(_ message: JSON) { put(masker(message).text(), .needed) }
 
   /// Sends a notice that an effect begins.
-  func tell(effect: JSON) {
+  func send(effect: JSON) {
     let message = masker(["effect": effect]).text()
     shown.withLock { _ in put(message) }
   }
 
   /// Reports an error in a message of the front end.
   package func reportError(_ message: String, number: Int) {
-    say(["error": ["message": .string(message), "line": .number(JSONNumber(number))]])
+    send(["error": ["message": .string(message), "line": .number(JSONNumber(number))]])
   }
 
   /// Sends the changes of the state and the screen.
-  func tell(_ state: some Encodable, _ screen: (_ language: String?) -> JSON?) {
+  func send(_ state: some Encodable, _ screen: (_ language: String?) -> JSON?) {
     shown.withLock { show(state, screen, &$0) }
   }
 
@@ -82,7 +82,7 @@ package final class StateMessenger: Sendable {
       put(shown.stateMessage)
     } else if !news.differences.isEmpty {
       shown.sequence += 1
-      put(tellsWholeStates ? shown.stateMessage : shown.patchMessage(news.differences))
+      put(sendsWholeStates ? shown.stateMessage : shown.patchMessage(news.differences))
     }
     // The screen depends only on the state.
     guard news.isWritten, let screen = screen(language).map({ snapshot.masker($0) }), screen != shown.screen else {

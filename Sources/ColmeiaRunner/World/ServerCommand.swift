@@ -70,7 +70,7 @@ public struct ServerProcessError: Error, Sendable, CustomStringConvertible {
       case .silent(let limit): "did not print its address within \(PendingWork.seconds(limit))"
       case .cancelled: "was no longer needed"
       }
-    let said = lines.isEmpty ? "; it printed nothing" : "; its last lines:"
-    return (["the server '\(program)' \(sentence)\(said)"] + lines.map { "  \($0)" }).joined(separator: "\n")
+    let suffix = lines.isEmpty ? "; it printed nothing" : "; its last lines:"
+    return (["the server '\(program)' \(sentence)\(suffix)"] + lines.map { "  \($0)" }).joined(separator: "\n")
   }
 }

@@ -158,18 +158,18 @@ extension PartialTestStore {
   }
 
   private mutating func step(
-    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ told: [R.Output], _ site: CallSite,
+    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ outputs: [R.Output], _ site: CallSite,
     _ check: (R.State) -> Void
   ) {
     guard !bench.isLost, bench.take(input, site) else { return }
-    if !bench.problems.isEmpty || !bench.changes.include(expected) || !told.without(bench.told).isEmpty {
-      report(input, expected, told, site)
+    if !bench.problems.isEmpty || !bench.changes.include(expected) || !outputs.without(bench.outputs).isEmpty {
+      report(input, expected, outputs, site)
     }
     check(bench.machine.state)
   }
 
   private mutating func report(
-    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ told: [R.Output], _ site: CallSite
+    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ outputs: [R.Output], _ site: CallSite
   ) {
     let (text, actual) = (input.text, bench.changes)
     bench.fail(
@@ -177,7 +177,7 @@ extension PartialTestStore {
         TestText.missing(.starts, of: text, expected.started, actual.started),
         TestText.missing(.putsOff, of: text, expected.waiting, actual.waiting),
         TestText.missing(.cancels, of: text, expected.cancelled, actual.cancelled),
-        TestText.missing(.outputs, of: text, told, bench.told),
+        TestText.missing(.outputs, of: text, outputs, bench.outputs),
       ], of: input, site)
   }
 }

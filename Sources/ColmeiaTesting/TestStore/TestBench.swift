@@ -10,7 +10,7 @@ import Colmeia
   /// The effects that the step started, delayed or cancelled.
   @usableFromInline var changes = EffectChanges<R.Effect>()
   /// The outputs that the step sent to the feature's parent.
-  @usableFromInline var told: [R.Output] = []
+  @usableFromInline var outputs: [R.Output] = []
   /// The programming errors in the reducer that the machine has reported in this step.
   @usableFromInline var problems: [String] = []
   /// Whether a step couldn't be taken. Later steps aren't checked.
@@ -32,7 +32,7 @@ import Colmeia
   /// Takes a step. Returns whether it could be taken, and its result can be compared with the expectation.
   @inlinable mutating func take(_ input: TestInput<R>, _ site: CallSite) -> Bool {
     changes.removeAll()
-    if !told.isEmpty { told = [] }
+    if !outputs.isEmpty { outputs = [] }
     newest = running.entries.last?.id.number ?? 0
     switch input {
     case .send(let action):
@@ -111,7 +111,7 @@ import Colmeia
 
   /// Records the outputs of the root feature. It has already reduced those of its children.
   @usableFromInline mutating func recordOutputs() {
-    told += machine.outputs?.filter(\.scope.isRoot).compactMap { $0.output.value as? R.Output } ?? []
+    outputs += machine.outputs?.filter(\.scope.isRoot).compactMap { $0.output.value as? R.Output } ?? []
     machine.outputs = []
   }
 

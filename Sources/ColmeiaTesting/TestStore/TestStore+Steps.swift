@@ -107,7 +107,7 @@ extension TestStore {
   /// Takes a step and compares the result. The expected state is made first and shares its storage, so the reducer
   /// changes it in place when it changes the same part.
   @inlinable mutating func step(
-    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ told: [R.Output], _ site: CallSite,
+    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ outputs: [R.Output], _ site: CallSite,
     _ change: (inout R.State) -> Void
   ) {
     if bench.isLost { return }
@@ -116,14 +116,14 @@ extension TestStore {
     let expectsNoChange = state == bench.machine.state
     isFinished = false
     guard bench.take(input, site) else { return }
-    if bench.problems.isEmpty, bench.changes.matches(expected), bench.told == told, state == bench.machine.state {
+    if bench.problems.isEmpty, bench.changes.matches(expected), bench.outputs == outputs, state == bench.machine.state {
       return
     }
-    report(input, expected, told, site, state, expectsNoChange)
+    report(input, expected, outputs, site, state, expectsNoChange)
   }
 
   @usableFromInline mutating func report(
-    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ told: [R.Output], _ site: CallSite,
+    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ outputs: [R.Output], _ site: CallSite,
     _ state: R.State, _ expectsNoChange: Bool
   ) {
     let (text, actual) = (input.text, bench.changes)
@@ -135,7 +135,7 @@ extension TestStore {
         difference, TestText.effects(.starts, of: text, expected.started, actual.started),
         TestText.effects(.putsOff, of: text, expected.waiting, actual.waiting),
         TestText.effects(.cancels, of: text, expected.cancelled, actual.cancelled),
-        TestText.effects(.outputs, of: text, told, bench.told),
+        TestText.effects(.outputs, of: text, outputs, bench.outputs),
       ], of: input, site)
   }
 }

@@ -91,7 +91,7 @@ import Testing
     }
     #expect(body.contains("Content-Type: image/png"))
     let refused = await bench.actions(.album(.publish(draft, of: "ana@b.example")))
-    #expect(refused.last == .album(.publishFailed(.refused(says: "O álbum está cheio."))))
+    #expect(refused.last == .album(.publishFailed(.refused(message: "O álbum está cheio."))))
     let ended = await bench.actions(.album(.publish(draft, of: "ana@b.example")))
     #expect(ended.last == .album(.publishFailed(.sessionEnded)))
     let missing = await bench.actions(.album(.publish(AlbumDraft(file: "none", caption: "x"), of: "a")))
@@ -100,7 +100,8 @@ import Testing
 
   @Test(
     arguments: [
-      (401, .wrongCredentials), (429, .tooManyAttempts), (422, .refused(says: "Não.")), (500, .refused(says: "Não.")),
+      (401, .wrongCredentials), (429, .tooManyAttempts), (422, .refused(message: "Não.")),
+      (500, .refused(message: "Não.")),
     ] as [(Int, AlbumFailure)])
   func `A failed sign-in is reported by kind, and in the server's words only if they alone explain it`(
     status: Int, failure: AlbumFailure

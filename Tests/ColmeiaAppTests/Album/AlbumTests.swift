@@ -44,9 +44,9 @@ import Testing
     let signIn = Album.Effect.signIn(email: "ana@b.example", Secret("x"))
     store.send(.signIn, effects: [signIn]) { $0.form.isInProgress = true }
     store.send(.typed(.email, "late"))
-    store.answer(signIn, with: .signInFailed(.refused(says: "Não."))) {
+    store.answer(signIn, with: .signInFailed(.refused(message: "Não."))) {
       $0.form.isInProgress = false
-      $0.failure = .refused(says: "Não.")
+      $0.failure = .refused(message: "Não.")
     }
     store.send(.signIn, effects: [signIn]) {
       $0.form.isInProgress = true
@@ -106,10 +106,10 @@ import Testing
     store.send(.signOut)
     store.resolve(publish, with: .progress(40)) { $0.draft?.percent = 40 }
     store.resolve(publish, with: .progress(30))
-    store.answer(publish, with: .publishFailed(.refused(says: "Cheio."))) {
+    store.answer(publish, with: .publishFailed(.refused(message: "Cheio."))) {
       $0.draft?.isSending = false
       $0.draft?.percent = nil
-      $0.failure = .refused(says: "Cheio.")
+      $0.failure = .refused(message: "Cheio.")
     }
     store.send(.publish, effects: [publish]) {
       $0.draft?.isSending = true
@@ -185,7 +185,7 @@ import Testing
   @Test func `The screens show the form, the album and the draft`() throws {
     func screen(_ album: Album.State) -> ScreenModel { AppReducer.State(album: album, tab: .album).screen(.english) }
     let form = AlbumForm(email: "a@b.example", password: Secret("x"))
-    let entrance = screen(Album.State(session: .signedOut, form: form, failure: .refused(says: "No.")))
+    let entrance = screen(Album.State(session: .signedOut, form: form, failure: .refused(message: "No.")))
     #expect(entrance.fields.map(\.value) == ["a@b.example", "***"] && entrance.messages == ["Error: No."])
     let wrong = screen(Album.State(session: .signedOut, form: form, failure: .wrongCredentials))
     #expect(wrong.messages == ["The e-mail address or password is wrong."])

@@ -52,6 +52,19 @@ import Testing
     #expect(store.state.events.form?.isSaving == true && store.state.events.detail == nil)
   }
 
+  @Test func `A link to the album discards a draft, unless the photo is being sent`() {
+    var state = signedIn
+    state.album.session = .signedIn(AlbumTests.owner)
+    state.album.draft = AlbumDraft()
+    var store = PartialTestStore(state, AppReducer())
+    store.send(.open("/album"))
+    #expect(store.state.album.draft == nil && store.state.screen(.english).address == "/album")
+    state.album.draft?.isSending = true
+    store = PartialTestStore(state, AppReducer())
+    store.send(.open("/album"))
+    #expect(store.state.tab == .album && store.state.album.draft?.isSending == true)
+  }
+
   @Test func `Profiles, shots, newspapers and the user's own profile have links`() {
     var store = PartialTestStore(signedIn, AppReducer())
     for link in ["/people/2", "/shots/4", "/shots", "/news", "/profile", "/people/2"] {

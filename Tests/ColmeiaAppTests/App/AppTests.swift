@@ -98,9 +98,9 @@ import Testing
       $0.profile?.info.isLoading = true
     }
     store.finish(leaving: [.profile(.load(MembersTests.ana.id))])
-    var nobody = TestStore(AppReducer.State(), AppReducer())
-    nobody.send(.openProfile(nil))
-    nobody.finish()
+    var signedOut = TestStore(AppReducer.State(), AppReducer())
+    signedOut.send(.openProfile(nil))
+    signedOut.finish()
   }
 
   @Test func `Each feature is declared under the name of its property`() {

@@ -58,7 +58,8 @@ import Testing
   @Test func `The form's message describes its error`() {
     #expect(SignUpForm(typed: " ").message == nil)
     #expect(SignUpForm(typed: "a@b.c").message == nil)
-    #expect(SignUpForm(typed: "a").message == .emailInvalid)
+    #expect(SignUpForm(typed: "a").message == nil)
+    #expect(SignUpForm(typed: "a", failure: .emailInvalid).message == .emailInvalid)
     #expect(SignUpForm(typed: "a@b.c", failure: .emailRefused).message == .emailRefused)
     #expect(SignUpForm(failure: .request(.offline)).message == .requestFailed(.offline))
     #expect(SignUpForm(failure: .tokenNotStored(.full)).message == .couldNotStore(.full))

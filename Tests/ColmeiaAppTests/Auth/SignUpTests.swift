@@ -35,8 +35,19 @@ import Testing
     store.finish()
   }
 
-  @Test(arguments: ["", "  ", "ana", "a b@c.d e"])
-  func `An invalid e-mail address isn't sent`(typed: String) {
+  @Test(arguments: ["ana", "a b@c.d e"])
+  func `An invalid e-mail address isn't sent, and is reported from the submission to the next edit`(typed: String) {
+    var store = testStore(Auth.State())
+    store.send(.typed(typed)) { $0.form.typed = typed }
+    #expect(store.state.form.message == nil)
+    store.send(.submit) { $0.form.failure = .emailInvalid }
+    #expect(store.state.form.message == .emailInvalid)
+    store.send(.typed(typed + "@")) { $0.form = SignUpForm(typed: typed + "@") }
+    #expect(store.state.form.message == nil)
+    store.finish()
+  }
+
+  @Test(arguments: ["", "  "]) func `A blank e-mail address isn't sent`(typed: String) {
     var store = testStore(Auth.State(form: SignUpForm(typed: typed)))
     store.send(.submit)
     store.finish()
@@ -71,8 +82,8 @@ import Testing
   @Test func `A response to a cancelled sign-up doesn't sign in`() throws {
     var machine = Machine(Auth.State(form: Example.form), Auth())
     let id = try Self.submitAndCancel(&machine)
-    let isHeard = machine.answer(id, .signedUp(Example.account))
-    #expect(!isHeard)
+    let isReduced = machine.answer(id, .signedUp(Example.account))
+    #expect(!isReduced)
     #expect(machine.state == Auth.State(form: Example.form))
   }
 

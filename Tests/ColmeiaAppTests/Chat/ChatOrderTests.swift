@@ -19,10 +19,10 @@ import Testing
       if !gaps.isEmpty { return }
     }
     room.settle()
-    let (chat, said) = (room.machine.state, room.said)
-    #expect(chat.messages == said.suffix(chat.messages.count) && chat.messages.count >= min(said.count, Chat.page))
-    #expect(chat.messages.count == said.count || chat.hasOlder)
-    #expect(chat.knownThrough == said.count && chat.unsent.isEmpty && !chat.isCatchingUp)
-    #expect(said.filter { $0.person.id == 1 }.count == chat.written)
+    let (chat, stored) = (room.machine.state, room.stored)
+    #expect(chat.messages == stored.suffix(chat.messages.count) && chat.messages.count >= min(stored.count, Chat.page))
+    #expect(chat.messages.count == stored.count || chat.hasOlder)
+    #expect(chat.knownThrough == stored.count && chat.unsent.isEmpty && !chat.isCatchingUp)
+    #expect(stored.filter { $0.person.id == 1 }.count == chat.written)
   }
 }

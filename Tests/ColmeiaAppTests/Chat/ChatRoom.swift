@@ -23,35 +23,35 @@ struct ChatRoom: ~Copyable {
 
   private(set) var machine = Machine(Chat.State(event: 7), Chat(me: 1))
   /// The messages that the server has stored, in order.
-  private(set) var said: [ChatMessage] = []
+  private(set) var stored: [ChatMessage] = []
   private var random: SplitMix
   private var isConnected = false
-  private var spoken: [UnsentMessage] = []
+  private var sending: [UnsentMessage] = []
   private var flights: [Flight] = []
   private var answers: [(id: RequestID, answer: Answer)] = []
   private var connections = 0
 
   /// How slow connections, responses and messages are in this simulation. Each event happens with a probability of one
   /// in this number.
-  private let (connecting, answering, hearing): (Int, Int, Int)
+  private let (connecting, answering, delivering): (Int, Int, Int)
 
   init(seed: UInt64) {
     random = SplitMix(state: seed)
-    (connecting, answering, hearing) = (random.pick([1, 5, 25]), random.pick([1, 5, 25]), random.pick([1, 5, 25]))
+    (connecting, answering, delivering) = (random.pick([1, 5, 25]), random.pick([1, 5, 25]), random.pick([1, 5, 25]))
   }
 
   /// Performs one random event.
   mutating func step() {
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<2: if isConnected { breakOff() }
-    case 2..<8: if !isConnected, isTaken(connecting) { connect() }
-    case 8..<32: hear(ChatMessage(id: said.count + 1, person: Person(id: 2, name: "Bruno"), text: "x", date: 0))
+    case 2..<8: if !isConnected, happens(connecting) { connect() }
+    case 8..<32: store(ChatMessage(id: stored.count + 1, person: Person(id: 2, name: "Bruno"), text: "x", date: 0))
     case 32..<38:
       send(.typed("oi"))
       send(.send)
-    case 38..<46: if isTaken(hearing), !spoken.isEmpty { hear(spoken.removeFirst()) }
-    case 46..<80: if isTaken(hearing), !flights.isEmpty { land() }
-    case 80..<90: if isTaken(answering) { answer() }
+    case 38..<46: if happens(delivering), !sending.isEmpty { store(sending.removeFirst()) }
+    case 46..<80: if happens(delivering), !flights.isEmpty { land() }
+    case 80..<90: if happens(answering) { answer() }
     case 90..<92: send(.loadOlder)
     default: break
     }
@@ -66,14 +66,14 @@ struct ChatRoom: ~Copyable {
     }
   }
 
-  private mutating func isTaken(_ slowness: Int) -> Bool {
+  private mutating func happens(_ slowness: Int) -> Bool {
     Int.random(in: 0..<slowness, using: &random) == 0
   }
 
   private mutating func arrive() {
-    while !spoken.isEmpty || !flights.isEmpty || !answers.isEmpty {
+    while !sending.isEmpty || !flights.isEmpty || !answers.isEmpty {
       switch Int.random(in: 0..<3, using: &random) {
-      case 0: if !spoken.isEmpty { hear(spoken.removeFirst()) }
+      case 0: if !sending.isEmpty { store(sending.removeFirst()) }
       case 1: if !flights.isEmpty { land() }
       default: answer()
       }
@@ -94,7 +94,7 @@ struct ChatRoom: ~Copyable {
         case .room: break
         case .history, .older: answers.append((id, .asked(effect)))
         case .speak(_, let message):
-          if isConnected { spoken.append(message) }
+          if isConnected { sending.append(message) }
           machine.finish(id)
         }
       }
@@ -109,24 +109,24 @@ struct ChatRoom: ~Copyable {
 
   /// Breaks the connection. Everything in flight is lost.
   private mutating func breakOff() {
-    (isConnected, spoken, flights) = (false, [], [])
+    (isConnected, sending, flights) = (false, [], [])
     send(.disconnected(willReconnect: true))
   }
 
   /// The server receives a message by another user.
-  private mutating func hear(_ message: ChatMessage) {
-    said.append(message)
+  private mutating func store(_ message: ChatMessage) {
+    stored.append(message)
     if isConnected { flights.append(Flight(message: message)) }
   }
 
   /// The server receives a message by the user, possibly again.
-  private mutating func hear(_ message: UnsentMessage) {
-    if let known = said.last(where: { $0.clientID == message.clientID }) {
+  private mutating func store(_ message: UnsentMessage) {
+    if let known = stored.last(where: { $0.clientID == message.clientID }) {
       flights.append(Flight(message: known))
     } else {
-      hear(
+      store(
         ChatMessage(
-          id: said.count + 1, person: Person(id: 1, name: "Ana"), text: message.text, date: 0,
+          id: stored.count + 1, person: Person(id: 1, name: "Ana"), text: message.text, date: 0,
           clientID: message.clientID))
     }
   }
@@ -145,10 +145,10 @@ struct ChatRoom: ~Copyable {
     guard !answers.isEmpty else { return }
     switch answers[0].answer {
     case .asked(.history(_, let after)):
-      let missed = said.filter { $0.id > after }
+      let missed = stored.filter { $0.id > after }
       answers[0].answer = .given(.caughtUp(after: after, after == 0 ? missed.suffix(Chat.page) : missed))
     case .asked(.older(_, let before)):
-      answers[0].answer = .given(.older(before: before, said.filter { $0.id < before }.suffix(Chat.page)))
+      answers[0].answer = .given(.older(before: before, stored.filter { $0.id < before }.suffix(Chat.page)))
     case .asked: answers.removeFirst()
     case .given(let action):
       machine.answer(answers.removeFirst().id, action)

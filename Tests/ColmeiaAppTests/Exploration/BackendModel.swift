@@ -97,11 +97,11 @@ extension BackendModel {
   ) -> [Outcome<Action, BackendModel>] {
     var (answered, unread, untouched) = (self, self, self)
     let answer = ask(&answered)
-    let said = read(answer, &answered)
+    let action = read(answer, &answered)
     let lost = read(.failure(.transport(.offline)), &untouched)
     _ = ask(&unread)
     unread.session = session
-    var outcomes = [Self.outcome(said, answered, after: copy), Self.outcome(lost, untouched, after: copy)]
+    var outcomes = [Self.outcome(action, answered, after: copy), Self.outcome(lost, untouched, after: copy)]
     unread.hasLostAnswers = true
     if unread.state != state { outcomes.append(Self.outcome(lost, unread, after: copy)) }
     return outcomes

@@ -18,7 +18,7 @@ enum ChatExplorer {
     for action in actions { explorer.action(action) }
     explorer.elsewhere("Bruno says something") { server in
       guard server.messages.count < 3 else { return false }
-      server.say("tudo bem?", by: 1)
+      server.post("tudo bem?", by: 1)
       return true
     }
     explorer.outcomes { effect, server in outcomes(effect, server, ana) }
@@ -55,8 +55,8 @@ enum ChatExplorer {
     case .older(let event, let before):
       return ask(server, EventbeeAPI.messages(of: event, before: before)) { .older(before: before, $0) }
     case .speak(_, let message):
-      let said = server.outcome(Action?.none) { $0.say(message.text, by: ana.id, message.clientID) }
-      return [said, .finish]
+      let posted = server.outcome(Action?.none) { $0.post(message.text, by: ana.id, message.clientID) }
+      return [posted, .finish]
     }
   }
 
@@ -83,8 +83,8 @@ extension BackendModel {
     }
   }
 
-  mutating func say(_ text: String, by user: Int, _ clientID: String? = nil) {
-    _ = state.eventbee.chat.say(text, in: 2, by: user, at: 1_700_000_000, clientID: clientID)
+  mutating func post(_ text: String, by user: Int, _ clientID: String? = nil) {
+    _ = state.eventbee.chat.post(text, in: 2, by: user, at: 1_700_000_000, clientID: clientID)
     state.eventbee.chat.log = ChangeLog()
   }
 }

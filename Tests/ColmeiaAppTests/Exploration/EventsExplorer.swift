@@ -22,7 +22,8 @@ enum EventsExplorer {
     explorer.eventually("nothing is loading or being saved") { state in
       !state.list.isLoading && !state.mine.isLoading && state.detail?.event.isLoading != true
         && state.detail?.participants.isLoading != true
-        && state.detail?.people?.isLoading != true && state.detail?.wish == nil && state.detail?.adding == nil
+        && state.detail?.people?.isLoading != true && state.detail?.pendingEnrolment == nil
+        && state.detail?.adding == nil
         && state.form?.isSaving != true
     }
     explorer.eventually("the shown participants match the server's, unless a response was lost") { state, world in

@@ -102,8 +102,8 @@ enum NewsExplorer {
         { .published(NewsItem($0)) }, News.Action.publishFailed)
     case .follow(_, _, let channel):
       [
-        .resolve([.heard(.opened, over: channel), .heard(.interrupted, over: channel)], thenEnds: false),
-        .answer(.heard(.refused(.status(404)), over: channel)),
+        .resolve([.received(.opened, over: channel), .received(.interrupted, over: channel)], thenEnds: false),
+        .answer(.received(.refused(.status(404)), over: channel)),
       ]
     }
   }

@@ -91,10 +91,10 @@ import Testing
 
   @Test func `Only an expected response with status 401 ends the session`() {
     let loading = Feed.State(phase: .loading)
-    func told(_ state: Feed.State, _ action: Feed.Action) -> Feed.Effects { Feed().reduced(state, action).effects }
-    #expect(told(loading, .failed(.husky, .status(401))) == .output(.sessionExpired))
-    #expect(told(loading, .failed(.pug, .status(401))) == .none)
-    #expect(told(loading, .failed(.husky, .status(403))) == .none)
-    #expect(told(Feed.State(), .failed(.husky, .status(401))) == .none)
+    func effects(_ state: Feed.State, _ action: Feed.Action) -> Feed.Effects { Feed().reduced(state, action).effects }
+    #expect(effects(loading, .failed(.husky, .status(401))) == .output(.sessionExpired))
+    #expect(effects(loading, .failed(.pug, .status(401))) == .none)
+    #expect(effects(loading, .failed(.husky, .status(403))) == .none)
+    #expect(effects(Feed.State(), .failed(.husky, .status(401))) == .none)
   }
 }

@@ -131,11 +131,11 @@ import Testing
   @Test(
     arguments: [
       [], [.end], [.confirm, .end], [.confirm, .text("{"), .end], [.reject, .end], [.text("")],
-    ] as [[ScriptedSockets.Say]]) func `Leaving the room returns, whenever the connection ends`(
-      says: [ScriptedSockets.Say]
+    ] as [[ScriptedSockets.Reaction]]) func `Leaving the room returns, whenever the connection ends`(
+      reactions: [ScriptedSockets.Reaction]
     ) async throws
   {
-    let (sockets, clock) = (ScriptedSockets { _, _, _ in says }, ContinuousClock())
+    let (sockets, clock) = (ScriptedSockets { _, _, _ in reactions }, ContinuousClock())
     let client = CableClient(sockets, timing: CableTiming(reopenDelay: .zero), clock: clock, random: { 0.5 }) {
       HTTPRequest(.get, origin: "http://bees.example", path: "/cable")
     }

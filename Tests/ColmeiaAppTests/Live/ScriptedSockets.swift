@@ -8,10 +8,10 @@ import ColmeiaWebSocket
 /// A cable without a network. It welcomes each connection, and responds to its messages as the script says.
 final class ScriptedSockets: WebSocketTransport {
   /// Returns the server's reactions to a command, given its name, its identifier and its data.
-  typealias Script = @Sendable (_ command: String, _ identifier: String, _ data: String?) -> [Say]
+  typealias Script = @Sendable (_ command: String, _ identifier: String, _ data: String?) -> [Reaction]
 
   /// A reaction of the server.
-  enum Say: Sendable {
+  enum Reaction: Sendable {
     /// Confirms or rejects the subscription.
     case confirm, reject
     /// Sends a message to the channel.
@@ -24,25 +24,25 @@ final class ScriptedSockets: WebSocketTransport {
 
   private let script: Script
   private let content = Guarded<[HTTPRequest]>([])
-  private let told = Guarded<[String]>([])
+  private let sent = Guarded<[String]>([])
 
   init(_ script: @escaping Script) { self.script = script }
 
   /// The requests that opened connections.
   var requests: [HTTPRequest] { content.withLock { $0 } }
   /// The texts that the client has sent, in order.
-  var texts: [String] { told.withLock { $0 } }
+  var texts: [String] { sent.withLock { $0 } }
 
   nonisolated(nonsending) func open(
     _ request: HTTPRequest, subprotocols: [String]
   ) async throws(WebSocketFailure) -> any WebSocketConnection {
     content.withLock { $0.append(request) }
     let connection = Connection(subprotocols.first) { [script] text, connection in
-      self.told.withLock { $0.append(text) }
+      self.sent.withLock { $0.append(text) }
       let json = try? JSON(parsing: text)
       let identifier = json?["identifier"]?.string ?? ""
-      for say in script(json?["command"]?.string ?? "", identifier, json?["data"]?.string) {
-        connection.take(say, identifier)
+      for reaction in script(json?["command"]?.string ?? "", identifier, json?["data"]?.string) {
+        connection.take(reaction, identifier)
       }
     }
     connection.put(#"{"type":"welcome"}"#)
@@ -53,12 +53,12 @@ final class ScriptedSockets: WebSocketTransport {
     let subprotocol: String?
     private let stream: AsyncStream<String>
     private let input: AsyncStream<String>.Continuation
-    private let hear: @Sendable (String, Connection) -> Void
+    private let receiveText: @Sendable (String, Connection) -> Void
     private let ending = Guarded<WebSocketClose?>(nil)
 
-    init(_ subprotocol: String?, _ hear: @escaping @Sendable (String, Connection) -> Void) {
+    init(_ subprotocol: String?, _ receiveText: @escaping @Sendable (String, Connection) -> Void) {
       self.subprotocol = subprotocol
-      self.hear = hear
+      self.receiveText = receiveText
       (stream, input) = AsyncStream.makeStream(of: String.self)
     }
 
@@ -66,10 +66,10 @@ final class ScriptedSockets: WebSocketTransport {
 
     func put(_ text: String) { input.yield(text) }
 
-    func take(_ say: Say, _ identifier: String) {
+    func take(_ reaction: Reaction, _ identifier: String) {
       var object = JSONObject()
       object["identifier"] = .string(identifier)
-      switch say {
+      switch reaction {
       case .confirm: object["type"] = "confirm_subscription"
       case .reject: object["type"] = "reject_subscription"
       case .message(let json): object["message"] = json
@@ -81,7 +81,7 @@ final class ScriptedSockets: WebSocketTransport {
 
     func send(_ message: WebSocketMachine.Message) throws(WebSocketError) {
       guard end == nil else { throw .notOpen }
-      if case .text(let text) = message { hear(text, self) }
+      if case .text(let text) = message { receiveText(text, self) }
     }
 
     nonisolated(nonsending) func receive() async -> WebSocketMachine.Message? {

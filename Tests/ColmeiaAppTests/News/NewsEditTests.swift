@@ -61,7 +61,7 @@ import Testing
     store.send(.edit(.save), effects: [.update(changed)]) { $0.edit?.call = .save }
     store.send(.edit(.end))
     store.send(.edit(.remove))
-    let refusal = NewspaperFailure.refused(422, says: "invalid field: description")
+    let refusal = NewspaperFailure.refused(422, message: "invalid field: description")
     store.answer(.update(changed), with: .edit(.failed(refusal))) {
       $0.edit?.call = nil
       $0.edit?.failure = .call(refusal)

@@ -82,11 +82,12 @@ import Testing
     case .follow(let names, _, let channel):
       [
         .resolve(
-          [.news(.heard(.opened, over: channel))]
+          [.news(.received(.opened, over: channel))]
             + names.flatMap { name in
-              ["1", "2", "1"].map { .news(.heard(.item(NewsTests.item($0, name), resume: $0), over: channel)) }
-            } + [.news(.heard(.interrupted, over: channel))], thenEnds: false),
-        .resolve([.news(.heard(.corrupted, over: channel)), .news(.heard(.refused(.status(404)), over: channel))]),
+              ["1", "2", "1"].map { .news(.received(.item(NewsTests.item($0, name), resume: $0), over: channel)) }
+            } + [.news(.received(.interrupted, over: channel))], thenEnds: false),
+        .resolve([.news(.received(.corrupted, over: channel)), .news(.received(.refused(.status(404)), over: channel))]
+        ),
       ]
     }
   }

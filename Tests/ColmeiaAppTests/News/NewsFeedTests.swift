@@ -9,7 +9,7 @@ import Testing
 
 /// Tests the stream of news over a stub transport: the requests, and the events that it sends.
 @Suite struct NewsFeedTests {
-  private static func heard(
+  private static func received(
     _ scripts: [[StubStream.Step]], after id: String?, of names: [String] = ["Diário"]
   ) async throws -> (events: [NewsStream.Event], ids: [String?]) {
     let transport = StubStreamTransport(scripts)
@@ -32,7 +32,7 @@ import Testing
   @Test func `Items of subscribed newspapers are sent, others are skipped, and invalid ones are reported`() async throws
   {
     let other = "id: 2\nevent: Folha\ndata: x\n\n"
-    let (events, ids) = try await Self.heard(
+    let (events, ids) = try await Self.received(
       [[.events, .text(Self.item + other + "id: 3\ndata: nobody's\n\n"), .end], [Self.done]], after: nil)
     #expect(
       events == [
@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `A server that no longer has the item is asked for all items`() async throws {
-    let (events, ids) = try await Self.heard(
+    let (events, ids) = try await Self.received(
       [[.answer(HTTPResponse(500))], [.events, .text(Self.item), .end], [Self.done]], after: "old")
     #expect(ids == ["old", nil, nil])
     #expect(events.last == .refused(.status(204)))
@@ -56,7 +56,7 @@ import Testing
     for (script, refusal) in [
       ([.answer(HTTPResponse(500))], .status(500)), ([.answer(page)], .notEvents), ([.events, large], .tooLarge),
     ] as [([StubStream.Step], NewsStream.Refusal)] {
-      let (events, ids) = try await Self.heard([script], after: nil)
+      let (events, ids) = try await Self.received([script], after: nil)
       #expect(events.last == .refused(refusal))
       #expect(ids.count == 1)
     }
@@ -66,6 +66,6 @@ import Testing
     let bench = try Bench()
     #expect(
       await bench.actions(.news(.follow(["Diário"], after: nil, over: .archive)))
-        == [.news(.heard(.refused(.unavailable), over: .archive))])
+        == [.news(.received(.refused(.unavailable), over: .archive))])
   }
 }

@@ -25,7 +25,7 @@ import Testing
       StubRule(.post, "/newspapers", .json(Self.daily, 201), .json(["error": "Duplicated entity"], 422)))
     let effect = AppReducer.Effect.news(.create(NewsTests.daily))
     #expect(await bench.actions(effect) == [.news(.entered(NewsTests.daily))])
-    #expect(await bench.actions(effect) == [.news(.enterFailed(.refused(422, says: "Duplicated entity")))])
+    #expect(await bench.actions(effect) == [.news(.enterFailed(.refused(422, message: "Duplicated entity")))])
     #expect(try JSON(parsing: bench.stub.requests[0].body) == ["name": "Diário", "description": "Todo dia"])
   }
 
@@ -78,8 +78,8 @@ import Testing
   @Test(
     arguments: [
       (404, .notFound), (410, .notFound), (500, .serverFailed(500)), (599, .serverFailed(599)),
-      (301, .refused(301, says: "Moved Permanently")), (400, .refused(400, says: "Bad Request")),
-      (422, .refused(422, says: "Unprocessable Content")), (600, .refused(600, says: "Status")),
+      (301, .refused(301, message: "Moved Permanently")), (400, .refused(400, message: "Bad Request")),
+      (422, .refused(422, message: "Unprocessable Content")), (600, .refused(600, message: "Status")),
     ] as [(Int, NewspaperFailure)])
   func `A status is mapped to a failure`(status: Int, failure: NewspaperFailure) async throws {
     let bench = try Bench(StubRule(.get, "/newspapers/x", .response(HTTPResponse(status))))
@@ -106,10 +106,10 @@ import Testing
     #expect(await bench.actions(.news(.update(NewsTests.daily))) == [.news(.edit(.saved(NewsTests.daily)))])
     #expect(
       await bench.actions(.news(.update(NewsTests.daily)))
-        == [.news(.edit(.failed(.refused(422, says: "invalid field: description"))))])
-    let told = String(repeating: "é", count: 200)
+        == [.news(.edit(.failed(.refused(422, message: "invalid field: description"))))])
+    let message = String(repeating: "é", count: 200)
     #expect(
-      await bench.actions(.news(.update(NewsTests.daily))) == [.news(.edit(.failed(.refused(400, says: told))))])
+      await bench.actions(.news(.update(NewsTests.daily))) == [.news(.edit(.failed(.refused(400, message: message))))])
     #expect(await bench.actions(.news(.delete("Diário"))) == [.news(.edit(.removed))])
     #expect(await bench.actions(.news(.delete("Diário"))) == [.news(.edit(.failed(.notFound)))])
     #expect(await bench.actions(.news(.delete("Diário"))) == [])

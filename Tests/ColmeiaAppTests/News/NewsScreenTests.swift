@@ -77,7 +77,7 @@ import Testing
       list.buttons.prefix(3).map(\.action) == [
         .news(.loadMoreNewspapers), .news(.loadNewspapers), .news(.edit(.begin)),
       ])
-    let failure = NewspaperForm.Failure.call(.refused(422, says: "invalid field: description"))
+    let failure = NewspaperForm.Failure.call(.refused(422, message: "invalid field: description"))
     news.edit = NewspaperEdit(name: "Diário", about: "Todo dia", failure: failure)
     let form = Self.screen(news)
     #expect(form.messages == ["The server did not accept this: invalid field: description"])
@@ -102,11 +102,11 @@ import Testing
   @Test(arguments: Language.allCases)
   func `Every phrase about newspapers has a unique text`(language: Language) {
     let failures: [NewspaperForm.Failure] = [
-      .incomplete, .call(.notFound), .call(.refused(422, says: "Duplicated entity")), .call(.request(.offline)),
+      .incomplete, .call(.notFound), .call(.refused(422, message: "Duplicated entity")), .call(.request(.offline)),
     ]
     var phrases = failures.flatMap { [Phrase.enteringFailed($0, .logIn), .enteringFailed($0, .create)] }
     phrases += [.publishingFailed(.incomplete), .publishingFailed(.call(.serverFailed(500)))]
-    phrases += [.editingFailed(.incomplete), .editingFailed(.call(.refused(422, says: "no")))]
+    phrases += [.editingFailed(.incomplete), .editingFailed(.call(.refused(422, message: "no")))]
     phrases += [.removingNewspaper("Diário"), .newspapersFailed(.request(.offline)), .unreadableNewspapers(3)]
     phrases += [.newsCorrupted, .newsNotKept(.full)]
     let texts = phrases.map { $0.text(language) }

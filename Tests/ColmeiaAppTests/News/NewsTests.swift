@@ -61,9 +61,9 @@ import Testing
       $0.form.failure = nil
     }
     store.send(.enter, effects: [.create(Self.daily)]) { $0.form.isInProgress = true }
-    store.answer(.create(Self.daily), with: .enterFailed(.refused(422, says: "x"))) {
+    store.answer(.create(Self.daily), with: .enterFailed(.refused(422, message: "x"))) {
       $0.form.isInProgress = false
-      $0.form.failure = .call(.refused(422, says: "x"))
+      $0.form.failure = .call(.refused(422, message: "x"))
     }
     store.finish()
   }
@@ -81,19 +81,19 @@ import Testing
       $0.feed = NewsStream(
         connection: .connecting, list: NewsList([Self.item("2"), Self.item("1")]), start: "1", resume: "1")
     }
-    store.resolve(Self.follow(["Diário"], after: "1"), with: .heard(.opened, over: .feed)) {
+    store.resolve(Self.follow(["Diário"], after: "1"), with: .received(.opened, over: .feed)) {
       $0.feed.connection = .open
     }
     // The server sends an item again.
     store.resolve(
-      Self.follow(["Diário"], after: "1"), with: .heard(.item(Self.item("2"), resume: "1"), over: .feed))
+      Self.follow(["Diário"], after: "1"), with: .received(.item(Self.item("2"), resume: "1"), over: .feed))
     store.finish(leaving: [Self.follow(["Diário"], after: "1")])
   }
 
   @Test func `A guest is not logged in after a restart, but keeps the subscriptions`() {
     var store = TestStore(News.State(reader: .restoring), News())
     store.send(.restored(SavedNews(subscriptions: ["Diário"]))) {
-      $0.reader = .nobody
+      $0.reader = .loggedOut
       $0.subscriptions = ["Diário"]
     }
     let kept = SavedNews(subscriptions: ["Diário"])
@@ -108,7 +108,7 @@ import Testing
   @Test func `A failure to read the saved state is reported, and doesn't prevent entering`() {
     var store = TestStore(News.State(reader: .restoring), News())
     store.send(.restoreFailed(.damaged)) {
-      $0.reader = .nobody
+      $0.reader = .loggedOut
       $0.storeFailure = .damaged
     }
     store.finish()
@@ -123,16 +123,16 @@ import Testing
         SavedNews(
           subscriptions: ["Diário"], items: items.reversed(), keys: items.map(\.key), resume: nil))
     }
-    store.resolve(stream, with: .heard(.item(Self.item("1"), resume: nil), over: .feed), effects: [kept("1")]) {
+    store.resolve(stream, with: .received(.item(Self.item("1"), resume: nil), over: .feed), effects: [kept("1")]) {
       $0.feed.list = NewsList([Self.item("1")])
     }
     store.answer(kept("1"), with: .kept)
-    store.resolve(stream, with: .heard(.item(Self.item("1"), resume: nil), over: .feed))
-    store.resolve(stream, with: .heard(.item(Self.item("2"), resume: nil), over: .feed), waits: [kept("1", "2")]) {
+    store.resolve(stream, with: .received(.item(Self.item("1"), resume: nil), over: .feed))
+    store.resolve(stream, with: .received(.item(Self.item("2"), resume: nil), over: .feed), waits: [kept("1", "2")]) {
       $0.feed.list = NewsList([Self.item("2"), Self.item("1")])
     }
     store.resolve(
-      stream, with: .heard(.item(Self.item("3"), resume: nil), over: .feed), waits: [kept("1", "2", "3")],
+      stream, with: .received(.item(Self.item("3"), resume: nil), over: .feed), waits: [kept("1", "2", "3")],
       cancels: [kept("1", "2")]
     ) {
       $0.feed.list = NewsList([Self.item("3"), Self.item("2"), Self.item("1")])
@@ -147,7 +147,7 @@ import Testing
     let first = News.Effect.keep(
       SavedNews(subscriptions: ["Diário"], items: one.items, keys: one.keys, resume: "1"))
     store.resolve(
-      Self.follow(["Diário"]), with: .heard(.item(Self.item("1"), resume: "1"), over: .feed), effects: [first]
+      Self.follow(["Diário"]), with: .received(.item(Self.item("1"), resume: "1"), over: .feed), effects: [first]
     ) {
       $0.feed.list = NewsList([Self.item("1")])
       $0.feed.resume = "1"
@@ -180,13 +180,13 @@ import Testing
   @Test func `A lost connection recovers automatically; after a refusal the user reconnects`() {
     var store = Self.reading()
     let stream = Self.follow(["Diário"])
-    store.resolve(stream, with: .heard(.interrupted, over: .feed)) { $0.feed.connection = .waiting }
-    store.resolve(stream, with: .heard(.opened, over: .feed)) { $0.feed.connection = .open }
-    store.resolve(stream, with: .heard(.corrupted, over: .feed)) { $0.feed.isCorrupted = true }
-    store.answer(stream, with: .heard(.refused(.status(404)), over: .feed)) {
+    store.resolve(stream, with: .received(.interrupted, over: .feed)) { $0.feed.connection = .waiting }
+    store.resolve(stream, with: .received(.opened, over: .feed)) { $0.feed.connection = .open }
+    store.resolve(stream, with: .received(.corrupted, over: .feed)) { $0.feed.isCorrupted = true }
+    store.answer(stream, with: .received(.refused(.status(404)), over: .feed)) {
       $0.feed.connection = .refused(.status(404))
     }
-    store.send(.heard(.opened, over: .feed))
+    store.send(.received(.opened, over: .feed))
     store.send(.reconnect, effects: [stream]) {
       $0.feed.connection = .connecting
       $0.feed.isCorrupted = false
@@ -203,8 +203,8 @@ import Testing
       $0.archive.connection = .connecting
     }
     store.send(.openArchive("Folha"))
-    store.resolve(archive, with: .heard(.opened, over: .archive)) { $0.archive.connection = .open }
-    store.resolve(archive, with: .heard(.item(Self.item("9", "Folha"), resume: nil), over: .archive)) {
+    store.resolve(archive, with: .received(.opened, over: .archive)) { $0.archive.connection = .open }
+    store.resolve(archive, with: .received(.item(Self.item("9", "Folha"), resume: nil), over: .archive)) {
       $0.archive.list = NewsList([Self.item("9", "Folha")])
     }
     store.send(.open(Self.item("9", "Folha").key)) { $0.selection = Self.item("9", "Folha") }

@@ -52,22 +52,22 @@ import Testing
       var random = SplitMix(state: seed)
       // The time in milliseconds when each item is published; it arrives up to 900 ms later.
       var time = 0
-      let items = (0..<200).map { id -> (id: String, made: Int, heard: Int) in
+      let items = (0..<200).map { id -> (id: String, made: Int, received: Int) in
         time += Int(random.next() % 400)
         return ("\(id)", time, time + Int(random.next() % 900))
       }
       let cut = 6_000 + Int(random.next() % UInt64(time))
       var point = ResumePoint(nil)
       point.open(now: .zero)
-      let heard = items.filter { $0.heard <= cut }.sorted { $0.heard < $1.heard }
-      for item in heard { point.receive(item.id, now: .milliseconds(item.heard)) }
+      let received = items.filter { $0.received <= cut }.sorted { $0.received < $1.received }
+      for item in received { point.receive(item.id, now: .milliseconds(item.received)) }
       point.close(now: .milliseconds(cut))
       guard let id = point.id, let named = items.first(where: { $0.id == id }) else {
         continue
       }
       let sentAgain = items.filter { $0.made / 1_000 > named.made / 1_000 }.map(\.id)
-      let missing = Set(items.map(\.id)).subtracting(heard.map(\.id)).subtracting(sentAgain)
-      #expect(missing.isEmpty, "seed \(seed): named \(id), never heard \(missing)")
+      let missing = Set(items.map(\.id)).subtracting(received.map(\.id)).subtracting(sentAgain)
+      #expect(missing.isEmpty, "seed \(seed): named \(id), never received \(missing)")
     }
   }
 }

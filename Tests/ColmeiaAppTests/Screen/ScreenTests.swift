@@ -17,7 +17,9 @@ import Testing
     let screen = Self.state { $0.auth.form.typed = "ann" }.screen(.portuguese)
     #expect(screen.title == "Entrar" && screen.tabs.map(\.label) == ["Feed", "Eventos", "Notícias", "Shots", "Álbum"])
     #expect(screen.fields.map(\.label) == ["E-mail"] && screen.fields.map(\.value) == ["ann"])
-    #expect(Self.enabled(screen) == [] && screen.messages == ["Digite um e-mail válido."])
+    #expect(Self.enabled(screen) == [] && screen.messages == [])
+    let rejected = Self.state { $0.auth.form = SignUpForm(typed: "ann", failure: .emailInvalid) }.screen(.portuguese)
+    #expect(Self.enabled(rejected) == [] && rejected.messages == ["Digite um e-mail válido."])
     #expect(try screen.fields[0].action(typing: "x\"y") == .auth(.typed("x\"y")))
     let ready = Self.state { $0.auth.form.typed = "ann@example.org" }.screen(.english)
     #expect(Self.enabled(ready) == ["Sign in"] && ready.buttons[0].action == .auth(.submit))
@@ -96,9 +98,9 @@ import Testing
       Self.enabled(screen(EventsTests.ana)) == ["Enroll", "Chat", "Edit event", "Add participant", "Reload", "Back"])
     let bruno = Member(id: 2, name: "Bruno", email: "b@c.de")
     #expect(Self.enabled(screen(bruno)) == ["Leave", "Chat", "Reload", "Back"])
-    let wishing = screen(EventsTests.ana) { $0.wish = true }
-    #expect(wishing.isBusy && wishing.rows.contains { $0.text == "Ana" && $0.isSelected })
-    #expect(!Self.enabled(wishing).contains("Leave"))
+    let pending = screen(EventsTests.ana) { $0.pendingEnrolment = true }
+    #expect(pending.isBusy && pending.rows.contains { $0.text == "Ana" && $0.isSelected })
+    #expect(!Self.enabled(pending).contains("Leave"))
     let adding = screen(EventsTests.ana) {
       $0.people = Loaded([EventsTests.me])
       $0.addingFailure = .notPermitted

@@ -30,7 +30,7 @@ import Testing
     #expect(screen(Example.list(1, next: nil)).buttons.map(\.label) == ["Reload"])
     #expect(screen(Example.list(Shots.limit, next: 85)).buttons.map(\.label) == ["Reload"])
     #expect(screen(Shots.State(shown: .fresh), .portuguese).messages == ["Nenhum shot."])
-    let cached = screen(Shots.State(shots: Example.shots([1]), shown: .cached, provisional: 1, loading: 1))
+    let cached = screen(Shots.State(shots: Example.shots([1]), shown: .cached, cachedCount: 1, loading: 1))
     #expect(cached.messages == ["Saved copy."] && cached.rows.count == 1)
   }
 

@@ -30,8 +30,8 @@ import Testing
     }
     explorer.always("the list and the empty view exclude each other") { !($0.shots.showsList && $0.shots.showsEmpty) }
     explorer.always("cached shots that await fresh ones are in the list, which is marked as cached") { state in
-      state.shots.provisional <= state.shots.shots.count
-        && (state.shots.provisional == 0 || state.shots.shown == .cached)
+      state.shots.cachedCount <= state.shots.shots.count
+        && (state.shots.cachedCount == 0 || state.shots.shown == .cached)
     }
     explorer.always("a fresh list contains no shot that only the cache had") { state in
       state.shots.shown == .cached || !state.shots.shots.contains { $0.id == 50 }

@@ -42,7 +42,7 @@ import Testing
       error: .unauthorized, message: .shotsFailed(.unauthorized)),
     Row(
       testDescription: "a cached list, the fresh one on its way",
-      state: Shots.State(shots: one, shown: .cached, provisional: 1, loading: 1), spinner: true, list: true),
+      state: Shots.State(shots: one, shown: .cached, cachedCount: 1, loading: 1), spinner: true, list: true),
     Row(
       testDescription: "a cached empty list, the fresh one on its way", state: Shots.State(shown: .cached, loading: 1),
       spinner: true),

@@ -119,7 +119,7 @@ import Testing
     var store = TestStore(Shots.State(), Shots())
     store.send(.load, effects: [.page(1)]) { $0.loading = 1 }
     store.send(.loaded(Shots.Page(1, Example.shots(1...2), next: 2, .cached))) {
-      $0 = Shots.State(shots: Example.shots(1...2), shown: .cached, provisional: 2, loading: 1, next: 2)
+      $0 = Shots.State(shots: Example.shots(1...2), shown: .cached, cachedCount: 2, loading: 1, next: 2)
     }
     store.send(.more)
     store.answer(.page(1), with: .loaded(Shots.Page(1, Example.shots([7, 1]), next: nil))) {
@@ -132,7 +132,7 @@ import Testing
     var store = TestStore(Shots.State(), Shots())
     store.send(.load, effects: [.page(1)]) { $0.loading = 1 }
     store.send(.loaded(Shots.Page(1, Example.shots([1]), next: 2, .cached))) {
-      $0 = Shots.State(shots: Example.shots([1]), shown: .cached, provisional: 1, loading: 1, next: 2)
+      $0 = Shots.State(shots: Example.shots([1]), shown: .cached, cachedCount: 1, loading: 1, next: 2)
     }
     store.answer(.page(1), with: .failed(1, Self.offline)) {
       $0.loading = nil
@@ -152,7 +152,7 @@ import Testing
     var store = TestStore(Example.list(2, next: 2), Shots())
     store.send(.more, effects: [.page(2)]) { $0.loading = 2 }
     store.send(.loaded(Shots.Page(2, Example.shots([3, 2, 4]), next: 3, .cached))) {
-      $0 = Shots.State(shots: Example.shots(1...4), shown: .cached, provisional: 2, loading: 2, next: 3)
+      $0 = Shots.State(shots: Example.shots(1...4), shown: .cached, cachedCount: 2, loading: 2, next: 3)
     }
     store.answer(.page(2), with: .failed(2, Self.offline)) {
       $0.loading = nil
@@ -164,7 +164,7 @@ import Testing
     }
     store.send(.loaded(Shots.Page(2, Example.shots([3]), next: 3, .cached))) {
       $0.shots = Example.shots(1...3)
-      $0.provisional = 1
+      $0.cachedCount = 1
     }
     store.answer(.page(2), with: .loaded(Shots.Page(2, Example.shots([5]), next: nil))) {
       $0 = Shots.State(shots: Example.shots([1, 2, 5]), shown: .fresh)

@@ -38,13 +38,13 @@ extension Auth.State {
 
 extension Shots.State {
   init(
-    shots: [Shot] = [], shown: Freshness? = nil, provisional: Int = 0, loading: Int? = nil, next: Int? = nil,
+    shots: [Shot] = [], shown: Freshness? = nil, cachedCount: Int = 0, loading: Int? = nil, next: Int? = nil,
     failure: Shots.PageFailure? = nil, detail: ShotDetail? = nil
   ) {
     self.init()
     self.shots = shots
     self.shown = shown
-    self.provisional = provisional
+    self.cachedCount = cachedCount
     self.loading = loading
     self.next = next
     self.failure = failure

@@ -37,7 +37,7 @@ final class CableBench {
   }
 
   /// Sends any text from a client.
-  func say(_ client: Int, _ text: String) { take(.said(Self.id(client), text, stamp())) }
+  func send(_ client: Int, _ text: String) { take(.message(Self.id(client), text, stamp())) }
 
   /// Sends a client's command for an event's chat.
   func command(_ client: Int, _ name: String, _ identifier: String, data: JSON? = nil) {
@@ -45,7 +45,7 @@ final class CableBench {
     object["command"] = .string(name)
     object["identifier"] = .string(identifier)
     if let data { object["data"] = .string(data.text()) }
-    say(client, JSON.object(object).text())
+    send(client, JSON.object(object).text())
   }
 
   func speak(_ client: Int, _ event: Int, _ text: String, as name: String? = nil) {

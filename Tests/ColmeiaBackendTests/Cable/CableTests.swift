@@ -165,7 +165,7 @@ import Testing
   ])
   func `Invalid messages are ignored, and the chat continues`(text: String) {
     let bench = Self.inRoom()
-    bench.say(1, text)
+    bench.send(1, text)
     #expect(bench.lines == [])
     bench.speak(2, 1, "ainda aqui")
     #expect(bench.lines.count == 2)

@@ -68,7 +68,7 @@ import Testing
     #expect(world.send(.left(ExchangeID(rawValue: 3))) == [])
     let effects = world.send(9, HTTPRequest("POST newspapers/Zang%C3%A3o/news", #"{"title":"Três","body":"é\rassim"}"#))
     guard case .respond(ExchangeID(rawValue: 9), let response) = effects.first else {
-      Issue.record("the answer comes first, not \(effects)")
+      Issue.record("expected the response first, but got \(effects)")
       return
     }
     #expect(response.status == 201)
@@ -85,15 +85,15 @@ import Testing
   @Test func `A listener that connects at any moment gets every item exactly once`() {
     // Each listener connects after another number of items. It gets the earlier items in the replay.
     var world = World.canillita
-    var heard: [UInt64: String] = [:]
+    var received: [UInt64: String] = [:]
     for id in UInt64(1)...20 {
-      heard[id] = world.listen(id)
+      received[id] = world.listen(id)
       let effects = world.send(
         100 + id, HTTPRequest("POST newspapers/Zang%C3%A3o/news", #"{"title":"\#(id)","body":""}"#))
-      for case .transmit(let listener, let text) in effects { heard[listener.rawValue, default: ""] += text }
+      for case .transmit(let listener, let text) in effects { received[listener.rawValue, default: ""] += text }
     }
     let whole = world.state.canillita.news.map { NewsEvent.text($0, lineFeedsOnly: false) }.joined()
-    for id in UInt64(1)...20 { #expect(heard[id] == Self.retry + whole) }
+    for id in UInt64(1)...20 { #expect(received[id] == Self.retry + whole) }
   }
 
   @Test func `Every fifth heartbeat sends a comment, except with the quirk`() {

@@ -60,10 +60,10 @@ import Testing
       $0.eventbee.events[id: 1]?.name = String(repeating: "a", count: 201)
     },
     Wrong(testDescription: "eventbee: message 1 of event 1 is invalid") {
-      _ = $0.eventbee.chat.say("", in: 1, by: 1, at: 1, clientID: nil)
+      _ = $0.eventbee.chat.post("", in: 1, by: 1, at: 1, clientID: nil)
     },
     Wrong(testDescription: "eventbee: message 1 of event 1 is invalid") {
-      _ = $0.eventbee.chat.say("a", in: 1, by: 1, at: .max, clientID: nil)
+      _ = $0.eventbee.chat.post("a", in: 1, by: 1, at: .max, clientID: nil)
     },
     Wrong(testDescription: "iddog: user 2 is invalid") {
       $0.iddog.users.put(IddogUser(id: 2, email: "b", createdAt: 1))

@@ -55,7 +55,7 @@ import Testing
     #expect(world.warnings == [.refused(role: role, action: action, controller: controller)])
     #expect(
       world.warnings.map(\.description) == [
-        "role \(role) may not \(action) in \(controller); if it should, the ability table lacks a row for it"
+        "role \(role) may not perform \(action) in \(controller); to permit it, add a row to the ability table"
       ])
     #expect(world.state == World.eventbee.state)
   }

@@ -106,7 +106,7 @@ import Testing
     let reply = world.ask(Self.request("category=\(breed)"))
     let body = try JSON(parsing: reply.bytes)
     guard case .object(let object) = body, case .array(let list) = object["list"] else {
-      Issue.record("a list is expected, not \(reply)")
+      Issue.record("expected a list, but got \(reply)")
       return
     }
     #expect(list.count >= 8)

@@ -83,7 +83,7 @@ import Testing
       _ = world.ask("POST users/login", #"{"email":"ana@bee.example","password":"ana-123"}"#)
     }
     for number in 0...EventbeeLimits.messages {
-      _ = world.state.eventbee.chat.say("Oi", in: 1, by: 1, at: number, clientID: nil)
+      _ = world.state.eventbee.chat.post("Oi", in: 1, by: 1, at: number, clientID: nil)
     }
     _ = world.ask("POST newspapers", #"{"name":"N","description":"d"}"#)
     let body = String(repeating: "x", count: CanillitaLimits.body)

@@ -72,10 +72,10 @@ import Testing
           try BackendJournal.replay(damaged, onto: states[0], generation: 3)
         }
         switch found {
-        case .failure(.damaged(let told, _)): #expect(told == line || damaged[place] == 10)
+        case .failure(.damaged(let reported, _)): #expect(reported == line || damaged[place] == 10)
         case .failure(.otherFormat): #expect(line == 1)
         case .failure(let error): Issue.record("\(error) at byte \(place)")
-        case .success: Issue.record("byte \(place) is damaged, and nothing is said")
+        case .success: Issue.record("byte \(place) is damaged, but no error is reported")
         }
       }
       if bytes[place] == 10 { line += 1 }

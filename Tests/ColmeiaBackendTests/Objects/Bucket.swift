@@ -30,7 +30,7 @@ struct Bucket {
   mutating func send(_ request: HTTPRequest) -> Reply {
     let stamp = RequestContext(date: now, token: "token", salt: Array("salt".utf8))
     var warnings: [BackendWarning] = []
-    defer { precondition(warnings.isEmpty, "nobody is warned of objects") }
+    defer { precondition(warnings.isEmpty, "requests for objects cause no warnings") }
     return Reply(backend.answer(request, stamp, &state, &warnings))
   }
 

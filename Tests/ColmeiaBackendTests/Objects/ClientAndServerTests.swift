@@ -65,7 +65,7 @@ import Testing
   ) async {
     do throws(ObjectStoreError) {
       _ = try await call()
-      Issue.record("it was given")
+      Issue.record("the request was not refused")
     } catch {
       guard case .refused(let failure) = error else {
         Issue.record("\(error)")

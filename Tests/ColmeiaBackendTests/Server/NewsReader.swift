@@ -48,7 +48,7 @@ final class NewsReader {
 }
 
 /// A server with the newspaper `N` that supports faults. Its clock stands still, so no heartbeats occur.
-struct NewsHouse {
+struct NewsBackend {
   let server: LoopbackServer<BackendHandler>
 
   init(_ backend: Backend = Backend(), _ limits: ServerLimits = ServerLimits(), faults: Bool = true) throws {

@@ -73,7 +73,7 @@ import Testing
     }
     var left: Int?
     for _ in 0..<100 where left != 1 {
-      server.post { $0.say(count: 1 << 20) }
+      server.post { $0.send(count: 1 << 20) }
       _ = try listener.read(count: 1 << 20)
       clock.advance(by: .seconds(3))
       left = await server.ask { $0.listeners.count }
@@ -125,7 +125,7 @@ private final class Shouter: ServerHandler {
     return [.upgrade(exchange, HTTPResponse(200, headers: ["Transfer-Encoding": "chunked"]))]
   }
 
-  func say(count: Int) -> [ServerOutput] {
+  func send(count: Int) -> [ServerOutput] {
     listeners.sorted().map { .write($0, Array(repeating: 120, count: count)) }
   }
 

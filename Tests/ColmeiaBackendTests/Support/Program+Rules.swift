@@ -61,7 +61,7 @@ extension Program {
     switch (words[0], words[1], words[2]) {
     case ("users", "", _), ("users", "login", _), ("users", "login_facebook", _):
       return caller == nil ? nil : "is logged in"
-    case ("users", let id, _): return Int(id) == caller ? nil : "changed somebody else"
+    case ("users", let id, _): return Int(id) == caller ? nil : "changed another user"
     case ("events", "", _): return caller == nil ? "is not logged in" : nil
     case ("events", _, ""), ("events", _, "add_user"):
       return caller != nil && event?.organizer == caller ? nil : "is not the organizer"

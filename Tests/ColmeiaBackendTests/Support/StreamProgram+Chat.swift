@@ -23,11 +23,11 @@ extension StreamProgram {
       chats[exchange] = (number + 1, [])
       expected[exchange] = #"{"type":"welcome"}"#
     } else if open[exchange] != nil {
-      problems.append("nobody is connected")
+      problems.append("no client is connected")
     }
   }
 
-  mutating func say() {
+  mutating func speak() {
     guard let id = chats.keys.sorted().randomElement(using: &random), let chat = chats[id] else { return }
     let event = Int.random(in: 1...4, using: &random)
     let identifier = Self.identifier(event)
@@ -46,16 +46,16 @@ extension StreamProgram {
       chats[id]?.events.removeAll { $0 == event }
       command("unsubscribe", identifier, id)
     case "speak":
-      let before = heard
+      let before = received
       command("message", identifier, id, data: #"{"action":"speak","message":"Oi"}"#)
       // Each subscriber must receive the text once, and no other stream may receive anything.
       for listener in open.keys where isIn && chats[listener]?.events.contains(event) == true {
-        let new = (heard[listener] ?? "").dropFirst((before[listener] ?? "").count)
-        if !new.contains(#""message":"Oi""#) { problems.append("\(listener) has not heard it") }
+        let new = (received[listener] ?? "").dropFirst((before[listener] ?? "").count)
+        if !new.contains(#""message":"Oi""#) { problems.append("\(listener) has not received it") }
         expected[listener, default: ""] += new
         reached.insert("spoken")
       }
-    default: send(.said(ExchangeID(rawValue: id), random.pick(["", "{", "[]", #"{"command":7}"#]), stamp()))
+    default: send(.message(ExchangeID(rawValue: id), random.pick(["", "{", "[]", #"{"command":7}"#]), stamp()))
     }
   }
 
@@ -64,7 +64,7 @@ extension StreamProgram {
     json["command"] = .string(command)
     json["identifier"] = .string(identifier)
     if let data { json["data"] = .string(data) }
-    send(.said(ExchangeID(rawValue: id), JSON.object(json).text(), stamp()))
+    send(.message(ExchangeID(rawValue: id), JSON.object(json).text(), stamp()))
   }
 
   private mutating func stamp() -> RequestContext {
@@ -81,7 +81,7 @@ extension StreamProgram {
       for id in chats.keys where chats[id]?.events.contains(1) == true {
         expected[id, default: ""] += Self.text(message)
         if chats[id]?.user == 2 { chats[id]?.events.removeAll { $0 == 1 } }
-        reached.insert("told of who left")
+        reached.insert("informed of a removal")
       }
     }
     let response = ask(HTTPRequest("\(isIn ? "DELETE" : "POST") events/1/subscribe", token: "bruno"))

@@ -20,7 +20,7 @@ struct StreamProgram {
   /// The open streams.
   var open: [UInt64: Kind] = [:]
   /// The actual and the expected output of each stream.
-  var heard: [UInt64: String] = [:]
+  var received: [UInt64: String] = [:]
   var expected: [UInt64: String] = [:]
   var problems: [String] = []
 
@@ -49,15 +49,15 @@ struct StreamProgram {
     case 8, 9: listen()
     case 10: leave()
     case 11, 12: connect()
-    case 13...15: say()
+    case 13...15: speak()
     case 16: enrol()
     case 17, 18: callObjects()
     case 19..<23: callAlbums()
     default: chance(1, of: 6) ? restart() : beat()
     }
     problems += world.state.inconsistency.map { [$0] } ?? []
-    for id in open.keys.sorted() where heard[id] != expected[id] {
-      problems.append("\(id) has heard '\(heard[id] ?? "")' and should have '\(expected[id] ?? "")'")
+    for id in open.keys.sorted() where received[id] != expected[id] {
+      problems.append("\(id) has received '\(received[id] ?? "")' and should have '\(expected[id] ?? "")'")
     }
     if Set(world.state.canillita.listeners.listeners.map(\.rawValue)) != Set(open.keys.filter { open[$0] == .news }) {
       problems.append("others listen than should")
@@ -79,7 +79,7 @@ struct StreamProgram {
       case .upgrade(ExchangeID(rawValue: exchange), let response):
         answers.append(response)
         open[exchange] = response.status == 101 ? .chat : .news
-        (heard[exchange], expected[exchange]) = ("", "")
+        (received[exchange], expected[exchange]) = ("", "")
       default: take(effect)
       }
     }
@@ -103,7 +103,7 @@ struct StreamProgram {
     switch effect {
     case .transmit(let id, let text):
       if open[id.rawValue] == nil { problems.append("\(id) is not there and hears '\(text)'") }
-      heard[id.rawValue, default: ""] += text
+      received[id.rawValue, default: ""] += text
     case .hangUp(let id):
       open[id.rawValue] = nil
       chats[id.rawValue] = nil

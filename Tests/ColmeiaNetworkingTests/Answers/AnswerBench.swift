@@ -13,7 +13,7 @@ import ColmeiaTesting
 struct AnswerBench {
   let images = ImageBench()
   let stub: StubTransport
-  let log = Heard<DiskCacheError>()
+  let log = Recorder<DiskCacheError>()
 
   init(_ rules: StubRule..., clock: ManualClock? = nil) {
     stub = StubTransport(rules, clock: clock ?? images.clock)
@@ -33,7 +33,7 @@ struct AnswerBench {
 
 extension CachingClient {
   /// Returns the responses that a call delivers, one line each, and its error.
-  func told(
+  func responses(
     _ use: CacheUse, _ path: EndpointPath = "/a", _ owner: CacheOwner = .account("ana"), saves: Bool = true,
     _ method: HTTPMethod = .get
   ) async -> [String] {

@@ -19,7 +19,7 @@ import Testing
   {
     let bench = AnswerBench(StubRule(.get, "/a", AnswerCacheTests.ok(1), .failure(.offline)))
     let cache = bench.cache()
-    _ = await (try bench.client(cache)).told(.both)
+    _ = await (try bench.client(cache)).responses(.both)
     await cache.waitUntilIdle()
     let name = try #require(
       try FileManager.default.contentsOfDirectory(atPath: bench.images.folder).first { $0.count == 64 })
@@ -30,7 +30,7 @@ import Testing
     #expect(!text.contains("ana") && !text.contains("http://h"))
     bytes[place] ^= 1
     try Data(bytes).write(to: URL(filePath: path))
-    #expect(await (try bench.client(bench.cache())).told(.cacheOnly) == ["no answer"])
+    #expect(await (try bench.client(bench.cache())).responses(.cacheOnly) == ["no answer"])
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
@@ -39,24 +39,24 @@ import Testing
       StubRule(.get, "/a", AnswerCacheTests.ok("text")), StubRule(.get, "/b", AnswerCacheTests.ok(1)))
     let cache = bench.cache()
     let client = try bench.client(cache)
-    _ = await client.told(.both)
+    _ = await client.responses(.both)
     bench.stub.insert(StubRule(.get, "/a", AnswerCacheTests.ok(7)))
-    var told: [String] = []
+    var responses: [String] = []
     try await client.answers(to: Endpoint<Int>.get("/a"), cache: .cacheOnly, for: .account("ana")) {
-      told.append("\($0) \($1)")
+      responses.append("\($0) \($1)")
     }
-    #expect(told == ["7 network"])
-    #expect(await client.told(.cacheOnly) == ["7 cache(age: 0)"])
+    #expect(responses == ["7 network"])
+    #expect(await client.responses(.cacheOnly) == ["7 cache(age: 0)"])
   }
 
   @Test func `A response larger than the memory limit is cached on disk only`() async throws {
     let bench = AnswerBench(StubRule(.get, "/a", AnswerCacheTests.ok(.string(String(repeating: "x", count: 2_000)))))
     let cache = bench.cache(memoryLimit: 1_000)
     let client = try bench.client(cache)
-    _ = await client.told(.both)
+    _ = await client.responses(.both)
     await cache.waitUntilIdle()
     #expect(cache.memoryCount == 0)
-    #expect(await client.told(.cacheOnly).first?.hasSuffix("cache(age: 0)") == true)
+    #expect(await client.responses(.cacheOnly).first?.hasSuffix("cache(age: 0)") == true)
     #expect(cache.memoryCount == 0 && bench.stub.requests.count == 1)
   }
 
@@ -64,7 +64,7 @@ import Testing
   func `The default memory limit is one million bytes`(length: Int, count: Int) async throws {
     let bench = AnswerBench(StubRule(.get, "/a", AnswerCacheTests.ok(.string(String(repeating: "x", count: length)))))
     let cache = AnswerCache { 0 }
-    _ = await (try bench.client(cache)).told(.both)
+    _ = await (try bench.client(cache)).responses(.both)
     await cache.waitUntilIdle()
     #expect(cache.memoryCount == count)
   }
@@ -73,11 +73,11 @@ import Testing
     let bench = AnswerBench(StubRule(.get, "/a", AnswerCacheTests.ok(1)))
     let cache = bench.cache()
     let client = try bench.client(cache)
-    _ = await client.told(.both)
+    _ = await client.responses(.both)
     await cache.waitUntilIdle()
     cache.removeFromMemory()
     #expect(cache.memoryCount == 0)
-    _ = await client.told(.cacheOnly)
+    _ = await client.responses(.cacheOnly)
     #expect(cache.memoryCount == 1 && cache.memorySize > 0)
   }
 
@@ -89,7 +89,7 @@ import Testing
     let cache = bench.cache()
     let client = try bench.client(cache)
     for path in ["/0", "/1", "/2", "/3", "/4"] as [EndpointPath] {
-      _ = await client.told(.networkOnly, path)
+      _ = await client.responses(.networkOnly, path)
       await cache.waitUntilIdle()
       bench.images.now += 1
     }
@@ -105,9 +105,9 @@ import Testing
     let bench = AnswerBench(StubRule(.get, "/a", AnswerCacheTests.ok(1)))
     let cache = bench.cache(try bench.images.brokenDisk())
     let client = try bench.client(cache)
-    #expect(await client.told(.both) == ["1 network"])
+    #expect(await client.responses(.both) == ["1 network"])
     await cache.waitUntilIdle()
     #expect(bench.log.all.count == 1)
-    #expect(await client.told(.cacheOnly) == ["1 cache(age: 0)"])
+    #expect(await client.responses(.cacheOnly) == ["1 cache(age: 0)"])
   }
 }

@@ -25,7 +25,7 @@ import Testing
     while steps.count < 5 {
       switch steps[steps.count - 1] {
       case .look: steps.append(flow.found(record, now: now))
-      case .tell: steps.append(flow.told(readable))
+      case .deliver: steps.append(flow.delivered(readable))
       case .ask, .end: return steps
       }
     }
@@ -37,22 +37,22 @@ import Testing
   }
 
   @Test func `Cache-only delivers the cached response, and asks the server only if there is none`() {
-    #expect(steps(.cacheOnly, record()) == [.look, .tell(record(), age: 10), .end])
+    #expect(steps(.cacheOnly, record()) == [.look, .deliver(record(), age: 10), .end])
     #expect(steps(.cacheOnly, nil) == [.look, .ask([:])])
   }
 
   @Test func `CacheUse.both delivers the cached response and asks the server to confirm it`() {
-    #expect(steps(.both, record()) == [.look, .tell(record(), age: 10), .ask(tag)])
-    #expect(steps(.both, record(tag: nil)) == [.look, .tell(record(tag: nil), age: 10), .ask([:])])
+    #expect(steps(.both, record()) == [.look, .deliver(record(), age: 10), .ask(tag)])
+    #expect(steps(.both, record(tag: nil)) == [.look, .deliver(record(tag: nil), age: 10), .ask([:])])
     #expect(steps(.both, nil) == [.look, .ask([:])])
   }
 
   @Test func `An expired response is not used alone, but delivered with its age`() {
     let old = record("max-age=9")
     #expect(steps(.cacheOnly, old) == [.look, .ask(tag)])
-    #expect(steps(.both, old) == [.look, .tell(old, age: 10), .ask(tag)])
+    #expect(steps(.both, old) == [.look, .deliver(old, age: 10), .ask(tag)])
     let young = record("max-age=10")
-    #expect(steps(.cacheOnly, young) == [.look, .tell(young, age: 10), .end])
+    #expect(steps(.cacheOnly, young) == [.look, .deliver(young, age: 10), .end])
   }
 
   @Test(arguments: CacheUse.allCases) func `A no-cache response is not delivered unconfirmed`(use: CacheUse) {
@@ -65,13 +65,13 @@ import Testing
   }
 
   @Test func `A response that cannot be decoded is requested as if it were missing`() {
-    #expect(steps(.both, record(), readable: false) == [.look, .tell(record(), age: 10), .ask([:])])
-    #expect(steps(.cacheOnly, record(), readable: false) == [.look, .tell(record(), age: 10), .ask([:])])
+    #expect(steps(.both, record(), readable: false) == [.look, .deliver(record(), age: 10), .ask([:])])
+    #expect(steps(.cacheOnly, record(), readable: false) == [.look, .deliver(record(), age: 10), .ask([:])])
   }
 
   @Test func `Only reading requests get conditions, and a request with its own conditions bypasses the cache`() {
     let post = HTTPRequest(.post, origin: "http://h", path: "/")
-    #expect(steps(.both, record(), post) == [.look, .tell(record(), age: 10), .ask([:])])
+    #expect(steps(.both, record(), post) == [.look, .deliver(record(), age: 10), .ask([:])])
     for name in ["Range", "if-none-match", "If-Modified-Since"] {
       let part = HTTPRequest(.get, origin: "http://h", path: "/", headers: [name: "x"])
       #expect(steps(.both, record(), part) == [.ask([:])])
@@ -82,18 +82,18 @@ import Testing
     var flow = AnswerFlow(.both, get)
     _ = flow.begin()
     _ = flow.found(record(tag: nil), now: now)
-    _ = flow.told(true)
+    _ = flow.delivered(true)
     #expect(flow.known == nil)
     var other = AnswerFlow(.both, get)
     _ = other.begin()
     _ = other.found(record(), now: now)
-    _ = other.told(true)
+    _ = other.delivered(true)
     #expect(other.known == record())
   }
 
   @Test func `Inputs out of order have no effect`() {
     var flow = AnswerFlow(.networkOnly, get)
-    let early = flow.told(true)
+    let early = flow.delivered(true)
     _ = flow.begin()
     let (again, late) = (flow.begin(), flow.found(record(), now: now))
     #expect(early == .end && again == .end && late == .end)

@@ -12,7 +12,7 @@ extension CableMachineTests {
     machine.received(1, Self.text("confirm_subscription", Self.room), now: .zero)
     _ = machine.takeOutputs()
     machine.closed(1, now: .seconds(1))
-    #expect(machine.takeOutputs() == [.tell(handle, .disconnected(willReconnect: true))])
+    #expect(machine.takeOutputs() == [.notify(handle, .disconnected(willReconnect: true))])
     let isSent = machine.perform([:], on: handle)
     #expect(machine.phase == .waiting && !isSent)
     // The connection is stale at the first check, but the loss is too recent to reconnect.
@@ -27,7 +27,7 @@ extension CableMachineTests {
     machine.received(2, Self.text("welcome"), now: next)
     machine.received(2, Self.text("confirm_subscription", Self.room), now: next)
     #expect(
-      machine.takeOutputs() == [.send(2, Self.subscribe(Self.room)), .tell(handle, .confirmed(isAgain: true))])
+      machine.takeOutputs() == [.send(2, Self.subscribe(Self.room)), .notify(handle, .confirmed(isAgain: true))])
   }
 
   @Test func `Six seconds of silence end a connection, and the next one is opened half a second later`() {
@@ -77,7 +77,7 @@ extension CableMachineTests {
     let handle = machine.subscribe(Self.room, now: .zero)
     _ = machine.takeOutputs()
     machine.received(1, Self.text("disconnect", nil, .object(more)), now: .zero)
-    #expect(machine.takeOutputs() == [.close(1), .tell(handle, .disconnected(willReconnect: phase == .waiting))])
+    #expect(machine.takeOutputs() == [.close(1), .notify(handle, .disconnected(willReconnect: phase == .waiting))])
     #expect(machine.phase == phase && (machine.nextDeadline == nil) == (phase != .waiting))
   }
 

@@ -62,7 +62,7 @@ import Testing
     var isSent = machine.perform(["action": "speak"], on: handle)
     #expect(!isSent)
     machine.received(1, Self.text("confirm_subscription", Self.room), now: .zero)
-    #expect(machine.takeOutputs() == [.tell(handle, .confirmed(isAgain: false))])
+    #expect(machine.takeOutputs() == [.notify(handle, .confirmed(isAgain: false))])
     isSent = machine.perform(["action": "speak"], on: handle)
     #expect(isSent)
     machine.received(1, Self.message(Self.room, ["id": 1]), now: .zero)
@@ -70,7 +70,7 @@ import Testing
     #expect(
       machine.takeOutputs() == [
         .send(1, CableMessage.command("message", Self.room, data: ["action": "speak"])),
-        .tell(handle, .message(["id": 1])),
+        .notify(handle, .message(["id": 1])),
       ])
   }
 
@@ -82,10 +82,10 @@ import Testing
     machine.received(1, Self.text("confirm_subscription", Self.room), now: .zero)
     let third = machine.subscribe(Self.room, now: .zero)
     machine.received(1, Self.message(Self.room, "oi"), now: .zero)
-    let told = [first, second, third]
+    let handles = [first, second, third]
     #expect(
-      machine.takeOutputs() == told.map { .tell($0, .confirmed(isAgain: false)) }
-        + told.map { .tell($0, .message("oi")) })
+      machine.takeOutputs() == handles.map { .notify($0, .confirmed(isAgain: false)) }
+        + handles.map { .notify($0, .message("oi")) })
     machine.unsubscribe(second)
     machine.unsubscribe(first)
     machine.unsubscribe(first)
@@ -105,7 +105,7 @@ import Testing
     machine.refused(1, status: status)
     machine.closed(1, now: .seconds(1))
     #expect((machine.phase == .refused(reason: "HTTP \(status)")) == isFinal)
-    #expect(machine.takeOutputs().contains(.tell(handle, .disconnected(willReconnect: false))) == isFinal)
+    #expect(machine.takeOutputs().contains(.notify(handle, .disconnected(willReconnect: false))) == isFinal)
     machine.wake(now: .seconds(3_600), random: 0)
     #expect((machine.takeOutputs() == []) == isFinal)
   }
@@ -115,7 +115,7 @@ import Testing
     let handle = machine.subscribe(Self.room, now: .zero)
     _ = machine.takeOutputs()
     machine.received(1, Self.text("reject_subscription", Self.room), now: .zero)
-    #expect(machine.takeOutputs() == [.tell(handle, .rejected)])
+    #expect(machine.takeOutputs() == [.notify(handle, .rejected)])
     #expect(machine.subscriptionCount == 0 && machine.nextDeadline == .seconds(6))
     machine.unsubscribe(handle)
     #expect(machine.takeOutputs() == [])
@@ -137,7 +137,7 @@ import Testing
     // A second confirmation, of a subscription that was requested twice, changes nothing.
     machine.received(1, Self.text("confirm_subscription", Self.room), now: .seconds(3))
     machine.wake(now: .seconds(4), random: 0)
-    #expect(machine.takeOutputs() == [.tell(handle, .confirmed(isAgain: false))])
+    #expect(machine.takeOutputs() == [.notify(handle, .confirmed(isAgain: false))])
   }
 
   @Test(arguments: [
@@ -182,7 +182,7 @@ import Testing
         case .open(let number): open = number
         case .close(let number): if open == number { open = nil }
         case .send(let number, _): #expect(number == open)
-        case .tell(let handle, let event):
+        case .notify(let handle, let event):
           #expect(handles.contains(handle))
           switch event {
           case .confirmed: active.insert(handle)

@@ -140,7 +140,7 @@ import Testing
   ) {
     do throws(CassetteError) {
       _ = try Cassette(parsing: Array(text.utf8), file: "f")
-      Issue.record("it was read")
+      Issue.record("the file was read")
     } catch { #expect("\(error)" == "f:\(line):\(column): \(message)") }
   }
 

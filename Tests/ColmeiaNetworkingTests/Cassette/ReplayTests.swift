@@ -89,7 +89,7 @@ import Testing
     let replay = try Self.replay(Self.exchanges)
     do throws(TransportError) {
       _ = try await ReplayTransport(replay).send(request)
-      Issue.record("it was answered")
+      Issue.record("the request got a response")
     } catch { #expect("\(error)" == text) }
     #expect(replay.mismatches.map(\.difference) == [difference])
   }
@@ -102,7 +102,9 @@ import Testing
     await #expect(throws: TransportError.declined(reason: mismatch.description)) {
       try await transport.send(Self.get("/a"))
     }
-    #expect("\(mismatch)".hasSuffix("it was recorded once, and is requested again. Record again if the app is right."))
+    #expect(
+      "\(mismatch)".hasSuffix(
+        "it was recorded only once, but the app requests it again. Record again if the app is right."))
   }
 
   @Test func `A recorded failure is replayed`() async throws {

@@ -49,22 +49,22 @@ import Testing
     let connection = try await transport.open(
       HTTPRequest(.get, origin: "http://h", path: "/c", headers: ["Token": "t0ken-1"]), subprotocols: ["echo"])
     #expect(connection.subprotocol == "echo")
-    var heard = [await connection.receive()]
+    var received = [await connection.receive()]
     for message in [WebSocketMachine.Message.text(#"{"say":"hi","client_id":"\#(id)"}"#), .binary([1, 2])] {
       try connection.send(message)
-      heard.append(await connection.receive())
+      received.append(await connection.receive())
     }
     try? connection.send(.text("too much"))
     try connection.send(.text("end"))
     #expect(await connection.receive() == nil)
     #expect(connection.end == WebSocketClose(.goingAway, reason: "over"))
-    return heard.compactMap { $0 }
+    return received.compactMap { $0 }
   }
 
   @Test func `A conversation is replayed with its end and with values that change between runs`() async throws {
     let recording = CassetteRecording(changing: ["client_id"])
     let transport = RecordingSockets(Echo(), recording, clock: ManualClock())
-    let heard = try await Self.talk(transport, id: "by-chance-1")
+    let received = try await Self.talk(transport, id: "by-chance-1")
     await #expect(throws: WebSocketFailure.refused(.status(403))) {
       try await transport.open(HTTPRequest(.get, origin: "http://h", path: "/none"), subprotocols: [])
     }
@@ -88,14 +88,14 @@ import Testing
         """)
     let replay = CassetteReplay(cassette)
     let again = try await Self.talk(NoLargeMessages(base: ReplaySockets(replay)), id: "by-chance-2")
-    #expect(heard == again.map { $0 == .text(Self.said("2")) ? .text(Self.said("1")) : $0 })
+    #expect(received == again.map { $0 == .text(Self.message("2")) ? .text(Self.message("1")) : $0 })
     await #expect(throws: WebSocketFailure.refused(.status(403))) {
       try await ReplaySockets(replay).open(HTTPRequest(.get, path: "/none"), subprotocols: [])
     }
     #expect(replay.unused.isEmpty && replay.mismatches.isEmpty)
   }
 
-  private static func said(_ number: String) -> String { #"{"say":"hi","client_id":"by-chance-\#(number)"}"# }
+  private static func message(_ number: String) -> String { #"{"say":"hi","client_id":"by-chance-\#(number)"}"# }
 
   /// Refuses the messages that the recorded server refused. A message that could not be sent is not recorded.
   private struct NoLargeMessages: WebSocketTransport {
@@ -151,7 +151,7 @@ import Testing
     #expect(Self.open(&machine, "ana") == 1)
     #expect(machine.isDue(2, now: nil) == (true, nil) && machine.outcome(2, Self.cable) == .opened(subprotocol: nil))
     let early = machine.next(over: 2, now: nil)
-    machine.say(.text("hi"), over: 1)
+    machine.send(.text("hi"), over: 1)
     let message = machine.next(over: 2, now: nil)
     let waiting = machine.next(over: 2, now: nil)
     #expect(early == .later(nil) && message == .message(.text("Ana says hi")) && waiting == .later(nil))
@@ -169,7 +169,7 @@ import Testing
       {"n":1,"received":"message","text":"hello"}
       """)
     _ = Self.open(&machine)
-    machine.say(.text("ho"), over: 1)
+    machine.send(.text("ho"), over: 1)
     #expect(
       machine.findings.mismatches.map(\.difference) == [.otherMessage] && machine.unused == ["a message of number 1"])
     let next = machine.next(over: 1, now: nil)
@@ -217,7 +217,7 @@ import Testing
     #expect(Self.open(&machine, now: 25) == 3)
     machine.giveUp(3)
     #expect(Self.open(&machine, now: 30) == 3)
-    machine.say(.text("hi"), over: 3)
+    machine.send(.text("hi"), over: 3)
     #expect(Self.open(&machine, now: 40) == nil)
     #expect(machine.findings.mismatches.isEmpty && machine.findings.surplus.count == 1 && machine.unused.isEmpty)
   }
@@ -240,15 +240,15 @@ import Testing
     var machine = try Self.machine(Self.asked(times: recorded))
     #expect(Self.open(&machine, now: 0) == 1)
     machine.consume(1)
-    for _ in 0..<now { machine.say(.text("who?"), over: 1) }
+    for _ in 0..<now { machine.send(.text("who?"), over: 1) }
     let answer = machine.next(over: 1, now: 0)
     #expect(answer == .message(.text("me")))
-    machine.say(.text("thanks"), over: 1)
+    machine.send(.text("thanks"), over: 1)
     #expect(
       machine.findings.mismatches.isEmpty && machine.findings.surplus.count == max(0, now - recorded)
         && machine.unused.isEmpty)
     // After a response, it is no longer a repetition.
-    machine.say(.text("who?"), over: 1)
+    machine.send(.text("who?"), over: 1)
     #expect(machine.findings.mismatches.count == 1)
   }
 

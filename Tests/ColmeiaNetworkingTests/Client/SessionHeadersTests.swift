@@ -183,13 +183,13 @@ import Testing
     let stub = StubTransport([
       StubRule(.post, "/api/auth/sign_in", .response(answer("t1"))), StubRule(.get, "/api/me", .response(answer("t2"))),
     ])
-    let heard = Heard<TokenStoreError>()
-    let session = SessionHeaders(OnlyReading(), item, of: try BaseURL("http://h")) { heard.add($0) }
+    let received = Recorder<TokenStoreError>()
+    let session = SessionHeaders(OnlyReading(), item, of: try BaseURL("http://h")) { received.add($0) }
     let client = try client(stub, session)
     _ = try await client.send(logIn)
     _ = try await client.send(me)
     #expect(stub.requests.last.map(sent) == ["t1", "c1", "ana"])
-    #expect(heard.all == [.tooLarge(limit: 1), .tooLarge(limit: 1)])
+    #expect(received.all == [.tooLarge(limit: 1), .tooLarge(limit: 1)])
     await #expect(throws: TokenStoreError.tooLarge(limit: 1)) { try await session.forget() }
   }
 

@@ -27,7 +27,7 @@ import Testing
     .event(ServerSentEvent(type: type, data: data, lastEventID: id))
   }
 
-  @Test func `It connects without a last event ID and reads on after a good response`() {
+  @Test func `The first connection has no last event ID, and a valid response is read on`() {
     var machine = Machine()
     #expect(machine.woke() == .open(lastEventID: ""))
     #expect(machine.answered(Self.good, now: .zero, random: 0) == .read(atMost: .seconds(300)))
@@ -49,7 +49,7 @@ import Testing
   @Test(arguments: [
     ("text/x-bogus", "text/x-bogus"), ("text/event-streams", "text/event-streams"), (nil, ""), ("a/b;c", "a/b"),
   ])
-  func `Another content type ends it`(type: String?, shown: String) {
+  func `Another content type ends the event source`(type: String?, shown: String) {
     var machine = Machine()
     _ = machine.woke()
     var head = HTTPResponse(200)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: [201, 204, 205, 210, 299, 301, 400, 401, 404, 410, 500, 503])
-  func `Another status ends it, whatever the content type`(status: Int) {
+  func `Another status ends the event source, whatever the content type`(status: Int) {
     var machine = Machine(lastEventID: "7")
     _ = machine.woke()
     let head = HTTPResponse(status, headers: Self.good.headers)
@@ -179,7 +179,7 @@ import Testing
       .offline, lost, .timedOut(after: .seconds(1), origin: ""), .tls(origin: ""), .flooded(limit: 1, origin: ""),
       .badResponse(origin: ""), .failed(code: 1, origin: ""),
     ] as [TransportError])
-  func `It reconnects after an interrupted connection`(error: TransportError) {
+  func `The event source reconnects after an interrupted connection`(error: TransportError) {
     var machine = Machine()
     _ = machine.woke()
     #expect(machine.failed(error, now: .zero, random: 0) == .wait(.seconds(3)))
@@ -191,20 +191,20 @@ import Testing
       .badRequest(.address), .shutDown, .tooLarge(limit: 1, origin: ""), .tooManyRedirects(limit: 1, origin: ""),
       .declined(reason: ""),
     ] as [TransportError])
-  func `A permanent error ends it`(error: TransportError) {
+  func `A permanent error ends the event source`(error: TransportError) {
     var machine = Machine()
     _ = machine.woke()
     #expect(machine.failed(error, now: .zero, random: 0) == .end(.transport(error)))
     #expect(machine.takeUpdates() == [.error(.transport(error), reconnectsAfter: nil)])
   }
 
-  @Test func `Cancelling it produces no update`() {
+  @Test func `Cancelling the event source produces no update`() {
     var machine = Self.open()
     #expect(machine.failed(.cancelled, now: .zero, random: 0) == .end(.cancelled))
     #expect(machine.takeUpdates().isEmpty)
   }
 
-  @Test func `An event that is too long ends it after the events before it`() {
+  @Test func `An event that is too long ends the event source after all earlier events`() {
     var machine = Self.open(limits: .init(data: 4))
     let error = EventSourceError.tooLong(EventStreamError(.data, limit: 4))
     #expect(machine.received(Array("data: a\n\ndata: 12345\n\ndata: b\n\n".utf8)) == .end(error))

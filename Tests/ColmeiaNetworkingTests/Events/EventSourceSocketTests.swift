@@ -38,11 +38,11 @@ import Testing
     let source = EventSource(transport, timing: .init(idle: nil), clock: ContinuousClock(), random: { 0 }) {
       HTTPRequest(.get, origin: origin, path: "/")
     }
-    let (heard, tally) = (Heard<ServerSentEvent>(), Tally())
+    let (received, tally) = (Recorder<ServerSentEvent>(), Tally())
     let task = Task {
       try? await source.run { update in
         guard case .event(let event) = update else { return }
-        heard.add(event)
+        received.add(event)
         tally.add()
       }
     }
@@ -50,7 +50,7 @@ import Testing
     task.cancel()
     await task.value
     let expected = (1...20).map { ServerSentEvent(type: "é", data: "\($0)\n🐝", lastEventID: "\($0)") }
-    #expect(Array(heard.all.prefix(20)) == expected)
+    #expect(Array(received.all.prefix(20)) == expected)
     #expect(server.requests.prefix(3).map { $0.headers["Last-Event-ID"] } == [nil, "2", "4"])
     await StreamTransportTests.shutDown(transport)
   }
@@ -80,7 +80,7 @@ import Testing
     await StreamTransportTests.shutDown(transport)
   }
 
-  @Test(arguments: Kind.allCases) func `Shutting down the transport ends it`(kind: Kind) async throws {
+  @Test(arguments: Kind.allCases) func `Shutting down the transport ends the event source`(kind: Kind) async throws {
     let server = try RawServer { _, connection in
       connection.send(Self.head + StreamTransportTests.chunk("data: a\n\n"))
       connection.waitForEnd()

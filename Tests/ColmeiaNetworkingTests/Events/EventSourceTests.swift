@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct EventSourceTests {
   private let transport = StubStreamTransport()
   private let clock = ManualClock()
-  private let heard = Heard<EventSourceUpdate>()
+  private let received = Recorder<EventSourceUpdate>()
 
   private func source(
     timing: EventSourceTiming = .init(idle: nil), lastEventID: String = "", refusal: EventSourceRefusal = .standard,
@@ -24,9 +24,9 @@ import Testing
   }
 
   private func run(_ source: EventSource) -> Task<EventSourceError?, Never> {
-    Task { [heard] in
+    Task { [received] in
       do throws(EventSourceError) {
-        try await source.run { heard.add($0) }
+        try await source.run { received.add($0) }
         return nil
       } catch { return error }
     }
@@ -60,12 +60,12 @@ import Testing
     #expect(await task.value == .cancelled)
   }
 
-  @Test func `It delivers events, reconnects after the delay and sends the last event ID`() async {
+  @Test func `The event source delivers events, reconnects after the delay and sends the last event ID`() async {
     let task = run(source())
     let first = await transport.opened(1)
     first.perform(.events, .text("retry: 5000\nid: 1\ndata: a\n\nid: 2\nda"))
     await first.waitForReader()
-    #expect(data(heard.all) == ["open", "a"])
+    #expect(data(received.all) == ["open", "a"])
     first.perform(.cut(.offline))
     await first.closed()
     await clock.waitForSleeps(1)
@@ -76,13 +76,13 @@ import Testing
     #expect(second.request.headers["Last-Event-ID"] == "1")
     second.perform(.events, .text("data: b\n\n"))
     await second.waitForReader()
-    #expect(data(heard.all) == ["open", "a", "\(EventSourceError.transport(.offline)) 5.0 seconds", "open", "b"])
+    #expect(data(received.all) == ["open", "a", "\(EventSourceError.transport(.offline)) 5.0 seconds", "open", "b"])
     task.cancel()
     #expect(await task.value == .cancelled)
     await second.closed()
   }
 
-  @Test func `It reconnects after the end of the body`() async {
+  @Test func `The event source reconnects after the end of the body`() async {
     let task = run(source())
     let first = await transport.opened(1)
     first.perform(.events)
@@ -91,21 +91,21 @@ import Testing
     await clock.waitForSleeps(1)
     clock.advance(by: .seconds(3))
     _ = await transport.opened(2)
-    #expect(heard.all.last == .error(.ended, reconnectsAfter: .seconds(3)))
+    #expect(received.all.last == .error(.ended, reconnectsAfter: .seconds(3)))
     task.cancel()
     #expect(await task.value == .cancelled)
   }
 
-  @Test func `A status other than 200 ends it and closes the connection`() async {
+  @Test func `A status other than 200 ends the event source and closes the connection`() async {
     let task = run(source())
     let first = await transport.opened(1)
     first.perform(.answer(HTTPResponse(404)))
     #expect(await task.value == .refused(status: 404))
     await first.closed()
-    #expect(heard.all == [.error(.refused(status: 404), reconnectsAfter: nil)])
+    #expect(received.all == [.error(.refused(status: 404), reconnectsAfter: nil)])
   }
 
-  @Test func `It reconnects at once without a refused ID`() async {
+  @Test func `After a refused ID, the event source reconnects at once without it`() async {
     let task = run(source(lastEventID: "gone", refusal: .forgetsRefusedID))
     let first = await transport.opened(1)
     #expect(first.request.headers["Last-Event-ID"] == "gone")
@@ -114,7 +114,7 @@ import Testing
     #expect(second.request.headers["Last-Event-ID"] == nil)
     second.perform(.events, .text("data: a\n\n"))
     await second.waitForReader()
-    #expect(data(heard.all) == ["\(EventSourceError.refused(status: 500)) 0.0 seconds", "open", "a"])
+    #expect(data(received.all) == ["\(EventSourceError.refused(status: 500)) 0.0 seconds", "open", "a"])
     task.cancel()
     #expect(await task.value == .cancelled)
   }
@@ -135,7 +135,7 @@ import Testing
     clock.advance(by: .seconds(9))
     await first.closed()
     await clock.waitForSleeps(3)
-    #expect(heard.all.last == .error(.silent(.seconds(10)), reconnectsAfter: .seconds(3)))
+    #expect(received.all.last == .error(.silent(.seconds(10)), reconnectsAfter: .seconds(3)))
     clock.advance(by: .seconds(3))
     _ = await transport.opened(2)
     task.cancel()
@@ -168,12 +168,12 @@ import Testing
     await task.value
   }
 
-  @Test func `If it is cancelled between two events of one chunk, it delivers no more`() async {
+  @Test func `An event source that is cancelled between two events of one chunk delivers no more`() async {
     let (entered, leave) = (Tally(), Tally())
     let source = source()
-    let task = Task { [heard] in
+    let task = Task { [received] in
       try? await source.run { update in
-        heard.add(update)
+        received.add(update)
         guard case .event = update else { return }
         entered.add()
         await leave.reaches(1)
@@ -185,11 +185,11 @@ import Testing
     task.cancel()
     leave.add()
     await task.value
-    #expect(data(heard.all) == ["open", "1"])
+    #expect(data(received.all) == ["open", "1"])
     await stream.closed()
   }
 
-  @Test func `If it is cancelled while waiting to reconnect, it does not reconnect`() async {
+  @Test func `An event source that is cancelled while waiting to reconnect does not reconnect`() async {
     let task = run(source())
     await transport.opened(1).perform(.cut(.offline))
     await clock.waitForSleeps(1)
@@ -199,7 +199,7 @@ import Testing
     #expect(transport.requests.count == 1)
   }
 
-  @Test func `If it is cancelled before it starts, it opens no stream`() async {
+  @Test func `An event source that is cancelled before it starts opens no stream`() async {
     let latch = Tally()
     let source = source()
     let task = Task { () -> EventSourceError? in

@@ -147,7 +147,7 @@ import Testing
   }
 
   @Test func `A failure to write to disk is reported, and the caller still gets the image`() async throws {
-    let failures = Heard<DiskCacheError>()
+    let failures = Recorder<DiskCacheError>()
     let disk = try bench.brokenDisk()
     let cache = bench.cache(stub(bytes("dog")), disk: disk) { failures.add($0) }
     let dog = try WebAddress.image("dog")

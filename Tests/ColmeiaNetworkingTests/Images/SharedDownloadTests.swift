@@ -145,11 +145,11 @@ import Testing
   @Test func `Waiting callers receive the progress, and cancelled ones do not`() async throws {
     let cache = bench.cache(PiecewiseTransport(pieces: [2, 3], clock: bench.clock))
     let address = try WebAddress.image("dog")
-    let heard = Heard<String>()
+    let received = Recorder<String>()
     func ask(_ name: String) -> Task<Result<LoadedImage, ImageError>, Never> {
       Task {
         await cache.result(address) { progress in
-          heard.add("\(name) \(progress.count) of \(progress.total ?? -1)")
+          received.add("\(name) \(progress.count) of \(progress.total ?? -1)")
         }
       }
     }
@@ -162,14 +162,14 @@ import Testing
     _ = await leaving.value
     bench.clock.advance(by: .seconds(1))
     #expect(try await staying.value.get().bytes.count == 5)
-    #expect(heard.all.sorted() == ["a 2 of 5", "a 5 of 5", "b 2 of 5"])
+    #expect(received.all.sorted() == ["a 2 of 5", "a 5 of 5", "b 2 of 5"])
   }
 
   @Test func `A transport that cannot report partial progress reports it at the end`() async throws {
-    let heard = Heard<TransferProgress>()
+    let received = Recorder<TransferProgress>()
     let cache = bench.cache(StubTransport([StubRule(.get, "/*", .response(image))]))
-    _ = await cache.result(try WebAddress.image("dog")) { heard.add($0) }
-    #expect(heard.all == [TransferProgress.received(3, of: 3)])
+    _ = await cache.result(try WebAddress.image("dog")) { received.add($0) }
+    #expect(received.all == [TransferProgress.received(3, of: 3)])
   }
 }
 

@@ -178,12 +178,12 @@ import Testing
 
   @Test func `A streamed body arrives complete, and its progress is reported in order`() async throws {
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0) }
-    let heard = Heard<TransferProgress>()
-    let options = TransferOptions(upload: UploadBody(bytes)) { heard.add($0) }
+    let received = Recorder<TransferProgress>()
+    let options = TransferOptions(upload: UploadBody(bytes)) { received.add($0) }
     let (answers, server) = try await answers(1, .put, options) { _, connection in connection.answer(200, text: "ok") }
     #expect(try answers[0].get().status == 200)
     #expect(server.requests.first?.body == bytes)
-    let sent = heard.all.dropLast()
-    #expect(sent.count > 1 && sent.last == .sent(1_000_000, of: 1_000_000) && heard.all.last == .received(2, of: 2))
+    let sent = received.all.dropLast()
+    #expect(sent.count > 1 && sent.last == .sent(1_000_000, of: 1_000_000) && received.all.last == .received(2, of: 2))
   }
 }

@@ -72,7 +72,7 @@ import Testing
       for _ in 0..<2 {
         do throws(UploadError) {
           while case let piece = try reader.read(1), !piece.isEmpty { length += piece.count }
-          Issue.record("read to the end")
+          Issue.record("the body was read to its end")
         } catch { #expect(error == .changed(path: "f/photo")) }
         #expect(length < body.length)
       }
@@ -114,7 +114,7 @@ import Testing
       let files = PaperFileSystem(papers, failing: failing)
       do {
         try run(files)
-        Issue.record("call \(failing) failed unnoticed")
+        Issue.record("call \(failing) failed without an error")
       } catch MultipartError.file(let error) {
         #expect(error.reason == .inputOutput)
       } catch UploadError.file(let error) {

@@ -52,7 +52,7 @@ import Testing
     let (store, _) = try store(answer(404, [:], "<Error><Code>NoSuchKey</Code><RequestId>9</RequestId></Error>"))
     do throws(ObjectStoreError) {
       _ = try await store.get("k")
-      Issue.record("it was given")
+      Issue.record("the request was not refused")
     } catch {
       guard case .refused(let failure) = error else {
         Issue.record("\(error)")

@@ -39,11 +39,11 @@ import ColmeiaTesting
       let seen = Seen()
       let server = try RawServer { request, connection in
         let peer = SocketPeer(request, connection)
-        seen.add(Self.name(peer.hear()))
+        seen.add(Self.name(peer.receive()))
         peer.answer()
         connection.endOutput()
         // Only now does the client end its side. It has sent nothing else.
-        seen.add("then '\(Self.name(peer.hear()))'")
+        seen.add("then '\(Self.name(peer.receive()))'")
       }
       // Only the test advances the clock. If the client needed it, it would wait forever.
       let sockets = SocketTransport(clock: ManualClock())
@@ -61,8 +61,8 @@ import ColmeiaTesting
       let (seen, clock) = (Seen(), ManualClock())
       let server = try RawServer { request, connection in
         let peer = SocketPeer(request, connection)
-        seen.add(Self.name(peer.hear()))
-        seen.add("then '\(Self.name(peer.hear()))'")
+        seen.add(Self.name(peer.receive()))
+        seen.add("then '\(Self.name(peer.receive()))'")
       }
       let sockets = SocketTransport(closing: .seconds(3), clock: clock)
       let connection = try await sockets.open(server)
@@ -123,15 +123,15 @@ import ColmeiaTesting
       let seen = Seen()
       let server = try RawServer { request, connection in
         let peer = SocketPeer(request, connection)
-        peer.say("before")
-        let events = peer.hear()
+        peer.send("before")
+        let events = peer.receive()
         // More than a client buffers if no task receives.
         for _ in 0..<40 { peer.send([0x82, 0x7E, 0xFF, 0xFF] + [UInt8](repeating: 0, count: 65_535)) }
         peer.send([0x81, 0x02, 0x68, 0x69, 0x89, 0x00])
         seen.add(Self.name(events))
         peer.answer()
         connection.endOutput()
-        seen.add("then '\(Self.name(peer.hear()))'")
+        seen.add("then '\(Self.name(peer.receive()))'")
       }
       let sockets = SocketTransport(clock: ManualClock())
       let connection = try await sockets.open(server)
@@ -149,11 +149,11 @@ import ColmeiaTesting
       let seen = Seen()
       let server = try RawServer { request, connection in
         let peer = SocketPeer(request, connection)
-        peer.say("last words")
+        peer.send("last words")
         peer.send([0x88, 0x02, 0x03, 0xF4])
-        seen.add(Self.name(peer.hear()))
+        seen.add(Self.name(peer.receive()))
         connection.endOutput()
-        seen.add("then '\(Self.name(peer.hear()))'")
+        seen.add("then '\(Self.name(peer.receive()))'")
       }
       let sockets = SocketTransport(clock: ManualClock())
       let connection = try await sockets.open(server)
@@ -171,8 +171,8 @@ import ColmeiaTesting
       let server = try RawServer { request, connection in
         let peer = SocketPeer(request, connection)
         peer.send([0xFF, 0xFF])
-        seen.add(Self.name(peer.hear()))
-        seen.add("then '\(Self.name(peer.hear()))'")
+        seen.add(Self.name(peer.receive()))
+        seen.add("then '\(Self.name(peer.receive()))'")
       }
       let sockets = SocketTransport(clock: ManualClock())
       let connection = try await sockets.open(server)
@@ -186,12 +186,12 @@ import ColmeiaTesting
 
     @Test func `Unread messages are buffered up to the limit, beyond which sending throws an error`() async throws {
       let proceed = DispatchSemaphore(value: 0)
-      let heard = Guarded(0)
+      let received = Guarded(0)
       let server = try RawServer { request, connection in
         let peer = SocketPeer(request, connection)
         proceed.wait()
-        while case let events = peer.hear(), !events.isEmpty {
-          heard.withLock { $0 += events.count }
+        while case let events = peer.receive(), !events.isEmpty {
+          received.withLock { $0 += events.count }
           if case .closed? = events.last { break }
         }
         peer.answer()
@@ -215,7 +215,7 @@ import ColmeiaTesting
       await lookAgain(for: "room for another message") { (try? connection.send(part)) != nil }
       connection.close()
       await server.ended.reaches(1)
-      let count = heard.withLock { $0 }
+      let count = received.withLock { $0 }
       #expect(count == sent + 2)
       await sockets.shutdown()
       server.stop()

@@ -56,17 +56,17 @@
       let source = EventSource(transport, timing: timing, clock: ContinuousClock(), random: { 0 }) {
         HTTPRequest(.get, origin: server.origin, path: "/")
       }
-      let heard = Heard<ServerSentEvent>()
+      let received = Recorder<ServerSentEvent>()
       let listening = Task { () -> EventSourceError? in
         do throws(EventSourceError) {
-          try await source.run { if case .event(let event) = $0 { heard.add(event) } }
+          try await source.run { if case .event(let event) = $0 { received.add(event) } }
           return nil
         } catch { return error }
       }
       await connections.reaches(Self.stream.utf8.count + 2)
       listening.cancel()
       #expect(await listening.value == .cancelled)
-      #expect(Set(heard.all.map(\.data)) == ["a"])
+      #expect(Set(received.all.map(\.data)) == ["a"])
       await transport.shutdown()
     }
 
@@ -80,12 +80,12 @@
       }
       defer { server.stop() }
       let sockets = SocketTransport()
-      var (unopened, silent, heard) = (0, 0, 0)
+      var (unopened, silent, received) = (0, 0, 0)
       for count in 0...140 {
         do throws(WebSocketFailure) {
           let request = HTTPRequest(.get, origin: server.origin, path: "/\(count)")
           let connection = try await sockets.open(request, subprotocols: [])
-          if await connection.receive() == .text("hi") { heard += 1 } else { silent += 1 }
+          if await connection.receive() == .text("hi") { received += 1 } else { silent += 1 }
           #expect(await connection.receive() == nil)
         } catch {
           #expect(error == .transport(.unreachable(.connectionLost, origin: server.origin)), "behind \(count) bytes")
@@ -93,7 +93,7 @@
         }
       }
       // The handshake is 129 bytes long.
-      #expect((unopened, silent, heard) == (129, 4, 8))
+      #expect((unopened, silent, received) == (129, 4, 8))
       await sockets.shutdown()
     }
   }

@@ -21,14 +21,14 @@ final class SocketPeer {
   @discardableResult func send(_ bytes: [UInt8]) -> Bool { connection.send(bytes) }
 
   /// Sends a text message.
-  func say(_ text: String) {
+  func send(_ text: String) {
     // A machine that has ended sends nothing.
     try? machine.send(.text(text))
     connection.send(machine.takeOutput())
   }
 
   /// Returns the next events, or an empty array at the end of the connection. Does not send responses.
-  func hear() -> [WebSocketMachine.Event] {
+  func receive() -> [WebSocketMachine.Event] {
     while let bytes = connection.receive() {
       let events = machine.receive(bytes)
       if !events.isEmpty { return events }

@@ -61,8 +61,8 @@ import Testing
       (.seconds(Int64.max), "9.223372036854776e+18"),
     ]
     for (duration, text) in times {
-      let told = ExchangeRecord(request, .opened(200), duration: duration).description
-      #expect(told == "GET http://h/ 200, opened after \(text) seconds")
+      let description = ExchangeRecord(request, .opened(200), duration: duration).description
+      #expect(description == "GET http://h/ 200, opened after \(text) seconds")
     }
   }
 

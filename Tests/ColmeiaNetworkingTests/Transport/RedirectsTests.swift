@@ -24,7 +24,7 @@ import Testing
   ) {
     guard case .follow(let request) = self.next(HTTPRequest(method, origin: "http://h", path: "/a"), status, "/b")
     else {
-      Issue.record("not followed")
+      Issue.record("the redirect was not followed")
       return
     }
     #expect(request == HTTPRequest(next, origin: "http://h", path: "/b"))
@@ -44,7 +44,7 @@ import Testing
       .get, origin: "http://h", path: "/",
       headers: ["Accept": "a", "Authorization": "s", "Cookie": "s", "X-Key": "s", "accept-language": "pt"])
     guard case .follow(let followed) = next(request, 302, location) else {
-      Issue.record("not followed")
+      Issue.record("the redirect was not followed")
       return
     }
     #expect(followed.headers == ["Accept": "a", "accept-language": "pt"])

@@ -50,11 +50,11 @@ import Testing
 
   @Test func `A transport that does not stream sends a body whole, up to a limit`() async throws {
     let stub = StubTransport([StubRule(.put, "/*", .response(HTTPResponse(200, body: [9])))])
-    let (request, heard) = (HTTPRequest(.put, origin: "http://h", path: "/a"), Heard<TransferProgress>())
+    let (request, received) = (HTTPRequest(.put, origin: "http://h", path: "/a"), Recorder<TransferProgress>())
     let upload = try UploadBody(file: "rex", in: "f", files: Self.files)
-    _ = try await stub.send(request, TransferOptions(upload: upload) { heard.add($0) })
+    _ = try await stub.send(request, TransferOptions(upload: upload) { received.add($0) })
     #expect(stub.requests.first?.body == (try upload.bytes()))
-    #expect(heard.all == [.sent(100, of: 100), .received(1, of: 1)])
+    #expect(received.all == [.sent(100, of: 100), .received(1, of: 1)])
     let long = PaperFileSystem(["f/rex": .init(pattern: [1], count: UploadBody.memoryLimit + 1)])
     let tooLong = try UploadBody(file: "rex", in: "f", files: long)
     await #expect(throws: TransportError.unreadableBody(.tooLarge(limit: UploadBody.memoryLimit))) {

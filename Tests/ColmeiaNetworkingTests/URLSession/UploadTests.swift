@@ -26,15 +26,15 @@ import Testing
   private func send(
     _ upload: UploadBody, _ method: HTTPMethod = .put, path: String = "/", to server: RawServer,
     headers: HTTPHeaders = ["Token": "hidden", "Content-Type": "image/jpeg"]
-  ) async -> (result: Result<HTTPResponse, TransportError>, heard: [TransferProgress]) {
-    let (transport, heard) = (URLSessionTransport(.patient), Heard<TransferProgress>())
+  ) async -> (result: Result<HTTPResponse, TransportError>, received: [TransferProgress]) {
+    let (transport, received) = (URLSessionTransport(.patient), Recorder<TransferProgress>())
     let request = HTTPRequest(method, origin: server.origin, path: path, headers: headers)
     let result: Result<HTTPResponse, TransportError>
     do throws(TransportError) {
-      result = .success(try await transport.send(request, TransferOptions(upload: upload) { heard.add($0) }))
+      result = .success(try await transport.send(request, TransferOptions(upload: upload) { received.add($0) }))
     } catch { result = .failure(error) }
     await transport.shutdown()
-    return (result, heard.all)
+    return (result, received.all)
   }
 
   @Test func `A file is sent unchanged, in pieces, with its length`() async throws {
@@ -55,22 +55,22 @@ import Testing
   @Test func `Sent bytes are reported in order up to the total, followed by received bytes`() async throws {
     let server = try RawServer { _, connection in connection.answer(200, text: "thanks") }
     defer { server.stop() }
-    let (_, heard) = await send(try Self.upload(Self.files(1_000_000)), to: server)
-    let sent = heard.prefix { if case .sent = $0 { true } else { false } }
+    let (_, received) = await send(try Self.upload(Self.files(1_000_000)), to: server)
+    let sent = received.prefix { if case .sent = $0 { true } else { false } }
     #expect(sent.count > 1 && sent.allSatisfy { $0.total == 1_000_000 })
     #expect(zip(sent, sent.dropFirst()).allSatisfy { $0.count < $1.count })
     #expect(sent.last == .sent(1_000_000, of: 1_000_000))
-    #expect(heard.dropFirst(sent.count) == [.received(6, of: 6)])
+    #expect(received.dropFirst(sent.count) == [.received(6, of: 6)])
   }
 
   @Test func `The progress of a body in memory is reported as well`() async throws {
     let server = try RawServer { _, connection in connection.answer(200) }
     defer { server.stop() }
-    let (transport, heard) = (URLSessionTransport(.patient), Heard<TransferProgress>())
+    let (transport, received) = (URLSessionTransport(.patient), Recorder<TransferProgress>())
     let request = HTTPRequest(.post, origin: server.origin, path: "/", body: Self.bytes(100_000))
-    _ = try await transport.send(request, TransferOptions { heard.add($0) })
+    _ = try await transport.send(request, TransferOptions { received.add($0) })
     await transport.shutdown()
-    #expect(heard.all.last == .sent(100_000, of: 100_000))
+    #expect(received.all.last == .sent(100_000, of: 100_000))
   }
 
   @Test func `A form with a file is sent like any other body`() async throws {
@@ -86,10 +86,10 @@ import Testing
   @Test func `An empty upload is sent as no body`() async throws {
     let server = try RawServer { _, connection in connection.answer(200) }
     defer { server.stop() }
-    let (result, heard) = await send(UploadBody([]), to: server)
+    let (result, received) = await send(UploadBody([]), to: server)
     #expect(try result.get().status == 200)
     #expect(server.requests.first?.headers["Content-Length"] == "0")
-    #expect(heard.isEmpty)
+    #expect(received.isEmpty)
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
@@ -99,11 +99,11 @@ import Testing
     }
     defer { server.stop() }
     let files = Self.files(300_000)
-    let (result, heard) = await send(try Self.upload(files), .post, path: "/old", to: server)
+    let (result, received) = await send(try Self.upload(files), .post, path: "/old", to: server)
     #expect(try result.get().status == 200)
     let isKept = status >= 307
     #expect(server.requests.map(\.body) == [Self.bytes(300_000), isKept ? Self.bytes(300_000) : []])
-    #expect(heard.filter { $0.count == 300_000 }.count == (isKept ? 2 : 1))
+    #expect(received.filter { $0.count == 300_000 }.count == (isKept ? 2 : 1))
     #expect(files.open == 0)
   }
 

@@ -87,7 +87,7 @@ import Testing
       let source = SourceText(name: "a.scn", bytes: Array((Self.files["a.scn"] ?? "").utf8))
       let scenarios = ScenarioFile(source).scenarios.map { (source, $0) }
       _ = try deck.tapes(for: scenarios, changing: [])
-      Issue.record("it was taken")
+      Issue.record("the option was accepted")
     } catch { #expect("\(error)" == text.replacing("@", with: folder.path)) }
   }
 

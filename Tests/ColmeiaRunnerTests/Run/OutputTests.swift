@@ -100,16 +100,16 @@ import Testing
       ["run", "@", "--color", color], ["run", "@/none\u{1B}[1m\(Self.obeyed)"], ["run", "@", "--tags", note],
     ] {
       let (_, output, errors) = try await Self.run(arguments, in: folder)
-      var told = output + errors
-      #expect(told.contains("a\\u009bb\\u007fc\\u202ed\\u2066e\\u200ff"), "\(arguments)")
+      var text = output + errors
+      #expect(text.contains("a\\u009bb\\u007fc\\u202ed\\u2066e\\u200ff"), "\(arguments)")
       if color == "always" {
-        for code in ["0", "1", "2", "31", "32"] { told = told.replacing("\u{1B}[\(code)m", with: "") }
+        for code in ["0", "1", "2", "31", "32"] { text = text.replacing("\u{1B}[\(code)m", with: "") }
       }
-      let rest = told.unicodeScalars.filter {
+      let rest = text.unicodeScalars.filter {
         $0.properties.generalCategory == .control && $0 != "\n" || $0.properties.generalCategory == .format
       }
       #expect(rest.isEmpty, "\(arguments): \(rest.map(\.value))")
-      #expect(!told.contains("\u{1B}[31m\(Self.obeyed)"))
+      #expect(!text.contains("\u{1B}[31m\(Self.obeyed)"))
     }
   }
 

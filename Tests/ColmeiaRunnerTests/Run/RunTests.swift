@@ -17,13 +17,13 @@ import Testing
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
     let file = ScenarioFile(source, facts: ["stored"])
     for diagnostic in file.diagnostics { Issue.record("\(source.rendered(diagnostic))") }
-    let told = Guarded<[String]>([])
+    let events = Guarded<[String]>([])
     let interruption = Interruption()
     let run = ScenarioRun(KettleApp(), source, file.scenarios[0], .plain, interruption) { event in
-      told.withLock { $0.append("\(event)") }
+      events.withLock { $0.append("\(event)") }
       if isInterrupting("\(event)") { interruption.turnOn() }
     }
-    return (await run.run(), told.withLock { $0 })
+    return (await run.run(), events.withLock { $0 })
   }
 
   /// Returns the failures of a scenario, as lines.
@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test func `A secret appears in no output`() async {
-    let (result, told) = await Self.run(
+    let (result, events) = await Self.run(
       """
       secret word = "tell-nobody"
       dispatch note {{word}}
@@ -170,7 +170,7 @@ import Testing
       expect state note == "other"
       """)
     #expect(result.failures.first?.details == ["- note: \"other\"", "+ note: \"***\""])
-    #expect(!told.joined().contains("tell-nobody") && told.joined().contains("***"))
+    #expect(!events.joined().contains("tell-nobody") && events.joined().contains("***"))
   }
 
   @Test func `A secret that is too short or not set stops the scenario`() async {
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test func `Several stores share one world, and the cleanup runs also after a failure`() async {
-    let (result, told) = await Self.run(
+    let (result, events) = await Self.run(
       """
       stores ann bob
       == one
@@ -199,7 +199,7 @@ import Testing
       ann: dispatch note "cleaned"
       """)
     #expect(result.outcome == .failed && result.failures.count == 1)
-    #expect(told.contains { $0.contains("cleaned") } && !told.contains { $0.contains("never") })
+    #expect(events.contains { $0.contains("cleaned") } && !events.contains { $0.contains("never") })
   }
 
   @Test func `A restarted app begins with its initial state`() async {
@@ -208,11 +208,11 @@ import Testing
   }
 
   @Test func `An interrupted scenario stops at once and runs its cleanup`() async {
-    let (result, told) = await Self.run("await state left == 7 within 60s\ncleanup\ndispatch note \"cleaned\"") {
+    let (result, events) = await Self.run("await state left == 7 within 60s\ncleanup\ndispatch note \"cleaned\"") {
       $0.contains("left == 7")
     }
     #expect(result.outcome == .interrupted && result.failures.isEmpty)
-    #expect(told.contains { $0.contains("cleaned") })
+    #expect(events.contains { $0.contains("cleaned") })
   }
 
   @Test func `An action that is invalid because of a variable's type is reported when it is dispatched`() async {

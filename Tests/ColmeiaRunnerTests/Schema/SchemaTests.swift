@@ -9,24 +9,24 @@ import Testing
   static let kettle = SchemaCheck(schema: MessageSchema(KettleApp()).json)
 
   @Test func `Each message matches the schema, and so does the resulting state`() async throws {
-    let said = [
+    let lines = [
       #"{"hello": {"protocol": 1, "claims": ["nap"]}}"#, #"{"dispatch": {"ask": "/a"}}"#, #"{"dispatch": "nap"}"#,
       #"{"dispatch": {"note": null}}"#, #"{"dispatch": {"start": 2}}"#, #"{"advance": 1.5}"#, #"{"echo": [7]}"#,
       #"{"answer": {"effect": 1, "action": "woke"}}"#, #"{"end": 1}"#, #""bye""#,
     ]
-    for line in said { #expect(Self.kettle.accepts(try JSON(parsing: line), as: "ToApp"), "\(line)") }
-    let steps = said.map(FrontEnd.Step.say)
+    for line in lines { #expect(Self.kettle.accepts(try JSON(parsing: line), as: "ToApp"), "\(line)") }
+    let steps = lines.map(FrontEnd.Step.send)
     let frontEnd = FrontEnd(
-      steps[..<3] + [.wait(for: "number"), .wait(for: "200")] + steps[3...] + [.say("{")])
+      steps[..<3] + [.wait(for: "number"), .wait(for: "200")] + steps[3...] + [.send("{")])
     #expect(try await frontEnd.run() == .success)
     var state = JSON.null
-    for message in frontEnd.heard {
+    for message in frontEnd.received {
       #expect(Self.kettle.accepts(message, as: "FromApp"), "\(message)")
       state = message["state"] ?? state
       if let patch = message["patch"] { state = try #require(state.patched(patch)) }
       if state != .null { #expect(Self.kettle.accepts(state, as: "State"), "\(state)") }
     }
-    #expect(frontEnd.heard.contains { $0["number"] != nil } && state["left"] == 2)
+    #expect(frontEnd.received.contains { $0["number"] != nil } && state["left"] == 2)
   }
 
   @Test(arguments: [

@@ -149,18 +149,19 @@ import Testing
 
   @Test func `No message to a front end contains a secret`() async throws {
     let frontEnd = FrontEnd([
-      .say(#"{"hello": {"protocol": 1}}"#),
-      .say(#"{"dispatch": {"members": {"typed": ["email", "ana@colmeia.example"]}}}"#),
-      .say(#"{"dispatch": {"members": {"typedPassword": "ana-123"}}}"#), .say(#"{"dispatch": {"members": "submit"}}"#),
-      .wait(for: "Ana"), .say(#"{"dispatch": {"members": {"typedPassword": {"x": "ana-123"}}}}"#),
-      .say(#"{"echo": {"password": "ana-123", "say": "it is ana-123"}}"#), .wait(for: "echo"), .say(#""bye""#),
+      .send(#"{"hello": {"protocol": 1}}"#),
+      .send(#"{"dispatch": {"members": {"typed": ["email", "ana@colmeia.example"]}}}"#),
+      .send(#"{"dispatch": {"members": {"typedPassword": "ana-123"}}}"#),
+      .send(#"{"dispatch": {"members": "submit"}}"#),
+      .wait(for: "Ana"), .send(#"{"dispatch": {"members": {"typedPassword": {"x": "ana-123"}}}}"#),
+      .send(#"{"echo": {"password": "ana-123", "say": "it is ana-123"}}"#), .wait(for: "echo"), .send(#""bye""#),
     ])
     let folder = try CommandTests.Folder([:])
     defer { folder.remove() }
     let code = try await frontEnd.run(ColmeiaCLI.ReferenceApp(), folder: folder.path)
-    let heard = frontEnd.heard.map { $0.text() }.joined(separator: "\n")
-    #expect(code == .success && heard.contains(#""echo":{"password":"***","say":"it is ***"}"#), "\(heard)")
-    #expect(Self.needles.found(in: Data(heard.utf8)) == [])
+    let received = frontEnd.received.map { $0.text() }.joined(separator: "\n")
+    #expect(code == .success && received.contains(#""echo":{"password":"***","say":"it is ***"}"#), "\(received)")
+    #expect(Self.needles.found(in: Data(received.utf8)) == [])
   }
 
   @Test func `A planted secret is found in every form, also if it is shortened`() {

@@ -8,7 +8,7 @@ import Foundation
 /// A test front end, which sends lines and waits for messages of the app.
 final class FrontEnd: @unchecked Sendable {
   enum Step {
-    case say(String)
+    case send(String)
     /// Waits until the app has sent a line that contains this text.
     case wait(for: String)
   }
@@ -18,13 +18,13 @@ final class FrontEnd: @unchecked Sendable {
   /// Rings when the app has sent something.
   let bell = Bell()
   private var steps: ArraySlice<Step>
-  private var said = ""
+  private var output = ""
 
   init(_ steps: [Step]) { self.steps = steps[...] }
 
   /// The messages that the app has sent, one for each line.
-  var heard: [JSON] {
-    condition.withLock { said.split(separator: "\n").map { (try? JSON(parsing: $0)) ?? .string("no JSON: \($0)") } }
+  var received: [JSON] {
+    condition.withLock { output.split(separator: "\n").map { (try? JSON(parsing: $0)) ?? .string("no JSON: \($0)") } }
   }
 
   /// Returns the next line for the app, or nothing at the end.
@@ -32,11 +32,11 @@ final class FrontEnd: @unchecked Sendable {
     condition.withLock {
       while let step = steps.popFirst() {
         switch step {
-        case .say(let line): return Array((line + "\n").utf8)
+        case .send(let line): return Array((line + "\n").utf8)
         case .wait(let text):
           let limit = Date() + 120
-          while !said.contains(text) {
-            if !condition.wait(until: limit) { return Array("never said: \(text)\n".utf8) }
+          while !output.contains(text) {
+            if !condition.wait(until: limit) { return Array("never sent: \(text)\n".utf8) }
           }
         }
       }
@@ -46,7 +46,7 @@ final class FrontEnd: @unchecked Sendable {
 
   func write(_ text: String) {
     condition.withLock {
-      said += text
+      output += text
       condition.broadcast()
     }
     bell.ring()

@@ -9,26 +9,26 @@ import Testing
 
 /// Tests of `serve --stdio` without a process.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ServeTests {
-  static let hello = FrontEnd.Step.say(#"{"hello": {"protocol": 1, "client": "test"}}"#)
+  static let hello = FrontEnd.Step.send(#"{"hello": {"protocol": 1, "client": "test"}}"#)
 
   @Test func `An echo follows everything that resulted from earlier messages`() async throws {
     let frontEnd = FrontEnd([
-      Self.hello, .say(#"{"dispatch": {"start": 2}}"#), .say(#"{"echo": 7}"#), .wait(for: "echo"), .say(#""bye""#),
+      Self.hello, .send(#"{"dispatch": {"start": 2}}"#), .send(#"{"echo": 7}"#), .wait(for: "echo"), .send(#""bye""#),
     ])
     #expect(try await frontEnd.run() == .success)
-    let echo = try #require(frontEnd.heard.firstIndex(of: ["echo": 7]))
-    #expect(frontEnd.heard.firstIndex(of: ["screen": ["title": "2 left"]]).map { $0 < echo } == true)
+    let echo = try #require(frontEnd.received.firstIndex(of: ["echo": 7]))
+    #expect(frontEnd.received.firstIndex(of: ["screen": ["title": "2 left"]]).map { $0 < echo } == true)
   }
 
   @Test func `The app sends hello, its state, and then changes, screens and effects`() async throws {
     let frontEnd = FrontEnd([
-      Self.hello, .say(#"{"dispatch": {"ask": "/a"}}"#), .wait(for: #""200""#), .say(#"{"dispatch": {"start": 2}}"#),
-      .say(#""bye""#), .say("nobody reads this"),
+      Self.hello, .send(#"{"dispatch": {"ask": "/a"}}"#), .wait(for: #""200""#), .send(#"{"dispatch": {"start": 2}}"#),
+      .send(#""bye""#), .send("nobody reads this"),
     ])
     #expect(try await frontEnd.run() == .success)
-    let heard = frontEnd.heard
+    let received = frontEnd.received
     #expect(
-      heard.prefix(3) == [
+      received.prefix(3) == [
         [
           "hello": [
             "protocol": 1, "app": "kettle", "version": "0", "origin": "http://127.0.0.1:1", "texts": ["quit": "Quit"],
@@ -37,11 +37,11 @@ import Testing
         ["state": ["left": 0, "said": [], "isBusy": false, "note": .null], "sequence": 0],
         ["screen": ["title": "0 left"]],
       ])
-    #expect(heard.contains(["effect": ["ask": "/a"]]))
-    #expect(heard.contains(["screen": ["title": "2 left"]]))
-    let patches = heard.compactMap { message in message["patch"].map { ($0, message["sequence"]?.int) } }
+    #expect(received.contains(["effect": ["ask": "/a"]]))
+    #expect(received.contains(["screen": ["title": "2 left"]]))
+    let patches = received.compactMap { message in message["patch"].map { ($0, message["sequence"]?.int) } }
     #expect(patches.map(\.1) == (1...patches.count).map { $0 })
-    let last = try patches.reduce(try #require(heard[1]["state"])) { state, patch in
+    let last = try patches.reduce(try #require(received[1]["state"])) { state, patch in
       try #require(state.patched(patch.0))
     }
     #expect(last == ["left": 2, "said": ["hello ", "200"], "isBusy": false, "note": .null])
@@ -52,20 +52,21 @@ import Testing
     ("pt-BR", "en", "0 left", "Quit"), (nil, "fr", "0 left", "Quit"),
   ])
   func `Screens and texts are in the front end's language, or else in that of the command line`(
-    given: String?, said: String?, title: String, quit: String
+    given: String?, requested: String?, title: String, quit: String
   ) async throws {
-    let hello: JSON = ["hello": ["protocol": 1, "language": said.map(JSON.string) ?? .null]]
-    let frontEnd = FrontEnd([.say(hello.text()), .wait(for: "screen"), .say(#""bye""#)])
+    let hello: JSON = ["hello": ["protocol": 1, "language": requested.map(JSON.string) ?? .null]]
+    let frontEnd = FrontEnd([.send(hello.text()), .wait(for: "screen"), .send(#""bye""#)])
     #expect(try await frontEnd.run(KettleApp(), folder: nil, language: given) == .success)
-    #expect(frontEnd.heard.first?["hello"]?["texts"] == ["quit": .string(quit)])
-    #expect(frontEnd.heard.contains(["screen": ["title": .string(title)]]))
+    #expect(frontEnd.received.first?["hello"]?["texts"] == ["quit": .string(quit)])
+    #expect(frontEnd.received.contains(["screen": ["title": .string(title)]]))
   }
 
   @Test(arguments: [#"{"hello": {"protocol": 2}}"#, #"{"dispatch": "ticked"}"#, "hello", ""])
   func `A front end without a valid hello receives an error and nothing else`(line: String) async throws {
-    let frontEnd = FrontEnd([.say(line), .say(#"{"dispatch": "ticked"}"#)])
+    let frontEnd = FrontEnd([.send(line), .send(#"{"dispatch": "ticked"}"#)])
     #expect(try await frontEnd.run() == .usage)
-    #expect(frontEnd.heard == [["error": ["message": "the first message must be hello with protocol 1", "line": 1]]])
+    #expect(
+      frontEnd.received == [["error": ["message": "the first message must be hello with protocol 1", "line": 1]]])
   }
 
   @Test(arguments: [
@@ -78,29 +79,30 @@ import Testing
   func `An invalid line is reported with its number, and the next one is processed`(
     line: String, message: String
   ) async throws {
-    let frontEnd = FrontEnd([Self.hello, .say(line), .say(#"{"dispatch": {"note": "next"}}"#)])
+    let frontEnd = FrontEnd([Self.hello, .send(line), .send(#"{"dispatch": {"note": "next"}}"#)])
     #expect(try await frontEnd.run() == .success)
-    let errors = frontEnd.heard.compactMap { $0["error"] }
+    let errors = frontEnd.received.compactMap { $0["error"] }
     #expect(errors.map { $0["line"] } == [2])
     #expect(errors.first?["message"]?.string?.contains(message) == true, "\(errors)")
-    #expect(frontEnd.heard.contains { $0["patch"]?.text().contains("next") == true })
+    #expect(frontEnd.received.contains { $0["patch"]?.text().contains("next") == true })
   }
 
   @Test func `The front end carries out the effects it claims`() async throws {
     let frontEnd = FrontEnd([
-      .say(#"{"hello": {"protocol": 1, "claims": ["ask"]}}"#), .say(#"{"dispatch": {"ask": "/a"}}"#),
-      .wait(for: "number"), .say(#"{"answer": {"effect": 1, "action": {"note": "from here"}}}"#), .say(#"{"end": 1}"#),
-      .wait(for: "from here"), .say(#"{"end": 2}"#),
+      .send(#"{"hello": {"protocol": 1, "claims": ["ask"]}}"#), .send(#"{"dispatch": {"ask": "/a"}}"#),
+      .wait(for: "number"), .send(#"{"answer": {"effect": 1, "action": {"note": "from here"}}}"#),
+      .send(#"{"end": 1}"#),
+      .wait(for: "from here"), .send(#"{"end": 2}"#),
     ])
     #expect(try await frontEnd.run() == .success)
-    #expect(frontEnd.heard.filter { $0["effect"] != nil } == [["effect": ["ask": "/a"], "number": 1]])
-    #expect(frontEnd.heard.last?["error"]?["message"] == "no effect has the number 2")
-    #expect(!frontEnd.heard.contains { $0.text().contains("200") }, "the app's own handler has not asked")
+    #expect(frontEnd.received.filter { $0["effect"] != nil } == [["effect": ["ask": "/a"], "number": 1]])
+    #expect(frontEnd.received.last?["error"]?["message"] == "no effect has the number 2")
+    #expect(!frontEnd.received.contains { $0.text().contains("200") }, "the app's own handler sent no request")
   }
 
   @Test func `The front end can move the clock`() async throws {
     let frontEnd = FrontEnd([
-      Self.hello, .say(#"{"dispatch": "nap"}"#), .wait(for: "effect"), .say(#"{"advance": 36000}"#),
+      Self.hello, .send(#"{"dispatch": "nap"}"#), .wait(for: "effect"), .send(#"{"advance": 36000}"#),
       .wait(for: "awake"),
     ])
     #expect(try await frontEnd.run() == .success)
@@ -108,28 +110,28 @@ import Testing
 
   @Test func `An interruption ends the session even if the front end is silent`() async throws {
     let interruption = Interruption()
-    let frontEnd = FrontEnd([Self.hello, .wait(for: "never said")])
+    let frontEnd = FrontEnd([Self.hello, .wait(for: "never sent")])
     async let code = frontEnd.run(interruption)
-    await frontEnd.bell.wait(for: "a screen") { frontEnd.heard.contains { $0["screen"] != nil } }
+    await frontEnd.bell.wait(for: "a screen") { frontEnd.received.contains { $0["screen"] != nil } }
     interruption.turnOn()
     #expect(try await code == .success)
-    frontEnd.write("never said")  // lets the reading thread end
+    frontEnd.write("never sent")  // lets the reading thread end
   }
 
   @Test func `Actions that were sent before bye are reduced`() async throws {
     /// Sends another action and bye when the first change is sent, from within the reducing thread.
     final class Hasty: TalkCarrier {
-      let content = Guarded((talk: (any Talk)?.none, said: [String]()))
+      let content = Guarded((talk: (any Talk)?.none, texts: [String]()))
       func takesNews() -> Bool { true }
       func put(_ text: String, _ kind: TalkKind) {
         let talk = content.withLock { content in
-          content.said.append(text)
-          return content.said.count == 1 ? nil : content.talk.take()
+          content.texts.append(text)
+          return content.texts.count == 1 ? nil : content.talk.take()
         }
         guard let talk else { return }
         _ = talk.take(Array(#"{"dispatch": {"note": "last"}}"#.utf8), number: 2)
         #expect(!talk.take(Array(#""bye""#.utf8), number: 3))
-        talk.whenIdle { [self] in content.withLock { $0.said.append("over") } }
+        talk.whenIdle { [self] in content.withLock { $0.texts.append("over") } }
       }
     }
     let carrier = Hasty()
@@ -139,8 +141,8 @@ import Testing
     carrier.content.withLock { $0.talk = talk }
     #expect(talk.take(Array(#"{"dispatch": {"note": "first"}}"#.utf8), number: 1))
     await talk.stop()
-    let said = carrier.content.withLock { $0.said }
-    #expect(said.last == "over" && said.dropLast().last?.contains("last") == true, "\(said)")
+    let texts = carrier.content.withLock { $0.texts }
+    #expect(texts.last == "over" && texts.dropLast().last?.contains("last") == true, "\(texts)")
   }
 
   private struct AnsweredAtOnce: EffectHandler {

@@ -161,7 +161,7 @@ import Testing
         continue
       }
       #expect(parts.whole == new, "step \(step)")
-      #expect(parts.whole.text() == new.text(), "the order of members, too")
+      #expect(parts.whole.text() == new.text(), "the members are in the same order")
       if let known {
         #expect(JSONPatch.text(of: changes.differences) == JSONPatch.between(known, new), "step \(step)")
         #expect(changes.isWritten || known == new)

@@ -64,11 +64,11 @@ struct Feed: Reducer {
       guard let breed = state.breed else { return state.images.isEmpty }
       return state.images.allSatisfy { $0.hasPrefix("\(breed)") }
     }
-    explorer.everyStep("signing out leaves nothing") { _, action, state in
+    explorer.everyStep("signing out clears the state") { _, action, state in
       guard case .signOut = action else { return true }
       return state.breed == nil && state.selection == nil && state.images.isEmpty
     }
-    explorer.always("nothing loads for nobody") { $0.breed != nil || !$0.isLoading }
+    explorer.always("nothing loads without a breed") { $0.breed != nil || !$0.isLoading }
     explorer.eventually("the spinner ends") { !$0.isLoading }
     explorer.sometimes("an image is selected") { $0.selection != nil }
     return explorer

@@ -55,7 +55,7 @@ struct Kennel: KennelReducer {
     explorer.action(.close, when: { $0.detail != nil })
     explorer.action(.detail(.like), when: { $0.detail != nil })
     explorer.outcomes { _ in [.answer(.detail(.liked))] }
-    explorer.everyStep("an answer finds its dog") { before, action, _ in
+    explorer.everyStep("an answer belongs to an existing dog") { before, action, _ in
       if case .detail(.liked) = action { before.detail != nil } else { true }
     }
     explorer.sometimes("a dog is liked") { ($0.detail?.likes ?? 0) > 0 }

@@ -38,7 +38,7 @@ struct Retry: Reducer {
     explorer.action(.load)
     explorer.outcomes { _ in [.answer(.loaded, weight: 3), .answer(.failed)] }
     explorer.eventually("the spinner ends") { !$0.isLoading }
-    explorer.sometimes("the last try fails") { $0.failures == 4 }
+    explorer.sometimes("the last attempt fails") { $0.failures == 4 }
     return explorer
   }
 }

@@ -100,7 +100,7 @@ import Testing
         #expect(bench.cache(limits).entryNow("c") == bench.entry("new"))
       } catch {
         guard case .file(let error) = error else {
-          Issue.record("another error: \(error)")
+          Issue.record("unexpected error: \(error)")
           continue
         }
         #expect(error.reason == reason && error.path.hasPrefix(bench.path))

@@ -25,7 +25,7 @@ import Testing
     }
 
     private nonisolated(nonsending) func perform(_ effect: App.Effect, send: Send<App.Action>) async {
-      if case .probe(.gated(let name)) = effect { send.map(App.Action.probe)(.say(name)) }
+      if case .probe(.gated(let name)) = effect { send.map(App.Action.probe)(.note(name)) }
     }
   }
 
@@ -51,7 +51,7 @@ import Testing
     #expect(scope.withState { $0.list } == [1])
     #expect(counts.withLock { $0 } == [0, 0, 0, 2, 200, -1])
     await scope.send(.start("a")).finish()
-    #expect(scope.state.heard == ["a"])
+    #expect(scope.state.received == ["a"])
   }
 
   @Test func `A scope of a scope works like a scope`() {

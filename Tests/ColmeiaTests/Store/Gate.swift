@@ -35,7 +35,7 @@ final class Gates: Sendable {
 /// A feature for tests of the store: it records what it hears, and has effects of every kind.
 struct Probe: Reducer {
   struct State: Equatable, Sendable {
-    var heard: [String] = []
+    var received: [String] = []
     var count = 0
     @Branch var list: [Int] = []
     var isOpen = false
@@ -52,7 +52,7 @@ struct Probe: Reducer {
   var children: Children { [child] }
 
   enum Action: Equatable, Sendable {
-    case say(String)
+    case note(String)
     case add(Int)
     case start(String, Policy = .concurrent)
     case later(String, EffectStart)
@@ -81,7 +81,7 @@ struct Probe: Reducer {
 
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
-    case .say(let text): state.heard.append(text)
+    case .note(let text): state.received.append(text)
     case .add(let number): state.count += number
     case .start(let name, let policy): return .run(.gated(name), id: ID.work, policy)
     case .later(let name, let start): return .run(.gated(name), id: ID.work, .replace, start)
@@ -109,7 +109,7 @@ struct ProbeHandler: EffectHandler {
 
   func work(for effect: Probe.Effect) -> Work<Probe.Action> {
     switch effect {
-    case .answered(let name): .action(.say(name))
+    case .answered(let name): .action(.note(name))
     case .ignored: .done
     case .chain(let left): .action(.chain(left - 1))
     case .gated, .socket: .async { send in await perform(effect, send: send) }
@@ -120,10 +120,10 @@ struct ProbeHandler: EffectHandler {
     switch effect {
     case .gated(let name):
       gates.note("\(name) begins")
-      send(.say("\(name) 1"))
+      send(.note("\(name) 1"))
       await gates.pass(name)
       gates.note("\(name) \(Task.isCancelled ? "was cancelled" : "goes on")")
-      send(.say("\(name) 2"))
+      send(.note("\(name) 2"))
     case .socket:
       gates.note("socket opens")
       await gates.pass("socket")

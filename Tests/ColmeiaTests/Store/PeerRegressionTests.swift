@@ -12,7 +12,7 @@ import Testing
       bench.store.send(.startAndCancel("a"))
       bench.open("a")
       #expect(bench.gates.log == ["a begins", "a was cancelled"])
-      #expect(bench.store.state.heard == [])
+      #expect(bench.store.state.received == [])
     }
   }
 
@@ -36,7 +36,7 @@ import Testing
     let store = Store(Probe.State(), Sticky(), StickyHandler())
     for _ in 0..<2_000 {
       await store.send(.add(1)).finish()
-      store.send(.say("x"))
+      store.send(.note("x"))
     }
     await store.shutdown()
     #expect(store.engine.machine.pointee.pending == 0)
@@ -52,7 +52,7 @@ import Testing
     func reduce(into state: inout Probe.State, action: Probe.Action) -> Effects {
       switch action {
       case .add: return [.run(.ignored("")), .run(.gated("silent"), id: "silent")]
-      case .say: return .run(.gated("burst"), id: "burst")
+      case .note: return .run(.gated("burst"), id: "burst")
       default: state.count += 1
       }
       return .none

@@ -17,8 +17,8 @@ import Testing
     }
   }
 
-  struct House: Reducer {
-    struct State: Equatable, Sendable { var bell = Bell.State(), heard: [Int] = [] }
+  struct Parent: Reducer {
+    struct State: Equatable, Sendable { var bell = Bell.State(), received: [Int] = [] }
     enum Action: Sendable { case bell(Bell.Action) }
     enum Effect: Equatable, Sendable { case bell(Bell.Effect) }
     let isForgetful: Bool
@@ -28,7 +28,7 @@ import Testing
       switch action {
       case .bell(let action):
         bell.reduce(&state, action) { state, output in
-          if case .rang(let count) = output { state.heard.append(count) }
+          if case .rang(let count) = output { state.received.append(count) }
           return .none
         }
       }
@@ -36,12 +36,12 @@ import Testing
   }
 
   struct Silent: EffectHandler {
-    func work(for effect: House.Effect) -> Work<House.Action> { .done }
+    func work(for effect: Parent.Effect) -> Work<Parent.Action> { .done }
   }
 
   @Test func `A child that its parent does not declare is reported once`() {
     let problems = Log<String>()
-    let store = Store(House.State(), House(isForgetful: true), Silent(), report: { problems.append($0.description) })
+    let store = Store(Parent.State(), Parent(isForgetful: true), Silent(), report: { problems.append($0.description) })
     store.send(.bell(.ring))
     store.send(.bell(.ring))
     #expect(
@@ -52,17 +52,17 @@ import Testing
   }
 
   @Test func `An output of a child is reduced in its step, and appears in the trace with the child's name`() {
-    let told = Log<String>()
+    let outputs = Log<String>()
     let store = Store(
-      House.State(), House(isForgetful: false), Silent(),
+      Parent.State(), Parent(isForgetful: false), Silent(),
       trace: { event, _ in
         guard case .step(let step) = event else { return }
-        for output in step.outputs { told.append("\(step.sequence) \(output.scope) \(output.output)") }
+        for output in step.outputs { outputs.append("\(step.sequence) \(output.scope) \(output.output)") }
       })
     store.send(.bell(.ring))
     store.send(.bell(.ring))
-    #expect(store.state.heard == [1, 2])
-    #expect(told.elements == ["1 bell rang(1)", "2 bell rang(2)"])
+    #expect(store.state.received == [1, 2])
+    #expect(outputs.elements == ["1 bell rang(1)", "2 bell rang(2)"])
   }
 
   @Test func `A refused send is reported once, with advice, even without a trace`() {

@@ -98,8 +98,8 @@ import Testing
       { for _ in 0..<500 { one.withState { _ in _ = two.send(.add(1)) } } },
       { for _ in 0..<500 { two.withState { _ in _ = one.send(.add(1)) } } },
     ])
-    await one.send(.say("behind")).finish()
-    await two.send(.say("behind")).finish()
+    await one.send(.note("behind")).finish()
+    await two.send(.note("behind")).finish()
     #expect(one.state.count == 500)
     #expect(two.state.count == 500)
   }

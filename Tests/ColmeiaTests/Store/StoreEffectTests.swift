@@ -10,15 +10,15 @@ import Testing
     let bench = Bench()
     bench.store.send(.start("a"))
     #expect(bench.gates.log == ["a begins"])
-    #expect(bench.store.state.heard == ["a 1"])
+    #expect(bench.store.state.received == ["a 1"])
     bench.open("a")
-    #expect(bench.store.state.heard == ["a 1", "a 2"])
+    #expect(bench.store.state.received == ["a 1", "a 2"])
   }
 
   @Test func `Effects begin in the order of the commands, and their answers arrive in that order`() {
     let bench = Bench()
     bench.store.send(.many(["1", "2", "3", "4", "5", "6", "7", "8"]))
-    #expect(bench.store.state.heard == ["1", "2", "3", "4", "5", "6", "7", "8"])
+    #expect(bench.store.state.received == ["1", "2", "3", "4", "5", "6", "7", "8"])
     for name in ["a", "b", "c"] { bench.store.send(.start(name)) }
     #expect(bench.gates.log == ["a begins", "b begins", "c begins"])
   }
@@ -29,7 +29,7 @@ import Testing
     bench.store.send(.cancel)
     bench.open("a")
     #expect(bench.gates.log == ["a begins", "a was cancelled"])
-    #expect(bench.store.state.heard == ["a 1"])
+    #expect(bench.store.state.received == ["a 1"])
   }
 
   @Test func `A queued effect waits until the cancelled effect before it has stopped`() {
@@ -68,7 +68,7 @@ import Testing
     bench.store.send(.child(nil))
     bench.store.send(.child(2))
     bench.open("a")
-    #expect(bench.store.state.heard == ["a 1"])
+    #expect(bench.store.state.received == ["a 1"])
     #expect(bench.gates.log == ["a begins", "a was cancelled"])
   }
 
@@ -121,8 +121,8 @@ import Testing
     let kept = Kept()
     let store = Store(Probe.State(), Probe(), kept)
     await store.send(.start("a")).finish()
-    kept.send.withLock { $0 }?(.say("late"))
-    #expect(store.state.heard == [])
+    kept.send.withLock { $0 }?(.note("late"))
+    #expect(store.state.received == [])
   }
 
   /// Keeps the `Send` value after its effect has ended.

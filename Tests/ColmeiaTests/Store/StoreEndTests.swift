@@ -107,35 +107,35 @@ import Testing
     #expect(bench.store.send(.add(1)).outcome == .stopped)
     bench.open("a")
     #expect(bench.gates.log == ["a begins", "a was cancelled"])
-    #expect(bench.store.state == Probe.State(heard: ["a 1"]))
+    #expect(bench.store.state == Probe.State(received: ["a 1"]))
     #expect(counts.withLock { $0 } == [0])
-    bench.store.subscribe(to: \.count) { _ in Issue.record("a stopped store tells nobody") }
+    bench.store.subscribe(to: \.count) { _ in Issue.record("a stopped store called a subscriber") }
   }
 
   @Test func `If a subscriber stops the store, no further subscriber is called`() {
     let bench = Bench()
-    let told = Log<String>()
+    let notified = Log<String>()
     bench.store.subscribe(to: \.count) { [store = bench.store] count in
-      told.append("first \(count)")
+      notified.append("first \(count)")
       if count == 1 { store.stop() }
     }
-    bench.store.subscribe(to: \.count) { told.append("second \($0)") }
+    bench.store.subscribe(to: \.count) { notified.append("second \($0)") }
     bench.store.subscribe {
       $0.count
     } receive: {
-      told.append("third \($0)")
+      notified.append("third \($0)")
     }
     bench.store.send(.add(1))
-    #expect(told.elements == ["first 0", "second 0", "third 0", "first 1"])
+    #expect(notified.elements == ["first 0", "second 0", "third 0", "first 1"])
   }
 
   @Test func `If an effect stops the store, earlier changes are not delivered to subscribers`() {
     let store = Slot<Store<Counting>>()
-    let told = Log<Int>()
+    let notified = Log<Int>()
     store.value = Store(Probe.State(), Counting(), Stopping(store: store))
-    store.value?.subscribe(to: \.count) { told.append($0) }
+    store.value?.subscribe(to: \.count) { notified.append($0) }
     store.value?.send(.add(1))
-    #expect(told.elements == [0])
+    #expect(notified.elements == [0])
     store.value = nil
   }
 

@@ -13,7 +13,7 @@ import Testing
   @Test func `Immediate answers of effects, and the actions that follow, have been reduced when send returns`() {
     let bench = Bench()
     bench.store.send(.many(["a", "b"]))
-    #expect(bench.store.state.heard == ["a", "b"])
+    #expect(bench.store.state.received == ["a", "b"])
     bench.store.send(.chain(Engine<Probe>.burst - 2))
     #expect(bench.store.state.count == Engine<Probe>.burst - 1)
   }
@@ -59,9 +59,9 @@ import Testing
   @Test func `Subscribers are notified once of the actions of a burst`() {
     let bench = Bench()
     let counts = Guarded<[Int]>([])
-    bench.store.subscribe(to: \.heard.count) { count in counts.withLock { $0.append(count) } }
+    bench.store.subscribe(to: \.received.count) { count in counts.withLock { $0.append(count) } }
     bench.store.send(.many(["a", "b", "c"]))
-    #expect(bench.store.state.heard == ["a", "b", "c"])
+    #expect(bench.store.state.received == ["a", "b", "c"])
     #expect(counts.withLock { $0 } == [0, 3])
   }
 
@@ -82,7 +82,7 @@ import Testing
     bench.store.send(.add(1))
     #expect(outcomes.withLock { $0 } == [.accepted, .accepted, .refused, .refused])
     #expect(bench.store.state.count == 11)
-    #expect(bench.store.state.heard == ["a", "b", "c", "d", "e"])
+    #expect(bench.store.state.received == ["a", "b", "c", "d", "e"])
     bench.store.send(.add(0))
     #expect(refused.withLock { $0 } == 2)
   }
@@ -123,21 +123,21 @@ import Testing
   }
 
   /// Adds a subscription that adds another one whenever it is called, up to a number of times.
-  static func subscribe(_ store: Store<Probe>, _ told: Guarded<Int>.Counter, _ times: Int) {
+  static func subscribe(_ store: Store<Probe>, _ notified: Guarded<Int>.Counter, _ times: Int) {
     store.subscribe {
       $0.count
     } receive: { [weak store] _ in
-      if told.add() < times, let store { subscribe(store, told, times) }
+      if notified.add() < times, let store { subscribe(store, notified, times) }
     }
   }
 
   @Test func `A caller handles at most 1,024 endless subscriptions, and the store continues by itself`() {
     let bench = Bench()
-    let told = Guarded<Int>.Counter()
-    Self.subscribe(bench.store, told, 3_000)
-    #expect(told.value == Engine<Probe>.burst)
+    let notified = Guarded<Int>.Counter()
+    Self.subscribe(bench.store, notified, 3_000)
+    #expect(notified.value == Engine<Probe>.burst)
     bench.executor.run()
-    #expect(told.value == 3_000)
+    #expect(notified.value == 3_000)
   }
 }
 

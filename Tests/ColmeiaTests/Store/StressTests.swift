@@ -16,7 +16,7 @@ private struct Busy: Reducer {
     case work(Int)
     case result(Int)
     case toggleListening
-    case heard
+    case received
   }
   enum Effect: Equatable { case answerTwice(Int), listen, answerAtOnce }
 
@@ -35,7 +35,7 @@ private struct Busy: Reducer {
       state.results.append(number)
       if state.results.count > 20 { state.results.removeAll() }
     case .toggleListening: state.isListening.toggle()
-    case .heard: break
+    case .received: break
     }
     return .none
   }
@@ -47,7 +47,7 @@ private struct Busy: Reducer {
 
 private struct BusyHandler: EffectHandler {
   func work(for effect: Busy.Effect) -> Work<Busy.Action> {
-    effect == .answerAtOnce ? .action(.heard) : .async { send in await perform(effect, send: send) }
+    effect == .answerAtOnce ? .action(.received) : .async { send in await perform(effect, send: send) }
   }
 
   private nonisolated(nonsending) func perform(_ effect: Busy.Effect, send: Send<Busy.Action>) async {
@@ -59,7 +59,7 @@ private struct BusyHandler: EffectHandler {
       }
     case .listen:
       while !Task.isCancelled {
-        send(.heard)
+        send(.received)
         await Task.yield()
       }
     case .answerAtOnce: break
@@ -75,7 +75,7 @@ private struct BusyHandler: EffectHandler {
     let last = Mutex(-1)
     store.subscribe(to: \.count) { count in
       last.withLock {
-        precondition($0 < count, "nobody is told the older after the newer")
+        precondition($0 < count, "no subscriber receives an older value after a newer one")
         $0 = count
       }
     }
@@ -83,12 +83,12 @@ private struct BusyHandler: EffectHandler {
       for thread in 0..<8 { group.addTask { await Self.disturb(store, thread) } }
     }
     // Comes after all actions that were sent, because another thread may still be reducing.
-    await store.send(.heard).finish()
+    await store.send(.received).finish()
     if store.state.isListening { store.send(.toggleListening) }
     #expect(store.state.count == 2_400)
     for thread in 0..<8 { #expect(store.state.lastByThread[thread] == 299) }
     await store.shutdown()
-    #expect(store.send(.heard).outcome == .stopped)
+    #expect(store.send(.received).outcome == .stopped)
   }
 
   private static func disturb(_ store: Store<Busy>, _ thread: Int) async {
@@ -100,7 +100,7 @@ private struct BusyHandler: EffectHandler {
       if number % 11 == 0 { subscriptions.append(store.subscribe(to: \.results) { _ in }) }
       if number % 13 == 0 { subscriptions.popLast()?.cancel() }
       if number % 5 == 0 { _ = store.state }
-      if number % 17 == 0 { store.withState { state in if state.count % 2 == 0 { store.send(.heard) } } }
+      if number % 17 == 0 { store.withState { state in if state.count % 2 == 0 { store.send(.received) } } }
       if number % 97 == 0 { await store.send(.work(number)).finish() }
     }
   }

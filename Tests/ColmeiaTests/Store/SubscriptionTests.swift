@@ -60,12 +60,12 @@ import Testing
     bench.store.subscribe(to: \.count) { [store = bench.store] count in
       if count == 1 {
         store.subscribe(to: \.count) { log.note("late \($0)") }
-        store.subscribe(to: \.heard.count) { log.note("heard \($0)") }
-        store.send(.say("a"))
+        store.subscribe(to: \.received.count) { log.note("received \($0)") }
+        store.send(.note("a"))
       }
     }
     bench.store.send(.add(1))
-    #expect(log.all == ["late 1", "heard 0", "heard 1"])
+    #expect(log.all == ["late 1", "received 0", "received 1"])
   }
 
   /// Has an effect that is answered immediately, with an action that changes nothing.
@@ -116,19 +116,19 @@ import Testing
       log.note("asked")
       return state.list.count / 2
     } receive: {
-      log.note("told \($0)")
+      log.note("notified \($0)")
     }
     bench.store.send(.add(1))
-    #expect(log.all == ["asked", "told 0"])
+    #expect(log.all == ["asked", "notified 0"])
     bench.store.send(.write(1))
-    #expect(log.all == ["asked", "told 0", "asked"])
+    #expect(log.all == ["asked", "notified 0", "asked"])
     bench.store.subscribe(within: \.$list) {
       $0.list.count
     } receive: {
       log.note("other \($0)")
     }
     bench.store.send(.write(2))
-    #expect(log.all.suffix(4) == ["other 1", "asked", "told 1", "other 2"])
+    #expect(log.all.suffix(4) == ["other 1", "asked", "notified 1", "other 2"])
     subscription.cancel()
     bench.store.send(.write(3))
     #expect(log.all.last == "other 3")
@@ -149,9 +149,9 @@ import Testing
   @Test func `Optional and computed values can be subscribed to`() {
     let (bench, log) = (Bench(), Log())
     bench.store.subscribe(to: \.child) { log.note("\($0?.number ?? -1)") }
-    bench.store.subscribe(to: \.heard.last) { log.note($0 ?? "nothing") }
+    bench.store.subscribe(to: \.received.last) { log.note($0 ?? "nothing") }
     bench.store.send(.child(7))
-    bench.store.send(.say("a"))
+    bench.store.send(.note("a"))
     bench.store.send(.child(nil))
     #expect(log.all == ["-1", "nothing", "7", "a", "-1"])
   }

@@ -98,6 +98,6 @@ import Testing
         "an effect with the id 'work' was not started, because the limit of 1 running, scheduled and queued effects "
           + "is reached. Give effects ids with a policy so that they replace each other, or raise the `effectLimit`."
       ])
-    #expect(store.state.heard == ["a 1"])
+    #expect(store.state.received == ["a 1"])
   }
 }

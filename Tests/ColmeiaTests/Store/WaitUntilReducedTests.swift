@@ -39,45 +39,45 @@ import Testing
   @Test func `An action that waits behind a busy subscriber is reduced by the thread that waits for it`() {
     let busy = Busy()
     let store = busy.bench.store
-    let sent = store.send(.say("a"))
-    #expect(store.state.heard == [])
+    let sent = store.send(.note("a"))
+    #expect(store.state.received == [])
     #expect(sent.waitUntilReduced())
-    #expect(store.state.heard == ["a"])
+    #expect(store.state.received == ["a"])
     busy.end()
-    #expect(store.state.heard == ["a"])
+    #expect(store.state.received == ["a"])
   }
 
   @Test func `Earlier actions are reduced first, and later ones stay in the queue`() {
     let busy = Busy()
     let store = busy.bench.store
-    store.send(.say("a"))
-    let sent = store.send(.say("b"))
-    store.send(.say("c"))
+    store.send(.note("a"))
+    let sent = store.send(.note("b"))
+    store.send(.note("c"))
     #expect(sent.waitUntilReduced())
-    #expect(store.state.heard == ["a", "b"])
+    #expect(store.state.received == ["a", "b"])
     #expect(sent.waitUntilReduced())
-    #expect(store.state.heard == ["a", "b"])
+    #expect(store.state.received == ["a", "b"])
     busy.end()
-    #expect(store.state.heard == ["a", "b", "c"])
+    #expect(store.state.received == ["a", "b", "c"])
   }
 
   @Test func `Subscribers and requests are left to the reducing thread`() {
     let busy = Busy()
     let store = busy.bench.store
-    let told = Log<[String]>()
+    let notified = Log<[String]>()
     let here = pthread_self()
-    let subscription = store.subscribe(to: \.heard) { heard in
+    let subscription = store.subscribe(to: \.received) { received in
       #expect(pthread_equal(pthread_self(), here) == 0)
-      told.append(heard)
+      notified.append(received)
     }
     store.send(.start("x"))
-    let sent = store.send(.say("a"))
+    let sent = store.send(.note("a"))
     #expect(sent.waitUntilReduced())
-    #expect(told.elements == [])
+    #expect(notified.elements == [])
     #expect(busy.bench.gates.log == [])
     busy.end()
     #expect(busy.bench.gates.log == ["x begins"])
-    #expect(told.elements.last == ["a", "x 1"])
+    #expect(notified.elements.last == ["a", "x 1"])
     subscription.cancel()
     busy.bench.open("x")
   }
@@ -90,18 +90,18 @@ import Testing
     async let finished: Void = sent.finish()
     busy.end()
     await finished
-    #expect(store.state.heard == ["a", "b"])
+    #expect(store.state.received == ["a", "b"])
   }
 
   @Test func `A trace receives each step in order, with its own requests and state`() {
     let steps = Log<String>()
     let busy = Busy { event, state in
       guard case .step(let step) = event else { return }
-      steps.append("\(step.sequence): \(step.requests.count) \(state.heard)")
+      steps.append("\(step.sequence): \(step.requests.count) \(state.received)")
     }
     let store = busy.bench.store
     store.send(.start("x"))
-    store.send(.say("a"))
+    store.send(.note("a"))
     #expect(store.send(.start("y", .replace)).waitUntilReduced())
     #expect(steps.elements == ["1: 0 []", "2: 1 []", "3: 0 [\"a\"]", "4: 2 [\"a\"]"])
     busy.end()
@@ -116,43 +116,43 @@ import Testing
     store.source.prepareToWait()
     let reduced = Log<Bool>()
     store.subscribe(to: \.count) { count in
-      if count == 1 { reduced.append(store.send(.say("a")).waitUntilReduced()) }
+      if count == 1 { reduced.append(store.send(.note("a")).waitUntilReduced()) }
     }
     store.send(.add(1))
-    store.withState { _ in reduced.append(store.send(.say("b")).waitUntilReduced()) }
+    store.withState { _ in reduced.append(store.send(.note("b")).waitUntilReduced()) }
     #expect(reduced.elements == [false, false])
-    #expect(store.state.heard == ["a", "b"])
+    #expect(store.state.received == ["a", "b"])
   }
 
   @Test func `Inside the trace, a thread that reduces in the drainer's place reduces nothing more and does not wait`() {
     let store = Slot<Store<Probe>>()
     let reduced = Log<Bool>()
     let busy = Busy { event, _ in
-      guard case .step(let step) = event, case .send(.say("a")) = step.input else { return }
-      reduced.append(store.value?.send(.say("b")).waitUntilReduced() ?? true)
+      guard case .step(let step) = event, case .send(.note("a")) = step.input else { return }
+      reduced.append(store.value?.send(.note("b")).waitUntilReduced() ?? true)
     }
     store.value = busy.bench.store
-    #expect(busy.bench.store.send(.say("a")).waitUntilReduced())
+    #expect(busy.bench.store.send(.note("a")).waitUntilReduced())
     #expect(reduced.elements == [false])
     busy.end()
-    #expect(busy.bench.store.state.heard == ["a", "b"])
+    #expect(busy.bench.store.state.received == ["a", "b"])
     store.value = nil
   }
 
   @Test func `A subscriber sees one consistent state while other threads reduce, and the next one after it`() {
-    let told = Log<Int>()
+    let notified = Log<Int>()
     let busy = Busy(also: { store in
       store.subscribe {
-        $0.count * 10 + $0.heard.count
+        $0.count * 10 + $0.received.count
       } receive: {
-        told.append($0)
+        notified.append($0)
       }
     })
     let store = busy.bench.store
-    #expect(store.send(.say("a")).waitUntilReduced())
-    #expect(store.send(.say("b")).waitUntilReduced())
+    #expect(store.send(.note("a")).waitUntilReduced())
+    #expect(store.send(.note("b")).waitUntilReduced())
     busy.end()
-    #expect(told.elements == [0, 10, 12])
+    #expect(notified.elements == [0, 10, 12])
   }
 
   @Test func `While another thread reads, waiting for an action waits for the reader`() {
@@ -168,7 +168,7 @@ import Testing
       }
     }
     hasBegun.wait()
-    #expect(store.send(.say("a")).waitUntilReduced())
+    #expect(store.send(.note("a")).waitUntilReduced())
     let isOver = hasEnded.load(ordering: .relaxed)
     #expect(isOver)
     busy.end()
@@ -190,10 +190,10 @@ import Testing
     }
     hasBegun.wait()
     bench.store.source.prepareToWait()  // is processed after the subscriber
-    #expect(!bench.store.send(.say("a")).waitUntilReduced())
+    #expect(!bench.store.send(.note("a")).waitUntilReduced())
     mayEnd.signal()
     hasEnded.wait()
-    #expect(bench.store.state.heard == ["a"])
+    #expect(bench.store.state.received == ["a"])
   }
 
   @Test func `A stopped or refused action has nothing to wait for`() {
@@ -205,10 +205,10 @@ import Testing
 
   @Test func `If the store is stopped while another thread is busy, a waiting action is processed and discarded`() {
     let busy = Busy()
-    let sent = busy.bench.store.send(.say("a"))
+    let sent = busy.bench.store.send(.note("a"))
     busy.bench.store.stop()
     #expect(sent.waitUntilReduced())
-    #expect(busy.bench.store.state.heard == [])
+    #expect(busy.bench.store.state.received == [])
     busy.end()
   }
 
@@ -218,9 +218,9 @@ import Testing
     let trace: Trace<Probe> = { _, _ in }
     let store = Store(Probe.State(), Probe(), ProbeHandler(gates: Gates()), trace: isTraced ? trace : nil)
     store.source.prepareToWait()
-    let told = Atomic<Int>(0)
+    let notified = Atomic<Int>(0)
     store.subscribe(to: \.count) { count in
-      let before = told.exchange(count, ordering: .relaxed)
+      let before = notified.exchange(count, ordering: .relaxed)
       #expect(before <= count)
     }
     await withTaskGroup { group in
@@ -242,7 +242,7 @@ import Testing
     }
     // The store's own task may still be reducing.
     await lookAgain(for: "2,000 links of 500 chains") { store.state.count == 2_000 }
-    await lookAgain(for: "500 answers") { store.state.heard.count == 500 }
+    await lookAgain(for: "500 answers") { store.state.received.count == 500 }
     #expect(store.state.list.count == 1_000)
     await store.shutdown()
   }

@@ -93,11 +93,11 @@ import Testing
       if answer.status == 200, answer.body == Array(name.utf8) { shown.append(name) }
     }
     let all = Set(shown)
-    #expect(all.count == shown.count, "something is there twice")
+    #expect(all.count == shown.count, "an item is duplicated")
     let missing = ledger.acknowledged.filter { !isSkipped($0) && !all.contains($0) }
-    #expect(missing == [], "something is lost")
+    #expect(missing == [], "an acknowledged item is missing")
     let own = all.filter { name in CrashWork.allCases.contains { name.hasPrefix($0.rawValue + "-") } }
-    #expect(own.isSubset(of: ledger.sent), "something is there that nobody sent")
+    #expect(own.isSubset(of: ledger.sent), "an item was never sent")
     for token in ledger.tokens.suffix(40) {
       #expect(try client.ask("GET /feed", headers: ["Authorization": token]).status == 200, "a session is lost")
     }

@@ -73,7 +73,7 @@ struct CrashClient {
 
   static let identifier = #"{"channel":"ChatChannel","event_id":1}"#
 
-  func say(_ words: String) throws {
+  func post(_ words: String) throws {
     let data: JSON = ["action": "speak", "message": .string(words), "client_id": .string(words)]
     try command(["command": "message", "identifier": .string(Self.identifier), "data": .string(data.text())])
   }

@@ -24,7 +24,7 @@ enum CrashWork: String, CaseIterable, Sendable {
     case .newspapers: try client.send("POST /newspapers", #"{"name":"\#(name)","description":"d"}"#)
     case .dogs: try client.send("POST /signup", #"{"email":"\#(name)@e.f"}"#)
     case .photos: try client.send("PUT /colmeia-photos/\(name)", name, headers: client.signed(.put, name, name))
-    case .messages: try client.say(name)
+    case .messages: try client.post(name)
     }
   }
 

@@ -9,14 +9,14 @@ final class KilledBackend: Sendable {
 
   init(_ data: String) throws {
     program = try ChildProgram(ChildProgram.product("colmeia"), ["backend", "--data", data])
-    var said = ""
-    while !said.hasSuffix("\n") {
+    var output = ""
+    while !output.hasSuffix("\n") {
       let some = program.read()
-      guard !some.isEmpty else { throw RawClient.Failure(description: "it ended before it listened: '\(said)'") }
-      said += some
+      guard !some.isEmpty else { throw RawClient.Failure(description: "it ended before it listened: '\(output)'") }
+      output += some
     }
-    guard let port = said.split(separator: ":").last.flatMap({ UInt16($0.dropLast()) }) else {
-      throw RawClient.Failure(description: "no port: '\(said)'")
+    guard let port = output.split(separator: ":").last.flatMap({ UInt16($0.dropLast()) }) else {
+      throw RawClient.Failure(description: "no port: '\(output)'")
     }
     self.port = port
   }

@@ -25,7 +25,7 @@ struct CollidingIDs: PlantedBug {
     var explorer = Explorer(State(), Self(isBroken: isBroken))
     explorer.action(.add, when: { $0.ids.count < 5 })
     explorer.action("remove") { state, choices in choices.pick(from: state.ids).map { .remove($0) } }
-    explorer.always("no two rows have one id") { Set($0.ids).count == $0.ids.count }
+    explorer.always("no two rows have the same id") { Set($0.ids).count == $0.ids.count }
     return explorer
   }
 }

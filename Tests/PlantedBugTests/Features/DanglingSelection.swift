@@ -28,7 +28,7 @@ struct DanglingSelection: PlantedBug {
     explorer.action(.load)
     explorer.action("select") { state, choices in choices.pick(from: state.rows).map { .select($0) } }
     explorer.outcomes { _ in [.answer(.loaded([1, 2])), .answer(.loaded([2]))] }
-    explorer.always("what is selected is there") { $0.selection.map($0.rows.contains) ?? true }
+    explorer.always("the selected row exists") { $0.selection.map($0.rows.contains) ?? true }
     return explorer
   }
 }

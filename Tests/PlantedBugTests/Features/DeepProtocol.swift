@@ -30,7 +30,7 @@ struct DeepProtocol: PlantedBug {
   static func explorer(isBroken: Bool) -> Explorer<Self, NoServer> {
     var explorer = Explorer(State(), Self(isBroken: isBroken))
     for action in Action.allCases { explorer.action(action) }
-    explorer.always("what is open has a key") { $0.phase != .open || $0.hasKey }
+    explorer.always("an open connection has a key") { $0.phase != .open || $0.hasKey }
     return explorer
   }
 }

@@ -29,7 +29,7 @@ struct DoubledAfterReconnect: PlantedBug {
     explorer.action(.open)
     explorer.action(.close)
     explorer.outcomes { _ in [.resolve([.received(1), .received(2)], thenEnds: false), .never] }
-    explorer.always("each message is there once") { Set($0.messages).count == $0.messages.count }
+    explorer.always("each message occurs once") { Set($0.messages).count == $0.messages.count }
     return explorer
   }
 }

@@ -26,7 +26,7 @@ struct DoubledPages: PlantedBug {
       case .page(let page): [.answer(.page(page)), .answer(.failed)]
       }
     }
-    explorer.always("pages are in order, each once") { $0.pages == Array($0.pages.indices) }
+    explorer.always("each page occurs once, in order") { $0.pages == Array($0.pages.indices) }
     return explorer
   }
 }

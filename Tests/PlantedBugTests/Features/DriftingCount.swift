@@ -29,7 +29,9 @@ struct DriftingCount: PlantedBug {
     explorer.action(.receive, when: { $0.isRead.count < 4 })
     explorer.action("read") { state, choices in choices.pick(from: state.isRead.indices).map { .read($0) } }
     explorer.action(.readAll)
-    explorer.always("the count is that of the unread") { state in state.unread == state.isRead.count { !$0 } }
+    explorer.always("the count is the number of unread messages") { state in
+      state.unread == state.isRead.count { !$0 }
+    }
     return explorer
   }
 }

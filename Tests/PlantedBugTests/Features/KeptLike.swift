@@ -24,7 +24,7 @@ struct KeptLike: PlantedBug {
     var explorer = Explorer(State(), Self(isBroken: isBroken), server: Model())
     explorer.action(.like, when: { !$0.isLiked })
     explorer.outcomes { _, _ in [.finish { $0.isLiked = true }, .answer(.refused)] }
-    explorer.eventually("the server likes what is liked here") { $0.isLiked == $1.server.isLiked }
+    explorer.eventually("the server has the same like") { $0.isLiked == $1.server.isLiked }
     return explorer
   }
 }

@@ -35,7 +35,7 @@ struct KeptLock: PlantedBug {
       case .unlock: [.finish { $0.isLocked = false }]
       }
     }
-    explorer.eventually("what nobody edits is not locked") { $0.isEditing || !$1.server.isLocked }
+    explorer.eventually("a text that is not being edited is not locked") { $0.isEditing || !$1.server.isLocked }
     return explorer
   }
 }

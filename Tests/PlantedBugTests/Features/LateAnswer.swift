@@ -31,7 +31,7 @@ struct LateAnswer: PlantedBug {
       case .load(let item): [.answer(.loaded(item)), .finish]
       }
     }
-    explorer.always("what is shown was chosen") { $0.shown == 0 || $0.shown == $0.chosen }
+    explorer.always("the shown answer is for the chosen item") { $0.shown == 0 || $0.shown == $0.chosen }
     return explorer
   }
 }

@@ -26,7 +26,7 @@ struct LeftAfterLogOut: PlantedBug {
     var explorer = Explorer(State(), Self(isBroken: isBroken))
     explorer.action("log in") { state, choices in state.user == nil ? .logIn(choices.number(in: 1...2)) : nil }
     for action in [Action.write, .openMenu, .logOut] { explorer.action(action, when: { $0.user != nil }) }
-    explorer.always("a draft is shown to its author alone") { $0.draft == nil || $0.draft == $0.user }
+    explorer.always("a draft is shown only to its author") { $0.draft == nil || $0.draft == $0.user }
     return explorer
   }
 }

@@ -20,7 +20,7 @@ struct Limit: PlantedBug {
     var explorer = Explorer(State(), Self(isBroken: isBroken))
     explorer.action(.add)
     explorer.action(.remove)
-    explorer.always("five at most") { $0.count <= 5 }
+    explorer.always("the count is at most five") { $0.count <= 5 }
     return explorer
   }
 }

@@ -22,7 +22,7 @@ struct LimitOfTwenty: PlantedBug {
     explorer.action(.add)
     explorer.action(.remove)
     explorer.action(.clear)
-    explorer.always("twenty at most") { $0.count <= 20 }
+    explorer.always("the count is at most twenty") { $0.count <= 20 }
     return explorer
   }
 }

@@ -35,7 +35,7 @@ struct LostRedo: PlantedBug {
     explorer.action("write") { state, choices in .write(choices.number(below: 3)) }
     explorer.action(.undo)
     explorer.action(.redo)
-    explorer.everyStep("nothing is lost but by writing") { before, action, after in
+    explorer.everyStep("only writing removes a redo step") { before, action, after in
       if case .write = action { return true }
       return before.past.count + before.future.count == after.past.count + after.future.count
     }

@@ -49,7 +49,7 @@ struct LostUpdate: PlantedBug {
         [.answer(.written) { $0 = Model(count: count, version: version + 1) }]
       }
     }
-    explorer.eventually("what was added is there") { $0.added == $1.server.count }
+    explorer.eventually("the server has everything that was added") { $0.added == $1.server.count }
     return explorer
   }
 }

@@ -31,7 +31,7 @@ struct OlderQuery: PlantedBug {
       case .find(let text): [.answer(.found(text))]
       }
     }
-    explorer.eventually("the hits are of the text") { $0.hits == $0.text }
+    explorer.eventually("the hits match the text") { $0.hits == $0.text }
     return explorer
   }
 }

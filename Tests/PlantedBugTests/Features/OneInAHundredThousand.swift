@@ -20,7 +20,7 @@ struct OneInAHundredThousand: PlantedBug {
     var explorer = Explorer(State(), Self(isBroken: isBroken))
     explorer.action("enter a code") { _, choices in .enter(choices.number(below: 100_000)) }
     explorer.action(.leave)
-    explorer.always("nobody opens it") { !$0.isOpen }
+    explorer.always("it is never opened") { !$0.isOpen }
     return explorer
   }
 }

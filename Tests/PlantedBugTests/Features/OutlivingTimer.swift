@@ -36,7 +36,7 @@ struct OutlivingTimer: PlantedBug {
       case .wait(let screen): [.answer(.timeout(screen))]
       }
     }
-    explorer.everyStep("a time-out closes its own screen") { before, action, _ in
+    explorer.everyStep("a timeout closes only its own screen") { before, action, _ in
       if case .timeout(let screen) = action { before.screen == screen } else { true }
     }
     return explorer

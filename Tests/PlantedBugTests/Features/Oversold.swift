@@ -27,7 +27,7 @@ struct Oversold: PlantedBug {
   static func explorer(isBroken: Bool) -> Explorer<Self, Model> {
     var explorer = Explorer(State(), Self(isBroken: isBroken), server: Model())
     explorer.action(.buy, when: { $0.stock > 0 })
-    explorer.elsewhere("somebody else buys it") { server in
+    explorer.elsewhere("another customer buys it") { server in
       if server.stock == 0 { return false }
       server.stock -= 1
       return true

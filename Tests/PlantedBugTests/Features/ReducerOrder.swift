@@ -25,7 +25,7 @@ struct ReducerOrder: PlantedBug {
     var explorer = Explorer(State(), Self(isBroken: isBroken))
     explorer.action("add") { _, choices in .add(choices.number(below: 2)) }
     explorer.action(.clear)
-    explorer.always("the total is that of the rows") { $0.total == $0.counts.reduce(0, +) }
+    explorer.always("the total is the sum of the rows") { $0.total == $0.counts.reduce(0, +) }
     return explorer
   }
 }

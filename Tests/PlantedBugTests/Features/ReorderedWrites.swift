@@ -23,7 +23,7 @@ struct ReorderedWrites: PlantedBug {
       case .save(let text): [.finish { $0.text = text }]
       }
     }
-    explorer.eventually("the server has what is shown") { $0.text == $1.server.text }
+    explorer.eventually("the server has the shown text") { $0.text == $1.server.text }
     return explorer
   }
 }

@@ -25,7 +25,7 @@ struct RetryBesideLoad: PlantedBug {
     explorer.action(.load, when: { $0.rows.isEmpty })
     explorer.action(.retry)
     explorer.outcomes { _ in [.answer(.loaded([1, 2])), .finish] }
-    explorer.always("each row is there once") { Set($0.rows).count == $0.rows.count }
+    explorer.always("each row occurs once") { Set($0.rows).count == $0.rows.count }
     return explorer
   }
 }

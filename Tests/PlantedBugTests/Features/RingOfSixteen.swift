@@ -38,7 +38,7 @@ struct RingOfSixteen: PlantedBug {
       case .pop: if !model.list.isEmpty { model.list.removeFirst() }
       }
     }
-    explorer.always("the ring has what the list has") { $0.contents == $1.server.list }
+    explorer.always("the ring and the list have the same contents") { $0.contents == $1.server.list }
     return explorer
   }
 }

@@ -37,7 +37,7 @@ struct RisenRow: PlantedBug {
       case .save(let row, let text): [.answer(.saved(row, text)), .finish]
       }
     }
-    explorer.always("what is deleted is gone") { state in state.deleted.allSatisfy { state.rows[$0] == nil } }
+    explorer.always("a deleted row is not shown") { state in state.deleted.allSatisfy { state.rows[$0] == nil } }
     return explorer
   }
 }

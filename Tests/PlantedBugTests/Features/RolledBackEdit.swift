@@ -33,7 +33,7 @@ struct RolledBackEdit: PlantedBug {
       case .save(let old, let edit): [.finish, .answer(.failed(old: old, edit: edit))]
       }
     }
-    explorer.everyStep("a failure takes back its own edit alone") { before, action, after in
+    explorer.everyStep("a failure reverts only its own edit") { before, action, after in
       guard case .failed(_, let edit) = action else { return true }
       return before.text == edit || before.text == after.text
     }

@@ -25,7 +25,7 @@ struct StaleCache: PlantedBug {
     var explorer = Explorer(State(), Self(isBroken: isBroken))
     explorer.action(.load)
     explorer.outcomes { $0 == .cache ? [.answer(.cached), .finish] : [.answer(.fresh), .finish] }
-    explorer.everyStep("what is fresh stays") { before, action, after in
+    explorer.everyStep("a fresh value is not replaced by a cached one") { before, action, after in
       if case .load = action { true } else { before.shown != .fresh || after.shown == .fresh }
     }
     return explorer

@@ -34,7 +34,7 @@ struct StalePage: PlantedBug {
       case .page(let filter): [.answer(.page(filter))]
       }
     }
-    explorer.always("all rows are of the filter") { state in state.filters.allSatisfy { $0 == state.filter } }
+    explorer.always("all rows match the filter") { state in state.filters.allSatisfy { $0 == state.filter } }
     return explorer
   }
 }

@@ -31,7 +31,7 @@ struct TooLate: PlantedBug {
     var explorer = Explorer(State(), Self(isBroken: isBroken))
     explorer.action(.load, when: { !$0.isWaiting })
     explorer.outcomes { _ in [.answer(.loaded), .answer(.failed)] }
-    explorer.leadsTo("who waits is told", within: .seconds(5), from: { $0.isWaiting }, to: { !$0.isWaiting })
+    explorer.leadsTo("a waiting user is notified", within: .seconds(5), from: { $0.isWaiting }, to: { !$0.isWaiting })
     return explorer
   }
 }

@@ -8,7 +8,7 @@ extension Engine {
   @inlinable func begin() {
     if table.pointee.requests.isEmpty && !isTraced { return }
     isDraining.store(true, ordering: .relaxed)
-    tell(.began(table.pointee.requests))
+    callTrace(.began(table.pointee.requests))
     drain(budget: Self.burst)
   }
 
@@ -79,7 +79,7 @@ extension Engine {
       }
       taken.store(drainer.pointee.lastSend, ordering: .releasing)
     }
-    if let event { tell(event) }
+    if let event { callTrace(event) }
     control?(self)
     if !drainer.pointee.waiters.isEmpty, machine.pointee.hasShutDown { wakeStopped() }
     return isFree != nil
@@ -145,10 +145,10 @@ extension Engine {
         isReduced ? machine.pointee.outputs ?? [] : [], Array(table.pointee.requests[requests...]), clock.now()))
   }
 
-  @usableFromInline func tellRefusals() {
+  @usableFromInline func reportRefusals() {
     let refusals = refused.exchange(0, ordering: .relaxed)
     report(.refusedSend(limit: queueLimit))
-    tell(.refused(refusals))
+    callTrace(.refused(refusals))
   }
 
   /// Releases memory after a large number of effects has ended. Skipped while another thread reads; a later turn does

@@ -8,13 +8,13 @@ extension Engine {
   @inlinable @inline(__always) func ifFree<Result>(
     as user: UInt = Holder.step, _ body: () throws -> Result
   ) rethrows -> Result? {
-    if holder.load(ordering: .relaxed) != Holder.nobody { return nil }  // also if it is this thread
+    if holder.load(ordering: .relaxed) != Holder.none { return nil }  // also if it is this thread
     return try stateLock.withLockIfAvailable { try held(by: user, body) }
   }
 
   @inlinable @inline(__always) func held<Result>(by user: UInt, _ body: () throws -> Result) rethrows -> Result {
     holder.store(user, ordering: .relaxed)
-    defer { holder.store(Holder.nobody, ordering: .relaxed) }
+    defer { holder.store(Holder.none, ordering: .relaxed) }
     return try body()
   }
 

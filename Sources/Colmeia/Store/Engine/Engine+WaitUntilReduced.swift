@@ -97,7 +97,7 @@ extension Engine {
   }
 
   /// Calls the trace. No other thread takes the drainer's place in the meantime.
-  @inlinable func tell(_ event: TraceEvent<R.Action, R.Effect>) {
+  @inlinable func callTrace(_ event: TraceEvent<R.Action, R.Effect>) {
     let before = caller.exchange(currentThread(), ordering: .relaxed)
     trace?(event, value.pointee)
     caller.store(before, ordering: .relaxed)

@@ -37,7 +37,7 @@ import Synchronization
 
   /// The values of `holder`, besides the id of a thread that reads the state.
   @usableFromInline enum Holder {
-    @inlinable static var nobody: UInt { 0 }
+    @inlinable static var none: UInt { 0 }
     /// A thread that releases the lock soon: it is executing a step, or copying the state.
     @inlinable static var step: UInt { 1 }
   }
@@ -203,7 +203,7 @@ import Synchronization
       guard count < queueLimit else {
         // Ensures that the refusal is reported even if no event follows.
         let isFirst = refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0
-        if isFirst { append(.control { $0.tellRefusals() }, to: &inbox) }
+        if isFirst { append(.control { $0.reportRefusals() }, to: &inbox) }
         return nil
       }
       inbox.sendCount &+= 1

@@ -45,7 +45,7 @@ extension Backend.State {
     case .user(let user): eventbee.users.repeatPut(user)
     case .session(let change): eventbee.sessions.apply(change)
     case .event(let event): eventbee.repeatPut(event)
-    case .message(let message): eventbee.chat.repeatSay(message)
+    case .message(let message): eventbee.chat.restore(message)
     case .object(let change): objects.apply(change)
     case .canillita(let change): canillita.apply(change)
     case .album(let change): album.apply(change)

@@ -122,7 +122,7 @@ extension StateParts {
 extension StateParts {
   private func change<Value: Encodable>(_ part: StatePart, _ value: Value) throws {
     switch part.form {
-    case .new: try replace(part) { try tell($0, value) }
+    case .new: try replace(part) { try send($0, value) }
     case .whole: try note(part, encoded(value, part.kind))
     case .elements: try changeElements(part, value)
     case .members:
@@ -132,19 +132,19 @@ extension StateParts {
       guard isIrregular || part.visited != part.members.count else { return }
       takeBack(mark)
       isIrregular = false
-      try replace(part) { try tell($0, value) }
+      try replace(part) { try send($0, value) }
     }
   }
 
   /// Encodes a part again from scratch, and compares it with its previous content.
-  private func replace(_ part: StatePart, _ tell: (StatePart) throws -> Void) throws {
+  private func replace(_ part: StatePart, _ send: (StatePart) throws -> Void) throws {
     let before = part.whole
     let isNew = part.form == .new && newParts > 0
     part.reset()
     newParts += 1
     do {
       defer { newParts -= 1 }
-      try tell(part)
+      try send(part)
     } catch {
       part.reset()
       part.json = before
@@ -159,7 +159,7 @@ extension StateParts {
   }
 
   /// Encodes a new part in the most suitable form.
-  private func tell<Value: Encodable>(_ part: StatePart, _ value: Value) throws {
+  private func send<Value: Encodable>(_ part: StatePart, _ value: Value) throws {
     if let list = value as? any PartList {
       let json = try encoded(value, part.kind)
       if let elements = json.array, elements.count == list.count, !elements.contains(where: { $0.string != nil }) {
@@ -230,7 +230,7 @@ extension StateParts {
       throw error
     }
     takeBack(mark)
-    try replace(part) { try tell($0, value) }
+    try replace(part) { try send($0, value) }
   }
 
   /// Returns `false` if the list must be encoded again from scratch.

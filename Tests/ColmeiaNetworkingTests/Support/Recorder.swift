@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaSync
 
 /// The values that a callback has received, in order.
-final class Heard<Value: Sendable>: Sendable {
+final class Recorder<Value: Sendable>: Sendable {
   private let values = Guarded([Value]())
 
   var all: [Value] { values.withLock { $0 } }

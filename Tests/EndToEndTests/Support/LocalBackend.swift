@@ -8,7 +8,7 @@ import ColmeiaStorage
 import Synchronization
 
 /// The app and its back end, connected over real sockets.
-struct House {
+struct LocalBackend {
   let server: LoopbackServer<Counting>
   let transport: URLSessionTransport
 
