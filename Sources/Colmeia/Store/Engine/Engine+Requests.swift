@@ -28,8 +28,8 @@ extension Engine {
     _ effect: R.Effect, _ id: RequestID, _ budget: inout Int, isAlone: Bool = false
   ) -> Bool {
     switch callOut({ handler.work(for: effect) }) {
-    case .action(let action): return takeNow(.answer(id, action), &budget, isAlone)
-    case .done: return takeNow(.finish(id), &budget, isAlone)
+    case .action(let action): return processEnd(.answer(id, action), &budget, isAlone)
+    case .done: return processEnd(.finish(id), &budget, isAlone)
     case .async(let work): perform(work, id)
     }
     return false
@@ -37,7 +37,9 @@ extension Engine {
 
   /// Processes the end of an effect that the drainer itself has observed: immediately if nothing else is waiting.
   /// Returns `true` if the turn has ended.
-  @inlinable @inline(__always) func takeNow(_ end: MachineInput<R.Action>, _ budget: inout Int, _ isAlone: Bool) -> Bool {
+  @inlinable @inline(__always) func processEnd(
+    _ end: MachineInput<R.Action>, _ budget: inout Int, _ isAlone: Bool
+  ) -> Bool {
     guard budget > 0, !isTraced, isQueueEmpty, let hasEnded = ifFree({ takeEnd(end, isAlone) }) ?? nil else {
       arrive(end)
       return false
