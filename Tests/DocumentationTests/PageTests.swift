@@ -130,7 +130,7 @@ import Testing
   private static func settings() throws -> [String] {
     let products = try products()
     // If a product contains a C target, its importers need the module map of that target.
-    let maps = ["CLibcurl", "CColmeia"].map { products.appending(path: "\($0).build/module.modulemap").path }
+    let maps = ["CEpoll", "CLibcurl", "CColmeia"].map { products.appending(path: "\($0).build/module.modulemap").path }
       .filter { FileManager.default.fileExists(atPath: $0) }.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     return [
       "-swift-version", "6", "-parse-as-library", "-warnings-as-errors", "-I",
