@@ -527,7 +527,7 @@ NewsActionPublished = TypedDict("NewsActionPublished", {
 NewsActionPublishFailed = TypedDict("NewsActionPublishFailed", {
     "publishFailed": "NewspaperFailure",
 })
-NewsActionReceivedHeard = TypedDict("NewsActionReceivedHeard", {
+NewsActionReceivedReceived = TypedDict("NewsActionReceivedReceived", {
     "_0": "NewsStreamEvent",
     "over": "NewsChannel",
 })
