@@ -120,13 +120,13 @@ import Testing
       await refused.receive() == .text(#"{"type":"disconnect","reason":"unauthorized","reconnect":false}"#))
     #expect(await refused.receive() == nil)
     #expect(refused.end == WebSocketClose(.normal))
-    await pollUntil(for: "the connection to end") { !sockets.isRunning }
+    await poll(for: "the connection to end") { !sockets.isRunning }
     let ana = try await Self.client("ana", backend, sockets)
     var (events, task) = Self.follow(ana, 1)
     #expect(try await Self.next(&events) { _ in true } == .confirmed(isAgain: false))
     task.cancel()
     await task.value
-    await pollUntil(for: "the connection to end") { !sockets.isRunning }
+    await poll(for: "the connection to end") { !sockets.isRunning }
     #expect(await backend.server.ask { $0.backend.streamCount } == 0)
     await sockets.shutdown()
     await backend.close()
