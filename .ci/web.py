@@ -83,7 +83,12 @@ atexit.register(browser.close)
 page = Page(browser, address)
 page.wait("document.querySelector('input')")
 assert page.evaluate("location.href") == f"{site}/"
+invalid = "document.body.innerText.includes('Digite um e-mail válido.')"
+page.fill("E-mail", "ann")
+page.key("Enter")
+page.wait(invalid, "the message about the invalid address")
 page.fill("E-mail", "ann@example.org")
+page.wait(f"!{invalid}", "no message while the address is being corrected")
 take(page, "sign-up")
 page.press("Entrar")
 page.title("Feed: Hound")
