@@ -67,7 +67,7 @@ public final class CassetteRecording: Sendable {
   }
 
   /// Sets the clock for the events of connections and streams. Only the first call has an effect.
-  package func keepTime(by clock: any Clock<Duration>) {
+  package func setClock(_ clock: any Clock<Duration>) {
     content.withLock { if $0.clock == nil { $0.clock = StoreClock(clock) } }
   }
 

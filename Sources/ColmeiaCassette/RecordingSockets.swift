@@ -20,7 +20,7 @@ public struct RecordingSockets: WebSocketTransport {
     _ base: any WebSocketTransport, _ recording: CassetteRecording, device: String = "",
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    recording.keepTime(by: clock)
+    recording.setClock(clock)
     self.base = base
     self.recording = recording
     self.device = device

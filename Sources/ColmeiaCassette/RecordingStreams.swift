@@ -19,7 +19,7 @@ public struct RecordingStreams: StreamTransport {
     _ base: any StreamTransport, _ recording: CassetteRecording, device: String = "",
     clock: any Clock<Duration> = ContinuousClock()
   ) {
-    recording.keepTime(by: clock)
+    recording.setClock(clock)
     self.base = base
     self.recording = recording
     self.device = device

@@ -11,7 +11,7 @@ extension ReplayMachine {
   /// - Complexity: O(*n*), where *n* is the number of unused entries, plus O(*m*) for each entry with the same path,
   ///   where *m* is the length of the body.
   mutating func begin(_ request: HTTPRequest, device: String, _ way: CassetteEvent.Way, now: Int?) -> Int? {
-    if let now { progress.passOver(now) }
+    if let now { progress.skipGivenUp(by: now) }
     return take(request, device, way)
   }
 
@@ -21,7 +21,7 @@ extension ReplayMachine {
 
   /// Returns whether the outcome of an exchange is due. If it is not, but will be at a known time, returns that time.
   mutating func isDue(_ number: Int, now: Int?) -> (isDue: Bool, at: Int?) {
-    if let now { progress.passOver(now) }
+    if let now { progress.skipGivenUp(by: now) }
     guard let index = script.outcomes[number] else { return (true, nil) }
     switch script.events[index].kind {
     case .opened, .refused: return isHeld ? (false, nil) : isDue(index, now)

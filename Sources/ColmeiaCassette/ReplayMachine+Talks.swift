@@ -37,7 +37,7 @@ extension ReplayMachine {
 
   /// Returns the next event of a connection or a stream.
   mutating func next(over number: Int, now: Int?) -> Arrival {
-    if let now { progress.passOver(now) }
+    if let now { progress.skipGivenUp(by: now) }
     for index in script.talk(number) where progress[index] == .open && script.events[index].isArrival {
       let (isDue, time) = isDue(index, now)
       guard isDue else { return .later(time) }

@@ -30,7 +30,8 @@ struct ReplayScript: Sendable {
         if events[former].kind == events[index].kind { repetitions.insert(index) }
       }
     }
-    let talkative = Set(beginnings.filter { hasSpoken(events[$0].number) }.compactMap { events[$0].request?.name })
+    let talkative = Set(
+      beginnings.filter { hasSentMessages(events[$0].number) }.compactMap { events[$0].request?.name })
     for index in beginnings {
       guard case .socket(let request, _) = events[index].kind, let time = givingUp(events[index].number) else {
         continue
@@ -45,7 +46,7 @@ struct ReplayScript: Sendable {
   /// Returns the indices of the events of a connection or a stream after it was opened, in order.
   func talk(_ number: Int) -> [Int] { talks[number] ?? [] }
 
-  private func hasSpoken(_ number: Int) -> Bool { talk(number).contains { events[$0].isMessageOut } }
+  private func hasSentMessages(_ number: Int) -> Bool { talk(number).contains { events[$0].isMessageOut } }
 
   /// Returns whether the app closed the stream.
   func isClosedByApp(_ number: Int) -> Bool {
@@ -56,7 +57,7 @@ struct ReplayScript: Sendable {
   private func givingUp(_ number: Int) -> Int? {
     guard let outcome = outcomes[number] else { return nil }
     if events[outcome].kind == .failed(.cancelled) { return events[outcome].milliseconds }
-    guard !hasSpoken(number), let last = talk(number).last, case .closing = events[last].kind else { return nil }
+    guard !hasSentMessages(number), let last = talk(number).last, case .closing = events[last].kind else { return nil }
     return events[last].milliseconds
   }
 
@@ -124,7 +125,7 @@ struct ReplayProgress: Sendable {
   }
 
   /// Skips the attempts to connect that were given up by this time.
-  mutating func passOver(_ now: Int) {
+  mutating func skipGivenUp(by now: Int) {
     for (number, time) in script.givenUp where time <= now {
       guard let start = script.starts[number] else { continue }
       beginnings.removeAll { $0 == start }

@@ -98,7 +98,7 @@ public struct Masker: Sendable {
   ]
 
   /// Whether the set of known secrets differs from that of another masker.
-  package func knowsOther(than other: Masker) -> Bool { known != other.known }
+  package func hasOtherSecrets(than other: Masker) -> Bool { known != other.known }
 
   /// Whether this text is masked everywhere.
   func isKnown(_ text: String) -> Bool { known.contains(text) }

@@ -72,7 +72,7 @@ import Colmeia
   /// For each number below the total weight, the source that it selects. Empty if the total weight is too large.
   @usableFromInline let draws: UnsafeMutableBufferPointer<Int32>
   /// Whether any rule must be checked after a step that changes only the context of the state.
-  @usableFromInline let looksAround: Bool
+  @usableFromInline let checksContext: Bool
   /// Whether effects reach a server before they are answered.
   @usableFromInline let hasServer: Bool
 
@@ -88,7 +88,7 @@ import Colmeia
       ? [] : explorer.sources.enumerated().flatMap { Array(repeating: Int32($0.offset), count: $0.element.weight) }
     self.draws = .allocate(capacity: draws.count)
     _ = self.draws.initialize(from: draws)
-    looksAround =
+    checksContext =
       !explorer.invariants.ofWorld.isEmpty || !explorer.sights.ofWorld.isEmpty || !explorer.consequences.isEmpty
     hasServer = if case .ofServer = explorer.outcomesOf { true } else { false }
   }

@@ -19,7 +19,7 @@ extension World {
   }
 
   /// Checks the rules that depend on the context of the state.
-  @inlinable @inline(never) mutating func lookAround() {
+  @inlinable @inline(never) mutating func checkContext() {
     checkConsequences()
     if isRepeating || plan.explorer.invariants.ofWorld.isEmpty && plan.explorer.sights.ofWorld.isEmpty { return }
     let surroundings = surroundings()

@@ -92,7 +92,7 @@ extension World {
       case .answer(let action): answer(place, action, tag)
       case .resolve(let actions, let ends): resolve(place, actions, ends, tag)
       case .end: end(place, tag)
-      case .never: fallSilent(place, tag)
+      case .never: becomeSilent(place, tag)
       }
     }
     endStep()
@@ -139,7 +139,7 @@ extension World {
 
   @inlinable mutating func endStep() {
     takeRequests()
-    if plan.looksAround { lookAround() }
+    if plan.checksContext { checkContext() }
     if record.keepsLines { record.state(machine.state) }
   }
 
@@ -186,10 +186,10 @@ extension World {
 
   @inlinable mutating func resolve(_ place: Int, _ actions: [R.Action], _ ends: Bool, _ tag: Int) {
     let sent = running[place].sent
-    guard sent < actions.count else { return ends ? end(place, tag) : fallSilent(place, tag) }
+    guard sent < actions.count else { return ends ? end(place, tag) : becomeSilent(place, tag) }
     running[place].sent += 1
     let id = running[place].id
-    if !ends, sent + 1 == actions.count { beSilent(place) }
+    if !ends, sent + 1 == actions.count { markSilent(place) }
     if record.isOn { record.effect(running[place], tag, sends: actions[sent], "sends") }
     reduce(actions[sent]) { $0.resolve(id, $1) }
   }
@@ -199,12 +199,12 @@ extension World {
     machine.finish(remove(place))
   }
 
-  @inlinable mutating func fallSilent(_ place: Int, _ tag: Int) {
-    beSilent(place)
+  @inlinable mutating func becomeSilent(_ place: Int, _ tag: Int) {
+    markSilent(place)
     if record.isOn { record.effect(running[place], tag, does: "sends nothing more") }
   }
 
-  @inlinable mutating func beSilent(_ place: Int) {
+  @inlinable mutating func markSilent(_ place: Int) {
     running[place].isSilent = true
     silent += 1
   }

@@ -62,7 +62,7 @@ extension DiskCache {
     do throws(FileError) {
       let file = try files.open(name, in: folder, .read)
       head = try files.closing(file) { () throws(FileError) in
-        let status = try files.lookOwn(file)
+        let status = try files.lookPrivate(file)
         let fixed = try files.read(file, atMost: CacheFrame.fixedCount)
         guard let count = CacheFrame.headCount(fixed) else { return nil }
         let head = CacheFrame.head(in: fixed + (try files.read(file, atMost: count - fixed.count)))

@@ -57,7 +57,7 @@ extension FileSystem {
   package func readWhole(_ name: String, in folder: OpenFile, limit: Int) throws(FileError) -> [UInt8] {
     let file = try open(name, in: folder, .read)
     return try closing(file) { () throws(FileError) in
-      _ = try lookOwn(file)
+      _ = try lookPrivate(file)
       let bytes = try read(file, atMost: min(limit, .max - 1) + 1)
       if bytes.count > limit { throw FileError(.read, file.path, .tooLarge(limit)) }
       return bytes
@@ -65,7 +65,7 @@ extension FileSystem {
   }
 
   /// Returns the status of an open file. Throws if another user owns the file, or if others can read or write it.
-  func lookOwn(_ file: OpenFile) throws(FileError) -> FileStatus {
+  func lookPrivate(_ file: OpenFile) throws(FileError) -> FileStatus {
     let status = try look(file)
     if !status.isFile { throw FileError(.look, file.path, .notAFile) }
     try refuseOthers(status, file)

@@ -24,14 +24,14 @@ import Testing
     // The examples of the standard.
     Vector("lines of data", "data: YHOO\ndata: +2\ndata: 10\n\n", ["message|YHOO\n+2\n10|"]),
     Vector(
-      "a block at the end is no event",
+      "an unfinished block at the end is discarded",
       ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n",
       ["message|first event|1", "message|second event|"]),
     Vector(
       "with an empty line it is", "data: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n",
       ["message|first event|1", "message|second event|", "message| third event|"]),
     Vector("empty data", "data\n\ndata\ndata\n\ndata:", ["message||", "message|\n|"]),
-    Vector("one space is left out", "data:test\n\ndata: test\n\n", ["message|test|", "message|test|"]),
+    Vector("one leading space is removed", "data:test\n\ndata: test\n\n", ["message|test|", "message|test|"]),
     // Tests from web-platform-tests, with their names there.
     Vector(
       "format-field-parsing",
@@ -56,34 +56,36 @@ import Testing
       "format-field-id-null", "id: a\0b\ndata: x\n\nid:ok\ndata: y\n\nid:\0\ndata:z\n\n",
       ["message|x|", "message|y|ok", "message|z|ok"]),
     // IDs.
-    Vector("an id stays", "id: 1\ndata: 1\n\ndata:2\n\n", ["message|1|1", "message|2|1"]),
+    Vector("an id applies to later events", "id: 1\ndata: 1\n\ndata:2\n\n", ["message|1|1", "message|2|1"]),
     Vector(
       "an empty id is none", "id: 1\ndata: 1\n\nid:\ndata:2\n\ndata:3\n\n", ["message|1|1", "message|2|", "message|3|"]),
-    Vector("an id without event counts", "id: 5\n\ndata: z\n\n", ["message|z|5"]),
-    Vector("the last id of a block counts", "id: 1\nid: 2\ndata: x\n\n", ["message|x|2"]),
-    Vector("an id behind the data counts", "data: x\nid: é\n\n", ["message|x|é"]),
+    Vector("an id without data is kept", "id: 5\n\ndata: z\n\n", ["message|z|5"]),
+    Vector("the last id of a block applies", "id: 1\nid: 2\ndata: x\n\n", ["message|x|2"]),
+    Vector("an id after the data applies", "data: x\nid: é\n\n", ["message|x|é"]),
     // Types.
     Vector("a type without data does not leak", "event: x\n\ndata: y\n\n", ["message|y|"]),
-    Vector("the last type counts", "event: a\nevent: b\ndata: y\n\n", ["b|y|"]),
-    Vector("names are exact", "EVENT: a\nevents: b\neven: c\n event: d\ndata: y\n\n", ["message|y|"]),
+    Vector("the last type applies", "event: a\nevent: b\ndata: y\n\n", ["b|y|"]),
+    Vector(
+      "only exact field names are recognized", "EVENT: a\nevents: b\neven: c\n event: d\ndata: y\n\n", ["message|y|"]),
     // Line endings.
     Vector("carriage returns", "event: a\rdata: 1\r\rdata: 2\r\r", ["a|1|", "message|2|"]),
-    Vector("both", "event: a\r\ndata: 1\r\n\r\ndata: 2\r\n\r\n", ["a|1|", "message|2|"]),
+    Vector("carriage returns and line feeds", "event: a\r\ndata: 1\r\n\r\ndata: 2\r\n\r\n", ["a|1|", "message|2|"]),
     Vector("other line breaks are text", "data: a\u{2028}b\u{85}c\u{B}d\n\n", ["message|a\u{2028}b\u{85}c\u{B}d|"]),
     Vector("a line feed before a return is two lines", "data: a\n\rdata: b\n\r", ["message|a|", "message|b|"]),
     // UTF-8.
     Vector(
-      "bytes that are no UTF-8", bytes: Array("data: ".utf8) + [0xFF, 0xE2, 0x82, 0x0A, 0x0A],
+      "invalid UTF-8", bytes: Array("data: ".utf8) + [0xFF, 0xE2, 0x82, 0x0A, 0x0A],
       ["message|\u{FFFD}\u{FFFD}|"]),
     Vector(
-      "a character cut by a line is two faults",
+      "a character that is split by a line break is invalid twice",
       bytes: Array("data:".utf8) + [0xE2, 0x82, 0x0A] + Array("data:".utf8) + [0xAC, 0x0A, 0x0A],
       ["message|\u{FFFD}\n\u{FFFD}|"]),
-    Vector("half a mark is no mark", bytes: [0xEF, 0xBB] + Array("data:1\n\ndata:2\n\n".utf8), ["message|2|"]),
-    Vector("a mark alone", bytes: [0xEF, 0xBB, 0xBF, 0x0A] + Array("data:1\n\n".utf8), ["message|1|"]),
-    Vector("nothing", "", []),
+    Vector("an incomplete byte order mark", bytes: [0xEF, 0xBB] + Array("data:1\n\ndata:2\n\n".utf8), ["message|2|"]),
+    Vector(
+      "a byte order mark on its own line", bytes: [0xEF, 0xBB, 0xBF, 0x0A] + Array("data:1\n\n".utf8), ["message|1|"]),
+    Vector("an empty stream", "", []),
     Vector("empty lines", "\n\n\r\r\r\n\r\n", []),
-    Vector("a colon alone", ":\n\n", []),
+    Vector("a line with only a colon", ":\n\n", []),
   ]
 
   @Test(arguments: vectors) func `A stream is parsed as the standard specifies`(vector: Vector) {

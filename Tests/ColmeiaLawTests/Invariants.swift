@@ -47,24 +47,26 @@ extension EffectTable {
     if slots.all.count(where: { $0.phase == .free }) != free.count { return "a free slot is in no list" }
     let numbers = slots.all.filter { $0.phase != .free }.map(\.number).sorted()
     if zip(numbers, numbers.dropFirst()).contains(where: ==) { return "a number is used twice" }
-    if let last = numbers.last, last >= nextNumber { return "#\(last) was never given" }
+    if let last = numbers.last, last >= nextNumber { return "#\(last) was never assigned" }
     if ids.free.count + heldIDs.count != ids.count { return "an id is lost" }
     return nil
   }
 
   func brokenTree() -> String? {
     for scope in tree {
-      if Set(scope.ids.entries.map(\.key)).count != scope.ids.entries.count { return "an id is there twice" }
+      if Set(scope.ids.entries.map(\.key)).count != scope.ids.entries.count { return "an id occurs twice" }
       for (name, id) in scope.ids.entries {
         if ids[id].scope !== scope || ids[id].name != name { return "an id is in the wrong scope" }
         if scope.ids[name] != id { return "an id is not found" }
         if ids[id].isEmpty, scope.mayBeRemoved || id >= 8 { return "an empty id was kept" }
       }
-      if Set(scope.children.entries.map(\.key)).count != scope.children.entries.count { return "a step is there twice" }
+      if Set(scope.children.entries.map(\.key)).count != scope.children.entries.count {
+        return "a step of a path occurs twice"
+      }
       for (key, child) in scope.children.entries {
         if child.parent !== scope || child.key != key { return "a child names another parent" }
         if scope.children[key] !== child { return "a child is not found" }
-        if scope.mayBeRemoved, !child.mayBeRemoved { return "a child is thought to outlive its parent" }
+        if scope.mayBeRemoved, !child.mayBeRemoved { return "a child is marked as outliving its parent" }
         if child.held == 0, child.declaration == nil { return "an empty scope was kept" }
       }
       let below = scope.children.values.reduce(0) { $0 + $1.held }
@@ -81,10 +83,10 @@ extension EffectTable {
     for id in heldIDs {
       let list = list(of: id)
       linked += list.count
-      if ids[id].list.last != (list.last ?? Self.nowhere) { return "the last of a list is wrong" }
+      if ids[id].list.last != (list.last ?? Self.nowhere) { return "the last element of a list is wrong" }
       for (place, slot) in list.enumerated() {
         if slots[slot].previous != (place == 0 ? Self.nowhere : list[place - 1]) {
-          return "a slot is not linked back"
+          return "a slot has a wrong back link"
         }
         if slots[slot].id != id { return "a slot names another id" }
       }
@@ -102,20 +104,22 @@ extension EffectTable {
     if stopping != Int(id.stopping) { return "\(id.stopping) are counted as stopping, but \(stopping) are stopping" }
     if list.contains(where: { slots[$0].phase == .window }) { return "a window is in a list" }
     if id.name.isEmpty, list.contains(where: { ![.running, .delayed].contains(slots[$0].phase) }) {
-      return "what has no id is queued"
+      return "an effect without an id is queued"
     }
     func only(_ phase: Phase, _ index: Index) -> Bool {
       list.filter { slots[$0].phase == phase } == (index == Self.nowhere ? [] : [index])
     }
-    if !only(.debounced, id.debounce) || !only(.trailing, id.trailing) { return "an id forgot what waits in it" }
+    if !only(.debounced, id.debounce) || !only(.trailing, id.trailing) {
+      return "an id doesn't know its waiting starts"
+    }
     if id.window != Self.nowhere {
       let window = slots[id.window]
-      if window.phase != .window || window.id != index { return "an id's window is not one" }
+      if window.phase != .window || window.id != index { return "an id's window is invalid" }
     } else if id.trailing != Self.nowhere {
-      return "a start waits for the end of no window"
+      return "a trailing start has no window"
     }
     if slots.all.count(where: { $0.phase == .window && $0.id == index }) > 1 { return "an id has two windows" }
-    if let first = list.first, slots[first].phase == .queued, stopping == 0 { return "the queue stands still" }
+    if let first = list.first, slots[first].phase == .queued, stopping == 0 { return "the queue is stuck" }
     return nil
   }
 }

@@ -7,22 +7,22 @@ extension LawRun {
   /// of pending requests, its outputs, its state and its sequence number.
   func machineIsTheModel() throws(Violation) {
     guard machine.requests == model.requests else {
-      throw Violation("the machine asks for \(machine.requests), the model for \(model.requests)")
+      throw Violation("the machine requests \(machine.requests), but the model \(model.requests)")
     }
     guard machine.pending == model.pending else {
-      throw Violation("\(machine.pending) are pending, \(model.pending) by the model")
+      throw Violation("\(machine.pending) are pending, but \(model.pending) in the model")
     }
     guard machine.outputs == model.outputs else {
-      throw Violation("the machine tells \(machine.outputs ?? []), the model \(model.outputs)")
+      throw Violation("the machine has the outputs \(machine.outputs ?? []), but the model \(model.outputs)")
     }
     guard machine.state == model.state, machine.sequence == model.sequence else {
-      throw Violation("state \(machine.state), \(model.state) by the model")
+      throw Violation("the state is \(machine.state), but \(model.state) in the model")
     }
   }
 
   func livenessIsTheModels() throws(Violation) {
     let live = books.owed.filter { machine.isLive($0) }.map(\.number)
-    if live != model.live { throw Violation("\(live) are live, \(model.live) by the model") }
+    if live != model.live { throw Violation("\(live) are live, but \(model.live) in the model") }
     for timer in books.waiting where machine.isLive(timer) { throw Violation("the timer \(timer) is live") }
   }
 
@@ -55,10 +55,10 @@ extension LawRun {
   func law4(_ before: Before) throws(Violation) {
     if !before.isReduced {
       if machine.state == before.state { return }
-      throw Violation("law 4: an action was reduced that nobody may hear")
+      throw Violation("law 4: an action was reduced that had to be discarded")
     }
     for (id, effect) in books.live {
-      guard machine.isLive(id) else { throw Violation("law 4: \(id) runs and is not listened to") }
+      guard machine.isLive(id) else { throw Violation("law 4: \(id) runs, but isn't live") }
       guard LawFeature.isLongLived(effect) || LawFeature.isPresent(starterOf: effect, in: machine.state)
       else {
         throw Violation("law 4: \(id) runs effect \(effect), whose feature was removed")
@@ -89,12 +89,12 @@ extension LawRun {
         books.all.append(id)
       case .cancel(let id):
         guard let place = books.live.firstIndex(where: { $0.id == id }) else {
-          throw Violation("law 5: \(id) is cancelled and does not run")
+          throw Violation("law 5: \(id) is cancelled, but doesn't run")
         }
         books.live.remove(at: place)
       case .cancelTimer(let id):
         guard let place = books.waiting.firstIndex(of: id) else {
-          throw Violation("law 5: the timer \(id) is cancelled and does not wait")
+          throw Violation("law 5: the timer \(id) is cancelled, but doesn't wait")
         }
         books.waiting.remove(at: place)
       case .report: break
@@ -103,7 +103,7 @@ extension LawRun {
     if let answered = books.answered { books.end(answered) }
     books.answered = nil
     if machine.pending < books.owed.count + books.waiting.count {
-      throw Violation("law 5: something was forgotten")
+      throw Violation("law 5: an effect was lost")
     }
   }
 
@@ -138,7 +138,7 @@ extension LawRun {
     {
       return
     }
-    throw Violation("law 8: \(wanted) are named, \(running) run, \(books.returned) are done")
+    throw Violation("law 8: \(wanted) are listed, but \(running) run and \(books.returned) have ended")
   }
 
   /// Law 9: two machines given the same inputs "give equal states, requests and traces".

@@ -49,7 +49,8 @@ struct LawRow: Reducer {
   typealias Effect = Int
   typealias Output = Int
 
-  let photo = Child(\State.photo, LawLeaf(), { Action.photo($0, then: Orders(tag: 0, deeds: [])) }, { $0 + 2_000 })
+  let photo = Child(
+    \State.photo, LawLeaf(), { Action.photo($0, then: Orders(tag: 0, instructions: [])) }, { $0 + 2_000 })
   var children: Children { [photo] }
 
   func reduce(into state: inout State, action: Action) -> Effects {

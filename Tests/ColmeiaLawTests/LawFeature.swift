@@ -5,7 +5,7 @@ import ColmeiaTable
 let lawIDs = ["a", "b", "c", "d"]
 
 /// One instruction to a feature in an action of a random program.
-enum Deed: Equatable, Sendable {
+enum Instruction: Equatable, Sendable {
   /// Run effect `0..<500`. Without an id, only `now` and `after` apply.
   case run(Int, id: String?, Policy, EffectStart)
   case cancel(String)
@@ -36,7 +36,7 @@ enum Member: Equatable, Sendable {
 /// An action for one feature: a tag for its log, and the instructions to carry out, in order.
 struct Orders: Equatable, Sendable {
   var tag: Int
-  var deeds: [Deed]
+  var instructions: [Instruction]
 }
 
 /// The common state of all features of the random programs.
@@ -53,8 +53,8 @@ extension LawState {
   mutating func reduce(_ orders: Orders, _ cancelAll: (Member) -> LawEffects = { _ in .none }) -> LawEffects {
     log = (log ^ UInt64(orders.tag)) &* 0x0000_0100_0000_01B3
     var effects = LawEffects.none
-    for deed in orders.deeds {
-      switch deed {
+    for instruction in orders.instructions {
+      switch instruction {
       case .run(let effect, let id?, let policy, let start):
         effects += .run(effect, id: EffectID(id), policy, start)
       case .run(let effect, nil, _, .after(let delay)): effects += .run(effect, after: delay)
@@ -74,10 +74,10 @@ extension LawState {
   /// Reduces an output of a child.
   mutating func receive(_ number: Int, from member: Member) -> LawEffects {
     switch number % 4 {
-    case 0: reduce(Orders(tag: number, deeds: [.remove(member)]))
-    case 1: reduce(Orders(tag: number, deeds: [.run(number % 500, id: "a", .keep, .now)]))
-    case 2: reduce(Orders(tag: number, deeds: [.output(number + 1)]))
-    default: reduce(Orders(tag: number, deeds: []))
+    case 0: reduce(Orders(tag: number, instructions: [.remove(member)]))
+    case 1: reduce(Orders(tag: number, instructions: [.run(number % 500, id: "a", .keep, .now)]))
+    case 2: reduce(Orders(tag: number, instructions: [.output(number + 1)]))
+    default: reduce(Orders(tag: number, instructions: []))
     }
   }
 
@@ -190,7 +190,7 @@ extension LawFeature.Screen {
 }
 
 extension Orders {
-  static let nothing = Orders(tag: 0, deeds: [])
+  static let nothing = Orders(tag: 0, instructions: [])
 }
 
 /// A naive definition of what the declarations of the children mean, for the model and the laws.

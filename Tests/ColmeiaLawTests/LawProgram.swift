@@ -75,59 +75,59 @@ struct LawSource {
 
   mutating func action() -> LawFeature.Action {
     switch random.below(isCrowded ? 20 : 18) {
-    case 0...4: .own(orders(deeds(root: true)))
-    case 5...7: .detail(orders(deeds()), then: afterwards())
+    case 0...4: .own(orders(instructions(root: true)))
+    case 5...7: .detail(orders(instructions()), then: afterwards())
     case 8...10: .row(random.below(3), rowAction(), then: afterwards())
-    case 11, 12: .login(orders(deeds()), then: afterwards())
-    case 13, 14: .home(orders(deeds()), then: afterwards())
-    case 15, 16: .profile(orders(deeds()), then: afterwards())
+    case 11, 12: .login(orders(instructions()), then: afterwards())
+    case 13, 14: .home(orders(instructions()), then: afterwards())
+    case 15, 16: .profile(orders(instructions()), then: afterwards())
     case 17, 18: .everyRow(rowAction())
     default: .own(orders((0..<20).map { .run($0, id: "x\($0)", policy(), start()) } + [.add(.rows)]))
     }
   }
 
   mutating func rowAction() -> LawRow.Action {
-    if random.below(2) == 0 { return .own(orders(deeds(row: true))) }
-    return .photo(orders(deeds()), then: random.below(4) == 0 ? orders([structural(in: [.photo])]) : orders([]))
+    if random.below(2) == 0 { return .own(orders(instructions(row: true))) }
+    return .photo(orders(instructions()), then: random.below(4) == 0 ? orders([structural(in: [.photo])]) : orders([]))
   }
 
   /// Returns the orders of the root after its child's action: usually none, sometimes orders that affect that child or
   /// another one.
-  mutating func afterwards() -> Orders { random.below(4) == 0 ? orders(deeds(root: true)) : orders([]) }
+  mutating func afterwards() -> Orders { random.below(4) == 0 ? orders(instructions(root: true)) : orders([]) }
 
-  mutating func orders(_ deeds: [Deed]) -> Orders {
+  mutating func orders(_ instructions: [Instruction]) -> Orders {
     tag += 1
-    return Orders(tag: tag, deeds: deeds)
+    return Orders(tag: tag, instructions: instructions)
   }
 
-  mutating func deeds(root: Bool = false, row: Bool = false) -> [Deed] {
-    var deeds: [Deed] = []
+  mutating func instructions(root: Bool = false, row: Bool = false) -> [Instruction] {
+    var instructions: [Instruction] = []
     for _ in 0..<(1 + random.below(8) / 3) {
       switch random.below(16) {
-      case 0, 1: deeds.append(.cancel(id()))
-      case 2: deeds.append(.lasting(lasting()))
-      case 15: deeds.append(random.below(4) == 0 ? .cancelAll(.itself) : .output(random.below(500)))
-      case 3...6 where root: structuralDeeds(&deeds)
-      case 3...5 where row: deeds.append(structural(in: [.photo]))
-      default: deeds.append(run())
+      case 0, 1: instructions.append(.cancel(id()))
+      case 2: instructions.append(.lasting(lasting()))
+      case 15: instructions.append(random.below(4) == 0 ? .cancelAll(.itself) : .output(random.below(500)))
+      case 3...6 where root: structuralInstructions(&instructions)
+      case 3...5 where row: instructions.append(structural(in: [.photo]))
+      default: instructions.append(run())
       }
     }
-    return deeds
+    return instructions
   }
 
-  mutating func structuralDeeds(_ deeds: inout [Deed]) {
+  mutating func structuralInstructions(_ instructions: inout [Instruction]) {
     let row = random.below(3)
-    let deed = structural(in: [
+    let instruction = structural(in: [
       .detail, .detail, .row(row), .row(row), .photoOfRow(row), .login, .home, .rows, .profile(row), .profile(row),
     ])
     // All rows are added only in crowded programs.
-    if deed == .add(.rows), !isCrowded { return }
-    deeds.append(deed)
+    if instruction == .add(.rows), !isCrowded { return }
+    instructions.append(instruction)
     // Removes and adds a child in the same step.
-    if case .remove(let member) = deed, random.below(4) == 0 { deeds.append(.add(member)) }
+    if case .remove(let member) = instruction, random.below(4) == 0 { instructions.append(.add(member)) }
   }
 
-  mutating func structural(in members: [Member]) -> Deed {
+  mutating func structural(in members: [Member]) -> Instruction {
     let member = members[random.below(members.count)]
     return switch random.below(5) {
     case 0, 1: .add(member)
@@ -136,7 +136,7 @@ struct LawSource {
     }
   }
 
-  mutating func run() -> Deed {
+  mutating func run() -> Instruction {
     let effect = random.below(500)
     if random.below(6) == 0 {
       return .run(effect, id: nil, .concurrent, random.below(2) == 0 ? .now : .after(duration()))

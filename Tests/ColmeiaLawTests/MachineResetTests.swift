@@ -17,7 +17,7 @@ import Testing
     func reduce(into state: inout State, action: Int) -> Effects {
       state.count += 1
       state.rows.changeStamp += 1
-      state.rows.areGone = state.count % 5 == 0
+      state.rows.areRemoved = state.count % 5 == 0
       let effect = "\(action)"
       switch action % 7 {
       case 0: return .run(effect, id: "a", .replace)

@@ -174,8 +174,8 @@ import Testing
   }
 
   @Test func `A report about the limit names the id and the limit`() {
-    var machine = Machine(Obedient.State(), Obedient(), effectLimit: 0)
-    machine.send(Obedient.Action(effects: Obedient.Effects.run("A", id: "x").lift(in: "rows", 1)))
+    var machine = Machine(ScriptedFeature.State(), ScriptedFeature(), effectLimit: 0)
+    machine.send(ScriptedFeature.Action(effects: ScriptedFeature.Effects.run("A", id: "x").lift(in: "rows", 1)))
     #expect(
       machine.requests == [.report(.tooManyEffects(EffectID("x", in: EffectScope("rows", 1)), limit: 0))])
   }

@@ -7,9 +7,9 @@ import Testing
   @Test(arguments: [Policy.concurrent, .replace, .keep, .queue])
   func `A delayed effect without an id does not inherit the policy of the slot's last effect`(policy: Policy) {
     for scope: [ScopeKey] in [[], ["rows", 1]] {
-      var machine = Machine(Obedient.State(), Obedient())
-      func send(_ effects: Obedient.Effects, in scope: [ScopeKey] = []) {
-        machine.send(Obedient.Action(effects: effects.lift(in: scope)))
+      var machine = Machine(ScriptedFeature.State(), ScriptedFeature())
+      func send(_ effects: ScriptedFeature.Effects, in scope: [ScopeKey] = []) {
+        machine.send(ScriptedFeature.Action(effects: effects.lift(in: scope)))
       }
       send(.run("beside"), in: scope)
       send(.run("last user", id: "x", policy, .after(.seconds(1))) + .cancel("x"))

@@ -63,12 +63,12 @@ extension ReferenceModel {
 
   /// Cancels the effects of removed children.
   mutating func cancelRemoved() {
-    var gone: [[ScopeKey]] = []
-    for entry in entries where entry.isWork && !entry.scope.isEmpty && !gone.contains(entry.scope) {
-      if !LawFeature.isPresent(entry.scope, in: state) { gone.append(entry.scope) }
+    var removed: [[ScopeKey]] = []
+    for entry in entries where entry.isWork && !entry.scope.isEmpty && !removed.contains(entry.scope) {
+      if !LawFeature.isPresent(entry.scope, in: state) { removed.append(entry.scope) }
     }
-    if gone.isEmpty { return }
-    cancel(entries.filter { entry in entry.isWork && gone.contains { entry.scope.starts(with: $0) } })
+    if removed.isEmpty { return }
+    cancel(entries.filter { entry in entry.isWork && removed.contains { entry.scope.starts(with: $0) } })
   }
 
   /// Starts and cancels long-lived effects as the state requires: first the cancellations, oldest first, then the

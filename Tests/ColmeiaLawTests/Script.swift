@@ -2,7 +2,7 @@
 
 /// A feature that is controlled by its actions: each action contains the effects to return and the rows to add or
 /// remove.
-struct Obedient: Reducer {
+struct ScriptedFeature: Reducer {
   struct State: Equatable, Sendable {
     var rows = ScriptedRows()
     var lasting: [String] = []
@@ -19,9 +19,9 @@ struct Obedient: Reducer {
 
   func reduce(into state: inout State, action: Action) -> Effects {
     state.rows.changeStamp += 1
-    if action.remove == "rows" { state.rows.areGone = true }
-    if let row = action.remove?.dropFirst("rows/".count) { state.rows.gone.append(String(row)) }
-    if let row = action.add?.dropFirst("rows/".count) { state.rows.gone.removeAll { $0 == row } }
+    if action.remove == "rows" { state.rows.areRemoved = true }
+    if let row = action.remove?.dropFirst("rows/".count) { state.rows.removed.append(String(row)) }
+    if let row = action.add?.dropFirst("rows/".count) { state.rows.removed.removeAll { $0 == row } }
     if let lasting = action.lasting { state.lasting = lasting }
     return action.effects
   }
@@ -46,14 +46,14 @@ struct Obedient: Reducer {
 /// Requests: `+A` starts an effect, `-A` cancels it, `t1` starts a timer (`t1(5)` if its duration isn't 1 s), `-t1`
 /// cancels it, `!` is a report.
 struct Script: ~Copyable {
-  var machine: Machine<Obedient>
+  var machine: Machine<ScriptedFeature>
   let policy: Policy
   let start: String
   var names: [(id: RequestID, name: String)] = []
   var timers = 0
 
   init(_ policy: Policy = .concurrent, _ start: String = "now", limit: Int = 1_000) {
-    machine = Machine(Obedient.State(), Obedient(), effectLimit: limit)
+    machine = Machine(ScriptedFeature.State(), ScriptedFeature(), effectLimit: limit)
     self.policy = policy
     self.start = start
   }
@@ -102,8 +102,8 @@ struct Script: ~Copyable {
     names.last { $0.name == name }?.id ?? RequestID(number: .max, slot: 0)
   }
 
-  func action(_ text: String) -> Obedient.Action {
-    var action = Obedient.Action()
+  func action(_ text: String) -> ScriptedFeature.Action {
+    var action = ScriptedFeature.Action()
     for part in text.split(separator: ",") {
       let words = part.split(separator: " ").map(String.init)
       guard let word = words.first else { continue }
@@ -119,7 +119,7 @@ struct Script: ~Copyable {
     return action
   }
 
-  func command(_ words: [String]) -> Obedient.Effects {
+  func command(_ words: [String]) -> ScriptedFeature.Effects {
     let sides = words[0].split(separator: ":").map(String.init)
     let effect = sides[sides.count - 1]
     let policies: [String: Policy] = [
@@ -146,13 +146,13 @@ struct Script: ~Copyable {
   }
 
   /// Lifts the effects of an id below `rows/1` through `rows` and row 1.
-  func lift(_ path: String, _ effects: (EffectID) -> Obedient.Effects) -> Obedient.Effects {
+  func lift(_ path: String, _ effects: (EffectID) -> ScriptedFeature.Effects) -> ScriptedFeature.Effects {
     let keys = path.split(separator: "/").map(String.init)
     return effects(EffectID(keys[keys.count - 1])).lift(in: keys.dropLast().map { Self.key($0) })
   }
 
-  func cancelAll(_ path: String) -> Obedient.Effects {
-    Obedient.Effects.cancelAll.lift(in: path.split(separator: "/").map { Self.key(String($0)) })
+  func cancelAll(_ path: String) -> ScriptedFeature.Effects {
+    ScriptedFeature.Effects.cancelAll.lift(in: path.split(separator: "/").map { Self.key(String($0)) })
   }
 
   static func key(_ text: String) -> ScopeKey { Int(text).map(ScopeKey.number) ?? .name(text) }

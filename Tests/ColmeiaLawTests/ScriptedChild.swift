@@ -31,18 +31,18 @@ struct ScriptedRow: Reducer {
   func reduce(into state: inout State, action: Never) -> Effects {}
 }
 
-/// Rows that all exist and have a photo, except those that are listed as gone: `7`, `7/photo`.
+/// Rows that all exist and have a photo, except those that are listed as removed: `7`, `7/photo`.
 struct ScriptedRows: RowCollection, Equatable {
-  var gone: [String] = []
-  var areGone = false
+  var removed: [String] = []
+  var areRemoved = false
   var changeStamp: UInt64 = 1
 
   var ids: Range<Int> { 0..<1_000 }
   func position(of id: Int) -> Int? { id }
   func changes(since stamp: UInt64) -> [RowChange<Int>]? { nil }
   func withRow<Result>(_ id: Int, _ body: (UnsafePointer<ScriptedRow.State>) -> Result) -> Result? {
-    if areGone || gone.contains("\(id)") { return nil }
-    let photo = gone.contains("\(id)/photo") ? nil : ScriptedPhoto.State()
+    if areRemoved || removed.contains("\(id)") { return nil }
+    let photo = removed.contains("\(id)/photo") ? nil : ScriptedPhoto.State()
     return withUnsafePointer(to: ScriptedRow.State(photo: photo)) { body($0) }
   }
   mutating func withMutableRow<Result>(_ id: Int, _ body: (inout ScriptedRow.State) -> Result) -> Result? { nil }

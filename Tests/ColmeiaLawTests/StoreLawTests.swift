@@ -99,7 +99,7 @@ import Testing
     let states = Set(seen.steps.map(\.state.count)).union([0])
     for counts in seen.notifications.values {
       if zip(counts, counts.dropFirst()).contains(where: >=) { return "law 6: notified of \(counts)" }
-      if !counts.allSatisfy(states.contains) { return "law 6: a state that never was" }
+      if !counts.allSatisfy(states.contains) { return "law 6: notified of a state that never occurred" }
     }
     return nil
   }
@@ -107,7 +107,7 @@ import Testing
   /// Nothing is reduced after shutdown.
   static func law7(_ seen: StoreProgram.Seen) -> String? {
     guard let end = seen.steps.firstIndex(where: { if case .shutDown = $0.step.input { true } else { false } }) else {
-      return "law 7: no end"
+      return "law 7: the store did not end"
     }
     for (step, state) in seen.steps[(end + 1)...] {
       if carriesAction(step.input), !step.isDiscarded { return "law 7: reduced after the end" }
@@ -144,12 +144,12 @@ import Testing
   /// A machine without a store produces the same results from the same inputs.
   static func law9(_ seen: StoreProgram.Seen, _ initial: LawFeature.State) -> String? {
     var machine = Machine(initial, LawFeature())
-    if machine.requests != seen.began { return "law 9: another beginning" }
+    if machine.requests != seen.began { return "law 9: the initial requests differ" }
     for (index, (step, state)) in seen.steps.enumerated() {
       machine.requests = []
       machine.take(step.input)
-      if machine.requests != step.requests { return "law 9: other requests at step \(index)" }
-      if machine.state != state { return "law 9: another state at step \(index)" }
+      if machine.requests != step.requests { return "law 9: the requests differ at step \(index)" }
+      if machine.state != state { return "law 9: the state differs at step \(index)" }
     }
     return nil
   }

@@ -63,7 +63,7 @@ final class StoreProgram: Sendable {
     for _ in 0..<moves { move(store) }
     store.stop()
     repeat { executor.run() } while wakeOne(ends: true)
-    if store.engine.machine.pointee.pending != 0 { note { $0.broken.append("law 7: something is left") } }
+    if store.engine.machine.pointee.pending != 0 { note { $0.broken.append("law 7: effects are still pending") } }
   }
 
   private func move(_ store: Store<LawFeature>) {
@@ -108,7 +108,7 @@ final class StoreProgram: Sendable {
           seen.broken.append("law 6: a cancelled subscriber was notified")
         }
       }
-      guard let store, burn() else { return }
+      guard let store, spendFuel() else { return }
       if random(3) == 0 { cancelSubscriber() }
       let before = store.withState { $0.count }
       send(store)
@@ -121,7 +121,7 @@ final class StoreProgram: Sendable {
     content.withLock { $0.subscriptions[number] = subscription }
   }
 
-  private func burn() -> Bool {
+  private func spendFuel() -> Bool {
     content.withLock { content in
       content.fuel -= 1
       return content.fuel > 0 && content.source.random.below(4) == 0
@@ -150,7 +150,7 @@ final class StoreProgram: Sendable {
     func work(for effect: Int) -> Work<LawFeature.Action> {
       program.note { $0.effects.append(effect) }
       switch program.random(8) {
-      case 0: return program.burn() ? .action(program.action()) : .done
+      case 0: return program.spendFuel() ? .action(program.action()) : .done
       case 1: return .done
       default: return .async { send in await perform(effect, send: send) }
       }

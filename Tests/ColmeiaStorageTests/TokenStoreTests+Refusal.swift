@@ -63,9 +63,9 @@ extension TokenStoreTests {
     try FileTokenStore(folder: own).writeNow(Token("old"), Self.item)
     var foreign = FaultyFileSystem.Plan()
     foreign.isForeign = true
-    let stranger = FileTokenStore(folder: own, files: FaultyFileSystem(foreign))
+    let other = FileTokenStore(folder: own, files: FaultyFileSystem(foreign))
     let error = TokenStoreError.file(FileError(.look, own, .foreign))
-    #expect(await Self.errors(stranger) == Array(repeating: error, count: 4))
+    #expect(await Self.errors(other) == Array(repeating: error, count: 4))
     let link = folder.path + "/link"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: own)
     let refusal = TokenStoreError.file(FileError(.open, link, .notAFile))

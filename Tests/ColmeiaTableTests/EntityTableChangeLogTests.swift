@@ -137,15 +137,15 @@ struct EntityTableChangeLogTests {
     var known = 0
     for step in 0..<1_000 {
       let id = Int.random(in: 0..<60, using: &random)
-      var gone: [Int] = []
+      var removed: [Int] = []
       switch Int.random(in: 0..<100, using: &random) {
       case 0..<30: table.upsert(Item(id: id, value: step))
-      case 30..<45: if table.remove(id: id) != nil { gone = [id] }
+      case 30..<45: if table.remove(id: id) != nil { removed = [id] }
       case 45..<50:
-        if table.contains(id: id) { gone = [id] }
+        if table.contains(id: id) { removed = [id] }
         table[id: id] = nil
       case 50..<55:
-        gone = table.ids.filter { $0 % 30 == id % 30 }
+        removed = table.ids.filter { $0 % 30 == id % 30 }
         table.removeAll { $0.id % 30 == id % 30 }
       case 55..<60: table.insert(Item(id: id), at: 0)
       case 60..<65: table.sort { $0.value < $1.value }
@@ -163,7 +163,7 @@ struct EntityTableChangeLogTests {
       }
       if held.count > 4 { held.removeFirst() }
       if seen.count > 8 { seen.remove(at: Int.random(in: 0..<8, using: &random)) }
-      for id in gone { history.append((table.changeStamp, id)) }
+      for id in removed { history.append((table.changeStamp, id)) }
       if history.last?.stamp != table.changeStamp { history.append((table.changeStamp, nil)) }
       if step % 20 == 0 { #expect(table.violations() == []) }
       for (stamp, ids) in seen {
@@ -171,8 +171,8 @@ struct EntityTableChangeLogTests {
         let index = history.lastIndex { $0.stamp == stamp }
         if let answer, let index {
           known += 1
-          let gone = ids.subtracting(table.ids)
-          let agrees = answer == history[(index + 1)...].compactMap(\.id) && gone.isSubset(of: answer)
+          let removed = ids.subtracting(table.ids)
+          let agrees = answer == history[(index + 1)...].compactMap(\.id) && removed.isSubset(of: answer)
           #expect(agrees, "seed \(seed), step \(step)")
         } else {
           #expect(answer == nil, "seed \(seed), step \(step)")

@@ -71,9 +71,9 @@ struct EntityTableCountingTests {
     let held = table
     var slots = Set(held.ids.compactMap(held.slot(of:)))
     table.insert(CountedRow(id: 100_001, comparisons: counter), at: 1_001)
-    let gone = slots.subtracting(table.ids.compactMap(table.slot(of:)))
+    let removed = slots.subtracting(table.ids.compactMap(table.slot(of:)))
     slots = slots.intersection(held.ids.filter { held.slot(of: $0) != table.slot(of: $0) }.compactMap(held.slot(of:)))
-    #expect(slots.count <= 7 && gone.count <= 7)
+    #expect(slots.count <= 7 && removed.count <= 7)
     var copy = table
     copy.update(54_321) { $0.value = 1 }
     #expect(copy != table && counter.count <= 8)

@@ -28,8 +28,8 @@ struct LeafOrderTests {
         table.insert(row, at: position)
       }
       let held = table
-      let gone = model.remove(at: Int.random(in: 0..<model.count, using: &random))
-      table.remove(id: gone.id)
+      let removed = model.remove(at: Int.random(in: 0..<model.count, using: &random))
+      table.remove(id: removed.id)
       #expect(table.violations() == [])
       #expect(table.elementsEqual(model))
       #expect(held.count == table.count + 1 && held != table)

@@ -79,7 +79,7 @@ import Testing
   }
 
   /// A separate shell around a machine that records what happens.
-  struct Truth: ~Copyable {
+  struct ReferenceModel: ~Copyable {
     var machine = Machine(Feature.State(), Feature())
     var timers: [(id: RequestID, deadline: Duration)] = []
     var now = Duration.zero
@@ -194,9 +194,9 @@ import Testing
   }
 
   private static func program(_ random: inout SplitMix) -> (steps: [Step], left: [Effect]) {
-    var truth = Truth()
-    let steps = (0..<30).map { _ in truth.step(&random) }
-    return (steps, truth.running.map(\.effect) + truth.machine.waitingStarts.map(\.effect))
+    var model = ReferenceModel()
+    let steps = (0..<30).map { _ in model.step(&random) }
+    return (steps, model.running.map(\.effect) + model.machine.waitingStarts.map(\.effect))
   }
 
   /// Returns the failures that a store reports for these steps.
@@ -229,9 +229,11 @@ import Testing
   }
 
   /// Returns copies of the program with one error each.
-  private static func lies(_ steps: [Step], _ left: [Effect], _ random: inout SplitMix) -> [([Step], [Effect])] {
+  private static func programsWithOneError(_ steps: [Step], _ left: [Effect], _ random: inout SplitMix) -> [(
+    [Step], [Effect]
+  )] {
     func places(_ isFit: (Step) -> Bool) -> [Int] { steps.indices.filter { isFit(steps[$0]) } }
-    func lie(_ places: [Int], _ random: inout SplitMix, _ change: (inout Step) -> Void) -> ([Step], [Effect])? {
+    func mutated(_ places: [Int], _ random: inout SplitMix, _ change: (inout Step) -> Void) -> ([Step], [Effect])? {
       guard let place = places.randomElement(using: &random) else { return nil }
       var steps = steps
       change(&steps[place])
@@ -244,38 +246,38 @@ import Testing
       }
     }
     let starts = places { !$0.changes.started.isEmpty }
-    let lies = [
-      lie(actions, &random) { $0.state.note += "!" },
-      lie(actions, &random) { $0.state.rows[id: 9] = Feature.Row(id: 9) },
-      lie(starts, &random) { $0.changes.started[0] = .work(99) },
-      lie(starts, &random) { $0.changes.started.removeLast() },
-      lie(Array(steps.indices), &random) { $0.changes.started.append(.work(0)) },
-      lie(places { $0.changes.started.count > 1 && $0.changes.started[0] != $0.changes.started[1] }, &random) {
+    let programs = [
+      mutated(actions, &random) { $0.state.note += "!" },
+      mutated(actions, &random) { $0.state.rows[id: 9] = Feature.Row(id: 9) },
+      mutated(starts, &random) { $0.changes.started[0] = .work(99) },
+      mutated(starts, &random) { $0.changes.started.removeLast() },
+      mutated(Array(steps.indices), &random) { $0.changes.started.append(.work(0)) },
+      mutated(places { $0.changes.started.count > 1 && $0.changes.started[0] != $0.changes.started[1] }, &random) {
         $0.changes.started.swapAt(0, 1)
       },
-      lie(places { !$0.changes.cancelled.isEmpty }, &random) { $0.changes.cancelled.removeFirst() },
-      lie(places { !$0.changes.waiting.isEmpty }, &random) { $0.changes.waiting.removeFirst() },
-      lie(actions, &random) { $0.input = .answer(.work(99), 0, .count(1)) },
+      mutated(places { !$0.changes.cancelled.isEmpty }, &random) { $0.changes.cancelled.removeFirst() },
+      mutated(places { !$0.changes.waiting.isEmpty }, &random) { $0.changes.waiting.removeFirst() },
+      mutated(actions, &random) { $0.input = .answer(.work(99), 0, .count(1)) },
       left.isEmpty ? nil : (steps, Array(left.dropFirst())),
       (steps, left + [.work(99)]),
     ]
-    return lies.compactMap { $0 }
+    return programs.compactMap { $0 }
   }
 
   @Test func `A correct test never fails, and a test with one error fails exactly once`() {
     var random = SplitMix(state: 7)
-    var described = 0
+    var reported = 0
     for _ in 0..<100 {
       let (steps, left) = Self.program(&random)
-      let truth = Self.failures(steps, leaving: left)
-      #expect(truth.isEmpty, "\(truth.first?.message ?? "")")
-      for (steps, left) in Self.lies(steps, left, &random) {
+      let correct = Self.failures(steps, leaving: left)
+      #expect(correct.isEmpty, "\(correct.first?.message ?? "")")
+      for (steps, left) in Self.programsWithOneError(steps, left, &random) {
         let failures = Self.failures(steps, leaving: left)
         #expect(failures.count == 1, "\(failures.map(\.message).joined(separator: "\n----\n"))")
-        described += 1
+        reported += 1
       }
     }
-    #expect(described > 900)
+    #expect(reported > 900)
   }
 
   @Test func `Cancelled effects may be listed in any order`() {

@@ -64,15 +64,15 @@ import Testing
   @Test(
     arguments: [
       ("a reserved bit", frame(0xC1, [1])), ("an unknown opcode", frame(0x83, [1])),
-      ("an unknown control opcode", frame(0x8B, [])), ("a cut control frame", frame(0x09, [1])),
+      ("an unknown control opcode", frame(0x8B, [])), ("a fragmented control frame", frame(0x09, [1])),
       ("a long control frame", frame(0x89, [], length: [126, 0, 126])),
-      ("a masked frame of a server", frame(0x81, [1], mask: 1)), ("nothing to be continued", frame(0x80, [1])),
+      ("a masked frame of a server", frame(0x81, [1], mask: 1)), ("a continuation without a message", frame(0x80, [1])),
       ("a message within another", frame(0x01, [65]) + frame(0x81, [65])),
       ("a length in a long form", frame(0x82, [1], length: [126, 0, 1])),
       ("a length in the longest form", frame(0x82, [1], length: [127, 0, 0, 0, 0, 0, 0, 255, 255])),
       ("a negative length", frame(0x82, [], length: [127, 0x80, 0, 0, 0, 0, 0, 0, 0])),
       ("a close frame of one byte", frame(0x88, [3])), ("a code that may not be sent", frame(0x88, [0x03, 0xED])),
-      ("a code below 1000", frame(0x88, [0x03, 0xE7])), ("a code of nobody", frame(0x88, [0x0B, 0xB7])),
+      ("a code below 1000", frame(0x88, [0x03, 0xE7])), ("an unassigned code", frame(0x88, [0x0B, 0xB7])),
     ] as [(String, [UInt8])])
   func `A protocol violation closes the connection with 1002`(what: String, bytes: [UInt8]) {
     var machine = client()

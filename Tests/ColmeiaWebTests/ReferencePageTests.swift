@@ -32,11 +32,11 @@ import Testing
   @Test(arguments: ["300.1.1.1", "localhost", "", "::1", "192.0.2.1"])
   func `An address that this machine doesn't have is reported`(address: String) {
     #expect(throws: ServerError.noAddress(address)) {
-      _ = try LoopbackServer(address: address) { Nobody() }
+      _ = try LoopbackServer(address: address) { EmptyHandler() }
     }
   }
 
-  private final class Nobody: ServerHandler {
+  private final class EmptyHandler: ServerHandler {
     func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] { [] }
   }
 

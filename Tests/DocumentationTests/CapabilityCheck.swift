@@ -12,7 +12,7 @@ struct CapabilityCheck {
 
   func mistakes(in table: String) -> [String] {
     let (rows, malformed) = CapabilityRow.rows(of: table)
-    var mistakes = malformed.map { "this is no row: \($0)" }
+    var mistakes = malformed.map { "this is not a row: \($0)" }
     if rows.map(\.number) != numbers { mistakes.append(order(rows.map(\.number))) }
     var files = TestFiles(text: text)
     for row in rows {
@@ -25,7 +25,7 @@ struct CapabilityCheck {
   private func order(_ found: [String]) -> String {
     let missing = numbers.filter { !found.contains($0) }
     let unknown = found.filter { !numbers.contains($0) }
-    return "each number stands once, in order; missing: \(missing); unknown: \(unknown)"
+    return "each number must occur once, in order; missing: \(missing); unknown: \(unknown)"
   }
 
   private func rules(_ row: CapabilityRow) -> [String] {

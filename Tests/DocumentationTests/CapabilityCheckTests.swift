@@ -55,9 +55,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("A feed", "names the test \"A feed\", of which /Tests/LibraryTests/Feed/FeedTests.swift has 0"),
-    ("A feed stays", "names the test \"A feed stays\", of which /Tests/LibraryTests/Feed/FeedTests.swift has 0"),
-    ("Twice", "names the test \"Twice\", of which /Tests/LibraryTests/Feed/FeedTests.swift has 2"),
+    ("A feed", "names the test \"A feed\", which occurs 0 times in /Tests/LibraryTests/Feed/FeedTests.swift"),
+    (
+      "A feed stays",
+      "names the test \"A feed stays\", which occurs 0 times in /Tests/LibraryTests/Feed/FeedTests.swift"
+    ),
+    ("Twice", "names the test \"Twice\", which occurs 2 times in /Tests/LibraryTests/Feed/FeedTests.swift"),
     (
       "A feed goes",
       "names the test \"A feed goes\" in /Tests/LibraryTests/Feed/FeedTests.swift, which may not run: "
@@ -71,8 +74,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a feed", #"names the scenario "a feed", of which /Examples/Scenarios/feed.scn has 0"#),
-    ("twice", #"names the scenario "twice", of which /Examples/Scenarios/feed.scn has 2"#),
+    ("a feed", #"names the scenario "a feed", which occurs 0 times in /Examples/Scenarios/feed.scn"#),
+    ("twice", #"names the scenario "twice", which occurs 2 times in /Examples/Scenarios/feed.scn"#),
     (
       "a feed goes",
       #"names the scenario "a feed goes" in /Examples/Scenarios/feed.scn, which may not run: it has the tag skip"#
@@ -84,19 +87,19 @@ import Testing
 
   @Test(arguments: [("row 300", 0), ("row 400", 2), ("200", 0)])
   func `A line of a script must exist once and not be a comment`(line: String, count: Int) {
-    #expect(mistakes("row 200", line) == [#"E3 names the line "\#(line)", of which /.ci/curl has \#(count)"#])
+    #expect(mistakes("row 200", line) == [#"E3 names the line "\#(line)", which occurs \#(count) times in /.ci/curl"#])
   }
 
   @Test func `A file must exist once and be one that CI runs`() {
     #expect(mistakes("Feed/FeedTests", "Feed/Tests") == ["E1 names 'Feed/Tests.swift': there are 0 such files"])
     #expect(mistakes("Library/Feed/Feed", "Feed/Feed") == ["E1 names 'Feed/Feed.swift': there are 2 such files"])
     #expect(mistakes("Cache/Cache+Disk", "Cache/Cache") == ["E3 names 'Cache/Cache.swift': there are 0 such files"])
-    let noTest = "E1 names /Tests/TestSupport/Feed.swift, in which CI runs nothing"
+    let noTest = "E1 names /Tests/TestSupport/Feed.swift, which CI does not run"
     #expect(mistakes("Feed/FeedTests", "TestSupport/Feed") == [noTest])
   }
 
   @Test func `Each number has one row, in order`() {
-    let wrong = "each number stands once, in order; missing: "
+    let wrong = "each number must occur once, in order; missing: "
     #expect(mistakes("| E1 |", "| H1 |") == [wrong + #"["E1"]; unknown: ["H1"]"#])
     #expect(mistakes("| E1 |", "| E3 |") == [wrong + #"["E1"]; unknown: []"#])
     #expect(mistakes("| E2 | context: nothing was to be built | |\n", "") == [wrong + #"["E2"]; unknown: []"#])
@@ -107,7 +110,7 @@ import Testing
     (" | |", " |"), (" | |", " | | |"),
   ])
   func `A malformed row is reported`(part: String, other: String) {
-    #expect(mistakes(part, other).contains { $0.hasPrefix("this is no row: | E") })
+    #expect(mistakes(part, other).contains { $0.hasPrefix("this is not a row: | E") })
   }
 
   @Test func `A row has a place and a proof, but a context row has neither`() {

@@ -98,7 +98,7 @@ struct SwiftTestReader {
       var title = name
       if case .text(let text) = test.arguments.first { title = text }
       let types = scopes.compactMap { if case .type(let name) = $0 { name } else { nil } }
-      let condition = conditions > 0 ? "it stands behind an #if" : nil
+      let condition = conditions > 0 ? "it is inside an #if" : nil
       found.append((SwiftTest(name: title, obstacle: obstacle(of: "Test", "it") ?? condition), types))
     }
     attributes = []

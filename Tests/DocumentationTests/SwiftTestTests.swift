@@ -78,6 +78,6 @@ import Testing
         #endif
       }
       """
-    #expect(found(source) == ["a: it stands behind an #if", "b: it stands behind an #if", "c"])
+    #expect(found(source) == ["a: it is inside an #if", "b: it is inside an #if", "c"])
   }
 }

@@ -21,11 +21,11 @@ struct TestFiles {
       let lines = (text(path) ?? "").split(separator: "\n").filter { $0.drop { $0 == " " }.hasPrefix(name) }
       return Self.only(lines.map { _ in nil }, "line", name, path)
     }
-    return "names \(path), in which CI runs nothing"
+    return "names \(path), which CI does not run"
   }
 
   private static func only(_ obstacles: [String?], _ kind: String, _ name: String, _ path: String) -> String? {
-    if obstacles.count != 1 { return "names the \(kind) \"\(name)\", of which \(path) has \(obstacles.count)" }
+    if obstacles.count != 1 { return "names the \(kind) \"\(name)\", which occurs \(obstacles.count) times in \(path)" }
     return obstacles[0].map { "names the \(kind) \"\(name)\" in \(path), which may not run: \($0)" }
   }
 

@@ -97,10 +97,10 @@ import Testing
   @Test func `An unknown token is rejected permanently`() async throws {
     let backend = try LocalBackend()
     let sockets = SocketTransport()
-    let nobody = Self.cable("nonsense", backend, sockets)
-    var (events, task) = Self.follow(nobody, 1)
+    let unknown = Self.cable("nonsense", backend, sockets)
+    var (events, task) = Self.follow(unknown, 1)
     #expect(try await Self.next(&events) { _ in true } == .disconnected(willReconnect: false))
-    #expect(nobody.phase == .refused(reason: "unauthorized"))
+    #expect(unknown.phase == .refused(reason: "unauthorized"))
     task.cancel()
     await task.value
     await sockets.shutdown()
@@ -120,13 +120,13 @@ import Testing
       await refused.receive() == .text(#"{"type":"disconnect","reason":"unauthorized","reconnect":false}"#))
     #expect(await refused.receive() == nil)
     #expect(refused.end == WebSocketClose(.normal))
-    await lookAgain(for: "the connection to end") { !sockets.isRunning }
+    await poll(for: "the connection to end") { !sockets.isRunning }
     let ana = try await Self.client("ana", backend, sockets)
     var (events, task) = Self.follow(ana, 1)
     #expect(try await Self.next(&events) { _ in true } == .confirmed(isAgain: false))
     task.cancel()
     await task.value
-    await lookAgain(for: "the connection to end") { !sockets.isRunning }
+    await poll(for: "the connection to end") { !sockets.isRunning }
     #expect(await backend.server.ask { $0.backend.streamCount } == 0)
     await sockets.shutdown()
     await backend.close()

@@ -88,10 +88,10 @@ import Testing
     }
     #expect(refusal == .tooMuchUnsent(limit: 4 << 20) && connection.end == nil)
     try await Self.ask(backend, ["fault": "none"])
-    await lookAgain(for: "room for another message") { (try? connection.send(text)) != nil }
+    await poll(for: "room for another message") { (try? connection.send(text)) != nil }
     #expect(connection.end == nil)
     connection.close()
-    await lookAgain(for: "the connection to end") { !sockets.isRunning }
+    await poll(for: "the connection to end") { !sockets.isRunning }
     await backend.close()
   }
 

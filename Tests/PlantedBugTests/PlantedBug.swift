@@ -10,10 +10,10 @@ protocol PlantedBug: Reducer where State: Hashable {
 /// A type-erased planted bug, and how it is expected to be found.
 struct Planted: Sendable, CustomStringConvertible {
   /// The kinds of search that find a bug with default settings.
-  enum Means: Sendable { case chance, exhaustively }
+  enum Search: Sendable { case random, exhaustive }
 
   let name: String
-  let means: Set<Means>
+  let searches: Set<Search>
   /// The length of the shortest program that fails.
   let steps: Int
   let explore: @Sendable (_ isBroken: Bool, _ seeds: Range<UInt64>) -> Exploration
@@ -21,9 +21,9 @@ struct Planted: Sendable, CustomStringConvertible {
   /// Returns whether a counterexample fails again when it is repeated as printed.
   let isRepeated: @Sendable (Counterexample) -> Bool
 
-  init<Bug: PlantedBug>(_ bug: Bug.Type, steps: Int, _ means: Means...) {
+  init<Bug: PlantedBug>(_ bug: Bug.Type, steps: Int, _ searches: Search...) {
     name = "\(bug)"
-    self.means = Set(means)
+    self.searches = Set(searches)
     self.steps = steps
     explore = { Bug.explorer(isBroken: $0).run(seeds: $1, survivesTraps: true) }
     exhaust = { Bug.explorer(isBroken: $0).exhaust(steps: $1, survivesTraps: true) }

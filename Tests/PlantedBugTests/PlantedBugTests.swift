@@ -16,7 +16,7 @@ import Testing
     #endif
   }
 
-  @Test(arguments: Catalogue.all.filter { $0.means.contains(.chance) })
+  @Test(arguments: Catalogue.all.filter { $0.searches.contains(.random) })
   func `Random search finds the bug, shrinks it to the shortest program, and repeats it`(bug: Planted) throws {
     let exploration = bug.explore(true, 0..<10_000)
     let found = try #require(exploration.counterexample, "\(exploration)")
@@ -24,7 +24,7 @@ import Testing
     #expect(bug.isRepeated(found))
   }
 
-  @Test(arguments: Catalogue.all.filter { $0.means.contains(.exhaustively) })
+  @Test(arguments: Catalogue.all.filter { $0.searches.contains(.exhaustive) })
   func `Exhaustive search finds the shortest program`(bug: Planted) throws {
     let exhaustion = bug.exhaust(true, bug.steps)
     let found = try #require(exhaustion.counterexample, "\(exhaustion)")

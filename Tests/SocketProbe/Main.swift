@@ -40,7 +40,7 @@ import ColmeiaWebSocket
       let messages: [WebSocketMachine.Message] = [.binary(bytes), .text(String(repeating: "é", count: size / 2))]
       for message in messages {
         do throws(WebSocketError) { try connection.send(message) } catch { return "not sent: \(error)" }
-        guard await connection.receive() == message else { return "\(size) bytes came back otherwise" }
+        guard await connection.receive() == message else { return "an echo of \(size) bytes differs" }
       }
     }
     connection.close()

@@ -27,7 +27,7 @@ extension Bell {
 
 /// Waits until a condition holds that no bell announces, such as the number of open descriptors. It checks the
 /// condition every few milliseconds. Prefer ``ColmeiaSync/Bell/wait(for:at:until:)`` if there is a bell.
-@discardableResult package func lookAgain(
+@discardableResult package func poll(
   for what: @autoclosure () -> String, at location: SourceLocation = #_sourceLocation, until isTrue: () async -> Bool
 ) async -> Bool {
   let clock = ContinuousClock()

@@ -4,7 +4,7 @@ import ColmeiaJSON
 extension BackendHandler {
   /// Changes the behavior of a part of the back end as a request asks. Responds with status 422 if the request is
   /// invalid.
-  func misbehave(
+  func changeBehavior(
     _ change: (JSON) -> [ServerOutput]?, _ request: HTTPRequest, _ exchange: UInt64
   ) -> [ServerOutput] {
     guard request.method == .post, let body = try? JSON(parsing: request.body), let outputs = change(body) else {

@@ -83,10 +83,10 @@ public final class BackendHandler: ServerHandler {
 
   private func handleFault(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput]? {
     switch request.path {
-    case "/_cable": misbehave(breakCable, request, exchange)
-    case "/_news": misbehave(breakNews, request, exchange)
-    case "/_canillita": misbehave(changeQuirks, request, exchange)
-    case "/_shots": misbehave(breakShots, request, exchange)
+    case "/_cable": changeBehavior(breakCable, request, exchange)
+    case "/_news": changeBehavior(breakNews, request, exchange)
+    case "/_canillita": changeBehavior(changeQuirks, request, exchange)
+    case "/_shots": changeBehavior(breakShots, request, exchange)
     case let path where path.hasPrefix("/v1/shots"): faults.shots.answer.map { [.respond(exchange, $0)] }
     case "/news" where request.method == .get: faults.news.answer.map { [.respond(exchange, $0)] }
     default: nil

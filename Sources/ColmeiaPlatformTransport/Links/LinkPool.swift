@@ -50,7 +50,7 @@
     }
 
     /// Makes waiting callers check again whether their call has ended.
-    func lookAgain() { content.change { _ in } }
+    func recheck() { content.change { _ in } }
 
     /// Opens no more connections, and fails all callers that wait for one.
     func shutDown() { content.change { $0.isShutDown = true } }

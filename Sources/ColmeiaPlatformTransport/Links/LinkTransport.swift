@@ -61,7 +61,7 @@
     nonisolated(nonsending) public func send(
       _ request: HTTPRequest, _ options: TransferOptions
     ) async throws(TransportError) -> HTTPResponse {
-      try await configuration.send(request, options, deadlines, late: { [pool] in pool.lookAgain() }, exchange)
+      try await configuration.send(request, options, deadlines, late: { [pool] in pool.recheck() }, exchange)
     }
 
     /// Ends all requests with `TransportError.shutDown`, closes all connections, and rejects later requests. Returns

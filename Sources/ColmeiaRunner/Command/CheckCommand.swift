@@ -14,7 +14,7 @@ extension Command {
     var (mistakes, scenarios) = (0, 0)
     for target in try ScenarioSelection.targets(arguments.operands) {
       let file = ScenarioFile(try ScenarioSelection.read(target.path), names: names, variables: given.names)
-      for diagnostic in file.diagnostics { terminal.complain(file.source.rendered(diagnostic, style), style) }
+      for diagnostic in file.diagnostics { terminal.writeError(file.source.rendered(diagnostic, style), style) }
       mistakes += file.diagnostics.count
       scenarios += file.scenarios.count
     }

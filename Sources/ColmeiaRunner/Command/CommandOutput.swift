@@ -8,5 +8,5 @@ struct CommandOutput: Sendable {
 
   func write(_ text: String) { output.write(TextStyle.plain.harmless(Masker()(text)) + "\n") }
   /// - Parameter style: The style of the text.
-  func complain(_ text: String, _ style: TextStyle = .plain) { errors.write(style.harmless(Masker()(text)) + "\n") }
+  func writeError(_ text: String, _ style: TextStyle = .plain) { errors.write(style.harmless(Masker()(text)) + "\n") }
 }

@@ -50,7 +50,7 @@ extension Command {
     let deck = try CassetteFiles(record: arguments["--record"], replay: arguments["--replay"])
     var jobs = jobs(files, selection)
     if jobs.isEmpty {
-      terminal.complain("nothing to run: no scenario was selected")
+      terminal.writeError("nothing to run: no scenario was selected")
       return .nothingRan
     }
     let tapes = try deck.tapes(for: jobs.map { ($0.source, $0.scenario) }, changing: app.changingMembers)
@@ -61,7 +61,7 @@ extension Command {
     let log = try log()
     let reports = RunReports(jobs, deck, junit)
     interruption.setFinalOutput {
-      for line in reports.writeHere() { terminal.complain(line) }
+      for line in reports.writeHere() { terminal.writeError(line) }
     }
     await run(jobs, limit, given, console, log, reports)
     // The function is kept until the reports are written, so that a second interruption waits for them.
@@ -87,7 +87,7 @@ extension Command {
       await reports.write() + [arguments["--jsonl"] == "-" ? nil : log?.failure, exchanges?.failure].compactMap(\.self)
     summarise(results, console)
     if let recorded = reports.recorded { console.detail == .quiet ? () : console.write(recorded) }
-    for problem in problems { terminal.complain("\(app.name): \(problem)") }
+    for problem in problems { terminal.writeError("\(app.name): \(problem)") }
     if !problems.isEmpty || log?.failure != nil || console.failure != nil { return .runtimeError }
     return exitCode(results)
   }
@@ -119,9 +119,9 @@ extension Command {
   }
 
   private func report(_ mistakes: [String], _ style: TextStyle) -> ExitCode {
-    for mistake in mistakes.prefix(50) { terminal.complain(mistake, style) }
-    if mistakes.count > 50 { terminal.complain("and \(mistakes.count - 50) more") }
-    terminal.complain("\(mistakes.count) \(mistakes.count == 1 ? "mistake" : "mistakes"); nothing was run")
+    for mistake in mistakes.prefix(50) { terminal.writeError(mistake, style) }
+    if mistakes.count > 50 { terminal.writeError("and \(mistakes.count - 50) more") }
+    terminal.writeError("\(mistakes.count) \(mistakes.count == 1 ? "mistake" : "mistakes"); nothing was run")
     return .parseError
   }
 

@@ -35,13 +35,13 @@ public struct Runner<App: RunnableApp>: Sendable {
     do {
       let code = try await dispatch(arguments, interruption)
       guard let failure = terminal.output.failure else { return code }
-      terminal.complain("\(app.name): \(failure)")
+      terminal.writeError("\(app.name): \(failure)")
       return .runtimeError
     } catch let error as UsageError {
-      terminal.complain("\(app.name): \(error)")
+      terminal.writeError("\(app.name): \(error)")
       return .usage
     } catch {
-      terminal.complain("\(app.name): \(error)")
+      terminal.writeError("\(app.name): \(error)")
       return .runtimeError
     }
   }

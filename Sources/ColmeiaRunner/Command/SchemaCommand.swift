@@ -30,7 +30,7 @@ extension Command {
     case (false, true): terminal.output.write(PythonTypes(schema).text)
     case (false, false): terminal.output.write(schema.text(.pretty) + "\n")
     }
-    for advice in messages.advice { terminal.complain("\(app.name): \(advice)") }
+    for advice in messages.advice { terminal.writeError("\(app.name): \(advice)") }
     return .success
   }
 }

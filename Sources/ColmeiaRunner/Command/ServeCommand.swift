@@ -57,7 +57,7 @@ extension Command {
   /// Reports an error if the log of requests could not be written.
   private func ended(_ code: ExitCode, _ options: ServeOptions) -> ExitCode {
     guard let failure = options.given.exchanges?.failure else { return code }
-    terminal.complain("\(app.name): \(failure)")
+    terminal.writeError("\(app.name): \(failure)")
     return .runtimeError
   }
 }

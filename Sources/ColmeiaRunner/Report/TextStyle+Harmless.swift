@@ -5,7 +5,7 @@ extension TextStyle {
   ///
   /// - Complexity: O(*n*).
   public func harmless(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: Self.isObeyed) else { return text }
+    guard text.unicodeScalars.contains(where: Self.isControl) else { return text }
     var result = String.UnicodeScalarView()
     var rest = Substring(text).unicodeScalars
     while let scalar = rest.popFirst() {
@@ -13,7 +13,7 @@ extension TextStyle {
         result.append(scalar)
         result.append(contentsOf: code.unicodeScalars)
         rest.removeFirst(code.unicodeScalars.count)
-      } else if Self.isObeyed(scalar) {
+      } else if Self.isControl(scalar) {
         let digits = String(scalar.value, radix: 16)
         result.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".unicodeScalars)
       } else {
@@ -25,7 +25,7 @@ extension TextStyle {
 
   private static let codes = ["[0m", "[1m", "[2m", "[31m", "[32m", "[33m"]
 
-  private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A: false
     case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true

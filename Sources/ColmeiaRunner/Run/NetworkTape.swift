@@ -21,7 +21,7 @@ enum NetworkTape: Sendable {
     switch self {
     case .none: return base
     case .recording(let recording):
-      recording.keepTime(by: clock)
+      recording.setClock(clock)
       return RecordingTransport(base, recording, device: device)
     case .replaying(let replay):
       replay.clock(clock)

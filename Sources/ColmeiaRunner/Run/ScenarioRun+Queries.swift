@@ -209,7 +209,7 @@ extension ScenarioNetwork {
 
 extension ScenarioRun {
   /// Waits until the app has processed what it received. A real server responds more slowly than a recording.
-  func restBriefly() async {
+  func waitBriefly() async {
     let deadline = real.now.advanced(by: .seconds(1))
     while real.now < deadline, !isInterrupted {
       let rings = bell.rings

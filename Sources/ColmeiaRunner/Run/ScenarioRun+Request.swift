@@ -10,7 +10,7 @@ extension ScenarioRun {
     let request = try request(raw, world)
     masker.update { $0.learn(request) }
     let limit = raw.limit ?? scenario.timeout
-    let response = try await network.tape.ask(request, patience: bePatient) {
+    let response = try await network.tape.ask(request, patience: waitForTimeout) {
       let answer = try await Bounded(interruption).run(within: limit) {
         if let lines = raw.lines { return try await Self.read(lines, of: world.open(request)) }
         return try await world.send(request)
@@ -21,7 +21,7 @@ extension ScenarioRun {
       }
       return answer
     }
-    if network.isReplaying { await restBriefly() }
+    if network.isReplaying { await waitBriefly() }
     masker.update { $0.learn(response) }
     progress.withLock { $0.answer = response }
   }

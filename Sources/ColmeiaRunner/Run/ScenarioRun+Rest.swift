@@ -52,7 +52,7 @@ extension ScenarioRun {
   }
 
   /// Waits as long as a statement may take, or until the run is interrupted.
-  @Sendable func bePatient() async {
+  @Sendable func waitForTimeout() async {
     let deadline = real.now.advanced(by: scenario.timeout)
     while !Task.isCancelled {
       let rings = bell.rings

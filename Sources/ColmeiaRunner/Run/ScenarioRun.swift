@@ -131,20 +131,22 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
 
   /// Stops the stores and the world. Anything that doesn't stop when cancelled is reported and abandoned.
   private func close(_ world: any RunnableWorld<App.Root>) async {
-    if let failure = await world.failure { complain("\(failure)") }
+    if let failure = await world.failure { failUnlessInterrupted("\(failure)") }
     for session in progress.withLock({ $0.sessions.sorted { $0.key < $1.key }.map(\.value) }) {
-      if let lines = await stubborn(session) { complain(Self.stubbornMessage, lines) }
+      if let lines = await stubborn(session) { failUnlessInterrupted(Self.stubbornMessage, lines) }
     }
     let isStopped = try? await Bounded(interruption).run(within: Self.patience, grace: Self.grace) {
       await world.stop()
       return true
     }
-    if isStopped != true { complain("the world did not stop within \(PendingWork.seconds(Self.patience))") }
+    if isStopped != true {
+      failUnlessInterrupted("the world did not stop within \(PendingWork.seconds(Self.patience))")
+    }
   }
 
   /// Reports that something did not end in time. Nothing is reported after an interruption, when there is hardly any
   /// time to end.
-  private func complain(_ message: String, _ details: [String] = []) {
+  private func failUnlessInterrupted(_ message: String, _ details: [String] = []) {
     if !interruption.isOn { fail(.broken, place, message, details) }
   }
 

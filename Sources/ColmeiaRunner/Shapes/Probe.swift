@@ -73,7 +73,7 @@ final class Probe {
     }
     if let simple = scalar(type) ?? collection(type) { return (simple.shape, simple.value as? Value) }
     if isForValue, let value = values[id] as? Value { return (.any, value) }
-    return lookOnce(type, id)
+    return examine(type, id)
   }
 
   /// Returns a value of a member's type, and its shape if that is wanted.
@@ -105,12 +105,12 @@ final class Probe {
     return look(type).shape
   }
 
-  private func lookOnce<Value: Decodable>(_ type: Value.Type, _ id: ObjectIdentifier) -> (shape: Shape, value: Value?) {
+  private func examine<Value: Decodable>(_ type: Value.Type, _ id: ObjectIdentifier) -> (shape: Shape, value: Value?) {
     let around = (parts: parts, outermost: outermost)
     let isOnWay = depth < way.count
     (parts, outermost) = ([id], .max)
     open.append(id)
-    let found = lookInside(type)
+    let found = examineContent(type)
     open.removeLast()
     if found.shape.isWorthAName { name(found.shape, type) }
     let isPartOfNone = outermost >= open.count
@@ -130,7 +130,7 @@ final class Probe {
     if names[plain] == nil { names[plain] = TypeName.of(type) }
   }
 
-  private func lookInside<Value: Decodable>(_ type: Value.Type) -> (shape: Shape, value: Value?) {
+  private func examineContent<Value: Decodable>(_ type: Value.Type) -> (shape: Shape, value: Value?) {
     let outer = sample
     defer { sample = outer }
     var found: Record?
@@ -147,11 +147,11 @@ final class Probe {
       }
       if let keys = record.cases {
         if isForValue { return (.any, value ?? firstValue(type, keys)) }
-        return looksOtherwise(type) ? (.any, value) : cases(type, keys, value)
+        return hasOtherForms(type) ? (.any, value) : cases(type, keys, value)
       }
       if record.isText, let listed = listedTexts(type) { return (listed.shape, listed.value as? Value) }
       if let value, isForValue { return (record.hasText ? .text(sample) : .any, value) }
-      if let value { return (looksOtherwise(type) ? .any : record.shape(of: value), value) }
+      if let value { return (hasOtherForms(type) ? .any : record.shape(of: value), value) }
       if !record.isText || found == nil { found = record }
       if !record.hasText { break }
     }
@@ -159,7 +159,7 @@ final class Probe {
   }
 
   /// Whether a type continues if the first value it decodes is missing. If so, its values may have other forms as well.
-  private func looksOtherwise<Value: Decodable>(_ type: Value.Type) -> Bool {
+  private func hasOtherForms<Value: Decodable>(_ type: Value.Type) -> Bool {
     let record = Record(self, refusesFirst: true)
     let value = try? Value(from: ProbeDecoder(record: record))
     return record.goesOn || value != nil && record.hasRefused

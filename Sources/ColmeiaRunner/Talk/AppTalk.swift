@@ -78,7 +78,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
       return true
     }
     do throws(JSONError) {
-      return try obey(JSON(parsing: content), number, messenger)
+      return try handle(JSON(parsing: content), number, messenger)
     } catch {
       // The error omits the line number, because a message is a single line whose number is reported separately.
       let place = error.column.map { "column \($0)" } ?? "\(error.path)"
@@ -88,7 +88,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
   }
 
   /// Processes a parsed message. Returns `false` if it is the last.
-  private func obey(_ message: JSON, _ number: Int, _ messenger: StateMessenger) throws(JSONError) -> Bool {
+  private func handle(_ message: JSON, _ number: Int, _ messenger: StateMessenger) throws(JSONError) -> Bool {
     if message == "bye" { return false }
     let member = message.object.flatMap { $0.count == 1 ? Array($0).first : nil }
     switch (member?.key, member?.value) {

@@ -15,7 +15,7 @@ struct DiffWriter {
 
   mutating func write(_ old: DumpItem, _ new: DumpItem, indent: Int) {
     guard case .group(let oldGroup) = old.node, case .group(let newGroup) = new.node,
-      oldGroup.isKin(of: newGroup)
+      oldGroup.isComparable(to: newGroup)
     else {
       write(old, indent: indent, .old)
       write(new, indent: indent, .new)

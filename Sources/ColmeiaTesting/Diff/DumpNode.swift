@@ -24,7 +24,7 @@ struct DumpGroup: Equatable {
   let items: [DumpItem]
 
   /// Returns whether two groups are shown as one group whose items differ, instead of one group replacing the other.
-  func isKin(of other: DumpGroup) -> Bool {
+  func isComparable(to other: DumpGroup) -> Bool {
     kind == other.kind && open == other.open && close == other.close
   }
 

@@ -64,7 +64,7 @@ extension TestInput {
   /// Returns whether the changes are the expected ones. The order of cancellations is ignored.
   @inlinable func matches(_ expected: Self) -> Bool {
     started == expected.started && waiting == expected.waiting
-      && (cancelled == expected.cancelled || cancelled.holdsTheSame(as: expected.cancelled))
+      && (cancelled == expected.cancelled || cancelled.hasSameElements(as: expected.cancelled))
   }
 }
 
@@ -86,7 +86,7 @@ extension Array where Element: Equatable {
     return rest
   }
 
-  @usableFromInline func holdsTheSame(as others: [Element]) -> Bool {
+  @usableFromInline func hasSameElements(as others: [Element]) -> Bool {
     count == others.count && without(others).isEmpty
   }
 }

@@ -17,7 +17,7 @@ extension TestText {
   static func effects<Effect: Equatable>(
     _ event: StepEvent, of step: String, _ expected: [Effect], _ actual: [Effect]
   ) -> String? {
-    let areTheSame = expected.holdsTheSame(as: actual)
+    let areTheSame = expected.hasSameElements(as: actual)
     if expected == actual || areTheSame && event.parameter == StepEvent.cancels.parameter { return nil }
     if actual.isEmpty {
       return """

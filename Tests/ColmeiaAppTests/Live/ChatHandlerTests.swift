@@ -140,7 +140,7 @@ import Testing
       HTTPRequest(.get, origin: "http://bees.example", path: "/cable")
     }
     let following = Task { await client.follow(CableIdentifier(channel: "ChatChannel")) { _ in } }
-    await lookAgain(for: "the question") { !sockets.texts.isEmpty }
+    await poll(for: "the question") { !sockets.texts.isEmpty }
     following.cancel()
     await following.value
     #expect(client.phase == .stopped)

@@ -33,7 +33,7 @@ import Testing
   {
     let other = "id: 2\nevent: Folha\ndata: x\n\n"
     let (events, ids) = try await Self.received(
-      [[.events, .text(Self.item + other + "id: 3\ndata: nobody's\n\n"), .end], [Self.done]], after: nil)
+      [[.events, .text(Self.item + other + "id: 3\ndata: another's\n\n"), .end], [Self.done]], after: nil)
     #expect(
       events == [
         .opened, .item(NewsTests.item("1"), resume: nil), .corrupted, .interrupted, .refused(.status(204)),

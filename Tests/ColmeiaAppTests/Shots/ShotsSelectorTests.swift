@@ -18,7 +18,7 @@ import Testing
   private static let offline = ShotsFailure.undefined(.offline)
 
   private static let rows: [Row] = [
-    Row(testDescription: "nothing asked for", state: Shots.State()),
+    Row(testDescription: "nothing requested", state: Shots.State()),
     Row(testDescription: "loading", state: Shots.State(loading: 1), spinner: true),
     Row(testDescription: "success", state: Shots.State(shots: one, shown: .fresh), list: true),
     Row(
@@ -41,10 +41,11 @@ import Testing
       list: true,
       error: .unauthorized, message: .shotsFailed(.unauthorized)),
     Row(
-      testDescription: "a cached list, the fresh one on its way",
+      testDescription: "a cached list while the fresh one is loading",
       state: Shots.State(shots: one, shown: .cached, cachedCount: 1, loading: 1), spinner: true, list: true),
     Row(
-      testDescription: "a cached empty list, the fresh one on its way", state: Shots.State(shown: .cached, loading: 1),
+      testDescription: "a cached empty list while the fresh one is loading",
+      state: Shots.State(shown: .cached, loading: 1),
       spinner: true),
   ]
 

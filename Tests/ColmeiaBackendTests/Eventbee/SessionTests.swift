@@ -108,8 +108,8 @@ import Testing
     let known = try #require(world.state.eventbee.users[1]?.password)
     #expect(record("ana@bee.example") == known && known.rounds == 1)
     for number in 0..<50 {
-      let stranger = record("nobody-\(number)@bee.example")
-      #expect([1, 9].contains(stranger.rounds) && stranger == record("NOBODY-\(number)@bee.example"))
+      let unknown = record("nobody-\(number)@bee.example")
+      #expect([1, 9].contains(unknown.rounds) && unknown == record("NOBODY-\(number)@bee.example"))
     }
     world.state.eventbee = EventbeeState()
     #expect(record("nobody@bee.example").rounds == 9)

@@ -69,7 +69,7 @@ import Testing
     Mistake(
       testDescription: "no date", code: "403 AccessDenied", text: "date", after: { $0.headers["x-amz-date"] = nil }),
     Mistake(
-      testDescription: "no date that is one", code: "403 AccessDenied", text: "date",
+      testDescription: "an invalid date", code: "403 AccessDenied", text: "date",
       after: { $0.headers["x-amz-date"] = "now" }),
     Mistake(
       testDescription: "a clock that is slow", code: "403 RequestTimeTooSkewed",
@@ -92,7 +92,7 @@ import Testing
       testDescription: "no hash of the body", code: "400 InvalidRequest",
       after: { $0.headers["x-amz-content-sha256"] = nil }),
     Mistake(
-      testDescription: "a hash of another kind", code: "400 InvalidArgument",
+      testDescription: "an unsupported hash", code: "400 InvalidArgument",
       after: { $0.headers["x-amz-content-sha256"] = "900150983cd24fb0d6963f7d28e17f72" }),
     Mistake(
       testDescription: "signed chunks", code: "501 NotImplemented",

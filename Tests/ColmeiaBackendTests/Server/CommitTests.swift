@@ -97,7 +97,7 @@ final class StoreHistory: ServerHandler {
   }
 
   @Test func `Output to other connections is also held back`() async throws {
-    let server = try LoopbackServer(limits: .patient()) { Shouter() }
+    let server = try LoopbackServer(limits: .patient()) { FloodingHandler() }
     let (listener, writer) = (try RawClient(server.port), try RawClient(server.port))
     try listener.send(ServerTests.get("/listen"))
     _ = try listener.read(until: "\r\n\r\n")
@@ -109,7 +109,7 @@ final class StoreHistory: ServerHandler {
 }
 
 /// A handler that writes to a listener, to show that the output follows the commit.
-private final class Shouter: ServerHandler {
+private final class FloodingHandler: ServerHandler {
   private var listener: UInt64?
   private(set) var hasUncommitted = false
 

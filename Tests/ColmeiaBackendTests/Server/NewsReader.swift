@@ -86,6 +86,6 @@ struct NewsBackend {
 
   /// Waits until this number of clients listens.
   func waitForStreams(_ count: Int) async {
-    await lookAgain(for: "\(count) streams") { await streamCount() == count }
+    await poll(for: "\(count) streams") { await streamCount() == count }
   }
 }

@@ -65,7 +65,7 @@ import Testing
 
   @Test func `A listener that reads nothing is disconnected even if output continues`() async throws {
     let clock = StepClock()
-    let server = try LoopbackServer(clock: clock) { Shouter() }
+    let server = try LoopbackServer(clock: clock) { FloodingHandler() }
     let (deaf, listener) = (try RawClient(server.port), try RawClient(server.port))
     for client in [deaf, listener] {
       try client.send(ServerTests.get("/listen"))
@@ -117,7 +117,7 @@ import Testing
 }
 
 /// A handler that sends the same bytes to all listeners.
-private final class Shouter: ServerHandler {
+private final class FloodingHandler: ServerHandler {
   private(set) var listeners: Set<UInt64> = []
 
   func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {

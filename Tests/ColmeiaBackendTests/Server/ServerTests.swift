@@ -182,7 +182,7 @@ final class StepClock: Clock, Sendable {
     try deaf.send(Self.get("/big"))
     try waiting.send(Self.get("/never"))
     // Waits until the server has handled both requests as far as possible.
-    await lookAgain(for: "both requests") { await server.ask { $0.count } == 2 }
+    await poll(for: "both requests") { await server.ask { $0.count } == 2 }
     await server.stop(patience: .milliseconds(1))
     #expect(await server.ask { $0.count } == nil)
     #expect(try waiting.readAll() == "")

@@ -33,9 +33,11 @@ extension Program {
       let dog = world.state.iddog.sessions.user(of: token)
       let (own, other) = owner.service == .eventbee ? (bee, dog) : (dog, bee)
       var problems: [String] = []
-      if own != nil, own != owner.user { problems.append("\(token) is user \(own ?? 0)'s now, not \(owner.user)'s") }
-      if other != nil { problems.append("\(token) opens the other system") }
-      if own != nil, closed.contains(token) { problems.append("\(token) logged off, and is good") }
+      if own != nil, own != owner.user {
+        problems.append("\(token) now belongs to user \(own ?? 0) instead of \(owner.user)")
+      }
+      if other != nil { problems.append("\(token) is valid in the other system") }
+      if own != nil, closed.contains(token) { problems.append("\(token) is valid after the logoff") }
       return problems
     }
   }
@@ -43,7 +45,7 @@ extension Program {
   /// Returns secrets in a response: passwords, digests, and any token except the one that was created for this
   /// response.
   func secretProblems(in reply: Reply) -> [String] {
-    var problems = Rambler.passwords.filter(reply.text.contains).map { "\($0) is shown" }
+    var problems = RandomClient.passwords.filter(reply.text.contains).map { "\($0) is shown" }
     let new = "token-\(world.count)"
     let others = owners.keys.filter { $0 != new && !$0.hasSuffix(Base64.encodeForURL(Array(new.utf8))) }
     problems += others.filter { reply.text.contains("\"\($0)\"") }.map { "\($0) is shown" }
@@ -66,7 +68,7 @@ extension Program {
     case ("events", _, ""), ("events", _, "add_user"):
       return caller != nil && event?.organizer == caller ? nil : "is not the organizer"
     case ("events", _, "subscribe"):
-      guard let caller, let event, let participants else { return "there is no caller or no event" }
+      guard let caller, let event, let participants else { return "the caller or the event is missing" }
       let isIn = request.method == .post
       if isIn, event.permission == "private", event.organizer != caller { return "the event is closed" }
       return event.participants.contains(caller) != isIn && participants.contains(caller) == isIn ? nil : "enrolment"

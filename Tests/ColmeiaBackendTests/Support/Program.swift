@@ -6,7 +6,7 @@ import ColmeiaJSON
 /// A random program: the world, and a client's knowledge of it.
 struct Program {
   var world = World()
-  var rambler: Rambler
+  var client: RandomClient
   /// The tokens that were issued, with their users.
   var owners: [String: (service: Backend.Service, user: Int)] = [:]
   /// The tokens that were logged off.
@@ -15,7 +15,7 @@ struct Program {
   var reached: Set<String> = []
 
   init(seed: UInt64) {
-    rambler = Rambler(seed: seed)
+    client = RandomClient(seed: seed)
     world.state.eventbee.facebook = Backend.State.demo.eventbee.facebook
   }
 }
@@ -23,7 +23,7 @@ struct Program {
 extension Program {
   /// Sends one request and returns the problems that it reveals.
   mutating func step() -> [String] {
-    let request = rambler.request()
+    let request = client.request()
     var before = world.state
     let caller = owner(of: request.headers["Token"])
     let reply = world.ask(request)
@@ -55,13 +55,13 @@ extension Program {
     guard let json = try? JSON(parsing: reply.bytes), case .object(let object) = json else { return }
     if case .string(let token) = object["token"], case .number(let id) = object["id"] {
       owners[token] = (.eventbee, id.int ?? 0)
-      rambler.tokens[.eventbee, default: []].append(token)
+      client.tokens[.eventbee, default: []].append(token)
     }
     if case .object(let user) = object["user"], case .string(let token) = user["token"],
       case .string(let id) = user["_id"]
     {
       owners[token] = (.iddog, Int(id.suffix(16), radix: 16) ?? 0)
-      rambler.tokens[.iddog, default: []].append(token)
+      client.tokens[.iddog, default: []].append(token)
     }
   }
 }

@@ -44,7 +44,7 @@ extension StreamProgram {
       let response = ask(signed("GET album/user", device, token))
       note("album user", response.status, wanted: isGood ? 200 : 401)
       let name = (try? JSON(parsing: response.body))?["user_name"]?.string
-      if isGood, name != Self.albumUsers[device.user - 1].name { problems.append("another user is shown") }
+      if isGood, name != Self.albumUsers[device.user - 1].name { problems.append("the user differs") }
       if isGood { take(response, place) }
     case "photos":
       let response = showPhotos(signed("GET album/photos", device, token), isGood)
@@ -68,11 +68,11 @@ extension StreamProgram {
     let now = World.start + world.count
     let token = response.headers["access-token"]
     if now < devices[place].date + AlbumSession.batch {
-      if token != "" { problems.append("of a batch there is a token") }
+      if token != "" { problems.append("a response within a batch contains a token") }
       return
     }
     if token == nil || token == "" || devices[place].tokens.contains(token ?? "") {
-      problems.append("there is no new token")
+      problems.append("the response contains no new token")
     }
     devices[place].tokens.append(token ?? "")
     devices[place].date = now
@@ -90,7 +90,7 @@ extension StreamProgram {
     guard isGood else { return }
     let (token, client) = (response.headers["access-token"] ?? "", response.headers["client"] ?? "")
     if token.isEmpty || client.isEmpty || devices.contains(where: { $0.client == client }) {
-      problems.append("there is no new session")
+      problems.append("no new session was created")
     }
     devices.append(AlbumDevice(user: user.id, client: client, tokens: [token], date: World.start + world.count))
     if devices.count(where: { $0.user == user.id }) > AlbumState.sessionsPerUser,
@@ -111,7 +111,7 @@ extension StreamProgram {
     let shown = ((try? JSON(parsing: response.body))?.array ?? []).map {
       "\($0["id"]?.string ?? "") \($0["caption"]?.string ?? "")"
     }
-    if isGood, shown != (isOldestFirst ? own : own.reversed()) { problems.append("other photos are shown") }
+    if isGood, shown != (isOldestFirst ? own : own.reversed()) { problems.append("the photos differ") }
     return response
   }
 
@@ -139,6 +139,6 @@ extension StreamProgram {
     let isThere = id > 0 && id <= photos.count
     let response = ask(HTTPRequest("GET album/photos/\(id)"))
     note("album picture", response.status, wanted: isThere ? 200 : 404)
-    if isThere, response.body != Self.picture { problems.append("another picture is shown") }
+    if isThere, response.body != Self.picture { problems.append("the picture differs") }
   }
 }

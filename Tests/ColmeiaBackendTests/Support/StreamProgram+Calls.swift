@@ -25,7 +25,7 @@ extension StreamProgram {
       let isRight = shown.elementsEqual(newspapers) {
         $0["name"]?.string == $1.name && $0["description"]?.string == $1.description
       }
-      if !isRight { problems.append("other newspapers are shown") }
+      if !isRight { problems.append("the newspapers differ") }
       note("list", response.status, wanted: 200)
     case "get": note("get", ask(HTTPRequest("GET \(path)")).status, wanted: place == nil ? 404 : 200)
     case "post":
@@ -72,7 +72,7 @@ extension StreamProgram {
     let id = (try? JSON(parsing: response.body))?["id"]?.string ?? ""
     let lines = [title] + words.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let event = "id: \(id)\nevent: \(name)\n" + lines.map { "data: \($0)\n" }.joined() + "\n"
-    if id == "temp-id" || news.contains(where: { $0.id == id }) { problems.append("\(id) is no new id") }
+    if id == "temp-id" || news.contains(where: { $0.id == id }) { problems.append("\(id) is not a new ID") }
     news.append((id, name, event))
     for listener in open.keys where open[listener] == .news { expected[listener, default: ""] += event }
   }
@@ -98,7 +98,7 @@ extension StreamProgram {
     default:
       note("object \(method)", response.status, wanted: objects[key] == nil ? 404 : 200)
       let isRight = response.body == (method == .head ? [] : Array((objects[key] ?? "").utf8))
-      if response.status == 200, !isRight { problems.append("another object is shown") }
+      if response.status == 200, !isRight { problems.append("the object differs") }
     }
   }
 }

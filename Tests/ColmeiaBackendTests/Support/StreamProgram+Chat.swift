@@ -51,7 +51,7 @@ extension StreamProgram {
       // Each subscriber must receive the text once, and no other stream may receive anything.
       for listener in open.keys where isIn && chats[listener]?.events.contains(event) == true {
         let new = (received[listener] ?? "").dropFirst((before[listener] ?? "").count)
-        if !new.contains(#""message":"Oi""#) { problems.append("\(listener) has not received it") }
+        if !new.contains(#""message":"Oi""#) { problems.append("\(listener) has not received the message") }
         expected[listener, default: ""] += new
         reached.insert("spoken")
       }

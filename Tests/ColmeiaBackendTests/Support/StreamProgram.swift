@@ -57,10 +57,10 @@ struct StreamProgram {
     }
     problems += world.state.inconsistency.map { [$0] } ?? []
     for id in open.keys.sorted() where received[id] != expected[id] {
-      problems.append("\(id) has received '\(received[id] ?? "")' and should have '\(expected[id] ?? "")'")
+      problems.append("\(id) has received '\(received[id] ?? "")', but expected '\(expected[id] ?? "")'")
     }
     if Set(world.state.canillita.listeners.listeners.map(\.rawValue)) != Set(open.keys.filter { open[$0] == .news }) {
-      problems.append("others listen than should")
+      problems.append("the listeners differ from the expected ones")
     }
     return problems
   }
@@ -102,20 +102,20 @@ struct StreamProgram {
   private mutating func take(_ effect: Backend.Effect) {
     switch effect {
     case .transmit(let id, let text):
-      if open[id.rawValue] == nil { problems.append("\(id) is not there and hears '\(text)'") }
+      if open[id.rawValue] == nil { problems.append("\(id) is not connected, but received '\(text)'") }
       received[id.rawValue, default: ""] += text
     case .hangUp(let id):
       open[id.rawValue] = nil
       chats[id.rawValue] = nil
       // The shell reports the end of the connection.
-      if world.send(.left(id)) != [] { problems.append("\(id) leaves, and something is done") }
+      if world.send(.left(id)) != [] { problems.append("the disconnection of \(id) caused an effect") }
     case .persist, .respond, .upgrade, .log: problems.append("unexpected: \(effect)")
     }
   }
 
   mutating func note(_ what: String, _ status: Int, wanted: Int) {
     reached.insert("\(what) \(status)")
-    if status != wanted { problems.append("\(what): \(status), and \(wanted) was wanted") }
+    if status != wanted { problems.append("\(what): expected \(wanted), but got \(status)") }
   }
 
   private mutating func listen() {
@@ -133,7 +133,9 @@ struct StreamProgram {
     guard let id = open.keys.sorted().randomElement(using: &random) else { return }
     open[id] = nil
     chats[id] = nil
-    if world.send(.left(ExchangeID(rawValue: id))) != [] { problems.append("\(id) leaves, and something is done") }
+    if world.send(.left(ExchangeID(rawValue: id))) != [] {
+      problems.append("the disconnection of \(id) caused an effect")
+    }
     reached.insert("leave")
   }
 

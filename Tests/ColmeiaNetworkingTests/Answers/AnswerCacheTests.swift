@@ -200,7 +200,7 @@ import Testing
       for _ in 0..<2 { group.addTask { await client.responses(.networkOnly, "/a", .account("bia"), .post) } }
       let key = AnswerKey(
         HTTPRequest(.get, origin: "http://h", path: "/a", headers: ["Accept": "application/json"]), .account("ana"))
-      await lookAgain(for: "twenty that wait") { cache.transfers.waiterCount(key.text) == 20 }
+      await poll(for: "twenty that wait") { cache.transfers.waiterCount(key.text) == 20 }
       await bench.images.clock.waitForSleeps(4)
       bench.images.clock.advance(by: .seconds(1))
       var lines: [String: Int] = [:]

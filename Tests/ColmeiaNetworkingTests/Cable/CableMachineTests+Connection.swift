@@ -7,7 +7,7 @@ import Testing
 /// Tests of connections that are lost, silent, refused or use another subprotocol.
 extension CableMachineTests {
   @Test func `A lost connection is opened again, and its subscriptions are renewed`() {
-    var machine = Self.greeted()
+    var machine = Self.welcomed()
     let handle = machine.subscribe(Self.room, now: .zero)
     machine.received(1, Self.text("confirm_subscription", Self.room), now: .zero)
     _ = machine.takeOutputs()
@@ -31,7 +31,7 @@ extension CableMachineTests {
   }
 
   @Test func `Six seconds of silence end a connection, and the next one is opened half a second later`() {
-    var machine = Self.greeted()
+    var machine = Self.welcomed()
     machine.received(1, Self.text("ping", nil, ["message": 1]), now: .seconds(3))
     machine.wake(now: .seconds(6), random: 0)
     #expect(machine.takeOutputs() == [])
@@ -73,7 +73,7 @@ extension CableMachineTests {
     var more = JSONObject()
     more["reason"] = .string(reason)
     if let reconnect { more["reconnect"] = .bool(reconnect) }
-    var machine = Self.greeted()
+    var machine = Self.welcomed()
     let handle = machine.subscribe(Self.room, now: .zero)
     _ = machine.takeOutputs()
     machine.received(1, Self.text("disconnect", nil, .object(more)), now: .zero)

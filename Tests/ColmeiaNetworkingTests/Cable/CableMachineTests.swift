@@ -29,7 +29,7 @@ import Testing
   }
 
   /// Returns a machine that has received the server's welcome message.
-  static func greeted() -> CableMachine {
+  static func welcomed() -> CableMachine {
     var machine = CableMachine()
     machine.start(now: .zero, random: 0)
     machine.opened(1, subprotocol: "actioncable-v1-json")
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func `Subscribers that share an identifier subscribe once, unsubscribe once and each receive every message`() {
-    var machine = Self.greeted()
+    var machine = Self.welcomed()
     let first = machine.subscribe(Self.room, now: .zero)
     let second = machine.subscribe(Self.room, now: .zero)
     #expect(machine.takeOutputs() == [.send(1, Self.subscribe(Self.room))])
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func `A rejected subscription is forgotten`() {
-    var machine = Self.greeted()
+    var machine = Self.welcomed()
     let handle = machine.subscribe(Self.room, now: .zero)
     _ = machine.takeOutputs()
     machine.received(1, Self.text("reject_subscription", Self.room), now: .zero)
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test func `An unconfirmed subscription is requested again until the server confirms it`() {
-    var machine = Self.greeted()
+    var machine = Self.welcomed()
     let handle = machine.subscribe(Self.room, now: .seconds(1))
     _ = machine.takeOutputs()
     for number in 1...3 {
@@ -147,7 +147,7 @@ import Testing
     #"{"identifier":"unknown","message":1}"#, #"{"type":"reject_subscription","identifier":"unknown"}"#,
   ])
   func `An invalid or unknown message changes nothing`(text: String) {
-    var machine = Self.greeted()
+    var machine = Self.welcomed()
     _ = machine.subscribe(Self.room, now: .zero)
     _ = machine.takeOutputs()
     machine.received(1, text, now: .zero)
@@ -155,7 +155,7 @@ import Testing
   }
 
   @Test func `Stopping closes the connection and keeps the subscriptions`() {
-    var machine = Self.greeted()
+    var machine = Self.welcomed()
     let handle = machine.subscribe(Self.room, now: .zero)
     _ = machine.takeOutputs()
     machine.stop()

@@ -238,7 +238,7 @@ import Testing
     await isBack.reaches(1)
     let reader = open(pipe, O_RDONLY)
     defer { close(reader) }
-    await lookAgain(for: "the cassette") {
+    await poll(for: "the cassette") {
       executor.run()
       return isWritten.value == 1
     }

@@ -77,7 +77,7 @@ extension ImageCache {
 
   /// Waits until this many callers are waiting for an image.
   func waiters(_ address: WebAddress, reach goal: Int) async {
-    await lookAgain(for: "\(goal) that wait") { waiterCount(address) >= goal }
+    await poll(for: "\(goal) that wait") { waiterCount(address) >= goal }
   }
 
   /// Whether no download is in flight.

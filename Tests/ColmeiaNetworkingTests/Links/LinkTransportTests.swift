@@ -132,11 +132,11 @@ import Testing
   }
 
   @Test func `The number of open connections to a server stays within the limit`() async throws {
-    let (gate, crowd) = (Tally(), Crowd())
+    let (gate, counter) = (Tally(), ConcurrencyCounter())
     let server = try RawServer { _, connection in
-      crowd.enter()
+      counter.enter()
       gate.add()
-      crowd.leave()
+      counter.leave()
       connection.answer(200)
     }
     defer { server.stop() }
@@ -149,7 +149,7 @@ import Testing
       }
       for await status in group { #expect(status == 200) }
     }
-    #expect(crowd.most <= 2 && transport.connectionCount <= 2)
+    #expect(counter.most <= 2 && transport.connectionCount <= 2)
     await transport.shutdown()
   }
 

@@ -109,7 +109,7 @@ import ColmeiaTesting
       // One sleep is for opening, one for closing.
       await clock.waitForSleeps(2)
       clock.advance(by: .seconds(3))
-      await lookAgain(for: "the connection to end") { !sockets.isRunning }
+      await poll(for: "the connection to end") { !sockets.isRunning }
       proceed.signal()
       await server.ended.reaches(1)
       // The bytes that the operating system had buffered.
@@ -212,7 +212,7 @@ import ColmeiaTesting
       #expect(connection.end == nil)
       // Once the server reads again, all messages arrive and another one can be sent.
       proceed.signal()
-      await lookAgain(for: "room for another message") { (try? connection.send(part)) != nil }
+      await poll(for: "room for another message") { (try? connection.send(part)) != nil }
       connection.close()
       await server.ended.reaches(1)
       let count = received.withLock { $0 }

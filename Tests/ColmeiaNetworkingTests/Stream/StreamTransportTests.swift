@@ -102,7 +102,7 @@ import Testing
     let transport = Self.make(kind)
     var failure: TransportError?
     // The listener may live a moment longer.
-    await lookAgain(for: "a connection that is refused, not \(String(describing: failure))") {
+    await poll(for: "a connection that is refused, not \(String(describing: failure))") {
       do throws(TransportError) {
         _ = try await transport.open(HTTPRequest(.get, origin: origin, path: "/"))
       } catch { failure = error }

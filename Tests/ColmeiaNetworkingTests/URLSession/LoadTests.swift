@@ -12,11 +12,11 @@ import Testing
   private let count = ThisProcess.number("COLMEIA_REQUESTS", otherwise: 2_000)
 
   @Test func `A thousand concurrent requests stay within the connection limit`() async throws {
-    let crowd = Crowd()
+    let counter = ConcurrencyCounter()
     let server = try RawServer { request, connection in
-      crowd.enter()
+      counter.enter()
       sched_yield()
-      crowd.leave()
+      counter.leave()
       connection.answer(200, body: request.body)
     }
     defer { server.stop() }
@@ -31,7 +31,7 @@ import Testing
       for await isAnswered in group { #expect(isAnswered) }
     }
     print("1,000 at once in \(ContinuousClock.now - start), \(server.accepted.value) connections")
-    #expect(crowd.most <= 16)
+    #expect(counter.most <= 16)
     await transport.shutdown()
     await server.ended.reaches(server.accepted.value)
     #expect(ThisProcess.connectionCount(to: server.port) == 0)

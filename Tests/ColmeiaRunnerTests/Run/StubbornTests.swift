@@ -122,7 +122,7 @@ private struct MuleApp: RunnableApp {
     await isOver.reaches(1)
     let wasThere = isThere.withLock { $0 }
     #expect(wasThere)
-    await lookAgain(for: "a job of the run") {
+    await poll(for: "a job of the run") {
       executor.run()
       return isWritten.value == 1
     }

@@ -165,8 +165,8 @@ import Testing
   }
 
   @Test func `A planted secret is found in every form, also if it is shortened`() {
-    let needles = Needles(["s3/cr+t é9x", "k3pt-where-nobody-ever-looks-at-all"])
-    for secret in ["s3/cr+t é9x", "k3pt-where-nobody-ever-looks-at-all"] {
+    let needles = Needles(["s3/cr+t é9x", "k3pt-in-a-hidden-place-for-a-test"])
+    for secret in ["s3/cr+t é9x", "k3pt-in-a-hidden-place-for-a-test"] {
       for form in Needles.forms(of: secret) + [secret.uppercased(), String(secret.prefix(12))] {
         #expect(!needles.found(in: Data("x\(form)y".utf8)).isEmpty, "\(form)")
       }

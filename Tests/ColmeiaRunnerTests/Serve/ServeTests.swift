@@ -23,7 +23,7 @@ import Testing
   @Test func `The app sends hello, its state, and then changes, screens and effects`() async throws {
     let frontEnd = FrontEnd([
       Self.hello, .send(#"{"dispatch": {"ask": "/a"}}"#), .wait(for: #""200""#), .send(#"{"dispatch": {"start": 2}}"#),
-      .send(#""bye""#), .send("nobody reads this"),
+      .send(#""bye""#), .send("this line is not read"),
     ])
     #expect(try await frontEnd.run() == .success)
     let received = frontEnd.received

@@ -50,7 +50,7 @@ import Testing
     let (server, child) = try await Self.start(script)
     await server.stop()
     #expect(FileManager.default.fileExists(atPath: "\(folder.path)/bye"))
-    await lookAgain(for: "the end of what the server has started") { Self.isGone(child) }
+    await poll(for: "the end of what the server has started") { Self.isGone(child) }
   }
 
   @Test func `A server that ignores the signal is killed, even if the stopping task is cancelled`() async throws {
@@ -65,7 +65,7 @@ import Testing
     var (server, number): (ServerProcess?, pid_t) = try await Self.start(Self.goesOn)
     #expect(server != nil && !Self.isGone(number))
     server = nil
-    await lookAgain(for: "the end of a server that nobody has") { Self.isGone(number) }
+    await poll(for: "the end of a released server") { Self.isGone(number) }
   }
 
   @Test func `A server that ends early is reported with its last lines, without terminal control characters`()
@@ -98,7 +98,7 @@ import Testing
     // A pipe holds 64 KiB, so a server whose output isn't read is blocked before it ends.
     let flood = "head -c 3000000 /dev/zero | tr '\\0' x"
     let (server, number) = try await Self.start("\(flood); echo; echo pid $$; \(flood); echo; echo last; exit 5")
-    await lookAgain(for: "the end of the server") { await server.failure != nil }
+    await poll(for: "the end of the server") { await server.failure != nil }
     let failure = try #require(await server.failure)
     #expect(failure.reason == .ended(status: 5) && Self.isGone(number))
     #expect(failure.lines.map(\.utf8.count) == [1_000, "pid \(number)".count, 1_000, 4])

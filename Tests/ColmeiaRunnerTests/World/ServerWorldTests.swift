@@ -50,7 +50,7 @@ import Testing
     let app = ServerApp(script: script) { address in
       try? FileHandle(forWritingAtPath: pipe)?.close()
       let number = pid_t(address.dropFirst("http://".count)) ?? 0
-      await lookAgain(for: "the server's end") { kill(number, 0) != 0 }
+      await poll(for: "the server's end") { kill(number, 0) != 0 }
     }
     let result = await Self.run("settle", app)
     #expect(result.outcome == .broken && result.failures.count == 1)
@@ -84,7 +84,7 @@ import Testing
       ChildProgram.product("ServerWorldProbe"),
       ["run", folder.path + "/a.scn", "-vv", "--var", "server=\"\(place)\""])
     var number: pid_t?
-    await lookAgain(for: "the server") {
+    await poll(for: "the server") {
       number = (try? folder.text("number")).flatMap { pid_t($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
       return number != nil
     }
@@ -98,6 +98,6 @@ import Testing
       program.send(SIGINT)
     }
     program.wait()
-    await lookAgain(for: "the end of the server") { kill(server, 0) != 0 }
+    await poll(for: "the end of the server") { kill(server, 0) != 0 }
   }
 }

@@ -32,7 +32,7 @@ final class Gates: Sendable {
   }
 }
 
-/// A feature for tests of the store: it records what it hears, and has effects of every kind.
+/// A feature for tests of the store: it records its notes, and has effects of every kind.
 struct Probe: Reducer {
   struct State: Equatable, Sendable {
     var received: [String] = []

@@ -241,8 +241,8 @@ import Testing
       }
     }
     // The store's own task may still be reducing.
-    await lookAgain(for: "2,000 links of 500 chains") { store.state.count == 2_000 }
-    await lookAgain(for: "500 answers") { store.state.received.count == 500 }
+    await poll(for: "2,000 links of 500 chains") { store.state.count == 2_000 }
+    await poll(for: "500 answers") { store.state.received.count == 500 }
     #expect(store.state.list.count == 1_000)
     await store.shutdown()
   }

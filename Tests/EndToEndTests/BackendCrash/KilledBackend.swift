@@ -26,7 +26,7 @@ final class KilledBackend: Sendable {
   /// Waits until the process has ended. Returns its exit code, or the negated signal number. Kills a process that
   /// doesn't end within two minutes.
   func wait() async -> Int32 {
-    await lookAgain(for: "the end of the back end") { program.hasEnded }
+    await poll(for: "the end of the back end") { program.hasEnded }
     kill()
     return program.wait()
   }

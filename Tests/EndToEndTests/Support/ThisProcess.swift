@@ -11,7 +11,7 @@ enum ThisProcess {
 
   /// Waits until at most `count` descriptors are open. URLSession closes its descriptors shortly after it has ended.
   static func descriptorsFall(to count: Int) async {
-    await lookAgain(for: "\(count) descriptors") { descriptorCount <= count }
+    await poll(for: "\(count) descriptors") { descriptorCount <= count }
   }
 
   /// The size of resident memory in bytes.

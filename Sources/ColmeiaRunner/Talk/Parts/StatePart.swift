@@ -42,7 +42,7 @@ final class StatePart {
   }
 
   deinit {
-    letGo()
+    release()
     bytes.deallocate()
   }
 
@@ -57,7 +57,7 @@ final class StatePart {
     if type == ObjectIdentifier(Value.self), let value {
       value.assumingMemoryBound(to: Value.self).pointee = new
     } else {
-      letGo()
+      release()
       let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
       place.initialize(to: new)
       value = UnsafeMutableRawPointer(place)
@@ -82,7 +82,7 @@ final class StatePart {
   }
 
   /// Releases the retained value, so that the next one is treated as different.
-  func letGo() {
+  func release() {
     if let value { destroy(value) }
     (value, type) = (nil, nil)
   }

@@ -47,7 +47,7 @@ final class StateParts: @unchecked Sendable {
     // If the known secrets have changed, everything is compared again: new secrets must be masked, and text that was a
     // secret only while it was typed is shown again.
     if masker !== known {
-      if masker.masker.knowsOther(than: known.masker) { forget() }
+      if masker.masker.hasOtherSecrets(than: known.masker) { forget() }
       known = masker
     }
     (newParts, isIrregular, hasChanged) = (0, false, root.form != .members)
@@ -148,7 +148,7 @@ extension StateParts {
     } catch {
       part.reset()
       part.json = before
-      part.letGo()
+      part.release()
       throw error
     }
     guard newParts == 0, !isNew else { return }
@@ -195,7 +195,7 @@ extension StateParts {
   private func takeBack(_ mark: (differences: Int, changes: Int)) {
     differences.removeSubrange(mark.differences...)
     while changes.count > mark.changes, let (part, before) = changes.popLast() {
-      part.letGo()
+      part.release()
       switch before {
       case .element(let index, let json): part.elements[index] = json
       case .elements(let elements): part.elements = elements

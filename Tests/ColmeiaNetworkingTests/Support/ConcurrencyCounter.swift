@@ -2,7 +2,7 @@ import Colmeia
 import ColmeiaSync
 
 /// A counter for the maximum number of concurrent operations.
-final class Crowd: Sendable {
+final class ConcurrencyCounter: Sendable {
   private let content = Guarded((now: 0, most: 0))
 
   var most: Int { content.withLock { $0.most } }

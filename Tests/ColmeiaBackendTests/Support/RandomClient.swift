@@ -4,7 +4,7 @@ import TestSupport
 
 /// A generator of random requests by several users to both systems. Most are valid, with issued tokens, and some are
 /// invalid.
-struct Rambler {
+struct RandomClient {
   var random: SplitMix
   /// The tokens that each system has issued so far.
   var tokens: [Backend.Service: [String]] = [:]
