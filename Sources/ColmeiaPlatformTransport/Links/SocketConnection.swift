@@ -170,7 +170,7 @@ import ColmeiaTransport
     }
 
     func ended(_ code: CurlCode) {
-      fail(.transport(TransportError(code, origin: request.origin)))
+      fail(.transport(hub.isShutDown ? .shutDown : TransportError(code, origin: request.origin)))
       let deadline = content.withLock { content in
         _ = content.machine.end()
         (content.phase, content.hasEnded) = (.over, true)
