@@ -112,14 +112,15 @@ with tempfile.TemporaryDirectory() as folder:
     trusted, other = os.path.join(folder, "trusted.pem"), os.path.join(folder, "other.pem")
     expect("ws", "echoed 18", f"http://127.0.0.1:{plain}")
     expect("wss, a certificate that is trusted", "echoed 18", f"https://localhost:{secure}", trusted)
+    expect("wss, read in small pieces", "echoed 18", f"https://localhost:{secure}", trusted, "--small-pieces")
     deadline = time.monotonic() + 30
-    while len(closes) < 2 and time.monotonic() < deadline:
+    while len(closes) < 3 and time.monotonic() < deadline:
         time.sleep(0.01)
-    assert closes == [1000, 1000], closes
+    assert closes == [1000, 1000, 1000], closes
     expect("wss, another host than the certificate's", "refused: tls", f"https://127.0.0.1:{secure}", trusted)
     expect("wss, an authority that is not trusted", "refused: tls", f"https://localhost:{secure}", other)
     expect("wss, the system's authorities", "refused: tls", f"https://localhost:{secure}")
     expect("wss, no file of certificates", "refused: tls", f"https://localhost:{secure}", os.path.join(folder, "none"))
     expect("wss at a port of ws", "refused: tls", f"https://localhost:{plain}", trusted)
     expect("ws at a port of wss", "refused: ", f"http://localhost:{secure}")
-    assert closes == [1000, 1000], closes
+    assert closes == [1000, 1000, 1000], closes

@@ -3,14 +3,19 @@ import ColmeiaPlatformTransport
 import ColmeiaTransport
 import ColmeiaWebSocket
 
-/// Tests the WebSocket client with a third-party server: `SocketProbe ORIGIN [FILE WITH TRUSTED CERTIFICATES]`. It
-/// sends messages of many sizes, expects each of them back, and prints the result on one line.
+/// Tests the WebSocket client with a third-party server:
+/// `SocketProbe ORIGIN [FILE WITH TRUSTED CERTIFICATES [--small-pieces]]`. It sends messages of many sizes, expects each
+/// of them back, and prints the result on one line. With `--small-pieces`, it reads a hundred bytes at a time.
 @main enum SocketProbe {
   static func main() async {
     let arguments = CommandLine.arguments
-    guard arguments.count >= 2 else { return print("usage: SocketProbe ORIGIN [CERTIFICATES]") }
+    guard arguments.count >= 2 else { return print("usage: SocketProbe ORIGIN [CERTIFICATES [--small-pieces]]") }
     #if os(Linux)
-      let sockets = SocketTransport(certificates: arguments.count > 2 ? arguments[2] : nil)
+      let certificates = arguments.count > 2 ? arguments[2] : nil
+      let sockets =
+        arguments.contains("--small-pieces")
+        ? SocketTransport(reading: .smallPieces, certificates: certificates)
+        : SocketTransport(certificates: certificates)
     #else
       let sockets = PlatformSocketTransport()
     #endif

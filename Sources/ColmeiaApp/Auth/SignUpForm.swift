@@ -4,7 +4,8 @@ public struct SignUpForm: Sendable, Equatable, Codable {
   public var typed = ""
   /// Whether a sign-up is in progress.
   public var isInProgress = false
-  /// Why the last attempt failed. An invalid address is reported only once it's submitted. Reset when the user types or submits.
+  /// Why the last attempt failed. An invalid address is reported only once it is submitted. Reset when the user types
+  /// or submits.
   public var failure: SignUpFailure?
 
   /// The validity of the typed text.

@@ -64,7 +64,7 @@ package final class EventLoop {
   /// The number of bytes buffered for all connections.
   package var load: Int { connections.load }
   /// Whether the server accepts no further connections.
-  private(set) var isEnding = false
+  var isEnding: Bool { end != nil }
 
   /// Whether the server has ended.
   package var isOver: Bool {
@@ -155,8 +155,7 @@ package final class EventLoop {
   /// Stops accepting connections and gives pending responses this much time.
   package func beginEnding(_ patience: Duration) {
     listener.close(system)
-    if isEnding { return }
-    (isEnding, end) = (true, .now + patience)
+    if end == nil { end = .now + patience }
   }
 
   package func closeAll() {

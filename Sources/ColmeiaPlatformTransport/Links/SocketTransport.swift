@@ -25,12 +25,22 @@
     ///   - clock: The clock that measures `timeout` and `closing`.
     ///   - certificates: The path of a file with trusted certificates, or `nil` to use the system's.
     ///   - random: Returns unpredictable numbers, which are used for the nonce of the handshake and for the masks.
-    public init(
+    public convenience init(
       timeout: Duration = .seconds(30), limits: WebSocketMachine.Limits = .init(), closing: Duration = .seconds(3),
       clock: any Clock<Duration> = ContinuousClock(), certificates: String? = nil,
       random: @escaping @Sendable () -> UInt64 = SocketTransport.systemRandom
     ) {
-      hub = LinkHub(timeout: timeout)
+      self.init(
+        reading: LinkReading(), timeout: timeout, limits: limits, closing: closing, clock: clock,
+        certificates: certificates, random: random)
+    }
+
+    package init(
+      reading: LinkReading, timeout: Duration = .seconds(30), limits: WebSocketMachine.Limits = .init(),
+      closing: Duration = .seconds(3), clock: any Clock<Duration> = ContinuousClock(), certificates: String? = nil,
+      random: @escaping @Sendable () -> UInt64 = SocketTransport.systemRandom
+    ) {
+      hub = LinkHub(timeout: timeout, reading: reading)
       self.timeout = timeout
       self.limits = limits
       deadlines = Deadlines(clock)

@@ -15,52 +15,112 @@
       let isOver = Tally()
       func opened() { isOpen.add() }
       func received(_ bytes: ArraySlice<UInt8>) { self.bytes.change { $0 += bytes.count } }
-      func ended(_ code: CurlCode) { isOver.add() }
+      let code = Guarded<CurlCode?>(nil)
+      func ended(_ code: CurlCode) {
+        self.code.withLock { $0 = code }
+        isOver.add()
+      }
       func waits(for count: Int) async { _ = await bytes.first { $0 >= count ? true : nil } }
     }
 
-    /// Returns how often links are served while one link sends 100 messages and receives a response to each.
-    private static func served(beside idle: Int) async throws -> Int {
-      let silent = try RawListener()
-      let echo = try RawListener { descriptor in
+    /// A server that sends back each byte of one connection.
+    private static func echo() throws -> RawListener {
+      try RawListener { descriptor in
         var byte: UInt8 = 0
         while read(descriptor, &byte, 1) == 1, write(descriptor, &byte, 1) == 1 {}
       }
-      let hub = LinkHub(timeout: .seconds(60))
-      let others = (0..<idle).map { _ in Recorder() }
-      for other in others { hub.open(Link(silent.origin + "/", certificates: nil, other)) }
+    }
+
+    /// A server that never stops sending.
+    private static func flood() throws -> RawListener {
+      try RawListener { descriptor in
+        let bytes = [UInt8](repeating: 1, count: 65_536)
+        while send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL)) > 0 {}
+      }
+    }
+
+    /// Returns what the thread does while one link sends 100 messages and receives a response to each.
+    private static func work(of hub: LinkHub, _ origin: String) async -> LinkWork {
       let recorder = Recorder()
-      let link = Link(echo.origin + "/", certificates: nil, recorder)
+      let link = Link(origin + "/", certificates: nil, recorder)
       hub.open(link)
-      for recorder in others + [recorder] { await recorder.isOpen.reaches(1) }
-      let before = hub.served
+      await recorder.isOpen.reaches(1)
+      let before = hub.work
       for count in 1...100 {
         link.put([1])
         hub.wake(link)
         await recorder.waits(for: count)
       }
-      let count = hub.served - before
-      hub.shutDown()
-      await hub.waitForEnd()
-      silent.stop()
-      echo.stop()
-      return count
+      let after = hub.work
+      return LinkWork(turns: after.turns - before.turns, served: after.served - before.served)
     }
 
     @Test func `The cost of a message doesn't depend on the number of idle links`() async throws {
       for idle in [10, 1_000] {
+        let (silent, echo) = (try RawListener(), try Self.echo())
+        let hub = LinkHub(timeout: .seconds(60))
+        let others = (0..<idle).map { _ in Recorder() }
+        for other in others { hub.open(Link(silent.origin + "/", certificates: nil, other)) }
+        for other in others { await other.isOpen.reaches(1) }
+        let work = await Self.work(of: hub, echo.origin)
         // Twice for each message: to send it and to receive the response. The rest is for the links opened last.
-        let count = try await Self.served(beside: idle)
-        #expect(count <= 220, "beside \(idle) idle links")
+        #expect(work.served <= 220 && work.turns <= 220, "beside \(idle) idle links: \(work)")
+        hub.shutDown()
+        await hub.waitForEnd()
+        silent.stop()
+        echo.stop()
       }
     }
 
+    @Test func `A link that is paused and was reset, or that is being opened, doesn't keep the thread busy`()
+      async throws
+    {
+      let (silent, echo) = (try RawListener(), try Self.echo())
+      let resetting = try RawServer { _, connection in connection.reset() }
+      let hub = LinkHub(timeout: .seconds(60))
+      let (paused, opening) = (Recorder(), Recorder())
+      let link = Link(resetting.origin + "/", certificates: nil, paused)
+      link.pause(true)
+      link.put(Array("GET / HTTP/1.1\r\n\r\n".utf8))
+      hub.open(link)
+      await resetting.ended.reaches(1)
+      // The server never responds to the TLS handshake.
+      hub.open(Link(silent.origin.replacing("http:", with: "https:") + "/", certificates: nil, opening))
+      let work = await Self.work(of: hub, echo.origin)
+      // libcurl may have a few timers for the link that is being opened.
+      #expect(work.turns <= 240, "\(work)")
+      #expect(paused.isOpen.value == 1 && paused.isOver.value == 0 && opening.isOver.value == 0)
+      // The end of the link is noticed when it is read again.
+      link.pause(false)
+      hub.wake(link)
+      await paused.isOver.reaches(1)
+      hub.shutDown()
+      await hub.waitForEnd()
+      resetting.stop()
+      silent.stop()
+      echo.stop()
+    }
+
+    @Test func `The timeout of a link that is being opened ends it while another link is busy`() async throws {
+      let (flood, silent) = (try Self.flood(), try RawListener())
+      // The thread never waits, because the busy link always has input.
+      let hub = LinkHub(timeout: .seconds(2), reading: LinkReading(size: 16, count: 1))
+      let (busy, opening) = (Recorder(), Recorder())
+      hub.open(Link(flood.origin + "/", certificates: nil, busy))
+      await busy.waits(for: 1)
+      // The server never responds to the TLS handshake.
+      hub.open(Link(silent.origin.replacing("http:", with: "https:") + "/", certificates: nil, opening))
+      await opening.isOver.reaches(1)
+      #expect(opening.code.withLock { $0 } == .timedOut)
+      #expect(busy.isOver.value == 0)
+      hub.shutDown()
+      await hub.waitForEnd()
+      flood.stop()
+      silent.stop()
+    }
+
     @Test func `Other links are served while one link always has input`() async throws {
-      let flood = try RawListener { descriptor in
-        let bytes = [UInt8](repeating: 1, count: 65_536)
-        while send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL)) > 0 {}
-      }
-      let silent = try RawListener()
+      let (flood, silent) = (try Self.flood(), try RawListener())
       // Reads so slowly that input is always available.
       let hub = LinkHub(timeout: .seconds(60), reading: LinkReading(size: 16, count: 1))
       let (busy, idle) = (Recorder(), Recorder())

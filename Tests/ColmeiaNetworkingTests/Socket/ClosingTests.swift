@@ -95,11 +95,11 @@ import ColmeiaTesting
     }
 
     @Test func `A server that floods a closed connection delays no timeout`() async throws {
-      let (clock, heard) = (ManualClock(), Tally())
+      let (clock, received) = (ManualClock(), Tally())
       let server = try RawServer { request, connection in
         let peer = SocketPeer(request, connection)
-        _ = peer.hear()
-        heard.add()
+        _ = peer.receive()
+        received.add()
         // Messages that the client discards.
         let messages = [UInt8]([0x82, 0x7E, 0xFF, 0xFF] + [UInt8](repeating: 0, count: 65_535))
         if request.path == "/flood" { while peer.send(messages) {} } else { connection.waitForEnd() }
@@ -109,7 +109,7 @@ import ColmeiaTesting
         let request = HTTPRequest(.get, origin: server.origin, path: path)
         try await sockets.open(request, subprotocols: []).close()
       }
-      await heard.reaches(2)
+      await received.reaches(2)
       // One sleep is for opening, one for closing.
       await clock.waitForSleeps(2)
       clock.advance(by: .seconds(3))
@@ -119,10 +119,10 @@ import ColmeiaTesting
     }
 
     @Test func `Shutting down ends what waits for a timeout, and the timeouts`() async throws {
-      let (clock, heard) = (ManualClock(), Tally())
+      let (clock, received) = (ManualClock(), Tally())
       let server = try RawServer { request, connection in
-        if request.path == "/open" { _ = SocketPeer(request, connection).hear() }
-        heard.add()
+        if request.path == "/open" { _ = SocketPeer(request, connection).receive() }
+        received.add()
         connection.waitForEnd()
       }
       let sockets = SocketTransport(timeout: .seconds(30), closing: .seconds(3), clock: clock)
@@ -130,13 +130,13 @@ import ColmeiaTesting
       let closing = try await sockets.open(HTTPRequest(.get, origin: server.origin, path: "/open"), subprotocols: [])
       closing.close()
       let opening = Task { try await sockets.open(server) }
-      await heard.reaches(2)
+      await received.reaches(2)
       await clock.waitForSleeps(2)
       await sockets.shutdown()
       await #expect(throws: WebSocketFailure.transport(.shutDown)) { _ = try await opening.value }
       #expect(await closing.receive() == nil)
       await server.ended.reaches(2)
-      await lookAgain(for: "the sleeps to end") { clock.sleeperCount == 0 }
+      await poll(for: "the sleeps to end") { clock.sleeperCount == 0 }
       // A later attempt doesn't wait either.
       await #expect(throws: WebSocketFailure.transport(.shutDown)) { _ = try await sockets.open(server) }
       #expect(clock.sleepCount == 2)
