@@ -166,7 +166,7 @@ import Testing
       _ = try await sockets.open(HTTPRequest(.get, origin: origin, path: "/cable"), subprotocols: [])
     }
     await sockets.shutdown()
-    await #expect(throws: WebSocketFailure.transport(.unreachable(.connectionLost, origin: origin))) {
+    await #expect(throws: WebSocketFailure.transport(.shutDown)) {
       _ = try await sockets.open(HTTPRequest(.get, origin: origin, path: "/cable"), subprotocols: [])
     }
   }
