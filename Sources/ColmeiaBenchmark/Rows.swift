@@ -33,6 +33,8 @@ func baselines() -> [Row] {
   _ = Counter().reduce(into: &state, action: action)
 }
 
+private var hundredThousand: Counter.State { Counter.State(numbers: Array(repeating: 1, count: 100_000)) }
+
 func dispatch() -> [Row] {
   [
     Row("a", "one action, no subscriber") {
@@ -44,8 +46,16 @@ func dispatch() -> [Row] {
       return { n in for i in 0..<n { store.send(i & 1 == 0 ? .b(.increment) : .j(.increment)) } }
     },
     Row("d", "changing one of 100,000 array elements in place") {
-      let store = Store(Counter.State(numbers: Array(repeating: 1, count: 100_000)), Counter())
+      let store = Store(hundredThousand, Counter())
       return { n in for i in 0..<n { store.send(.write(i % 100_000, i)) } }
+    },
+    Row("d.branch", "the same in a child whose state is a `@Branch`") {
+      let store = Store(Counters.State(hundredThousand), Counters())
+      return { n in for i in 0..<n { store.send(.first(.write(i % 100_000, i))) } }
+    },
+    Row("d.case", "the same in a child whose state is a case of an enum") {
+      let store = Store(Counters.State(hundredThousand), Counters())
+      return { n in for i in 0..<n { store.send(.screen(.write(i % 100_000, i))) } }
     },
   ]
 }

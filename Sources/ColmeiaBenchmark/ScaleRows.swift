@@ -14,6 +14,12 @@ func scale() -> [Row] {
         return Trial(of: store) { n in for _ in 0..<n { store.send(.increment) } }
       }),
     Row(
+      "g2.branch", "the same in a `@Branch` that isn't written",
+      .steady {
+        let store = Store(Street.State(), Street(), Endless<Street>())
+        return Trial(of: store) { n in for _ in 0..<n { store.send(.increment) } }
+      }),
+    Row(
       "g8", "an unrelated action, 4,000 rows with long-lived work",
       .steady {
         let dogs = EntityTable((0..<4_000).lazy.map { Tracked.State(id: $0) })

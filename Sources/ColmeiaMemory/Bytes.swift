@@ -23,3 +23,11 @@
     withUnsafePointer(to: right) { hasSameBytes(left, $0, MemoryLayout<Value>.size) }
   }
 }
+
+/// Returns the offset of a number at a multiple of eight bytes, or `nil` if it occurs there more than once or not at all.
+@usableFromInline package func onlyOffset(of number: UInt64, in bytes: UnsafeRawBufferPointer) -> Int? {
+  let places = stride(from: 0, through: bytes.count - 8, by: 8).filter {
+    bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self) == number
+  }
+  return places.count == 1 ? places[0] : nil
+}

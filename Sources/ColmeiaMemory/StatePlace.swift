@@ -25,13 +25,8 @@
     _ part: StatePlace<Part>, _ number: UInt64, _ root: UnsafeRawPointer
   ) -> StatePlace<Part> {
     if make != nil || part.make == nil { return part }
-    var found: Int?
-    for inner in stride(from: 0, through: MemoryLayout<State>.size - 8, by: 8)
-    where root.loadUnaligned(fromByteOffset: offset + inner, as: UInt64.self) == number {
-      if found != nil { return part }
-      found = offset + inner
-    }
-    return found.map { StatePlace<Part>(offset: $0) } ?? part
+    let bytes = UnsafeRawBufferPointer(start: root + offset, count: MemoryLayout<State>.size)
+    return onlyOffset(of: number, in: bytes).map { StatePlace<Part>(offset: offset + $0) } ?? part
   }
 
   /// Calls `body` with the part of the state at `root`, which isn't copied if it is stored.

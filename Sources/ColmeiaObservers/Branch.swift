@@ -7,14 +7,21 @@ import Synchronization
 /// store.subscribe(within: \.$feed) { $0.feed.images.count } receive: { print($0) }
 /// ```
 ///
-/// Every write access creates a new ``BranchVersion``, so a change is detected by comparing a number. No old value has
+/// If the part is the state of a child, declare the child `within` the version. Its state is then accessed in place, and
+/// it is asked for its long-lived effects only after a write:
+///
+/// ```swift
+/// let feed = Child(\State.feed, within: \State.$feed, Feed(), Action.feed, Effect.feed, name: "feed")
+/// ```
+///
+/// Every write access creates a new ``Version``, so a change is detected by comparing a number. No old value has
 /// to be retained, which would cause the next change to copy it. The version isn't part of the value: it isn't
 /// considered by `==`, coding, hashing, printing or mirrors.
 @propertyWrapper public struct Branch<Value: Sendable>: Sendable {
   @usableFromInline var value: Value
   /// The version, which is also the ``projectedValue``. As a stored property, it is found without evaluating a key
   /// path, which is useful for branches with very many observers: `static let feedVersion = \State._feed.version`.
-  public var version: BranchVersion
+  public var version: Version
 
   /// Creates a branch with a value.
   @inlinable public init(wrappedValue: Value) {
@@ -32,26 +39,30 @@ import Synchronization
   }
 
   /// The version, which changes with every write.
-  @inlinable public var projectedValue: BranchVersion { version }
-}
+  @inlinable public var projectedValue: Version { version }
 
-/// The version of a ``Branch``. If two versions are equal, nothing was written in between.
-public struct BranchVersion: Sendable {
-  /// The newest number. It begins at a value that is unlikely to occur elsewhere, so that a version can be found in the
-  /// bytes of a state.
-  @usableFromInline static let newest = Atomic<UInt64>(0xB5A2_C4D1_0000_0000)
-  @usableFromInline package let number: UInt64
-  @inlinable init(number: UInt64) { self.number = number }
+  /// The version of a branch. If two versions are equal, nothing was written in between.
+  public struct Version: Sendable, Equatable, VersionNumber {
+    @usableFromInline package let number: UInt64
+    @inlinable init(number: UInt64) { self.number = number }
 
-  @inlinable static func next() -> Self {
-    Self(number: newest.wrappingAdd(1, ordering: .relaxed).newValue)
+    @inlinable static func next() -> Self {
+      Self(number: newestVersion.wrappingAdd(1, ordering: .relaxed).newValue)
+    }
+
+    /// Returns whether both versions are the same, that is, nothing was written in between.
+    @inlinable public static func == (left: Self, right: Self) -> Bool { left.number == right.number }
   }
+
+  @usableFromInline static var versionOffset: Int { MemoryLayout<Self>.offset(of: \.version) ?? 0 }
 }
 
-extension BranchVersion: Equatable {
-  /// Returns whether both versions are the same, that is, nothing was written in between.
-  @inlinable public static func == (left: Self, right: Self) -> Bool { left.number == right.number }
-}
+/// The newest number of a version. It begins at a value that is unlikely to occur elsewhere, so that a version can be
+/// found in the bytes of a state.
+@usableFromInline let newestVersion = Atomic<UInt64>(0xB5A2_C4D1_0000_0000)
+
+/// The version of any ``Branch``.
+@usableFromInline package protocol VersionNumber { var number: UInt64 { get } }
 
 extension Branch: Equatable where Value: Equatable {
   /// Returns whether the values are equal. Values with the same version are not compared.

@@ -87,7 +87,7 @@ extension LawState {
 }
 
 /// The feature of the random programs: an optional child, a child with an identity, rows with a child each, and
-/// children that are cases of an enum. The value of an effect identifies the feature that started it.
+/// children that are cases of an enum. Some of them are in branches. The value of an effect identifies the feature that started it.
 struct LawFeature: Reducer {
   enum Screen: Equatable, Sendable {
     case login(LawLeaf.State)
@@ -98,10 +98,10 @@ struct LawFeature: Reducer {
     /// The number of actions that have been reduced.
     var count: UInt64 = 0
     var lasting: [Int] = []
-    var detail: LawLeaf.State?
+    @Branch var detail: LawLeaf.State?
     var profile: LawProfile.State?
     var rows = EntityTable<LawRow.State>()
-    var screen = Screen.login(LawLeaf.State())
+    @Branch var screen = Screen.login(LawLeaf.State())
 
     mutating func set(_ member: Member, isPresent: Bool) {
       switch member {
@@ -130,15 +130,18 @@ struct LawFeature: Reducer {
   typealias Effect = Int
   typealias Output = Int
 
-  let detail = Child(\State.detail, LawLeaf(), { Action.detail($0, then: .nothing) }, { $0 + 1_000 })
+  let detail = Child(
+    \State.detail, within: \State.$detail, LawLeaf(), { Action.detail($0, then: .nothing) }, { $0 + 1_000 },
+    name: "detail")
   let profile = Child(\State.profile, LawProfile(), { Action.profile($0, then: .nothing) }, { $0 + 5_000 })
   let rows = ChildRows(
     \State.rows, LawRow(), { Action.row($0, $1, then: .nothing) }, { id, effect in effect + 10_000 * (id + 1) })
   let login = Child(
-    \State.screen, \.login, Screen.login, LawLeaf(), { Action.login($0, then: .nothing) }, { $0 + 3_000 }, name: "login"
-  )
+    \State.screen, within: \State.$screen, \.login, Screen.login, LawLeaf(),
+    { Action.login($0, then: .nothing) }, { $0 + 3_000 }, name: "login")
   let home = Child(
-    \State.screen, \.home, Screen.home, LawLeaf(), { Action.home($0, then: .nothing) }, { $0 + 4_000 }, name: "home")
+    \State.screen, within: \State.$screen, \.home, Screen.home, LawLeaf(),
+    { Action.home($0, then: .nothing) }, { $0 + 4_000 }, name: "home")
   var children: Children { [detail, profile, rows, login, home] }
 
   func reduce(into state: inout State, action: Action) -> Effects {

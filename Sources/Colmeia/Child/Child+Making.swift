@@ -1,74 +1,87 @@
 import ColmeiaMemory
+import ColmeiaObservers
 
 extension Child {
   /// Creates a child that exists as long as its parent.
   ///
   /// - Parameters:
   ///   - path: The location of the child's state in the parent's state.
+  ///   - branch: The version of the property if it is a ``Branch``: `\State.$oven`. The state is then accessed in place,
+  ///     and not checked until it is written. Without it, a branch is copied for each access.
   ///   - reducer: The child's reducer.
   ///   - action: Embeds an action of the child in an action of the parent.
   ///   - effect: Embeds an effect of the child in an effect of the parent.
   ///   - name: The name of the child, which is part of the ids of its effects. If `nil`, it is the name of the
-  ///     property.
+  ///     property, or the name of the reducer's type if the property isn't a stored one.
   @inlinable public convenience init(
-    _ path: WritableKeyPath<ParentState, R.State> & Sendable, _ reducer: R,
+    _ path: WritableKeyPath<ParentState, R.State> & Sendable,
+    within branch: (KeyPath<ParentState, Branch<R.State>.Version> & Sendable)? = nil, _ reducer: R,
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String? = nil
   ) {
-    self.init(name ?? nameOf(path), Place(path), reducer, { _ in reducer }, action, effect)
+    self.init(name ?? path.name ?? "\(R.self)", Place(path, within: branch), reducer, { _ in reducer }, action, effect)
   }
 
   /// Creates a child that exists as long as its parent, and whose reducer depends on the parent's state.
   ///
   /// - Parameters:
   ///   - path: The location of the child's state in the parent's state.
+  ///   - branch: The version of the property if it is a ``Branch``: `\State.$oven`. The state is then accessed in place,
+  ///     and not checked until it is written. Without it, a branch is copied for each access.
   ///   - reducer: Creates the child's reducer from the parent's state.
   ///   - action: Embeds an action of the child in an action of the parent.
   ///   - effect: Embeds an effect of the child in an effect of the parent.
   ///   - name: The name of the child, which is part of the ids of its effects. If `nil`, it is the name of the
-  ///     property.
+  ///     property, or the name of the reducer's type if the property isn't a stored one.
   @inlinable public convenience init(
     _ path: WritableKeyPath<ParentState, R.State> & Sendable,
+    within branch: (KeyPath<ParentState, Branch<R.State>.Version> & Sendable)? = nil,
     _ reducer: @escaping @Sendable (borrowing ParentState) -> R,
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String? = nil
   ) {
-    self.init(name ?? nameOf(path), Place(path), nil, reducer, action, effect)
+    self.init(name ?? path.name ?? "\(R.self)", Place(path, within: branch), nil, reducer, action, effect)
   }
 
   /// Creates a child that exists while its state isn't `nil`.
   ///
   /// - Parameters:
   ///   - path: The location of the child's optional state in the parent's state.
+  ///   - branch: The version of the property if it is a ``Branch``: `\State.$oven`. The state is then accessed in place,
+  ///     and not checked until it is written. Without it, a branch is copied for each access.
   ///   - reducer: The child's reducer.
   ///   - action: Embeds an action of the child in an action of the parent.
   ///   - effect: Embeds an effect of the child in an effect of the parent.
   ///   - name: The name of the child, which is part of the ids of its effects. If `nil`, it is the name of the
-  ///     property.
+  ///     property, or the name of the reducer's type if the property isn't a stored one.
   @inlinable public convenience init(
-    _ path: WritableKeyPath<ParentState, R.State?> & Sendable, _ reducer: R,
+    _ path: WritableKeyPath<ParentState, R.State?> & Sendable,
+    within branch: (KeyPath<ParentState, Branch<R.State?>.Version> & Sendable)? = nil, _ reducer: R,
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String? = nil
   ) {
-    self.init(name ?? nameOf(path), Place(path), reducer, { _ in reducer }, action, effect)
+    self.init(name ?? path.name ?? "\(R.self)", Place(path, within: branch), reducer, { _ in reducer }, action, effect)
   }
 
   /// Creates a child that exists while its state isn't `nil`, and whose reducer depends on the parent's state.
   ///
   /// - Parameters:
   ///   - path: The location of the child's optional state in the parent's state.
+  ///   - branch: The version of the property if it is a ``Branch``: `\State.$oven`. The state is then accessed in place,
+  ///     and not checked until it is written. Without it, a branch is copied for each access.
   ///   - reducer: Creates the child's reducer from the parent's state.
   ///   - action: Embeds an action of the child in an action of the parent.
   ///   - effect: Embeds an effect of the child in an effect of the parent.
   ///   - name: The name of the child, which is part of the ids of its effects. If `nil`, it is the name of the
-  ///     property.
+  ///     property, or the name of the reducer's type if the property isn't a stored one.
   @inlinable public convenience init(
     _ path: WritableKeyPath<ParentState, R.State?> & Sendable,
+    within branch: (KeyPath<ParentState, Branch<R.State?>.Version> & Sendable)? = nil,
     _ reducer: @escaping @Sendable (borrowing ParentState) -> R,
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String? = nil
   ) {
-    self.init(name ?? nameOf(path), Place(path), nil, reducer, action, effect)
+    self.init(name ?? path.name ?? "\(R.self)", Place(path, within: branch), nil, reducer, action, effect)
   }
 
   /// Creates a child that exists while an enum has a certain case, such as the sheet that is currently shown.
@@ -81,26 +94,24 @@ extension Child {
   ///
   /// - Parameters:
   ///   - path: The location of the enum in the parent's state.
+  ///   - branch: The version of the property if it is a ``Branch``: `\State.$oven`. The state is then accessed in place,
+  ///     and not checked until it is written. Without it, a branch is copied for each access.
   ///   - extract: Returns the payload of the case, or `nil` for any other case.
   ///   - embed: Creates the case from a payload.
   ///   - reducer: The child's reducer.
   ///   - action: Embeds an action of the child in an action of the parent.
   ///   - effect: Embeds an effect of the child in an effect of the parent.
   ///   - name: The name of the child, which is part of the ids of its effects.
-  @inlinable public convenience init<Cases>(
-    _ path: WritableKeyPath<ParentState, Cases> & Sendable, _ extract: @escaping @Sendable (Cases) -> R.State?,
-    _ embed: @escaping @Sendable (R.State) -> Cases, _ reducer: R,
+  @inlinable public convenience init<Cases: Sendable>(
+    _ path: WritableKeyPath<ParentState, Cases> & Sendable,
+    within branch: (KeyPath<ParentState, Branch<Cases>.Version> & Sendable)? = nil,
+    _ extract: @escaping @Sendable (Cases) -> R.State?,
+    _ embed: @escaping @Sendable (consuming R.State) -> Cases, _ reducer: R,
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String
   ) {
-    self.init(name, Place(path, extract, embed), reducer, { _ in reducer }, action, effect)
+    self.init(name, Place(path, within: branch, extract, embed), reducer, { _ in reducer }, action, effect)
   }
-}
-
-/// Returns the name of the last property of a key path, as `\State.oven` prints it.
-@usableFromInline func nameOf(_ path: AnyKeyPath) -> String {
-  let text = "\(path)"
-  return text.lastIndex(of: ".").map { String(text[text.index(after: $0)...]) } ?? text
 }
 
 /// Returns a closure that reads the id of an `Identifiable` state, or `nil` for any other state.

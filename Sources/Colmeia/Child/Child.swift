@@ -1,4 +1,5 @@
 import ColmeiaMemory
+import ColmeiaObservers
 
 /// A child feature: the location of its state, its reducer, and the embedding of its actions and effects in those of
 /// its parent.
@@ -58,7 +59,9 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
       if isThere == nil { body(nil, nil) }
     }
     let isFixed = place.access == nil && !place.isOptional && identity == nil
-    super.init(name, isFixed ? .fixed(place.offset) : .lent(lend, isKeyed: identity != nil))
+    // A reducer that depends on the parent must be asked even if the child hasn't changed.
+    let stamp = constant == nil ? nil : place.stamp
+    super.init(name, isFixed ? .fixed(place.offset) : .lent(lend, isKeyed: identity != nil, stamp))
   }
 
   /// Returns the same child with an identity: if the value at `path` changes, the child counts as replaced by another

@@ -1,4 +1,5 @@
 import ColmeiaMemory
+import ColmeiaObservers
 
 /// A child of a feature with this state and these effects. This is the element type of `Reducer.children`. Create it as
 /// a ``Child`` or as ``ChildRows``.
@@ -39,8 +40,8 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
   /// A child that exists as long as its parent, at this offset.
   case fixed(Int)
   /// A child whose state and identity are passed to a closure. The state is `nil` if the child doesn't exist; the
-  /// identity is `nil` if it has none.
-  case lent(Lend, isKeyed: Bool)
+  /// identity is `nil` if it has none. If there is a stamp, nothing has changed as long as it is the same.
+  case lent(Lend, isKeyed: Bool, StampReader?)
   case rows(RowAccess)
 
   @usableFromInline typealias Lend =
@@ -49,11 +50,9 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
   @inlinable var offset: Int? { if case .fixed(let offset) = self { offset } else { nil } }
 }
 
-/// Type-erased access to the rows of a table. It is a class because copying its closures would require reference
-/// counting.
+/// Type-erased access to the rows of a table.
 @usableFromInline final class RowAccess: Sendable {
-  /// Changes with every change of a row.
-  @usableFromInline let stamp: @Sendable (_ parent: UnsafeRawPointer) -> UInt64
+  @usableFromInline let stamp: StampReader
   /// The rows that were changed since the stamp and still exist, in order and without duplicates, and the rows that
   /// were removed; `nil` if the changes are unknown.
   @usableFromInline let changes:
@@ -67,7 +66,7 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
     @Sendable func read<Result>(_ parent: UnsafeRawPointer, _ body: (UnsafePointer<Table>) -> Result?) -> Result? {
       place.read(parent.assumingMemoryBound(to: Parent.self), body) ?? nil
     }
-    stamp = { parent in read(parent) { $0.pointee.changeStamp } ?? 0 }
+    stamp = StampReader { parent in read(parent) { $0.pointee.changeStamp } ?? 0 }
     changes = { parent, stamp in
       read(parent) { table in
         guard let changes = table.pointee.changes(since: stamp) else { return nil }

@@ -1,4 +1,5 @@
 import ColmeiaMemory
+import ColmeiaObservers
 
 /// The rows of a table, each of which is a child with its own state. Declare them once; see ``Child``.
 ///
@@ -23,22 +24,24 @@ public final class ChildRows<
   ///
   /// - Parameters:
   ///   - path: The location of the table in the parent's state.
+  ///   - branch: The version of the property if it is a ``Branch``: `\State.$dogs`. The table is then accessed in place.
   ///   - reducer: The reducer of each row.
   ///   - action: Embeds a row's id and action in an action of the parent.
   ///   - effect: Embeds a row's id and effect in an effect of the parent.
   ///   - name: The name of the rows, which is part of the ids of their effects. If `nil`, it is the name of the
-  ///     property.
+  ///     property, or the name of the reducer's type if the property isn't a stored one.
   @inlinable public init(
-    _ path: WritableKeyPath<ParentState, Table> & Sendable, _ reducer: R,
+    _ path: WritableKeyPath<ParentState, Table> & Sendable,
+    within branch: (KeyPath<ParentState, Branch<Table>.Version> & Sendable)? = nil, _ reducer: R,
     _ action: @escaping @Sendable (Table.ID, R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (Table.ID, R.Effect) -> ParentEffect, name: String? = nil
   ) {
-    place = Place(path)
+    place = Place(path, within: branch)
     self.reducer = reducer
     embedAction = action
     embedEffect = effect
     makeAsk = { reducer.ask($0) }
-    super.init(name ?? nameOf(path), .rows(RowAccess(place)))
+    super.init(name ?? path.name ?? "\(R.self)", .rows(RowAccess(place)))
   }
 
   @usableFromInline override func feature<Root>(

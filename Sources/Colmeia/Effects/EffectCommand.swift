@@ -42,18 +42,4 @@ public struct ChildOutput: Sendable, Equatable, CustomStringConvertible {
 extension EffectCommand: Sendable where Effect: Sendable, Output: Sendable {}
 extension EffectCommand.Operation: Sendable where Effect: Sendable, Output: Sendable {}
 extension EffectCommand: Equatable where Effect: Equatable, Output: Equatable {}
-extension EffectCommand.Operation: Equatable where Effect: Equatable, Output: Equatable {
-  /// Returns whether both commands are the same.
-  ///
-  /// Implemented by hand, because the synthesized implementation asks the runtime for the payload's type at each call.
-  @inlinable public static func == (left: Self, right: Self) -> Bool {
-    switch (left, right) {
-    case (.run(let left, let leftPolicy, let leftStart), .run(let right, let rightPolicy, let rightStart)):
-      left == right && leftPolicy == rightPolicy && leftStart == rightStart
-    case (.cancel, .cancel), (.cancelAll, .cancelAll): true
-    case (.output(let left), .output(let right)): left == right
-    case (.childOutput(let left), .childOutput(let right)): left == right
-    default: false
-    }
-  }
-}
+extension EffectCommand.Operation: Equatable where Effect: Equatable, Output: Equatable {}

@@ -16,15 +16,6 @@ public struct EffectID: Sendable {
 extension EffectID: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// Creates an id in the scope of the current feature.
   @inlinable public init(stringLiteral value: String) { self.init(value) }
-  /// Returns whether both ids have the same name and scope.
-  @inlinable public static func == (left: Self, right: Self) -> Bool {
-    left.name == right.name && left.scope == right.scope
-  }
-  /// Hashes the name and the scope.
-  @inlinable public func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
-    hasher.combine(scope)
-  }
   /// The scope and the name, joined by slashes, as in `dogs/7/like`.
   public var description: String { scope.isRoot ? name : "\(scope)/\(name)" }
 }

@@ -1,4 +1,5 @@
 import ColmeiaMemory
+import ColmeiaObservers
 
 // After a step, this determines which features were removed, and which long-lived effects the existing features name. A
 // child is checked only while it may name long-lived effects, or while it holds something and may be removed. Of a
@@ -30,8 +31,11 @@ extension FeatureScope {
         continue
       }
       scope.declaration = child
-      scope.offset = child.access.offset
-      if case .rows(let access) = child.access { scope.rows = Unmanaged.passUnretained(access) }
+      switch child.access {
+      case .fixed(let offset): scope.offset = offset
+      case .lent(_, _, let stamp): scope.currentStamp = stamp.map(Unmanaged.passUnretained)
+      case .rows(let rows): scope.currentStamp = .passUnretained(rows.stamp)
+      }
       scopes.append(scope)
     }
     feature.scopes = .allocate(capacity: scopes.count)
@@ -67,8 +71,10 @@ extension FeatureScope {
   /// Checks a declared child.
   @inlinable func look(in parent: UnsafeRawPointer, _ changes: inout [Change]) {
     if let offset, feature != nil { return update(parent + offset, in: parent, &changes) }
-    if let rows, rows._withUnsafeGuaranteedRef({ $0.stamp(parent) }) == stamp { return }
+    let new = currentStamp?._withUnsafeGuaranteedRef { $0.read(parent) }
+    if let new, new == stamp { return }
     lookClosely(in: parent, &changes)
+    stamp = new ?? 0
   }
 
   @inlinable func lookClosely(in parent: UnsafeRawPointer, _ changes: inout [Change]) {
@@ -77,7 +83,7 @@ extension FeatureScope {
     case .fixed(let offset):
       begin(declaration.feature(nil, parent), &changes)
       update(parent + offset, in: parent, &changes)
-    case .lent(let lend, let isKeyed):
+    case .lent(let lend, let isKeyed, _):
       lend(parent) { state, key in
         if !isKeyed || state == nil {
           update(self, nil, state, in: parent, &changes)
@@ -109,7 +115,6 @@ extension FeatureScope {
 
   @inlinable func lookAtRows(_ rows: RowAccess, in parent: UnsafeRawPointer, _ changes: inout [Change]) {
     let known = rows.changes(parent, stamp)
-    stamp = rows.stamp(parent)
     for key in known?.removed ?? children.entries.map(\.key) {
       guard let row = children[key] else { continue }
       rows.lend(parent, key) { if $0 == nil { update(row, key, nil, in: parent, &changes) } }

@@ -1,4 +1,5 @@
 import ColmeiaMemory
+import ColmeiaObservers
 
 /// A node in the machine's tree of features: a feature or a declared child, what it holds, and how to reach the
 /// features below it.
@@ -28,9 +29,9 @@ import ColmeiaMemory
   /// undeclared child.
   @usableFromInline var declaration: DeclaredChild<Effect>?
   /// Frequently used parts of the declaration: the offset of the state within the parent's state if it is constant, and
-  /// the rows.
+  /// the stamp.
   @exclusivity(unchecked) @usableFromInline var offset: Int?
-  @exclusivity(unchecked) @usableFromInline var rows: Unmanaged<RowAccess>?
+  @exclusivity(unchecked) @usableFromInline var currentStamp: Unmanaged<StampReader>?
   /// The feature of this scope. It is `nil` before the first check, and for a table or a child with an identity, whose
   /// features are one level below.
   @exclusivity(unchecked) @usableFromInline var feature: Unmanaged<Feature<Effect>>?
@@ -38,7 +39,7 @@ import ColmeiaMemory
   /// Whether the feature never names a long-lived effect, and whether the features below don't either.
   @exclusivity(unchecked) @usableFromInline var declaresNone = false
   @exclusivity(unchecked) @usableFromInline var isSilent = false
-  /// The stamp of a table at the last check.
+  /// The stamp at the last check.
   @exclusivity(unchecked) @usableFromInline var stamp: UInt64 = 0
 
   @inlinable init(_ key: ScopeKey, in parent: FeatureScope?, mayBeRemoved: Bool) {

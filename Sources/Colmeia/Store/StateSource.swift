@@ -39,7 +39,9 @@ public struct StateSource<State>: Sendable {
       let (key, outer) = (ObserverKey.branch(whole), level(root, state))
       if let known = outer.pointee.known[key] as? ObserverGroup { return known.inner }
       var part = place.part(path)
-      if let version = part.read(state, { $0 }) as? BranchVersion { part = place.stored(part, version.number, state) }
+      if let version = part.read(state, { $0 }) as? any VersionNumber {
+        part = place.stored(part, version.number, state)
+      }
       return outer.pointee.add(ObserverGroup(key, of: part, state)).inner
     }
   }
@@ -82,5 +84,3 @@ public typealias Subscription = ColmeiaObservers.Subscription
 
 /// A property wrapper for a part of the state that records a new version at each write.
 public typealias Branch = ColmeiaObservers.Branch
-/// The version of a ``Branch``, without its value.
-public typealias BranchVersion = ColmeiaObservers.BranchVersion

@@ -59,6 +59,55 @@ struct House: Reducer {
   }
 }
 
+/// A house in a branch.
+struct Street: Reducer {
+  struct State: Equatable, Sendable {
+    var count = 0
+    var texts = Texts()
+    @Branch var house = House.State()
+  }
+  enum Action: Sendable { case increment, house(House.Action) }
+  enum Effect: Equatable, Sendable { case house(House.Effect) }
+  let house = Child(\State.house, within: \State.$house, House(), Action.house, Effect.house, name: "house")
+  var children: Children { [house] }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .increment:
+      state.count &+= 1
+      return .none
+    case .house(let action): return house.reduce(&state, action)
+    }
+  }
+}
+
+/// A counter in a branch, and one that is the case of an enum.
+struct Counters: Reducer {
+  enum Screen: Sendable {
+    case counter(Counter.State), none
+    var counter: Counter.State? { if case .counter(let state) = self { state } else { nil } }
+  }
+  struct State: Sendable {
+    var title = longText(9)
+    @Branch var first: Counter.State
+    var screen: Screen
+    init(_ counter: Counter.State) {
+      first = counter
+      screen = .counter(counter)
+    }
+  }
+  enum Action: Sendable { case first(Counter.Action), screen(Counter.Action) }
+  typealias Effect = Never
+  let first = Child(\State.first, within: \State.$first, Counter(), Action.first, \.self, name: "first")
+  let screen = Child(\State.screen, \.counter, Screen.counter, Counter(), Action.screen, \.self, name: "screen")
+  var children: Children { [first, screen] }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .first(let action): first.reduce(&state, action)
+    case .screen(let action): screen.reduce(&state, action)
+    }
+  }
+}
+
 /// A house and a kennel: an app with many long-lived effects and many rows.
 struct Estate: Reducer {
   struct State: Equatable, Sendable {
