@@ -34,8 +34,6 @@ import Testing
       var counted = Counted()
       @Branch var list = [1]
       @Branch var counts = Array(repeating: Counted(), count: 1_000)
-      @Branch var chapter = Chapter.State()
-      var sheet = Sheet.chapter(Chapter.State())
       let witness = Witness()
       var child = Leaf.State()
       var rows = EntityTable((0..<1_000).map { Leaf.State(id: $0) })
@@ -43,20 +41,11 @@ import Testing
     final class Witness: Sendable {}
     enum Action: Sendable {
       case add(Int), write(Int, Int), append(Int), recount, count(Int), child(Leaf.Action), row(Int, Leaf.Action)
-      case chapter(Chapter.Action), sheet(Chapter.Action)
     }
-    enum Sheet: Sendable {
-      case chapter(Chapter.State), other
-      var chapter: Chapter.State? { if case .chapter(let state) = self { state } else { nil } }
-    }
-    enum Effect: Equatable, Sendable { case leaf(Leaf.Effect), chapter(Chapter.Effect), sheet(Chapter.Effect) }
+    enum Effect: Equatable, Sendable { case leaf(Leaf.Effect) }
     let child = Child(\State.child, Leaf(), Action.child, Effect.leaf)
     let rows = ChildRows(\State.rows, Leaf(), Action.row) { Effect.leaf($1) }
-    let chapter = Child(
-      \State.chapter, within: \State.$chapter, Chapter(), Action.chapter, Effect.chapter, name: "chapter")
-    let sheet = Child(
-      \State.sheet, \.chapter, Sheet.chapter, Chapter(), Action.sheet, Effect.sheet, name: "sheet")
-    var children: Children { [child, rows, chapter, sheet] }
+    var children: Children { [child, rows] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .add(let number): state.count += number
@@ -66,8 +55,6 @@ import Testing
       case .count(let number): state.counted.number = number
       case .child(let action): return child.reduce(&state, action)
       case .row(let id, let action): return rows.reduce(&state, id, action)
-      case .chapter(let action): return chapter.reduce(&state, action)
-      case .sheet(let action): return sheet.reduce(&state, action)
       }
       return .none
     }
@@ -83,25 +70,6 @@ import Testing
     func reduce(into state: inout State, action: Action) -> Effects {
       state.likes += 1
       return .none
-    }
-  }
-
-  /// A feature with a large state, which counts how often it is asked for its long-lived effects.
-  struct Chapter: Reducer {
-    static let questions = Atomic<Int>(0)
-    struct State: Sendable {
-      var pages = Array(repeating: 1, count: 100_000)
-      var isOpen = false
-    }
-    enum Action: Sendable { case turn(Int) }
-    enum Effect: Equatable, Sendable { case read }
-    func reduce(into state: inout State, action: Action) -> Effects {
-      if case .turn(let page) = action { state.pages[page] += 1 }
-      return .none
-    }
-    func longLived(in state: State) -> LongLivedEffects<Effect> {
-      Self.questions.add(1, ordering: .relaxed)
-      return state.isOpen ? .running(.read, id: "read") : .none
     }
   }
 
@@ -122,17 +90,6 @@ import Testing
     #expect(Self.steadyAllocations { for _ in 0..<1_000 { store.send(.child(.like)) } } == 0)
     #expect(Self.steadyAllocations { for id in 0..<1_000 { store.send(.row(id, .like)) } } == 0)
     #expect(store.state.rows[id: 999]?.likes == 4)
-  }
-
-  @Test func `A child in a branch or an enum case changes in place, and a branch is asked only if it was written`() {
-    for action in [Feature.Action.chapter(.turn(0)), .sheet(.turn(0)), .add(1)] { store.send(action) }
-    #expect(Self.steadyAllocations { for page in 0..<100 { store.send(.chapter(.turn(page))) } } == 0)
-    #expect(Self.steadyAllocations { for page in 0..<100 { store.send(.sheet(.turn(page))) } } == 0)
-    let before = Chapter.questions.load(ordering: .relaxed)
-    store.send(.add(1))
-    #expect(Chapter.questions.load(ordering: .relaxed) - before == 1, "only the one in the enum")
-    store.send(.chapter(.turn(0)))
-    #expect(Chapter.questions.load(ordering: .relaxed) - before == 3)
   }
 
   /// Reacts to a part that is compared by value, and to a branch that is compared by version.

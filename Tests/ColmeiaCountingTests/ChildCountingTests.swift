@@ -1,0 +1,73 @@
+import Colmeia
+import Synchronization
+import Testing
+
+/// Counts what a child costs whose state isn't a stored property.
+@Suite(.serialized) struct ChildCountingTests {
+  /// A feature with a large state, which counts how often it is asked for its long-lived effects.
+  struct Chapter: Reducer {
+    static let questions = Atomic<Int>(0)
+    struct State: Sendable {
+      var pages = Array(repeating: 1, count: 100_000)
+      var isOpen = false
+    }
+    enum Action: Sendable { case turn(Int) }
+    enum Effect: Equatable, Sendable { case read }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      if case .turn(let page) = action { state.pages[page] += 1 }
+      return .none
+    }
+    func longLived(in state: State) -> LongLivedEffects<Effect> {
+      Self.questions.add(1, ordering: .relaxed)
+      return state.isOpen ? .running(.read, id: "read") : .none
+    }
+  }
+
+  struct Book: Reducer {
+    enum Screen: Sendable {
+      case chapter(Chapter.State), none
+      var chapter: Chapter.State? { if case .chapter(let state) = self { state } else { nil } }
+    }
+    struct State: Sendable {
+      var count = 0
+      @Branch var first = Chapter.State()
+      var screen = Screen.chapter(Chapter.State())
+    }
+    enum Action: Sendable { case increment, first(Chapter.Action), screen(Chapter.Action) }
+    enum Effect: Equatable, Sendable { case first(Chapter.Effect), screen(Chapter.Effect) }
+    let first = Child(\State.first, within: \State.$first, Chapter(), Action.first, Effect.first, name: "first")
+    let screen = Child(
+      \State.screen, \.chapter, Screen.chapter, Chapter(), Action.screen, Effect.screen, name: "screen")
+    var children: Children { [first, screen] }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .increment: state.count += 1
+      case .first(let action): return first.reduce(&state, action)
+      case .screen(let action): return screen.reduce(&state, action)
+      }
+      return .none
+    }
+  }
+
+  struct Handler: EffectHandler {
+    func work(for effect: Book.Effect) -> Work<Book.Action> { .done }
+  }
+
+  let store = Store(Book.State(), Book(), Handler())
+
+  @Test func `A child in a branch is asked for long-lived effects only after the branch was written`() {
+    let before = Chapter.questions.load(ordering: .relaxed)
+    store.send(.increment)
+    #expect(Chapter.questions.load(ordering: .relaxed) - before == 1, "only the one in the enum")
+    store.send(.first(.turn(0)))
+    #expect(Chapter.questions.load(ordering: .relaxed) - before == 3)
+  }
+
+  #if !DEBUG  // unoptimized closures allocate by themselves
+    @Test func `A child in a branch or in an enum case changes in place`() {
+      for action in [Book.Action.first(.turn(0)), .screen(.turn(0))] { store.send(action) }  // makes type metadata
+      #expect(CountingTests.steadyAllocations { for page in 0..<100 { store.send(.first(.turn(page))) } } == 0)
+      #expect(CountingTests.steadyAllocations { for page in 0..<100 { store.send(.screen(.turn(page))) } } == 0)
+    }
+  #endif
+}
