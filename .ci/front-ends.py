@@ -299,7 +299,7 @@ for command in [[f"{products}/Terminal", origin], python_command, [f"{products}/
                 [f"{products}/colmeia", "serve", "--web", "0"],
                 [f"{products}/colmeia", "run", f"{top}/Examples/Scenarios/story.scn"]]:
     refused = subprocess.run([*command, "--language", "fr"], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
-    assert refused.returncode == 2 and "'--language fr': pt-BR or en is needed" in refused.stderr, refused
+    assert refused.returncode == 2 and "'--language' must be pt-BR or en, not 'fr'" in refused.stderr, refused
     told = subprocess.run([*command, "--help"], capture_output=True, text=True, timeout=60)
     assert told.returncode == 0 and re.search("--language.*pt-BR.* or en", told.stdout, re.DOTALL), told
 print("Terminal, Python, serve, run: --language takes pt-BR or en, and --help tells it")

@@ -30,7 +30,7 @@ int main(int count, char **arguments) {
   g_option_context_add_main_entries(options, entries, NULL);
   GError *wrong = NULL;
   if (!g_option_context_parse(options, &count, &arguments, &wrong) || !server) {
-    fprintf(stderr, "%s\n", wrong ? wrong->message : "--server URL is needed; --help tells the rest");
+    fprintf(stderr, "%s\n", wrong ? wrong->message : "expected --server URL; see --help");
     return 2;
   }
   g_option_context_free(options);

@@ -23,7 +23,7 @@ struct Arguments {
       default: operands.append(argument)
       }
     }
-    guard (1...2).contains(operands.count) else { Self.end(2, "one ORIGIN is needed, and perhaps a FOLDER") }
+    guard (1...2).contains(operands.count) else { Self.end(2, "expected one ORIGIN, and optionally a FOLDER") }
     do throws(BaseURLError) { origin = try BaseURL(operands[0]) } catch { Self.end(2, "\(error)") }
     if operands.count > 1 { folder = operands[1] }
   }
@@ -31,7 +31,7 @@ struct Arguments {
   private static let languages = Language.allCases.map(\.rawValue).joined(separator: " or ")
 
   private static func language(_ name: String) -> Language {
-    Language(rawValue: name) ?? { end(2, "'--language \(name)': \(languages) is needed") }()
+    Language(rawValue: name) ?? { end(2, "'--language' must be \(languages), not '\(name)'") }()
   }
 
   /// Prints the problem, if any, and the help, and ends the process.

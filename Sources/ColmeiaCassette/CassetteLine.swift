@@ -52,16 +52,16 @@ struct CassetteLine {
       throw wrong(
         key,
         range.upperBound == .max
-          ? "a whole number from \(range.lowerBound) is needed" : "a number in \(range) is needed")
+          ? "expected a whole number from \(range.lowerBound)" : "expected a number in \(range)")
     }
     return number
   }
 
   private mutating func texts(_ key: String) throws(JSONError) -> [String] {
     guard let value = take(key) else { return [] }
-    guard let elements = value.array else { throw wrong(key, "an array of strings is needed") }
+    guard let elements = value.array else { throw wrong(key, "expected an array of strings") }
     let texts = elements.compactMap(\.string)
-    guard texts.count == elements.count else { throw wrong(key, "an array of strings is needed") }
+    guard texts.count == elements.count else { throw wrong(key, "expected an array of strings") }
     return texts
   }
 }
@@ -111,7 +111,7 @@ extension CassetteLine {
   ) throws(JSONError) -> CassetteRequest {
     let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, HeaderText.isToken(String(parts[0])), parts[1].hasPrefix("/") else {
-      throw wrong(key, "a method and a path are needed, such as GET /feed")
+      throw wrong(key, "expected a method and a path, such as GET /feed")
     }
     let mark = parts[1].firstIndex(of: "?")
     return CassetteRequest(
@@ -145,7 +145,7 @@ extension CassetteLine {
     case "bytes":
       let count = try int("bytes", 0...Int.max)
       guard let digest = try text("sha256"), digest.utf8.count == 64, digest.utf8.allSatisfy(URLText.isHexDigit) else {
-        throw wrong("sha256", "64 hexadecimal digits are needed")
+        throw wrong("sha256", "expected 64 hexadecimal digits")
       }
       return .digest(count: count, sha256: digest.lowercased())
     default: return .none

@@ -82,7 +82,7 @@ struct CassetteReader {
       return
     }
     guard let last = tapes.indices.last else {
-      throw JSONError(.invalid("a line with \"scenario\" is needed before this one"))
+      throw JSONError(.invalid("expected a line with \"scenario\" before this one"))
     }
     if line.has("leftOut") {
       tapes[last].leftOut = try line.int("leftOut", 0...Int.max)

@@ -36,7 +36,7 @@
 
   /// Adds a slot that isn't in the trie.
   @usableFromInline mutating func insert(_ slot: Int, hash: UInt32) {
-    guard let slot = UInt32(exactly: slot) else { fatalError("an EntityTable has at most 2^32 slots") }
+    guard let slot = UInt32(exactly: slot) else { fatalError("an EntityTable has at most 2^31 slots") }
     Self.insert(.row(hash: hash, slot: slot), hash, into: &root, shift: 0)
   }
 
@@ -47,7 +47,7 @@
 
   /// Changes the slot of an existing entry.
   @usableFromInline mutating func move(_ slot: Int, to new: Int, hash: UInt32) {
-    guard let new = UInt32(exactly: new) else { fatalError("an EntityTable has at most 2^32 slots") }
+    guard let new = UInt32(exactly: new) else { fatalError("an EntityTable has at most 2^31 slots") }
     Self.move(slot, to: new, hash, in: &root, shift: 0)
   }
 

@@ -46,7 +46,7 @@ import Testing
     #expect(try Self.text(Move.stop, coding) == #"{"stop":{}}"#)
     #expect(try Self.text(Move.load(.husky), coding) == #"{"load":{"_0":"husky"}}"#)
     #expect(try Self.decode(Move.self, #"{"load":{"_0":"husky"}}"#, coding) == .load(.husky))
-    #expect(Self.failure(Move.self, #""stop""#, coding) == "line 1, column 1: an object is needed, not a string")
+    #expect(Self.failure(Move.self, #""stop""#, coding) == "line 1, column 1: expected an object, not a string")
   }
 
   @Test func `Generic enums and optionals keep their representations`() throws {
@@ -70,19 +70,19 @@ import Testing
 
   @Test(arguments: [
     (#"{"age":1,"tags":[],"scores":{}}"#, #"line 1, column 1: the key "name" is missing"#),
-    (#"{"name":7,"age":1}"#, "line 1, column 9 (name): a string is needed, not a number"),
+    (#"{"name":7,"age":1}"#, "line 1, column 9 (name): expected a string, not a number"),
     (
       "{\"name\":\"a\",\n \"age\":1.5,\"tags\":[],\"scores\":{}}",
-      "line 2, column 8 (age): an integer from -9223372036854775808 to 9223372036854775807 is needed, not 1.5"
+      "line 2, column 8 (age): expected an integer from -9223372036854775808 to 9223372036854775807, not 1.5"
     ),
     (
       #"{"name":"a","age":1,"tags":["x",null],"scores":{}}"#,
-      "line 1, column 33 (tags[1]): a string is needed, not null"
+      "line 1, column 33 (tags[1]): expected a string, not null"
     ),
-    (#"[]"#, "line 1, column 1: an object is needed, not an array"),
+    (#"[]"#, "line 1, column 1: expected an object, not an array"),
     (
       #"{"name":"a","age":1,"tags":[],"scores":{"a b":"x"}}"#,
-      #"line 1, column 47 (scores["a b"]): a number is needed, not a string"#
+      #"line 1, column 47 (scores["a b"]): expected a number, not a string"#
     ),
   ])
   func `An error says where it is and what was expected`(text: String, message: String) {
@@ -101,11 +101,11 @@ import Testing
     (#"{"inner":"sumbit"}"#, #"line 1, column 10 (inner): unknown case "sumbit"; did you mean "submit"?"#),
     (#"{"load":"pgu"}"#, #"line 1, column 9 (load): unknown case "pgu"; did you mean "pug"?"#),
     (#""load""#, "line 1, column 1: this case needs a payload"),
-    (#"{"pick":1}"#, #"line 1, column 9 (pick): an object with "_0" and "animated" is needed, not a number"#),
+    (#"{"pick":1}"#, #"line 1, column 9 (pick): expected an object with "_0" and "animated", not a number"#),
     (
       #"{"loaded":"pug"}"#, #"line 1, column 11 (loaded): this case needs several payloads, as an array in order"#
     ),
-    (#"{"named":"x"}"#, #"line 1, column 10 (named): an object with "name" is needed, not a string"#),
+    (#"{"named":"x"}"#, #"line 1, column 10 (named): expected an object with "name", not a string"#),
   ])
   func `Strict decoding reports every unexpected value`(text: String, message: String) {
     #expect(Self.failure(Move.self, text, .strict) == message)

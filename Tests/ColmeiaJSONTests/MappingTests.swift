@@ -87,16 +87,16 @@ import Testing
 
   @Test(
     arguments: [
-      ("pizzas.2.name", "pizzas: an element at index 2 is needed, not an array of 2"),
-      ("pizzas.-1.name", "pizzas: an array index is needed, not the key \"-1\""),
-      ("pizzas.00.name", "pizzas: an array index is needed, not the key \"00\""),
-      ("pizzas.+1.name", "pizzas: an array index is needed, not the key \"+1\""),
-      ("pizzas.one", "pizzas: an array index is needed, not the key \"one\""),
-      ("pizzas.99999999999999999999", "pizzas: an array index is needed, not the key \"99999999999999999999\""),
-      ("pizzas.0.size", "pizzas.0: the key \"size\" is needed, not an object without it"),
-      ("a.b", "the key \"a\" is needed, not an object without it"),
-      ("pizzas.0.name.x", "pizzas.0.name: an object or an array is needed, not a string"),
-      ("pizzas.1.name", "pizzas.1.name: a string is needed, not null"),
+      ("pizzas.2.name", "pizzas: expected an element at index 2, not an array of 2"),
+      ("pizzas.-1.name", "pizzas: expected an array index, not the key \"-1\""),
+      ("pizzas.00.name", "pizzas: expected an array index, not the key \"00\""),
+      ("pizzas.+1.name", "pizzas: expected an array index, not the key \"+1\""),
+      ("pizzas.one", "pizzas: expected an array index, not the key \"one\""),
+      ("pizzas.99999999999999999999", "pizzas: expected an array index, not the key \"99999999999999999999\""),
+      ("pizzas.0.size", "pizzas.0: expected the key \"size\", not an object without it"),
+      ("a.b", "expected the key \"a\", not an object without it"),
+      ("pizzas.0.name.x", "pizzas.0.name: expected an object or an array, not a string"),
+      ("pizzas.1.name", "pizzas.1.name: expected a string, not null"),
     ])
   func `An invalid path is an error, and nil as an optional`(path: String, message: String) {
     let mapper = Mapper(Self.orders)

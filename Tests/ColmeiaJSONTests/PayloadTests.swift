@@ -34,13 +34,13 @@ import Testing
   @Test(arguments: [
     (#"{"pick":{"animated":true}}"#, #"pick: the key "_0" is missing"#),
     (#"{"pick":{}}"#, #"pick: the key "_0" is missing"#),
-    (#"{"pick":[{},true]}"#, "pick: an object is needed, not an array"),
-    (#"{"maybe":5}"#, #"maybe: an object with "_0" and "fast" is needed, not a number"#),
-    (#"{"pair":[1,{}]}"#, #"pair: an object with "_0" and "_1" and "note" is needed, not an array"#),
+    (#"{"pick":[{},true]}"#, "pick: expected an object, not an array"),
+    (#"{"maybe":5}"#, #"maybe: expected an object with "_0" and "fast", not a number"#),
+    (#"{"pair":[1,{}]}"#, #"pair: expected an object with "_0" and "_1" and "note", not an array"#),
     (#"{"pair":{"note":"x"}}"#, #"pair: the key "_0" is missing"#),
     (#"{"listed":{"count":1}}"#, "listed: this case needs several payloads, as an array in order"),
-    (#"{"labelled":[1,{}]}"#, #"labelled: an object with "second" is needed, not an array"#),
-    (#"{"whole":[]}"#, "whole: an object is needed, not an array"),
+    (#"{"labelled":[1,{}]}"#, #"labelled: expected an object with "second", not an array"#),
+    (#"{"whole":[]}"#, "whole: expected an object, not an array"),
   ])
   func `A payload that lacks a part or has another form is an error`(text: String, message: String) {
     let error = #expect(throws: JSONError.self) { try JSON.decode(Event.self, from: Array(text.utf8)) }

@@ -13,54 +13,54 @@ import Testing
     ("[1", "line 1, column 3: ']' is missing; the text ends here"),
     ("[1,", "line 1, column 4 ([1]): a value is missing; the text ends here"),
     ("[1,]", "line 1, column 4: trailing ','; remove it"),
-    ("[,1]", "line 1, column 2 ([0]): a value is needed here; found ','"),
-    ("[1,,2]", "line 1, column 4 ([1]): a value is needed here; found ','"),
-    ("[1 2]", "line 1, column 4: ',' or ']' is needed here; found '2'"),
-    ("[1}", "line 1, column 3: ',' or ']' is needed here; found '}'"),
+    ("[,1]", "line 1, column 2 ([0]): expected a value here; found ','"),
+    ("[1,,2]", "line 1, column 4 ([1]): expected a value here; found ','"),
+    ("[1 2]", "line 1, column 4: expected ',' or ']' here; found '2'"),
+    ("[1}", "line 1, column 3: expected ',' or ']' here; found '}'"),
     ("{", "line 1, column 2: '}' is missing; the text ends here"),
-    (#"{"a""#, "line 1, column 5 (a): ':' is needed here; found the end of the text"),
+    (#"{"a""#, "line 1, column 5 (a): expected ':' here; found the end of the text"),
     (#"{"a":"#, "line 1, column 6 (a): a value is missing; the text ends here"),
     (#"{"a":1"#, "line 1, column 7: '}' is missing; the text ends here"),
-    (#"{"a":1,"#, "line 1, column 8: a key in quotation marks is needed here; found the end of the text"),
+    (#"{"a":1,"#, "line 1, column 8: expected a key in quotation marks here; found the end of the text"),
     (#"{"a":1,}"#, "line 1, column 8: trailing ','; remove it"),
-    ("{,}", "line 1, column 2: a key in quotation marks is needed here; found ','"),
-    ("{a:1}", "line 1, column 2: a key in quotation marks is needed here; found 'a'"),
-    ("{'a':1}", "line 1, column 2: a key in quotation marks is needed here; found an apostrophe"),
-    ("{1:1}", "line 1, column 2: a key in quotation marks is needed here; found '1'"),
-    (#"{"a" 1}"#, "line 1, column 6 (a): ':' is needed here; found '1'"),
-    (#"{"a":1 "b":2}"#, #"line 1, column 8: ',' or '}' is needed here; found '"'"#),
-    (#"{"a":}"#, "line 1, column 6 (a): a value is needed here; found '}'"),
-    (#"{"a"=1}"#, "line 1, column 5 (a): ':' is needed here; found '='"),
-    (#"{"a":1]"#, "line 1, column 7: ',' or '}' is needed here; found ']'"),
+    ("{,}", "line 1, column 2: expected a key in quotation marks here; found ','"),
+    ("{a:1}", "line 1, column 2: expected a key in quotation marks here; found 'a'"),
+    ("{'a':1}", "line 1, column 2: expected a key in quotation marks here; found an apostrophe"),
+    ("{1:1}", "line 1, column 2: expected a key in quotation marks here; found '1'"),
+    (#"{"a" 1}"#, "line 1, column 6 (a): expected ':' here; found '1'"),
+    (#"{"a":1 "b":2}"#, #"line 1, column 8: expected ',' or '}' here; found '"'"#),
+    (#"{"a":}"#, "line 1, column 6 (a): expected a value here; found '}'"),
+    (#"{"a"=1}"#, "line 1, column 5 (a): expected ':' here; found '='"),
+    (#"{"a":1]"#, "line 1, column 7: expected ',' or '}' here; found ']'"),
   ])
   func `A malformed array or object is refused`(text: String, message: String) {
     #expect(Self.message(Array(text.utf8)) == message)
   }
 
   @Test(arguments: [
-    ("-Infinity", "line 1, column 2: a digit is needed after '-'; found 'Infinity'"),
+    ("-Infinity", "line 1, column 2: expected a digit after '-'; found 'Infinity'"),
     ("01", "line 1, column 1: a number cannot begin with 0; remove it"),
     ("-01", "line 1, column 2: a number cannot begin with 0; remove it"),
     ("00", "line 1, column 1: a number cannot begin with 0; remove it"),
-    ("-", "line 1, column 2: a digit is needed after '-'; found the end of the text"),
-    ("-x", "line 1, column 2: a digit is needed after '-'; found 'x'"),
-    ("+1", "line 1, column 1: a value is needed here; found '+1'"),
-    (".5", "line 1, column 1: a value is needed here; found '.5'"),
-    ("-.5", "line 1, column 2: a digit is needed after '-'; found '.5'"),
-    ("1.", "line 1, column 3: a digit is needed after '.'; found the end of the text"),
-    ("1.e3", "line 1, column 3: a digit is needed after '.'; found 'e3'"),
-    ("1e", "line 1, column 3: a digit is needed in the exponent; found the end of the text"),
-    ("1e+", "line 1, column 4: a digit is needed in the exponent; found the end of the text"),
-    ("1E-x", "line 1, column 4: a digit is needed in the exponent; found 'x'"),
+    ("-", "line 1, column 2: expected a digit after '-'; found the end of the text"),
+    ("-x", "line 1, column 2: expected a digit after '-'; found 'x'"),
+    ("+1", "line 1, column 1: expected a value here; found '+1'"),
+    (".5", "line 1, column 1: expected a value here; found '.5'"),
+    ("-.5", "line 1, column 2: expected a digit after '-'; found '.5'"),
+    ("1.", "line 1, column 3: expected a digit after '.'; found the end of the text"),
+    ("1.e3", "line 1, column 3: expected a digit after '.'; found 'e3'"),
+    ("1e", "line 1, column 3: expected a digit in the exponent; found the end of the text"),
+    ("1e+", "line 1, column 4: expected a digit in the exponent; found the end of the text"),
+    ("1E-x", "line 1, column 4: expected a digit in the exponent; found 'x'"),
     ("0x10", "line 1, column 2: nothing may follow the value; found 'x10'"),
     ("1_000", "line 1, column 2: nothing may follow the value; found '_000'"),
     ("1,5", "line 1, column 2: nothing may follow the value; found ','"),
     ("1e5.5", "line 1, column 4: nothing may follow the value; found '.5'"),
-    ("0e", "line 1, column 3: a digit is needed in the exponent; found the end of the text"),
-    ("٣", "line 1, column 1: a value is needed here; found '٣'"),
-    ("--1", "line 1, column 2: a digit is needed after '-'; found '-1'"),
+    ("0e", "line 1, column 3: expected a digit in the exponent; found the end of the text"),
+    ("٣", "line 1, column 1: expected a value here; found '٣'"),
+    ("--1", "line 1, column 2: expected a digit after '-'; found '-1'"),
     ("1-", "line 1, column 2: nothing may follow the value; found '-'"),
-    ("- 1", "line 1, column 2: a digit is needed after '-'; found a space"),
+    ("- 1", "line 1, column 2: expected a digit after '-'; found a space"),
   ])
   func `A malformed number is refused`(text: String, message: String) {
     #expect(Self.message(Array(text.utf8)) == message)
@@ -116,40 +116,40 @@ import Testing
 
   @Test(arguments: [
     (" \n\t", "line 2, column 2: a value is missing; the text ends here"),
-    ("]", "line 1, column 1: a value is needed here; found ']'"),
-    ("}", "line 1, column 1: a value is needed here; found '}'"),
-    (",", "line 1, column 1: a value is needed here; found ','"),
-    (":", "line 1, column 1: a value is needed here; found ':'"),
+    ("]", "line 1, column 1: expected a value here; found ']'"),
+    ("}", "line 1, column 1: expected a value here; found '}'"),
+    (",", "line 1, column 1: expected a value here; found ','"),
+    (":", "line 1, column 1: expected a value here; found ':'"),
     ("1 2", "line 1, column 3: nothing may follow the value; found '2'"),
     ("[] []", "line 1, column 4: nothing may follow the value; found '['"),
     ("{}x", "line 1, column 3: nothing may follow the value; found 'x'"),
     (
       "nul",
-      "line 1, column 1: a value is needed here; only true, false and null are written without quotation marks; found 'nul'"
+      "line 1, column 1: expected a value here; only true, false and null are written without quotation marks; found 'nul'"
     ),
     ("nulll", "line 1, column 5: nothing may follow the value; found 'l'"),
-    ("True", "line 1, column 1: a value is needed here; found 'True'"),
-    ("NaN", "line 1, column 1: a value is needed here; found 'NaN'"),
-    ("Infinity", "line 1, column 1: a value is needed here; found 'Infinity'"),
-    ("undefined", "line 1, column 1: a value is needed here; found 'undefined'"),
+    ("True", "line 1, column 1: expected a value here; found 'True'"),
+    ("NaN", "line 1, column 1: expected a value here; found 'NaN'"),
+    ("Infinity", "line 1, column 1: expected a value here; found 'Infinity'"),
+    ("undefined", "line 1, column 1: expected a value here; found 'undefined'"),
     (
       "tru",
-      "line 1, column 1: a value is needed here; only true, false and null are written without quotation marks; found 'tru'"
+      "line 1, column 1: expected a value here; only true, false and null are written without quotation marks; found 'tru'"
     ),
-    ("// c\n1", "line 1, column 1: a value is needed here; found '/'"),
-    ("/* c */ 1", "line 1, column 1: a value is needed here; found '/'"),
-    ("#", "line 1, column 1: a value is needed here; found '#'"),
-    ("'a'", "line 1, column 1: a value is needed here; found an apostrophe"),
+    ("// c\n1", "line 1, column 1: expected a value here; found '/'"),
+    ("/* c */ 1", "line 1, column 1: expected a value here; found '/'"),
+    ("#", "line 1, column 1: expected a value here; found '#'"),
+    ("'a'", "line 1, column 1: expected a value here; found an apostrophe"),
     ("\u{feff}1", "line 1, column 1: the document begins with a byte order mark; remove it"),
-    ("[\u{feff}1]", "line 1, column 2 ([0]): a value is needed here; found a byte order mark"),
-    ("[\u{a0}1]", "line 1, column 2 ([0]): a value is needed here; found the character U+00A0"),
-    ("[\u{c}1]", "line 1, column 2 ([0]): a value is needed here; found the character U+000C"),
-    ("[\u{0}]", "line 1, column 2 ([0]): a value is needed here; found the character U+0000"),
-    ("\u{2028}1", "line 1, column 1: a value is needed here; found the character U+2028"),
+    ("[\u{feff}1]", "line 1, column 2 ([0]): expected a value here; found a byte order mark"),
+    ("[\u{a0}1]", "line 1, column 2 ([0]): expected a value here; found the character U+00A0"),
+    ("[\u{c}1]", "line 1, column 2 ([0]): expected a value here; found the character U+000C"),
+    ("[\u{0}]", "line 1, column 2 ([0]): expected a value here; found the character U+0000"),
+    ("\u{2028}1", "line 1, column 1: expected a value here; found the character U+2028"),
     (#""a" "b""#, #"line 1, column 5: nothing may follow the value; found '"'"#),
     (
       "abcdefghijklmnopqrstuvwxyz0123456789",
-      "line 1, column 1: a value is needed here; found 'abcdefghijklmnopqrstuvwx…'"
+      "line 1, column 1: expected a value here; found 'abcdefghijklmnopqrstuvwx…'"
     ),
   ])
   func `A document is exactly one value without syntax of other languages`(text: String, message: String) {
@@ -157,24 +157,24 @@ import Testing
   }
 
   @Test(arguments: [
-    ("[\n  1,\n  x\n]", "line 3, column 3 ([1]): a value is needed here; found 'x'"),
+    ("[\n  1,\n  x\n]", "line 3, column 3 ([1]): expected a value here; found 'x'"),
     (
       "{\n  \"é\": 1,\n  \"user\": {\"tags\": [\"x\", tru]}\n}",
-      "line 3, column 26 (user.tags[1]): a value is needed here; only true, false and null are written without quotation marks; found 'tru'"
+      "line 3, column 26 (user.tags[1]): expected a value here; only true, false and null are written without quotation marks; found 'tru'"
     ),
     (
       #"[0,{"b":{"c":[{"d":1,"e":2,"d":3}]}}]"#,
       #"line 1, column 28 ([1].b.c[0]): the key "d" occurs twice; remove one"#
     ),
-    (#"["é😀", ?]"#, "line 1, column 8 ([1]): a value is needed here; found '?'"),
-    ("\r\n\r\n x", "line 3, column 2: a value is needed here; found 'x'"),
+    (#"["é😀", ?]"#, "line 1, column 8 ([1]): expected a value here; found '?'"),
+    ("\r\n\r\n x", "line 3, column 2: expected a value here; found 'x'"),
     ("[1]\n\n\n2", "line 4, column 1: nothing may follow the value; found '2'"),
     (
       #"{"a b": {"c.d": [nope]}}"#,
-      #"line 1, column 18 (["a b"]["c.d"][0]): a value is needed here; only true, false and null are written without quotation marks; found 'nope'"#
+      #"line 1, column 18 (["a b"]["c.d"][0]): expected a value here; only true, false and null are written without quotation marks; found 'nope'"#
     ),
-    ("[[[1,2],[3 4]]]", "line 1, column 12 ([0][1]): ',' or ']' is needed here; found '4'"),
-    ("{\"a\":1,\n\"a\"", "line 2, column 4 (a): ':' is needed here; found the end of the text"),
+    ("[[[1,2],[3 4]]]", "line 1, column 12 ([0][1]): expected ',' or ']' here; found '4'"),
+    ("{\"a\":1,\n\"a\"", "line 2, column 4 (a): expected ':' here; found the end of the text"),
   ])
   func `A position consists of a line, a column in characters, and a path`(text: String, message: String) {
     #expect(Self.message(Array(text.utf8)) == message)
@@ -192,7 +192,7 @@ import Testing
   func `Invalid UTF-8 is refused at its first byte, in strings and outside`(bytes: [UInt8], first: UInt8) {
     let name = "0x" + String(first, radix: 16, uppercase: true)
     #expect(Self.message([0x22, 0x61] + bytes + [0x22]) == "line 1, column 3: the byte \(name) is not valid UTF-8")
-    #expect(Self.message(bytes) == "line 1, column 1: a value is needed here; found the byte \(name)")
+    #expect(Self.message(bytes) == "line 1, column 1: expected a value here; found the byte \(name)")
   }
 
   @Test(arguments: [[0xFE, 0xFF, 0, 0x31], [0xFF, 0xFE, 0x31, 0], [0, 0x31], [0x31, 0]] as [[UInt8]])

@@ -68,8 +68,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"["a",1]"#, "line 1, column 6 ([1]): a string is needed, not a number"),
-    (#"{"a":1}"#, "line 1, column 1: an array is needed, not an object"),
+    (#"["a",1]"#, "line 1, column 6 ([1]): expected a string, not a number"),
+    (#"{"a":1}"#, "line 1, column 1: expected an array, not an object"),
   ])
   func `An error in a list of strings has its position`(text: String, message: String) {
     let error = #expect(throws: JSONError.self) { try JSON.decode([String].self, from: Array(text.utf8)) }

@@ -35,7 +35,7 @@ struct DesktopWorld: RunnableWorld {
 
   init(_ parts: WorldParts) throws {
     guard let address = parts.given.origins["server"] else {
-      throw DesktopProblem(description: "the address of a server is needed, such as http://127.0.0.1:8080")
+      throw DesktopProblem(description: "expected the address of a server, such as http://127.0.0.1:8080")
     }
     self.parts = parts
     server = try BaseURL(address)

@@ -36,7 +36,7 @@ extension DecodingFailure: CustomStringConvertible, CustomReflectable {
   private var reason: String {
     switch error.reason {
     case .syntax, .limit, .missingKey: error.message
-    case .mismatch(let expected, _): "\(expected) is needed"
+    case .mismatch(let expected, _): "expected \(expected)"
     case .duplicateKey: "a key occurs twice"
     case .unknownKey, .unknownCase, .invalid, .unencodable: "this value is not allowed here"
     }

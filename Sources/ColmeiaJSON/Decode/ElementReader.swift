@@ -18,7 +18,7 @@ struct ElementReader: UnkeyedDecodingContainer {
   /// Returns the current element, and marks it as decoded.
   @inline(__always) private func current(_ type: Any.Type) throws -> Int32 {
     if isAtEnd {
-      throw document.failure(.invalid("the array has \(currentIndex) elements; one more is needed"), type, node)
+      throw document.failure(.invalid("the array has \(currentIndex) elements; expected one more"), type, node)
     }
     document.ask(next)
     return next

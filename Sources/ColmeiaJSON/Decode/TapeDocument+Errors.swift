@@ -97,7 +97,7 @@ extension TapeDocument {
     if names.count == 1 { return failure(.unknownCase(names[0], known: known), type, node) }
     let list = names.map { JSON.string($0).text() }.joined(separator: ", ")
     return failure(
-      .invalid(names.isEmpty ? "an enum case is needed here" : "one enum case is needed here, not \(list)"), type, node)
+      .invalid(names.isEmpty ? "expected an enum case here" : "expected one enum case here, not \(list)"), type, node)
   }
 
   /// Records the innermost node of an error without a path. The same error passes through here once for each enclosing

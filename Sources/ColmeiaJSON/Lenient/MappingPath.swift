@@ -38,9 +38,9 @@ public struct MappingError: Error, Sendable, Hashable {
 }
 
 extension MappingError: CustomStringConvertible {
-  /// The error as text, such as `pizzas.0.size: an integer is needed, not a string that is not an integer`. The root has
+  /// The error as text, such as `pizzas.0.size: expected an integer, not a string that is not an integer`. The root has
   /// no path.
   public var description: String {
-    (path.isEmpty ? "" : path.joined(separator: ".") + ": ") + "\(expected) is needed, not \(found)"
+    (path.isEmpty ? "" : path.joined(separator: ".") + ": ") + "expected \(expected), not \(found)"
   }
 }

@@ -49,7 +49,7 @@ extension JSONError: CustomStringConvertible {
     switch reason {
     case .syntax(let text), .limit(let text), .invalid(let text), .unencodable(let text): text
     case .duplicateKey(let key): "the key \(quoted(key)) occurs twice; remove one"
-    case .mismatch(let expected, let found): "\(expected) is needed, not \(found)"
+    case .mismatch(let expected, let found): "expected \(expected), not \(found)"
     case .missingKey(let key, let nearest):
       "the key \(quoted(key)) is missing" + (nearest.map { "; did you misspell it as \(quoted($0))?" } ?? "")
     case .unknownKey(let key, let nearest):
@@ -65,8 +65,8 @@ extension JSONError: CustomStringConvertible {
     return "; known cases: " + known.map(quoted).joined(separator: ", ")
   }
 
-  /// The position and the message: `line 3, column 7 (user.name): a string is needed, not a number`, `line 1, column 2:
-  /// a value is needed here; found 'husky'`.
+  /// The position and the message: `line 3, column 7 (user.name): expected a string, not a number`, `line 1, column 2:
+  /// expected a value here; found 'husky'`.
   public var description: String {
     let message = message + (found.map { "; found \($0)" } ?? "")
     let place = line.flatMap { line in column.map { "line \(line), column \($0)" } } ?? ""

@@ -99,18 +99,18 @@ extension TapeParser {
   mutating func readNumber() throws(JSONError) {
     let start = place
     if text[place] == UInt8(ascii: "-") { place += 1 }
-    let whole = try readDigits("a digit is needed after '-'")
+    let whole = try readDigits("expected a digit after '-'")
     if whole > 1, text[place - whole] == UInt8(ascii: "0") {
       throw error(.syntax("a number cannot begin with 0; remove it"), at: place - whole)
     }
     if place < end, text[place] == UInt8(ascii: ".") {
       place += 1
-      _ = try readDigits("a digit is needed after '.'")
+      _ = try readDigits("expected a digit after '.'")
     }
     if place < end, text[place] | 0x20 == UInt8(ascii: "e") {
       place += 1
       if place < end, text[place] == UInt8(ascii: "+") || text[place] == UInt8(ascii: "-") { place += 1 }
-      _ = try readDigits("a digit is needed in the exponent")
+      _ = try readDigits("expected a digit in the exponent")
     }
     guard place - start <= limits.digits else {
       throw error(.limit("the number has more than \(limits.digits) characters"), at: start)

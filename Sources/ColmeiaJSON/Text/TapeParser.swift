@@ -81,7 +81,7 @@ struct TapeParser {
     case UInt8(ascii: "t"): try readWord("true", .yes)
     case UInt8(ascii: "f"): try readWord("false", .no)
     case UInt8(ascii: "n"): try readWord("null", .null)
-    default: throw unexpected("a value is needed here")
+    default: throw unexpected("expected a value here")
     }
     return false
   }
@@ -120,7 +120,7 @@ struct TapeParser {
 
   @inline(__always) private mutating func readComma(before closing: UInt8) throws(JSONError) {
     guard text[place] == UInt8(ascii: ",") else {
-      throw unexpected("',' or '\(Character(Unicode.Scalar(closing)))' is needed here", between: true)
+      throw unexpected("expected ',' or '\(Character(Unicode.Scalar(closing)))' here", between: true)
     }
     place += 1
     skipWhite()
@@ -131,12 +131,12 @@ struct TapeParser {
 
   @inline(__always) private mutating func readKey() throws(JSONError) {
     guard place < end, text[place] == UInt8(ascii: "\"") else {
-      throw unexpected("a key in quotation marks is needed here")
+      throw unexpected("expected a key in quotation marks here")
     }
     try readString()
     tape[Int32(truncatingIfNeeded: tape.nodes.count &- 1)].isAsked = true
     skipWhite()
-    guard place < end, text[place] == UInt8(ascii: ":") else { throw unexpected("':' is needed here") }
+    guard place < end, text[place] == UInt8(ascii: ":") else { throw unexpected("expected ':' here") }
     place += 1
   }
 
@@ -151,7 +151,7 @@ struct TapeParser {
   private mutating func readWord(_ word: StaticString, _ kind: Tape.Kind) throws(JSONError) {
     let count = word.utf8CodeUnitCount
     guard place + count <= end, (0..<count).allSatisfy({ text[place + $0] == word.utf8Start[$0] }) else {
-      throw unexpected("a value is needed here; only true, false and null are written without quotation marks")
+      throw unexpected("expected a value here; only true, false and null are written without quotation marks")
     }
     append(kind, place, place + count)
     place += count

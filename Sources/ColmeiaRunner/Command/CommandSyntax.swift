@@ -150,7 +150,7 @@ public struct CommandArguments: Sendable, Equatable {
   public func number(_ name: String, in range: ClosedRange<Int>, default usual: Int) throws(UsageError) -> Int {
     guard let text = self[name] else { return usual }
     guard let number = Int(text), range.contains(number) else {
-      throw UsageError("'\(name) \(text)': a number from \(range.lowerBound) to \(range.upperBound) is needed")
+      throw UsageError("'\(name)' must be a number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
     }
     return number
   }

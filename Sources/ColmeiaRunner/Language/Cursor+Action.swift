@@ -10,7 +10,7 @@ extension Cursor {
       let nameStart = place
       while let byte, Self.isWord(byte), byte != UInt8(ascii: "-") { place += 1 }
       guard place > nameStart else {
-        throw Diagnostic(found(), "an action is needed here", hint: "the names of its cases: feed.load \"husky\"")
+        throw Diagnostic(found(), "expected an action here", hint: "the names of its cases: feed.load \"husky\"")
       }
       let range = nameStart..<place
       segments.append(
@@ -18,7 +18,7 @@ extension Cursor {
     } while take(".")
     let end = place
     if !isAtEndOfLine, byte != UInt8(ascii: " "), byte != UInt8(ascii: "\t") {
-      throw Diagnostic(found(), "a space is needed before the payload")
+      throw Diagnostic(found(), "expected a space before the payload")
     }
     skipSpaces()
     let payload = isAtEndOfLine ? nil : try literal()
@@ -34,7 +34,7 @@ extension Cursor {
       arguments.append(ActionText.Argument(label: label, value: try literal()))
       skipSpaces()
       if take(")") { return arguments }
-      guard take(",") else { throw Diagnostic(found(), "',' or ')' is needed here") }
+      guard take(",") else { throw Diagnostic(found(), "expected ',' or ')' here") }
     }
   }
 
@@ -64,7 +64,7 @@ extension Cursor {
         while let byte, Self.isWord(byte) { place += 1 }
         if place == nameStart {
           if path.steps.isEmpty { break }
-          throw Diagnostic(found(), "a name is needed after '.'")
+          throw Diagnostic(found(), "expected a name after '.'")
         }
         // Names begin with a letter (RFC 9535 §2.5.1.1).
         if (0x30...0x39).contains(source.bytes[nameStart]) || source.bytes[nameStart] == UInt8(ascii: "-") {
@@ -102,7 +102,7 @@ extension Cursor {
     } else if take("?") {
       skipSpaces()
       let field = try needWord("the name of a field").text
-      guard take("==") else { throw Diagnostic(found(), "'==' is needed here", hint: "[?id == 7]") }
+      guard take("==") else { throw Diagnostic(found(), "expected '==' here", hint: "[?id == 7]") }
       skipSpaces()
       step = .find(field, try json())
     } else if byte == UInt8(ascii: "\"") {
@@ -111,7 +111,7 @@ extension Cursor {
       let digits = place
       let isNegative = take("-")
       guard let number = number() else {
-        throw Diagnostic(found(), "an index is needed here", hint: "[0], [-1], [*], [?id == 7] or [\"a key\"]")
+        throw Diagnostic(found(), "expected an index here", hint: "[0], [-1], [*], [?id == 7] or [\"a key\"]")
       }
       // An index has no leading zeros, and zero has no sign (RFC 9535 §2.3.3.1).
       if source.text(digits..<trimmedEnd(place)) != "\(isNegative && number > 0 ? "-" : "")\(number)" {

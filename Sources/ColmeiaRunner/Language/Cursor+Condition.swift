@@ -35,7 +35,7 @@ extension Cursor {
     // The names of facts may contain dots.
     guard let word = word(hasPoints: true) else {
       throw Diagnostic(
-        found(), "a query is needed here", hint: "such as state, http, effects or \(names.facts.first ?? "screen")")
+        found(), "expected a query here", hint: "such as state, http, effects or \(names.facts.first ?? "screen")")
     }
     switch word.text {
     case "state": return .state(try path())

@@ -25,7 +25,7 @@ extension Cursor {
     switch name {
     case "nth":
       let isNegative = take("-")
-      guard let index = number() else { throw Diagnostic(found(), "an index is needed here", hint: "nth 0") }
+      guard let index = number() else { throw Diagnostic(found(), "expected an index here", hint: "nth 0") }
       return .nth(isNegative ? -index : index)
     case "join": return .join(try spacedText("a string"))
     case "split": return .split(try spacedText("a string"))
@@ -52,7 +52,7 @@ extension Cursor {
     }
     guard let word = word() else {
       throw Diagnostic(
-        isAtEndOfLine ? start..<trimmedEnd(place) : found(), "a predicate is needed here",
+        isAtEndOfLine ? start..<trimmedEnd(place) : found(), "expected a predicate here",
         hint: "such as == 1, contains \"x\", exists or isEmpty")
     }
     if let property = Condition.Predicate.Property(rawValue: word.text) { return .property(property) }
@@ -74,7 +74,7 @@ extension Cursor {
   /// Parses a literal whose variables must be defined.
   mutating func value(_ names: ScenarioVocabulary) throws(Diagnostic) -> Literal {
     if isAtEndOfLine {
-      throw Diagnostic(place..<place, "a value is needed here", hint: "JSON: 1, \"text\", true, null, [..], {..}")
+      throw Diagnostic(place..<place, "expected a value here", hint: "JSON: 1, \"text\", true, null, [..], {..}")
     }
     let literal = try literal()
     try names.check(literal)

@@ -63,12 +63,12 @@ struct Cursor {
   /// Parses a required word.
   mutating func needWord(_ what: String) throws(Diagnostic) -> (text: String, range: Range<Int>) {
     if let word = word() { return word }
-    throw Diagnostic(found(), "\(what) is needed here")
+    throw Diagnostic(found(), "expected \(what) here")
   }
 
   /// Parses a string in quotation marks, without variables.
   mutating func needText(_ what: String) throws(Diagnostic) -> (text: String, range: Range<Int>) {
-    guard byte == UInt8(ascii: "\"") else { throw Diagnostic(found(), "\(what) in quotation marks is needed here") }
+    guard byte == UInt8(ascii: "\"") else { throw Diagnostic(found(), "expected \(what) in quotation marks here") }
     let start = place
     let value = try json()
     return (value.string ?? "", start..<place)
@@ -165,7 +165,7 @@ struct Cursor {
     }
     guard place > start, let number = Double(source.text(start..<place)), number <= 1e9 else {
       place = start
-      throw Diagnostic(found(), "a time is needed here", hint: "a number with a unit: 500ms, 30s, 5m, 1h")
+      throw Diagnostic(found(), "expected a time here", hint: "a number with a unit: 500ms, 30s, 5m, 1h")
     }
     let unitStart = place
     while let byte, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) { place += 1 }

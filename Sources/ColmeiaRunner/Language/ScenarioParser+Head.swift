@@ -14,7 +14,7 @@ extension ScenarioParser {
     case "tags": scenarios[last].tags += try words("a tag")
     case "stores": try readStores()
     case "seed":
-      guard let seed = cursor.number() else { throw Diagnostic(cursor.found(), "a number is needed here") }
+      guard let seed = cursor.number() else { throw Diagnostic(cursor.found(), "expected a number here") }
       scenarios[last].seed = UInt64(seed)
     case "date": scenarios[last].date = try readDate()
     case "timeout": scenarios[last].timeout = try cursor.duration()
@@ -47,7 +47,7 @@ extension ScenarioParser {
   private mutating func readVariable(isSecret: Bool) throws(Diagnostic) {
     let name = try cursor.needWord("the name of a variable")
     guard cursor.take("=") else {
-      throw Diagnostic(cursor.found(), "'=' is needed here", hint: "var email = \"ann@example.org\"")
+      throw Diagnostic(cursor.found(), "expected '=' here", hint: "var email = \"ann@example.org\"")
     }
     cursor.skipSpaces()
     let source: VariableDefinition.Source
@@ -64,7 +64,7 @@ extension ScenarioParser {
   private mutating func readInvariant(_ start: Int) throws(Diagnostic) {
     let title = try cursor.needText("the name of the invariant")
     cursor.skipSpaces()
-    guard cursor.take(":") else { throw Diagnostic(cursor.found(), "':' is needed here") }
+    guard cursor.take(":") else { throw Diagnostic(cursor.found(), "expected ':' here") }
     cursor.skipSpaces()
     var condition = try checkedCondition()
     var premise: Condition?

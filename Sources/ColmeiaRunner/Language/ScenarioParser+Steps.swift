@@ -15,7 +15,7 @@ extension ScenarioParser {
     case "advance": return .advance(try cursor.duration())
     case "settle":
       let isIgnoring = cursor.takeWord("ignoring")
-      if isIgnoring, !cursor.takeWord("timers") { throw Diagnostic(cursor.found(), "'timers' is needed here") }
+      if isIgnoring, !cursor.takeWord("timers") { throw Diagnostic(cursor.found(), "expected 'timers' here") }
       return .settle(ignoringTimers: isIgnoring, within: try readWithin())
     case "request": return .request(try readRequest())
     case "restart": return .restart
@@ -38,7 +38,7 @@ extension ScenarioParser {
     let isSecret = cursor.takeWord("secret")
     let name = try cursor.needWord("the name of a variable")
     guard cursor.take("=") else {
-      throw Diagnostic(cursor.found(), "'=' is needed here", hint: "capture token = answer body token")
+      throw Diagnostic(cursor.found(), "expected '=' here", hint: "capture token = answer body token")
     }
     cursor.skipSpaces()
     let query = try cursor.query(vocabulary)
@@ -69,7 +69,7 @@ extension ScenarioParser {
     if let byte = cursor.byte, "{[\"-0123456789tfn".utf8.contains(byte) { request.body = try cursor.value(vocabulary) }
     if cursor.takeWord("lines") {
       guard let lines = cursor.number(), (1...10_000).contains(lines) else {
-        throw Diagnostic(cursor.found(), "a number of lines from 1 to 10000 is needed here")
+        throw Diagnostic(cursor.found(), "expected a number of lines from 1 to 10000 here")
       }
       request.lines = lines
     }
@@ -89,7 +89,7 @@ extension ScenarioParser {
     case "timeout": kind = .timeout
     case "status":
       guard let status = cursor.number(), (100...599).contains(status) else {
-        throw Diagnostic(cursor.found(), "a status from 100 to 599 is needed here")
+        throw Diagnostic(cursor.found(), "expected a status from 100 to 599 here")
       }
       kind = .status(status)
       if cursor.byte == UInt8(ascii: "{") { body = try cursor.json() }
@@ -115,7 +115,7 @@ extension ScenarioParser {
     while !cursor.isAtEndOfLine {
       if let times = cursor.number() {
         guard cursor.takeWord("times") || cursor.takeWord("time") else {
-          throw Diagnostic(cursor.found(), "'times' is needed here")
+          throw Diagnostic(cursor.found(), "expected 'times' here")
         }
         fault.times = times
       } else if cursor.takeWord("on") {

@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (#""name": "Festa""#, #""name": 7"#, "(state.eventbee.events[0].name): a string is needed, not a number;"),
+    (#""name": "Festa""#, #""name": 7"#, "(state.eventbee.events[0].name): expected a string, not a number;"),
     (#""organizer": 1,"#, "", #"(state.eventbee.events[0]): the key "organizer" is missing;"#),
     (#""facebook": ["#, #""facebok": 1, "facebook": ["#, #"unknown key "facebok";"#),
     (

@@ -133,7 +133,7 @@ import Testing
     (#"[{"session":{"opened":{"digest":"X","user":9}}}]"#, "eventbee: a session is of user 9, who doesn't exist"),
     (#"[{"iddogUser":{"id":2,"email":"a@b.c","createdAt":1,"updatedAt":1}}]"#, "user 2 is out of order"),
     (#"[{"message":{"id":2,"event":1,"user":1,"text":"","date":1}}]"#, "message 2 is out of order; the next one is 1"),
-    (#"[{"other":1}]"#, "other"), ("{}", "an array is needed"), ("[", "line 1"),
+    (#"[{"other":1}]"#, "other"), ("{}", "expected an array"), ("[", "line 1"),
   ])
   func `An impossible change is refused even with a correct checksum`(json: String, reason: String) throws {
     var checksum: UInt32 = 0

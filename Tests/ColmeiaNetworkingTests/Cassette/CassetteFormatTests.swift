@@ -48,15 +48,15 @@ import Testing
       "{\"colmeia\":\"cassette\",\"version\":2}", 1, 33,
       "this cassette has version 2, but version 1 is supported; record it again"
     ),
-    (head + "{\"n\":1,", 3, 8, "a key in quotation marks is needed here; repair the line, or record again"),
-    (head + "[]", 3, 1, "an object is needed, not an array; repair the line, or record again"),
+    (head + "{\"n\":1,", 3, 8, "expected a key in quotation marks here; repair the line, or record again"),
+    (head + "[]", 3, 1, "expected an object, not an array; repair the line, or record again"),
     (
       head + "{\"n\":0,\"request\":\"GET /\"}", 3, 6,
-      "a whole number from 1 is needed; repair the line, or record again"
+      "expected a whole number from 1; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"request\":\"GET\"}", 3, 18,
-      "a method and a path are needed, such as GET /feed; repair the line, or record again"
+      "expected a method and a path, such as GET /feed; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"requst\":\"GET /\"}", 3, 1,
@@ -68,11 +68,11 @@ import Testing
     ),
     (
       head + "{\"n\":1,\"stream\":\"/\"}", 3, 17,
-      "a method and a path are needed, such as GET /feed; repair the line, or record again"
+      "expected a method and a path, such as GET /feed; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"stream\":\"GET /\"}\n{\"n\":1,\"head\":99}", 4, 15,
-      "a number in 100...999 is needed; repair the line, or record again"
+      "expected a number in 100...999; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"stream\":\"GET /\"}\n{\"n\":1,\"received\":\"chunk\",\"text\":\"a\"}", 4, 6,
@@ -93,11 +93,11 @@ import Testing
     ),
     (
       "{\"colmeia\":\"cassette\",\"version\":1}\n{\"scenario\":\"s\",\"date\":9223372036854775807}", 2, 24,
-      "a number in 0...253402300799 is needed; repair the line, or record again"
+      "expected a number in 0...253402300799; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"ms\":9223372036854775807,\"socket\":\"/\"}", 3, 13,
-      "a number in 0...4503599627370496 is needed; repair the line, or record again"
+      "expected a number in 0...4503599627370496; repair the line, or record again"
     ),
     (head + "{\"n\":1,\"status\":200}", 3, 6, "exchange 1 has not begun; repair the line, or record again"),
     (
@@ -118,7 +118,7 @@ import Testing
     ),
     (
       head + "{\"n\":1,\"request\":\"GET /\",\"bytes\":1,\"sha256\":\"0\"}", 3, 45,
-      "64 hexadecimal digits are needed; repair the line, or record again"
+      "expected 64 hexadecimal digits; repair the line, or record again"
     ),
     (
       head + "{\"n\":1,\"request\":\"GET /\",\"headers\":[\"A\"]}", 3, 36,
@@ -130,7 +130,7 @@ import Testing
     ),
     (
       "{\"colmeia\":\"cassette\",\"version\":1}\n{\"n\":1,\"request\":\"GET /\"}", 2, 1,
-      "a line with \"scenario\" is needed before this one; repair the line, or record again"
+      "expected a line with \"scenario\" before this one; repair the line, or record again"
     ),
   ]
 

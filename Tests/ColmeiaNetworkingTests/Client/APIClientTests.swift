@@ -165,7 +165,7 @@ import Testing
     #expect("\(wrong.path)" == "[1].name")
     #expect(
       wrong.description
-        == "The response to GET /api/dogs, with status 200, does not have the expected format (line 2, column 9, [1].name): a string is needed. Check that the server and app versions are compatible."
+        == "The response to GET /api/dogs, with status 200, does not have the expected format (line 2, column 9, [1].name): expected a string. Check that the server and app versions are compatible."
     )
     #expect(missing.error.reason == .missingKey("name", nearest: nil))
   }

@@ -10,45 +10,45 @@ import Testing
   typealias Line = (right: String, wrong: String, message: String)
 
   private static let head: [String: Line] = [
-    "scenario": ("scenario \"two\"", "scenario two", "the title of the scenario in quotation marks is needed here"),
-    "tags": ("tags smoke slow", "tags", "a tag is needed here"),
+    "scenario": ("scenario \"two\"", "scenario two", "expected the title of the scenario in quotation marks here"),
+    "tags": ("tags smoke slow", "tags", "expected a tag here"),
     "stores": ("stores ann bob", "stores ann ann", "the store 'ann' is declared twice"),
-    "seed": ("seed 7", "seed x", "a number is needed here"),
-    "var": ("var a = 1", "var a 1", "'=' is needed here"),
+    "seed": ("seed 7", "seed x", "expected a number here"),
+    "var": ("var a = 1", "var a 1", "expected '=' here"),
     "secret": (
       "secret p = env \"P\"", "secret p = env P",
-      "the name of an environment variable in quotation marks is needed here"
+      "expected the name of an environment variable in quotation marks here"
     ),
     "date": ("date \"2026-11-21\"", "date \"today\"", "invalid date"),
     "timeout": ("timeout 500ms", "timeout 5", "a time needs a unit: ms, s, m or h"),
-    "always": ("always \"sane\": state a == 1", "always \"sane\" state a == 1", "':' is needed here"),
+    "always": ("always \"sane\": state a == 1", "always \"sane\" state a == 1", "expected ':' here"),
     "cleanup": ("cleanup", "cleanup now", "unexpected text after the statement"),
   ]
 
   private static let steps: [String: Line] = [
-    "dispatch": ("dispatch feed.load", "dispatch", "an action is needed here"),
-    "await": ("await state a == 1 within 5s", "await state a", "a predicate is needed here"),
-    "expect": ("expect state a exists", "expect", "a query is needed here"),
-    "capture": ("capture n = answer status", "capture n answer status", "'=' is needed here"),
+    "dispatch": ("dispatch feed.load", "dispatch", "expected an action here"),
+    "await": ("await state a == 1 within 5s", "await state a", "expected a predicate here"),
+    "expect": ("expect state a exists", "expect", "expected a query here"),
+    "capture": ("capture n = answer status", "capture n answer status", "expected '=' here"),
     "fault": ("fault offline 2 times", "fault rain", "unknown fault 'rain'"),
-    "advance": ("advance 30s", "advance", "a time is needed here"),
-    "settle": ("settle ignoring timers", "settle ignoring", "'timers' is needed here"),
+    "advance": ("advance 30s", "advance", "expected a time here"),
+    "settle": ("settle ignoring timers", "settle ignoring", "expected 'timers' here"),
     "request": ("request GET \"/x\"", "request get \"/x\"", "a method must be in capital letters"),
     "restart": ("restart", "restart now", "unexpected text after the statement"),
   ]
 
   private static let queries: [String: Line] = [
-    "state": ("state a[0] exists", "state a[x] exists", "an index is needed here"),
-    "screen": ("screen rows[?id == 7] exists", "screen rows[?id = 7] exists", "'==' is needed here"),
+    "state": ("state a[0] exists", "state a[x] exists", "expected an index here"),
+    "screen": ("screen rows[?id == 7] exists", "screen rows[?id = 7] exists", "expected '==' here"),
     "answer": ("answer status == 1", "answer stat == 1", "an answer has no 'stat'"),
     "http": (
       "http \"GET /x\" count == 1", "http GET count == 1",
-      "a request, such as \"GET /feed\", in quotation marks is needed here"
+      "expected a request, such as \"GET /feed\", in quotation marks here"
     ),
     "effects": ("effects pending isEmpty", "effects lost isEmpty", "'lost' is not a phase of effects"),
     "actions": ("actions count == 1", "actions x count == 1", "unknown filter or predicate 'x'"),
     "clock": ("clock >= 1", "clock now", "unknown filter or predicate 'now'"),
-    "fact": ("fact token exists", "fact", "the name of a fact is needed here"),
+    "fact": ("fact token exists", "fact", "expected the name of a fact here"),
     "var": ("var seed == 1", "var b == 1", "the variable 'b' is not defined before this line"),
   ]
 

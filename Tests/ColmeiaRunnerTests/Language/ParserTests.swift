@@ -147,19 +147,19 @@ import Testing
     #expect(
       rendered == [
         "3:1 unknown statement 'dipatch' | did you mean 'dispatch'?",
-        "4:20 a predicate is needed here | such as == 1, contains \"x\", exists or isEmpty",
+        "4:20 expected a predicate here | such as == 1, contains \"x\", exists or isEmpty",
         "5:22 the variable 'b' is not defined before this line | did you mean 'a'?",
         "6:31 a time needs a unit: ms, s, m or h | 5s for seconds",
         "7:8 unknown query 'stat' | did you mean 'state'?",
         "8:20 unknown filter or predicate 'cuont' | did you mean 'count'?",
         "9:7 unknown fault 'offlin' | did you mean 'offline'?",
         "10:9 a time needs a unit: ms, s, m or h | 30s for seconds",
-        "12:5 ',' or ']' is needed here",
-        "13:8 a predicate is needed here | such as == 1, contains \"x\", exists or isEmpty",
+        "12:5 expected ',' or ']' here",
+        "13:8 expected a predicate here | such as == 1, contains \"x\", exists or isEmpty",
         "14:1 unknown store 'bob' | declare the stores in the head: stores ann bob",
         "15:16 'pendign' is not a phase of effects | did you mean 'pending'?",
         "16:24 invalid pattern: unmatched '('",
-        "17:15 an action is needed here | the names of its cases: feed.load \"husky\"",
+        "17:15 expected an action here | the names of its cases: feed.load \"husky\"",
         "18:9 a method must be in capital letters | GET",
         "19:14 unknown filter or predicate 'presnt' | did you mean 'present'?",
         "21:1 'tags' belongs in the head, before the first step",
@@ -169,17 +169,17 @@ import Testing
 
   @Test(arguments: [
     ("", "1:1 the file contains no scenario"), ("settle\n", "1:1 'settle' occurs before the first scenario"),
-    ("scenario nope\n", "1:10 the title of the scenario in quotation marks is needed here"),
+    ("scenario nope\n", "1:10 expected the title of the scenario in quotation marks here"),
     ("scenario \"a\"\nscenario \"a\"\n", "2:10 another scenario in this file has the same title"),
     ("scenario \"a\"\nstores x x\n", "2:10 the store 'x' is declared twice"),
     ("scenario \"a\"\nstores x y\n== s\ndispatch go\n", "4:1 which store? The stores are x, y"),
-    ("scenario \"a\"\nexpect state\n", "2:8 a predicate is needed here"),
-    ("scenario \"a\"\nexpect state a ==\n", "2:18 a value is needed here"),
+    ("scenario \"a\"\nexpect state\n", "2:8 expected a predicate here"),
+    ("scenario \"a\"\nexpect state a ==\n", "2:18 expected a value here"),
     ("scenario \"a\"\ndispatch a {\"b\": 1, \"b\": 2}\n", "2:21 the key \"b\" occurs twice; remove one"),
-    ("scenario \"a\"\ndispatch a husky\n", "2:12 a value is needed here"),
+    ("scenario \"a\"\ndispatch a husky\n", "2:12 expected a value here"),
     ("scenario \"a\"\ndate \"21.11.2026\"\n", "2:6 invalid date"),
     ("scenario \"a\"\n==  \n", "2:1 a step needs a title: == sign in"),
-    ("scenario \"a\"\nfault status 99\n", "2:16 a status from 100 to 599 is needed here"),
+    ("scenario \"a\"\nfault status 99\n", "2:16 expected a status from 100 to 599 here"),
   ])
   func `A single mistake is reported only once`(text: String, message: String) throws {
     let file = Self.file(text)
@@ -195,7 +195,7 @@ import Testing
     #expect(
       file.diagnostics.map { file.source.rendered($0) } == [
         """
-        x.scn:2:16: error: an action is needed here
+        x.scn:2:16: error: expected an action here
           \tdispatch ação. # x
           \t              ^
           hint: the names of its cases: feed.load "husky"

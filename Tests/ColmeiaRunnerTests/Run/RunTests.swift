@@ -218,7 +218,7 @@ import Testing
   @Test func `An action that is invalid because of a variable's type is reported when it is dispatched`() async {
     #expect(
       await Self.failures("var count = \"three\"\ndispatch start {{count}}") == [
-        "failed: 'start' does not accept this payload: start: a number is needed, not a string"
+        "failed: 'start' does not accept this payload: start: expected a number, not a string"
       ])
   }
 }

@@ -43,7 +43,7 @@ import Testing
     ),
     ("dispatch feed.load \"hsuky\"", #"feed.load: unknown case "hsuky"; did you mean "husky"?"#),
     ("dispatch feed.retry 5", "feed.retry: this case has no payload; remove it"),
-    ("dispatch events.open \"x\"", "events.open: a number is needed, not a string"),
+    ("dispatch events.open \"x\"", "events.open: expected a number, not a string"),
     ("expect state auth.sesion == 1", "unknown name 'sesion' (did you mean 'session'?)"),
     ("expect state feed.phase.loadde isEmpty", "unknown name 'loadde' (did you mean 'loaded'?)"),
     ("expect state events.list.value.name == \"x\"", "this is a list ([0], [-1], [*] or [?id == 7])"),

@@ -65,7 +65,7 @@ private struct ShedApp: RunnableApp {
     ("dispatch burn", "unknown action 'burn' | the cases of Shed.Action \(advice)"),
     ("dispatch tools.take", "'tools.take' needs a payload | such as: tools.take \"text\""),
     ("dispatch tools", "'tools' needs a payload | tools.…; the cases of Shed.Tools.Action \(advice)"),
-    ("dispatch tools.take 5", "tools.take: a string is needed, not a number | "),
+    ("dispatch tools.take 5", "tools.take: expected a string, not a number | "),
     ("expect state door == \"opn\"", "this value is never \"opn\" | did you mean 'open'?"),
     ("expect state door.shutt.by == 1", "unknown name 'shutt' | did you mean 'shut'?"),
     ("expect state tools.takne == []", "unknown name 'takne' | did you mean 'taken'?"),
