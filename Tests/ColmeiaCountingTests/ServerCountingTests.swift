@@ -56,8 +56,8 @@ import Testing
       return count
     }
 
-    @Test func `A turn with a request allocates three times: fields, outputs, next deadline`() {
-      #expect(allocations(Greeting(), path: "/") <= 3)
+    @Test func `A turn with a request allocates twice: fields, outputs`() {
+      #expect(allocations(Greeting(), path: "/") <= 2)
     }
 
     @Test func `The back end shows an event with 17 allocations`() {
