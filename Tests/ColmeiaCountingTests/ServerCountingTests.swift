@@ -60,9 +60,9 @@ import Testing
       #expect(allocations(Greeting(), path: "/") <= 2)
     }
 
-    @Test func `The back end shows an event with 17 allocations`() {
+    @Test func `The back end shows an event with 12 allocations`() {
       let stamp = RequestContext(date: 1_600_000_000, token: "token", salt: [])
-      #expect(allocations(BackendHandler(.demo) { stamp }, path: "/events/1") <= 17)
+      #expect(allocations(BackendHandler(.demo) { stamp }, path: "/events/1") <= 12)
     }
   }
 #endif
