@@ -49,8 +49,9 @@ public struct Backend: Reducer {
     case restarting
   }
 
-  /// A task for the back end's shell.
-  public enum Effect: Sendable, Equatable, Codable {
+  /// A task for the back end's shell. The cases are indirect because the machine copies effects, and a copy of one
+  /// reference costs less than copies of a response's parts.
+  public indirect enum Effect: Sendable, Equatable, Codable {
     /// Persist the changes before carrying out the step's other effects. Only a state with a journal requests it.
     case persist([BackendChange])
     /// Send the response to a request. Each request gets one response, in the order of the requests.

@@ -36,7 +36,9 @@ struct LiveWorld: RunnableWorld {
       return
     }
     let stamps = StampMaker(seed: parts.seed) { parts.now }
-    let server = try LoopbackServer { BackendHandler(.demo, allowsFaults: true, makeStamp: { stamps.next() }) }
+    let server = try LoopbackServer(date: { parts.now }) {
+      BackendHandler(.demo, allowsFaults: true, makeStamp: { stamps.next() })
+    }
     (self.server, place) = (server, server.origin)
   }
 

@@ -19,7 +19,6 @@ public final class BackendHandler: ServerHandler {
   /// The streams of the cable's clients and of the news' listeners.
   var streams: [UInt64: StreamClient] = [:]
   private var isBeating = false
-  private var dateMemo = HTTPDateMemo()
 
   /// The interval between heartbeats.
   private static var beat: Duration { .seconds(3) }
@@ -71,9 +70,7 @@ public final class BackendHandler: ServerHandler {
   public func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
     if let refusal = sites.refusal(of: request, known: &knownHost) { return [.respond(exchange, refusal)] }
     if faults.isAllowed, let outputs = handleFault(request, exchange) { return outputs }
-    let stamp = makeStamp()
-    let date = dateMemo.text(stamp.date)
-    return take(.received(ExchangeID(rawValue: exchange), request, stamp), date: date)
+    return take(.received(ExchangeID(rawValue: exchange), request, makeStamp()))
   }
 
   /// Returns the response to a body that is too large, in the format of the requested service.
@@ -103,16 +100,13 @@ public final class BackendHandler: ServerHandler {
   }
 
   /// Sends an action to the state machine and carries out its effects.
-  ///
-  /// - Parameter date: The value of `Date` in responses. It is the back end's time, which can differ from the
-  ///   machine's.
-  func take(_ action: Backend.Action, date: String? = nil) -> [ServerOutput] {
+  func take(_ action: Backend.Action) -> [ServerOutput] {
     machine.send(action)
     var requests = exchange(&spareRequests, with: [])
     swap(&machine.requests, &requests)
     var outputs: [ServerOutput] = []
     for case .start(let id, let effect) in requests {
-      carryOut(effect, date, &outputs)
+      carryOut(effect, &outputs)
       machine.finish(id)
     }
     requests.removeAll(keepingCapacity: true)
@@ -120,15 +114,15 @@ public final class BackendHandler: ServerHandler {
     return outputs
   }
 
-  private func carryOut(_ effect: Backend.Effect, _ date: String?, _ outputs: inout [ServerOutput]) {
+  private func carryOut(_ effect: Backend.Effect, _ outputs: inout [ServerOutput]) {
     switch effect {
     case .persist(let changes): uncommitted.note(changes)
-    case .respond(let exchange, let response): outputs.append(.respond(exchange.rawValue, response.dated(date)))
+    case .respond(let exchange, let response): outputs.append(.respond(exchange.rawValue, response))
     case .log(let warning): warn(warning)
     case .upgrade(let exchange, let response):
       let stream = ServerStream(status: response.status)
       streams[exchange.rawValue] = StreamClient(stream: stream)
-      outputs.append(.upgrade(exchange.rawValue, response.dated(date)))
+      outputs.append(.upgrade(exchange.rawValue, response))
       if stream.isOfNews { write(faults.news.start, to: exchange.rawValue, &outputs) }
       if !stream.isOfNews, faults.cable == .deaf { outputs.append(.pause(exchange.rawValue, true)) }
       if !isBeating { outputs.append(.wake(Self.beating, after: Self.beat)) }
@@ -180,15 +174,5 @@ public final class BackendHandler: ServerHandler {
     isBeating = !streams.isEmpty
     if streams.isEmpty { return [] }
     return take(.beat(date: makeStamp().date)) + [.wake(Self.beating, after: Self.beat)]
-  }
-}
-
-extension HTTPResponse {
-  /// Returns a copy with a `Date` field.
-  fileprivate func dated(_ date: String?) -> HTTPResponse {
-    guard let date else { return self }
-    var response = self
-    response.headers["Date"] = date
-    return response
   }
 }

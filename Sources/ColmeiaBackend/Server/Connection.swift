@@ -43,8 +43,8 @@ final class Connection {
   var hasEnded = false
   /// Whether the connection is in the queue of those that may have a complete request.
   var isReady = false
-  /// Whether its output is held back until the end of the turn.
-  var isHeld = false
+  /// Whether something has happened to it in this turn.
+  var isUnsettled = false
   /// The events that the socket is watched for.
   var watched: SocketEvents = []
   /// The number of bytes that the connection contributes to the total memory.

@@ -40,13 +40,18 @@ final class ConnectionTable {
   ///
   /// - Complexity: O(1) if the connection's deadline is unchanged or later.
   func update(_ connection: Connection) {
-    let bufferedBytes = connection.bufferedBytes
-    load += bufferedBytes - connection.memory
-    connection.memory = bufferedBytes
+    updateLoad(connection)
     guard let deadline = connection.deadline else { return }
     // An alarm that is too early causes one unnecessary check, which costs less than moving the alarm each time.
     if let alarm = connection.alarm, alarm <= deadline { return }
     setAlarm(of: connection, deadline)
+  }
+
+  /// Updates the memory usage of a connection.
+  func updateLoad(_ connection: Connection) {
+    let bufferedBytes = connection.bufferedBytes
+    load += bufferedBytes - connection.memory
+    connection.memory = bufferedBytes
   }
 
   private func setAlarm(of connection: Connection, _ time: Duration?) {

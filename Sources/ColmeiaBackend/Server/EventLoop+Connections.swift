@@ -5,14 +5,46 @@ extension EventLoop {
   /// The time that a dismissed client has to close its side.
   private static var lingering: Duration { .seconds(2) }
 
-  /// Sends pending output, or holds it back until all changes are persisted.
-  func flush(_ connection: Connection) {
-    guard !hasFailed, connection.hasOutput else { return }
-    if handler.hasUncommitted {
-      if connection.output.unsent <= Self.mostHeld { return hold(connection) }
-      commit()
-      if hasFailed { return }
+  /// Notes that something has happened to a connection, which is settled at the end of the turn.
+  func note(_ connection: Connection) {
+    if connection.isClosed { return }
+    connections.updateLoad(connection)
+    if connection.output.unsent > Self.mostHeld { return settle(connection) }
+    if connection.isUnsettled { return }
+    connection.isUnsettled = true
+    unsettled.append(connection)
+  }
+
+  /// Persists all changes, then settles the connections to which something has happened.
+  ///
+  /// Output is sent at the end of a turn because it must follow the changes, and because then a client that gets many
+  /// responses, or that runs on this machine, is woken once instead of for each of them.
+  func keepAndSend() {
+    commit()
+    var place = 0
+    // Closing a connection can add others.
+    while !hasFailed, place < unsettled.count {
+      unsettled[place].isUnsettled = false
+      settle(unsettled[place])
+      place += 1
     }
+    unsettled.removeAll(keepingCapacity: true)
+    commit()
+  }
+
+  /// Sends the output of a connection. Then closes it if it is done, or updates what it waits for.
+  private func settle(_ connection: Connection) {
+    send(connection)
+    closeOrWatch(connection)
+  }
+
+  private func commit() { if !hasFailed, handler.hasUncommitted { hasFailed = !handler.commit() } }
+
+  /// Sends pending output after all changes are persisted.
+  func send(_ connection: Connection) {
+    guard !connection.isClosed, connection.hasOutput else { return }
+    commit()
+    if hasFailed { return }
     switch connection.withOutput({ $0.withUnsent { system.write(connection.socket, $0) } }) {
     case .bytes(let count): connection.noteSent(count)
     case .wouldBlock: break
@@ -21,31 +53,8 @@ extension EventLoop {
     if connection.output.unsent > limits.output { close(connection) }
   }
 
-  private func hold(_ connection: Connection) {
-    if connection.isHeld { return }
-    connection.isHeld = true
-    held.append(connection)
-  }
-
-  private func commit() { if handler.hasUncommitted, !handler.commit() { hasFailed = true } }
-
-  /// Persists all changes, then sends the output that was held back for them.
-  func keepAndSend() {
-    while handler.hasUncommitted || !held.isEmpty {
-      commit()
-      if hasFailed { return }
-      let connections = held
-      held.removeAll(keepingCapacity: true)
-      for connection in connections {
-        connection.isHeld = false
-        flush(connection)
-        closeOrWatch(connection)
-      }
-    }
-  }
-
   /// Closes a connection that is done. Otherwise updates its timeouts and the events that its socket is watched for.
-  func closeOrWatch(_ connection: Connection) {
+  private func closeOrWatch(_ connection: Connection) {
     if connection.isClosed { return }
     if case .ending(lingers: true) = connection.phase, !connection.hasOutput {
       system.endOutput(connection.socket)
@@ -64,10 +73,9 @@ extension EventLoop {
     }
   }
 
-  /// Returns the events to watch for. Output that is held back is sent at the end of the turn, so it needs no event.
   private func wantedEvents(_ connection: Connection) -> SocketEvents {
     var events: SocketEvents = connection.isReading ? .readable : []
-    if connection.hasOutput, !connection.isHeld { events.insert(.writable) }
+    if connection.hasOutput { events.insert(.writable) }
     return events
   }
 
@@ -99,7 +107,7 @@ extension EventLoop {
   func endOverdue() {
     for connection in connections.takeDue(now) {
       if connection.isOverdue(now) { end(connection) }
-      closeOrWatch(connection)
+      note(connection)
     }
   }
 

@@ -40,7 +40,7 @@ extension EventLoop {
     case .respond(let id, let response, let delay):
       if delay > .zero { postpone(.respond(id, response), delay) } else { respond(id, response) }
     case .cut(let id, let response, let count): cut(id, response, count)
-    case .close(let id): if let connection = exchanges[id] { close(connection) }
+    case .close(let id): close(id)
     case .upgrade(let id, let response): upgrade(id, response)
     case .write(let id, let bytes): write(id, bytes)
     case .finish(let id, let delay) where delay > .zero: postpone(.finish(id), delay)
@@ -57,7 +57,7 @@ extension EventLoop {
   private func takeRequest(_ socket: Int32) {
     guard let connection = connections[socket] else { return }
     connection.isReady = false
-    defer { closeOrWatch(connection) }
+    defer { note(connection) }
     guard case .open = connection.phase else { return }
     do throws(RequestRefusal) {
       guard let arrival = try connection.parser.next() else { return askForBody(connection) }
@@ -81,14 +81,13 @@ extension EventLoop {
   func dismiss(_ connection: Connection, _ response: HTTPResponse, to method: HTTPMethod? = nil) {
     put(response, to: method, keepsAlive: false, connection)
     connection.phase = .ending(lingers: true)
-    flush(connection)
+    note(connection)
   }
 
   private func askForBody(_ connection: Connection) {
     guard connection.parser.expectsContinue else { return }
     connection.parser.noteContinue()
     connection.withOutput { $0.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
-    flush(connection)
   }
 
   private func put(_ response: HTTPResponse, to method: HTTPMethod?, keepsAlive: Bool, _ connection: Connection) {
@@ -113,10 +112,9 @@ extension EventLoop {
     put(response, to: exchange.method, keepsAlive: keepsAlive, connection)
     connection.phase = keepsAlive ? .open : .ending(lingers: false)
     connection.withTimeouts { $0.rest(now) }
-    flush(connection)
     // Requests that arrived after this one wait in the parser.
     if keepsAlive, connection.parser.stage != .none { markReady(connection) }
-    closeOrWatch(connection)
+    note(connection)
   }
 
   private func cut(_ id: UInt64, _ response: HTTPResponse, _ count: Int) {
@@ -126,8 +124,13 @@ extension EventLoop {
     put(response, to: exchange.method, keepsAlive: false, connection)
     connection.withOutput { $0.shorten(to: before + max(count, 0)) }
     connection.phase = .ending(lingers: false)
-    flush(connection)
-    closeOrWatch(connection)
+    note(connection)
+  }
+
+  private func close(_ id: UInt64) {
+    guard let connection = exchanges[id] else { return }
+    send(connection)
+    close(connection)
   }
 
   private func upgrade(_ id: UInt64, _ response: HTTPResponse) {
@@ -139,24 +142,21 @@ extension EventLoop {
     }
     connection.phase = .streaming(Connection.Stream(id: id))
     put(response, to: .get, keepsAlive: true, connection)
-    flush(connection)
-    if connection.isClosed { return }
     let rest = connection.parser.takeRest()
     if !rest.isEmpty { outputs.append(contentsOf: handler.receive(rest[...], id)) }
-    closeOrWatch(connection)
+    note(connection)
   }
 
   private func write(_ id: UInt64, _ bytes: [UInt8]) {
     guard let connection = exchanges[id], case .streaming = connection.phase else { return }
     connection.withOutput { $0.append(bytes) }
-    flush(connection)
-    closeOrWatch(connection)
+    note(connection)
   }
 
   private func change(_ id: UInt64, _ change: (inout Connection.Stream) -> Void) {
     guard let connection = exchanges[id], case .streaming(var stream) = connection.phase else { return }
     change(&stream)
     connection.phase = .streaming(stream)
-    closeOrWatch(connection)
+    note(connection)
   }
 }

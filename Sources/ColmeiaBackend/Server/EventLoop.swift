@@ -32,8 +32,8 @@ package final class EventLoop {
   /// The maximum number of requests in a turn. Further ones wait for the next turn, so that other connections are read
   /// and responses are sent.
   static var mostRequests: Int { 256 }
-  /// The connections whose output is held back until the changes of this turn are persisted.
-  var held: [Connection] = []
+  /// The connections that something has happened to in this turn. Their output is sent at its end.
+  var unsettled: [Connection] = []
   /// The maximum number of bytes that are held back for one connection. If it is exceeded, the changes are persisted
   /// and the output is sent immediately.
   static var mostHeld: Int { 1 << 20 }
@@ -64,7 +64,7 @@ package final class EventLoop {
   /// The number of bytes buffered for all connections.
   package var load: Int { connections.load }
   /// Whether the server accepts no further connections.
-  var isEnding: Bool { end != nil }
+  var isEnding: Bool { listener.socket == nil }
 
   /// Whether the server has ended.
   package var isOver: Bool {
@@ -98,7 +98,7 @@ package final class EventLoop {
     carryOut(delayed.takeDue(now))
   }
 
-  /// Persists changes, sends the output that was held back for them, and ends connections that have timed out.
+  /// Persists changes, sends the output of the turn, and ends connections that have timed out.
   package func endTurn() {
     now = clock()
     keepAndSend()
@@ -111,11 +111,10 @@ package final class EventLoop {
   /// The number of milliseconds until something is due, or -1 for no limit.
   private var milliseconds: Int32 {
     if !ready.isEmpty { return 0 }
-    var wait = end.map { ContinuousClock.now.duration(to: $0) }
-    if let next = [connections.nextAlarm, delayed.next, listener.restEnd].compactMap(\.self).min() {
-      wait = min(wait ?? .seconds(60), next - clock())
-    }
-    guard let wait else { return -1 }
+    let never = Duration.seconds(Int.max)
+    let next = min(connections.nextAlarm ?? never, delayed.next ?? never, listener.restEnd ?? never)
+    if next == never, end == nil { return -1 }
+    let wait = min(next - clock(), end.map { ContinuousClock.now.duration(to: $0) } ?? never)
     return Int32(min(max((wait / .milliseconds(1)).rounded(.up), 0), 60_000))
   }
 
@@ -123,16 +122,15 @@ package final class EventLoop {
     while connections.count < limits.connections, let socket = listener.accept(system, now) {
       let connection = Connection(socket, limits, now)
       connections.insert(connection)
-      closeOrWatch(connection)
+      note(connection)
     }
   }
 
   private func serve(_ connection: Connection, _ events: SocketEvents) {
-    if events.contains(.writable) { flush(connection) }
     // A client that has closed its connection doesn't read a response either.
     if events.contains(.broken) { return close(connection) }
     if events.contains(.readable) { receive(connection) }
-    closeOrWatch(connection)
+    note(connection)
   }
 
   private func receive(_ connection: Connection) {

@@ -27,7 +27,13 @@ package enum URLText {
   /// Parses a number of plain digits, such as the length of a body. Returns `nil` for any other text, and for a number
   /// with more than 15 digits, which is unrealistic.
   @inlinable package static func number(_ text: some StringProtocol) -> Int? {
-    (1...15).contains(text.utf8.count) && text.utf8.allSatisfy(isDigit) ? Int(text) : nil
+    guard (1...15).contains(text.utf8.count) else { return nil }
+    var number = 0
+    for byte in text.utf8 {
+      guard isDigit(byte) else { return nil }
+      number = 10 * number + Int(byte - UInt8(ascii: "0"))
+    }
+    return number
   }
 
   package static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }

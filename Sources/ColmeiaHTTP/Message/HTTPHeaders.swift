@@ -28,7 +28,7 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
   ///
   /// - Complexity: O(fields).
   public subscript(_ name: String) -> String? {
-    get { fields.first { Self.isEqual($0.name, name) }?.value }
+    get { fields.firstIndex { Self.isEqual($0.name, name) }.map { fields[$0].value } }
     set {
       guard let place = fields.firstIndex(where: { Self.isEqual($0.name, name) }) else {
         if let newValue { add(name, newValue) }

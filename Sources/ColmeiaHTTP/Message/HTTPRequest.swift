@@ -39,9 +39,12 @@ public struct HTTPRequest: Sendable, Equatable, Codable {
   /// `["events", "7"]`.
   public var segments: [String]? {
     var segments: [String] = []
-    let parts = path.utf8.split(separator: UInt8(ascii: "/"))
-    segments.reserveCapacity(parts.count)
-    for part in parts {
+    segments.reserveCapacity(4)
+    var rest = path.utf8[...]
+    while !rest.isEmpty {
+      let part = rest.prefix { $0 != UInt8(ascii: "/") }
+      rest = rest[part.endIndex...].dropFirst()
+      if part.isEmpty { continue }
       guard let segment = PercentEncoding.decode(Substring(part)) else { return nil }
       segments.append(segment)
     }

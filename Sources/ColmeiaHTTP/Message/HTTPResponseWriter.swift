@@ -18,28 +18,30 @@ package enum HTTPResponseWriter {
       return write(HTTPResponse(500), to: method, keepsAlive: keepsAlive, date: date, into: &bytes)
     }
     let hasBody = method != .head && response.status != 204 && response.status != 304 && response.status >= 200
-    let size = response.headers.fields.reduce(160) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
-    bytes.reserveCapacity(bytes.count + size + (hasBody ? response.body.count : 0))
-    text("HTTP/1.1 ", &bytes)
-    digit(response.status / 100, &bytes)
-    digit(response.status / 10 % 10, &bytes)
-    digit(response.status % 10, &bytes)
-    bytes.append(0x20)
-    text(HTTPStatus.phrase(response.status), &bytes)
-    end(&bytes)
-    let hasDate = writeFields(response, &bytes)
-    if writesLength(response, hasBody: hasBody) { field("Content-Length", String(response.body.count), &bytes) }
-    if !hasDate { field("Date", date, &bytes) }
-    if !keepsAlive { field("Connection", "close", &bytes) }
-    end(&bytes)
+    // Besides the fields and the date's value, a head has at most 112 bytes: 46 of a status line with the longest
+    // phrase, 37 of `Content-Length` with 19 digits, 8 of `Date`, 19 of `Connection`, and 2 of the empty line.
+    let most = response.headers.fields.reduce(112 + date.utf8.count) {
+      $0 + $1.name.utf8.count + $1.value.utf8.count + 4
+    }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: most) { memory in
+      var head = HeadBuffer(memory: memory)
+      head.addStatus(response.status)
+      let hasDate = addFields(response, &head)
+      if writesLength(response, hasBody: hasBody) { head.addField("Content-Length", String(response.body.count)) }
+      if !hasDate { head.addField("Date", date) }
+      if !keepsAlive { head.addField("Connection", "close") }
+      head.add("\r\n")
+      bytes.reserveCapacity(bytes.count + head.count + (hasBody ? response.body.count : 0))
+      bytes += memory[..<head.count]
+    }
     if hasBody { bytes += response.body }
   }
 
-  /// Writes the response's own fields. Returns whether `Date` is one of them.
-  private static func writeFields(_ response: HTTPResponse, _ bytes: inout [UInt8]) -> Bool {
+  /// Adds the response's own fields. Returns whether `Date` is one of them.
+  private static func addFields(_ response: HTTPResponse, _ head: inout HeadBuffer) -> Bool {
     var hasDate = false
     for one in response.headers.fields where !one.isNamed("Connection") || response.status == 101 {
-      field(one.name, one.value, &bytes)
+      head.addField(one.name, one.value)
       if one.isNamed("Date") { hasDate = true }
     }
     return hasDate
@@ -49,28 +51,36 @@ package enum HTTPResponseWriter {
     if response.status == 204 || response.status < 200 || !hasBody && response.status == 304 { return false }
     return response.headers["Content-Length"] == nil && response.headers["Transfer-Encoding"] == nil
   }
+}
 
-  private static func field(_ name: String, _ value: String, _ bytes: inout [UInt8]) {
-    text(name, &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    bytes.append(0x20)
-    text(value, &bytes)
+/// The head of a response in memory that is large enough. An array would check its capacity and its owners at each text.
+private struct HeadBuffer {
+  let memory: UnsafeMutableBufferPointer<UInt8>
+  private(set) var count = 0
+
+  init(memory: UnsafeMutableBufferPointer<UInt8>) { self.memory = memory }
+
+  mutating func add(_ text: String) {
+    var text = text
+    text.withUTF8 { count = memory[count...].initialize(fromContentsOf: $0) }
+  }
+
+  mutating func addStatus(_ status: Int) {
+    add("HTTP/1.1 ")
+    add(String(status))
+    add(" ")
+    add(HTTPStatus.phrase(status))
+    add("\r\n")
+  }
+
+  mutating func addField(_ name: String, _ value: String) {
+    add(name)
+    add(": ")
+    add(value)
     // Trailing whitespace is not part of a value (RFC 9110 §5.5), and URLSession rejects a field that consists only of
     // it.
-    while bytes.last == 0x20 || bytes.last == 0x09 { bytes.removeLast() }
-    end(&bytes)
-  }
-
-  private static func text(_ text: String, _ bytes: inout [UInt8]) {
-    var text = text
-    text.withUTF8 { bytes += $0 }
-  }
-
-  private static func digit(_ number: Int, _ bytes: inout [UInt8]) { bytes.append(UInt8(0x30 + number)) }
-
-  private static func end(_ bytes: inout [UInt8]) {
-    bytes.append(13)
-    bytes.append(10)
+    while memory[count - 1] == 0x20 || memory[count - 1] == 0x09 { count -= 1 }
+    add("\r\n")
   }
 }
 

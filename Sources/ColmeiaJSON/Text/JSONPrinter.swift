@@ -5,7 +5,7 @@ struct JSONPrinter: ~Copyable {
   private var level = 0
 
   /// - Parameter capacity: The expected number of bytes.
-  init(layout: JSONLayout, capacity: Int = 64) {
+  init(layout: JSONLayout, capacity: Int = 256) {
     self.layout = layout
     bytes = ByteBuffer(capacity: capacity)
   }

@@ -8,8 +8,16 @@ import Testing
 @Suite struct TurnTests {
   /// A handler that responds with the path.
   private final class Paths: ServerHandler {
+    /// Called for each request.
+    var note: (String) -> Void = { _ in }
+
     func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
-      request.path == "/never" ? [] : [.respond(exchange, HTTPResponse(200, body: Array(request.path.utf8)))]
+      note(request.path)
+      return switch request.path {
+      case "/never": []
+      case "/stream": [.upgrade(exchange, HTTPResponse(200)), .write(exchange, [33]), .close(exchange)]
+      default: [.respond(exchange, HTTPResponse(200, body: Array(request.path.utf8)))]
+      }
     }
   }
 
@@ -26,7 +34,7 @@ import Testing
     var inputs: [Int32: [UInt8]] = [:]
     var outputs: [Int32: String] = [:]
     var closed: Set<Int32> = []
-    private(set) var calls: [String] = []
+    var calls: [String] = []
 
     func takeCalls() -> [String] {
       defer { calls = [] }
@@ -73,6 +81,7 @@ import Testing
   /// An event loop with connected clients.
   private final class Bench {
     let sockets = CountedSockets()
+    let handler = Paths()
     let readings = Mutex(0)
     let time = Mutex(Duration.zero)
     private(set) var loop: EventLoop
@@ -81,7 +90,7 @@ import Testing
       nonisolated(unsafe) var bench: Bench?
       loop = EventLoop(
         CountedSockets.listener, CountedSockets.wakeEnd, ServerLimits(), sockets,
-        now: { bench?.readTime() ?? .zero }, date: { 0 }, Paths())
+        now: { bench?.readTime() ?? .zero }, date: { 0 }, handler)
       bench = self
       sockets.arrivals = connections
       turn()
@@ -113,6 +122,35 @@ import Testing
     }
     // The clock is read three times per turn: for the wait, after it, and at the end.
     #expect(bench.readings.withLock { $0 } == readings + 6)
+  }
+
+  @Test func `All requests of a turn are handled before the first response is sent`() {
+    let bench = Bench(connections: 2)
+    _ = bench.sockets.takeCalls()
+    bench.handler.note = { [sockets = bench.sockets] in sockets.calls.append($0) }
+    for (place, path) in ["/a", "/b"].enumerated() {
+      bench.sockets.inputs[Self.socket + Int32(place)] = Array("GET \(path) HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+    }
+    bench.turn()
+    #expect(bench.sockets.takeCalls() == ["wait", "read", "read", "/a", "/b", "write", "write"])
+  }
+
+  @Test func `The responses to requests that arrive together are sent together`() {
+    let bench = Bench(connections: 1)
+    _ = bench.sockets.takeCalls()
+    bench.sockets.inputs[Self.socket] = Array(
+      ["/a", "/b", "/c"].map { "GET \($0) HTTP/1.1\r\nHost: h\r\n\r\n" }.joined().utf8)
+    bench.turn()
+    #expect(bench.sockets.takeCalls() == ["wait", "read", "write"])
+    #expect(bench.sockets.outputs[Self.socket]?.split(separator: "\r\n\r\n/").count == 4)
+  }
+
+  @Test func `A stream that is closed gets what was written before`() {
+    let bench = Bench(connections: 1)
+    bench.sockets.inputs[Self.socket] = Array("GET /stream HTTP/1.1\r\nHost: h\r\n\r\n".utf8)
+    bench.turn()
+    #expect(bench.sockets.outputs[Self.socket]?.hasSuffix("\r\n\r\n!") == true)
+    #expect(bench.sockets.closed == [Self.socket])
   }
 
   @Test func `A client with a pending request is unwatched only when it sends more data`() {
