@@ -1,3 +1,4 @@
+import ColmeiaTable
 import Testing
 
 @testable import Colmeia
@@ -38,5 +39,46 @@ import Testing
     #expect(step != nil, "the effects lead to the child")
     effects = nil
     #expect(step == nil)
+  }
+
+  /// A feature without effects, in a parent that has some.
+  struct Silent: Reducer {
+    struct State: Equatable, Sendable, Identifiable { var id = 0, count = 0 }
+    enum Action: Sendable { case add }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      state.count += 1
+      return .none
+    }
+  }
+
+  struct Loud: Reducer {
+    struct State: Equatable, Sendable {
+      var always = Silent.State()
+      var perhaps: Silent.State?
+      var rows = EntityTable([Silent.State(id: 1)])
+    }
+    enum Action: Sendable { case always(Silent.Action), perhaps(Silent.Action), row(Int, Silent.Action) }
+    enum Effect: Equatable, Sendable { case ring }
+    let always = Child(\State.always, Silent(), Action.always, Effect.self)
+    let perhaps = Child(\State.perhaps, Silent(), Action.perhaps, Effect.self)
+    let rows = ChildRows(\State.rows, Silent(), Action.row, Effect.self)
+    var children: Children { [always, perhaps, rows] }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .always(let action): always.reduce(&state, action) + .run(.ring)
+      case .perhaps(let action): perhaps.reduce(&state, action)
+      case .row(let id, let action): rows.reduce(&state, id, action)
+      }
+    }
+  }
+
+  @Test func `A child without effects needs only the type of the parent's effects`() {
+    var machine = Machine(Loud.State(perhaps: Silent.State()), Loud())
+    machine.send(.always(.add))
+    machine.send(.perhaps(.add))
+    machine.send(.row(1, .add))
+    #expect(machine.state.always.count == 1 && machine.state.perhaps?.count == 1)
+    #expect(machine.state.rows[id: 1]?.count == 1)
+    #expect(Loud().children.map(\.name) == ["always", "perhaps", "rows"])
   }
 }

@@ -26,8 +26,8 @@ struct Dogs: Reducer {
   enum Effect: Equatable, Sendable { case find(String) }
   enum ID: String { case find }
 
-  let dogs = ChildRows(\State.dogs, Dog(), Action.dog, { (_, effect: Never) -> Effect in })
-  let form = Child(\State.form, DogForm(), Action.form, { (effect: Never) -> Effect in })
+  let dogs = ChildRows(\State.dogs, Dog(), Action.dog, Effect.self)
+  let form = Child(\State.form, DogForm(), Action.form, Effect.self)
   var children: Children { [dogs, form] }
 
   func reduce(into state: inout State, action: Action) -> Effects {

@@ -22,6 +22,22 @@ extension Child {
     self.init(name ?? path.name ?? "\(R.self)", Place(path, within: branch), reducer, { _ in reducer }, action, effect)
   }
 
+  /// Creates a child without effects that exists as long as its parent.
+  ///
+  /// - Parameters:
+  ///   - path: The location of the child's state in the parent's state.
+  ///   - reducer: The child's reducer.
+  ///   - action: Embeds an action of the child in an action of the parent.
+  ///   - effect: The type of the parent's effects: `Effect.self`.
+  ///   - name: The name of the child. If `nil`, it is the name of the property, or the name of the reducer's type if the
+  ///     property isn't a stored one.
+  @inlinable public convenience init(
+    _ path: WritableKeyPath<ParentState, R.State> & Sendable, _ reducer: R,
+    _ action: @escaping @Sendable (R.Action) -> ParentAction, _ effect: ParentEffect.Type, name: String? = nil
+  ) where R.Effect == Never {
+    self.init(path, reducer, action, { (_: Never) -> ParentEffect in }, name: name)
+  }
+
   /// Creates a child that exists as long as its parent, and whose reducer depends on the parent's state.
   ///
   /// - Parameters:
@@ -61,6 +77,22 @@ extension Child {
     _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String? = nil
   ) {
     self.init(name ?? path.name ?? "\(R.self)", Place(path, within: branch), reducer, { _ in reducer }, action, effect)
+  }
+
+  /// Creates a child without effects that exists while its state isn't `nil`.
+  ///
+  /// - Parameters:
+  ///   - path: The location of the child's optional state in the parent's state.
+  ///   - reducer: The child's reducer.
+  ///   - action: Embeds an action of the child in an action of the parent.
+  ///   - effect: The type of the parent's effects: `Effect.self`.
+  ///   - name: The name of the child. If `nil`, it is the name of the property, or the name of the reducer's type if the
+  ///     property isn't a stored one.
+  @inlinable public convenience init(
+    _ path: WritableKeyPath<ParentState, R.State?> & Sendable, _ reducer: R,
+    _ action: @escaping @Sendable (R.Action) -> ParentAction, _ effect: ParentEffect.Type, name: String? = nil
+  ) where R.Effect == Never {
+    self.init(path, reducer, action, { (_: Never) -> ParentEffect in }, name: name)
   }
 
   /// Creates a child that exists while its state isn't `nil`, and whose reducer depends on the parent's state.

@@ -11,6 +11,7 @@ import ColmeiaObservers
 /// let oven = Child(\State.oven, Timer(), Action.oven, Effect.oven)                     // always there
 /// let egg = Child(\State.egg, Timer(), Action.egg, Effect.egg)                         // optional: gone when nil
 /// let chat = Child(\State.chat, { Chat(me: $0.user.id) }, Action.chat, Effect.chat)    // needs something of its parent
+/// let options = Child(\State.options, Options(), Action.options, Effect.self)          // has no effects
 /// ```
 ///
 /// The effects of a child are cancelled when it is removed (law 4). If its state is `Identifiable`, or if it has an
@@ -39,12 +40,9 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     _ embedAction: @escaping @Sendable (R.Action) -> ParentAction,
     _ embedEffect: @escaping @Sendable (R.Effect) -> ParentEffect, _ identity: Identity? = identityOf(R.State.self)
   ) {
-    self.place = place
     self.constant = HeldConstant(constant)
-    self.reducer = reducer
-    self.embedAction = embedAction
-    self.embedEffect = embedEffect
-    self.identity = identity
+    (self.place, self.reducer, self.identity) = (place, reducer, identity)
+    (self.embedAction, self.embedEffect) = (embedAction, embedEffect)
     makeAsk = { memory in
       if let constant { return constant.ask(memory) }
       return { state, parent in

@@ -12,8 +12,7 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
   @usableFromInline let access: ChildAccess
 
   @usableFromInline init(_ name: String, _ access: ChildAccess) {
-    self.name = name
-    self.access = access
+    (self.name, self.access) = (name, access)
     steps = FixedSteps(.name(name))
   }
 

@@ -37,11 +37,26 @@ public final class ChildRows<
     _ effect: @escaping @Sendable (Table.ID, R.Effect) -> ParentEffect, name: String? = nil
   ) {
     place = Place(path, within: branch)
-    self.reducer = reducer
-    embedAction = action
-    embedEffect = effect
+    (self.reducer, embedAction, embedEffect) = (reducer, action, effect)
     makeAsk = { reducer.ask($0) }
     super.init(name ?? path.name ?? "\(R.self)", .rows(RowAccess(place)))
+  }
+
+  /// Creates the children for the rows of a table, which have no effects.
+  ///
+  /// - Parameters:
+  ///   - path: The location of the table in the parent's state.
+  ///   - reducer: The reducer of each row.
+  ///   - action: Embeds a row's id and action in an action of the parent.
+  ///   - effect: The type of the parent's effects: `Effect.self`.
+  ///   - name: The name of the rows. If `nil`, it is the name of the property, or the name of the reducer's type if the
+  ///     property isn't a stored one.
+  @inlinable public convenience init(
+    _ path: WritableKeyPath<ParentState, Table> & Sendable, _ reducer: R,
+    _ action: @escaping @Sendable (Table.ID, R.Action) -> ParentAction, _ effect: ParentEffect.Type,
+    name: String? = nil
+  ) where R.Effect == Never {
+    self.init(path, reducer, action, { (_, _: Never) -> ParentEffect in }, name: name)
   }
 
   @usableFromInline override func feature<Root>(

@@ -43,9 +43,7 @@ import ColmeiaObservers
   @exclusivity(unchecked) @usableFromInline var stamp: UInt64 = 0
 
   @inlinable init(_ key: ScopeKey, in parent: FeatureScope?, mayBeRemoved: Bool) {
-    self.key = key
-    self.parent = parent
-    self.mayBeRemoved = mayBeRemoved
+    (self.key, self.parent, self.mayBeRemoved) = (key, parent, mayBeRemoved)
   }
 
   @inlinable deinit { feature?.release() }

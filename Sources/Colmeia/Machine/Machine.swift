@@ -129,8 +129,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   /// Resets the machine as if it was newly created with `state`, but keeps its memory. For shells that execute many
   /// short runs.
   @inlinable package mutating func reset(to state: R.State) {
-    value = state
-    steps = 0
+    (value, steps) = (state, 0)
     let isKept = !hasMistake && !hasShutDown
     hasShutDown = false
     table.reset(keepingFeatures: isKept)

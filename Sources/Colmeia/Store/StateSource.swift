@@ -20,10 +20,8 @@ public struct StateSource<State>: Sendable {
     _ store: StoreAccess, _ path: (AnyKeyPath & Sendable)? = nil, _ place: StatePlace<State> = StatePlace(),
     _ level: @escaping FindLevel = { root, _ in root }
   ) {
-    self.store = store
-    self.path = path
-    self.place = place
-    self.level = level
+    (self.store, self.path) = (store, path)
+    (self.place, self.level) = (place, level)
   }
 
   /// Returns the source for the part of the state at `path`.

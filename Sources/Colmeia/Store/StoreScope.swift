@@ -30,19 +30,14 @@ public struct StoreScope<State: Sendable, Action: Sendable>: FeatureStore {
   /// of a ``Branch`` is.
   ///
   /// - Throws: Any error that `body` throws.
-  @inlinable public func withState<Result>(_ body: (borrowing State) throws -> Result) rethrows -> Result {
-    try lend(body) { throw $0 }
-  }
-
-  @inlinable func lend<Result>(
-    _ body: (borrowing State) throws -> Result, _ rescue: (any Error) throws -> Result
-  ) rethrows -> Result {
-    var result: Swift.Result<Result, any Error>?
-    source.store.lend { root in result = source.place.read(root) { state in .init { try body(state) } } }
-    switch result {
-    case .success(let result)?: return result
-    case .failure(let error)?: return try rescue(error)
-    case nil: preconditionFailure("reading a store always provides its state")
+  @inlinable public func withState<Result, Failure: Error>(
+    _ body: (borrowing State) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var result: Swift.Result<Result, Failure>?
+    source.store.lend { root in
+      result = source.place.read(root) { state in Swift.Result { () throws(Failure) in try body(state) } }
     }
+    guard let result else { preconditionFailure("reading a store always provides its state") }
+    return try result.get()
   }
 }
