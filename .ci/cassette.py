@@ -52,4 +52,4 @@ for line in map(json.loads, text.splitlines()):
 # If the system allows it, the replay runs without any network, not even loopback.
 isolated = ["unshare", "-rn"] if subprocess.run(["unshare", "-rn", "true"], capture_output=True).returncode == 0 else []
 assert run("--replay", path, before=isolated) == live
-print(f"cassette: {len(live)} scenarios recorded and played{' without a network' if isolated else ''}, no secret of {len(named)}")
+print(f"cassette: {len(live)} scenarios were recorded and replayed{' without a network' if isolated else ''}; none of {len(named)} secrets is in a recording")

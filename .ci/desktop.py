@@ -181,7 +181,7 @@ window.press("Sair>")
 window.wait("E-mail")
 last = window.end()
 assert last == wanted, json.dumps(last)
-print("Desktop: the last state is the scenario's")
+print("Desktop: the last state equals the scenario's")
 
 window = Window("--language", "en")
 window.wait("Sign in")
@@ -193,7 +193,7 @@ for key, label, shown in [
         keys("key", key)
     window.press(label)
     window.wait(shown)
-print("Desktop: news and shots are shown, in English, and one can go back")
+print("Desktop: news and shots appear in English, and going back works")
 
 keys("key", "alt+2")
 window.fill("Email", "carla@colmeia.example")
@@ -212,12 +212,12 @@ print("Desktop: a message is sent")
 refused = subprocess.run(
     [f"{work}/desktop", "--server", origin, "--language", "fr"], env=environment, capture_output=True, text=True, timeout=60)
 assert refused.returncode == 2 and "must be pt-BR or en" in refused.stderr, refused
-print("Desktop: what is no language is told, with those that are")
+print("Desktop: an unknown language is refused with a list of the known ones")
 
 window = Window("--language", "pt-BR", server="nowhere")
 window.wait("the app cannot start")
 keys("key", "ctrl+q")
 assert window.process.wait(30) == 0, window.problems()
-print("Desktop: what is wrong is told in the window")
+print("Desktop: an invalid server address is reported")
 backend.send_signal(2)
 assert backend.wait(10) == 0

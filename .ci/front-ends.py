@@ -36,7 +36,7 @@ python = subprocess.run(
     text=True, timeout=60)
 assert python.returncode == 0, python.stderr
 assert json.loads(python.stdout) == wanted, python.stdout
-print("Python: the last state is the scenario's")
+print("Python: the last state equals the scenario's")
 
 sys.path.insert(0, f"{top}/Examples/Python")
 from colmeia import Colmeia, controls, draw  # noqa: E402
@@ -58,7 +58,7 @@ for label in ["Notícias", "<Só ler>", "Diário da Colmeia", "<Notícias>", "El
 with app.changed:
     assert app.changed.wait_for(lambda: app.screen["title"] == "CRM - Dashboard+", 10), app.screen
 assert app.close() == 0
-print("Python: news and shots are shown")
+print("Python: news and shots appear")
 
 backend = subprocess.Popen([f"{products}/colmeia", "backend"], stdout=subprocess.PIPE, text=True)
 atexit.register(backend.kill)
@@ -182,7 +182,7 @@ press("<Sair>")
 read("E-mail:")
 last = end()
 assert last == wanted, json.dumps(last)
-print("Terminal: the last state is the scenario's")
+print("Terminal: the last state equals the scenario's")
 
 start()
 for label, shown in [
@@ -198,7 +198,7 @@ assert "colmeia-demo" not in screen(), screen()
 os.write(terminal, b"\x05")
 read(lambda text: "GET " not in text)
 assert end()["shots"]["detail"]["shot"]["title"] == "CRM - Dashboard+"
-print("Terminal: news and shots are shown, and the requests for them on demand")
+print("Terminal: news and shots appear, and their requests on demand")
 
 
 def drawn():
@@ -248,7 +248,7 @@ fill("Email", "ann@example.org")
 press("<Sign in>")
 read("hound-1")
 end()
-print("Terminal: keys that mean nothing do nothing; it speaks English, too")
+print("Terminal: unknown keys are ignored, and English works, too")
 
 # With a list longer than the terminal, the tabs, title and keys stay visible, as does the focus.
 start("--language", "pt-BR", lines=12, columns=46)
@@ -270,7 +270,7 @@ os.write(terminal, b"\r")
 read("Feed: Husky")
 assert isFocused("* <Husky>"), screen()
 end()
-print("Terminal: in 46 columns and 12 lines everything can be reached, and the focus stays")
+print("Terminal: everything is reachable in 46 columns and 12 lines, and the focus is kept")
 
 start("--language", "pt-BR", at=slow())
 fill("E-mail", "ann@example.org")
@@ -284,7 +284,7 @@ read("<Voltar>")
 press("<Voltar>")
 read(lambda text: "CRM - Dashboard+" in text and "<Voltar>" not in text)
 end()
-print("Terminal: a slow server holds up nothing, and one can go back")
+print("Terminal: a slow server doesn't block the keys, and going back works")
 
 # Without --language, LANG determines the language. An unknown language is an error that lists the known ones.
 usual = os.environ.get("LANG")
@@ -302,7 +302,7 @@ for command in [[f"{products}/Terminal", origin], python_command, [f"{products}/
     assert refused.returncode == 2 and "'--language' must be pt-BR or en, not 'fr'" in refused.stderr, refused
     told = subprocess.run([*command, "--help"], capture_output=True, text=True, timeout=60)
     assert told.returncode == 0 and re.search("--language.*pt-BR.* or en", told.stdout, re.DOTALL), told
-print("Terminal, Python, serve, run: --language takes pt-BR or en, and --help tells it")
+print("Terminal, Python, serve, run: --language takes pt-BR or en, as --help says")
 
 # An event name with control characters (C1, DEL, bidirectional marks) must not affect the terminal.
 obeyed = "\x9b\x7f\u202e\u2066\u200f"
@@ -328,7 +328,7 @@ with contextlib.redirect_stdout(text):
           "fields": [{"label": obeyed, "value": obeyed, "edit": 1}], "rows": [row, {**row, "action": 1}],
           "buttons": [{"label": obeyed, "isEnabled": True, "action": 1}]})
 assert not any(mark in text.getvalue() for mark in obeyed), ascii(text.getvalue())
-print("Terminal, Python: what others have written does nothing to them")
+print("Terminal, Python: control characters in other people's texts have no effect")
 
 
 # The same tests for the Python front end, in which the user types a number from the list.
@@ -369,7 +369,7 @@ read(lambda _: "Type a number from the list" in seen)
 os.write(terminal, b"\x04")
 _, status = os.waitpid(pid, 0)
 assert os.waitstatus_to_exitcode(status) == 0
-print("Python: draws the screen that is there, after wrong input and on the way back, too")
+print("Python: draws the current screen, also after wrong input and after going back")
 
 backend.send_signal(2)
 assert backend.wait(10) == 0

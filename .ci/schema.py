@@ -69,7 +69,7 @@ assert app.errors == [], app.errors
 if app.wrong:
     raise app.wrong
 assert said["to"] > 200 and said["from"] > 200, said
-print(f"schema: {said['to']} messages to the app and {said['from']} from it are what it says, and so is each state")
+print(f"schema: {said['to']} messages to the app and {said['from']} from it match the schema, and so does each state")
 
 # A single error in a message is refused.
 hello = {"hello": {"protocol": 1, "app": "x", "version": "1", "origin": None, "texts": {"quit": "Sair"}}}
@@ -91,7 +91,7 @@ for wrong in [
         {"dispatch": {"events": {"open": "1"}}}, {"dispatch": {"auth": "submit", "feed": "retry"}}, {"end": 1, "echo": 1},
         {"hello": {"protocol": 2}}, "by", {"dispatch": {"events": {"added": {"_0": 1}}}}]:
     assert not to_app.is_valid(wrong), wrong
-print("schema: what is wrong is refused")
+print("schema: invalid messages are refused")
 
 # The committed types are up to date, and type checkers accept them.
 for option, path in [("--python", "Examples/Python/messages.py"), ("--typescript", "Examples/Web/messages.d.ts")]:
@@ -104,4 +104,4 @@ mistaken = subprocess.run(
     [*mypy, "-c", "from colmeia import Colmeia\ndef run(app: Colmeia) -> None:\n    app.dispatch({'feed': {'load': 'poodle'}})\n"],
     cwd=f"{top}/Examples/Python", capture_output=True, text=True)
 assert mistaken.returncode == 1 and 'to "dispatch"' in mistaken.stdout, mistaken.stdout
-print("types: those of Python and TypeScript are made of it; an action that does not exist is a mistake before it is sent")
+print("types: the generated Python and TypeScript types are current, and the type checkers refuse an unknown action")
