@@ -19,7 +19,8 @@ static void tell(GtkWidget *widget, GString *text) {
     g_string_append_printf(text, "= %s\n", !GTK_IS_PASSWORD_ENTRY(widget) ? value : *value ? "***" : "");
     return;
   }
-  const char *marks = GTK_IS_BUTTON(widget) ? gtk_widget_is_sensitive(widget) ? "<>" : "()" : NULL;
+  const char *marks = !GTK_IS_BUTTON(widget) ? NULL
+      : gtk_widget_is_sensitive(widget) && !gtk_widget_has_css_class(widget, "disabled") ? "<>" : "()";
   if (GTK_IS_TOGGLE_BUTTON(widget) && gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(widget))) marks = "[]";
   if (marks) g_string_append_c(text, marks[0]);
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))

@@ -148,7 +148,13 @@ window = Window("--language", "pt-BR")
 window.wait("E-mail")
 window.fill("E-mail", "ann@.org")
 window.wait("(Entrar)")
+# The disabled button says what is wrong.
+window.press("Entrar")
+window.wait("Digite um e-mail válido.")
+window.picture("invalid-email")
+window.focus(lambda line, name: name == "E-mail")
 # In the middle of the text, the cursor must stay in place while the app receives each letter.
+keys("key", "End")
 keys("key", "--repeat", "4", "Left")
 keys("type", "example")
 window.wait(">= ann@example.org")

@@ -110,7 +110,7 @@ static Item *nearest(View *view, int section, int place) {
  * disabled, the first item gets it. */
 static void focus(View *view, gboolean is_other, gboolean is_busy) {
   Item *item = view->focused ? g_hash_table_lookup(view->items[view->section], view->focused) : NULL;
-  gboolean is_off = item && !gtk_widget_is_sensitive(item->control);
+  gboolean is_off = item && gtk_widget_has_css_class(item->widget, "disabled");
   if (is_off && is_busy) return;
   if (!item && !is_other) item = nearest(view, view->section, view->place);
   if (is_off) item = NULL;
