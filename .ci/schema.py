@@ -32,7 +32,7 @@ def validator(name):
 
 
 to_app, from_app, state = validator("ToApp"), validator("FromApp"), validator("State")
-said = {"to": 0, "from": 0}
+counts = {"to": 0, "from": 0}
 
 
 class Checked(colmeia.Colmeia):
@@ -42,7 +42,7 @@ class Checked(colmeia.Colmeia):
 
     def put(self, message):
         to_app.validate(message)
-        said["to"] += 1
+        counts["to"] += 1
         super().put(message)
 
     def hear(self, message):
@@ -53,7 +53,7 @@ class Checked(colmeia.Colmeia):
                 state.validate(self.state)
         except Exception as error:
             self.wrong = self.wrong or error
-        said["from"] += 1
+        counts["from"] += 1
 
 
 app = Checked(command, "--seed", "42", "--date", "1795262400")
@@ -68,8 +68,8 @@ assert app.close() == 0
 assert app.errors == [], app.errors
 if app.wrong:
     raise app.wrong
-assert said["to"] > 200 and said["from"] > 200, said
-print(f"schema: {said['to']} messages to the app and {said['from']} from it match the schema, and so does each state")
+assert counts["to"] > 200 and counts["from"] > 200, counts
+print(f"schema: {counts['to']} messages to the app and {counts['from']} from it match the schema, and so does each state")
 
 # A single error in a message is refused.
 hello = {"hello": {"protocol": 1, "app": "x", "version": "1", "origin": None, "texts": {"quit": "Sair"}}}

@@ -3,7 +3,7 @@ import ColmeiaHTTP
 
 /// The reason why the server closes a tab's connection.
 enum WebEnding: Sendable {
-  /// The tab has said bye; it did not send a hello first; the app could not be started.
+  /// The tab has closed, it did not send a hello first, or the app could not be started.
   case left, refused, failed
 }
 

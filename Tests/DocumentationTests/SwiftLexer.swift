@@ -40,8 +40,8 @@ struct SwiftLexer {
 
   private mutating func readCode() {
     switch bytes[position] {
-    case UInt8(ascii: "/") where stands("//"): position = end(of: "\n", from: position)
-    case UInt8(ascii: "/") where stands("/*"): skipComment()
+    case UInt8(ascii: "/") where matches("//"): position = end(of: "\n", from: position)
+    case UInt8(ascii: "/") where matches("/*"): skipComment()
     case UInt8(ascii: "`"): readRawIdentifier()
     case UInt8(ascii: "#"), UInt8(ascii: "\""): readHashOrQuote()
     case UInt8(ascii: "@"):
@@ -56,10 +56,10 @@ struct SwiftLexer {
   private mutating func skipComment() {
     var depth = 0
     repeat {
-      if stands("/*") {
+      if matches("/*") {
         depth += 1
         position += 2
-      } else if stands("*/") {
+      } else if matches("*/") {
         depth -= 1
         position += 2
       } else {
@@ -81,12 +81,12 @@ struct SwiftLexer {
   /// Reads a raw string, a compiler condition, or a macro after `#`.
   private mutating func readHashOrQuote() {
     var hashes = 0
-    while stands("#", at: position + hashes) { hashes += 1 }
+    while matches("#", at: position + hashes) { hashes += 1 }
     let quote = position + hashes
     // Three quotation marks within a line don't begin a multiline string; for example, `#"""#` is a raw string.
-    if stands("\"\"\"", at: quote), endsLine(at: quote + 3) {
+    if matches("\"\"\"", at: quote), endsLine(at: quote + 3) {
       begin(OpenString(begin: quote + 3, isMultiline: true, hashes: hashes))
-    } else if stands("\"", at: quote) {
+    } else if matches("\"", at: quote) {
       begin(OpenString(begin: quote + 1, isMultiline: false, hashes: hashes))
     } else {
       position = quote
@@ -117,10 +117,10 @@ struct SwiftLexer {
   /// Reads up to the end of the string or the beginning of an interpolation.
   private mutating func readText() {
     guard let string = strings.last else { return }
-    if stands(string.escape) {
+    if matches(string.escape) {
       position += string.escape.utf8.count
-      if stands("(") { isInText = false } else { position += 1 }
-    } else if stands(string.end) {
+      if matches("(") { isInText = false } else { position += 1 }
+    } else if matches(string.end) {
       endString(length: string.end.utf8.count)
     } else if !string.isMultiline, bytes[position] == UInt8(ascii: "\n") {
       endString(length: 0)
@@ -154,7 +154,7 @@ struct SwiftLexer {
       || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  private func stands(_ text: String, at place: Int? = nil) -> Bool {
+  private func matches(_ text: String, at place: Int? = nil) -> Bool {
     let place = place ?? position
     return bytes[min(place, bytes.count)...].starts(with: text.utf8)
   }
@@ -164,7 +164,7 @@ struct SwiftLexer {
   }
 
   private func end(of text: String, from place: Int) -> Int {
-    (place..<bytes.count).first { stands(text, at: $0) } ?? bytes.count
+    (place..<bytes.count).first { matches(text, at: $0) } ?? bytes.count
   }
 
   private func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }

@@ -14,7 +14,7 @@ import Testing
     secret   word = "s3cr3t-word"
     dispatch ask "/a"
     settle
-    expect   state said[1] == "200"
+    expect   state answers[1] == "200"
     request  POST "/b" {"password": "{{word}}"}
     expect   answer body body.password == {{word}}
 
@@ -24,7 +24,7 @@ import Testing
     fault    status 503 on "GET /b"
     dispatch ask "/b"
     settle
-    expect   state said == ["hello ", "200", "503"]
+    expect   state answers == ["hello ", "200", "503"]
     """,
     "b.scn": "scenario \"asks\"\ndispatch ask \"/c\"\nsettle\nexpect http \"GET /c\" last status == 200\n",
   ]

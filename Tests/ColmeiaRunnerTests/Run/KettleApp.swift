@@ -9,13 +9,13 @@ import ColmeiaTransport
 struct Kettle: Reducer {
   struct State: Equatable, Codable, Sendable {
     var left = 0
-    var said: [String] = []
+    var answers: [String] = []
     var isBusy = false
     var note: String?
   }
   enum Action: Equatable, Codable, Sendable {
-    case start(Int), ticked, ask(String), heard(String), nap, woke, note(String?)
-    enum CodingKeys: String, CodingKey, CaseIterable { case start, ticked, ask, heard, nap, woke, note }
+    case start(Int), ticked, ask(String), answered(String), nap, woke, note(String?)
+    enum CodingKeys: String, CodingKey, CaseIterable { case start, ticked, ask, answered, nap, woke, note }
   }
   enum Effect: Equatable, Codable, Sendable {
     case tick, ask(String), nap
@@ -30,13 +30,13 @@ struct Kettle: Reducer {
     case .ask(let path):
       state.isBusy = true
       return .run(.ask(path), id: ID.ask, .replace)
-    case .heard(let text):
-      state.said.append(text)
+    case .answered(let text):
+      state.answers.append(text)
       state.isBusy = false
       return .none
     case .nap: return .run(.nap, id: ID.nap, .replace)
     case .woke:
-      state.said.append("awake")
+      state.answers.append("awake")
       return .none
     case .note(let text):
       state.note = text
@@ -63,7 +63,8 @@ struct KettleApp: RunnableApp {
     func makeDevice(_ name: String) async throws -> Device<Kettle> {
       let transport = parts.network.transport(over: Echo(), device: name)
       return Device(
-        Kettle.State(), Kettle(), Handler(transport: transport, clock: parts.clock), start: [.heard("hello \(name)")],
+        Kettle.State(), Kettle(), Handler(transport: transport, clock: parts.clock),
+        start: [.answered("hello \(name)")],
         fact: { _ in true },
         screen: { state, language in
           ["title": .string(language == "pt-BR" ? "faltam \(state.left)" : "\(state.left) left")]
@@ -96,8 +97,8 @@ struct KettleApp: RunnableApp {
         do throws(TransportError) {
           let response = try await transport.send(
             HTTPRequest(.get, path: path, query: "q=1", headers: ["X-App": "kettle", "Token": "hidden-token"]))
-          send(.heard("\(response.status)"))
-        } catch { send(.heard("\(error)")) }
+          send(.answered("\(response.status)"))
+        } catch { send(.answered("\(error)")) }
       case .nap:
         do { try await clock.sleep(for: .seconds(36_000)) } catch { return }
         send(.woke)

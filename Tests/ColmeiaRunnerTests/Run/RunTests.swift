@@ -54,9 +54,9 @@ import Testing
         """
         dispatch nap
         advance 9h
-        expect state said == ["hello "]
+        expect state answers == ["hello "]
         advance 1h
-        await state said == ["hello ", "awake"]
+        await state answers == ["hello ", "awake"]
         """) == [])
   }
 
@@ -90,24 +90,24 @@ import Testing
         settle
         dispatch ask "/b"
         settle
-        expect state said == ["hello ", "200", "503", "200"]
+        expect state answers == ["hello ", "200", "503", "200"]
         fault offline
         dispatch ask "/c"
         settle
-        expect state said last startsWith "This device is offline"
+        expect state answers last startsWith "This device is offline"
         fault clear
         fault delay 5h
         dispatch ask "/d"
         expect effects "ask" pending count == 1
         advance 5h
         settle
-        expect state said last == "200"
+        expect state answers last == "200"
         fault clear
         fault timeout
         dispatch ask "/e"
         advance 60s
         settle
-        expect state said last contains "did not answer"
+        expect state answers last contains "did not answer"
         """) == [])
   }
 
@@ -204,7 +204,8 @@ import Testing
 
   @Test func `A restarted app begins with its initial state`() async {
     #expect(
-      await Self.failures("dispatch note \"x\"\nrestart\nexpect state note isNull\nexpect state said count == 1") == [])
+      await Self.failures("dispatch note \"x\"\nrestart\nexpect state note isNull\nexpect state answers count == 1")
+        == [])
   }
 
   @Test func `An interrupted scenario stops at once and runs its cleanup`() async {

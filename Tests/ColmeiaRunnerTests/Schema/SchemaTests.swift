@@ -39,9 +39,10 @@ import Testing
   }
 
   @Test func `An invalid state doesn't match the schema`() throws {
-    let state: JSON = ["left": 0, "said": ["x"], "isBusy": false, "note": .null]
+    let state: JSON = ["left": 0, "answers": ["x"], "isBusy": false, "note": .null]
     #expect(Self.kettle.accepts(state, as: "State"))
-    for (name, value) in [("left", "0"), ("said", [1]), ("isBusy", .null), ("note", 1), ("more", 1)] as [(String, JSON)]
+    for (name, value) in [("left", "0"), ("answers", [1]), ("isBusy", .null), ("note", 1), ("more", 1)]
+      as [(String, JSON)]
     {
       var object = try #require(state.object)
       object[name] = value

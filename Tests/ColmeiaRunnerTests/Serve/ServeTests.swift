@@ -34,7 +34,7 @@ import Testing
             "protocol": 1, "app": "kettle", "version": "0", "origin": "http://127.0.0.1:1", "texts": ["quit": "Quit"],
           ]
         ],
-        ["state": ["left": 0, "said": [], "isBusy": false, "note": .null], "sequence": 0],
+        ["state": ["left": 0, "answers": [], "isBusy": false, "note": .null], "sequence": 0],
         ["screen": ["title": "0 left"]],
       ])
     #expect(received.contains(["effect": ["ask": "/a"]]))
@@ -44,7 +44,7 @@ import Testing
     let last = try patches.reduce(try #require(received[1]["state"])) { state, patch in
       try #require(state.patched(patch.0))
     }
-    #expect(last == ["left": 2, "said": ["hello ", "200"], "isBusy": false, "note": .null])
+    #expect(last == ["left": 2, "answers": ["hello ", "200"], "isBusy": false, "note": .null])
   }
 
   @Test(arguments: [
