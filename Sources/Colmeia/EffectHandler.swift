@@ -65,17 +65,26 @@ public enum Work<Action: Sendable>: Sendable {
 ///
 /// It may be called from any thread, any number of times, until the effect ends.
 public struct Send<Action: Sendable>: Sendable {
-  @usableFromInline let deliver: @Sendable (Action) -> Void
+  /// The request of the effect, and what receives it with each action. A store's closure gets the request as an
+  /// argument and captures only the store, so creating it needs no allocation.
+  @usableFromInline let id: RequestID
+  @usableFromInline let deliver: @Sendable (RequestID, Action) -> Void
+
+  @inlinable init(_ id: RequestID, _ deliver: @escaping @Sendable (RequestID, Action) -> Void) {
+    (self.id, self.deliver) = (id, deliver)
+  }
 
   /// Creates a `Send` that passes each action to `deliver`.
-  @inlinable public init(_ deliver: @escaping @Sendable (Action) -> Void) { self.deliver = deliver }
+  @inlinable public init(_ deliver: @escaping @Sendable (Action) -> Void) {
+    self.init(RequestID(number: 0, slot: -1)) { deliver($1) }
+  }
 
   /// Sends an action to the store. The action is discarded if the effect was cancelled.
-  @inlinable public func callAsFunction(_ action: Action) { deliver(action) }
+  @inlinable public func callAsFunction(_ action: Action) { deliver(id, action) }
 
   /// Returns a `Send` for a child, whose actions are embedded with `embed`.
   @inlinable public func map<Child>(_ embed: @escaping @Sendable (Child) -> Action) -> Send<Child> {
-    Send<Child> { [deliver] in deliver(embed($0)) }
+    Send<Child>(id) { [deliver] in deliver($0, embed($1)) }
   }
 }
 

@@ -17,8 +17,8 @@ let goals: [String: Goal] = [
   "d2": .nanoseconds(1_500, limit: 7_000),
   "e1": .times(5, limit: 34),
   "e1i": .times(8, limit: 78),
-  "e2": .nanoseconds(800, limit: 4_500, allocations: 3, allocationLimit: 7),
-  "e2s": .nanoseconds(1_200, limit: 6_500, allocations: 3, allocationLimit: 10),
+  "e2": .nanoseconds(800, limit: 4_500, allocations: 3, allocationLimit: 4),
+  "e2s": .nanoseconds(1_200, limit: 6_500, allocations: 3, allocationLimit: 5),
   "f": .times(2.5, limit: 28),
   // Twice the goal of row `a`.
   "g1.1k": .times(2.4, limit: 13),

@@ -10,13 +10,8 @@ final class LocalExecutor: TaskExecutor {
   }
 
   func run() {
-    while true {
-      let ready = jobs.withLock { jobs in
-        defer { jobs = [] }
-        return jobs
-      }
-      if ready.isEmpty { return }
-      for job in ready { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+      job.runSynchronously(on: asUnownedTaskExecutor())
     }
   }
 }

@@ -11,7 +11,7 @@ import Synchronization
 
   @inlinable package init(_ key: Key) {
     self.key = key
-    newest = Atomic(.passRetained(Step(key, nil, isFixed: true)))
+    newest = Atomic(.passRetained(Step(key, nil, nil, isFixed: true)))
   }
 
   deinit { newest.load(ordering: .acquiring).release() }
@@ -31,15 +31,15 @@ import Synchronization
 
   /// Returns the path that begins with this key, followed by `second` unless it is `nil`, and continues with `inner`.
   @inlinable package func followed(by second: Key?, _ inner: Step<Key>?) -> Step<Key> {
-    if let second { followed(by: Step(second, inner)) } else { followed(by: inner) }
+    if let second { Step(key, second, inner) } else { followed(by: inner) }
   }
 
   @usableFromInline func make(_ inner: Step<Key>?) -> Step<Key> {
-    guard inner?.isFixed == true else { return Step(key, inner) }
+    guard inner?.isFixed == true else { return Step(key, nil, inner) }
     let last = newest.load(ordering: .acquiring)
     let older = last.takeUnretainedValue()
     let isRoom = sequence(first: older, next: \.older).dropFirst(15).first(where: { _ in true }) == nil
-    let step = Step(key, inner, isFixed: isRoom, older: isRoom ? older : nil)
+    let step = Step(key, nil, inner, isFixed: isRoom, older: isRoom ? older : nil)
     if !isRoom { return step }
     let next = Unmanaged.passRetained(step)
     let exchange = newest.compareExchange(expected: last, desired: next, ordering: .acquiringAndReleasing)

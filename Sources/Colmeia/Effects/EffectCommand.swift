@@ -19,9 +19,7 @@ public struct EffectCommand<Effect, Output> {
   /// The id that the command applies to. The name is empty for an effect without an id.
   public let id: EffectID
 
-  @inlinable init(_ operation: Operation, _ id: EffectID) {
-    (self.operation, self.id) = (operation, id)
-  }
+  @inlinable init(_ operation: Operation, _ id: EffectID) { (self.operation, self.id) = (operation, id) }
 }
 
 /// The type-erased output of a child, for observers such as traces and test stores.

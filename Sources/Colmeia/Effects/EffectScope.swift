@@ -15,7 +15,7 @@ public struct EffectScope: Sendable {
 
   /// Creates a scope from its keys, outermost first.
   public init(_ keys: [ScopeKey]) {
-    step = keys.reversed().reduce(nil) { inner, key in Step(key, inner) }
+    step = keys.reversed().reduce(nil) { inner, key in Step(key, nil, inner) }
   }
 
   /// The scope of the reducer itself.
@@ -28,7 +28,7 @@ public struct EffectScope: Sendable {
   /// All keys, outermost first.
   ///
   /// - Complexity: O(*depth*).
-  public var keys: [ScopeKey] { Array(sequence(first: step) { $0?.inner }.lazy.compactMap { $0?.key }) }
+  public var keys: [ScopeKey] { step.map { Array($0) } ?? [] }
 }
 
 extension EffectScope: Hashable, CustomStringConvertible {

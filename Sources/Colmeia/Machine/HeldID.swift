@@ -18,9 +18,7 @@ import ColmeiaMemory
   @usableFromInline var window: Int32 = -1
   @usableFromInline var windowDuration = Duration.zero
 
-  @inlinable init(_ name: ShortText, _ scope: FeatureScope<Effect>) {
-    (self.name, self.scope) = (name, scope)
-  }
+  @inlinable init(_ name: ShortText, _ scope: FeatureScope<Effect>) { (self.name, self.scope) = (name, scope) }
 
   @inlinable var isEmpty: Bool { list.isEmpty && window == -1 && stopping == 0 }
 }
@@ -32,16 +30,14 @@ extension EffectTable {
     guard let first = way.step else { return root }
     if let lastWay, lastWay.step === first { return lastWay.scope }
     var scope = root
-    var step = Optional(first)
-    while let next = step {
-      if let child = scope.children[next.key] {
+    for key in first {
+      if let child = scope.children[key] {
         scope = child
       } else {
         if !isMade { return nil }
-        if scope.feature != nil { requests.append(.report(.undeclaredChild(next.key.description))) }
-        scope = scope.makeChild(next.key)
+        if scope.feature != nil { requests.append(.report(.undeclaredChild(key.description))) }
+        scope = scope.makeChild(key)
       }
-      step = next.inner
     }
     if first.isFixed, !scope.mayBeRemoved { lastWay = (first, scope) }
     return scope

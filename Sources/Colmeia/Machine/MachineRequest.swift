@@ -6,9 +6,7 @@ public struct RequestID: Sendable {
   public let number: UInt64
   @usableFromInline let slot: Int32
 
-  @inlinable init(number: UInt64, slot: Int32) {
-    (self.number, self.slot) = (number, slot)
-  }
+  @inlinable init(number: UInt64, slot: Int32) { (self.number, self.slot) = (number, slot) }
 }
 
 extension RequestID: Hashable, CustomStringConvertible {

@@ -73,17 +73,19 @@ extension Engine {
     let priority = table.pointee.priority(of: id)
     let task = callOut {
       if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-        Task.immediate(priority: priority, executorPreference: executor) { [self] in await carryOut(work, id) }
+        Task.immediate(priority: priority, executorPreference: executor) { [self] in try await carryOut(work, id) }
       } else {
-        Task(executorPreference: executor, priority: priority) { [self] in await carryOut(work, id) }
+        Task(executorPreference: executor, priority: priority) { [self] in try await carryOut(work, id) }
       }
     }
     while drainer.pointee.tasks.count <= Int(id.slot) { drainer.pointee.tasks.append(nil) }
     drainer.pointee.tasks[Int(id.slot)] = task
   }
 
-  @inlinable nonisolated(nonsending) func carryOut(_ work: Work<R.Action>.Body, _ id: RequestID) async {
-    await work(Send { [self] in enqueue(.input(.resolve(id, $0))) })
+  /// Never throws, but is declared to, because a task would allocate a wrapper around an operation that can't throw.
+  @inlinable @inline(__always)
+  nonisolated(nonsending) func carryOut(_ work: Work<R.Action>.Body, _ id: RequestID) async throws {
+    await work(Send(id) { [self] in enqueue(.input(.resolve($0, $1))) })
     enqueue(.input(.finish(id)))
   }
 

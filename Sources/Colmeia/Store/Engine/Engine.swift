@@ -69,7 +69,7 @@ import Synchronization
     @usableFromInline var requests: [MachineRequest<R.Effect>] = []
     /// The problems that have been reported, up to a limit, so that each is reported only once.
     @usableFromInline var problems: [StoreProblem] = []
-    @usableFromInline var tasks: [Task<Void, Never>?] = []
+    @usableFromInline var tasks: [Task<Void, any Error>?] = []
     @usableFromInline var timers = Timers()
     @usableFromInline var alarms = Alarms()
     /// When to check cancelled effects, and the numbers of those that were stopping at the last check.
