@@ -38,9 +38,9 @@ import Synchronization
     guard inner?.isFixed == true else { return Step(key, nil, inner) }
     let last = newest.load(ordering: .acquiring)
     let older = last.takeUnretainedValue()
-    let isRoom = sequence(first: older, next: \.older).dropFirst(15).first(where: { _ in true }) == nil
-    let step = Step(key, nil, inner, isFixed: isRoom, older: isRoom ? older : nil)
-    if !isRoom { return step }
+    let hasRoom = sequence(first: older, next: \.older).dropFirst(15).first(where: { _ in true }) == nil
+    let step = Step(key, nil, inner, isFixed: hasRoom, older: hasRoom ? older : nil)
+    if !hasRoom { return step }
     let next = Unmanaged.passRetained(step)
     let exchange = newest.compareExchange(expected: last, desired: next, ordering: .acquiringAndReleasing)
     (exchange.exchanged ? last : next).release()
