@@ -64,14 +64,14 @@ public struct GivenWorld: Sendable {
   init(_ arguments: CommandArguments, languages: [String] = []) throws(UsageError) {
     if let name = arguments["--language"] {
       guard languages.contains(name) else {
-        throw UsageError("'--language \(name)': \(languages.joined(separator: " or ")) is needed")
+        throw UsageError("--language", mustBe: languages.joined(separator: " or "), not: name)
       }
       language = name
     }
     for text in arguments.values["--origin"] ?? [] {
       let (name, value) = try Self.pair(text, "--origin", "NAME=URL")
       guard let base = try? BaseURL(value) else {
-        throw UsageError("'--origin \(text)': an address such as http://127.0.0.1:8080 is needed")
+        throw UsageError("--origin", mustBe: "NAME=URL with a URL such as http://127.0.0.1:8080", not: text)
       }
       origins[name] = base.origin + base.path
     }
@@ -82,7 +82,7 @@ public struct GivenWorld: Sendable {
     }
     if let text = arguments["--transport"] {
       guard let choice = TransportChoice(rawValue: text) else {
-        throw UsageError("'--transport \(text)': session or links is needed")
+        throw UsageError("--transport", mustBe: "session or links", not: text)
       }
       transport = choice
     }
@@ -122,7 +122,7 @@ public struct GivenWorld: Sendable {
     _ text: String, _ option: String, _ form: String
   ) throws(UsageError) -> (name: String, value: String) {
     if let pair = split(text[...]) { return pair }
-    throw UsageError("'\(option) \(text)': \(form) is needed")
+    throw UsageError(option, mustBe: form, not: text)
   }
 
   private static func split(_ text: Substring) -> (name: String, value: String)? {
