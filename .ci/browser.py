@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 import time
 
-PATIENCE = 30
+TIMEOUT = 30
 
 # True if the page has no pending messages, so that no element moves while a click is aimed.
 RESTING = "(typeof shown === 'object' && !shown.isBusy && echoed === asked)"
@@ -51,9 +51,9 @@ class Browser:
         if session:
             message["sessionId"] = session
         os.write(self.output, json.dumps(message).encode() + b"\0")
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while number not in self.answers:
-            assert time.monotonic() < end, f"the browser does not answer {method}"
+            assert time.monotonic() < end, f"the browser did not respond to {method} in time"
             self.read(end - time.monotonic())
         answer = self.answers.pop(number)
         if "error" in answer:
@@ -65,7 +65,7 @@ class Browser:
         if not select.select([self.input], [], [], max(0, seconds))[0]:
             return
         part = os.read(self.input, 1 << 20)
-        assert part, "the browser has ended"
+        assert part, "the browser ended unexpectedly"
         *messages, self.held = (self.held + part).split(b"\0")
         for message in map(json.loads, messages):
             if "id" in message:
@@ -124,7 +124,7 @@ class Page:
 
     def wait(self, expression, what=None):
         """Waits until an expression in the page is true, and returns its value."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while True:
             try:
                 if (value := self.evaluate(expression)) not in (None, False, "", 0):
@@ -156,9 +156,9 @@ class Page:
         """Clicks a control, and tries again if it has moved in the meantime."""
         self.show()
         element = self.find(selector, label)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT
         while True:
-            assert time.monotonic() < end, f"'{label}' was never hit"
+            assert time.monotonic() < end, f"the click on '{label}' did not reach it in time"
             place = self.wait(f"""(() => {{ const e = {RESTING} && {element}; if (!e || e.ariaDisabled === 'true') return null;
                 e.scrollIntoView({{block: 'center', behavior: 'instant'}}); const r = e.getBoundingClientRect();
                 window.wasHit = false;

@@ -38,7 +38,7 @@ for name in os.listdir(f"{top}/Examples/Scenarios"):
             named |= {w for w in re.findall(r'"([^"]{6,})"', line) if re.fullmatch(r"[\w-]*\d[\w-]*|facebook-\w+", w)}
 assert len(named) >= 5, named
 for secret in named:
-    assert secret not in text, f"'{secret}' is in the cassette"
+    assert secret not in text, f"the cassette contains the secret '{secret}'"
 for line in map(json.loads, text.splitlines()):
     for field in line.get("headers", []):
         name, value = field.split(": ", 1)
@@ -52,4 +52,4 @@ for line in map(json.loads, text.splitlines()):
 # If the system allows it, the replay runs without any network, not even loopback.
 isolated = ["unshare", "-rn"] if subprocess.run(["unshare", "-rn", "true"], capture_output=True).returncode == 0 else []
 assert run("--replay", path, before=isolated) == live
-print(f"cassette: {len(live)} scenarios were recorded and replayed{' without a network' if isolated else ''}; none of {len(named)} secrets is in a recording")
+print(f"cassette: {len(live)} scenarios were recorded and replayed{' without a network' if isolated else ''}, and none of {len(named)} secrets were recorded")

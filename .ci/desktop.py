@@ -1,5 +1,5 @@
 """Operates the desktop app by keyboard: the story of Examples/Scenarios/story.scn, news, shots, a chat, invalid input,
-navigation back, and both languages. desktop-tell.c prints the visible content; screenshots are taken of the display."""
+navigation back, and both languages. desktop-content.c prints the visible content; screenshots are taken of the display."""
 import atexit
 import json
 import os
@@ -26,13 +26,13 @@ def start(command, **options):
 
 backend = start([f"{products}/colmeia", "backend"], stdout=subprocess.PIPE)
 origin = backend.stdout.readline().split()[-1]
-number, told_number = os.pipe()
+display_number, display_end = os.pipe()
 display = start(
-    ["Xvfb", "-displayfd", str(told_number), "-screen", "0", "760x640x24", "-fbdir", work, "-nolisten", "tcp"],
-    pass_fds=[told_number], stderr=subprocess.DEVNULL)
-os.close(told_number)
+    ["Xvfb", "-displayfd", str(display_end), "-screen", "0", "760x640x24", "-fbdir", work, "-nolisten", "tcp"],
+    pass_fds=[display_end], stderr=subprocess.DEVNULL)
+os.close(display_end)
 environment = {
-    "PATH": os.environ["PATH"], "DISPLAY": ":" + os.read(number, 16).decode().strip(), "HOME": work, "LANG": "C.UTF-8",
+    "PATH": os.environ["PATH"], "DISPLAY": ":" + os.read(display_number, 16).decode().strip(), "HOME": work, "LANG": "C.UTF-8",
     "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GTK_A11Y": "none", "GSETTINGS_BACKEND": "memory",
     "SWIFT_BACKTRACE": "enable=no",
     # A proxy that doesn't exist: a program that uses it for a local server fails.
@@ -43,7 +43,7 @@ def keys(*arguments):
     subprocess.run(["xdotool", *arguments], env=environment, check=True, stdout=subprocess.DEVNULL, timeout=30)
 
 
-def says(line, label):
+def is_button(line, label):
     """Returns whether the line is a button whose label begins so, ignoring a picture."""
     return line[:1] in tuple("<[(") and line[1:].lstrip("#").startswith(label)
 
@@ -56,7 +56,7 @@ class Window:
         self.errors = tempfile.TemporaryFile("w+")
         self.process = start(
             [f"{work}/desktop", "--server", server, "--folder", tempfile.mkdtemp(dir=work), "--print-state", *options],
-            stdout=subprocess.PIPE, stderr=self.errors, env={**environment, "LD_PRELOAD": f"{work}/tell.so"})
+            stdout=subprocess.PIPE, stderr=self.errors, env={**environment, "LD_PRELOAD": f"{work}/content.so"})
         threading.Thread(target=self.read, daemon=True).start()
         self.wait(lambda lines: lines)
         keys("search", "--sync", "--onlyvisible", "--class", "desktop", "windowfocus", "--sync")
@@ -64,11 +64,11 @@ class Window:
     def read(self):
         for line in self.process.stdout:
             with self.changed:
-                told = json.loads(line)
-                if isinstance(told, str):
-                    self.lines = told.split("\n")
+                message = json.loads(line)
+                if isinstance(message, str):
+                    self.lines = message.split("\n")
                 else:
-                    self.state = told
+                    self.state = message
                 self.changed.notify_all()
 
     def wait(self, holds, seconds=60):
@@ -101,8 +101,8 @@ class Window:
     def press(self, label):
         """Activates the control whose label begins so, once it exists and no spinner is visible."""
         self.wait(
-            lambda lines: "…" not in lines and any(says(line.lstrip(">"), label) for line in lines))
-        self.focus(lambda line, _: says(line, label))
+            lambda lines: "…" not in lines and any(is_button(line.lstrip(">"), label) for line in lines))
+        self.focus(lambda line, _: is_button(line, label))
         keys("key", "Return")
 
     def fill(self, label, value, shown=None):
@@ -146,13 +146,13 @@ class Window:
 
 window = Window("--language", "pt-BR")
 window.wait("E-mail")
-window.fill("E-mail", "ann@.org")
+window.fill("E-mail", "ann")
 window.wait("(Entrar)")
-# The disabled button says what is wrong.
 window.press("Entrar")
 window.wait("Digite um e-mail válido.")
-window.picture("invalid-email")
-window.focus(lambda line, name: name == "E-mail")
+window.picture("sign-up")
+window.fill("E-mail", "ann@.org")
+window.wait(lambda lines: "Digite um e-mail válido." not in lines and "(Entrar)" in lines)
 # In the middle of the text, the cursor must stay in place while the app receives each letter.
 keys("key", "End")
 keys("key", "--repeat", "4", "Left")
@@ -187,7 +187,7 @@ window.press("Sair>")
 window.wait("E-mail")
 last = window.end()
 assert last == wanted, json.dumps(last)
-print("Desktop: the last state equals the scenario's")
+print("Desktop: the last state of the story is the scenario's")
 
 window = Window("--language", "en")
 window.wait("Sign in")
@@ -199,7 +199,7 @@ for key, label, shown in [
         keys("key", key)
     window.press(label)
     window.wait(shown)
-print("Desktop: news and shots appear in English, and going back works")
+print("Desktop: shows news and shots in English, and returns from them")
 
 keys("key", "alt+2")
 window.fill("Email", "carla@colmeia.example")
@@ -213,17 +213,17 @@ window.press("Send")
 window.wait(lambda lines: "Who brings water?" in lines and "Carla" in lines and ">= " in lines)
 window.picture("chat")
 window.end()
-print("Desktop: a message is sent")
+print("Desktop: sends a chat message")
 
 refused = subprocess.run(
     [f"{work}/desktop", "--server", origin, "--language", "fr"], env=environment, capture_output=True, text=True, timeout=60)
 assert refused.returncode == 2 and "must be pt-BR or en" in refused.stderr, refused
-print("Desktop: an unknown language is refused with a list of the known ones")
+print("Desktop: rejects an unknown language and lists the known ones")
 
 window = Window("--language", "pt-BR", server="nowhere")
 window.wait("the app cannot start")
 keys("key", "ctrl+q")
 assert window.process.wait(30) == 0, window.problems()
-print("Desktop: an invalid server address is reported")
+print("Desktop: shows in the window why the app cannot start")
 backend.send_signal(2)
 assert backend.wait(10) == 0

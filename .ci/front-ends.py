@@ -36,7 +36,7 @@ python = subprocess.run(
     text=True, timeout=60)
 assert python.returncode == 0, python.stderr
 assert json.loads(python.stdout) == wanted, python.stdout
-print("Python: the last state equals the scenario's")
+print("Python: the last state of the story is the scenario's")
 
 sys.path.insert(0, f"{top}/Examples/Python")
 from colmeia import Colmeia, controls, draw  # noqa: E402
@@ -58,7 +58,7 @@ for label in ["Notícias", "<Só ler>", "Diário da Colmeia", "<Notícias>", "El
 with app.changed:
     assert app.changed.wait_for(lambda: app.screen["title"] == "CRM - Dashboard+", 10), app.screen
 assert app.close() == 0
-print("Python: news and shots appear")
+print("Python: shows news and shots")
 
 backend = subprocess.Popen([f"{products}/colmeia", "backend"], stdout=subprocess.PIPE, text=True)
 atexit.register(backend.kill)
@@ -127,7 +127,7 @@ def read(holds, seconds=10):
     """Waits for a screen that contains this text or meets this condition."""
     end = time.monotonic() + seconds
     while not (holds(screen()) if callable(holds) else holds in screen()):
-        assert time.monotonic() < end, f"'{holds}' did not come:\n{screen()}"
+        assert time.monotonic() < end, f"timeout while waiting for '{holds}':\n{screen()}"
 
 
 def isFocused(label):
@@ -140,7 +140,7 @@ def focus(label):
         if isFocused(label):
             return
         os.write(terminal, b"\x1b[B")
-    raise AssertionError(f"no '{label}':\n{screen()}")
+    raise AssertionError(f"'{label}' cannot be focused:\n{screen()}")
 
 
 def press(label):
@@ -156,8 +156,12 @@ def fill(label, value):
 start()
 read("E-mail:")
 assert isFocused("E-mail:"), screen()
-os.write(terminal, b"ann@example.org")
-read("<Entrar>")
+os.write(terminal, b"ann")
+read("E-mail: ann")
+press("<Entrar>")
+read("Digite um e-mail válido.")
+fill("E-mail", "@example.org")
+read(lambda text: "E-mail: ann@example.org" in text and "Digite um e-mail válido." not in text)
 press("<Entrar>")
 read("hound-1")
 press("Eventos")
@@ -182,7 +186,7 @@ press("<Sair>")
 read("E-mail:")
 last = end()
 assert last == wanted, json.dumps(last)
-print("Terminal: the last state equals the scenario's")
+print("Terminal: the last state of the story is the scenario's")
 
 start()
 for label, shown in [
@@ -198,7 +202,7 @@ assert "colmeia-demo" not in screen(), screen()
 os.write(terminal, b"\x05")
 read(lambda text: "GET " not in text)
 assert end()["shots"]["detail"]["shot"]["title"] == "CRM - Dashboard+"
-print("Terminal: news and shots appear, and their requests on demand")
+print("Terminal: shows news and shots, and their requests on Ctrl-E")
 
 
 def drawn():
@@ -248,7 +252,7 @@ fill("Email", "ann@example.org")
 press("<Sign in>")
 read("hound-1")
 end()
-print("Terminal: unknown keys are ignored, and English works, too")
+print("Terminal: ignores unsupported keys, in English")
 
 # With a list longer than the terminal, the tabs, title and keys stay visible, as does the focus.
 start("--language", "pt-BR", lines=12, columns=46)
@@ -270,7 +274,7 @@ os.write(terminal, b"\r")
 read("Feed: Husky")
 assert isFocused("* <Husky>"), screen()
 end()
-print("Terminal: everything is reachable in 46 columns and 12 lines, and the focus is kept")
+print("Terminal: in 46 columns and 12 lines, every control can be reached and keeps the focus")
 
 start("--language", "pt-BR", at=slow())
 fill("E-mail", "ann@example.org")
@@ -284,7 +288,7 @@ read("<Voltar>")
 press("<Voltar>")
 read(lambda text: "CRM - Dashboard+" in text and "<Voltar>" not in text)
 end()
-print("Terminal: a slow server doesn't block the keys, and going back works")
+print("Terminal: stays usable while the server is slow, and returns to the list")
 
 # Without --language, LANG determines the language. An unknown language is an error that lists the known ones.
 usual = os.environ.get("LANG")
@@ -299,13 +303,13 @@ for command in [[f"{products}/Terminal", origin], python_command, [f"{products}/
                 [f"{products}/colmeia", "serve", "--web", "0"],
                 [f"{products}/colmeia", "run", f"{top}/Examples/Scenarios/story.scn"]]:
     refused = subprocess.run([*command, "--language", "fr"], capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL)
-    assert refused.returncode == 2 and "'--language' must be pt-BR or en, not 'fr'" in refused.stderr, refused
-    told = subprocess.run([*command, "--help"], capture_output=True, text=True, timeout=60)
-    assert told.returncode == 0 and re.search("--language.*pt-BR.* or en", told.stdout, re.DOTALL), told
-print("Terminal, Python, serve, run: --language takes pt-BR or en, as --help says")
+    assert refused.returncode == 2 and "--language must be pt-BR or en, not 'fr'" in refused.stderr, refused
+    help_text = subprocess.run([*command, "--help"], capture_output=True, text=True, timeout=60)
+    assert help_text.returncode == 0 and re.search("--language.*pt-BR.* or en", help_text.stdout, re.DOTALL), help_text
+print("Terminal, Python, serve, run: --language accepts pt-BR and en, and --help lists them")
 
 # An event name with control characters (C1, DEL, bidirectional marks) must not affect the terminal.
-obeyed = "\x9b\x7f\u202e\u2066\u200f"
+special = "\x9b\x7f\u202e\u2066\u200f"
 
 
 def post(path, value, **fields):
@@ -315,20 +319,20 @@ def post(path, value, **fields):
 
 
 token = post("/users/login", {"email": "ana@colmeia.example", "password": "ana-123"})["token"]
-post("/events", {"name": f"Zz{obeyed}y", "permission": "public", "datetime_start": 1, "datetime_end": 2}, Token=token)
+post("/events", {"name": f"Zz{special}y", "permission": "public", "datetime_start": 1, "datetime_end": 2}, Token=token)
 start("--language", "pt-BR")
 press("Eventos")
 read("Zz\ufffd")
-assert not any(mark in seen for mark in obeyed), ascii(seen)
+assert not any(mark in seen for mark in special), ascii(seen)
 end()
 text = io.StringIO()
 with contextlib.redirect_stdout(text):
-    row = {"text": obeyed, "detail": obeyed, "isSelected": False}
-    draw({"title": obeyed, "isBusy": False, "messages": [obeyed], "tabs": [{"label": obeyed, "isSelected": True, "action": 1}],
-          "fields": [{"label": obeyed, "value": obeyed, "edit": 1}], "rows": [row, {**row, "action": 1}],
-          "buttons": [{"label": obeyed, "isEnabled": True, "action": 1}]})
-assert not any(mark in text.getvalue() for mark in obeyed), ascii(text.getvalue())
-print("Terminal, Python: control characters in other people's texts have no effect")
+    row = {"text": special, "detail": special, "isSelected": False}
+    draw({"title": special, "isBusy": False, "messages": [special], "tabs": [{"label": special, "isSelected": True, "action": 1}],
+          "fields": [{"label": special, "value": special, "edit": 1}], "rows": [row, {**row, "action": 1}],
+          "buttons": [{"label": special, "isEnabled": True, "action": 1}]})
+assert not any(mark in text.getvalue() for mark in special), ascii(text.getvalue())
+print("Terminal, Python: replace control characters in texts of other users")
 
 
 # The same tests for the Python front end, in which the user types a number from the list.
@@ -348,6 +352,9 @@ for wrong in ["x", "0", "99", "-1", "", "5x"]:
     os.write(terminal, f"{wrong}\n".encode())
     read(lambda _: "Digite um número da lista" in seen and python_lines().rstrip().endswith(">"))
     seen = "\n== " + python_lines()
+choose_number("E-mail:", "ann")
+choose_number("<Entrar>")
+read(lambda _: "Digite um e-mail válido." in python_lines())
 choose_number("E-mail:", "ann@example.org")
 read(lambda _: "<Entrar>" in python_lines())
 choose_number("<Entrar>")
@@ -369,7 +376,7 @@ read(lambda _: "Type a number from the list" in seen)
 os.write(terminal, b"\x04")
 _, status = os.waitpid(pid, 0)
 assert os.waitstatus_to_exitcode(status) == 0
-print("Python: draws the current screen, also after wrong input and after going back")
+print("Python: draws the current screen after invalid input and after going back")
 
 backend.send_signal(2)
 assert backend.wait(10) == 0

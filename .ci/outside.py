@@ -35,7 +35,7 @@ def run(*words):
 def appears(what, holds):
     end = time.monotonic() + 30
     while not (found := holds()):
-        assert time.monotonic() < end, f"{what} did not come"
+        assert time.monotonic() < end, f"timeout while waiting for {what}"
         time.sleep(0.05)
     return found
 
@@ -61,15 +61,15 @@ for name, times in [("SIGINT", 1), ("SIGQUIT", 1), ("SIGTERM", 1), ("SIGHUP", 1)
     words = ["--junit", files[0], "--jsonl", files[1], "--record", files[2], "--origin", there]
     with subprocess.Popen([colmeia, "run", "-q", waits, *words], env={**os.environ, "TMPDIR": left}) as process:
         client = asked()
-        assert any(names for _, _, names in os.walk(left)), "there was no token"
+        assert any(names for _, _, names in os.walk(left)), "the run has not stored a token"
         for _ in range(times):
             process.send_signal(getattr(signal, name))
             time.sleep(0.002)
         assert process.wait(30) == 130, f"{name}: {process.returncode}"
     client.close()
     assert all(os.path.getsize(file) for file in files), f"{name}: a report is missing"
-    assert os.listdir(left) == [], f"{name} has left {os.listdir(left)}"
-print("outside: a signal ends a run, its reports are written, and nothing is left behind")
+    assert os.listdir(left) == [], f"{name}: temporary files remain: {os.listdir(left)}"
+print("outside: a run that is ended by a signal writes its reports and removes its temporary files")
 
 
 def fewer():
@@ -83,7 +83,7 @@ with subprocess.Popen([colmeia, "run", "-q", waits, "--origin", there], preexec_
     process.send_signal(signal.SIGINT)
 client.close()
 assert files.split()[3] == "2048", files
-print("outside: a run can open as many files as the system allows")
+print("outside: a run raises its limit of open files to the maximum")
 
 heads = []
 plain = socket.create_server(("127.0.0.1", 0))
@@ -104,7 +104,7 @@ for kind in ("session", "links"):
     done = run("run", loads, "--transport", kind, "--origin", f"server=http://127.0.0.1:{plain.getsockname()[1]}")
     assert done.returncode == 0, done.stdout + done.stderr
 assert len(heads) == 2 and all("\r\nConnection: close\r\n" in head for head in heads), heads
-print("outside: no connection stays open after its response")
+print("outside: connections are closed after the response")
 
 with subprocess.Popen([colmeia, "backend"], stdout=subprocess.PIPE, text=True) as backend:
     server = f"server={backend.stdout.readline().split()[-1]}"
@@ -127,4 +127,4 @@ with subprocess.Popen([colmeia, "backend"], stdout=subprocess.PIPE, text=True) a
     assert os.stat(kept).st_mode & 0o777 == 0o700
     signed_in()  # again, from the stored session
     backend.send_signal(signal.SIGINT)
-print("outside: the app and its scenarios work with a server that is already running")
+print("outside: the app and its scenarios work with a server that already runs")

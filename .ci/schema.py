@@ -21,7 +21,7 @@ def printed(*options, program="colmeia"):
 
 
 text = printed()
-assert text == printed(), "two runs print the same schema"
+assert text == printed(), "two runs print different schemas"
 schema = json.loads(text)
 jsonschema.Draft202012Validator.check_schema(schema)
 jsonschema.Draft202012Validator.check_schema(json.loads(printed(program="Counter")))
@@ -45,10 +45,10 @@ class Checked(colmeia.Colmeia):
         counts["to"] += 1
         super().put(message)
 
-    def hear(self, message):
+    def receive(self, message):
         try:
             from_app.validate(message)
-            super().hear(message)
+            super().receive(message)
             if self.state is not None:
                 state.validate(self.state)
         except Exception as error:
@@ -69,9 +69,9 @@ assert app.errors == [], app.errors
 if app.wrong:
     raise app.wrong
 assert counts["to"] > 200 and counts["from"] > 200, counts
-print(f"schema: {counts['to']} messages to the app and {counts['from']} from it match the schema, and so does each state")
+print(f"schema: {counts['to']} messages to the app, {counts['from']} messages from it, and all states are valid")
 
-# A single error in a message is refused.
+# A message with a single error is invalid.
 hello = {"hello": {"protocol": 1, "app": "x", "version": "1", "origin": None, "texts": {"quit": "Sair"}}}
 from_app.validate(hello)
 whole = {"state": app.state, "sequence": 0}
@@ -91,12 +91,12 @@ for wrong in [
         {"dispatch": {"events": {"open": "1"}}}, {"dispatch": {"auth": "submit", "feed": "retry"}}, {"end": 1, "echo": 1},
         {"hello": {"protocol": 2}}, "by", {"dispatch": {"events": {"added": {"_0": 1}}}}]:
     assert not to_app.is_valid(wrong), wrong
-print("schema: invalid messages are refused")
+print("schema: invalid messages are detected")
 
 # The committed types are up to date, and type checkers accept them.
 for option, path in [("--python", "Examples/Python/messages.py"), ("--typescript", "Examples/Web/messages.d.ts")]:
     with open(f"{top}/{path}", encoding="utf-8") as file:
-        assert file.read() == printed(option), f"make it anew: colmeia schema {option} >{path}"
+        assert file.read() == printed(option), f"{path} is outdated; run: colmeia schema {option} >{path}"
 mypy = [sys.executable, "-m", "mypy", "--cache-dir", os.devnull, "--python-version", "3.11"]
 subprocess.run(
     [*mypy, "--no-error-summary", "colmeia.py", "messages.py"], check=True, cwd=f"{top}/Examples/Python")
@@ -104,4 +104,4 @@ mistaken = subprocess.run(
     [*mypy, "-c", "from colmeia import Colmeia\ndef run(app: Colmeia) -> None:\n    app.dispatch({'feed': {'load': 'poodle'}})\n"],
     cwd=f"{top}/Examples/Python", capture_output=True, text=True)
 assert mistaken.returncode == 1 and 'to "dispatch"' in mistaken.stdout, mistaken.stdout
-print("types: the generated Python and TypeScript types are current, and the type checkers refuse an unknown action")
+print("types: the committed types for Python and TypeScript are up to date, and mypy finds an invalid action")

@@ -39,7 +39,7 @@ static void check(int descriptor) {
   ssize_t count = recv(descriptor, answer, sizeof answer, 0);
   if (count <= 0) fail("an answer");
   if (strncmp(answer, "HTTP/1.1 200", 12)) {
-    fprintf(stderr, "this is no good answer: %.40s\n", answer);
+    fprintf(stderr, "unexpected response: %.40s\n", answer);
     exit(1);
   }
 }

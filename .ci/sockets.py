@@ -42,7 +42,7 @@ def serve(peer):
         f"Sec-WebSocket-Accept: {accept}\r\nSec-WebSocket-Protocol: echo\r\n\r\n".encode())
     while True:
         first, second = read(peer, 2)
-        assert second & 0x80, "a client's frame is masked"
+        assert second & 0x80, "a frame of the client is not masked"
         size = second & 0x7F
         if size == 126:
             size = struct.unpack(">H", read(peer, 2))[0]
@@ -100,7 +100,7 @@ def make_certificates(folder):
 def expect(what, answer, *words):
     run = subprocess.run([probe, *words], capture_output=True, text=True, timeout=60)
     got = run.stdout.strip()
-    assert run.returncode == 0 and got.startswith(answer), f"{what}: {got!r} {run.stderr!r}, not {answer!r}"
+    assert run.returncode == 0 and got.startswith(answer), f"{what}: expected {answer!r}, got {got!r} {run.stderr!r}"
     print(f"{what}: {got}")
 
 
@@ -111,16 +111,16 @@ with tempfile.TemporaryDirectory() as folder:
     plain, secure = listen(None), listen(context)
     trusted, other = os.path.join(folder, "trusted.pem"), os.path.join(folder, "other.pem")
     expect("ws", "echoed 18", f"http://127.0.0.1:{plain}")
-    expect("wss, a certificate that is trusted", "echoed 18", f"https://localhost:{secure}", trusted)
-    expect("wss, read in small pieces", "echoed 18", f"https://localhost:{secure}", trusted, "--small-pieces")
+    expect("wss, trusted certificate", "echoed 18", f"https://localhost:{secure}", trusted)
+    expect("wss, input read in small pieces", "echoed 18", f"https://localhost:{secure}", trusted, "--small-pieces")
     deadline = time.monotonic() + 30
     while len(closes) < 3 and time.monotonic() < deadline:
         time.sleep(0.01)
     assert closes == [1000, 1000, 1000], closes
-    expect("wss, another host than the certificate's", "refused: tls", f"https://127.0.0.1:{secure}", trusted)
-    expect("wss, an authority that is not trusted", "refused: tls", f"https://localhost:{secure}", other)
-    expect("wss, the system's authorities", "refused: tls", f"https://localhost:{secure}")
-    expect("wss, no file of certificates", "refused: tls", f"https://localhost:{secure}", os.path.join(folder, "none"))
-    expect("wss at a port of ws", "refused: tls", f"https://localhost:{plain}", trusted)
-    expect("ws at a port of wss", "refused: ", f"http://localhost:{secure}")
+    expect("wss, certificate of another host", "refused: tls", f"https://127.0.0.1:{secure}", trusted)
+    expect("wss, untrusted authority", "refused: tls", f"https://localhost:{secure}", other)
+    expect("wss, authorities of the system", "refused: tls", f"https://localhost:{secure}")
+    expect("wss, missing certificate file", "refused: tls", f"https://localhost:{secure}", os.path.join(folder, "none"))
+    expect("wss to a port that speaks ws", "refused: tls", f"https://localhost:{plain}", trusted)
+    expect("ws to a port that speaks wss", "refused: ", f"http://localhost:{secure}")
     assert closes == [1000, 1000, 1000], closes

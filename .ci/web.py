@@ -27,7 +27,7 @@ began = time.monotonic()
 products = sys.argv[1]
 pictures = sys.argv[2] if len(sys.argv) > 2 else None
 program = install()
-assert program, "there is no Chromium, and it cannot be installed"
+assert program, "Chromium is not installed, and cannot be installed"
 
 
 def start(*arguments):
@@ -43,9 +43,9 @@ def take(page, name):
         page.picture(f"{pictures}/{name}.png")
 
 
-def done(what):
+def done(result):
     assert not any(page.complaints for page in browser.pages.values()), [p.complaints for p in browser.pages.values()]
-    print(f"Web: {what} (after {time.monotonic() - began:.0f} s)", flush=True)
+    print(f"Web: {result} (after {time.monotonic() - began:.0f} s)", flush=True)
 
 
 def state_of(page):
@@ -100,7 +100,7 @@ take(page, "feed")
 page.size(860, 600)
 take(page, "web")
 page.size(1100, 900)
-done("sign-up leads to the feed, in three columns with pictures")
+done("sign-up works, and the feed shows its pictures in three columns")
 
 page.press("Husky")
 page.title("Feed: Husky")
@@ -122,7 +122,7 @@ page.title("Feed: Pug")
 page.go(f"{site}/feed?category=poodle")
 page.shows('A raça "poodle" não existe.')
 page.wait("location.search === '?category=pug'")
-done("links have addresses, back and forward work, and a wrong address is reported")
+done("links are addresses, back and forward work, and a wrong address is reported")
 
 page.press("Eventos")
 page.shows("Encontro de cães")
@@ -151,7 +151,7 @@ text = open(f"{top}/Examples/Scenarios/story.scn", encoding="utf-8").read()
 wanted = json.loads(text[text.index("expect   state == ") + len("expect   state == "):])
 page.wait("shown && !shown.isBusy")
 assert state_of(page) == wanted, json.dumps(state_of(page))
-done("a reload loses nothing, and the last state equals the scenario's")
+done("a reload loses nothing, and the last state of the story is the scenario's")
 
 # Two users in separate tabs, one of whom also has a second tab in the same session.
 people = {}
@@ -178,7 +178,7 @@ second.wait("document.querySelector('h1').innerText !== ''")
 bruno.evaluate("history.back()")
 second.title("Encontro de cães")
 take(ana, "chat")
-done("two tabs chat, and two tabs of one session show the same")
+done("two users chat, and two tabs of one session show the same screen")
 
 # A photo
 photo = tempfile.NamedTemporaryFile(suffix=".png")
@@ -200,7 +200,7 @@ ana.press("Salvar")
 ana.wait("document.querySelector('#picture img').naturalWidth === 900", "the photo")
 assert ana.evaluate("window.seen.length") > 0, "no progress was shown"
 take(ana, "photo")
-done("a photo is uploaded with progress, and appears")
+done("a photo is uploaded with a progress bar, and is shown")
 
 # Live news: one tab publishes, and the other one shows it.
 page.press("Notícias")
@@ -232,7 +232,7 @@ page.wait("document.querySelector('#picture img').naturalWidth > 0")
 take(page, "shot")
 page.evaluate("history.back()")
 page.title("Shots")
-done("news arrive live, and shots appear")
+done("news appear live, and shots are shown")
 
 # English, dark mode, and the width of a phone
 page.press("EN", ".languages a")
@@ -285,7 +285,7 @@ for node in page.call("Accessibility.getFullAXTree")["nodes"]:
         raise AssertionError(f"a {role} without a name: {node}")
 roles = {node.get("role", {}).get("value") for node in page.call("Accessibility.getFullAXTree")["nodes"]}
 assert named - {"img", "textbox"} <= roles, roles
-done("the keyboard is enough, the focus is kept, and every element has an accessible name")
+done("everything works by keyboard, the focus is kept, and all elements have accessible names")
 
 # The server is killed and restarted at the same port, and the page reconnects.
 server.send_signal(signal.SIGKILL)
@@ -304,7 +304,7 @@ page.evaluate("socket.close()")
 page.shows("Open the address it shows.")
 page.go(address)
 page.wait("document.body.dataset.connection === 'open'")
-done("the end of the server is reported, and sessions survive its restart; a lost token is reported")
+done("a killed server is reported, a restarted one keeps all users signed in, and a lost token is reported")
 
 # Refused requests
 cookie = next(c for c in page.call("Network.getCookies")["cookies"] if c["name"].startswith("colmeia-"))
@@ -333,7 +333,7 @@ page.press("Pug")
 page.title("Feed: Pug")
 errors = [m["error"]["message"] for m in map(json.loads, page.frames) if "error" in m]
 assert len(errors) == 2, errors
-done("wrong tokens, hosts, origins and messages are refused, and the program continues")
+done("wrong tokens, hosts, origins and messages are rejected, and the server keeps running")
 
 # A server with its own back end
 alone, address = start("serve", "--web", "0")
@@ -342,7 +342,7 @@ page.fill("E-mail", "ann@example.org")
 page.key("Enter")
 page.title("Feed: Hound")
 page.wait(f"{shown} >= 9", "nine pictures")
-done("the program works without another server")
+done("works without a separate back end")
 
 for process in [alone, server, backend]:
     process.send_signal(signal.SIGINT)

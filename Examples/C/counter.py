@@ -9,10 +9,10 @@ OK, NOTHING, ENDED = 0, 1, 2
 
 
 class App:
-    """A running app. `send` sends messages to it, and `hear` receives its messages on the loop's thread."""
+    """A running app. `send` sends messages to it, and `receive` is called with its messages on the loop's thread."""
 
-    def __init__(self, path, create, hear, **options):
-        self.library, self.hear = ctypes.CDLL(path), hear
+    def __init__(self, path, create, receive, **options):
+        self.library, self.receive = ctypes.CDLL(path), receive
         pointer, number = ctypes.c_void_p, ctypes.c_uint64
         for name, answer, arguments in [
                 (create, number, [ctypes.c_char_p, ctypes.c_size_t, ctypes.POINTER(pointer)]),
@@ -63,7 +63,7 @@ class App:
         def readable():
             try:
                 while (message := self.next()) is not None:
-                    self.hear(self, message)
+                    self.receive(self, message)
             except EOFError:
                 loop.remove_reader(descriptor)
                 ended.set()
@@ -73,7 +73,7 @@ class App:
         self.check(self.library.colmeia_destroy(self.handle))
 
 
-def hear(app, message):
+def receive(app, message):
     print(json.dumps(message))
     if "number" in message:
         number, factors = message["effect"]["factor"], []
@@ -86,7 +86,7 @@ def hear(app, message):
 
 
 if __name__ == "__main__":
-    counter = App(sys.argv[1], "counter_create", hear, claims=["factor"])
+    counter = App(sys.argv[1], "counter_create", receive, claims=["factor"])
     counter.send({"dispatch": {"add": 360}})
     counter.send({"dispatch": "factor"})
     asyncio.run(counter.run())

@@ -33,7 +33,7 @@ static void factor(uint64_t handle, int number, int effect) {
 }
 
 /* Called by colmeia_pump on the same thread. */
-static void hear(const char *message, size_t length, void *context) {
+static void receive(const char *message, size_t length, void *context) {
   struct counter *counter = context;
   int number, effect;
   (void)length;
@@ -53,7 +53,7 @@ int main(void) {
     colmeia_free(error);
     return 1;
   }
-  colmeia_on_message(counter.handle, hear, &counter, NULL);
+  colmeia_on_message(counter.handle, receive, &counter, NULL);
   say(counter.handle, "{\"dispatch\": {\"add\": 360}}");
   say(counter.handle, "{\"dispatch\": \"factor\"}");
   /* A real program polls more descriptors in its event loop. */

@@ -24,7 +24,7 @@ static void take_object(App *app, JsonObject *message) {
   if (json_object_has_member(message, "screen")) {
     view_show(app->view, json_object_get_object_member(message, "screen"), app->origin);
   } else if (json_object_has_member(message, "echo")) {
-    view_heard(app->view, (guint)json_object_get_int_member(message, "echo"));
+    view_echoed(app->view, (guint)json_object_get_int_member(message, "echo"));
   } else if (json_object_has_member(message, "state")) {
     g_free(app->state);
     app->state = json_to_string(json_object_get_member(message, "state"), FALSE);

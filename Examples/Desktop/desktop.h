@@ -12,7 +12,7 @@ typedef struct View View;
  * and sets *error to a text that the caller frees with g_free. */
 App *app_start(GVariant *options, GtkBuilder *builder, char **error);
 
-/* Sends an action as JSON. Returns the number that is passed to view_heard when all of its results, and those of earlier
+/* Sends an action as JSON. Returns the number that is passed to view_echoed when all of its results, and those of earlier
  * actions, have been shown; or 0 if the app did not accept it. */
 guint app_dispatch(App *app, const char *action);
 
@@ -29,7 +29,7 @@ View *view_new(GtkBuilder *builder, App *app);
 void view_show(View *view, JsonObject *screen, const char *origin);
 
 /* Lets the app's text replace that of fields, except those that were edited after this number. */
-void view_heard(View *view, guint number);
+void view_echoed(View *view, guint number);
 
 /* Shows an error of this program until the next screen. */
 void view_complain(View *view, const char *text);

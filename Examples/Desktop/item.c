@@ -129,11 +129,11 @@ static void update_row(Item *item, JsonObject *row, const char *origin) {
   if (is_going) gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(item->bar), g_ascii_strtod(percent + 4, NULL) / 100);
 }
 
-/* A disabled submit button can be pressed, too, so that the app can say what is wrong. */
-static void update_button(Item *item, JsonObject *button) {
-  gboolean is_enabled = json_object_get_boolean_member(button, "isEnabled");
-  gtk_widget_set_sensitive(item->control, is_enabled || strcmp(text_of(button, "role"), "submit") == 0);
-  (is_enabled ? gtk_widget_remove_css_class : gtk_widget_add_css_class)(item->widget, "disabled");
+/* A disabled submit button only looks disabled. It sends its action, so that the app can say what is wrong. */
+static void update_enabled(Item *item, gboolean is_enabled, const char *role) {
+  gboolean is_submit = strcmp(role, "submit") == 0;
+  gtk_widget_set_sensitive(item->control, is_enabled || is_submit);
+  (is_enabled ? gtk_widget_remove_css_class : gtk_widget_add_css_class)(item->control, "disabled");
   gtk_accessible_update_state(GTK_ACCESSIBLE(item->control), GTK_ACCESSIBLE_STATE_DISABLED, !is_enabled, -1);
 }
 
@@ -146,5 +146,5 @@ void item_update(Item *item, JsonObject *object, const char *origin) {
   if (item->section != TABS && item->section != BUTTONS) return;
   gtk_button_set_label(GTK_BUTTON(item->control), text_of(object, "label"));
   if (item->section == TABS) gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(item->control), item->is_selected);
-  else update_button(item, object);
+  else update_enabled(item, json_object_get_boolean_member(object, "isEnabled"), text_of(object, "role"));
 }

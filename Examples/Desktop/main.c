@@ -21,16 +21,16 @@ int main(int count, char **arguments) {
   char *server = NULL, *folder = g_build_filename(g_get_user_data_dir(), "colmeia", NULL), *error = NULL;
   char *language = g_strdup(g_str_has_prefix(g_get_language_names()[0], "pt") ? "pt-BR" : "en");
   GOptionEntry entries[] = {
-      {"server", 0, 0, G_OPTION_ARG_STRING, &server, "where the back end is, such as http://127.0.0.1:8080", "URL"},
-      {"folder", 0, 0, G_OPTION_ARG_FILENAME, &folder, "where tokens and answers are kept", "DIR"},
-      {"language", 0, 0, G_OPTION_ARG_STRING, &language, "pt-BR or en; else as LANG says", "NAME"},
+      {"server", 0, 0, G_OPTION_ARG_STRING, &server, "the address of the back end, such as http://127.0.0.1:8080", "URL"},
+      {"folder", 0, 0, G_OPTION_ARG_FILENAME, &folder, "the folder for tokens and caches", "DIR"},
+      {"language", 0, 0, G_OPTION_ARG_STRING, &language, "pt-BR or en (default: as LANG says, otherwise en)", "NAME"},
       {"print-state", 0, 0, G_OPTION_ARG_NONE, &prints_state, "print the app's last state at the end", NULL},
       {0}};
   GOptionContext *options = g_option_context_new("– the reference app in a window");
   g_option_context_add_main_entries(options, entries, NULL);
   GError *wrong = NULL;
   if (!g_option_context_parse(options, &count, &arguments, &wrong) || !server) {
-    fprintf(stderr, "%s\n", wrong ? wrong->message : "expected --server URL; see --help");
+    fprintf(stderr, "%s\n", wrong ? wrong->message : "--server URL is required; see --help");
     return 2;
   }
   g_option_context_free(options);

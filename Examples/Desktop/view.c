@@ -67,10 +67,10 @@ static void show_section(View *view, int section, JsonArray *array, const char *
     g_hash_table_insert(fresh, item->key, item);
     put(view, item, &cell);
   }
-  GHashTableIter gone;
+  GHashTableIter removed;
   Item *item;
-  g_hash_table_iter_init(&gone, view->items[section]);
-  while (g_hash_table_iter_next(&gone, NULL, (void **)&item)) gtk_grid_remove(view->grids[section], item->widget);
+  g_hash_table_iter_init(&removed, view->items[section]);
+  while (g_hash_table_iter_next(&removed, NULL, (void **)&item)) gtk_grid_remove(view->grids[section], item->widget);
   g_hash_table_unref(view->items[section]), g_hash_table_unref(counts);
   view->items[section] = fresh;
   gtk_widget_set_visible(GTK_WIDGET(view->grids[section]), cell > 0);
@@ -133,7 +133,7 @@ void view_show(View *view, JsonObject *screen, const char *origin) {
   focus(view, is_other, is_busy);
 }
 
-void view_heard(View *view, guint number) {
+void view_echoed(View *view, guint number) {
   Item *item;
   GHashTableIter items;
   g_hash_table_iter_init(&items, view->items[FIELDS]);

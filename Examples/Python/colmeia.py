@@ -43,7 +43,7 @@ class Colmeia:
             raise SystemExit(self.process.wait(10))
         first = json.loads(line)
         if first.get("hello", {}).get("protocol") != 1:
-            raise SystemExit(f"another protocol: {first}")
+            raise SystemExit(f"unsupported protocol: {first}")
         self.origin, self.texts = first["hello"]["origin"], first["hello"]["texts"]
         threading.Thread(target=self.read, daemon=True).start()
 
@@ -54,13 +54,13 @@ class Colmeia:
     def read(self):
         for line in self.output:
             with self.changed:
-                self.hear(json.loads(line))
+                self.receive(json.loads(line))
                 self.changed.notify_all()
         with self.changed:
             self.has_ended = True
             self.changed.notify_all()
 
-    def hear(self, message):
+    def receive(self, message):
         if "state" in message:
             self.state = message["state"]
         elif "patch" in message:
@@ -96,7 +96,7 @@ class Colmeia:
                 return False
         with self.changed:
             if not self.changed.wait_for(holds, seconds):
-                raise SystemExit(f"this did not come about: {json.dumps(self.state, indent=1)} {self.errors}")
+                raise SystemExit(f"timeout while waiting; the last state: {json.dumps(self.state, indent=1)} {self.errors}")
             return self.state
 
     def close(self):
@@ -149,7 +149,8 @@ def controls(screen: Screen) -> Iterator[tuple[str, Action | None, ScreenModelFi
         if row.get("action"):
             yield f"{row['text']}  {row['detail']}", row["action"], None
     for button in screen["buttons"]:
-        if button["isEnabled"]:
+        # A disabled submit button sends its action, too, so that the app can say what is wrong.
+        if button["isEnabled"] or button.get("role") == "submit":
             yield f"{'* ' if button.get('isSelected') else ''}<{button['label']}>", button["action"], None
 
 

@@ -1032,7 +1032,7 @@ NewspaperEdit = TypedDict("NewspaperEdit", {
     "name": str,
     "about": str,
     "call": NotRequired[Union["NewspaperEditCall", None]],
-    "asksToRemove": bool,
+    "isConfirmingRemoval": bool,
     "failure": NotRequired[Union["NewspaperFormFailure", None]],
 })
 NewspaperEditCall = Literal["read", "save", "remove"]

@@ -18,20 +18,21 @@ struct Arguments {
       switch argument {
       case "--help": Self.end(0)
       case "--print-state": printsState = true
-      case "--language": language = Self.language(rest.popFirst() ?? "")
-      case let option where option.hasPrefix("-"): Self.end(2, "there is no option '\(option)'")
+      case "--language": language = Self.language(rest.popFirst())
+      case let option where option.hasPrefix("-"): Self.end(2, "Terminal has no option '\(option)'")
       default: operands.append(argument)
       }
     }
-    guard (1...2).contains(operands.count) else { Self.end(2, "expected one ORIGIN, and optionally a FOLDER") }
+    guard (1...2).contains(operands.count) else { Self.end(2, "Terminal needs an ORIGIN and at most a FOLDER") }
     do throws(BaseURLError) { origin = try BaseURL(operands[0]) } catch { Self.end(2, "\(error)") }
     if operands.count > 1 { folder = operands[1] }
   }
 
   private static let languages = Language.allCases.map(\.rawValue).joined(separator: " or ")
 
-  private static func language(_ name: String) -> Language {
-    Language(rawValue: name) ?? { end(2, "'--language' must be \(languages), not '\(name)'") }()
+  private static func language(_ name: String?) -> Language {
+    guard let name else { end(2, "'--language' needs a value: --language NAME") }
+    return Language(rawValue: name) ?? { end(2, "--language must be \(languages), not '\(name)'") }()
   }
 
   /// Prints the problem, if any, and the help, and ends the process.
@@ -39,8 +40,13 @@ struct Arguments {
     if let problem { FileHandle.standardError.write(Data("Terminal: \(problem)\n".utf8)) }
     let usage = """
       Usage: Terminal ORIGIN [FOLDER] [--language NAME] [--print-state]
-      ORIGIN is where the back end is; tokens are kept in FOLDER. NAME is \(languages); without it LANG decides.
-      ACCESS_TOKEN is the token for the shots, where the environment has it.
+
+      ORIGIN           the address of the back end, such as http://127.0.0.1:8080
+      FOLDER           the folder for tokens and caches (default: ~/.colmeia)
+      --language NAME  \(languages) (default: as LANG says, otherwise en)
+      --print-state    print the app's last state as JSON at the end
+
+      The environment variable ACCESS_TOKEN may contain the token for the shots.
 
       """
     (status == 0 ? FileHandle.standardOutput : .standardError).write(Data(usage.utf8))

@@ -637,7 +637,7 @@ export type NewspaperEdit = {
   "name": string;
   "about": string;
   "call"?: NewspaperEditCall | null;
-  "asksToRemove": boolean;
+  "isConfirmingRemoval": boolean;
   "failure"?: NewspaperFormFailure | null;
 };
 

@@ -14,7 +14,7 @@ final class Outbox: TalkCarrier {
     case message(String)
     /// The queue is empty, and news was dropped since the whole state was last sent.
     case behind
-    case nothing, ended, gone
+    case nothing, ended, destroyed
   }
 
   private struct Entry {
@@ -33,7 +33,7 @@ final class Outbox: TalkCarrier {
     var void = 0
     var isBehind = false
     var hasEnded = false
-    var isGone = false
+    var isDestroyed = false
     var signal: Signal?
     var isOn = false
 
@@ -51,7 +51,7 @@ final class Outbox: TalkCarrier {
 
   func takesNews() -> Bool {
     content.withLock { content in
-      if content.isGone || content.hasEnded { return false }
+      if content.isDestroyed || content.hasEnded { return false }
       if content.isBehind || isFull(content) {
         content.isBehind = true
         Self.show(&content)
@@ -75,7 +75,7 @@ final class Outbox: TalkCarrier {
 
   private func put(_ text: String, _ kind: TalkKind, isLast: Bool) {
     content.withLock { content in
-      if content.isGone || content.hasEnded { return }
+      if content.isDestroyed || content.hasEnded { return }
       switch kind {
       case .cancellation(let number):
         if let length = content.unread.removeValue(forKey: number) {
@@ -102,7 +102,7 @@ final class Outbox: TalkCarrier {
   func destroy() {
     // Released outside the lock, because this may close the descriptors.
     let old = content.withLock { content in
-      content.isGone = true
+      content.isDestroyed = true
       Self.show(&content)
       let old = (content.entries, content.signal)
       (content.entries, content.first, content.void, content.bytes) = ([], 0, 0, 0)
@@ -115,7 +115,7 @@ final class Outbox: TalkCarrier {
   /// Takes the next message.
   func take() -> Taken {
     content.withLock { content in
-      if content.isGone { return .gone }
+      if content.isDestroyed { return .destroyed }
       while content.first < content.entries.count {
         let entry = content.entries[content.first]
         content.entries[content.first].text = ""
@@ -138,7 +138,7 @@ final class Outbox: TalkCarrier {
   /// Returns the signal that is on while a message can be taken, or `nil` if there is none.
   func signal() -> Signal? {
     content.withLock { content in
-      if content.isGone { return nil }
+      if content.isDestroyed { return nil }
       if content.signal == nil {
         content.signal = Signal()
         content.isOn = false
@@ -153,7 +153,7 @@ final class Outbox: TalkCarrier {
   /// block.
   private static func show(_ content: inout Content) {
     guard let signal = content.signal, !content.isOn else { return }
-    content.isOn = content.count > 0 || content.isBehind || content.hasEnded || content.isGone
+    content.isOn = content.count > 0 || content.isBehind || content.hasEnded || content.isDestroyed
     if content.isOn { signal.turnOn() }
   }
 

@@ -126,7 +126,7 @@ final class Session: Sendable {
       switch take() {
       case .message(let text): return .success(text)
       case .ended: return .failure(.ended)
-      case .gone: return .failure(.noHandle)
+      case .destroyed: return .failure(.noHandle)
       case .nothing, .behind:
         if !mayWait { return .failure(.nothing) }
         guard let signal = outbox.signal() else { return .failure(.system) }

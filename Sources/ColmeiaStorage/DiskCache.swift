@@ -1,7 +1,8 @@
 import ColmeiaSync
 
-/// A cache of entries that can be fetched again, stored by key. Each entry is a file in a folder, which is created so
-/// that only this user can access it.
+/// A cache of entries that can be fetched again, stored by key. Each entry is a file (0600) in a folder that only this
+/// user can access (0700). A folder that is a symbolic link, that is owned by another user, or that others can access is
+/// rejected: reading finds no entries, and writing and removing throw an error.
 ///
 /// A file that is damaged or that was put there by someone else is not an entry, and is removed. This isn't reported as
 /// an error, because the content can be fetched again. Files whose names are not those of cache entries are left alone.
@@ -128,8 +129,7 @@ public final class DiskCache: Sendable {
   func inFolder<Result>(
     creates: Bool, _ body: (OpenFile) throws(FileError) -> Result
   ) throws(FileError) -> Result {
-    let handle = try files.openFolder(folder, creates: creates)
-    return try files.closing(handle) { () throws(FileError) in try body(handle) }
+    try files.withPrivateFolder(folder, creates: creates, body)
   }
 
   /// Removes a file from the folder and from the index.

@@ -16,7 +16,7 @@
 /// unless an insertion splits its leaf of eight rows. A removed row leaves a hole, and the table is packed once there
 /// are more holes than rows. Sorting rebuilds the table. No result depends on the order of hashes.
 ///
-/// Slots are 32-bit numbers, so a table holds up to 2^31 rows. Ids with equal hashes are compared one by one.
+/// A table has at most 2^31 slots (`HashTrie.slotLimit`), including holes. Ids with equal hashes are compared one by one.
 public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: Sendable {
   @usableFromInline var rows = PersistentVector<Row>()
   @usableFromInline var index = HashTrie()

@@ -16,6 +16,16 @@
   @inlinable static var bitsPerLevel: UInt32 { 5 }
   @inlinable static var hashBits: UInt32 { 32 }
 
+  /// The maximum number of slots of an `EntityTable`. Slots are numbered from 0. `LeafOrder` has labels for more leaves
+  /// than these slots need.
+  static let slotLimit = 1 << 31
+
+  /// Returns a slot as it is stored in an entry. Ends the program if the slot exceeds the limit.
+  static func stored(_ slot: Int) -> UInt32 {
+    guard slot < slotLimit else { fatalError("an EntityTable has at most \(slotLimit) slots") }
+    return UInt32(slot)
+  }
+
   /// Returns the slot with this hash for which `matches` returns `true`.
   @inlinable func find(_ hash: UInt32, where matches: (Int) -> Bool) -> Int? {
     var node = Unmanaged.passUnretained(root)
@@ -36,8 +46,7 @@
 
   /// Adds a slot that isn't in the trie.
   @usableFromInline mutating func insert(_ slot: Int, hash: UInt32) {
-    guard let slot = UInt32(exactly: slot) else { fatalError("an EntityTable has at most 2^31 slots") }
-    Self.insert(.row(hash: hash, slot: slot), hash, into: &root, shift: 0)
+    Self.insert(.row(hash: hash, slot: Self.stored(slot)), hash, into: &root, shift: 0)
   }
 
   /// Removes a slot that is in the trie.
@@ -47,8 +56,7 @@
 
   /// Changes the slot of an existing entry.
   @usableFromInline mutating func move(_ slot: Int, to new: Int, hash: UInt32) {
-    guard let new = UInt32(exactly: new) else { fatalError("an EntityTable has at most 2^31 slots") }
-    Self.move(slot, to: new, hash, in: &root, shift: 0)
+    Self.move(slot, to: Self.stored(new), hash, in: &root, shift: 0)
   }
 
   static func move(_ slot: Int, to new: UInt32, _ hash: UInt32, in node: inout TrieNode, shift: UInt32) {

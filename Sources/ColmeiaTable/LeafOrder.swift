@@ -239,7 +239,7 @@
         return labels
       }
     }
-    fatalError("an EntityTable has at most 2^31 slots")
+    fatalError("an EntityTable has at most \(HashTrie.slotLimit) slots")
   }
 
   static func relabel(_ entries: inout [Entry], _ range: Range<Int>, _ labels: inout ArraySlice<Int>) {

@@ -76,7 +76,7 @@ import Testing
     let signal = try #require(outbox.signal())
     outbox.destroy()
     outbox.put("b", .needed)
-    #expect(outbox.take() == .gone)
+    #expect(outbox.take() == .destroyed)
     #expect(outbox.signal() == nil)
     #expect(!outbox.takesNews())
     #expect(signal.wait(-1), "a waiting thread is woken")

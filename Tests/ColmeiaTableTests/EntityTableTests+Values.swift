@@ -134,5 +134,29 @@ extension EntityTableTests {
       }
       await #expect(processExitsWith: .failure) { _ = dogs(0..<3)[3] }
     }
+
+    @Test("2^31 slots are the most; one more stops the program with a message")
+    func slotLimit() async throws {
+      var trie = HashTrie()
+      trie.insert(1 << 31 - 1, hash: 1)
+      trie.move(1 << 31 - 1, to: 7, hash: 1)
+      trie.move(7, to: 1 << 31 - 1, hash: 1)
+      #expect(trie.find(1) { _ in true } == 1 << 31 - 1)
+      let results = [
+        await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+          var trie = HashTrie()
+          trie.insert(1 << 31, hash: 1)
+        },
+        await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+          var trie = HashTrie()
+          trie.insert(7, hash: 1)
+          trie.move(7, to: 1 << 31, hash: 1)
+        },
+      ]
+      for result in results {
+        let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(text.contains("an EntityTable has at most 2147483648 slots"))
+      }
+    }
   #endif
 }

@@ -11,7 +11,10 @@ package final class FaultyFileSystem: FileSystem {
     package var reason = FileError.Reason.inputOutput
     /// The maximum number of bytes that one write accepts.
     package var shortWrite = Int.max
+    /// Whether all files and folders belong to another user.
     package var isForeign = false
+    /// Whether all files belong to another user, but not the folders.
+    package var hasForeignFiles = false
     /// Whether all writes fail, as in a file system that is mounted read-only.
     package var isReadOnly = false
     package var mode: UInt32?
@@ -94,7 +97,7 @@ package final class FaultyFileSystem: FileSystem {
     try step(.look, file.path)
     var status = try base.look(file)
     let plan = plan.withLock { $0 }
-    if plan.isForeign { status.isOwn = false }
+    if plan.isForeign || plan.hasForeignFiles && status.isFile { status.isOwn = false }
     if let mode = plan.mode { status.mode = mode }
     return status
   }

@@ -66,8 +66,8 @@ extension News {
 
   private func remove(_ edit: NewspaperEdit, _ state: inout State) -> Effects {
     guard edit.call == nil else { return .none }
-    let call: NewspaperEdit.Call? = edit.asksToRemove ? .remove : nil
-    state.edit = NewspaperEdit(name: edit.name, about: edit.about, call: call, asksToRemove: true)
+    let call: NewspaperEdit.Call? = edit.isConfirmingRemoval ? .remove : nil
+    state.edit = NewspaperEdit(name: edit.name, about: edit.about, call: call, isConfirmingRemoval: true)
     return call == nil ? .none : .run(.delete(edit.name), id: ID.edit, .replace)
   }
 
@@ -77,7 +77,7 @@ extension News {
     // lost.
     if call == .remove, failure == .notFound { return leave(edit.name, &state) }
     state.edit?.call = nil
-    state.edit?.asksToRemove = false
+    state.edit?.isConfirmingRemoval = false
     state.edit?.failure = .call(failure)
     return .none
   }

@@ -109,7 +109,7 @@ extension AppReducer.State {
     builder.button(.save, .news(.edit(.save)), isEnabled: isReady, .submit)
     builder.button(.removeNewspaper, .news(.edit(.remove)), isEnabled: isReady)
     builder.button(.back, .news(.edit(.end)), isEnabled: !edit.isWriting)
-    if edit.asksToRemove { builder.message(.removingNewspaper(edit.name)) }
+    if edit.isConfirmingRemoval { builder.message(.removingNewspaper(edit.name)) }
     builder.message(edit.failure.map(Phrase.editingFailed))
     builder.screen.isBusy = !isReady
   }

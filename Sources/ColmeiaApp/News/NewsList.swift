@@ -51,10 +51,10 @@ public struct NewsList: Sendable, Equatable, Codable {
 
   /// Returns the newest items up to a number and a total size in bytes, and the newest keys.
   func newest(_ count: Int, bytes limit: Int, keys keyCount: Int) -> (items: [NewsItem], keys: [NewsItem.Key]) {
-    var room = limit
+    var remaining = limit
     let kept = items.prefix(count).prefix { item in
-      room -= item.bytes
-      return room >= 0
+      remaining -= item.bytes
+      return remaining >= 0
     }
     return (Array(kept), keys.suffix(keyCount))
   }

@@ -17,7 +17,7 @@ public struct NewspaperEdit: Sendable, Equatable, Codable {
   /// The request in flight, if any.
   public var call: Call?
   /// Whether the user has asked to remove the newspaper and now has to confirm it.
-  public var asksToRemove = false
+  public var isConfirmingRemoval = false
   /// Why the last attempt failed. Reset when the user types or submits.
   public var failure: NewspaperForm.Failure?
 

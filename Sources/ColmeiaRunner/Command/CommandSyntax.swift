@@ -150,7 +150,7 @@ public struct CommandArguments: Sendable, Equatable {
   public func number(_ name: String, in range: ClosedRange<Int>, default usual: Int) throws(UsageError) -> Int {
     guard let text = self[name] else { return usual }
     guard let number = Int(text), range.contains(number) else {
-      throw UsageError("'\(name)' must be a number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
+      throw UsageError(name, mustBe: "a number from \(range.lowerBound) to \(range.upperBound)", not: text)
     }
     return number
   }
@@ -171,5 +171,15 @@ public struct UsageError: Error, Sendable, Equatable, CustomStringConvertible {
     description =
       text + (nearest.map { "; did you mean '\($0)'?" } ?? "")
       + (command.map { "\nSee '\($0) --help'." } ?? "")
+  }
+
+  /// Creates the error for an option with an invalid value.
+  ///
+  /// - Parameters:
+  ///   - option: The name of the option, such as `--jobs`.
+  ///   - form: A description of the valid values.
+  ///   - value: The invalid value.
+  init(_ option: String, mustBe form: String, not value: String) {
+    self.init("\(option) must be \(form), not '\(value)'")
   }
 }

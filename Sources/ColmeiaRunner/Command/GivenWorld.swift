@@ -64,14 +64,14 @@ public struct GivenWorld: Sendable {
   init(_ arguments: CommandArguments, languages: [String] = []) throws(UsageError) {
     if let name = arguments["--language"] {
       guard languages.contains(name) else {
-        throw UsageError("'--language' must be \(languages.joined(separator: " or ")), not '\(name)'")
+        throw UsageError("--language", mustBe: languages.joined(separator: " or "), not: name)
       }
       language = name
     }
     for text in arguments.values["--origin"] ?? [] {
       let (name, value) = try Self.pair(text, "--origin", "NAME=URL")
       guard let base = try? BaseURL(value) else {
-        throw UsageError("'--origin \(text)' must have an address such as http://127.0.0.1:8080")
+        throw UsageError("--origin", mustBe: "NAME=URL with a URL such as http://127.0.0.1:8080", not: text)
       }
       origins[name] = base.origin + base.path
     }
@@ -82,7 +82,7 @@ public struct GivenWorld: Sendable {
     }
     if let text = arguments["--transport"] {
       guard let choice = TransportChoice(rawValue: text) else {
-        throw UsageError("'--transport' must be session or links, not '\(text)'")
+        throw UsageError("--transport", mustBe: "session or links", not: text)
       }
       transport = choice
     }
@@ -122,7 +122,7 @@ public struct GivenWorld: Sendable {
     _ text: String, _ option: String, _ form: String
   ) throws(UsageError) -> (name: String, value: String) {
     if let pair = split(text[...]) { return pair }
-    throw UsageError("'\(option)' must be \(form), not '\(text)'")
+    throw UsageError(option, mustBe: form, not: text)
   }
 
   private static func split(_ text: Substring) -> (name: String, value: String)? {

@@ -41,35 +41,35 @@ package struct Variables: Sendable {
   /// - Throws: ``EvaluationFailure`` if the value is too large.
   package func resolved(_ literal: Literal) throws(EvaluationFailure) -> JSON {
     if literal.variables.isEmpty { return literal.template }
-    var room = Self.limit
-    return try resolved(literal.template, 0, &room)
+    var remaining = Self.limit
+    return try resolved(literal.template, 0, &remaining)
   }
 
-  private func resolved(_ json: JSON, _ depth: Int, _ room: inout Int) throws(EvaluationFailure) -> JSON {
+  private func resolved(_ json: JSON, _ depth: Int, _ remaining: inout Int) throws(EvaluationFailure) -> JSON {
     switch json {
     case .string(let text):
-      guard let name = Literal.variable(text) else { return .string(try resolved(text, &room)) }
+      guard let name = Literal.variable(text) else { return .string(try resolved(text, &remaining)) }
       guard let entry = entries[name] else { return .null }
-      try take(entry.size, at: depth, &room)
+      try take(entry.size, at: depth, &remaining)
       return entry.value
     case .array(let elements):
       var result: [JSON] = []
-      for element in elements { result.append(try resolved(element, depth + 1, &room)) }
+      for element in elements { result.append(try resolved(element, depth + 1, &remaining)) }
       return .array(result)
     case .object(let members):
       var object = JSONObject()
       for member in members {
-        object[try resolved(member.key, &room)] = try resolved(member.value, depth + 1, &room)
+        object[try resolved(member.key, &remaining)] = try resolved(member.value, depth + 1, &remaining)
       }
       return .object(object)
     case .null, .bool, .number: return json
     }
   }
 
-  private func resolved(_ text: String, _ room: inout Int) throws(EvaluationFailure) -> String {
+  private func resolved(_ text: String, _ remaining: inout Int) throws(EvaluationFailure) -> String {
     var (result, rest) = ("", text[...])
     while let (before, name, after) = Literal.split(rest) {
-      if let entry = entries[name] { try take(entry.size, at: 0, &room) }
+      if let entry = entries[name] { try take(entry.size, at: 0, &remaining) }
       let value = self[name] ?? .null
       result += before + (value.string ?? value.text())
       rest = after
@@ -77,9 +77,9 @@ package struct Variables: Sendable {
     return result + rest
   }
 
-  private func take(_ size: JSONSize, at depth: Int, _ room: inout Int) throws(EvaluationFailure) {
-    room -= size.bytes
-    guard room >= 0, depth + size.depth <= Self.depthLimit else {
+  private func take(_ size: JSONSize, at depth: Int, _ remaining: inout Int) throws(EvaluationFailure) {
+    remaining -= size.bytes
+    guard remaining >= 0, depth + size.depth <= Self.depthLimit else {
       throw EvaluationFailure(
         "its variables make this value longer than \(Self.limit >> 20) MiB, or deeper than \(Self.depthLimit) levels")
     }

@@ -35,7 +35,7 @@ final class Console: Sendable {
     case nil, "auto":
       let isWanted = isatty(1) == 1 && (ProcessEnvironment["NO_COLOR"] ?? "").isEmpty
       return isWanted || !(ProcessEnvironment["FORCE_COLOR"] ?? "").isEmpty ? .colored : .plain
-    case .some(let other): throw UsageError("'--color' must be auto, always or never, not '\(other)'")
+    case .some(let other): throw UsageError("--color", mustBe: "auto, always or never", not: other)
     }
   }
 

@@ -112,7 +112,7 @@ extension ScenarioRun {
 
   /// Checks the invariants that query only the state. Called after each action, on the thread that reduces.
   func check(_ state: borrowing App.Root.State, _ ledger: StoreHistory, _ store: String) {
-    let invariants = scenario.invariants.enumerated().filter { $0.element.asksStateOnly }
+    let invariants = scenario.invariants.enumerated().filter { $0.element.readsOnlyState }
     if invariants.isEmpty { return }
     let json = Self.json(copy state)
     for (index, invariant) in invariants {
@@ -127,12 +127,12 @@ extension ScenarioRun {
 
   /// Checks the other invariants. Called after each statement; does nothing while work is pending.
   func checkInvariantsAtRest(_ session: Session) async throws {
-    guard scenario.invariants.contains(where: { !$0.asksStateOnly }), pending(ignoringTimers: true).isEmpty else {
+    guard scenario.invariants.contains(where: { !$0.readsOnlyState }), pending(ignoringTimers: true).isEmpty else {
       return
     }
     for name in stores {
       let session = try self.session(name)
-      for (index, invariant) in scenario.invariants.enumerated() where !invariant.asksStateOnly {
+      for (index, invariant) in scenario.invariants.enumerated() where !invariant.readsOnlyState {
         if let premise = invariant.premise, !(await verdict(premise, session)).holds { continue }
         report(await verdict(invariant.condition, session), index, after: session.ledger.actions.last)
       }
@@ -150,7 +150,7 @@ extension ScenarioRun {
 }
 
 extension Invariant {
-  var asksStateOnly: Bool {
+  var readsOnlyState: Bool {
     ([condition] + (premise.map { [$0] } ?? [])).allSatisfy { if case .state = $0.query { true } else { false } }
   }
 }

@@ -73,7 +73,7 @@ extension ScenarioRun {
   /// Reads the first lines of a stream. The body of the response is an array of the lines.
   private static func read(_ count: Int, of stream: any ByteStream) async throws -> HTTPResponse {
     defer { stream.close() }
-    var (line, lines, room): ([UInt8], [JSON], Int) = ([], [], linesLimit)
+    var (line, lines, remaining): ([UInt8], [JSON], Int) = ([], [], linesLimit)
     while lines.count < count, let more = try await stream.next() {
       var rest = more[...]
       while lines.count < count, let end = rest.firstIndex(of: 10) {
@@ -87,8 +87,8 @@ extension ScenarioRun {
       if line.count > lineLimit {
         throw StatementFailure(message: "a line of the stream has more than \(lineLimit) bytes")
       }
-      room -= more.count
-      if room < 0 { throw StatementFailure(message: "the lines of the stream have more than \(linesLimit) bytes") }
+      remaining -= more.count
+      if remaining < 0 { throw StatementFailure(message: "the lines of the stream have more than \(linesLimit) bytes") }
     }
     guard lines.count == count else {
       throw StatementFailure(message: "the stream ended after \(lines.count) of \(count) lines")

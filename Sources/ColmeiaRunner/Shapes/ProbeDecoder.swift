@@ -20,13 +20,13 @@ struct ProbeDecoder: Decoder, SingleValueDecodingContainer {
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
   func decodeNil() -> Bool {
-    record.asksForNil = true
+    record.isOptional = true
     return false
   }
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try record.refuse()
     // An enum with a raw value that can't be listed decodes it here, and refuses unknown values.
-    return try record.ask(type) { record.single = record.asksForNil ? .optional($0) : $0 }
+    return try record.ask(type) { record.single = record.isOptional ? .optional($0) : $0 }
   }
 }
 

@@ -17,7 +17,7 @@ final class Record {
   /// The key types of the type's keyed containers.
   var keys: [any CodingKey.Type] = []
   /// Whether the type has tested for `null`, and the members whose presence it has tested.
-  var asksForNil = false
+  var isOptional = false
   var maybe: Set<String> = []
   /// The key type of the wanted case's payloads.
   var labels: (any CodingKey.Type)?

@@ -96,9 +96,9 @@ import Testing
       connection: .open, list: NewsList([NewsTests.item("1"), NewsTests.item("2", "Folha")]))
     let stream = News.Effect.follow(["Diário", "Folha"], after: nil, over: .feed)
     var store = TestStore(state, News(), effects: [stream])
-    store.send(.edit(.remove)) { $0.edit?.asksToRemove = true }
+    store.send(.edit(.remove)) { $0.edit?.isConfirmingRemoval = true }
     store.send(.edit(.typed("x"))) { $0.edit = NewspaperEdit(name: "Diário", about: "x") }
-    store.send(.edit(.remove)) { $0.edit?.asksToRemove = true }
+    store.send(.edit(.remove)) { $0.edit?.isConfirmingRemoval = true }
     store.send(.edit(.remove), effects: [.delete("Diário")]) { $0.edit?.call = .remove }
     store.send(.edit(.end))
     var feed = NewsStream(list: NewsList([NewsTests.item("1"), NewsTests.item("2", "Folha")]))
@@ -111,7 +111,7 @@ import Testing
   }
 
   @Test func `A failed removal is reported, and asks for confirmation again`() {
-    var store = TestStore(Self.owner(NewspaperEdit(name: "Diário", about: "x", asksToRemove: true)), News())
+    var store = TestStore(Self.owner(NewspaperEdit(name: "Diário", about: "x", isConfirmingRemoval: true)), News())
     store.send(.edit(.remove), effects: [.delete("Diário")]) { $0.edit?.call = .remove }
     store.answer(.delete("Diário"), with: .edit(.failed(.request(.offline)))) {
       $0.edit = NewspaperEdit(name: "Diário", about: "x", failure: .call(.request(.offline)))

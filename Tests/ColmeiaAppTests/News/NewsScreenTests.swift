@@ -83,7 +83,7 @@ import Testing
     #expect(form.messages == ["The server did not accept this: invalid field: description"])
     #expect(try form.fields[0].action(typing: "a\nb") == .news(.edit(.typed("a\nb"))))
     #expect(form.buttons.map(\.action) == [.news(.edit(.save)), .news(.edit(.remove)), .news(.edit(.end))])
-    news.edit = NewspaperEdit(name: "Diário", call: .remove, asksToRemove: true)
+    news.edit = NewspaperEdit(name: "Diário", call: .remove, isConfirmingRemoval: true)
     let question = Self.screen(news, .portuguese)
     #expect(question.messages.first?.hasPrefix("Remover o jornal \"Diário\"?") == true && question.isBusy)
     #expect(question.buttons.map(\.isEnabled) == [false, false, false])

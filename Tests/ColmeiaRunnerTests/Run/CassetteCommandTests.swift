@@ -10,23 +10,23 @@ import Testing
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CassetteCommandTests {
   private static let files = [
     "a.scn": """
-    scenario "asks"
+    scenario "fetches"
     secret   word = "s3cr3t-word"
-    dispatch ask "/a"
+    dispatch fetch "/a"
     settle
-    expect   state answers[1] == "200"
+    expect   state log[1] == "200"
     request  POST "/b" {"password": "{{word}}"}
     expect   answer body body.password == {{word}}
 
-    scenario "asks twice"
-    dispatch ask "/b"
+    scenario "fetches twice"
+    dispatch fetch "/b"
     settle
     fault    status 503 on "GET /b"
-    dispatch ask "/b"
+    dispatch fetch "/b"
     settle
-    expect   state answers == ["hello ", "200", "503"]
+    expect   state log == ["hello ", "200", "503"]
     """,
-    "b.scn": "scenario \"asks\"\ndispatch ask \"/c\"\nsettle\nexpect http \"GET /c\" last status == 200\n",
+    "b.scn": "scenario \"fetches\"\ndispatch fetch \"/c\"\nsettle\nexpect http \"GET /c\" last status == 200\n",
   ]
 
   private static func run(_ arguments: [String], _ folder: CommandTests.Folder) async -> ExitCode {
@@ -42,7 +42,7 @@ import Testing
     let text = try folder.text("x.cassette")
     #expect(!text.contains("s3cr3t-word") && text.contains("\"password\":\"<password 1>\""))
     let cassette = try Cassette(path: "\(folder.path)/x.cassette")
-    #expect(cassette.names == ["asks", "asks twice", "asks"] && cassette.count == 4)
+    #expect(cassette.names == ["fetches", "fetches twice", "fetches"] && cassette.count == 4)
     // A different status than the world's shows that the response comes from the cassette.
     try text.replacing("\"status\":200", with: "\"status\":207")
       .write(toFile: "\(folder.path)/y.cassette", atomically: true, encoding: .utf8)
@@ -67,8 +67,8 @@ import Testing
       ),
       (
         ["@", "--replay", "@/other"],
-        "--replay: '@/other' has no recording of the scenario 'asks'; record it, or select others with --name; did you "
-          + "mean 'ask'?"
+        "--replay: '@/other' has no recording of the scenario 'fetches'; record it, or select others with --name; did you "
+          + "mean 'fetch'?"
       ),
       (["@", "--record", "@"], "--record: '@' is a folder; name a file in it"),
       (["@", "--record", "@/no/x"], "--record: the folder '@/no' does not exist; create it first"),
@@ -76,7 +76,7 @@ import Testing
   {
     let head = "{\"colmeia\":\"cassette\",\"version\":1}\n"
     let folder = try CommandTests.Folder(
-      Self.files.merging(["new": head.replacing("1", with: "9"), "other": head + "{\"scenario\":\"ask\"}\n"]) { $1 })
+      Self.files.merging(["new": head.replacing("1", with: "9"), "other": head + "{\"scenario\":\"fetch\"}\n"]) { $1 })
     defer { folder.remove() }
     #expect(await Self.run(arguments + ["--junit", "@/j.xml"], folder) == .usage)
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/j.xml"))
@@ -95,9 +95,9 @@ import Testing
     let folder = try CommandTests.Folder(Self.files)
     defer { folder.remove() }
     #expect(await Self.run(["@", "--record", "@/x"], folder) == .success)
-    try "scenario \"asks\"\ndispatch ask \"/d\"\nsettle\n"
+    try "scenario \"fetches\"\ndispatch fetch \"/d\"\nsettle\n"
       .write(toFile: "\(folder.path)/b.scn", atomically: true, encoding: .utf8)
-    try "scenario \"asks twice\"\nsettle\n".write(toFile: "\(folder.path)/c.scn", atomically: true, encoding: .utf8)
+    try "scenario \"fetches twice\"\nsettle\n".write(toFile: "\(folder.path)/c.scn", atomically: true, encoding: .utf8)
     #expect(
       await Self.run(["@/b.scn", "--replay", "@/x", "--junit", "@/j.xml"], folder) == .runtimeError)
     #expect(
@@ -121,7 +121,7 @@ import Testing
   func `A replay doesn't wait for later events while the clock is moved`() async throws {
     // Two responses at the same time: the second one is due at a time that the clock doesn't reach. Each futile wait
     // would take five seconds.
-    let steps = (0..<20).map { "ann: dispatch ask \"/a\($0)\"\nbob: dispatch ask \"/b\($0)\"\nadvance 5s\n" }
+    let steps = (0..<20).map { "ann: dispatch fetch \"/a\($0)\"\nbob: dispatch fetch \"/b\($0)\"\nadvance 5s\n" }
     let text = "scenario \"t\"\nstores ann bob\nfault delay 2s\n" + steps.joined() + "ann: settle\nbob: settle\n"
     let folder = try CommandTests.Folder(["a.scn": text])
     defer { folder.remove() }

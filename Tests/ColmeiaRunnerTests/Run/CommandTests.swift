@@ -84,7 +84,7 @@ import Testing
     let entries = ActionCatalogue(KettleApp()).entries
     #expect(
       entries.compactMap(\.text) == [
-        "start 1", "ticked", "ask \"text\"", "answered \"text\"", "nap", "woke", "note \"text\"",
+        "start 1", "ticked", "fetch \"text\"", "received \"text\"", "nap", "woke", "note \"text\"",
       ])
     for entry in entries { _ = try #require(entry.json).decode(Kettle.Action.self, .strict) }
   }

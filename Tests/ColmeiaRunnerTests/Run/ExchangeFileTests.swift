@@ -10,10 +10,10 @@ import Testing
     scenario "t"
     stores ann bob
     secret word = "s3cr3t-word"
-    ann: dispatch ask "/a/{{word}}"
+    ann: dispatch fetch "/a/{{word}}"
     settle
     fault offline
-    bob: dispatch ask "/b"
+    bob: dispatch fetch "/b"
     settle
     """
 

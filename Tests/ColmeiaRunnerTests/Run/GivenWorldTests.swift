@@ -92,13 +92,13 @@ import Testing
     arguments: [
       (["--variables", "@"], "--variables: '@' cannot be read as UTF-8 of up to 1 MiB"),
       (["--variables", "/dev/zero"], "--variables: '/dev/zero' cannot be read as UTF-8 of up to 1 MiB"),
-      (["--origin", "shop"], "'--origin' must be NAME=URL, not 'shop'"),
-      (["--origin", "shop=x"], "'--origin shop=x' must have an address such as http://127.0.0.1:8080"),
-      (["--var", "=1"], "'--var' must be NAME=VALUE, not '=1'"),
+      (["--origin", "shop"], "--origin must be NAME=URL, not 'shop'"),
+      (["--origin", "shop=x"], "--origin must be NAME=URL with a URL such as http://127.0.0.1:8080, not 'shop=x'"),
+      (["--var", "=1"], "--var must be NAME=VALUE, not '=1'"),
       (["--variables", "@/none"], "--variables: '@/none' cannot be read as UTF-8 of up to 1 MiB"),
       (["--variables", "@/a.scn"], "--variables: @/a.scn:1: a line must be NAME=VALUE or secret NAME=VALUE"),
-      (["--language", "pt"], "'--language' must be en or pt-BR, not 'pt'"),
-      (["--transport", "pigeon"], "'--transport' must be session or links, not 'pigeon'"),
+      (["--language", "pt"], "--language must be en or pt-BR, not 'pt'"),
+      (["--transport", "pigeon"], "--transport must be session or links, not 'pigeon'"),
     ])
   func `An invalid option is reported`(options: [String], message: String) async throws {
     let (code, output) = try await Self.run("scenario \"t\"\nsettle\n", options)
@@ -109,7 +109,7 @@ import Testing
     #expect(
       await RunTests.failures(
         """
-        dispatch ask "/a"
+        dispatch fetch "/a"
         settle
         expect http "GET /a" last header "X-App" == "kettle"
         expect http "GET /a" last header "token" == "***"

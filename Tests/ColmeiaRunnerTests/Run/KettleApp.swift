@@ -9,34 +9,34 @@ import ColmeiaTransport
 struct Kettle: Reducer {
   struct State: Equatable, Codable, Sendable {
     var left = 0
-    var answers: [String] = []
+    var log: [String] = []
     var isBusy = false
     var note: String?
   }
   enum Action: Equatable, Codable, Sendable {
-    case start(Int), ticked, ask(String), answered(String), nap, woke, note(String?)
-    enum CodingKeys: String, CodingKey, CaseIterable { case start, ticked, ask, answered, nap, woke, note }
+    case start(Int), ticked, fetch(String), received(String), nap, woke, note(String?)
+    enum CodingKeys: String, CodingKey, CaseIterable { case start, ticked, fetch, received, nap, woke, note }
   }
   enum Effect: Equatable, Codable, Sendable {
-    case tick, ask(String), nap
-    enum CodingKeys: String, CodingKey, CaseIterable { case tick, ask, nap }
+    case tick, fetch(String), nap
+    enum CodingKeys: String, CodingKey, CaseIterable { case tick, fetch, nap }
   }
-  enum ID: String { case tick, ask, nap }
+  enum ID: String { case tick, fetch, nap }
 
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .start(let count): state.left = count
     case .ticked: state.left -= 1
-    case .ask(let path):
+    case .fetch(let path):
       state.isBusy = true
-      return .run(.ask(path), id: ID.ask, .replace)
-    case .answered(let text):
-      state.answers.append(text)
+      return .run(.fetch(path), id: ID.fetch, .replace)
+    case .received(let text):
+      state.log.append(text)
       state.isBusy = false
       return .none
     case .nap: return .run(.nap, id: ID.nap, .replace)
     case .woke:
-      state.answers.append("awake")
+      state.log.append("awake")
       return .none
     case .note(let text):
       state.note = text
@@ -64,7 +64,7 @@ struct KettleApp: RunnableApp {
       let transport = parts.network.transport(over: Echo(), device: name)
       return Device(
         Kettle.State(), Kettle(), Handler(transport: transport, clock: parts.clock),
-        start: [.answered("hello \(name)")],
+        start: [.received("hello \(name)")],
         fact: { _ in true },
         screen: { state, language in
           ["title": .string(language == "pt-BR" ? "faltam \(state.left)" : "\(state.left) left")]
@@ -93,12 +93,12 @@ struct KettleApp: RunnableApp {
     private nonisolated(nonsending) func perform(_ effect: Kettle.Effect, send: Send<Kettle.Action>) async {
       switch effect {
       case .tick: break
-      case .ask(let path):
+      case .fetch(let path):
         do throws(TransportError) {
           let response = try await transport.send(
             HTTPRequest(.get, path: path, query: "q=1", headers: ["X-App": "kettle", "Token": "hidden-token"]))
-          send(.answered("\(response.status)"))
-        } catch { send(.answered("\(error)")) }
+          send(.received("\(response.status)"))
+        } catch { send(.received("\(error)")) }
       case .nap:
         do { try await clock.sleep(for: .seconds(36_000)) } catch { return }
         send(.woke)

@@ -124,7 +124,7 @@ import Testing
 
   @Test(
     arguments: [
-      (["--jobs", "typo.scn"], "'--jobs' must be a number from 1 to 256, not 'typo.scn'"),
+      (["--jobs", "typo.scn"], "--jobs must be a number from 1 to 256, not 'typo.scn'"),
       (
         ["--name", "typo.scn"],
         "run needs a PATH; 'typo.scn' was taken as the value of --name\nSee 'kettle run --help'."

@@ -54,9 +54,9 @@ import Testing
         """
         dispatch nap
         advance 9h
-        expect state answers == ["hello "]
+        expect state log == ["hello "]
         advance 1h
-        await state answers == ["hello ", "awake"]
+        await state log == ["hello ", "awake"]
         """) == [])
   }
 
@@ -80,34 +80,34 @@ import Testing
     #expect(
       await Self.failures(
         """
-        dispatch ask "/a"
+        dispatch fetch "/a"
         settle
         expect http "GET /a" count == 1
         expect http "GET /a" last status == 200
         expect http "GET /a" last query "q" == "1"
         fault status 503 {"why": "test"} 1 times on "GET /b"
-        dispatch ask "/b"
+        dispatch fetch "/b"
         settle
-        dispatch ask "/b"
+        dispatch fetch "/b"
         settle
-        expect state answers == ["hello ", "200", "503", "200"]
+        expect state log == ["hello ", "200", "503", "200"]
         fault offline
-        dispatch ask "/c"
+        dispatch fetch "/c"
         settle
-        expect state answers last startsWith "This device is offline"
+        expect state log last startsWith "This device is offline"
         fault clear
         fault delay 5h
-        dispatch ask "/d"
-        expect effects "ask" pending count == 1
+        dispatch fetch "/d"
+        expect effects "fetch" pending count == 1
         advance 5h
         settle
-        expect state answers last == "200"
+        expect state log last == "200"
         fault clear
         fault timeout
-        dispatch ask "/e"
+        dispatch fetch "/e"
         advance 60s
         settle
-        expect state answers last contains "did not answer"
+        expect state log last contains "did not answer"
         """) == [])
   }
 
@@ -188,7 +188,7 @@ import Testing
       ann: dispatch note "a"
       ann: expect state note == "a"
       bob: expect state note isNull
-      bob: dispatch ask "/x"
+      bob: dispatch fetch "/x"
       bob: await state isBusy == false
       ann: expect http "GET /x" isEmpty
       bob: expect http "GET /x" count == 1
@@ -204,8 +204,7 @@ import Testing
 
   @Test func `A restarted app begins with its initial state`() async {
     #expect(
-      await Self.failures("dispatch note \"x\"\nrestart\nexpect state note isNull\nexpect state answers count == 1")
-        == [])
+      await Self.failures("dispatch note \"x\"\nrestart\nexpect state note isNull\nexpect state log count == 1") == [])
   }
 
   @Test func `An interrupted scenario stops at once and runs its cleanup`() async {

@@ -19,7 +19,7 @@ private struct ErrandHandler: EffectHandler {
 }
 
 @Suite(.timeLimit(.minutes(10))) struct StoreSessionTests {
-  /// What a session tells of its effects.
+  /// The events that a session reports about its effects.
   private struct Account {
     var (pending, running, completed): (Int, Int, Int)
     init(_ session: StoreSession<Errand>?) {

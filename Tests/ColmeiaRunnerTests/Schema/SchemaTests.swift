@@ -10,7 +10,7 @@ import Testing
 
   @Test func `Each message matches the schema, and so does the resulting state`() async throws {
     let lines = [
-      #"{"hello": {"protocol": 1, "claims": ["nap"]}}"#, #"{"dispatch": {"ask": "/a"}}"#, #"{"dispatch": "nap"}"#,
+      #"{"hello": {"protocol": 1, "claims": ["nap"]}}"#, #"{"dispatch": {"fetch": "/a"}}"#, #"{"dispatch": "nap"}"#,
       #"{"dispatch": {"note": null}}"#, #"{"dispatch": {"start": 2}}"#, #"{"advance": 1.5}"#, #"{"echo": [7]}"#,
       #"{"answer": {"effect": 1, "action": "woke"}}"#, #"{"end": 1}"#, #""bye""#,
     ]
@@ -31,7 +31,7 @@ import Testing
 
   @Test(arguments: [
     #"{"dispatch": "start"}"#, #"{"dispatch": {"start": "2"}}"#, #"{"dispatch": {"stop": 2}}"#,
-    #"{"dispatch": {"start": 2, "ask": "/"}}"#, #"{"dispatch": "nap", "echo": 1}"#, #"{"advance": -1}"#, #""by""#,
+    #"{"dispatch": {"start": 2, "fetch": "/"}}"#, #"{"dispatch": "nap", "echo": 1}"#, #"{"advance": -1}"#, #""by""#,
     #"{"end": -1}"#, #"{"hello": {"protocol": 2}}"#, #"{"answer": {"effect": 1}}"#, "7", "{}",
   ])
   func `An invalid message doesn't match the schema`(line: String) throws {
@@ -39,10 +39,9 @@ import Testing
   }
 
   @Test func `An invalid state doesn't match the schema`() throws {
-    let state: JSON = ["left": 0, "answers": ["x"], "isBusy": false, "note": .null]
+    let state: JSON = ["left": 0, "log": ["x"], "isBusy": false, "note": .null]
     #expect(Self.kettle.accepts(state, as: "State"))
-    for (name, value) in [("left", "0"), ("answers", [1]), ("isBusy", .null), ("note", 1), ("more", 1)]
-      as [(String, JSON)]
+    for (name, value) in [("left", "0"), ("log", [1]), ("isBusy", .null), ("note", 1), ("more", 1)] as [(String, JSON)]
     {
       var object = try #require(state.object)
       object[name] = value

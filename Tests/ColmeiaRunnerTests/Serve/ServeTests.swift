@@ -22,8 +22,8 @@ import Testing
 
   @Test func `The app sends hello, its state, and then changes, screens and effects`() async throws {
     let frontEnd = FrontEnd([
-      Self.hello, .send(#"{"dispatch": {"ask": "/a"}}"#), .wait(for: #""200""#), .send(#"{"dispatch": {"start": 2}}"#),
-      .send(#""bye""#), .send("this line is not read"),
+      Self.hello, .send(#"{"dispatch": {"fetch": "/a"}}"#), .wait(for: #""200""#),
+      .send(#"{"dispatch": {"start": 2}}"#), .send(#""bye""#), .send("this line is not read"),
     ])
     #expect(try await frontEnd.run() == .success)
     let received = frontEnd.received
@@ -34,17 +34,17 @@ import Testing
             "protocol": 1, "app": "kettle", "version": "0", "origin": "http://127.0.0.1:1", "texts": ["quit": "Quit"],
           ]
         ],
-        ["state": ["left": 0, "answers": [], "isBusy": false, "note": .null], "sequence": 0],
+        ["state": ["left": 0, "log": [], "isBusy": false, "note": .null], "sequence": 0],
         ["screen": ["title": "0 left"]],
       ])
-    #expect(received.contains(["effect": ["ask": "/a"]]))
+    #expect(received.contains(["effect": ["fetch": "/a"]]))
     #expect(received.contains(["screen": ["title": "2 left"]]))
     let patches = received.compactMap { message in message["patch"].map { ($0, message["sequence"]?.int) } }
     #expect(patches.map(\.1) == (1...patches.count).map { $0 })
     let last = try patches.reduce(try #require(received[1]["state"])) { state, patch in
       try #require(state.patched(patch.0))
     }
-    #expect(last == ["left": 2, "answers": ["hello ", "200"], "isBusy": false, "note": .null])
+    #expect(last == ["left": 2, "log": ["hello ", "200"], "isBusy": false, "note": .null])
   }
 
   @Test(arguments: [
@@ -89,13 +89,13 @@ import Testing
 
   @Test func `The front end carries out the effects it claims`() async throws {
     let frontEnd = FrontEnd([
-      .send(#"{"hello": {"protocol": 1, "claims": ["ask"]}}"#), .send(#"{"dispatch": {"ask": "/a"}}"#),
+      .send(#"{"hello": {"protocol": 1, "claims": ["fetch"]}}"#), .send(#"{"dispatch": {"fetch": "/a"}}"#),
       .wait(for: "number"), .send(#"{"answer": {"effect": 1, "action": {"note": "from here"}}}"#),
       .send(#"{"end": 1}"#),
       .wait(for: "from here"), .send(#"{"end": 2}"#),
     ])
     #expect(try await frontEnd.run() == .success)
-    #expect(frontEnd.received.filter { $0["effect"] != nil } == [["effect": ["ask": "/a"], "number": 1]])
+    #expect(frontEnd.received.filter { $0["effect"] != nil } == [["effect": ["fetch": "/a"], "number": 1]])
     #expect(frontEnd.received.last?["error"]?["message"] == "no effect has the number 2")
     #expect(!frontEnd.received.contains { $0.text().contains("200") }, "the app's own handler sent no request")
   }

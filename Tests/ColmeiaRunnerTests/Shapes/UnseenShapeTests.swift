@@ -78,9 +78,9 @@ private struct AtticApp: RunnableApp {
 
   @Test func `Nothing exists beyond the end of a list`() async {
     #expect(
-      await RunTests.failures("expect state answers[99] exists") == [
-        "failed: expected: state answers[99] exists", "answers[99] is missing",
+      await RunTests.failures("expect state log[99] exists") == [
+        "failed: expected: state log[99] exists", "log[99] is missing",
       ])
-    #expect(await RunTests.failures("expect state answers nth 99 not exists\nexpect state answers[0] exists") == [])
+    #expect(await RunTests.failures("expect state log nth 99 not exists\nexpect state log[0] exists") == [])
   }
 }

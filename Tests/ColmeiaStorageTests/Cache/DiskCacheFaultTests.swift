@@ -43,7 +43,7 @@ import Testing
     #expect(await cache.entry(for: key) == nil && bench.size == 0)
     try await cache.write(bench.entry("a"), for: key)
     var foreign = FaultyFileSystem.Plan()
-    foreign.isForeign = true
+    foreign.hasForeignFiles = true
     #expect(await bench.cache(.init(), FaultyFileSystem(foreign)).entry(for: key) == nil && bench.size == 0)
     try await cache.write(bench.entry("a"), for: key)
     try FileManager.default.moveItem(atPath: bench.file(key), toPath: bench.path + "/real")
@@ -52,9 +52,44 @@ import Testing
     #expect(bench.names.contains("real") && !bench.names.contains(CacheFrame.name(of: key)))
   }
 
+  @Test(arguments: [0o701, 0o710, 0o704, 0o740, 0o755, 0o777])
+  func `A folder that other users can access is rejected`(mode: UInt32) async throws {
+    let bench = CacheBench()
+    try await bench.cache().write(bench.entry("a"), for: "a")
+    try FileManager.default.setAttributes([.posixPermissions: Int(mode)], ofItemAtPath: bench.path)
+    try await Self.expectRejection(bench.cache(), FileError(.look, bench.path, .exposed(mode)), bench)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: bench.path)
+    #expect(await bench.cache().entry(for: "a") == bench.entry("a"))
+  }
+
+  @Test func `A folder of another user is rejected, and so is a symbolic link to one's own folder`() async throws {
+    let bench = CacheBench()
+    try await bench.cache().write(bench.entry("a"), for: "a")
+    var foreign = FaultyFileSystem.Plan()
+    foreign.isForeign = true
+    let error = FileError(.look, bench.path, .foreign)
+    try await Self.expectRejection(bench.cache(.init(), FaultyFileSystem(foreign)), error, bench)
+    let real = bench.path + "-real"
+    try FileManager.default.moveItem(atPath: bench.path, toPath: real)
+    try FileManager.default.createSymbolicLink(atPath: bench.path, withDestinationPath: real)
+    try await Self.expectRejection(bench.cache(), FileError(.open, bench.path, .notAFile), bench)
+  }
+
+  /// Expects that a cache finds nothing, and that each operation that throws errors throws this one.
+  private static func expectRejection(_ cache: DiskCache, _ error: FileError, _ bench: CacheBench) async throws {
+    #expect(await cache.entry(for: "a") == nil)
+    #expect(await cache.latest(upTo: .max).isEmpty)
+    let error = DiskCacheError.file(error)
+    await #expect(throws: error) { try await cache.write(bench.entry("b"), for: "a") }
+    await #expect(throws: error) { try await cache.remove("a") }
+    await #expect(throws: error) { try await cache.removeAll() }
+    await #expect(throws: error) { try await cache.removeAll(withPrefix: "a") }
+  }
+
   @Test func `A folder in place of an entry is a cache miss, and writing the entry throws an error`() async throws {
     let bench = CacheBench()
     try FileManager.default.createDirectory(atPath: bench.file("a") + "/full", withIntermediateDirectories: true)
+    try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: bench.path)
     #expect(await bench.cache().entry(for: "a") == nil)
     await #expect(throws: DiskCacheError.file(FileError(.rename, bench.file("a"), .notAFile))) {
       try await bench.cache().write(bench.entry("a"), for: "a")

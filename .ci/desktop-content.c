@@ -4,9 +4,13 @@
 #include <json-glib/json-glib.h>
 #include <stdio.h>
 
+static gboolean is_enabled(GtkWidget *button) {
+  return gtk_widget_is_sensitive(button) && !gtk_widget_has_css_class(button, "disabled");
+}
+
 /* Appends the texts, one on each line: "[tab]", "<button>", "(disabled button)", "= value", "#" before an item with a
  * picture, "…" for a spinner, and ">" before the focus. */
-static void tell(GtkWidget *widget, GString *text) {
+static void append_content(GtkWidget *widget, GString *text) {
   if (!gtk_widget_get_mapped(widget)) return;
   if (GTK_IS_LABEL(widget)) g_string_append_printf(text, "%s\n", gtk_label_get_text(GTK_LABEL(widget)));
   if (GTK_IS_PICTURE(widget) && gtk_picture_get_paintable(GTK_PICTURE(widget))) g_string_append_c(text, '#');
@@ -19,27 +23,26 @@ static void tell(GtkWidget *widget, GString *text) {
     g_string_append_printf(text, "= %s\n", !GTK_IS_PASSWORD_ENTRY(widget) ? value : *value ? "***" : "");
     return;
   }
-  const char *marks = !GTK_IS_BUTTON(widget) ? NULL
-      : gtk_widget_is_sensitive(widget) && !gtk_widget_has_css_class(widget, "disabled") ? "<>" : "()";
+  const char *marks = GTK_IS_BUTTON(widget) ? is_enabled(widget) ? "<>" : "()" : NULL;
   if (GTK_IS_TOGGLE_BUTTON(widget) && gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(widget))) marks = "[]";
   if (marks) g_string_append_c(text, marks[0]);
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))
-    tell(child, text);
+    append_content(child, text);
   if (marks && text->str[text->len - 1] == '\n') g_string_truncate(text, text->len - 1);
   if (marks) g_string_append_printf(text, "%c\n", marks[1]);
 }
 
 /* Called after a frame was painted, so the printed content is on the display. */
 static void on_painted(GdkFrameClock *clock, GtkWidget *window) {
-  static char *told;
+  static char *printed;
   (void)clock;
   GString *shown = g_string_new(NULL);
-  tell(window, shown);
+  append_content(window, shown);
   GVariant *value = g_variant_ref_sink(g_variant_new_string(shown->str));
   char *text = json_gvariant_serialize_data(value, NULL);
-  if (g_strcmp0(text, told) != 0) puts(text), fflush(stdout);
-  g_free(told);
-  told = text;
+  if (g_strcmp0(text, printed) != 0) puts(text), fflush(stdout);
+  g_free(printed);
+  printed = text;
   g_variant_unref(value), g_string_free(shown, TRUE);
 }
 
