@@ -71,7 +71,7 @@ class Browser:
             if "id" in message:
                 self.answers[message["id"]] = message
             elif page := self.pages.get(message.get("sessionId")):
-                page.hear(message["method"], message["params"])
+                page.handle(message["method"], message["params"])
 
     def close(self):
         self.process.kill()
@@ -83,7 +83,7 @@ class Page:
     """A browser tab. All lookups wait until the element exists."""
 
     def __init__(self, browser, address, width=1100, height=900, apart=False):
-        self.browser, self.frames, self.complaints = browser, [], []
+        self.browser, self.frames, self.errors = browser, [], []
         context = {"browserContextId": browser.call("Target.createBrowserContext")["browserContextId"]} if apart else {}
         target = browser.call("Target.createTarget", url="about:blank", **context)["targetId"]
         self.session = browser.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -96,13 +96,13 @@ class Page:
     def call(self, method, **parameters):
         return self.browser.call(method, self.session, **parameters)
 
-    def hear(self, method, parameters):
+    def handle(self, method, parameters):
         if method == "Network.webSocketFrameReceived":
             self.frames.append(parameters["response"]["payloadData"])
         elif method == "Runtime.exceptionThrown":
-            self.complaints.append(json.dumps(parameters["exceptionDetails"]))
+            self.errors.append(json.dumps(parameters["exceptionDetails"]))
         elif method == "Log.entryAdded" and parameters["entry"]["source"] == "security":
-            self.complaints.append(parameters["entry"]["text"])
+            self.errors.append(parameters["entry"]["text"])
 
     def size(self, width, height):
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 500)
@@ -135,7 +135,7 @@ class Page:
                 problem = None
             if time.monotonic() > end:
                 text = self.evaluate("document.body.innerText")
-                raise AssertionError(f"{what or expression} did not come {problem or ''}\n{text}\n{self.complaints}")
+                raise AssertionError(f"timeout while waiting for {what or expression} {problem or ''}\n{text}\n{self.errors}")
             self.browser.read(0.05)
 
     def find(self, selector, label):
@@ -192,7 +192,7 @@ class Page:
             name = self.evaluate("(() => { const e = document.activeElement; return (e.closest('label') ?? e).innerText; })()")
             if name.strip().startswith(label):
                 return
-        raise AssertionError(f"the tabulator does not come to '{label}'")
+        raise AssertionError(f"the Tab key does not reach '{label}'")
 
     def picture(self, path):
         self.show()

@@ -158,7 +158,7 @@ read("E-mail:")
 assert isFocused("E-mail:"), screen()
 os.write(terminal, b"ann")
 read("E-mail: ann")
-press("<Entrar>")
+press("(Entrar)")
 read("Digite um e-mail válido.")
 fill("E-mail", "@example.org")
 read(lambda text: "E-mail: ann@example.org" in text and "Digite um e-mail válido." not in text)
@@ -268,6 +268,15 @@ for label in ["hound-9", "<Labrador>", "hound-1 ", "Perfil"]:
     lines = drawn()
     assert isFocused(label) and len(lines) <= 12 and all(len(line) <= 46 for line in lines), "\n".join(lines)
     assert "[Feed]" in lines[0] and lines[2].startswith("Feed: Hound") and "Ctrl-C sair" in lines[-1], "\n".join(lines)
+os.write(terminal, b"\x1b[H")
+read(lambda _: isFocused("Feed"))
+os.write(terminal, b"\x1b[F")
+read(lambda _: isFocused("<Labrador>"))
+# After a resize, the screen is drawn again without a key press.
+fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+read(lambda _: len(drawn()) > 12 and isFocused("<Labrador>"))
+fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 12, 46, 0, 0))
+read(lambda _: len(drawn()) <= 12 and isFocused("<Labrador>"))
 # The chosen control keeps the focus while the list around it changes.
 focus("<Husky>")
 os.write(terminal, b"\r")
@@ -307,6 +316,11 @@ for command in [[f"{products}/Terminal", origin], python_command, [f"{products}/
     help_text = subprocess.run([*command, "--help"], capture_output=True, text=True, timeout=60)
     assert help_text.returncode == 0 and re.search("--language.*pt-BR.* or en", help_text.stdout, re.DOTALL), help_text
 print("Terminal, Python, serve, run: --language accepts pt-BR and en, and --help lists them")
+
+piped = subprocess.run(
+    [f"{products}/Terminal", origin], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+assert piped.returncode == 2 and "must be a terminal" in piped.stderr and not piped.stdout, piped
+print("Terminal: rejects input and output that are not a terminal")
 
 # An event name with control characters (C1, DEL, bidirectional marks) must not affect the terminal.
 special = "\x9b\x7f\u202e\u2066\u200f"
@@ -353,7 +367,7 @@ for wrong in ["x", "0", "99", "-1", "", "5x"]:
     read(lambda _: "Digite um número da lista" in seen and python_lines().rstrip().endswith(">"))
     seen = "\n== " + python_lines()
 choose_number("E-mail:", "ann")
-choose_number("<Entrar>")
+choose_number("(Entrar)")
 read(lambda _: "Digite um e-mail válido." in python_lines())
 choose_number("E-mail:", "ann@example.org")
 read(lambda _: "<Entrar>" in python_lines())

@@ -44,7 +44,7 @@ def take(page, name):
 
 
 def done(result):
-    assert not any(page.complaints for page in browser.pages.values()), [p.complaints for p in browser.pages.values()]
+    assert not any(page.errors for page in browser.pages.values()), [p.errors for p in browser.pages.values()]
     print(f"Web: {result} (after {time.monotonic() - began:.0f} s)", flush=True)
 
 
@@ -342,6 +342,14 @@ page.fill("E-mail", "ann@example.org")
 page.key("Enter")
 page.title("Feed: Hound")
 page.wait(f"{shown} >= 9", "nine pictures")
+# A picture that can't be loaded leaves its place empty, without the browser's broken image.
+page.call("Network.setBlockedURLs", urls=["*/picture?*"])
+page.press("Husky")
+hidden = "[...document.querySelectorAll('#rows img')].filter(i => getComputedStyle(i).visibility === 'hidden').length"
+page.wait(f"{hidden} >= 9", "nine hidden pictures")
+page.call("Network.setBlockedURLs", urls=[])
+page.press("Pug")
+page.wait(f"{shown} >= 9 && {hidden} === 0", "nine pictures")
 done("works without a separate back end")
 
 for process in [alone, server, backend]:

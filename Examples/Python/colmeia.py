@@ -151,7 +151,8 @@ def controls(screen: Screen) -> Iterator[tuple[str, Action | None, ScreenModelFi
     for button in screen["buttons"]:
         # A disabled submit button sends its action, too, so that the app can say what is wrong.
         if button["isEnabled"] or button.get("role") == "submit":
-            yield f"{'* ' if button.get('isSelected') else ''}<{button['label']}>", button["action"], None
+            label = f"<{button['label']}>" if button["isEnabled"] else f"({button['label']})"
+            yield f"{'* ' if button.get('isSelected') else ''}{label}", button["action"], None
 
 
 def harmless(text):

@@ -19,13 +19,14 @@ struct Arguments {
       case "--help": Self.end(0)
       case "--print-state": printsState = true
       case "--language": language = Self.language(rest.popFirst())
-      case let option where option.hasPrefix("-"): Self.end(2, "Terminal has no option '\(option)'")
+      case let option where option.hasPrefix("-"): Self.end(2, "unknown option '\(option)'")
       default: operands.append(argument)
       }
     }
-    guard (1...2).contains(operands.count) else { Self.end(2, "Terminal needs an ORIGIN and at most a FOLDER") }
+    guard (1...2).contains(operands.count) else { Self.end(2, "pass an ORIGIN, and at most one FOLDER") }
     do throws(BaseURLError) { origin = try BaseURL(operands[0]) } catch { Self.end(2, "\(error)") }
     if operands.count > 1 { folder = operands[1] }
+    guard isatty(0) == 1, isatty(1) == 1 else { Self.end(2, "the input and output must be a terminal") }
   }
 
   private static let languages = Language.allCases.map(\.rawValue).joined(separator: " or ")

@@ -2,7 +2,7 @@ import Foundation
 
 /// A key press, decoded from the terminal's bytes.
 enum Key: Equatable, Sendable {
-  case up, down, pageUp, pageDown, enter, erase, exchanges, end
+  case up, down, pageUp, pageDown, first, last, enter, erase, exchanges, end
   case character(Character)
 
   /// Reads keys on a separate thread until the input ends or a key ends the program.
@@ -62,11 +62,14 @@ enum Key: Equatable, Sendable {
     }
     guard let end = bytes[2...].firstIndex(where: { (0x40...0x7E).contains($0) }) else { return nil }
     defer { bytes.removeFirst(end + 1) }
-    switch (bytes[end], bytes[2]) {
-    case (UInt8(ascii: "A"), _), (UInt8(ascii: "Z"), _): return .key(.up)
-    case (UInt8(ascii: "B"), _): return .key(.down)
-    case (UInt8(ascii: "~"), UInt8(ascii: "5")): return .key(.pageUp)
-    case (UInt8(ascii: "~"), UInt8(ascii: "6")): return .key(.pageDown)
+    let parameters = String(decoding: bytes[2..<end], as: UTF8.self)
+    switch (Character(Unicode.Scalar(bytes[end])), parameters) {
+    case ("A", _), ("Z", _): return .key(.up)
+    case ("B", _): return .key(.down)
+    case ("H", _), ("~", "1"): return .key(.first)
+    case ("F", _), ("~", "4"): return .key(.last)
+    case ("~", "5"): return .key(.pageUp)
+    case ("~", "6"): return .key(.pageDown)
     default: return .nothing
     }
   }

@@ -13,6 +13,7 @@ import Foundation
 ///     swift run colmeia backend --port 8080        # in one window
 ///     swift run Terminal http://127.0.0.1:8080     # in another
 @main struct Terminal {
+  /// A key was pressed, or the screen must be drawn again, because the state or the size of the terminal has changed.
   enum Event { case key(Key), changed }
 
   let store: Store<AppReducer>
@@ -60,6 +61,10 @@ import Foundation
   mutating func run() async {
     let (events, send) = AsyncStream.makeStream(of: Event.self)
     store.subscribe({ $0 }, receive: { _ in send.yield(.changed) })
+    let resizing = DispatchSource.makeSignalSource(signal: SIGWINCH)
+    resizing.setEventHandler { send.yield(.changed) }
+    resizing.resume()
+    defer { resizing.cancel() }
     Key.read {
       send.yield(.key($0))
     } end: {
@@ -85,6 +90,8 @@ import Foundation
     case (.down, _): focus.move(by: 1, controls)
     case (.pageUp, _): focus.move(by: -10, controls, wraps: false)
     case (.pageDown, _): focus.move(by: 10, controls, wraps: false)
+    case (.first, _): focus.move(by: -controls.count, controls, wraps: false)
+    case (.last, _): focus.move(by: controls.count, controls, wraps: false)
     case (.enter, .tab(let tab)): store.send(tab.action)
     case (.enter, .row(let row)): if let action = row.action { store.send(action) }
     // A disabled submit button sends its action, too, so that the app can say what is wrong.

@@ -19,7 +19,7 @@ struct Picture {
     let title = Cell.cut(model.title, to: columns - 2)
     top =
       Self.wrapped(tabs, columns) + ["\u{1B}[1m\(title)\u{1B}[0m\(model.isBusy ? " …" : "")"]
-      + model.messages.map { "\u{1B}[33m\(Cell.cut("! \($0)", to: columns))\u{1B}[0m" }
+      + model.messages.map { Cell.cut("! \($0)", to: columns) }
     var (lines, control, focused): ([String], Int, Int?) = ([], model.tabs.count, nil)
     func add(_ text: String, isControl: Bool) {
       let text = Cell.cut(text, to: columns)

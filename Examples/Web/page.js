@@ -107,6 +107,9 @@ function makeRow(row) {
   const image = body.appendChild(element("img"));
   image.alt = "";
   image.loading = "lazy";
+  for (const type of ["load", "error"]) {
+    image.addEventListener(type, () => image.classList.toggle("broken", type === "error"));
+  }
   body.append(element("span", "text"), element("span", "detail"));
   return item;
 }

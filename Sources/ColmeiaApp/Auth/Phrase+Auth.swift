@@ -1,11 +1,11 @@
 // Phrases about sessions and their tokens.
 extension Phrase {
   /// The message for text that is not an e-mail address.
-  public static let emailInvalid = Phrase("Digite um e-mail válido.", "Enter a valid e-mail address.")
+  public static let emailInvalid = Phrase("Digite um e-mail válido.", "Enter a valid email address.")
   /// The message for an e-mail address that the server rejected.
   public static let emailRefused = Phrase(
     "O servidor não aceitou este e-mail. Confira e tente de novo.",
-    "The server did not accept this e-mail address. Check it and try again.")
+    "The server did not accept this email address. Check it and try again.")
   /// The message for a session that ended because the server no longer accepts the token.
   public static let sessionExpired = Phrase(
     "Sua sessão expirou. Entre de novo.", "Your session has expired. Sign in again.")

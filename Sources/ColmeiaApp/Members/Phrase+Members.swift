@@ -12,10 +12,10 @@ extension Phrase {
   public static let newAccountLogInFailed = Phrase(
     "Foi possível criar a conta, mas houve alguma falha ao tentar efetuar o loguin",
     "The account was created, but the log-in failed.")
-  static let wrongCredentials = Phrase("E-mail ou senha inválidos.", "The e-mail address or password is wrong.")
+  static let wrongCredentials = Phrase("E-mail ou senha inválidos.", "The email address or password is wrong.")
   static let tooManyAttempts = Phrase(
     "Muitas tentativas. Espere um minuto e tente de novo.", "Too many attempts. Wait a minute and try again.")
-  static let repeatedEmail = Phrase("E-mail já em uso!", "This e-mail address is already in use.")
+  static let repeatedEmail = Phrase("E-mail já em uso!", "This email address is already in use.")
 
   /// Returns the message for an account that couldn't be created. The Portuguese text is the original's (E18),
   /// including its spelling.

@@ -9,12 +9,13 @@ extension Command {
   }
 
   func listActions() throws(UsageError) -> ExitCode {
+    if arguments.operands.count > 1 { throw UsageError("actions takes one PREFIX", nil, "\(app.name) actions") }
     let prefix = arguments.operands.first ?? ""
     let entries = ActionCatalogue(app).entries
     let wanted = entries.filter { entry in
       // An action whose nested actions are unknown may have any of them.
       let isBelow = entry.advice != nil && (entry.name.isEmpty || prefix.hasPrefix(entry.name + "."))
-      return isBelow || entry.name == prefix || prefix.isEmpty || entry.name.hasPrefix(prefix + ".")
+      return isBelow || entry.name.hasPrefix(prefix)
     }
     if wanted.isEmpty {
       throw UsageError("no action begins with '\(prefix)'", NearestName.of(prefix, in: entries.map(\.name)))

@@ -28,7 +28,7 @@ public struct CommandSyntax: Sendable {
   public var name: String
   /// A one-line description for the list of commands.
   public var summary: String
-  /// The placeholder of the operands in the help, such as `PATH…`.
+  /// The placeholder of the operands in the help, such as `PATH…`, or empty if the command takes none.
   public var operands: String
   /// The options of the command.
   public var options: [Option]
@@ -40,7 +40,7 @@ public struct CommandSyntax: Sendable {
   /// - Parameters:
   ///   - name: The name of the command.
   ///   - summary: A one-line description for the list of commands.
-  ///   - operands: The placeholder of the operands in the help.
+  ///   - operands: The placeholder of the operands in the help, or empty if the command takes none.
   ///   - options: The options of the command.
   ///   - notes: Additional text for the help.
   public init(_ name: String, _ summary: String, operands: String = "", options: [Option] = [], notes: String = "") {
@@ -101,11 +101,11 @@ public struct CommandArguments: Sendable, Equatable {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--" {
-        operands += rest
+        for operand in rest { try append(operand, syntax, program) }
         return
       }
       guard argument.hasPrefix("-"), argument != "-" else {
-        operands.append(argument)
+        try append(argument, syntax, program)
         continue
       }
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
@@ -115,13 +115,24 @@ public struct CommandArguments: Sendable, Equatable {
     }
   }
 
+  private mutating func append(_ operand: String, _ syntax: CommandSyntax, _ program: String?) throws(UsageError) {
+    if syntax.operands.isEmpty {
+      throw UsageError("\(syntax.name) takes no operand '\(operand)'", nil, Self.full(syntax, program))
+    }
+    operands.append(operand)
+  }
+
+  private static func full(_ syntax: CommandSyntax, _ program: String?) -> String {
+    (program.map { "\($0) " } ?? "") + syntax.name
+  }
+
   private static func option(
     _ name: String, _ syntax: CommandSyntax, _ program: String?
   ) throws(UsageError) -> CommandSyntax.Option {
     if let option = syntax.options.first(where: { $0.names.contains(name) }) { return option }
     throw UsageError(
       "\(syntax.name) has no option '\(name)'", NearestName.of(name, in: syntax.options.flatMap(\.names)),
-      (program.map { "\($0) " } ?? "") + syntax.name)
+      full(syntax, program))
   }
 
   private static func value(

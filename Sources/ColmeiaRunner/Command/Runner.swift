@@ -47,16 +47,23 @@ public struct Runner<App: RunnableApp>: Sendable {
   }
 
   private func dispatch(_ arguments: [String], _ interruption: Interruption) async throws -> ExitCode {
-    guard let name = arguments.first, name != "--help", name != "-h", name != "help" else {
+    guard let first = arguments.first else {
+      terminal.errors.write(help)
+      return .usage
+    }
+    // `help run` is the same as `run --help`.
+    let arguments = first == "help" ? Array(arguments.dropFirst()) + ["--help"] : arguments
+    let name = arguments[0]
+    if name == "--help" || name == "-h" {
       terminal.output.write(help)
-      return arguments.isEmpty ? .usage : .success
+      return .success
     }
     if name == "--version" {
       terminal.write("\(app.name) \(app.version)" + (app.build.map { " (\($0))" } ?? ""))
       return .success
     }
     guard let command = commands(interruption).first(where: { $0.syntax.name == name }) else {
-      let names = commands(interruption).map(\.syntax.name)
+      let names = commands(interruption).map(\.syntax.name) + ["--help", "--version"]
       throw UsageError("unknown command '\(name)'", NearestName.of(name, in: names), app.name)
     }
     let rest = Array(arguments.dropFirst())

@@ -17,9 +17,6 @@ extension Command {
   }
 
   func printSchema() throws(UsageError) -> ExitCode {
-    if let operand = arguments.operands.first {
-      throw UsageError("schema takes no operand '\(operand)'", nil, "\(app.name) schema")
-    }
     let messages = MessageSchema(app)
     let schema = messages.json
     // Nothing is masked, because the output contains names but no values.

@@ -7,7 +7,9 @@ extension Command {
   static func serveSyntax(_ app: App) -> CommandSyntax {
     CommandSyntax(
       "serve",
-      "drive the app from another process" + (app.serveWays.isEmpty ? ", over standard input and output" : ""),
+      app.serveWays.isEmpty
+        ? "drive the app from another process, over standard input and output"
+        : "drive the app from another process or a browser",
       options: [
         .init("--stdio", help: "one JSON value per line, over standard input and output")
       ] + app.serveWays.flatMap(\.options) + [
@@ -28,7 +30,8 @@ extension Command {
     let chosen = app.serveWays.filter { arguments.has($0.name) }
     guard chosen.count + (arguments.has("--stdio") ? 1 : 0) == 1 else {
       let names = ["--stdio"] + app.serveWays.map(\.name)
-      throw UsageError("serve needs \(names.joined(separator: " or "))", nil, "\(app.name) serve")
+      let count = names.count == 1 ? "" : chosen.isEmpty ? "one of " : "only one of "
+      throw UsageError("serve needs \(count)\(names.joined(separator: ", "))", nil, "\(app.name) serve")
     }
     var options = ServeOptions()
     options.seed = try arguments.number("--seed", in: 0...Int.max, default: options.seed)

@@ -96,6 +96,10 @@ struct Cursor {
       return value
     } catch {
       let offset = start + (error.offset ?? 0)
+      let isUnterminated = offset >= start + bytes.count || source.bytes[offset] == UInt8(ascii: "\"")
+      if bytes.count == Self.valueLimit, isUnterminated {
+        throw Diagnostic(start..<start + 1, "a value of more than \(Self.valueLimit) bytes")
+      }
       let isWord = offset == start && byte.map(Self.isWord) == true
       throw Diagnostic(
         offset..<max(offset, isWord ? found().upperBound : min(end, offset + 1)), error.message,

@@ -76,13 +76,26 @@ package struct SourceText: Sendable {
     // The displayed line is masked and escaped, so the marker is placed at the corresponding position in it.
     let (line, before) = (shown(whole), shown(String(whole.prefix(column(of: start) - 1))))
     let wrong = shown(String(text(diagnostic.range).prefix { $0 != "\n" && $0 != "\r\n" }))
-    let length = max(1, min(wrong.count, line.count - before.count))
-    let indent = String(before.map { $0 == "\t" ? "\t" : " " })
+    let (excerpt, beginning) = Self.excerpt(of: line, at: before.count)
+    let length = max(1, min(wrong.count, excerpt.count - beginning))
+    let indent = String(excerpt.prefix(beginning).map { $0 == "\t" ? "\t" : " " })
     let mark = length == 1 ? "^" : String(repeating: "~", count: length)
     var text = "\(style.bold(place(of: start) + ":")) \(style.red("error:")) \(shown(diagnostic.message))\n"
-    text += "  \(line)\n  \(indent)\(style.red(mark))"
+    text += "  \(excerpt)\n  \(indent)\(style.red(mark))"
     if let hint = diagnostic.hint { text += "\n  hint: \(shown(hint))" }
     return text
+  }
+
+  /// The maximum number of characters of a line in a description.
+  static let excerptLimit = 160
+
+  /// Returns the part of a line around a position, and the position in this part.
+  private static func excerpt(of line: String, at position: Int) -> (text: String, position: Int) {
+    if line.count <= excerptLimit { return (line, position) }
+    let start = max(0, min(position - excerptLimit / 2, line.count - excerptLimit))
+    let part = line.dropFirst(start).prefix(excerptLimit)
+    let (head, tail) = (start > 0 ? "…" : "", start + excerptLimit < line.count ? "…" : "")
+    return (head + part + tail, head.count + position - start)
   }
 
   private func shown(_ text: String) -> String { TextStyle.plain.harmless(masker(text)) }

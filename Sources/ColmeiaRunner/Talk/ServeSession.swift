@@ -47,12 +47,12 @@ final class ServeSession<App: RunnableApp>: Sendable {
 
   /// Reads the front end's hello. Returns `nil` if it is missing or has an unsupported version.
   private func greet() async -> StateMessenger? {
-    guard let line = await input.next() else { return nil }
-    let greeting = line.content.flatMap(ServeProtocol.greeting)
+    let line = await input.next()
+    let greeting = line?.content.flatMap(ServeProtocol.greeting)
     let messenger = StateMessenger(
       claims: greeting?.claims ?? [], language: greeting?.language ?? language, masker, output)
     if greeting == nil {
-      messenger.reportError(ServeProtocol.refusal, number: line.number)
+      messenger.reportError(ServeProtocol.refusal, number: line?.number ?? 1)
       return nil
     }
     served.greet(messenger)

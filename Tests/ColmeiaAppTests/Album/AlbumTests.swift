@@ -188,7 +188,7 @@ import Testing
     let entrance = screen(Album.State(session: .signedOut, form: form, failure: .refused(message: "No.")))
     #expect(entrance.fields.map(\.value) == ["a@b.example", "***"] && entrance.messages == ["Error: No."])
     let wrong = screen(Album.State(session: .signedOut, form: form, failure: .wrongCredentials))
-    #expect(wrong.messages == ["The e-mail address or password is wrong."])
+    #expect(wrong.messages == ["The email address or password is wrong."])
     #expect(entrance.buttons.map(\.action) == [.album(.signIn)] && entrance.buttons[0].isEnabled)
     var state = Self.signedIn()
     (state.notice, state.isCopy) = ("Two for one", true)

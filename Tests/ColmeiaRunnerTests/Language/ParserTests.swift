@@ -204,6 +204,23 @@ import Testing
     #expect(file.source.rendered(file.diagnostics[0], .colored).contains("\u{1B}[31merror:\u{1B}[0m"))
   }
 
+  @Test(arguments: [0, 50, 500, 990])
+  func `Only the part of a long line around the mistake is shown`(before: Int) throws {
+    let words = String(repeating: "é", count: before) + "\" wrong \"" + String(repeating: "x", count: 1_000 - before)
+    let file = Self.file("scenario \"a\"\nexpect state left == \"\(words)\"")
+    let lines = file.source.rendered(try #require(file.diagnostics.first)).split(separator: "\n")
+    let marked = try #require(lines[2].firstIndex { $0 == "~" || $0 == "^" })
+    let column = lines[2].distance(from: lines[2].startIndex, to: marked)
+    #expect(lines[1].count <= 164 && lines[1].dropFirst(column).hasPrefix("wrong"))
+  }
+
+  @Test func `A value of more than 65,536 bytes is reported as such`() {
+    let text = "scenario \"a\"\nexpect state left == \"" + String(repeating: "x", count: 65_536) + "\""
+    let file = Self.file(text)
+    #expect(file.diagnostics.map(\.message) == ["a value of more than 65536 bytes"])
+    #expect(Self.file(text.replacing("xxx", with: "x")).diagnostics.isEmpty)
+  }
+
   @Test func `Mutated text never breaks the parser, and every mistake is within the text`() {
     let story = """
       scenario "story"

@@ -122,6 +122,27 @@ import Testing
     #expect(errors.contains("expected: state left == 1") && errors.hasSuffix("2 scenarios: 1 passed, 1 failed\n"))
   }
 
+  @Test(arguments: [
+    ([], ExitCode.usage, "", "kettle 0\n\nUSAGE: kettle COMMAND"),
+    (["help"], .success, "kettle 0\n\nUSAGE: kettle COMMAND", ""),
+    (["help", "check"], .success, "kettle check — check scenario files", ""),
+    (["--versoin"], .usage, "", "kettle: unknown command '--versoin'; did you mean '--version'?"),
+    (["actions", "st"], .success, "start 1\n", ""),
+    (["actions", "start", "nap"], .usage, "", "kettle: actions takes one PREFIX\n"),
+    (["serve", "--stdio", "a.scn"], .usage, "", "kettle: serve takes no operand 'a.scn'\n"),
+    (["serve", "--", "--stdio"], .usage, "", "kettle: serve takes no operand '--stdio'\n"),
+  ])
+  func `A command, its help and its operands are found or reported`(
+    arguments: [String], code: ExitCode, output: String, error: String
+  ) async throws {
+    let folder = try CommandTests.Folder([:])
+    defer { folder.remove() }
+    let run = try await Self.run(arguments, in: folder)
+    #expect(run.code == code)
+    #expect(output.isEmpty ? run.output.isEmpty : run.output.hasPrefix(output), "\(run.output)")
+    #expect(error.isEmpty ? run.errors.isEmpty : run.errors.hasPrefix(error), "\(run.errors)")
+  }
+
   @Test(
     arguments: [
       (["--jobs", "typo.scn"], "--jobs must be a number from 1 to 256, not 'typo.scn'"),

@@ -61,6 +61,13 @@ import Testing
     #expect(frontEnd.received.contains(["screen": ["title": .string(title)]]))
   }
 
+  @Test func `An end of the input before the hello is an error`() async throws {
+    let frontEnd = FrontEnd([])
+    #expect(try await frontEnd.run() == .usage)
+    #expect(
+      frontEnd.received == [["error": ["message": "the first message must be hello with protocol 1", "line": 1]]])
+  }
+
   @Test(arguments: [#"{"hello": {"protocol": 2}}"#, #"{"dispatch": "ticked"}"#, "hello", ""])
   func `A front end without a valid hello receives an error and nothing else`(line: String) async throws {
     let frontEnd = FrontEnd([.send(line), .send(#"{"dispatch": "ticked"}"#)])
