@@ -392,5 +392,21 @@ _, status = os.waitpid(pid, 0)
 assert os.waitstatus_to_exitcode(status) == 0
 print("Python: draws the current screen after invalid input and after going back")
 
+for key, wanted_status, reason in [(b"\x03", 130, ""), (None, 247, "has ended with -9")]:
+    start(command=python_command)
+    read("E-mail")
+    if key:
+        os.write(terminal, key)
+    else:
+        os.kill(int(subprocess.check_output(["ps", "--ppid", str(pid), "-o", "pid="])), 9)
+    _, status = os.waitpid(pid, 0)
+    assert os.waitstatus_to_exitcode(status) == wanted_status, status
+    with contextlib.suppress(OSError):
+        read(reason)
+    assert reason in seen and "Traceback" not in seen, seen
+missing = subprocess.run([*python_command[:2], "/nonexistent"], capture_output=True, text=True, timeout=60)
+assert missing.returncode == 1 and missing.stderr.startswith("'/nonexistent' cannot be run: No such file"), missing
+print("Python: ends on Ctrl-C, and reports a program that is missing or was killed")
+
 backend.send_signal(2)
 assert backend.wait(10) == 0

@@ -18,6 +18,7 @@ char *member_json(JsonObject *object, const char *member) {
 static void on_clicked(GtkButton *button, Item *item) {
   /* The app decides which button is selected. */
   if (GTK_IS_TOGGLE_BUTTON(button)) gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(button), item->is_selected);
+  item->was_pressed = item->is_enabled;
   app_dispatch(item->app, item->action);
 }
 
@@ -74,7 +75,7 @@ static void make_row(Item *item) {
 
 Item *item_new(App *app, int section, JsonObject *object, char *key) {
   Item *item = g_new(Item, 1);
-  *item = (Item){.app = app, .section = section, .key = key};
+  *item = (Item){.app = app, .section = section, .key = key, .is_enabled = TRUE};
   item->action = member_json(object, "action");
   item->edit = member_json(object, "edit");
   switch (section) {
@@ -132,6 +133,7 @@ static void update_row(Item *item, JsonObject *row, const char *origin) {
 /* A disabled submit button only looks disabled. It sends its action, so that the app can say what is wrong. */
 static void update_enabled(Item *item, gboolean is_enabled, const char *role) {
   gboolean is_submit = strcmp(role, "submit") == 0;
+  item->is_enabled = is_enabled;
   gtk_widget_set_sensitive(item->control, is_enabled || is_submit);
   (is_enabled ? gtk_widget_remove_css_class : gtk_widget_add_css_class)(item->control, "disabled");
   gtk_accessible_update_state(GTK_ACCESSIBLE(item->control), GTK_ACCESSIBLE_STATE_DISABLED, !is_enabled, -1);

@@ -15,7 +15,9 @@ typedef struct {
   /* The widget in the grid, and the widget that takes the focus (may be NULL). */
   GtkWidget *widget, *control;
   GtkWidget *text, *detail, *picture, *bar;
-  gboolean is_selected, is_setting;
+  gboolean is_selected, is_enabled, is_setting;
+  /* Whether the button was enabled when it was pressed last. */
+  gboolean was_pressed;
   /* The number of the last edit, until all of its results have been shown. */
   guint asked;
 } Item;

@@ -106,14 +106,14 @@ static Item *nearest(View *view, int section, int place) {
   return found;
 }
 
-/* The focused item keeps the focus. If it was removed, its neighbor gets the focus. On another screen, or if the item is
- * disabled, the first item gets it. */
+/* The focused item keeps the focus. If it was removed, its neighbor gets the focus. On another screen, or if the item was
+ * disabled by pressing it or cannot have the focus any more, the first item gets it. */
 static void focus(View *view, gboolean is_other, gboolean is_busy) {
   Item *item = view->focused ? g_hash_table_lookup(view->items[view->section], view->focused) : NULL;
-  gboolean is_off = item && gtk_widget_has_css_class(item->widget, "disabled");
+  gboolean is_off = item && !item->is_enabled && (item->was_pressed || !gtk_widget_is_sensitive(item->control));
   if (is_off && is_busy) return;
   if (!item && !is_other) item = nearest(view, view->section, view->place);
-  if (is_off) item = NULL;
+  if (is_off) item->was_pressed = FALSE, item = NULL;
   for (int section = FIELDS; section <= BUTTONS && !item; section++) item = nearest(view, section, 0);
   if (item && item != focused_item(view)) gtk_widget_grab_focus(item->control);
 }

@@ -101,7 +101,8 @@ class Colmeia:
 
     def close(self):
         if not self.has_ended:
-            self.put("bye")
+            with contextlib.suppress(BrokenPipeError):
+                self.put("bye")
         return self.process.wait(10)
 
 
@@ -248,9 +249,20 @@ if __name__ == "__main__":
     parser.add_argument("--story", action="store_true", help="do what Examples/Scenarios/story.scn does, print the state")
     arguments = parser.parse_args()
     language = ["--language", arguments.language] if arguments.language else []
-    app = Colmeia(arguments.command, "--seed", "42", "--date", "1795262400", *language)
+    try:
+        app = Colmeia(arguments.command, "--seed", "42", "--date", "1795262400", *language)
+    except OSError as error:
+        sys.exit(f"'{arguments.command}' cannot be run: {error.strerror}; run 'swift build' first, or pass its path")
     if arguments.story:
         print(json.dumps(story(app), sort_keys=True).replace(app.origin, "ORIGIN"))
     else:
-        talk(app)
-    sys.exit(app.close())
+        try:
+            talk(app)
+        except BrokenPipeError:  # The process has ended.
+            pass
+        except KeyboardInterrupt:
+            app.close()
+            sys.exit(130)
+    if status := app.close():
+        print(f"{arguments.command} has ended with {status}", file=sys.stderr)
+    sys.exit(status)
