@@ -96,7 +96,9 @@ import Foundation
     case (.enter, .row(let row)): if let action = row.action { store.send(action) }
     // A disabled submit button sends its action, too, so that the app can say what is wrong.
     case (.enter, .button(let button)): if button.isEnabled || button.role == .submit { store.send(button.action) }
-    case (.enter, .field): focus.move(by: 1, controls)
+    case (.enter, .field(let field)):
+      let submit = model.buttons.first { $0.role == .submit }
+      if field == model.fields.last, let submit { store.send(submit.action) } else { focus.move(by: 1, controls) }
     case (.character(let character), .field(let field)): type(field) { $0 + String(character) }
     case (.erase, .field(let field)): type(field) { String($0.dropLast()) }
     case (.character, _), (.erase, _), (.enter, nil): break
