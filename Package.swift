@@ -36,7 +36,7 @@ let package = Package(
     .target(name: "ColmeiaObservers", dependencies: ["ColmeiaMemory", "ColmeiaSync"]),
     .target(name: "Colmeia", dependencies: ["ColmeiaMemory", "ColmeiaObservers", "ColmeiaSync"]),
     .target(name: "ColmeiaTable", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaObservers"]),
-    .target(name: "ColmeiaUI", dependencies: ["Colmeia", "ColmeiaTable"]),
+    .target(name: "ColmeiaUI", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaTable"]),
     .target(name: "ColmeiaNumbers"),
     .target(name: "ColmeiaHTTP", dependencies: ["ColmeiaNumbers"]),
     .target(name: "ColmeiaDigest", dependencies: ["ColmeiaNumbers"]),
@@ -171,7 +171,8 @@ let package = Package(
       ]),
     .target(name: "ColmeiaMeasuring", dependencies: ["CAllocationCounter"]),
     .executableTarget(
-      name: "ColmeiaBenchmark", dependencies: ["Colmeia", "ColmeiaMeasuring", "ColmeiaTable", "ColmeiaTesting"]),
+      name: "ColmeiaBenchmark",
+      dependencies: ["Colmeia", "ColmeiaMeasuring", "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI"]),
     .executableTarget(
       name: "ColmeiaSystemsBenchmark",
       dependencies: [

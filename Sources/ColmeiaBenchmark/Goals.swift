@@ -44,5 +44,11 @@ let goals: [String: Goal] = [
   // The baseline is two threads that share a mutex.
   "g12": .times(2, limit: 9),
   "whole": .nanoseconds(1_000, limit: 4_000),
+  "u.none": .nanoseconds(600, limit: 3_000),
+  "u.one": .nanoseconds(2_500, limit: 12_000),
+  "u.paths": .nanoseconds(1_000, limit: 5_000),
+  "u.scopes": .nanoseconds(10_000, limit: 45_000),
+  "u.rows": .nanoseconds(700, limit: 4_000),
+  "u.row": .nanoseconds(10_000, limit: 40_000),
   "t": .nanoseconds(150_000, limit: 700_000),
 ]

@@ -4,7 +4,7 @@ import ColmeiaMeasuring
 func rows() -> [Row] {
   let all =
     baselines() + dispatch() + subscribers() + tables() + effects() + scale() + reading() + nesting() + threads()
-    + testStores()
+    + testStores() + views()
   return all.map { $0.reaching(goals[$0.name]) }
 }
 

@@ -35,6 +35,12 @@
     return Self.readHeld((root + offset).assumingMemoryBound(to: Held<State>.self).pointee, body)
   }
 
+  /// Calls `body` with a pointer to the part of the state at `root`.
+  @inlinable package func readBytes(_ root: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) {
+    guard let make else { return body(root + offset) }
+    withUnsafePointer(to: make(root)) { body($0) }
+  }
+
   @inlinable @inline(__always) static func readHeld<Result>(
     _ held: borrowing Held<State>, _ body: (State) -> Result
   ) -> Result {

@@ -17,8 +17,7 @@
 ///
 /// `@unchecked Sendable`: The memory belongs only to this value, which can't be copied.
 @usableFromInline package struct WatchedBytes: ~Copyable, @unchecked Sendable {
-  /// The ranges in the state: ascending, and separated by other bytes.
-  @usableFromInline package var ranges: [Range<Int>] = []
+  @usableFromInline package var ranges = ByteRanges()
   @usableFromInline var known = UnsafeMutableRawPointer.allocate(byteCount: 0, alignment: 16)
   @usableFromInline var size = 0
 
@@ -30,21 +29,16 @@
   /// - Complexity: O(*n*), where *n* is the number of ranges.
   @usableFromInline package mutating func add(_ range: Range<Int>) {
     if range.upperBound > size { grow(to: range.upperBound) }
-    let first = ranges.firstIndex { $0.upperBound >= range.lowerBound } ?? ranges.count
-    let end = ranges[first...].firstIndex { $0.lowerBound > range.upperBound } ?? ranges.count
-    let joined = ranges[first..<end].reduce(range) {
-      min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
-    }
-    ranges.replaceSubrange(first..<end, with: [joined])
+    ranges.add(range)
   }
 
-  @usableFromInline package mutating func removeAll() { ranges = [] }
+  @usableFromInline package mutating func removeAll() { ranges = ByteRanges() }
 
   /// Records the current bytes of the state.
   @inlinable package mutating func note(_ state: UnsafeRawPointer) {
-    for index in ranges.indices {
-      let start = ranges[index].lowerBound
-      (known + start).copyMemory(from: state + start, byteCount: ranges[index].count)
+    for index in ranges.all.indices {
+      let start = ranges.all[index].lowerBound
+      (known + start).copyMemory(from: state + start, byteCount: ranges.all[index].count)
     }
   }
 
@@ -56,16 +50,46 @@
     (known, size) = (grown, newSize)
   }
 
-  @inlinable package var isEmpty: Bool { ranges.isEmpty }
+  @inlinable package var isEmpty: Bool { ranges.all.isEmpty }
 
   /// Returns whether the bytes are the same as those that were recorded.
   @usableFromInline package func areSame(in state: UnsafeRawPointer) -> Bool {
-    // The C library's function uses the widest registers that the processor has.
-    ranges.allSatisfy { memcmp(state + $0.lowerBound, known + $0.lowerBound, $0.count) == 0 }
+    ranges.areSame(state, known)
   }
 }
 
-/// Returns whether `count` bytes are the same at both addresses.
+/// Ranges of bytes in a state.
+@usableFromInline package struct ByteRanges: Sendable {
+  /// The ranges: ascending, and separated by other bytes.
+  @usableFromInline package var all: [Range<Int>] = []
+
+  @inlinable package init() {}
+
+  /// Adds a range.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of ranges.
+  package mutating func add(_ range: Range<Int>) {
+    let first = all.firstIndex { $0.upperBound >= range.lowerBound } ?? all.count
+    let end = all[first...].firstIndex { $0.lowerBound > range.upperBound } ?? all.count
+    let joined = all[first..<end].reduce(range) {
+      min($0.lowerBound, $1.lowerBound)..<max($0.upperBound, $1.upperBound)
+    }
+    all.replaceSubrange(first..<end, with: [joined])
+  }
+
+  /// Returns whether the bytes are the same in two states.
+  package func areSame(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer) -> Bool {
+    all.allSatisfy { isSameMemory(left + $0.lowerBound, right + $0.lowerBound, $0.count) }
+  }
+}
+
+/// Returns whether `count` bytes are the same at both addresses. The C library's function uses the widest registers that
+/// the processor has.
+package func isSameMemory(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int) -> Bool {
+  memcmp(left, right, count) == 0
+}
+
+/// Returns whether the bytes of a short value are the same at both addresses.
 @inlinable @inline(__always) package func hasSameBytes(
   _ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count: Int
 ) -> Bool {

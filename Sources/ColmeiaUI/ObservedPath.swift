@@ -1,8 +1,9 @@
+import ColmeiaMemory
 import Observation
 
 /// Identifies what is observed: a key path, and an aspect of its value.
 struct PathKey: Hashable {
-  enum Kind: Hashable {
+  enum Aspect: Hashable {
     case value
     /// Whether the value is present.
     case presence
@@ -11,11 +12,11 @@ struct PathKey: Hashable {
   }
 
   let path: AnyKeyPath
-  let kind: Kind
+  let aspect: Aspect
 
-  init(_ path: AnyKeyPath, _ kind: Kind) {
+  init(_ path: AnyKeyPath, _ aspect: Aspect) {
     self.path = path
-    self.kind = kind
+    self.aspect = aspect
   }
 }
 
@@ -24,25 +25,48 @@ struct PathKey: Hashable {
 /// Observation doesn't tell whether a registration still exists, but each registration retains the key path that was
 /// passed to `access`. Each node therefore uses a unique key path. If there is no other reference to it, there are no
 /// observers left, and the node can be removed.
-@MainActor final class ObservedPath<State>: Observable {
-  let differs: (State, State) -> Bool
+@MainActor final class ObservedPath: Observable {
+  typealias Compare = (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool
+
+  let key: PathKey
+  /// The location of the value in the state, or `nil` if it is computed.
+  let bytes: Range<Int>?
+  private let compare: Compare
   private let registrar = ObservationRegistrar()
   private var token: KeyPath<ObservedPath, Bool>
+  private var wasNotified = false
 
-  init(differs: @escaping (State, State) -> Bool) {
-    self.differs = differs
+  /// - Parameters:
+  ///   - bytes: The location of the value in the state, or `nil` if it is computed.
+  ///   - differs: Returns whether the value differs between two states.
+  init(_ key: PathKey, _ bytes: Range<Int>?, differs: @escaping Compare) {
+    self.key = key
+    self.bytes = bytes
+    compare = differs
     token = \ObservedPath[token: ObservationToken()]
   }
 
   nonisolated subscript(token token: ObservationToken) -> Bool { true }
 
   /// Whether there are observers.
-  var isRead: Bool { !isKnownUniquelyReferenced(&token) || !ObservationToken.isHeld }
+  var isRead: Bool { ObservationToken.isHeld ? !isKnownUniquelyReferenced(&token) : !wasNotified }
+
+  func differs(_ old: ShownValue, _ new: ShownValue) -> Bool {
+    if let bytes, old.hasBytes(bytes, of: new) { return false }
+    return compare(old.place, new.place)
+  }
 
   /// Registers the observer that is currently tracking. Every reader must call it.
-  func access() { registrar.access(self, keyPath: token) }
+  func access() {
+    wasNotified = false
+    registrar.access(self, keyPath: token)
+  }
 
-  func willChange() { registrar.willSet(self, keyPath: token) }
+  func willChange() {
+    wasNotified = true
+    registrar.willSet(self, keyPath: token)
+  }
+
   func didChange() { registrar.didSet(self, keyPath: token) }
 }
 

@@ -1,42 +1,55 @@
 import Colmeia
+import ColmeiaMemory
 import Synchronization
 
 /// Transfers the states of a store to a view store.
-@MainActor final class Source<State: Sendable, Action: Sendable> {
-  private let store: any FeatureStore<State, Action>
+///
+/// Everything here is independent of the types of the store. The closures that depend on them are created where a view
+/// store is created, so that the compiler can specialize them.
+@usableFromInline @MainActor final class Source {
+  /// Calls a closure with the store's current state.
+  @usableFromInline typealias Read = ((UnsafeRawPointer) -> Void) -> Void
+
+  let shown: ShownState
   private let news = News()
-  private weak var view: ViewStore<State, Action>?
+  private let read: Read
+  private let copy: (UnsafeRawPointer) -> ShownValue
   private var subscription: Subscription?
   private var isSending = false
   /// The newest action that was sent while another one was being sent or shown.
   private var inner: Sent?
 
-  init(_ store: some FeatureStore<State, Action>) { self.store = store }
+  @usableFromInline init<State: Sendable>(_ state: State, read: @escaping Read) {
+    shown = ShownState(ShownCopy(state))
+    self.read = read
+    copy = { ShownCopy(at: $0.assumingMemoryBound(to: State.self)) }
+  }
 
   deinit { subscription?.cancel() }
 
-  func connect(to view: ViewStore<State, Action>) {
-    self.view = view
+  /// Begins to show changes.
+  ///
+  /// - Parameter subscribe: Subscribes to a store. Its parameters return a new number for each burst of actions, and
+  ///   are called after each burst.
+  @usableFromInline func connect(
+    _ subscribe: (_ next: @escaping @Sendable () -> UInt64, _ arrive: @escaping @Sendable () -> Void) -> Subscription
+  ) {
     news.begin()
-    store.source.prepareToWait()
-    // Called once for each burst of actions. The view store determines what has changed.
-    subscription = store.subscribe { [news] _ in
-      news.next()
-    } receive: { [news, weak self] _ in
+    subscription = subscribe({ [news] in news.next() }) { [news, weak self] in
       if news.arrive() { Task { @MainActor in self?.catchUp() } }
     }
     show()
   }
 
-  func send(_ action: Action) -> Sent {
+  @usableFromInline func send(_ send: () -> Sent) -> Sent {
     if isSending {
-      let sent = store.send(action)
+      let sent = send()
       inner = sent
       return sent
     }
     isSending = true
     news.begin()
-    let sent = store.send(action)
+    let sent = send()
     if sent.waitUntilReduced() { show() } else { postpone() }
     return sent
   }
@@ -58,7 +71,9 @@ import Synchronization
         inner = nil
         _ = sent.waitUntilReduced()
       }
-      view?.show(store.state)
+      var new: ShownValue?
+      read { if !shown.value.hasBytes(of: $0) { new = copy($0) } }
+      if let new { shown.show(new) }
       if inner == nil, news.end() {
         isSending = false
         return
@@ -72,6 +87,13 @@ import Synchronization
     isSending = false
     news.postpone()
     Task { @MainActor [weak self] in self?.catchUp() }
+  }
+}
+
+extension StateSource {
+  /// Calls `body` with a pointer to the current state.
+  @inlinable func readBytes(_ body: (UnsafeRawPointer) -> Void) {
+    store.read { root in place.readBytes(root, body) }
   }
 }
 

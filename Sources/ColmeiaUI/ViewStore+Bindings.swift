@@ -35,8 +35,8 @@ extension ViewStore {
   ///   - dismiss: The action to send when the alert or dialog closes.
   public func isPresented<Part>(_ path: KeyPath<State, Part?>, dismiss: Action) -> ViewBinding<Bool> {
     let isThere = { @MainActor in
-      self.observe(PathKey(path, .presence)) { ($0[keyPath: path] == nil) != ($1[keyPath: path] == nil) }
-      return self.value[keyPath: path] != nil
+      self.observe(path, .presence) { ($0 == nil) != ($1 == nil) }
+      return self.read(path) != nil
     }
     _ = isThere()
     return ViewBinding(get: isThere, set: { @MainActor in if !$0, isThere() { self.send(dismiss) } })

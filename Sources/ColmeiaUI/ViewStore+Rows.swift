@@ -32,54 +32,82 @@ extension ViewStore {
   func observedTable<Row: Identifiable & Sendable>(
     _ path: KeyPath<State, EntityTable<Row>>
   ) -> EntityTable<Row> {
-    observe(PathKey(path, .identity)) { !$0[keyPath: path].hasSameIDs(as: $1[keyPath: path]) }
-    return value[keyPath: path]
+    observe(path, .identity) { !$0.hasSameIDs(as: $1) }
+    return read(path)
   }
 
-  /// Returns the view store of a row. All retained rows of a table are one child, which checks only the changed rows.
+  /// Returns the view store of a row. All retained rows of a table are one part, which checks only the changed rows.
   private func rowView<Row: Identifiable & Sendable, RowAction: Sendable>(
     _ path: KeyPath<State, EntityTable<Row>>, _ row: Row, _ embed: @escaping (Row.ID, RowAction) -> Action
   ) -> ViewStore<Row, RowAction> where Row.ID: Sendable {
-    let key = ChildKey(path, ViewStoreID(0), HeldRows<Row, RowAction>.self)
-    var held = children[key]?.view as? HeldRows<Row, RowAction>
-    if held == nil {
-      let rows = HeldRows<Row, RowAction>()
-      held = rows
-      children[key] = ShownPart(view: rows) { [rows] old, new, change in
-        rows.stage(old[keyPath: path], new[keyPath: path], &change)
-        return !rows.views.isEmpty
-      }
+    let key = PartKey(path, ViewStoreID(0), ShownRows<Row, RowAction>.self)
+    if let rows = shown.parts[key] as? ShownRows<Row, RowAction> {
+      return rows.view(of: row) { self.forward(embed($0, $1)) }
     }
-    if let known = held?.views[row.id]?.view { return known }
-    let view = ViewStore<Row, RowAction>(row, id: ViewStoreID(row.id)) { [id = row.id] in self.forward(embed(id, $0)) }
-    held?.add(view, row.id)
-    return view
+    let property = ShownProperty(path)
+    let rows = ShownRows<Row, RowAction>(property.value(in: shown.newest.place)) { property.value(in: $0.place) }
+    shown.add(rows, for: key)
+    return rows.view(of: row) { self.forward(embed($0, $1)) }
   }
 }
 
 /// The rows of a table whose view stores are in use.
-@MainActor final class HeldRows<Row: Identifiable & Sendable, RowAction: Sendable> where Row.ID: Sendable {
-  struct Held { weak var view: ViewStore<Row, RowAction>? }
+@MainActor final class ShownRows<Row: Identifiable & Sendable, RowAction: Sendable>: ShownPart
+where Row.ID: Sendable {
+  private struct Held {
+    weak var view: ViewStore<Row, RowAction>?
+    /// The state of the view store. There is no other reference to it if the view store has been released.
+    var shown: ShownState
+  }
 
-  private(set) var views: [Row.ID: Held] = [:]
+  private var held: [Row.ID: Held] = [:]
+  /// The newest table, which the view stores show.
+  private var table: EntityTable<Row>
+  private let find: (ShownValue) -> EntityTable<Row>
   /// The number of entries at which unused entries are removed.
   private var limit = 64
 
-  func add(_ view: ViewStore<Row, RowAction>, _ id: Row.ID) {
-    views[id] = Held(view: view)
-    if views.count < limit { return }
-    views = views.filter { $0.value.view != nil }
-    limit = max(64, 2 * views.count)
+  init(_ table: EntityTable<Row>, find: @escaping (ShownValue) -> EntityTable<Row>) {
+    self.table = table
+    self.find = find
   }
 
-  func stage(_ old: EntityTable<Row>, _ new: EntityTable<Row>, _ change: inout ShownChange) {
-    for id in new.changes(since: old.changeStamp)?.map(\.id) ?? Array(views.keys) {
-      guard let held = views[id] else { continue }
-      guard let view = held.view else {
-        views[id] = nil
-        continue
-      }
-      if let row = new[id: id] { view.stage(row, &change) }
+  var count: Int { held.count }
+
+  /// Returns the view store of a row, which begins with the newest state of the row.
+  func view(
+    of row: Row, forward: @escaping (Row.ID, RowAction) -> Sent
+  ) -> ViewStore<Row, RowAction> {
+    if let known = held[row.id]?.view { return known }
+    let shown = ShownState(ShownCopy(table[id: row.id] ?? row))
+    let view = ViewStore<Row, RowAction>(shown, id: ViewStoreID(row.id)) { [id = row.id] in forward(id, $0) }
+    held[row.id] = Held(view: view, shown: shown)
+    if held.count >= limit {
+      held = held.filter { $0.value.view != nil }
+      limit = max(64, 2 * held.count)
+    }
+    return view
+  }
+
+  func stage(_ new: ShownValue, _ change: inout ShownChange) -> Bool {
+    let old = table
+    table = find(new)
+    if table.changeStamp == old.changeStamp { return true }
+    if let changes = table.changes(since: old.changeStamp) {
+      for row in changes { stageRow(row.id, &change) }
+    } else {
+      for id in Array(held.keys) { stageRow(id, &change) }
+    }
+    return !held.isEmpty
+  }
+
+  private func stageRow(_ id: Row.ID, _ change: inout ShownChange) {
+    guard let isUnused = held[id].map({ $0.view == nil }) else { return }
+    if isUnused {
+      held[id] = nil
+    } else if let row = table[id: id], let shown = held[id]?.shown {
+      let copy = ShownCopy(row)
+      if !shown.value.hasBytes(of: copy.place) { shown.stage(copy, &change) }
     }
   }
 }

@@ -16,7 +16,7 @@ extension ViewStore {
   public func scope<Part: Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part>, _ embed: @escaping (PartAction) -> Action
   ) -> ViewStore<Part, PartAction> {
-    child(path, value[keyPath: path], ViewStoreID(0), embed) { $0[keyPath: path] }
+    child(path, read(path), ViewStoreID(0), embed) { ShownCopy(at: $0) }
   }
 
   /// Returns the view store of a feature that may be absent: an optional feature, or a case of an enum that has a
@@ -41,9 +41,8 @@ extension ViewStore {
   public func scope<Part: Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part?>, _ embed: @escaping (PartAction) -> Action
   ) -> ViewStore<Part, PartAction>? {
-    observe(PathKey(path, .presence)) { ($0[keyPath: path] == nil) != ($1[keyPath: path] == nil) }
-    guard let part = value[keyPath: path] else { return nil }
-    return child(path, part, ViewStoreID(0), embed) { $0[keyPath: path] }
+    observe(path, .presence) { ($0 == nil) != ($1 == nil) }
+    return read(path).map { child(path, $0, ViewStoreID(0), embed) { $0.pointee.map(ShownCopy.init) } }
   }
 
   /// Returns the view store of a feature that may be absent and has an identity. A feature with a different identity
@@ -56,28 +55,28 @@ extension ViewStore {
   public func scope<Part: Identifiable & Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part?>, _ embed: @escaping (PartAction) -> Action
   ) -> ViewStore<Part, PartAction>? where Part.ID: Sendable {
-    observe(PathKey(path, .identity)) { $0[keyPath: path]?.id != $1[keyPath: path]?.id }
-    guard let part = value[keyPath: path] else { return nil }
-    let id = part.id
-    return child(path, part, ViewStoreID(id), embed) { state in
-      state[keyPath: path].flatMap { $0.id == id ? $0 : nil }
+    observe(path, .identity) { $0?.id != $1?.id }
+    return read(path).map { part in
+      child(path, part, ViewStoreID(part.id), embed) { [id = part.id] part in
+        part.pointee.flatMap { $0.id == id ? ShownCopy($0) : nil }
+      }
     }
   }
 
   /// Returns the view store of a part, which is the same instance as long as it is in use. It retains this view store,
   /// so that actions and changes are forwarded.
-  func child<Part: Sendable, PartAction: Sendable>(
-    _ path: AnyKeyPath, _ part: Part, _ id: ViewStoreID, _ embed: @escaping (PartAction) -> Action,
-    find: @escaping (State) -> Part?
+  private func child<Value, Part: Sendable, PartAction: Sendable>(
+    _ path: KeyPath<State, Value>, _ part: Part, _ id: ViewStoreID, _ embed: @escaping (PartAction) -> Action,
+    copy: @escaping (UnsafePointer<Value>) -> ShownCopy<Part>?
   ) -> ViewStore<Part, PartAction> {
-    let key = ChildKey(path, id, ViewStore<Part, PartAction>.self)
-    if let known = children[key]?.view as? ViewStore<Part, PartAction> { return known }
-    let child = ViewStore<Part, PartAction>(part, id: id) { self.forward(embed($0)) }
-    children[key] = ShownPart(view: child) { [weak child] _, new, change in
-      guard let child else { return false }
-      if let part = find(new) { child.stage(part, &change) }
-      return true
-    }
+    let key = PartKey(path, id, ViewStore<Part, PartAction>.self)
+    let known = (shown.parts[key] as? ShownScope)?.view
+    if let known = known as? ViewStore<Part, PartAction> { return known }
+    let property = ShownProperty(path)
+    let copy = { property.withValue(in: $0, copy) }
+    let newest = copy(shown.newest.place) ?? ShownCopy(part)
+    let child = ViewStore<Part, PartAction>(ShownState(newest), id: id) { self.forward(embed($0)) }
+    shown.add(ShownScope(child, child.shown, at: property.offset, copy: copy), for: key)
     return child
   }
 }

@@ -28,24 +28,26 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, O
   /// Distinguishes the features that may be shown in the same place. It is derived from the id of the state, if it has
   /// one.
   public nonisolated let id: ViewStoreID
+  let shown: ShownState
   let forward: (Action) -> Sent
-  /// The state that is shown.
-  var value: State
-  /// The observed aspects of the state.
-  var paths: [PathKey: ObservedPath<State>] = [:]
-  var children: [ChildKey: ShownPart<State>] = [:]
 
-  init(_ value: State, id: ViewStoreID, forward: @escaping (Action) -> Sent) {
-    self.value = value
+  init(_ shown: ShownState, id: ViewStoreID, forward: @escaping (Action) -> Sent) {
+    self.shown = shown
     self.id = id
     self.forward = forward
   }
 
+  @usableFromInline convenience init(_ source: Source, forward: @escaping (Action) -> Sent) {
+    self.init(source.shown, id: ViewStoreID(0), forward: forward)
+  }
+
   /// Creates a view store for a store, or for one feature in it.
-  public convenience init(_ store: some FeatureStore<State, Action>) {
-    let source = Source(store)
-    self.init(store.state, id: ViewStoreID(0)) { source.send($0) }
-    source.connect(to: self)
+  @inlinable public convenience init(_ store: some FeatureStore<State, Action>) {
+    let states = store.source
+    states.prepareToWait()
+    let source = Source(store.state) { states.readBytes($0) }
+    self.init(source) { action in source.send { store.send(action) } }
+    source.connect { next, arrive in store.subscribe({ _ in next() }, receive: { _ in arrive() }) }
   }
 
   /// Sends an action to the store.
@@ -72,10 +74,24 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, O
 
   /// The value at `path`. An observer that reads it is notified when it changes.
   ///
-  /// - Complexity: For each change that is shown, one comparison for each observed path.
+  /// - Complexity: For each change that is shown, one comparison for each observed value that was written or is computed.
   public subscript<Value: Equatable>(dynamicMember path: KeyPath<State, Value>) -> Value {
-    observe(PathKey(path, .value)) { $0[keyPath: path] != $1[keyPath: path] }
-    return value[keyPath: path]
+    observe(path, .value) { $0 != $1 }
+    return read(path)
+  }
+
+  func read<Value>(_ path: KeyPath<State, Value>) -> Value {
+    shown.value.place.assumingMemoryBound(to: State.self).pointee[keyPath: path]
+  }
+
+  /// Registers the observer that is currently tracking.
+  func observe<Value>(
+    _ path: KeyPath<State, Value>, _ aspect: PathKey.Aspect, differs: @escaping (Value, Value) -> Bool
+  ) {
+    shown.observe(PathKey(path, aspect)) { key in
+      let property = ShownProperty(path)
+      return ObservedPath(key, property.bytes) { differs(property.value(in: $0), property.value(in: $1)) }
+    }
   }
 }
 

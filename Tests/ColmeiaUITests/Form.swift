@@ -13,6 +13,7 @@ struct Form: Reducer {
     var id: Int
     var name = ""
     var mark = Measured()
+    var copied: Measured { mark }
   }
   enum DogAction: Sendable { case named(String) }
 
@@ -32,8 +33,13 @@ struct Form: Reducer {
     var egg: Inner?
     var destination: Destination?
     var dogs = EntityTable<Dog>()
+    var copied: Measured { measured }
   }
-  struct Inner: Equatable, Sendable { var count = 0 }
+  struct Inner: Equatable, Sendable {
+    var count = 0
+    var measured = Measured()
+    var copied: Measured { measured }
+  }
 
   enum Action: Sendable {
     case typed(String), append(String), other(Int), measure(Int), inner(Int), egg(Inner?), inEgg(Int)

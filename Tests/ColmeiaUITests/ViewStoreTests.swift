@@ -66,22 +66,45 @@ import Testing
     #expect(seen == ["0", "a"])
   }
 
-  @Test func `An observed path costs one comparison for each change, and an unobserved path costs none`() {
+  /// Returns the number of comparisons that an action causes.
+  private func comparisons(_ view: ViewStore<Form.State, Form.Action>, _ action: Form.Action) -> Int {
+    let before = Measured.comparisons.load(ordering: .relaxed)
+    view.send(action)
+    return Measured.comparisons.load(ordering: .relaxed) - before
+  }
+
+  @Test func `An observed value is compared only after it was written, and an unobserved value never`() {
     let view = ViewStore(makeStore())
     let reader = Reader { _ = view.measured }
-    func comparisons(_ action: Form.Action) -> Int {
-      let before = Measured.comparisons.load(ordering: .relaxed)
-      view.send(action)
-      return Measured.comparisons.load(ordering: .relaxed) - before
-    }
-    #expect(comparisons(.other(1)) == 1)
-    #expect(comparisons(.measure(1)) == 1)
+    #expect(comparisons(view, .other(1)) == 0)
+    #expect(comparisons(view, .measure(1)) == 1)
     #expect(reader.notifications == 1)
-    #expect(comparisons(.measure(2)) == 0)
-    #expect(comparisons(.other(2)) == 0)
-    #expect(view.paths.isEmpty)
+    #expect(comparisons(view, .measure(2)) == 0)
+    #expect(comparisons(view, .other(2)) == 0)
+    #expect(view.shown.paths.isEmpty)
     reader.look()
-    #expect(comparisons(.measure(3)) == 1)
+    #expect(comparisons(view, .measure(3)) == 1)
+    #expect(reader.notifications == 2)
+  }
+
+  @Test func `An observed computed value is compared after each change, until it is no longer observed`() {
+    let view = ViewStore(makeStore())
+    let reader = Reader { _ = view.copied }
+    #expect(comparisons(view, .other(1)) == 1)
+    #expect(comparisons(view, .other(1)) == 0, "nothing has changed")
+    #expect(comparisons(view, .measure(1)) == 1)
+    #expect(reader.notifications == 1)
+    #expect(comparisons(view, .measure(2)) == 0)
+    #expect(view.shown.paths.isEmpty)
+  }
+
+  @Test func `A change elsewhere compares nothing in a scope`() {
+    let view = ViewStore(makeStore())
+    let inner = view.scope(\.inner, Form.Action.inner)
+    let reader = Reader { _ = (inner.measured, inner.copied) }
+    #expect(comparisons(view, .other(1)) == 0)
+    #expect(comparisons(view, .inner(1)) == 1, "the computed value")
+    #expect(reader.notifications == 0)
   }
 
   @Test func `A path whose observation ended with another path of the same body costs nothing`() {
@@ -93,7 +116,7 @@ import Testing
     view.send(.typed("b"))
     #expect(Measured.comparisons.load(ordering: .relaxed) == before)
     #expect(reader.notifications == 1)
-    #expect(view.paths.isEmpty)
+    #expect(view.shown.paths.isEmpty)
   }
 
   @Test func `Reading a value without observation costs nothing`() {
@@ -102,7 +125,7 @@ import Testing
     let before = Measured.comparisons.load(ordering: .relaxed)
     view.send(.measure(1))
     #expect(Measured.comparisons.load(ordering: .relaxed) == before)
-    #expect(view.paths.isEmpty)
+    #expect(view.shown.paths.isEmpty)
     #expect(ObservationToken.isHeld)
   }
 

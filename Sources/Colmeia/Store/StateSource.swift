@@ -8,7 +8,7 @@ public struct StateSource<State>: Sendable {
   @usableFromInline typealias FindLevel =
     @Sendable (_ root: ObserverLevel.Place, _ state: UnsafeRawPointer) -> ObserverLevel.Place
 
-  @usableFromInline let store: StoreAccess
+  @usableFromInline package let store: StoreAccess
   /// The path from the store's state to this state, or `nil` if it is the whole state.
   @usableFromInline let path: (AnyKeyPath & Sendable)?
   @usableFromInline package let place: StatePlace<State>
@@ -45,7 +45,7 @@ public struct StateSource<State>: Sendable {
   }
 
   /// Prepares the store for an owner that waits for its sends. Call it once; see ``Sent/waitUntilReduced()``.
-  package func prepareToWait() { store.prepareToWait() }
+  @usableFromInline package func prepareToWait() { store.prepareToWait() }
 
   /// Returns the path from the store's state, which identifies the part. The cast is safe: the combination of two
   /// `Sendable` key paths captures only `Sendable` values, but `appending(path:)` loses that information.
@@ -66,7 +66,7 @@ public struct StateSource<State>: Sendable {
 /// state under the lock, to lend the state under the lock, and to prepare for waiting. Use `read` for code that calls
 /// no client code, and `lend` for code that may send actions. These are closures because closures are specialized where
 /// they are created.
-@usableFromInline typealias StoreAccess = (
+@usableFromInline package typealias StoreAccess = (
   attach: @Sendable ((@Sendable () -> Void)?, @escaping JoinObservers) -> Subscription,
   read: @Sendable ((UnsafeRawPointer) -> Void) -> Void, lend: @Sendable ((UnsafeRawPointer) -> Void) -> Void,
   prepareToWait: @Sendable () -> Void

@@ -12,12 +12,12 @@ import Testing
     state.initializeMemory(as: UInt8.self, repeating: 7, count: 64)
     var watched = WatchedBytes()
     for range in [40..<41, 8..<16, 24..<35, 16..<20, 41..<44] { watched.add(range) }
-    #expect(watched.ranges == [8..<20, 24..<35, 40..<44])
+    #expect(watched.ranges.all == [8..<20, 24..<35, 40..<44])
     watched.note(state)
     for place in 0..<64 {
       state.storeBytes(of: 8, toByteOffset: place, as: UInt8.self)
       let isSeen = !watched.areSame(in: state)
-      #expect(isSeen == watched.ranges.contains { $0.contains(place) })
+      #expect(isSeen == watched.ranges.all.contains { $0.contains(place) })
       watched.note(state)
     }
   }
