@@ -20,6 +20,9 @@ import ColmeiaMemory
   /// The newest state, in which a new part begins.
   var newest: ShownValue { next ?? value }
 
+  /// Whether there are observers, here or in the parts.
+  var isRead: Bool { paths.values.contains { $0.isRead } || parts.values.contains { $0.isInUse } }
+
   /// Registers the observer that is currently tracking.
   func observe(_ key: PathKey, _ make: (PathKey) -> ObservedPath) {
     if let path = paths[key] { return path.access() }
@@ -123,8 +126,10 @@ final class ShownCopy<State>: ShownValue {
   }
 }
 
-/// A part of a shown state that may be in use.
+/// A part of a shown state. It is in use as long as its view store exists, or has observers: a view may read a value
+/// through a view store that it doesn't retain.
 @MainActor protocol ShownPart: AnyObject {
+  var isInUse: Bool { get }
   /// Adds the changes of the part. Returns `false` if the part is no longer in use.
   func stage(_ new: ShownValue, _ change: inout ShownChange) -> Bool
 }
@@ -144,28 +149,26 @@ struct PartKey: Hashable {
 
 /// A part that a view store shows.
 @MainActor final class ShownScope: ShownPart {
-  private(set) weak var view: AnyObject?
+  weak var view: AnyObject?
   /// The state of the view store. There is no other reference to it if the view store has been released.
-  private var shown: ShownState
+  private(set) var shown: ShownState
   private let offset: Int?
   private let copy: (UnsafeRawPointer) -> ShownValue?
 
   /// - Parameters:
-  ///   - view: The view store of the part.
-  ///   - shown: The state that it shows.
+  ///   - shown: The state of the part.
   ///   - offset: The location of the part in the whole state, or `nil` if it isn't stored.
   ///   - copy: Returns a copy of the part in a whole state, or `nil` if there is none.
-  init(
-    _ view: AnyObject, _ shown: ShownState, at offset: Int?, copy: @escaping (UnsafeRawPointer) -> ShownValue?
-  ) {
-    self.view = view
+  init(_ shown: ShownState, at offset: Int?, copy: @escaping (UnsafeRawPointer) -> ShownValue?) {
     self.shown = shown
     self.offset = offset
     self.copy = copy
   }
 
+  var isInUse: Bool { !isKnownUniquelyReferenced(&shown) || shown.isRead }
+
   func stage(_ new: ShownValue, _ change: inout ShownChange) -> Bool {
-    if isKnownUniquelyReferenced(&shown) { return false }
+    if !isInUse { return false }
     if let offset, shown.value.hasBytes(of: new.place + offset) { return true }
     if let part = copy(new.place), !shown.value.hasBytes(of: part.place) { shown.stage(part, &change) }
     return true

@@ -56,8 +56,9 @@ extension ViewStore {
 where Row.ID: Sendable {
   private struct Held {
     weak var view: ViewStore<Row, RowAction>?
-    /// The state of the view store. There is no other reference to it if the view store has been released.
-    var shown: ShownState
+    let shown: ShownState
+
+    @MainActor var isInUse: Bool { view != nil || shown.isRead }
   }
 
   private var held: [Row.ID: Held] = [:]
@@ -73,17 +74,19 @@ where Row.ID: Sendable {
   }
 
   var count: Int { held.count }
+  var isInUse: Bool { held.values.contains { $0.isInUse } }
 
   /// Returns the view store of a row, which begins with the newest state of the row.
   func view(
     of row: Row, forward: @escaping (Row.ID, RowAction) -> Sent
   ) -> ViewStore<Row, RowAction> {
-    if let known = held[row.id]?.view { return known }
-    let shown = ShownState(ShownCopy(table[id: row.id] ?? row))
+    let known = held[row.id]
+    if let view = known?.view { return view }
+    let shown = known?.shown ?? ShownState(ShownCopy(table[id: row.id] ?? row))
     let view = ViewStore<Row, RowAction>(shown, id: ViewStoreID(row.id)) { [id = row.id] in forward(id, $0) }
     held[row.id] = Held(view: view, shown: shown)
     if held.count >= limit {
-      held = held.filter { $0.value.view != nil }
+      held = held.filter { $0.value.isInUse }
       limit = max(64, 2 * held.count)
     }
     return view
@@ -102,12 +105,11 @@ where Row.ID: Sendable {
   }
 
   private func stageRow(_ id: Row.ID, _ change: inout ShownChange) {
-    guard let isUnused = held[id].map({ $0.view == nil }) else { return }
-    if isUnused {
+    guard let row = held[id] else { return }
+    if !row.isInUse {
       held[id] = nil
-    } else if let row = table[id: id], let shown = held[id]?.shown {
-      let copy = ShownCopy(row)
-      if !shown.value.hasBytes(of: copy.place) { shown.stage(copy, &change) }
+    } else if let copy = table[id: id].map(ShownCopy.init), !row.shown.value.hasBytes(of: copy.place) {
+      row.shown.stage(copy, &change)
     }
   }
 }

@@ -70,13 +70,20 @@ extension ViewStore {
     copy: @escaping (UnsafePointer<Value>) -> ShownCopy<Part>?
   ) -> ViewStore<Part, PartAction> {
     let key = PartKey(path, id, ViewStore<Part, PartAction>.self)
-    let known = (shown.parts[key] as? ShownScope)?.view
-    if let known = known as? ViewStore<Part, PartAction> { return known }
+    let known = shown.parts[key] as? ShownScope
+    if let view = known?.view as? ViewStore<Part, PartAction> { return view }
+    let scope = known ?? newScope(path, part, copy)
+    if known == nil { shown.add(scope, for: key) }
+    let view = ViewStore<Part, PartAction>(scope.shown, id: id) { self.forward(embed($0)) }
+    scope.view = view
+    return view
+  }
+
+  private func newScope<Value, Part: Sendable>(
+    _ path: KeyPath<State, Value>, _ part: Part, _ copy: @escaping (UnsafePointer<Value>) -> ShownCopy<Part>?
+  ) -> ShownScope {
     let property = ShownProperty(path)
     let copy = { property.withValue(in: $0, copy) }
-    let newest = copy(shown.newest.place) ?? ShownCopy(part)
-    let child = ViewStore<Part, PartAction>(ShownState(newest), id: id) { self.forward(embed($0)) }
-    shown.add(ShownScope(child, child.shown, at: property.offset, copy: copy), for: key)
-    return child
+    return ShownScope(ShownState(copy(shown.newest.place) ?? ShownCopy(part)), at: property.offset, copy: copy)
   }
 }
