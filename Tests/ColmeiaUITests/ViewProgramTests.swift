@@ -11,36 +11,41 @@ import Testing
   typealias View = ViewStore<Form.State, Form.Action>
 
   /// Something that a view reads, and the same in the state. An observer is notified when it changes.
-  struct Sight {
+  struct Reading {
     let read: @MainActor (View) -> [String]
     let expected: (Form.State) -> [String]
+
+    init(_ read: @escaping @MainActor (View) -> [String], _ expected: @escaping (Form.State) -> [String]) {
+      self.read = read
+      self.expected = expected
+    }
   }
 
-  static let sights = [
-    Sight { [$0.text] } expected: { [$0.text] },
-    Sight { ["\($0.other)"] } expected: { ["\($0.other)"] },
-    Sight { ["\($0.copied.number)"] } expected: { ["\($0.measured.number)"] },
-    Sight { ["\($0.measured.number)", $0.text] } expected: { ["\($0.measured.number)", $0.text] },
-    Sight { ["\($0.scope(\.inner, Form.Action.inner).count)"] } expected: { ["\($0.inner.count)"] },
-    Sight { ["\($0.scope(\.egg, Form.Action.inEgg)?.count as Int?)"] } expected: { ["\($0.egg?.count as Int?)"] },
-    Sight { ["\($0.isPresented(\.egg, dismiss: .other(0)).wrappedValue)"] } expected: { ["\($0.egg != nil)"] },
-    Sight {
-      let destination = $0.scope(\.destination, Form.Action.inDestination)
+  static let readings = [
+    Reading({ [$0.text] }, { [$0.text] }),
+    Reading({ ["\($0.other)"] }, { ["\($0.other)"] }),
+    Reading({ ["\($0.copied.number)"] }, { ["\($0.measured.number)"] }),
+    Reading({ ["\($0.measured.number)", $0.text] }, { ["\($0.measured.number)", $0.text] }),
+    Reading({ ["\($0.scope(\.inner, Form.Action.inner).count)"] }, { ["\($0.inner.count)"] }),
+    Reading({ ["\($0.scope(\.egg, Form.Action.inEgg)?.count as Int?)"] }, { ["\($0.egg?.count as Int?)"] }),
+    Reading({ ["\($0.isPresented(\.egg, dismiss: .other(0)).wrappedValue)"] }, { ["\($0.egg != nil)"] }),
+    Reading { view in
+      let destination = view.scope(\.destination, Form.Action.inDestination)
       let edit = destination?.scope(\.edit, Form.DestinationAction.edit)
       return ["\(destination != nil)", "\(edit?.id as ViewStoreID?)", edit?.name ?? "-"]
-    } expected: {
-      let edit = $0.destination?.edit
-      return ["\($0.destination != nil)", "\((edit?.id).map(ViewStoreID.init) as ViewStoreID?)", edit?.name ?? "-"]
+    } _: { state in
+      let edit = state.destination?.edit
+      return ["\(state.destination != nil)", "\((edit?.id).map(ViewStoreID.init) as ViewStoreID?)", edit?.name ?? "-"]
     },
-    Sight { $0.rows(\.dogs, Form.Action.dog).map { "\($0.id)" } } expected: { $0.dogs.map { "\($0.id)" } },
-    Sight {
-      $0.rows(\.dogs, Form.Action.dog).map { "\($0.id)" } + [$0.row(\.dogs, 2, Form.Action.dog)?.name ?? "-"]
-    } expected: {
-      $0.dogs.map { "\($0.id)" } + [$0.dogs[id: 2]?.name ?? "-"]
+    Reading({ $0.rows(\.dogs, Form.Action.dog).map { "\($0.id)" } }, { $0.dogs.map { "\($0.id)" } }),
+    Reading { view in
+      view.rows(\.dogs, Form.Action.dog).map { "\($0.id)" } + [view.row(\.dogs, 2, Form.Action.dog)?.name ?? "-"]
+    } _: { state in
+      state.dogs.map { "\($0.id)" } + [state.dogs[id: 2]?.name ?? "-"]
     },
-    Sight { view in view.rows(\.dogs, Form.Action.dog).map { "\($0.id)" + $0.view.name } } expected: {
-      $0.dogs.map { "\($0.id)" + $0.name }
-    },
+    Reading(
+      { view in view.rows(\.dogs, Form.Action.dog).map { "\($0.id)" + $0.view.name } },
+      { $0.dogs.map { "\($0.id)" + $0.name } }),
   ]
 
   static func action(_ random: inout SplitMix) -> Form.Action {
@@ -68,13 +73,13 @@ import Testing
       var random = SplitMix(state: UInt64(part * 1_000 + seed))
       let store = makeStore(Form.State(dogs: [Form.Dog(id: 0), Form.Dog(id: 1), Form.Dog(id: 2)]))
       let view = ViewStore(store)
-      var observers: [(sight: Sight, reader: Reader, last: [String])] = []
+      var observers: [(reading: Reading, reader: Reader, last: [String])] = []
       var retained: [AnyObject] = []
       for step in 0..<40 {
         switch Int.random(in: 0..<6, using: &random) {
         case 0:
-          let sight = Self.sights[Int.random(in: 0..<Self.sights.count, using: &random)]
-          observers.append((sight, Reader { _ = sight.read(view) }, sight.read(view)))
+          let reading = Self.readings[Int.random(in: 0..<Self.readings.count, using: &random)]
+          observers.append((reading, Reader { _ = reading.read(view) }, reading.read(view)))
         case 1:
           retained += view.rows(\.dogs, Form.Action.dog).map(\.view)
           retained.append(view.scope(\.inner, Form.Action.inner))
@@ -85,8 +90,8 @@ import Testing
           view.send(action)
           let state = store.state
           for (index, observer) in observers.enumerated().reversed() {
-            let now = observer.sight.expected(state)
-            #expect(observer.sight.read(view) == now, "seed \(seed), step \(step): \(action)")
+            let now = observer.reading.expected(state)
+            #expect(observer.reading.read(view) == now, "seed \(seed), step \(step): \(action)")
             #expect(
               observer.reader.notifications == (now == observer.last ? 0 : 1), "seed \(seed), step \(step): \(action)")
             if now != observer.last { observers.remove(at: index) }
