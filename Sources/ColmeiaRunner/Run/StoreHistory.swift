@@ -18,18 +18,17 @@ struct StoreHistory: Sendable {
 
   enum Phase: Sendable { case running, stopping, cancelled, completed }
 
-  /// The maximum number of actions, and of effects. If there are more, the oldest ones are removed, but effects that
-  /// are still running are kept.
-  static let limit = 10_000
+  /// The number of actions, and of effects, at which the older half is removed. Effects that are still running are kept.
+  static let limit = 20_000
 
   private(set) var actions: [String] = []
-  private var actionCount = 0
   /// The number of actions from outside that have been reduced.
   private(set) var sends = 0
   private(set) var entries: [Entry] = []
-  /// The positions of the entries of running requests, counting removed entries.
+  /// The positions of the entries of running requests.
   private var places: [UInt64: Int] = [:]
-  private var dropped = 0
+  /// The number of effects at which older ones are removed next. It exceeds the limit if many effects are running.
+  private var nextRemoval = limit
 
   /// Returns the number of ongoing effects that haven't been recorded as begun, and of those that have ended, but
   /// haven't been recorded as ended.
@@ -40,35 +39,36 @@ struct StoreHistory: Sendable {
 
   /// Returns the entries of these requests.
   func entries(of numbers: [UInt64]) -> [Entry] {
-    numbers.compactMap { number in places[number].map { entries[$0 - dropped] } }
+    numbers.compactMap { number in places[number].map { entries[$0] } }
   }
 
   /// Records an event, and returns descriptions of the action that was reduced and the effects that it began.
   mutating func note<Action: Encodable, Effect: Encodable>(
     _ event: TraceEvent<Action, Effect>, at now: Duration
   ) -> [String] {
-    let (before, count) = (entries.count + dropped, actionCount)
+    var lines: [String] = []
     switch event {
-    case .began(let requests): note(requests, cause: "the start of the app", now)
+    case .began(let requests): note(requests, cause: "the start of the app", now, &lines)
     case .refused: break
     case .step(let step):
-      let text = note(step.input, step.isDiscarded)
-      note(step.requests, cause: text, now)
+      let text = note(step.input, step.isDiscarded, &lines)
+      note(step.requests, cause: text, now, &lines)
     }
-    return (actionCount > count ? actions.suffix(1) : [])
-      + entries[max(0, before - dropped)...].map { "begins \($0.text)" }
+    return lines
   }
 
   /// Records an input, and returns its description as a cause.
-  private mutating func note<Action: Encodable>(_ input: MachineInput<Action>, _ isDiscarded: Bool) -> String {
+  private mutating func note<Action: Encodable>(
+    _ input: MachineInput<Action>, _ isDiscarded: Bool, _ lines: inout [String]
+  ) -> String {
     switch input {
     case .send(let action):
       sends += 1
-      return note(action, isDiscarded)
+      return note(action, isDiscarded, &lines)
     case .resolve(_, let action):
-      return note(action, isDiscarded)
+      return note(action, isDiscarded, &lines)
     case .answer(let id, let action):
-      let text = note(action, isDiscarded)
+      let text = note(action, isDiscarded, &lines)
       end(id)
       return text
     case .finish(let id):
@@ -79,43 +79,45 @@ struct StoreHistory: Sendable {
     }
   }
 
-  private mutating func note(_ action: some Encodable, _ isDiscarded: Bool) -> String {
+  private mutating func note(_ action: some Encodable, _ isDiscarded: Bool, _ lines: inout [String]) -> String {
     let text = CasePath.text(of: action)
     if isDiscarded { return text }
+    if actions.count == Self.limit { actions.removeFirst(Self.limit / 2) }
     actions.append(text)
-    actionCount += 1
-    if actions.count > Self.limit { actions.removeFirst(actions.count - Self.limit) }
+    lines.append(text)
     return text
   }
 
-  private mutating func note<Effect: Encodable>(_ requests: [MachineRequest<Effect>], cause: String, _ now: Duration) {
+  private mutating func note<Effect: Encodable>(
+    _ requests: [MachineRequest<Effect>], cause: String, _ now: Duration, _ lines: inout [String]
+  ) {
     for request in requests {
       switch request {
       case .start(let id, let effect):
-        places[id.number] = entries.count + dropped
+        let text = CasePath.text(of: effect)
+        if entries.count >= nextRemoval { removeOlderHalf() }
+        places[id.number] = entries.count
         entries.append(
           Entry(
-            number: id.number, text: CasePath.text(of: effect),
-            name: CasePath.names(of: effect).joined(separator: "."), cause: cause, began: now, phase: .running))
-        forgetOldest()
+            number: id.number, text: text, name: CasePath.names(of: effect).joined(separator: "."), cause: cause,
+            began: now, phase: .running))
+        lines.append("begins \(text)")
       case .cancel(let id):
-        if let place = place(of: id), entries[place].phase == .running { entries[place].phase = .stopping }
+        if let place = places[id.number], entries[place].phase == .running { entries[place].phase = .stopping }
       case .startTimer, .cancelTimer, .report: break
       }
     }
   }
 
   private mutating func end(_ id: RequestID) {
-    guard let place = place(of: id) else { return }
+    guard let place = places.removeValue(forKey: id.number) else { return }
     entries[place].phase = entries[place].phase == .stopping ? .cancelled : .completed
-    places[id.number] = nil
   }
 
-  private func place(of id: RequestID) -> Int? { places[id.number].map { $0 - dropped } }
-
-  private mutating func forgetOldest() {
-    guard entries.count > Self.limit, let first = entries.first, places[first.number] == nil else { return }
-    entries.removeFirst()
-    dropped += 1
+  private mutating func removeOlderHalf() {
+    let half = entries.count / 2
+    entries = entries.prefix(half).filter { places[$0.number] != nil } + entries.suffix(from: half)
+    for (place, entry) in entries.enumerated() where places[entry.number] != nil { places[entry.number] = place }
+    nextRemoval = max(Self.limit, 2 * entries.count)
   }
 }
