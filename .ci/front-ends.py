@@ -14,6 +14,7 @@ import os
 import pty
 import re
 import select
+import signal
 import socket
 import struct
 import subprocess
@@ -101,6 +102,12 @@ def start(*options, at=None, lines=24, columns=80, command=None):
 def end():
     """Ends the front end and returns the last state."""
     os.write(terminal, b"\x03")
+    rest = end_of_output()
+    return json.loads(rest[rest.index("{"):rest.rindex("}") + 1])
+
+
+def end_of_output():
+    """Waits until the front end has ended, and returns the rest of its output."""
     rest = ""
     try:
         while True:
@@ -112,7 +119,7 @@ def end():
         pass
     _, status = os.waitpid(pid, 0)
     assert os.waitstatus_to_exitcode(status) == 0, rest
-    return json.loads(rest[rest.index("{"):rest.rindex("}") + 1])
+    return rest
 
 
 def screen():
@@ -322,6 +329,13 @@ for command in [[f"{products}/Terminal", origin], python_command, [f"{products}/
     help_text = subprocess.run([*command, "--help"], capture_output=True, text=True, timeout=60)
     assert help_text.returncode == 0 and re.search("--language.*pt-BR.* or en", help_text.stdout, re.DOTALL), help_text
 print("Terminal, Python, serve, run: --language accepts pt-BR and en, and --help lists them")
+
+for number in [signal.SIGTERM, signal.SIGHUP]:
+    start("--language", "en")
+    read("Email:")
+    os.kill(pid, number)
+    assert end_of_output().rindex("\x1b[?1049l") > 0, number
+print("Terminal: leaves the terminal as it was after SIGTERM and SIGHUP")
 
 piped = subprocess.run(
     [f"{products}/Terminal", origin], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)

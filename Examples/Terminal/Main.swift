@@ -61,10 +61,15 @@ import Foundation
   mutating func run() async {
     let (events, send) = AsyncStream.makeStream(of: Event.self)
     store.subscribe({ $0 }, receive: { _ in send.yield(.changed) })
-    let resizing = DispatchSource.makeSignalSource(signal: SIGWINCH)
-    resizing.setEventHandler { send.yield(.changed) }
-    resizing.resume()
-    defer { resizing.cancel() }
+    // Another process may end this one, or close its terminal. It then leaves the raw mode, too.
+    let signals = [(SIGWINCH, Event.changed), (SIGTERM, .key(.end)), (SIGHUP, .key(.end))].map { number, event in
+      if number != SIGWINCH { signal(number, SIG_IGN) }
+      let source = DispatchSource.makeSignalSource(signal: number)
+      source.setEventHandler { send.yield(event) }
+      source.resume()
+      return source
+    }
+    defer { for source in signals { source.cancel() } }
     Key.read {
       send.yield(.key($0))
     } end: {

@@ -19,12 +19,11 @@ extension AppReducer.State {
       builder.row(
         event.name, details.compactMap(\.self).joined(separator: ", "), isSelected: isMine, .events(.open(event.id)))
     }
+    if me == nil { addMemberForm(&builder) }
     builder.button(.reload, .events(.load), isEnabled: !events.list.isLoading)
     if me != nil {
       builder.button(.newEvent, .events(.new))
       builder.button(.editProfile, .openProfile(nil))
-    } else {
-      addMemberForm(&builder)
     }
     if events.list.value == [] { builder.screen.messages.append(builder.text(.noEvents)) }
     builder.message(events.list.failure.map(Phrase.eventbeeFailed))

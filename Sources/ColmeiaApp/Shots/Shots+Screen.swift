@@ -8,7 +8,8 @@ extension AppReducer.State {
         shot.title ?? builder.text(.untitled), builder.summary(shot), picture: shot.images.small,
         shot.id.map { .shots(.open($0)) })
     }
-    builder.button(.reload, .shots(.load), isEnabled: !shots.isLoading)
+    // Trying the first page again is the same as reloading.
+    if shots.failure?.page != 1 { builder.button(.reload, .shots(.load), isEnabled: !shots.isLoading) }
     if shots.next != nil, !shots.isFull { builder.button(.loadMore, .shots(.more), isEnabled: shots.canLoadMore) }
     if shots.failure != nil { builder.button(.retry, .shots(.retry)) }
     if shots.error != nil { builder.button(.dismiss, .shots(.dismiss)) }

@@ -17,6 +17,8 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
   case nothingRan = 7
   /// The user interrupted the run. Reports were written.
   case interrupted = 130
+  /// The program that read the output has ended, as `head` does. The rest of the output was not written.
+  case outputClosed = 141
 
   /// The description of the code in the help.
   var help: String {
@@ -29,6 +31,7 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
     case .invariantViolated: "an invariant ('always') was violated"
     case .nothingRan: "no scenario was selected"
     case .interrupted: "interrupted; reports were written"
+    case .outputClosed: "the program that read the output has ended"
     }
   }
 }

@@ -35,6 +35,7 @@ public struct Runner<App: RunnableApp>: Sendable {
     do {
       let code = try await dispatch(arguments, interruption)
       guard let failure = terminal.output.failure else { return code }
+      if terminal.output.hasLostReader { return .outputClosed }
       terminal.writeError("\(app.name): \(failure)")
       return .runtimeError
     } catch let error as UsageError {

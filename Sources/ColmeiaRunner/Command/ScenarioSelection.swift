@@ -65,11 +65,12 @@ struct ScenarioSelection: Sendable {
   static func read(_ path: String) throws(UsageError) -> SourceText {
     guard let file = FileHandle(forReadingAtPath: path) else { throw UsageError("'\(path)' cannot be read") }
     defer { try? file.close() }
-    // Reading an empty file returns no data.
-    do {
-      return SourceText(name: path, bytes: try file.read(upToCount: ScenarioFile.sizeLimit + 1).map(Array.init) ?? [])
-    } catch {
+    let content: Data?
+    do { content = try file.read(upToCount: ScenarioFile.sizeLimit + 1) } catch {
       throw UsageError("'\(path)' cannot be read")
     }
+    let bytes = content.map(Array.init) ?? []  // reading an empty file returns no data
+    if bytes.contains(0) { throw UsageError("'\(path)' is not a text file") }
+    return SourceText(name: path, bytes: bytes)
   }
 }

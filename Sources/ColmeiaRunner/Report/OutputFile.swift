@@ -12,6 +12,7 @@ public final class OutputFile: Sendable {
 
   private struct Content {
     var failure: String?
+    var hasLostReader = false
   }
 
   private let descriptor: Int32
@@ -46,11 +47,15 @@ public final class OutputFile: Sendable {
   /// The reason why the file can't be written, as a sentence, or `nil` if there was no error.
   public var failure: String? { content.withLock { $0.failure } }
 
+  /// Whether the program at the other end of the pipe has ended, as in `colmeia actions | head -1`.
+  var hasLostReader: Bool { content.withLock { $0.hasLostReader } }
+
   /// Writes the whole text. Returns `false` if this or an earlier write failed.
   @discardableResult public func write(_ text: String) -> Bool {
     content.withLock { content in
       if content.failure == nil, let error = put(text) {
         content.failure = "\(name) cannot be written: \(Self.reason(error))"
+        content.hasLostReader = error == EPIPE
       }
       return content.failure == nil
     }

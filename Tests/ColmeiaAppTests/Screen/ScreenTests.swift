@@ -73,7 +73,7 @@ import Testing
     #expect(screen.fields.map(\.label) == ["E-mail", "Senha"] && screen.fields.map(\.value) == ["a@b.co", "***"])
     #expect(screen.fields.map(\.isSecret) == [false, true])
     #expect(try screen.fields[1].action(typing: "new") == .members(.typedPassword(Secret("new"))))
-    #expect(Self.enabled(screen) == ["Atualizar", "Entrar na Eventbee", "Criar conta", "Entrar com o Facebook"])
+    #expect(Self.enabled(screen) == ["Entrar na Eventbee", "Criar conta", "Entrar com o Facebook", "Atualizar"])
     #expect(screen.messages == ["E-mail ou senha inválidos."])
     let new = Self.state {
       $0.tab = .events

@@ -32,12 +32,37 @@ import Testing
     #expect(errors.hasSuffix("kettle: '/dev/full' cannot be written: No space left on device\n"), "\(errors)")
   }
 
+  @Test(arguments: [["run", "@/a.scn"], ["actions"], ["schema"], ["--help"]])
+  func `A command whose reader has ended, as head does, ends without a message`(arguments: [String]) async throws {
+    let folder = try CommandTests.Folder(Self.bad)
+    defer { folder.remove() }
+    signal(SIGPIPE, SIG_IGN)  // as the program does
+    var ends: [Int32] = [0, 0]
+    try #require(pipe(&ends) == 0)
+    close(ends[0])
+    defer { close(ends[1]) }
+    let terminal = CommandOutput(
+      output: OutputFile(descriptor: ends[1], name: "standard output"),
+      errors: try OutputFile(path: "\(folder.path)/err"))
+    let code = await Runner(KettleApp(), terminal).run(arguments.map { $0.replacing("@", with: folder.path) })
+    #expect(code == .outputClosed)
+    #expect(try folder.text("err") == "")
+  }
+
   @Test func `A full disk for the log ends the run with an error message`() async throws {
     let folder = try CommandTests.Folder(Self.bad)
     defer { folder.remove() }
     let (code, _, errors) = try await Self.run(["run", "@", "--jsonl", "/dev/full"], in: folder)
     #expect(code == .runtimeError)
     #expect(errors == "kettle: '/dev/full' cannot be written: No space left on device\n")
+  }
+
+  @Test func `A file that isn't text is rejected as such`() async throws {
+    let folder = try CommandTests.Folder(["a.scn": "scenario \"a\"\nsettle\n\u{0}\n"])
+    defer { folder.remove() }
+    let (code, _, errors) = try await Self.run(["check", "@/a.scn"], in: folder)
+    #expect(code == .usage)
+    #expect(errors == "kettle: '\(folder.path)/a.scn' is not a text file\n")
   }
 
   @Test func `A report that can't be written is reported before anything runs`() async throws {
