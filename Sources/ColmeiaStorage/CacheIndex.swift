@@ -10,6 +10,8 @@ struct CacheIndex: Sendable {
   }
 
   private var files = RecentlyUsed<String, Void>()
+  /// The generation of the folder that this index corresponds to, or `nil` if it is unknown.
+  var generation: UInt64?
 
   /// The total number of bytes in the files.
   var size: Int { files.weight }

@@ -33,7 +33,10 @@ extension DiskCache {
     if case .wrong = finding {
       finding = try files.locked(Self.lock, in: folder) { () throws(FileError) in
         let finding = try look(name, key, folder)
-        if case .wrong = finding { try drop(name, folder) }
+        if case .wrong = finding {
+          try beginGeneration(folder)
+          try drop(name, folder)
+        }
         return finding
       }
     }

@@ -8,6 +8,7 @@ extension DiskCache {
       try inFolder(creates: true) { folder throws(FileError) in
         try files.locked(Self.lock, in: folder) { () throws(FileError) in
           try refresh(folder)
+          try beginGeneration(folder)
           // Remove entries first, so that the limit is never exceeded, and a full device has space for the new one.
           try makeRoom(for: (name, size), folder)
           try put([head, entry.bytes], name, folder)
@@ -22,7 +23,10 @@ extension DiskCache {
       try files.replace(name, in: folder, with: parts, by: Self.temporary)
     } catch {
       // Listing the folder later determines whether the old or the new file is there.
-      index.withLock { $0?.remove(name) }
+      index.withLock { index in
+        index?.remove(name)
+        index?.generation = nil
+      }
       throw error
     }
   }
@@ -31,9 +35,14 @@ extension DiskCache {
     while let name = index.withLock({ $0?.next(toGoFor: new, limits) }) { try drop(name, folder) }
   }
 
-  /// Updates the index from the folder: removes missing files from the index, examines new ones, and deletes files that
-  /// are damaged, expired, or beyond the limits. The caller must hold the folder's lock.
+  /// Updates the index from the folder, if another cache has changed it since: removes missing files from the index,
+  /// examines new ones, and deletes files that are damaged, expired, or beyond the limits. The caller must hold the
+  /// folder's lock.
+  ///
+  /// - Complexity: O(1) if no other cache has changed the folder; otherwise, O(*n* log *n*) for *n* files.
   func refresh(_ folder: OpenFile) throws(FileError) {
+    let generation = try generation(folder)
+    if generation != nil, index.withLock({ $0?.generation == generation }) { return }
     let names = Set(try files.names(in: folder).filter(CacheFrame.isName))
     let unknown = index.withLock { index in
       index?.keep(names)
@@ -51,9 +60,33 @@ extension DiskCache {
       // Keep the index uniquely referenced while it is modified, so that it isn't copied.
       var next = index.take() ?? CacheIndex()
       next.add(found)
+      next.generation = generation
       index = next
     }
     try makeRoom(for: nil, folder)
+  }
+
+  /// Reads the generation of the folder, a number in the lock file that each change increases. Returns `nil` if there
+  /// hasn't been a change since the lock file was created.
+  private func generation(_ folder: OpenFile) throws(FileError) -> UInt64? {
+    let file = try files.open(Self.lock, in: folder, .read)
+    let bytes = try files.closing(file) { () throws(FileError) in try files.read(file, atMost: 8) }
+    return bytes.count == 8 ? bytes.reduce(0) { $0 << 8 | UInt64($1) } : nil
+  }
+
+  /// Increases the generation of the folder, so that other caches list it before their next change. The caller must hold
+  /// the folder's lock, and changes the folder afterwards.
+  ///
+  /// The first generation is derived from the time, so that it isn't a number that another cache remembers from a lock
+  /// file that was deleted in the meantime. The number isn't synced, because no cache remembers it after a crash.
+  func beginGeneration(_ folder: OpenFile) throws(FileError) {
+    let old = try generation(folder)
+    let new = (old ?? UInt64(bitPattern: Int64(now())) << 24) &+ 1
+    let file = try files.open(Self.lock, in: folder, .lock)
+    try files.closing(file) { () throws(FileError) in
+      try files.writeWhole((0..<8).map { UInt8(truncatingIfNeeded: new >> (56 - 8 * $0)) }, to: file)
+    }
+    index.withLock { if $0?.generation == old { $0?.generation = new } }
   }
 
   /// Reads the head of a file. Returns `nil` if the file isn't a valid entry or has expired.

@@ -10,9 +10,10 @@ import ColmeiaSync
 /// If a limit would be exceeded, the least recently used entries are removed first. Uses are not stored on disk: after
 /// a launch, entries are ordered by the date on which they were written.
 ///
-/// Several caches, also in different processes, can share a folder: before each write, a cache looks for files that
-/// others have added or removed. If another cache has replaced an entry with a larger one, this cache notices only when
-/// it reads that entry or at the next launch; until then, the limit may be exceeded by the difference.
+/// Several caches, also in different processes, can share a folder: before a write, a cache looks for files that others
+/// have added or removed, if others have changed the folder. If another cache has replaced an entry with a larger one,
+/// this cache notices only when it reads that entry or at the next launch; until then, the limit may be exceeded by the
+/// difference.
 public final class DiskCache: Sendable {
   /// The limits on the size and age of a cache.
   public struct Limits: Sendable, Hashable {
@@ -73,7 +74,7 @@ public final class DiskCache: Sendable {
   /// exceeded.
   ///
   /// - Throws: ``DiskCacheError``. An existing entry is then still there, unless only syncing the folder has failed.
-  /// - Complexity: O(bytes of the entry + files of the folder).
+  /// - Complexity: O(bytes of the entry); after changes by other caches also O(files of the folder).
   public func write(_ entry: CacheEntry, for key: String) async throws(DiskCacheError) {
     try await files.blocking { () throws(DiskCacheError) in try writeNow(entry, key) }
   }
@@ -82,8 +83,7 @@ public final class DiskCache: Sendable {
   ///
   /// - Throws: ``DiskCacheError``. The entry may then still be there.
   public func remove(_ key: String) async throws(DiskCacheError) {
-    let name = CacheFrame.name(of: key)
-    try await files.blocking { () throws(DiskCacheError) in try removeNow { file, _ in file == name } }
+    try await files.blocking { () throws(DiskCacheError) in try removeNow(key) }
   }
 
   /// Removes all entries, including those of other caches in the same folder.
@@ -115,11 +115,22 @@ public final class DiskCache: Sendable {
   /// this cache's next write.
   public var size: Int { index.withLock { $0?.size ?? 0 } }
 
+  func removeNow(_ key: String) throws(DiskCacheError) {
+    try remove { folder throws(FileError) in try drop(CacheFrame.name(of: key), folder) }
+  }
+
   func removeNow(where isMeant: (String, OpenFile) throws(FileError) -> Bool) throws(DiskCacheError) {
+    try remove { folder throws(FileError) in
+      for name in try files.names(in: folder).sorted() where try isMeant(name, folder) { try drop(name, folder) }
+    }
+  }
+
+  private func remove(_ body: (OpenFile) throws(FileError) -> Void) throws(DiskCacheError) {
     do throws(FileError) {
       try inFolder(creates: false) { folder throws(FileError) in
         try files.locked(Self.lock, in: folder) { () throws(FileError) in
-          for name in try files.names(in: folder).sorted() where try isMeant(name, folder) { try drop(name, folder) }
+          try beginGeneration(folder)
+          try body(folder)
           try files.sync(folder)
         }
       }

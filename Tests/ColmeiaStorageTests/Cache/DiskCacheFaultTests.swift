@@ -254,6 +254,32 @@ import Testing
     #expect(both[1].size == bench.size)
   }
 
+  @Test func `A folder is listed once, and again only before a write after another cache has changed it`() throws {
+    let bench = CacheBench()
+    let files = FaultyFileSystem()
+    let (cache, other) = (bench.cache(DiskCache.Limits(entries: 3), files), bench.cache())
+    /// Returns the number of times that the folder is listed.
+    func listings(_ body: () throws -> Void) rethrows -> Int {
+      let before = files.calls.count { $0 == .list }
+      try body()
+      return files.calls.count { $0 == .list } - before
+    }
+    #expect(try listings { for key in ["a", "b"] { try cache.writeNow(bench.entry(key), key) } } == 1)
+    #expect(listings { _ = (cache.entryNow("a"), cache.entryNow("none")) } == 0)
+    #expect(try listings { for key in ["c", "d", "e"] { try cache.writeNow(bench.entry(key), key) } } == 0)
+    #expect(try listings { try cache.removeNow("e") } == 0)
+    #expect(try listings { try cache.writeNow(bench.entry("f"), "f") } == 0)
+    #expect(bench.names.filter(CacheFrame.isName).count == 3)
+    try other.writeNow(bench.entry("g"), "g")
+    #expect(try listings { try cache.writeNow(bench.entry("h"), "h") } == 1)
+    #expect(bench.names.filter(CacheFrame.isName).count == 3)
+    #expect(try listings { try cache.writeNow(bench.entry("i"), "i") } == 0)
+    try other.removeNow("i")
+    try other.writeNow(bench.entry("j"), "j")
+    #expect(try listings { try cache.writeNow(bench.entry("k"), "k") } == 1)
+    #expect(bench.names.filter(CacheFrame.isName).count == 3 && cache.size == bench.size)
+  }
+
   @Test func `Eight concurrent tasks with two caches see only complete entries`() async throws {
     let bench = CacheBench()
     let limits = DiskCache.Limits(bytes: 2_000)

@@ -159,7 +159,7 @@ import Testing
       let key = "key \(dice.below(9))"
       switch dice.below(12) {
       case 0:
-        try cache.removeNow { name, _ in name == CacheFrame.name(of: key) }
+        try cache.removeNow(key)
         model.remove(key)
       case 1:
         (cache, model.isListed) = (bench.cache(limits), false)
