@@ -126,10 +126,13 @@ done("links are addresses, back and forward work, and a wrong address is reporte
 
 page.press("Eventos")
 page.shows("Encontro de cães")
+page.evaluate("""window.changes = []; new MutationObserver((records) => changes.push(...records)).observe(
+    document.querySelector("#rows"), { subtree: true, childList: true, attributes: true, characterData: true })""")
 page.fill("E-mail", "carla@colmeia.example")
 page.fill("Senha", "wrong-one")
 page.press("Entrar na Eventbee")
 page.shows("E-mail ou senha inválidos.")
+assert page.evaluate("changes.length") == 0, "typing changes the list of events"
 page.fill("Senha", "carla-123")
 page.press("Entrar na Eventbee")
 page.shows("Novo evento")

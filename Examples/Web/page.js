@@ -21,12 +21,14 @@ function fill(parent, items, key, make, update) {
     count.set(text, (count.get(text) ?? 0) + 1);
     return `${text} ${count.get(text)}`;
   });
-  for (const [name, child] of known) if (!wanted.includes(name)) child.remove();
+  const kept = new Set(wanted);
+  for (const [name, child] of known) if (!kept.has(name)) child.remove();
+  let next = parent.firstElementChild;
   items.forEach((item, index) => {
     const child = known.get(wanted[index]) ?? make(item);
-    child.dataset.key = wanted[index];
+    setAttribute(child, "data-key", wanted[index]);
     update(child, item);
-    if (parent.children[index] !== child) parent.insertBefore(child, parent.children[index] ?? null);
+    if (next === child) next = next.nextElementSibling; else parent.insertBefore(child, next);
   });
 }
 
@@ -89,7 +91,7 @@ function drawRows() {
   const list = $("rows");
   const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 80;
   const last = list.lastChild;
-  list.className = shown.layout;
+  setAttribute(list, "class", shown.layout);
   setAttribute(list, "aria-live", shown.layout === "conversation" ? "polite" : null);
   fill(list, shown.rows, (row) => JSON.stringify(row.action ?? row.text), makeRow, updateRow);
   list.hidden = shown.rows.length === 0;
@@ -115,6 +117,10 @@ function makeRow(row) {
 }
 
 function updateRow(item, row) {
+  // A list may have thousands of rows, most of which haven't changed.
+  const content = JSON.stringify(row);
+  if (item.content === content) return;
+  item.content = content;
   const [body] = item.children;
   const [image, text, detail] = body.children;
   item.action = row.action;
