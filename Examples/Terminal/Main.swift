@@ -25,6 +25,16 @@ import Foundation
   let exchanges: ExchangeLog
   var showsExchanges = false
   var focus = Focus()
+  /// The current screen and its controls, until the state changes.
+  private var current: (model: ScreenModel, controls: [Control])?
+
+  init(
+    store: Store<AppReducer>, members: StoreScope<Members.State, Members.Action>,
+    album: StoreScope<Album.State, Album.Action>, language: Language, exchanges: ExchangeLog
+  ) {
+    (self.store, self.members, self.album) = (store, members, album)
+    (self.language, self.exchanges) = (language, exchanges)
+  }
 
   static func main() async throws {
     let arguments = Arguments(CommandLine.arguments.dropFirst())
@@ -77,17 +87,31 @@ import Foundation
     }
     for action in AppReducer.start + [.events(.load)] { store.send(action) }
     for await event in events {
-      if case .key(let key) = event, !press(key) { return }
+      switch event {
+      case .changed: current = nil
+      case .key(let key): if !press(key) { return }
+      }
       draw()
     }
   }
 
-  private var model: ScreenModel { store.state.screen(language) }
+  /// Returns the current screen and its controls.
+  private mutating func screen() -> (model: ScreenModel, controls: [Control]) {
+    if let current { return current }
+    let model = store.state.screen(language)
+    let screen = (model, Control.all(of: model))
+    current = screen
+    return screen
+  }
+
+  private mutating func send(_ action: AppReducer.Action) {
+    store.send(action)
+    current = nil
+  }
 
   /// Handles a key. Returns `false` if it ends the program.
   private mutating func press(_ key: Key) -> Bool {
-    let model = model
-    let controls = Control.all(of: model)
+    let (model, controls) = screen()
     switch (key, focus.control(of: controls)) {
     case (.end, _): return false
     case (.exchanges, _): showsExchanges.toggle()
@@ -97,13 +121,13 @@ import Foundation
     case (.pageDown, _): focus.move(by: 10, controls, wraps: false)
     case (.first, _): focus.move(by: -controls.count, controls, wraps: false)
     case (.last, _): focus.move(by: controls.count, controls, wraps: false)
-    case (.enter, .tab(let tab)): store.send(tab.action)
-    case (.enter, .row(let row)): if let action = row.action { store.send(action) }
+    case (.enter, .tab(let tab)): send(tab.action)
+    case (.enter, .row(let row)): if let action = row.action { send(action) }
     // A disabled submit button sends its action, too, so that the app can say what is wrong.
-    case (.enter, .button(let button)): if button.isEnabled || button.role == .submit { store.send(button.action) }
+    case (.enter, .button(let button)): if button.isEnabled || button.role == .submit { send(button.action) }
     case (.enter, .field(let field)):
       let submit = model.buttons.first { $0.role == .submit }
-      if field == model.fields.last, let submit { store.send(submit.action) } else { focus.move(by: 1, controls) }
+      if field == model.fields.last, let submit { send(submit.action) } else { focus.move(by: 1, controls) }
     case (.character(let character), .field(let field)): type(field) { $0 + String(character) }
     case (.erase, .field(let field)): type(field) { String($0.dropLast()) }
     case (.character, _), (.erase, _), (.enter, nil): break
@@ -113,15 +137,14 @@ import Foundation
 
   /// Types text into a field. The text of a secret isn't in the model, so the text typed so far is taken from the
   /// state.
-  private func type(_ field: ScreenModel.Field, _ change: (String) -> String) {
+  private mutating func type(_ field: ScreenModel.Field, _ change: (String) -> String) {
     let typed = store.state.tab == .album ? album.state.form.password : members.state.form.password
     let text = change(field.isSecret ? typed.value : field.value)
-    if let action = try? field.action(typing: text) { store.send(action) }
+    if let action = try? field.action(typing: text) { send(action) }
   }
 
   private mutating func draw() {
-    let model = model
-    let controls = Control.all(of: model)
+    let (model, controls) = screen()
     let place = focus.place(among: controls)
     let size = RawMode.size
     let records = showsExchanges ? exchanges.records : []

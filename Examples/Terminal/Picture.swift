@@ -4,11 +4,13 @@ import ColmeiaApp
 /// the bottom. The lines between them scroll so that the focus is visible.
 struct Picture {
   private let top: [String]
+  /// The lines that scroll. Only those that are visible are cut to the width of the terminal.
   private let middle: [String]
   private let exchanges: [String]
   private let keys: String
   /// The index of the focused line in `middle`.
   private let focused: Int?
+  private let columns: Int
 
   init(
     _ model: ScreenModel, _ controls: [Control], _ place: Int, _ language: Language, _ exchanges: [String], columns: Int
@@ -22,9 +24,8 @@ struct Picture {
       + model.messages.map { Cell.cut("! \($0)", to: columns) }
     var (lines, control, focused): ([String], Int, Int?) = ([], model.tabs.count, nil)
     func add(_ text: String, isControl: Bool) {
-      let text = Cell.cut(text, to: columns)
       if isControl, control == place { focused = lines.count }
-      lines.append(isControl && control == place ? "\u{1B}[7m\(text)\u{1B}[0m" : text)
+      lines.append(text)
       if isControl { control += 1 }
     }
     for field in model.fields { add("\(field.label): \(field.value)", isControl: true) }
@@ -35,7 +36,7 @@ struct Picture {
       let label = button.isEnabled ? "<\(button.label)>" : "(\(button.label))"
       add(button.isSelected ? "* \(label)" : label, isControl: true)
     }
-    (middle, self.focused) = (lines, focused)
+    (middle, self.focused, self.columns) = (lines, focused, columns)
     func dim(_ text: String) -> String { "\u{1B}[2m\(Cell.cut(text, to: columns))\u{1B}[0m" }
     self.exchanges = exchanges.suffix(Self.exchangeLimit).map { dim("· \($0)") }
     keys = dim(Self.keys(controls, place, language))
@@ -72,11 +73,18 @@ struct Picture {
     let bottom = exchanges.suffix(count / 4) + [keys]
     let top = Array(top.prefix(max(1, count - 3 - bottom.count)))
     let room = max(1, count - top.count - bottom.count)
-    guard middle.count > room else { return top + middle + bottom }
+    guard middle.count > room else { return top + drawn(0..<middle.count) + bottom }
     let shown = max(1, room - 2)
     let start = min(max(0, (focused ?? 0) - shown / 2), middle.count - shown)
     let (before, after) = (start, middle.count - start - shown)
-    let lines = [before > 0 ? "  ↑ \(before)" : ""] + middle[start..<start + shown] + [after > 0 ? "  ↓ \(after)" : ""]
+    let lines = [before > 0 ? "  ↑ \(before)" : ""] + drawn(start..<start + shown) + [after > 0 ? "  ↓ \(after)" : ""]
     return top + Array(lines.prefix(room)) + bottom
+  }
+
+  private func drawn(_ places: Range<Int>) -> [String] {
+    places.map { place in
+      let text = Cell.cut(middle[place], to: columns)
+      return place == focused ? "\u{1B}[7m\(text)\u{1B}[0m" : text
+    }
   }
 }
