@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaSecrets
 import ColmeiaTransport
 import ColmeiaWebSocket
 
@@ -86,27 +87,36 @@ extension ReplayMachine {
 
   /// Finds the entry for a request and marks it as used. If there is none, records a mismatch and returns `nil`.
   mutating func take(_ request: HTTPRequest, _ device: String, _ way: CassetteEvent.Way) -> Int? {
-    let events = script.events
-    let fitting = progress.beginnings.filter { fits(events[$0], device, way) }
-    let near = fitting.filter { events[$0].request?.origin == request.origin }
-    let others = fitting.filter { events[$0].request?.origin != request.origin }
-    for index in near + others {
-      guard let recorded = events[index].request else { continue }
-      var bindings = bindings
-      guard RequestDifference.between(recorded, request, &bindings) == nil else { continue }
-      self.bindings = bindings
-      let outcome = script.outcomes[events[index].number]
-      if way == .request, let outcome, events[outcome].kind != .failed(.cancelled) {
-        order?.pendingAnswers.insert(outcome)
+    guard let (index, bindings) = entry(for: request, device, way) else {
+      let mismatch = mismatch(request, device, way)
+      if way != .request, case .askedAgain = mismatch.difference {
+        findings.surplus.append(mismatch)
+      } else {
+        findings.mismatches.append(mismatch)
       }
-      progress.begin(index)
-      return events[index].number
+      return nil
     }
-    let mismatch = mismatch(request, device, fitting, way)
-    if way != .request, case .askedAgain = mismatch.difference {
-      findings.surplus.append(mismatch)
-    } else {
-      findings.mismatches.append(mismatch)
+    self.bindings = bindings
+    let number = script.events[index].number
+    if way == .request, let outcome = script.outcomes[number], script.events[outcome].kind != .failed(.cancelled) {
+      order?.pendingAnswers.insert(outcome)
+    }
+    progress.begin(index)
+    return number
+  }
+
+  /// Returns the index of the first unused entry for a request, preferably one with the same origin.
+  private func entry(
+    for request: HTTPRequest, _ device: String, _ way: CassetteEvent.Way
+  ) -> (index: Int, bindings: Placeholder.Bindings)? {
+    for hasSameOrigin in [true, false] {
+      for index in progress.beginnings where fits(script.events[index], device, way) {
+        guard let recorded = script.events[index].request, (recorded.origin == request.origin) == hasSameOrigin else {
+          continue
+        }
+        var bindings = bindings
+        if RequestDifference.between(recorded, request, &bindings) == nil { return (index, bindings) }
+      }
     }
     return nil
   }
@@ -116,7 +126,7 @@ extension ReplayMachine {
   }
 
   func mismatch(
-    _ request: HTTPRequest, _ device: String, _ fitting: [Int], _ way: CassetteEvent.Way
+    _ request: HTTPRequest, _ device: String, _ way: CassetteEvent.Way
   ) -> ReplayMismatch {
     let name = (device.isEmpty ? "" : "\(device): ") + "\(request)"
     let events = script.events
@@ -126,6 +136,7 @@ extension ReplayMachine {
       if let recorded = event.request, RequestDifference.between(recorded, request, &bindings) == nil { used += 1 }
     }
     if used > 0 { return ReplayMismatch(request: name, nearest: nil, difference: .askedAgain(times: used)) }
+    let fitting = progress.beginnings.filter { fits(events[$0], device, way) }
     let names = fitting.compactMap { events[$0].request.map { "\($0.method) \($0.path)" } }
     let nearest = NearestName.of("\(request)", in: names)
     for index in fitting {

@@ -102,7 +102,7 @@ struct ReplayProgress: Sendable {
 
   /// Marks the beginning of an exchange, a connection or a stream as done.
   mutating func begin(_ index: Int) {
-    beginnings.removeAll { $0 == index }
+    if let place = beginnings.firstIndex(of: index) { beginnings.remove(at: place) }
     finish([index])
   }
 
