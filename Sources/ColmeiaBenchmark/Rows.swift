@@ -67,6 +67,10 @@ func reading() -> [Row] {
       let scope = Store(Ten.State(), Ten<Leaf>(), Endless<Ten<Leaf>>()).scope(\.b, Ten<Leaf>.Action.b)
       return { n in for _ in 0..<n { scope.send(.increment) } }
     },
+    Row("g4.any", "Store.send through `any FeatureStore`, which isn't specialized") {
+      let stores: [any FeatureStore<Counter.State, Counter.Action>] = [Store(Counter.State(), Counter())]
+      return { n in for index in 0..<n { stores[index % stores.count].send(.increment) } }
+    },
     Row("g4.state", "StoreScope.state") {
       let scope = Store(Ten.State(), Ten<Leaf>(), Endless<Ten<Leaf>>()).scope(\.b, Ten<Leaf>.Action.b)
       return { n in for _ in 0..<n { keep(scope.state) } }
