@@ -84,41 +84,30 @@ extension ScenarioRun {
 
   /// Returns the current result of a query.
   func answer(_ query: Query, _ session: Session) async -> JSON? {
-    if case .fact(let name) = query {
-      let fact = session.device.fact
-      return (try? await Bounded(interruption).run(within: scenario.timeout) { await fact(name) ?? .null }) ?? nil
-    }
-    return answer(query, session, session.ledger) { session.store.state }
-  }
-
-  /// Returns the result of a query other than a fact, which is asynchronous.
-  private func answer(
-    _ query: Query, _ session: Session, _ ledger: StoreHistory, _ state: () -> App.Root.State
-  ) -> JSON? {
     switch query {
-    case .state(let path): return Self.json(state()).flatMap(path.value)
-    case .screen(let path): return session.device.screen(state(), given.language).flatMap(path.value)
+    case .state(let path): return session.queriedState.value(at: path, in: session.store.state)
+    case .screen(let path): return session.device.screen(session.store.state, given.language).flatMap(path.value)
     case .answer(let part): return progress.withLock { $0.answer }.flatMap { $0.json(part) }
     case .http(let pattern, let part): return network.json(pattern, part, scenario.stores.isEmpty ? nil : session.name)
     case .effects(let name, let phase): return .array(session.effects(name, phase).map(JSON.string))
     case .actions(let name): return .array(session.actions(name).map(JSON.string))
     case .clock: return JSONNumber(time.now.offset / .seconds(1)).map(JSON.number)
     case .variable(let name): return progress.withLock { $0.variables[name] }
-    case .fact: return nil
+    case .fact(let name):
+      let fact = session.device.fact
+      return (try? await Bounded(interruption).run(within: scenario.timeout) { await fact(name) ?? .null }) ?? nil
     }
   }
 
-  static func json(_ value: some Encodable) -> JSON? { try? JSON(encoding: value, .complete) }
-
   /// Checks the invariants that query only the state. Called after each action, on the thread that reduces.
-  func check(_ state: borrowing App.Root.State, _ ledger: StoreHistory, _ store: String) {
+  func check(_ state: borrowing App.Root.State, _ queried: QueriedState, _ ledger: StoreHistory) {
     let invariants = scenario.invariants.enumerated().filter { $0.element.readsOnlyState }
     if invariants.isEmpty { return }
-    let json = Self.json(copy state)
+    let state = copy state
     for (index, invariant) in invariants {
       func holds(_ condition: Condition) -> Verdict {
         guard case .state(let path) = condition.query else { return .holds }
-        return verdict(condition, json.flatMap(path.value))
+        return verdict(condition, queried.value(at: path, in: state))
       }
       if let premise = invariant.premise, !holds(premise).holds { continue }
       report(holds(invariant.condition), index, after: ledger.actions.last)

@@ -31,9 +31,10 @@ extension ScenarioRun {
   /// Opens the app on a device.
   func open(_ name: String, _ world: any RunnableWorld<App.Root>) async throws {
     let device = try await world.makeDevice(name)
-    let session = Session(name, device, time, bell) { [self] lines, ledger, state in
+    let queried = QueriedState()
+    let session = Session(name, device, queried, time, bell) { [self] lines, ledger, state in
       if !lines.isEmpty { emit(.store(name, lines)) }
-      check(state, ledger, name)
+      check(state, queried, ledger)
     }
     progress.withLock { $0.sessions[name] = session }
     do { try await reduced(session) } catch is Interrupted {}  // an interruption is handled by the statements

@@ -7,6 +7,7 @@ final class StoreSession<Root: Reducer>: Sendable
 where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   let name: String
   let device: Device<Root>
+  let queriedState: QueriedState
   private let running: RunningStore<Root>
   var store: Store<Root> { running.store }
   private let book: Box<StoreHistory>
@@ -16,11 +17,12 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   private let bell: Bell
 
   init(
-    _ name: String, _ device: Device<Root>, _ time: ScenarioClock.Time, _ bell: Bell,
+    _ name: String, _ device: Device<Root>, _ queriedState: QueriedState, _ time: ScenarioClock.Time, _ bell: Bell,
     onStep: @escaping @Sendable (_ lines: [String], StoreHistory, borrowing Root.State) -> Void
   ) {
     self.name = name
     self.device = device
+    self.queriedState = queriedState
     self.bell = bell
     let book = Box(StoreHistory())
     self.book = book

@@ -170,32 +170,45 @@ import Testing
     }
   }
 
-  @Test func `Unchanged parts are not encoded`() throws {
-    /// Counts how often it is encoded.
-    struct Counted: Codable, Sendable {
-      let tally: Tally
-      var number = 0
-      init(_ tally: Tally) { self.tally = tally }
-      init(from decoder: any Decoder) throws { self.init(Tally()) }
-      func encode(to encoder: any Encoder) throws {
-        tally.count += 1
-        var container = encoder.singleValueContainer()
-        try container.encode(number)
-      }
+  private static let paths: [QueryPath] = [
+    QueryPath(), QueryPath([.key("count")]), QueryPath([.key("inner"), .key("rows"), .index(0), .key("text")]),
+    QueryPath([.key("inner"), .key("rows"), .all, .key("id")]), QueryPath([.key("inner"), .key("maybe")]),
+    QueryPath([.key("other"), .key("password")]), QueryPath([.key("phase"), .key("loaded"), .key("name")]),
+    QueryPath([.key("branch"), .key("rows"), .index(-1)]), QueryPath([.key("branch"), .index(0)]),
+    QueryPath([.key("table"), .find("id", 3), .key("text")]), QueryPath([.key("json"), .key("a")]),
+    QueryPath([.key("missing"), .key("count")]), QueryPath([.all]),
+  ]
+
+  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  func `A query of the state has the result of a query of the whole unmasked state`(seed: UInt64) {
+    var (numbers, state) = (SplitMix(state: seed), State())
+    let queried = QueriedState()
+    for step in 0..<100 {
+      for _ in 0..<Int.random(in: 0..<3, using: &numbers) { Self.change(&state, &numbers) }
+      let path = Self.paths.randomElement(using: &numbers) ?? QueryPath()
+      let expected = (try? JSON(encoding: state, .complete)).flatMap(path.value)
+      #expect(queried.value(at: path, in: state) == expected, "step \(step), \(path)")
     }
-    struct Rows: Codable, Identifiable, Sendable {
-      var id: Int
-      var value: Counted
-    }
-    struct Counts: Codable, Sendable {
-      var number = 0
-      var a: Counted
-      var b: Counted
-      var rows: EntityTable<Rows>
-    }
+  }
+
+  @Test func `A query of the state encodes only what has changed since the previous one`() {
     let (a, b, row) = (Tally(), Tally(), Tally())
-    var state = Counts(
-      a: Counted(a), b: Counted(b), rows: EntityTable((0..<100).map { Rows(id: $0, value: Counted(row)) }))
+    var state = Counts(a, b, row)
+    let queried = QueriedState()
+    let path = QueryPath([.key("rows"), .index(50), .key("value")])
+    #expect(queried.value(at: path, in: state) == 0)
+    for tally in [a, b, row] { tally.count = 0 }
+    state.b.number = 2
+    state.rows.update(50) { $0.value.number = 3 }
+    #expect(queried.value(at: path, in: state) == 3)
+    #expect([a.count, b.count, row.count] == [0, 1, 1])
+    #expect(queried.value(at: QueryPath([.key("b")]), in: state) == 2)
+    #expect([a.count, b.count, row.count] == [0, 1, 1])
+  }
+
+  @Test func `Unchanged parts are not encoded`() throws {
+    let (a, b, row) = (Tally(), Tally(), Tally())
+    var state = Counts(a, b, row)
     let (parts, masker) = (StateParts(), Masker())
     _ = parts.update(state, MaskerSnapshot(masker))
     for tally in [a, b, row] { tally.count = 0 }
@@ -210,6 +223,33 @@ import Testing
       ])
     #expect([a.count, b.count, row.count] == [0, 1, 1])
     #expect(parts.update(state, MaskerSnapshot(masker))?.isWritten == false)
+  }
+
+  /// Counts how often it is encoded.
+  struct Counted: Codable, Sendable {
+    let tally: Tally
+    var number = 0
+    init(_ tally: Tally) { self.tally = tally }
+    init(from decoder: any Decoder) throws { self.init(Tally()) }
+    func encode(to encoder: any Encoder) throws {
+      tally.count += 1
+      var container = encoder.singleValueContainer()
+      try container.encode(number)
+    }
+  }
+  struct CountedRow: Codable, Identifiable, Sendable {
+    var id: Int
+    var value: Counted
+  }
+  struct Counts: Codable, Sendable {
+    var number = 0
+    var a: Counted
+    var b: Counted
+    var rows: EntityTable<CountedRow>
+    init(_ a: Tally, _ b: Tally, _ row: Tally) {
+      (self.a, self.b) = (Counted(a), Counted(b))
+      rows = EntityTable((0..<100).map { CountedRow(id: $0, value: Counted(row)) })
+    }
   }
 
   /// A counter that several values share.

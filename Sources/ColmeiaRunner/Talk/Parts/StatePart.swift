@@ -93,6 +93,12 @@ final class StatePart {
     (json, members, elements, visited) = (.null, [], [], 0)
   }
 
+  /// Returns the JSON at a path, without creating that of the members beside it.
+  func value(at steps: ArraySlice<QueryPath.Step>) -> JSON? {
+    guard form == .members, case .key(let name) = steps.first else { return QueryPath(Array(steps)).value(in: whole) }
+    return members.first { $0.name == name }?.value(at: steps.dropFirst())
+  }
+
   /// The complete JSON.
   var whole: JSON {
     switch form {

@@ -15,8 +15,8 @@ final class StateParts: @unchecked Sendable {
   static let depth = 24
 
   private let root = StatePart("", nil)
-  private var known = MaskerSnapshot()
-  private var masker: Masker { known.masker }
+  private var known: MaskerSnapshot?
+  private var masker: Masker? { known?.masker }
   // Exclusivity holds: no code that is called while one of these properties is modified accesses it.
   @exclusivity(unchecked) private var path: [JSONPath.Step] = []
   @exclusivity(unchecked) private var differences: [JSONDifference] = []
@@ -41,13 +41,21 @@ final class StateParts: @unchecked Sendable {
   /// The whole state as it was last sent, or `null` before that.
   var whole: JSON { root.whole }
 
+  /// Returns the value at a path in the state as it was last sent, or `nil` if there is none.
+  func value(at path: QueryPath) -> JSON? { root.value(at: path.steps[...]) }
+
   /// Returns the differences from the previous state, and whether any part of the state was written. Returns `nil` if
   /// the state can't be encoded; it is then skipped.
-  func update(_ state: some Encodable, _ masker: MaskerSnapshot) -> (differences: [JSONDifference], isWritten: Bool)? {
+  ///
+  /// - Parameters:
+  ///   - state: The new state.
+  ///   - masker: Masks the secrets, or `nil` to mask nothing.
+  func update(_ state: some Encodable, _ masker: MaskerSnapshot?) -> (differences: [JSONDifference], isWritten: Bool)? {
     // If the known secrets have changed, everything is compared again: new secrets must be masked, and text that was a
     // secret only while it was typed is shown again.
     if masker !== known {
-      if masker.masker.hasOtherSecrets(than: known.masker) { forget() }
+      let hasSameSecrets = known.flatMap { masker?.masker.hasOtherSecrets(than: $0.masker) } == false
+      if !hasSameSecrets { forget() }
       known = masker
     }
     (newParts, isIrregular, hasChanged) = (0, false, root.form != .members)
@@ -100,8 +108,8 @@ extension StateParts {
     if index < parent.members.count {
       let member = parent.members[index]
       if member.name == name { return member }
-    } else if parent.form == .new, !parent.members.contains(where: { $0.name == name }), masker(name) == name {
-      let member = StatePart(name, masker.kind(ofMember: name, in: parent.kind))
+    } else if parent.form == .new, !parent.members.contains(where: { $0.name == name }), masker?(name) ?? name == name {
+      let member = StatePart(name, masker?.kind(ofMember: name, in: parent.kind))
       parent.members.append(member)
       return member
     }
@@ -207,7 +215,8 @@ extension StateParts {
   }
 
   private func encoded<Value: Encodable>(_ value: Value, _ kind: SecretKind?, below steps: Int = 0) throws -> JSON {
-    masker.masked(try Self.json(value), kind, path.count + steps)
+    let json = try Self.json(value)
+    return masker?.masked(json, kind, path.count + steps) ?? json
   }
 
   /// The most frequent types don't need an encoder.
