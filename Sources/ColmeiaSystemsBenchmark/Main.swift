@@ -31,5 +31,7 @@ let goals: [String: Goal] = [
   "ca": .nanoseconds(5_000, limit: 15_000),
   "cat": .nanoseconds(5_000, limit: 15_000),
   "car": .nanoseconds(5_000, limit: 15_000),
+  "cae": .nanoseconds(10_000, limit: 30_000),
+  "cae.100k": .nanoseconds(10_000, limit: 30_000),
   "xa": .nanoseconds(10_000_000_000, limit: 10_000_000_000),
 ]

@@ -26,6 +26,7 @@ func talks() -> [Row] {
       let names = ["{\"dispatch\": {\"rename\": [500, \"a\"]}}", "{\"dispatch\": {\"rename\": [500, \"b\"]}}"]
       return { n in for _ in 0..<n { for name in names { host.exchange(name) } } }
     },
+    rowEnters("cae", 1_000), rowEnters("cae.100k", 100_000),
     Row("caN", "baseline: the whole state as JSON, masked and compared") {
       let first = Desk.State()
       return { n in
@@ -55,6 +56,14 @@ func talks() -> [Row] {
   ]
 }
 
+private func rowEnters(_ name: String, _ count: Int) -> Row {
+  Row(name, "the same: a row is added to \(count) rows, or removed", per: 2) {
+    let host = DeskHost(people: count)
+    let messages = ["{\"dispatch\": {\"enter\": [-1, \"a\"]}}", "{\"dispatch\": {\"leave\": -1}}"]
+    return { n in for _ in 0..<n { for message in messages { host.exchange(message) } } }
+  }
+}
+
 /// A state with properties of various kinds.
 struct Desk: Reducer {
   struct Person: Codable, Equatable, Identifiable, Sendable {
@@ -73,9 +82,15 @@ struct Desk: Reducer {
     var filter = Filter()
     var phase = Phase.loaded(count: 2)
     var failure: String?
-    var people = EntityTable((0..<1_000).map { Person(id: $0, name: "Pessoa \($0)") })
+    var people = Self.people(1_000)
+
+    static func people(_ count: Int) -> EntityTable<Person> {
+      EntityTable((0..<count).map { Person(id: $0, name: "Pessoa \($0)") })
+    }
   }
-  enum Action: Codable, Equatable, Sendable { case add(Int), typed(String), rename(Int, String) }
+  enum Action: Codable, Equatable, Sendable {
+    case add(Int), typed(String), rename(Int, String), enter(Int, String), leave(Int)
+  }
   enum Effect: Codable, Equatable, Sendable { case none }
 
   func reduce(into state: inout State, action: Action) -> Effects {
@@ -83,6 +98,8 @@ struct Desk: Reducer {
     case .add(let step): state.count += step
     case .typed(let text): state.filter.text = text
     case .rename(let id, let name): state.people.update(id) { $0.name = name }
+    case .enter(let id, let name): state.people.upsert(Person(id: id, name: name))
+    case .leave(let id): state.people.remove(id: id)
     }
     return .none
   }
@@ -94,8 +111,9 @@ private struct DeskApp: RunnableApp {
     func work(for effect: Desk.Effect) -> Work<Desk.Action> { .async { _ in } }
   }
   let name = "desk"
+  let people: Int
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Desk> {
-    LocalWorld { Device(Desk.State(), Desk(), Handler()) }
+    LocalWorld { Device(Desk.State(people: Desk.State.people(people)), Desk(), Handler()) }
   }
 }
 
@@ -103,8 +121,8 @@ private struct DeskApp: RunnableApp {
 private final class DeskHost: Sendable {
   private let handle: UInt64
 
-  init() {
-    handle = CInterface.create(DeskApp(), nil, 0, nil)
+  init(people: Int = 1_000) {
+    handle = CInterface.create(DeskApp(people: people), nil, 0, nil)
     // While the app starts, messages are handled by another thread, as are those sent immediately afterwards.
     var atOnce = 0
     while atOnce < 100 {

@@ -8,7 +8,7 @@ import Synchronization
 @usableFromInline struct ChangeLog<ID: Sendable>: Sendable {
   @usableFromInline static var limit: Int { 32 }
 
-  /// The id of a changed row, with the stamp after the change. The id is `nil` for the initial entry.
+  /// The id of a changed row, with the stamp after the change. The id is `nil` for the initial entry, and after sorting.
   @usableFromInline struct Entry: Sendable {
     @usableFromInline let stamp: UInt64
     @usableFromInline let id: ID?
@@ -30,7 +30,8 @@ import Synchronization
 
   @inlinable static func next() -> UInt64 { newestStamp.wrappingAdd(1, ordering: .relaxed).newValue }
 
-  @inlinable mutating func note(_ id: ID, isRemoval: Bool = false) {
+  /// Records a changed row, or `nil` if the rows were sorted.
+  @inlinable mutating func note(_ id: ID?, isRemoval: Bool = false) {
     if entries.isEmpty {
       entries.reserveCapacity(Self.limit)
       entries.append(Entry(stamp, nil, isRemoval: false))

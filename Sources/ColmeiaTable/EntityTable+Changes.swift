@@ -133,6 +133,7 @@ extension EntityTable {
     guard !isSorted else { return }
     let rows = try sorted(by: areInIncreasingOrder)
     rebuild(rows)
+    changes.note(nil)
   }
 
   /// Frees a slot whose row has been moved out.
@@ -164,5 +165,24 @@ extension EntityTable {
   /// - Complexity: O(*m* log *n*), where *m* is the number of written rows.
   package func changedPositions(since old: Self) -> [Int]? {
     rows.changedSlots(since: old.rows).map { $0.map(rows.position).sorted() }
+  }
+
+  /// Returns the number of rows at the beginning, and of the remaining rows at the end, that are the same as in an older
+  /// table. Returns `nil` if the changes since then are unknown; see ``changes(since:)``.
+  ///
+  /// - Complexity: O(log *n*).
+  package func unchangedEnds(since old: Self) -> (head: Int, tail: Int)? {
+    guard let changes = changes.entries(since: old.changes.stamp) else { return nil }
+    let both = Swift.min(count, old.count)
+    var (head, tail) = (both, both)
+    for change in changes {
+      guard let id = change.id else { return nil }  // the table was sorted
+      for table in [self, old] {
+        guard let position = table.position(of: id) else { continue }
+        head = Swift.min(head, position)
+        tail = Swift.min(tail, table.count - 1 - position)
+      }
+    }
+    return (head, Swift.min(tail, both - head))
   }
 }

@@ -19,7 +19,7 @@ extension EntityTable: RowCollection {
     update(id, body)
   }
 
-  /// A stamp that changes whenever a row is added, written or removed. It isn't part of the value: equal tables may
+  /// A stamp that changes whenever a row is added, written, moved or removed, and when the table is sorted. It isn't part of the value: equal tables may
   /// have different stamps.
   @inlinable public var changeStamp: UInt64 { changes.stamp }
 

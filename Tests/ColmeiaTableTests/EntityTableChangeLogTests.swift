@@ -30,6 +30,7 @@ struct EntityTableChangeLogTests {
   @Test("every change of a row is reported, and operations that change no row keep the stamp")
   func changes() throws {
     var table = dogs(0..<100)
+    table.sort { $0.id > $1.id }
     let stamp = table.changeStamp
     table[id: 999] = nil
     table.remove(id: 999)
@@ -61,6 +62,69 @@ struct EntityTableChangeLogTests {
     #expect(table.removals(since: stamp) == Array(80..<90))
     table.sort { $0.id > $1.id }
     #expect(table.removals(since: stamp) == Array(80..<90))
+  }
+
+  @Test("sorting changes the stamp, but no row")
+  func sorted() {
+    var table = dogs(0..<100)
+    let stamp = table.changeStamp
+    table.sort { $0.id > $1.id }
+    #expect(table.changeStamp != stamp && table.changes(since: stamp)?.isEmpty == true)
+  }
+
+  @Test("the rows before and after a change are known to be unchanged")
+  func ends() throws {
+    let old = dogs(0..<1_000)
+    func ends(_ change: (inout EntityTable<Dog>) -> Void) -> [Int]? {
+      var table = old
+      change(&table)
+      return table.unchangedEnds(since: old).map { [$0.head, $0.tail] }
+    }
+    #expect(ends { _ in } == [1_000, 0])
+    #expect(ends { $0.update(300) { $0.name = "x" } } == [300, 699])
+    #expect(ends { $0.remove(id: 300) } == [300, 699])
+    #expect(ends { $0.upsert(Dog(id: 1_000)) } == [1_000, 0])
+    #expect(ends { $0.insert(Dog(id: 1_000), at: 300) } == [300, 700])
+    #expect(ends { $0.move(300, to: 400) } == [300, 599])
+    #expect(ends { $0.move(400, to: 300) } == [300, 599])
+    #expect(ends { for id in 300..<315 { $0.remove(id: id) } } == [300, 685])
+    #expect(ends { for id in 300..<332 { $0.remove(id: id) } } == nil, "too many changes to record")
+    #expect(ends { $0.sort { $0.id > $1.id } } == nil)
+    #expect(ends { $0 = dogs(0..<1_000) } == nil)
+    var table = old
+    table.insert(Dog(id: 1_000), at: 300)
+    table.remove(id: 1_000)
+    #expect(try #require(table.unchangedEnds(since: old)) == (1_000, 0))
+    #expect(old.unchangedEnds(since: table) == nil, "the other one is not older")
+  }
+
+  @Test("after random changes, the rows outside the changed part are the same", arguments: UInt64(1)...8)
+  func randomEnds(seed: UInt64) {
+    var random = SplitMix(state: seed)
+    var table = EntityTable<Item<Int>>()
+    var known = 0
+    for step in 0..<2_000 {
+      let old = table
+      for _ in 0..<Int.random(in: 1..<4, using: &random) {
+        let id = Int.random(in: 0..<60, using: &random)
+        let position = Int.random(in: 0...table.count, using: &random)
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<6: table.upsert(Item(id: id, value: step))
+        case 6..<10: table.remove(id: id)
+        case 10..<13: if !table.contains(id: id) { table.insert(Item(id: id, value: step), at: position) }
+        case 13..<15: if table.contains(id: id) { table.move(id, to: min(position, table.count - 1)) }
+        case 15..<18: table.update(id) { $0.value += 1 }
+        case 18: table.removeAll { $0.id % 10 == id % 10 }
+        default: table.sort { ($0.value, $0.id) > ($1.value, $1.id) }
+        }
+      }
+      guard let (head, tail) = table.unchangedEnds(since: old) else { continue }
+      known += 1
+      #expect(head + tail <= min(table.count, old.count), "seed \(seed), step \(step)")
+      #expect(table.prefix(head).elementsEqual(old.prefix(head)), "seed \(seed), step \(step)")
+      #expect(table.suffix(tail).elementsEqual(old.suffix(tail)), "seed \(seed), step \(step)")
+    }
+    #expect(known > 1_000)
   }
 
   @Test("changes since an unrelated table are unknown")

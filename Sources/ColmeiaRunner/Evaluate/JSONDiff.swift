@@ -19,15 +19,14 @@ package struct JSONDifference: Sendable, Hashable {
     return differences
   }
 
-  /// Returns the differences between two arrays at a path.
+  /// Appends the differences between an array at a path before and after a replacement.
   ///
-  /// - Parameter same: The known length of the common prefix, and of the common suffix of the rest.
-  static func between(
-    _ before: [JSON], _ after: [JSON], at path: JSONPath, same: (head: Int, tail: Int)
-  ) -> [JSONDifference] {
-    var differences: [JSONDifference] = []
-    collect(before, after, path, &differences, same)
-    return differences
+  /// - Complexity: O(*m*), where *m* is the number of elements that were removed and inserted, unless they are equal.
+  static func collect(
+    _ replacement: ElementReplacement, _ after: [JSON], _ path: JSONPath, _ all: inout [JSONDifference]
+  ) {
+    let tail = after.count - replacement.start - replacement.inserted
+    collect(replacement.before(after), after, path, &all, (replacement.start, tail))
   }
 
   /// Appends the differences between two values at a path.
@@ -57,12 +56,14 @@ package struct JSONDifference: Sendable, Hashable {
     }
   }
 
-  private static func collect(
-    _ before: [JSON], _ after: [JSON], _ path: JSONPath, _ all: inout [JSONDifference],
+  private static func collect<Before: RandomAccessCollection>(
+    _ before: Before, _ after: [JSON], _ path: JSONPath, _ all: inout [JSONDifference],
     _ same: (head: Int, tail: Int) = (0, 0)
-  ) {
+  ) where Before.Element == JSON, Before.Index == Int {
     if before.count == after.count {
-      for (index, pair) in zip(before, after).enumerated() { collect(pair.0, pair.1, path.appending(index), &all) }
+      for index in same.head..<after.count - same.tail {
+        collect(before[index], after[index], path.appending(index), &all)
+      }
       return
     }
     let head = same.head + zip(before[same.head...], after[same.head...]).prefix { $0 == $1 }.count
@@ -79,6 +80,30 @@ package struct JSONDifference: Sendable, Hashable {
       for index in head + common..<after.count - tail {
         all.append(JSONDifference(path: path.appending(index), before: nil, after: after[index]))
       }
+    }
+  }
+}
+
+/// A replacement of elements of an array.
+struct ElementReplacement {
+  let start: Int
+  let removed: [JSON]
+  /// The number of elements that were inserted.
+  let inserted: Int
+
+  /// Replaces the elements in the range.
+  init(_ range: Range<Int>, in elements: inout [JSON], with new: [JSON]) {
+    (start, removed, inserted) = (range.lowerBound, Array(elements[range]), new.count)
+    elements.replaceSubrange(range, with: new)
+  }
+
+  func undo(in elements: inout [JSON]) { elements.replaceSubrange(start..<start + inserted, with: removed) }
+
+  /// Returns the array as it was, without copying the elements that weren't replaced.
+  func before(_ after: [JSON]) -> LazyMapCollection<Range<Int>, JSON> {
+    (0..<after.count - inserted + removed.count).lazy.map { [self] index in
+      if index < start { return after[index] }
+      return index < start + removed.count ? removed[index - start] : after[index - removed.count + inserted]
     }
   }
 }

@@ -7,11 +7,15 @@ protocol PartList<Element>: RandomAccessCollection, Encodable where Index == Int
   /// Returns the positions, in order, of all elements that may differ from those of an older list of the same length;
   /// `nil` if unknown.
   func changedPositions(since old: Self) -> [Int]?
+  /// Returns the length of the common prefix of this list and an older one, and of the common suffix of the rest.
+  func sameEnds(as old: Self) -> (head: Int, tail: Int)
 }
 
 extension PartList {
-  /// Returns the length of the common prefix of both lists, and of the common suffix of the rest.
-  func sameEnds(as old: Self) -> (head: Int, tail: Int) {
+  func sameEnds(as old: Self) -> (head: Int, tail: Int) { comparedEnds(with: old) }
+
+  /// - Complexity: O(*n*).
+  fileprivate func comparedEnds(with old: Self) -> (head: Int, tail: Int) {
     let head = zip(self, old).prefix { Self.areSame($0, $1) }.count
     let rest = Swift.min(count, old.count) - head
     let tail = zip(reversed(), old.reversed()).prefix(rest).prefix { Self.areSame($0, $1) }.count
@@ -36,7 +40,9 @@ extension Array: PartList where Element: Encodable {
   }
 }
 
-extension EntityTable: PartList where Row: Encodable {}
+extension EntityTable: PartList where Row: Encodable {
+  func sameEnds(as old: Self) -> (head: Int, tail: Int) { unchangedEnds(since: old) ?? comparedEnds(with: old) }
+}
 
 /// A value that is encoded as a whole, because its encoding has a different order with encoders of other modules.
 protocol WholeValue {}

@@ -32,7 +32,7 @@ final class StateParts: @unchecked Sendable {
   private enum Before {
     case json(JSON)
     case element(Int, JSON)
-    case elements([JSON])
+    case elements(ElementReplacement)
   }
 
   /// Thrown through a type's `encode(to:)` to abandon the encoding.
@@ -206,7 +206,7 @@ extension StateParts {
       part.release()
       switch before {
       case .element(let index, let json): part.elements[index] = json
-      case .elements(let elements): part.elements = elements
+      case .elements(let replacement): replacement.undo(in: &part.elements)
       case .json(let json):
         part.reset()
         part.json = json
@@ -266,10 +266,9 @@ extension StateParts {
       if json.string != nil { return false }
       middle.append(json)
     }
-    let before = part.elements
-    part.elements = before[..<same.head] + middle + before[(before.count - same.tail)...]
-    changes.append((part, .elements(before)))
-    differences += JSONDifference.between(before, part.elements, at: JSONPath(path), same: same)
+    let replacement = ElementReplacement(same.head..<part.elements.count - same.tail, in: &part.elements, with: middle)
+    changes.append((part, .elements(replacement)))
+    JSONDifference.collect(replacement, part.elements, JSONPath(path), &differences)
     return true
   }
 }
