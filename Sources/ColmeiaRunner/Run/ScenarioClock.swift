@@ -15,18 +15,40 @@ final class ScenarioClock: Clock, Sendable {
     static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
+  /// A sleeping task.
+  fileprivate struct Sleeper: Sendable {
+    let deadline: Instant
+    let number: Int
+    let kind: Kind
+    /// Rings when the task must check the time. Each sleeper has its own bell, because waking all sleepers for each one
+    /// would take quadratic time.
+    let bell = Bell()
+  }
+
   /// The time that several clocks share.
   final class Time: Sendable {
-    struct Content {
+    private struct Content {
       var skipped = Swift.Duration.zero
       /// The elapsed real time at which the clock was frozen. Until it is thawed, only skipping moves it.
       var frozen: Swift.Duration?
       var nextSleeper = 0
-      /// The deadline and kind of each sleeper.
-      var sleepers: [Int: (deadline: Instant, kind: Kind)] = [:]
+      /// The sleepers, in the order of their deadlines.
+      var sleepers: [Sleeper] = []
+      var counts: [Kind: Int] = [:]
+
+      /// Returns the index of a sleeper, or the one at which it is to be inserted.
+      func index(_ deadline: Instant, _ number: Int) -> Int {
+        var (low, high) = (0, sleepers.count)
+        while low < high {
+          let middle = (low + high) / 2
+          let other = sleepers[middle]
+          if (other.deadline, other.number) < (deadline, number) { low = middle + 1 } else { high = middle }
+        }
+        return low
+      }
     }
 
-    let content = Guarded(Content())
+    private let content = Guarded(Content())
     /// Rings when a sleeper falls asleep or wakes, and when the time is moved.
     let bell = Bell()
     let elapsed: @Sendable () -> Swift.Duration
@@ -47,33 +69,60 @@ final class ScenarioClock: Clock, Sendable {
 
     /// Lets the clock follow real time again, from its current time.
     func thaw() {
-      content.withLock { content in
-        guard let frozen = content.frozen else { return }
+      let sleepers = content.withLock { content in
+        guard let frozen = content.frozen else { return [Sleeper]() }
         content.skipped -= elapsed() - frozen
         content.frozen = nil
+        return content.sleepers
       }
-      bell.ring()
+      wake(sleepers)
     }
 
     /// The earliest deadline of all sleepers.
-    var nextDeadline: Instant? { content.withLock { $0.sleepers.values.map(\.deadline).min() } }
+    var nextDeadline: Instant? { content.withLock { $0.sleepers.first?.deadline } }
 
     /// The number of sleeping effects and of sleeping alarms, and whether any sleeper is past its deadline.
     var sleepers: (effects: Int, alarms: Int, isLate: Bool) {
       content.withLock { content in
         let now = Instant(offset: (content.frozen ?? elapsed()) + content.skipped)
-        let all = content.sleepers.values
-        return (
-          all.count { $0.kind == .effect }, all.count { $0.kind == .alarm }, all.contains { $0.deadline <= now }
-        )
+        let isLate = content.sleepers.first.map { $0.deadline <= now } ?? false
+        return (content.counts[.effect, default: 0], content.counts[.alarm, default: 0], isLate)
       }
     }
 
     /// Moves the time forward to `instant`, unless it is already later.
     func skip(to instant: Instant) {
-      content.withLock { content in
+      let sleepers = content.withLock { content in
         let now = Instant(offset: (content.frozen ?? elapsed()) + content.skipped)
         if now < instant { content.skipped += now.duration(to: instant) }
+        // While the clock is frozen, the others need not check how much real time they have left until it is thawed.
+        return content.frozen == nil
+          ? content.sleepers : Array(content.sleepers.prefix { $0.deadline <= max(now, instant) })
+      }
+      wake(sleepers)
+    }
+
+    private func wake(_ sleepers: [Sleeper]) {
+      for sleeper in sleepers { sleeper.bell.ring() }
+      bell.ring()
+    }
+
+    fileprivate func add(_ deadline: Instant, _ kind: Kind) -> Sleeper {
+      let sleeper = content.withLock { content in
+        content.nextSleeper += 1
+        let sleeper = Sleeper(deadline: deadline, number: content.nextSleeper, kind: kind)
+        content.sleepers.insert(sleeper, at: content.index(deadline, sleeper.number))
+        content.counts[kind, default: 0] += 1
+        return sleeper
+      }
+      bell.ring()
+      return sleeper
+    }
+
+    fileprivate func remove(_ sleeper: Sleeper) {
+      content.withLock { content in
+        content.sleepers.remove(at: content.index(sleeper.deadline, sleeper.number))
+        content.counts[sleeper.kind, default: 0] -= 1
       }
       bell.ring()
     }
@@ -102,37 +151,19 @@ final class ScenarioClock: Clock, Sendable {
 
   /// Sleeps until real time and skipped time together have reached `deadline`.
   func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {
-    let number = time.content.withLock { content in
-      content.nextSleeper += 1
-      content.sleepers[content.nextSleeper] = (deadline, kind)
-      return content.nextSleeper
-    }
-    time.bell.ring()
-    defer {
-      time.content.withLock { $0.sleepers[number] = nil }
-      time.bell.ring()
-    }
+    let sleeper = time.add(deadline, kind)
+    defer { time.remove(sleeper) }
     while true {
       try Task.checkCancellation()
-      let rings = time.bell.rings
+      let rings = sleeper.bell.rings
       let left = time.now.duration(to: deadline)
       if left <= .zero { return }
       await withTaskGroup(of: Void.self) { group in
         group.addTask { try? await self.time.sleep(left) }
-        group.addTask { await self.waitForSkip(after: rings, deadline) }
+        group.addTask { await sleeper.bell.wait(after: rings) }
         await group.next()
         group.cancelAll()
       }
-    }
-  }
-
-  /// Returns when the time has been moved to the deadline, or when the task is cancelled. The bell also rings for other
-  /// reasons.
-  private func waitForSkip(after rings: UInt64, _ deadline: Instant) async {
-    var rings = rings
-    while !Task.isCancelled, time.now < deadline {
-      await time.bell.wait(after: rings)
-      rings = time.bell.rings
     }
   }
 }

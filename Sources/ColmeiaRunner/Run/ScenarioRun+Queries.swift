@@ -100,7 +100,7 @@ extension ScenarioRun {
   }
 
   /// Checks the invariants that query only the state. Called after each action, on the thread that reduces.
-  func check(_ state: borrowing App.Root.State, _ queried: QueriedState, _ ledger: StoreHistory) {
+  func check(_ state: borrowing App.Root.State, _ queried: QueriedState, after action: String?) {
     let invariants = scenario.invariants.enumerated().filter { $0.element.readsOnlyState }
     if invariants.isEmpty { return }
     let state = copy state
@@ -110,13 +110,13 @@ extension ScenarioRun {
         return verdict(condition, queried.value(at: path, in: state))
       }
       if let premise = invariant.premise, !holds(premise).holds { continue }
-      report(holds(invariant.condition), index, after: ledger.actions.last)
+      report(holds(invariant.condition), index, after: action)
     }
   }
 
   /// Checks the other invariants. Called after each statement; does nothing while work is pending.
   func checkInvariantsAtRest(_ session: Session) async throws {
-    guard scenario.invariants.contains(where: { !$0.readsOnlyState }), pending(ignoringTimers: true).isEmpty else {
+    guard scenario.invariants.contains(where: { !$0.readsOnlyState }), !hasPending(ignoringTimers: true) else {
       return
     }
     for name in stores {

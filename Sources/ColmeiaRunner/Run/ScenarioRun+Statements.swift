@@ -32,9 +32,9 @@ extension ScenarioRun {
   func open(_ name: String, _ world: any RunnableWorld<App.Root>) async throws {
     let device = try await world.makeDevice(name)
     let queried = QueriedState()
-    let session = Session(name, device, queried, time, bell) { [self] lines, ledger, state in
+    let session = Session(name, device, queried, time, bell) { [self] lines, action, state in
       if !lines.isEmpty { emit(.store(name, lines)) }
-      check(state, queried, ledger)
+      check(state, queried, after: action)
     }
     progress.withLock { $0.sessions[name] = session }
     do { try await reduced(session) } catch is Interrupted {}  // an interruption is handled by the statements
@@ -108,19 +108,19 @@ extension ScenarioRun {
     let isSettled = try await waited(within: limit) {
       // The stores are read one after another, so the result is consistent only if nothing has happened meanwhile.
       let rings = bell.rings
-      return pending(ignoringTimers: ignoringTimers).isEmpty && bell.rings == rings
+      return !hasPending(ignoringTimers: ignoringTimers) && bell.rings == rings
     }
     if isSettled { return }
     throw StatementFailure(message: "not settled within \(PendingWork.seconds(limit))", details: pendingLines())
   }
 
-  func pending(ignoringTimers: Bool) -> [PendingWork] {
-    let sessions = progress.withLock { $0.sessions }
-    return stores.compactMap { sessions[$0] }.flatMap { $0.pending(ignoringTimers: ignoringTimers) }
+  func hasPending(ignoringTimers: Bool) -> Bool {
+    progress.withLock { $0.sessions }.values.contains { $0.hasPending(ignoringTimers: ignoringTimers) }
   }
 
   private func pendingLines() -> [String] {
-    let pending = pending(ignoringTimers: false)
+    let sessions = progress.withLock { $0.sessions }
+    let pending = stores.compactMap { sessions[$0] }.flatMap(\.pending)
     if pending.isEmpty { return ["nothing is pending"] }
     return ["pending:"] + pending.prefix(20).map { "  " + $0.line(at: time.now.offset) }
       + (pending.count > 20 ? ["  and \(pending.count - 20) more"] : [])

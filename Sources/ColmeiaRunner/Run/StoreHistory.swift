@@ -29,11 +29,16 @@ struct StoreHistory: Sendable {
   private var places: [UInt64: Int] = [:]
   /// The number of effects at which older ones are removed next. It exceeds the limit if many effects are running.
   private var nextRemoval = limit
+  /// The highest number of an effect that was recorded. Effects are numbered in the order in which they begin.
+  private var newest: UInt64 = 0
+
+  /// Whether the beginning of an effect has been recorded.
+  func knows(_ number: UInt64) -> Bool { number <= newest }
 
   /// Returns the number of ongoing effects that haven't been recorded as begun, and of those that have ended, but
   /// haven't been recorded as ended.
   func missing(_ ongoing: [UInt64]) -> Int {
-    let known = ongoing.count { places[$0] != nil }
+    let known = ongoing.count(where: knows)
     return ongoing.count - known + places.count - known
   }
 
@@ -97,6 +102,7 @@ struct StoreHistory: Sendable {
         let text = CasePath.text(of: effect)
         if entries.count >= nextRemoval { removeOlderHalf() }
         places[id.number] = entries.count
+        newest = id.number
         entries.append(
           Entry(
             number: id.number, text: text, name: CasePath.names(of: effect).joined(separator: "."), cause: cause,

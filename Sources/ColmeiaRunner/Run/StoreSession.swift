@@ -18,7 +18,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
 
   init(
     _ name: String, _ device: Device<Root>, _ queriedState: QueriedState, _ time: ScenarioClock.Time, _ bell: Bell,
-    onStep: @escaping @Sendable (_ lines: [String], StoreHistory, borrowing Root.State) -> Void
+    onStep: @escaping @Sendable (_ lines: [String], _ action: String?, borrowing Root.State) -> Void
   ) {
     self.name = name
     self.device = device
@@ -28,10 +28,10 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     self.book = book
     running = device.makeStore(clock: ScenarioClock(time, for: .alarm)) { event, state, _ in
       let now = time.now.offset
-      let (lines, ledger) = book.content.withLock { ledger in
-        (ledger.note(event, at: now), ledger)
+      let (lines, action) = book.content.withLock { history in
+        (history.note(event, at: now), history.actions.last)
       }
-      onStep(lines, ledger, state)
+      onStep(lines, action, state)
       bell.ring()
     }
     send(device.start)
@@ -54,31 +54,41 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
 
   var ledger: StoreHistory { book.content.withLock { $0 } }
 
-  /// Returns the running effects except long-lived ones, the starts that are delayed or queued, and at least the number
-  /// of inputs that haven't been reduced and recorded. All values belong to the same moment.
-  private func unfinished() -> (running: [StoreHistory.Entry], waiting: [WaitingStart<Root.Effect>], unseen: Int) {
+  /// Reads the numbers of the running effects except long-lived ones, the starts that are delayed or queued, and at
+  /// least the number of inputs that haven't been reduced and recorded. All values belong to the same moment.
+  private func unfinished<Result: Sendable>(
+    _ body: (_ running: [UInt64], _ waiting: [WaitingStart<Root.Effect>], _ unseen: Int, StoreHistory) -> Result
+  ) -> Result {
     // The history is recorded after a step, without a lock. While the machine is read, it can only catch up.
-    let (ongoing, waiting, ledger) = store.inspect { machine in (machine.ongoing, machine.waitingStarts, self.ledger) }
-    let unseen = max(ledger.missing(ongoing.map(\.number)), sent.withLock { $0.count } - ledger.sends)
-    return (ledger.entries(of: ongoing.filter { !$0.isLongLived }.map(\.number)), waiting, unseen)
+    store.inspect { machine in
+      let (ongoing, waiting, sends) = (machine.ongoing, machine.waitingStarts, sent.withLock { $0.count })
+      return book.content.withLock { history in
+        let unseen = max(history.missing(ongoing.map(\.number)), sends - history.sends)
+        let running = ongoing.filter { !$0.isLongLived && history.knows($0.number) }.map(\.number)
+        return body(running, waiting, unseen, history)
+      }
+    }
   }
 
-  /// Returns the pending work: actions that have not been reduced, running effects except long-lived ones, and starts
-  /// that are delayed or queued.
-  func pending(ignoringTimers: Bool) -> [PendingWork] {
-    let (running, waiting, unseen) = unfinished()
-    var pending = running.map(work)
-    if unseen > 0 {
-      pending.append(PendingWork(store: name, text: "an action or the end of an effect that is being processed"))
+  /// Whether actions have not been reduced, effects other than long-lived ones are running, or starts are delayed or
+  /// queued.
+  func hasPending(ignoringTimers: Bool) -> Bool {
+    unfinished { running, waiting, unseen, _ in
+      !running.isEmpty || unseen > 0 || !ignoringTimers && !waiting.isEmpty
     }
-    if !ignoringTimers {
-      pending += waiting.map { start in
+  }
+
+  /// The pending work: actions that have not been reduced, running effects except long-lived ones, and starts that are
+  /// delayed or queued.
+  var pending: [PendingWork] {
+    let (running, waiting, unseen) = unfinished { ($3.entries(of: $0), $1, $2) }
+    let unseenWork = PendingWork(store: name, text: "an action or the end of an effect that is being processed")
+    return running.map(work) + (unseen > 0 ? [unseenWork] : [])
+      + waiting.map { start in
         PendingWork(
           store: name, text: CasePath.text(of: start.effect),
           name: CasePath.names(of: start.effect).joined(separator: "."), isWaiting: true)
       }
-    }
-    return pending
   }
 
   /// The cancelled effects that have not stopped yet.
@@ -93,15 +103,14 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   /// The number of running effects and unreduced actions, and whether a start is delayed, so that the store's alarm
   /// must be asleep.
   var activity: (running: Int, waitsForTime: Bool) {
-    let (running, waiting, unseen) = unfinished()
-    return (running.count + unseen, waiting.contains { $0.timer != nil })
+    unfinished { running, waiting, unseen, _ in (running.count + unseen, waiting.contains { $0.timer != nil }) }
   }
 
   /// Returns the descriptions of the effects in a phase, optionally only those with a name.
   func effects(_ name: String?, _ phase: EffectPhase) -> [String] {
     let all: [(name: String, text: String)] =
       switch phase {
-      case .pending: pending(ignoringTimers: false).map { ($0.name, $0.text) }
+      case .pending: pending.map { ($0.name, $0.text) }
       case .requested: ledger.entries.map { ($0.name, $0.text) }
       case .cancelled:
         ledger.entries.filter { $0.phase == .stopping || $0.phase == .cancelled }.map { ($0.name, $0.text) }

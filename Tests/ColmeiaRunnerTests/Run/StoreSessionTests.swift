@@ -23,7 +23,7 @@ private struct ErrandHandler: EffectHandler {
   private struct Account {
     var (pending, running, completed): (Int, Int, Int)
     init(_ session: StoreSession<Errand>?) {
-      pending = session?.pending(ignoringTimers: true).count ?? -1
+      pending = session?.pending.count ?? -1
       running = session?.activity.running ?? -1
       completed = session?.effects(nil, .completed).count ?? -1
     }
@@ -45,7 +45,7 @@ private struct ErrandHandler: EffectHandler {
     let made = StoreSession("", device, QueriedState(), ScenarioClock.Time(ContinuousClock()), bell) { _, _, _ in }
     session.change { $0 = made }
     made.send([.start])
-    await bell.wait(for: "the end") { made.pending(ignoringTimers: false).isEmpty }
+    await bell.wait(for: "the end") { !made.hasPending(ignoringTimers: false) }
     #expect(unrecorded.read { [$0?.pending, $0?.running, $0?.completed] } == [1, 1, 0])
     let recorded = Account(made)
     #expect([recorded.pending, recorded.running, recorded.completed] == [0, 0, 1])

@@ -225,6 +225,16 @@ import Testing
     #expect(parts.update(state, MaskerSnapshot(masker))?.isWritten == false)
   }
 
+  @Test func `The unchanged rows of a table are found without comparing them`() {
+    let old = EntityTable((0..<100).map { Row(id: $0, text: "") })
+    var new = old
+    // The written row is equal, as a comparison would find.
+    new.update(40) { $0.isOpen = false }
+    new.upsert(Row(id: 100, text: ""))
+    #expect(new.sameEnds(as: old) == (40, 0))
+    #expect(Array(new).sameEnds(as: Array(old)) == (100, 0))
+  }
+
   /// Counts how often it is encoded.
   struct Counted: Codable, Sendable {
     let tally: Tally
