@@ -5,6 +5,20 @@ import Testing
 
 @testable import ColmeiaRunner
 
+/// A clock that counts the sleeps.
+private final class CountingClock: Clock {
+  private let clock = ContinuousClock()
+  private let count = Guarded(0)
+  var sleeps: Int { count.withLock { $0 } }
+  var now: ContinuousClock.Instant { clock.now }
+  var minimumResolution: Duration { clock.minimumResolution }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    count.withLock { $0 += 1 }
+    try await clock.sleep(until: deadline, tolerance: tolerance)
+  }
+}
+
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ClockTests {
   /// Waits for a condition whose changes ring the bell of `time`.
   private static func wait(_ time: ScenarioClock.Time, until isOver: () -> Bool) async {
@@ -70,6 +84,33 @@ import Testing
       }
     }
     #expect(time.sleepers.effects == 0 && time.nextDeadline == nil)
+  }
+
+  @Test func `A sleeper that falls asleep or wakes does not wake the others`() async throws {
+    let base = CountingClock()
+    let time = ScenarioClock.Time(base)
+    time.freeze()
+    let clock = ScenarioClock(time, for: .effect)
+    let start = clock.now
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for hours in 1...100 {
+        group.addTask { try await clock.sleep(until: start.advanced(by: .seconds(3_600 * hours)), tolerance: nil) }
+      }
+      await Self.wait(time) { time.sleepers.effects == 100 }
+      for hours in 1...50 {
+        time.skip(to: start.advanced(by: .seconds(3_600 * hours)))
+        try await group.next()
+      }
+      #expect(time.sleepers.effects == 50)
+      while base.sleeps < 100 { await Task.yield() }
+      #expect(base.sleeps == 100)
+      // The others now have less real time left.
+      time.thaw()
+      while base.sleeps < 150 { await Task.yield() }
+      group.cancelAll()
+      while let result = await group.nextResult() { #expect(throws: CancellationError.self) { try result.get() } }
+    }
+    #expect(base.sleeps == 150 && time.sleepers.effects == 0)
   }
 
   @Test func `A cancelled sleeper is removed`() async {
