@@ -89,6 +89,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     }
     reportReplay()
     return progress.withLock { progress in
+      // The sessions retain this run.
+      progress.sessions = [:]
       progress.result.duration = start.duration(to: real.now)
       return progress.result.masked(by: masker.current)
     }

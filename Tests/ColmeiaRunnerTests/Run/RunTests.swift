@@ -31,6 +31,23 @@ import Testing
     await run(text).0.failures.flatMap { ["\($0.outcome): \($0.message)"] + $0.details }
   }
 
+  @Test func `A run is released after its end, together with its stores`() async {
+    let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\ndispatch nap\nadvance 10h\n".utf8))
+    let file = ScenarioFile(source, facts: [])
+    weak var released: ScenarioRun<KettleApp>?
+    func run() async -> ScenarioResult {
+      let run = ScenarioRun(KettleApp(), source, file.scenarios[0], .plain, Interruption()) { _ in }
+      released = run
+      return await run.run()
+    }
+    let outcome = await run().outcome
+    #expect(outcome == .passed)
+    // The tasks of the stores may still be ending.
+    let deadline = ContinuousClock.now + .seconds(60)
+    while released != nil, .now < deadline { await Task.yield() }
+    #expect(released == nil)
+  }
+
   @Test func `A chain of timers runs at once and in order, as far as the clock is advanced`() async {
     let failures = await Self.failures(
       """
