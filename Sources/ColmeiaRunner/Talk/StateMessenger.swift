@@ -7,7 +7,8 @@ import ColmeiaSync
 private struct Shown: Sendable {
   let state = StateParts()
   var isKnown = false
-  var screen: JSON?
+  /// The message with the screen. Text takes less memory than JSON values, and is compared faster.
+  var screenMessage: String?
   var sequence = 0
 
   var stateMessage: String { message(#"{"state":"#) { $0.append(state.whole) } }
@@ -85,11 +86,11 @@ package final class StateMessenger: Sendable {
       put(sendsWholeStates ? shown.stateMessage : shown.patchMessage(news.differences))
     }
     // The screen depends only on the state.
-    guard news.isWritten, let screen = screen(language).map({ snapshot.masker($0) }), screen != shown.screen else {
-      return
-    }
-    shown.screen = screen
-    put(Self.message(screen))
+    guard news.isWritten, let screen = screen(language) else { return }
+    let message = (["screen": snapshot.masker(screen)] as JSON).text()
+    if message == shown.screenMessage { return }
+    shown.screenMessage = message
+    put(message)
   }
 
   /// Sends a message whose secrets are already masked.
@@ -98,14 +99,12 @@ package final class StateMessenger: Sendable {
     carrier.put(message, kind)
   }
 
-  private static func message(_ screen: JSON) -> String { (["screen": screen] as JSON).text() }
-
   /// Sends the whole state and screen, because changes were dropped for lack of room.
   package func catchUp() {
     shown.withLock { shown in
       guard shown.isKnown else { return }
       put(shown.stateMessage, .whole)
-      if let screen = shown.screen { put(Self.message(screen), .needed) }
+      if let screen = shown.screenMessage { put(screen, .needed) }
     }
   }
 }
