@@ -9,8 +9,6 @@ final class Session: Sendable {
   static let messageLimit = 1 << 20
   /// The maximum number of messages, and of their bytes, that the host may send while the app is starting.
   static let (earlyMessages, earlyBytes) = (1_024, 4 << 20)
-  /// The number of rounds of ``takeEarly(_:)`` after which early messages are refused until the list is empty.
-  static let earlyRounds = 16
   /// The maximum number of messages that one call of ``pump()`` delivers.
   static let pumpLimit: Int32 = 1_024
 
@@ -69,15 +67,13 @@ final class Session: Sendable {
     messenger.send(["error": ["message": .string("the app cannot start: \(error)")]])
   }
 
-  /// Passes on the messages that the host sent while the app was starting. From then on, the host's threads call the
-  /// app directly. If the host keeps sending, `send` refuses messages after ``earlyRounds`` rounds, so that this loop
-  /// ends.
+  /// Passes on the messages that the host sent while the app was starting, and those that it sends meanwhile. Once there
+  /// are none, the host's threads call the app directly.
   private func takeEarly(_ talk: any Talk) {
-    for round in 1... {
+    while true {
       let early = content.withLock { content -> [(content: [UInt8], number: Int)] in
         guard case .starting(let early, _) = content.phase else { return [] }
-        let bytes = round < Self.earlyRounds ? 0 : Self.earlyBytes
-        content.phase = early.isEmpty ? .running(talk) : .starting([], bytes: bytes)
+        content.phase = early.isEmpty ? .running(talk) : .starting([], bytes: 0)
         return early
       }
       if early.isEmpty { return }

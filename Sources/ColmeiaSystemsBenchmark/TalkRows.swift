@@ -142,9 +142,8 @@ private final class DeskHost: Sendable {
     colmeia_free(message)
   }
 
-  /// Sends a message. Retries if it is refused, because the queue is limited while the app starts.
   private func send(_ message: String) {
-    while colmeia_send(handle, message, message.utf8.count) == COLMEIA_FULL {}
+    if colmeia_send(handle, message, message.utf8.count) != 0 { print("a message was refused") }
   }
 
   private func take(_ milliseconds: Int32) -> String? {

@@ -5,10 +5,13 @@ import Testing
 
 @testable import ColmeiaC
 
-/// A test host, which uses the counter app only through the C functions.
+/// A test host, which uses an app only through the C functions.
 final class Host {
   let handle: UInt64
 
+  init(handle: UInt64) { self.handle = handle }
+
+  /// Creates the counter app.
   init(_ options: JSON = [:]) throws {
     let (handle, error) = Self.create(options.text())
     try #require(handle != 0, "\(error ?? "")")
