@@ -56,16 +56,25 @@ import Testing
       var always = Silent.State()
       var perhaps: Silent.State?
       var rows = EntityTable([Silent.State(id: 1)])
+      var shown: Shown? = .sheet(Silent.State(id: 2))
     }
-    enum Action: Sendable { case always(Silent.Action), perhaps(Silent.Action), row(Int, Silent.Action) }
+    enum Shown: Equatable, Sendable {
+      case alert, sheet(Silent.State)
+      var sheet: Silent.State? { if case .sheet(let state) = self { state } else { nil } }
+    }
+    enum Action: Sendable {
+      case always(Silent.Action), perhaps(Silent.Action), row(Int, Silent.Action), sheet(Silent.Action)
+    }
     enum Effect: Equatable, Sendable { case ring }
     let always = Child(\State.always, Silent(), Action.always, Effect.self)
     let perhaps = Child(\State.perhaps, Silent(), Action.perhaps, Effect.self)
     let rows = ChildRows(\State.rows, Silent(), Action.row, Effect.self)
-    var children: Children { [always, perhaps, rows] }
+    let sheet = Child(\State.shown, \.?.sheet, Shown.sheet, Silent(), Action.sheet, Effect.self, name: "sheet")
+    var children: Children { [always, perhaps, rows, sheet] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .always(let action): always.reduce(&state, action) + .run(.ring)
+      case .sheet(let action): sheet.reduce(&state, action)
       case .perhaps(let action): perhaps.reduce(&state, action)
       case .row(let id, let action): rows.reduce(&state, id, action)
       }
@@ -78,7 +87,8 @@ import Testing
     machine.send(.perhaps(.add))
     machine.send(.row(1, .add))
     #expect(machine.state.always.count == 1 && machine.state.perhaps?.count == 1)
-    #expect(machine.state.rows[id: 1]?.count == 1)
-    #expect(Loud().children.map(\.name) == ["always", "perhaps", "rows"])
+    machine.send(.sheet(.add))
+    #expect(machine.state.rows[id: 1]?.count == 1 && machine.state.shown?.sheet?.count == 1)
+    #expect(Loud().children.map(\.name) == ["always", "perhaps", "rows", "sheet"])
   }
 }

@@ -144,6 +144,24 @@ extension Child {
   ) {
     self.init(name, Place(path, within: branch, extract, embed), reducer, { _ in reducer }, action, effect)
   }
+
+  /// Creates a child without effects that exists while an enum has a certain case.
+  ///
+  /// - Parameters:
+  ///   - path: The location of the enum in the parent's state.
+  ///   - extract: Returns the payload of the case, or `nil` for any other case.
+  ///   - embed: Creates the case from a payload.
+  ///   - reducer: The child's reducer.
+  ///   - action: Embeds an action of the child in an action of the parent.
+  ///   - effect: The type of the parent's effects: `Effect.self`.
+  ///   - name: The name of the child.
+  @inlinable public convenience init<Cases: Sendable>(
+    _ path: WritableKeyPath<ParentState, Cases> & Sendable, _ extract: @escaping @Sendable (Cases) -> R.State?,
+    _ embed: @escaping @Sendable (consuming R.State) -> Cases, _ reducer: R,
+    _ action: @escaping @Sendable (R.Action) -> ParentAction, _ effect: ParentEffect.Type, name: String
+  ) where R.Effect == Never {
+    self.init(path, extract, embed, reducer, action, { (_: Never) -> ParentEffect in }, name: name)
+  }
 }
 
 /// Returns a closure that reads the id of an `Identifiable` state, or `nil` for any other state.

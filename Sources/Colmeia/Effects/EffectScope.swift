@@ -14,9 +14,7 @@ public struct EffectScope: Sendable {
   public init(_ keys: ScopeKey...) { self.init(keys) }
 
   /// Creates a scope from its keys, outermost first.
-  public init(_ keys: [ScopeKey]) {
-    step = keys.reversed().reduce(nil) { inner, key in Step(key, nil, inner) }
-  }
+  public init(_ keys: [ScopeKey]) { step = keys.reversed().reduce(nil) { inner, key in Step(key, nil, inner) } }
 
   /// The scope of the reducer itself.
   @inlinable public static var root: Self { Self(step: nil) }

@@ -21,9 +21,7 @@ public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
     public let name: String
     /// The effect.
     public let effect: Effect
-    @inlinable init(name: String, effect: Effect) {
-      (self.name, self.effect) = (name, effect)
-    }
+    @inlinable init(name: String, effect: Effect) { (self.name, self.effect) = (name, effect) }
     /// Returns whether both entries have the same name and effect.
     @inlinable public static func == (left: Self, right: Self) -> Bool {
       left.name == right.name && left.effect == right.effect
@@ -80,7 +78,5 @@ extension LongLivedEffects: ExpressibleByArrayLiteral, Equatable {
   public init(arrayLiteral elements: Self...) { self = elements.reduce(.none, +) }
 
   /// Returns whether both lists have the same entries, in the same order.
-  @inlinable public static func == (left: Self, right: Self) -> Bool {
-    left.storage == right.storage
-  }
+  @inlinable public static func == (left: Self, right: Self) -> Bool { left.storage == right.storage }
 }

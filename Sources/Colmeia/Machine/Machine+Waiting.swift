@@ -25,9 +25,7 @@ extension Machine {
   }
 
   /// Whether the start that was assigned `id` when it was postponed still waits.
-  package func isWaiting(_ id: RequestID) -> Bool {
-    table.isCurrent(id) && table.slots[id.slot].effect != nil
-  }
+  package func isWaiting(_ id: RequestID) -> Bool { table.isCurrent(id) && table.slots[id.slot].effect != nil }
 
   /// Whether `id` is a running long-lived effect.
   package func isLongLived(_ id: RequestID) -> Bool {
