@@ -166,8 +166,8 @@ let package = Package(
     .testTarget(
       name: "ColmeiaCTests",
       dependencies: [
-        "CAllocationCounter", "CColmeia", "ColmeiaC", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync", "CounterApp",
-        "TestSupport",
+        "CAllocationCounter", "CColmeia", "Colmeia", "ColmeiaC", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync",
+        "CounterApp", "TestSupport",
       ]),
     .target(name: "ColmeiaMeasuring", dependencies: ["CAllocationCounter"]),
     .executableTarget(
