@@ -19,7 +19,9 @@ public enum Policy: Hashable, Sendable, Codable {
   ///
   /// An effect occupies its id until it has ended, which includes the reduction of its last action. So that action
   /// can't restart the effect with `keep`, whether the work is ``Work/action(_:)`` or sends the action and then returns.
-  /// Use ``replace`` instead, or ``queue``, which starts once the effect has ended.
+  /// Neither can an action that arrives before asynchronous work has returned, such as a quick second press of a button,
+  /// and the start of another effect of the id is ignored as well. Use ``replace`` instead, or ``queue``, which starts
+  /// once the effect has ended.
   case keep
   /// Starts once all previous effects of the id have stopped. Use it for writes.
   case queue

@@ -3,7 +3,7 @@ import Colmeia
 /// A photo album with its own account. The session is kept in header fields that change with each response (H1, H18),
 /// photos are published as forms (H12–H15), and responses are cached on the device (H23).
 public struct Album: Reducer {
-  enum ID: String { case session, load, notice, publish }
+  enum ID: String { case session, signOut, load, notice, publish }
 
   /// Creates the reducer.
   public init() {}
@@ -59,7 +59,7 @@ public struct Album: Reducer {
 
   private func end(_ state: inout State) -> Effects {
     state = State(session: .signedOut, use: state.use, failure: state.failure)
-    return [.cancel(ID.session), .cancel(ID.load), .cancel(ID.notice), .cancel(ID.publish)]
+    return [.cancel(ID.session), .cancel(ID.signOut), .cancel(ID.load), .cancel(ID.notice), .cancel(ID.publish)]
   }
 }
 
@@ -88,7 +88,8 @@ extension Album {
     case .signOut:
       guard state.session.owner != nil, state.draft?.isSending != true else { return .none }
       state.failure = nil
-      return .run(.signOut, id: ID.session, .keep)
+      // Not the id of `restore`, whose task may still be ending. The start would be dropped.
+      return .run(.signOut, id: ID.signOut, .keep)
     case .signedOut: if state.session.owner != nil { return end(&state) }
     case .signOutFailed(let failure): if state.session.owner != nil { return fail(failure, &state) }
     default: break

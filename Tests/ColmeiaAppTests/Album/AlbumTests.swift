@@ -173,6 +173,20 @@ import Testing
     store.finish()
   }
 
+  @Test func `A session can be ended before the task that restored it has returned`() {
+    var store = TestStore(Album.State(), Album())
+    store.send(.restore, effects: [.restore]) { $0.session = .restoring }
+    store.resolve(.restore, with: .restored(Self.owner), effects: [Self.load, .notice]) {
+      $0 = Album.State(session: .signedIn(Self.owner), isLoading: true)
+    }
+    store.send(.signOut, effects: [.signOut])
+    store.send(.signOut)
+    store.answer(.signOut, with: .signedOut, cancels: [.restore, Self.load, .notice]) {
+      $0 = Album.State(session: .signedOut)
+    }
+    store.finish()
+  }
+
   @Test func `Signing out waits for the server's confirmation`() {
     var store = TestStore(Self.signedIn(), Album())
     store.send(.signOut, effects: [.signOut])
