@@ -5,16 +5,23 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// A clock that counts the sleeps.
-private final class CountingClock: Clock {
+/// A clock that records how often it is read, and the length of each sleep.
+private final class RecordingClock: Clock {
+  let bell = Bell()
   private let clock = ContinuousClock()
-  private let count = Guarded(0)
-  var sleeps: Int { count.withLock { $0 } }
-  var now: ContinuousClock.Instant { clock.now }
+  private let content = Guarded((reads: 0, sleeps: [Duration]()))
+  var reads: Int { content.withLock { $0.reads } }
+  var sleeps: [Duration] { content.withLock { $0.sleeps } }
   var minimumResolution: Duration { clock.minimumResolution }
 
+  var now: ContinuousClock.Instant {
+    content.withLock { $0.reads += 1 }
+    return clock.now
+  }
+
   func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-    count.withLock { $0 += 1 }
+    content.withLock { $0.sleeps.append(clock.now.duration(to: deadline)) }
+    bell.ring()
     try await clock.sleep(until: deadline, tolerance: tolerance)
   }
 }
@@ -86,31 +93,35 @@ private final class CountingClock: Clock {
     #expect(time.sleepers.effects == 0 && time.nextDeadline == nil)
   }
 
-  @Test func `A sleeper that falls asleep or wakes does not wake the others`() async throws {
-    let base = CountingClock()
-    let time = ScenarioClock.Time(base)
-    time.freeze()
-    let clock = ScenarioClock(time, for: .effect)
+  @Test func `A sleeper that falls asleep or ends does not wake the others`() async {
+    let base = RecordingClock()
+    let clock = ScenarioClock(ScenarioClock.Time(base), for: .effect)
     let start = clock.now
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for hours in 1...100 {
-        group.addTask { try await clock.sleep(until: start.advanced(by: .seconds(3_600 * hours)), tolerance: nil) }
-      }
-      await Self.wait(time) { time.sleepers.effects == 100 }
-      for hours in 1...50 {
-        time.skip(to: start.advanced(by: .seconds(3_600 * hours)))
-        try await group.next()
-      }
-      #expect(time.sleepers.effects == 50)
-      while base.sleeps < 100 { await Task.yield() }
-      #expect(base.sleeps == 100)
-      // The others now have less real time left.
-      time.thaw()
-      while base.sleeps < 150 { await Task.yield() }
-      group.cancelAll()
-      while let result = await group.nextResult() { #expect(throws: CancellationError.self) { try result.get() } }
+    let tasks = (1...100).map { hours in
+      Task { try await clock.sleep(until: start.advanced(by: .seconds(3_600 * hours)), tolerance: nil) }
     }
-    #expect(base.sleeps == 150 && time.sleepers.effects == 0)
+    await base.bell.wait(for: "all to sleep") { base.sleeps.count >= 100 }
+    for task in tasks {
+      task.cancel()
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    // Each reads the time twice. If it woke the others, the time would be read thousands of times.
+    #expect(base.reads <= 300, "\(base.reads)")
+    #expect(base.sleeps.count == 100)
+  }
+
+  @Test func `After an advance, a sleeper has less real time left`() async {
+    let base = RecordingClock()
+    let time = ScenarioClock.Time(base)
+    let task = Task { try await ScenarioClock(time, for: .effect).sleep(for: .seconds(7_200)) }
+    await base.bell.wait(for: "the sleep") { base.sleeps.count == 1 }
+    time.freeze()
+    time.skip(to: time.now.advanced(by: .seconds(3_600)))
+    time.thaw()
+    await base.bell.wait(for: "the shorter sleep") { base.sleeps.count == 2 }
+    #expect(base.sleeps.map { $0 <= .seconds(3_600) } == [false, true])
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
   }
 
   @Test func `A cancelled sleeper is removed`() async {

@@ -34,18 +34,22 @@ import Testing
   @Test func `A run is released after its end, together with its stores`() async {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\ndispatch nap\nadvance 10h\n".utf8))
     let file = ScenarioFile(source, facts: [])
-    weak var released: ScenarioRun<KettleApp>?
-    func run() async -> ScenarioResult {
-      let run = ScenarioRun(KettleApp(), source, file.scenarios[0], .plain, Interruption()) { _ in }
-      released = run
-      return await run.run()
+    /// Rings a bell when nothing retains the run any more.
+    final class Owned: Sendable {
+      let bell: Bell
+      init(_ bell: Bell) { self.bell = bell }
+      deinit { bell.ring() }
     }
-    let outcome = await run().outcome
-    #expect(outcome == .passed)
+    let bell = Bell()
+    func run() async -> ScenarioResult {
+      let owned = Owned(bell)
+      return await ScenarioRun(KettleApp(), source, file.scenarios[0], .plain, Interruption()) { _ in
+        withExtendedLifetime(owned) {}
+      }.run()
+    }
+    #expect(await run().outcome == .passed)
     // The tasks of the stores may still be ending.
-    let deadline = ContinuousClock.now + .seconds(60)
-    while released != nil, .now < deadline { await Task.yield() }
-    #expect(released == nil)
+    await bell.wait(for: "the release of the run") { bell.rings == 1 }
   }
 
   @Test func `A chain of timers runs at once and in order, as far as the clock is advanced`() async {
