@@ -51,7 +51,7 @@ final class Session: Sendable {
       do {
         world.greet(messenger)
         let talk = try await world.start(messenger)
-        takeEarly(talk)
+        await takeEarly(talk)
         _ = await isOver.firstRegardless { $0 ? true : nil }
         await talk.stop()
       } catch { fail(messenger, error) }
@@ -68,8 +68,8 @@ final class Session: Sendable {
   }
 
   /// Passes on the messages that the host sent while the app was starting, and those that it sends meanwhile. Once there
-  /// are none, the host's threads call the app directly.
-  private func takeEarly(_ talk: any Talk) {
+  /// are none, the host's threads call the app directly. Until then, other tasks get their turns.
+  private func takeEarly(_ talk: any Talk) async {
     while true {
       let early = content.withLock { content -> [(content: [UInt8], number: Int)] in
         guard case .starting(let early, _) = content.phase else { return [] }
@@ -81,6 +81,7 @@ final class Session: Sendable {
         beginEnd(behind: talk)
         return
       }
+      await Task.yield()
     }
   }
 
