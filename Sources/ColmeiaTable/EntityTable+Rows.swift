@@ -19,13 +19,12 @@ extension EntityTable: RowCollection {
     update(id, body)
   }
 
-  /// A stamp that changes whenever a row is added, written, moved or removed, and when the table is sorted. It isn't part of the value: equal tables may
-  /// have different stamps.
+  /// A stamp that changes whenever a row is added, written, moved or removed, and when the table is sorted. It isn't
+  /// part of the value: equal tables may have different stamps.
   @inlinable public var changeStamp: UInt64 { changes.stamp }
 
-  /// Returns the rows that were added, written or removed since the table had this stamp, oldest change first.
-  ///
-  /// Moving rows, sorting and packing are not changes of rows.
+  /// Returns the rows that were added, written, moved or removed since the table had this stamp, oldest change first.
+  /// Sorting the table changes no row.
   ///
   /// - Parameter stamp: An earlier ``changeStamp`` of this table.
   /// - Returns: The changes, or `nil` if they are unknown, because the stamp belongs to an unrelated table or the table

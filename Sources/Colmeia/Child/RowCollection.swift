@@ -19,8 +19,8 @@ public protocol RowCollection<Row>: Sendable {
   /// Returns the position of the row, or `nil` if it doesn't exist.
   func position(of id: ID) -> Int?
 
-  /// A number that changes whenever a row is added, written or removed. Two different collections never have the same
-  /// number.
+  /// A number that changes whenever a row is added, written, moved or removed. Two different collections never have the
+  /// same number.
   var changeStamp: UInt64 { get }
   /// Returns the changes since the collection had this stamp, oldest first, or `nil` if they are unknown.
   func changes(since stamp: UInt64) -> [RowChange<ID>]?
