@@ -26,15 +26,7 @@ import Foundation
   var showsExchanges = false
   var focus = Focus()
   /// The current screen and its controls, until the state changes.
-  private var current: (model: ScreenModel, controls: [Control])?
-
-  init(
-    store: Store<AppReducer>, members: StoreScope<Members.State, Members.Action>,
-    album: StoreScope<Album.State, Album.Action>, language: Language, exchanges: ExchangeLog
-  ) {
-    (self.store, self.members, self.album) = (store, members, album)
-    (self.language, self.exchanges) = (language, exchanges)
-  }
+  var current: (model: ScreenModel, controls: [Control])?
 
   static func main() async throws {
     let arguments = Arguments(CommandLine.arguments.dropFirst())

@@ -31,8 +31,7 @@ extension ScenarioRun {
   /// Opens the app on a device.
   func open(_ name: String, _ world: any RunnableWorld<App.Root>) async throws {
     let device = try await world.makeDevice(name)
-    let queried = QueriedState()
-    let session = Session(name, device, queried, time, bell) { [self] lines, action, state in
+    let session = Session(name, device, time, bell) { [self] lines, action, queried, state in
       if !lines.isEmpty { emit(.store(name, lines)) }
       check(state, queried, after: action)
     }

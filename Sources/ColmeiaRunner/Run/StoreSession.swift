@@ -7,7 +7,7 @@ final class StoreSession<Root: Reducer>: Sendable
 where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   let name: String
   let device: Device<Root>
-  let queriedState: QueriedState
+  let queriedState = QueriedState()
   private let running: RunningStore<Root>
   var store: Store<Root> { running.store }
   private let book: Box<StoreHistory>
@@ -17,21 +17,20 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   private let bell: Bell
 
   init(
-    _ name: String, _ device: Device<Root>, _ queriedState: QueriedState, _ time: ScenarioClock.Time, _ bell: Bell,
-    onStep: @escaping @Sendable (_ lines: [String], _ action: String?, borrowing Root.State) -> Void
+    _ name: String, _ device: Device<Root>, _ time: ScenarioClock.Time, _ bell: Bell,
+    onStep: @escaping @Sendable (_ lines: [String], _ action: String?, QueriedState, borrowing Root.State) -> Void
   ) {
     self.name = name
     self.device = device
-    self.queriedState = queriedState
     self.bell = bell
     let book = Box(StoreHistory())
     self.book = book
-    running = device.makeStore(clock: ScenarioClock(time, for: .alarm)) { event, state, _ in
+    running = device.makeStore(clock: ScenarioClock(time, for: .alarm)) { [queriedState] event, state, _ in
       let now = time.now.offset
       let (lines, action) = book.content.withLock { history in
         (history.note(event, at: now), history.actions.last)
       }
-      onStep(lines, action, state)
+      onStep(lines, action, queriedState, state)
       bell.ring()
     }
     send(device.start)

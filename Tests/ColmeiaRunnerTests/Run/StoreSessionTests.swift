@@ -42,7 +42,7 @@ private struct ErrandHandler: EffectHandler {
         trace(event, state, hasRequests)
       }
     }
-    let made = StoreSession("", device, QueriedState(), ScenarioClock.Time(ContinuousClock()), bell) { _, _, _ in }
+    let made = StoreSession("", device, ScenarioClock.Time(ContinuousClock()), bell) { _, _, _, _ in }
     session.change { $0 = made }
     made.send([.start])
     await bell.wait(for: "the end") { !made.hasPending(ignoringTimers: false) }

@@ -49,13 +49,12 @@ final class StateParts: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - state: The new state.
-  ///   - masker: Masks the secrets, or `nil` to mask nothing.
+  ///   - masker: Masks the secrets; `nil`, in all updates, to mask nothing.
   func update(_ state: some Encodable, _ masker: MaskerSnapshot?) -> (differences: [JSONDifference], isWritten: Bool)? {
     // If the known secrets have changed, everything is compared again: new secrets must be masked, and text that was a
     // secret only while it was typed is shown again.
     if masker !== known {
-      let hasSameSecrets = known.flatMap { masker?.masker.hasOtherSecrets(than: $0.masker) } == false
-      if !hasSameSecrets { forget() }
+      if let masker, let known, masker.masker.hasOtherSecrets(than: known.masker) { forget() }
       known = masker
     }
     (newParts, isIrregular, hasChanged) = (0, false, root.form != .members)
