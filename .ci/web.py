@@ -54,8 +54,7 @@ def state_of(page):
     for message in map(json.loads, page.frames):
         if "state" in message:
             state = message["state"]
-        for change in message.get("patch", []):
-            state = patched(state, change)
+        state = patched(state, message.get("patch", []))
     return state
 
 
@@ -128,11 +127,13 @@ page.press("Eventos")
 page.shows("Encontro de cães")
 page.evaluate("""window.changes = []; new MutationObserver((records) => changes.push(...records)).observe(
     document.querySelector("#rows"), { subtree: true, childList: true, attributes: true, characterData: true })""")
+received = len(page.frames)
 page.fill("E-mail", "carla@colmeia.example")
 page.fill("Senha", "wrong-one")
 page.press("Entrar na Eventbee")
 page.shows("E-mail ou senha inválidos.")
 assert page.evaluate("changes.length") == 0, "typing changes the list of events"
+assert not any("screen" in json.loads(frame) for frame in page.frames[received:]), "typing sends the whole screen"
 page.fill("Senha", "carla-123")
 page.press("Entrar na Eventbee")
 page.shows("Novo evento")

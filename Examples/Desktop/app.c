@@ -9,7 +9,8 @@ struct App {
   uint64_t handle;
   guint source, number;
   gboolean has_ended;
-  char *origin, *state;
+  char *origin;
+  JsonNode *state, *screen;
   View *view;
 };
 
@@ -20,14 +21,27 @@ char *json_of(GVariant *value) {
   return text;
 }
 
+static void set(JsonNode **node, JsonNode *value) {
+  if (*node) json_node_unref(*node);
+  *node = value;
+}
+
+static void show(App *app, JsonNode *screen) {
+  set(&app->screen, screen);
+  view_show(app->view, json_node_get_object(screen), app->origin);
+}
+
 static void take_object(App *app, JsonObject *message) {
   if (json_object_has_member(message, "screen")) {
-    view_show(app->view, json_object_get_object_member(message, "screen"), app->origin);
+    show(app, json_object_dup_member(message, "screen"));
+  } else if (json_object_has_member(message, "screenPatch")) {
+    show(app, json_patched(app->screen, json_object_get_array_member(message, "screenPatch")));
   } else if (json_object_has_member(message, "echo")) {
     view_echoed(app->view, (guint)json_object_get_int_member(message, "echo"));
   } else if (json_object_has_member(message, "state")) {
-    g_free(app->state);
-    app->state = json_to_string(json_object_get_member(message, "state"), FALSE);
+    set(&app->state, json_object_dup_member(message, "state"));
+  } else if (json_object_has_member(message, "patch")) {
+    set(&app->state, json_patched(app->state, json_object_get_array_member(message, "patch")));
   } else if (json_object_has_member(message, "hello")) {
     JsonObject *hello = json_object_get_object_member(message, "hello");
     app->origin = g_strdup(json_object_get_string_member_with_default(hello, "origin", NULL));
@@ -84,7 +98,7 @@ guint app_dispatch(App *app, const char *action) {
   return send(app, g_strdup_printf("{\"echo\": %u}", ++app->number)) ? app->number : 0;
 }
 
-const char *app_state(const App *app) { return app->state; }
+char *app_state(const App *app) { return app->state ? json_to_string(app->state, FALSE) : g_strdup("null"); }
 
 void app_end(App *app) {
   if (app->source) g_source_remove(app->source);
@@ -93,5 +107,6 @@ void app_end(App *app) {
   while (colmeia_next(app->handle, 5000, &message, NULL) == COLMEIA_OK) colmeia_free(message);
   colmeia_destroy(app->handle);
   view_free(app->view);
-  g_free(app->origin), g_free(app->state), g_free(app);
+  set(&app->state, NULL), set(&app->screen, NULL);
+  g_free(app->origin), g_free(app);
 }

@@ -16,8 +16,8 @@ App *app_start(GVariant *options, GtkBuilder *builder, char **error);
  * actions, have been shown; or 0 if the app did not accept it. */
 guint app_dispatch(App *app, const char *action);
 
-/* Returns the latest state as JSON, or NULL unless the options request complete states. */
-const char *app_state(const App *app);
+/* Returns the latest state as JSON, or null if there is none yet. The caller frees it with g_free. */
+char *app_state(const App *app);
 
 /* Ends the app, waits briefly until it has ended, and destroys its window. */
 void app_end(App *app);
@@ -25,7 +25,7 @@ void app_end(App *app);
 /* Creates the view of the builder's window. A widget keeps its focus and cursor as long as its meaning is the same. */
 View *view_new(GtkBuilder *builder, App *app);
 
-/* Shows a screen. Pictures are loaded from `origin` (may be NULL), and from the addresses on the screen. */
+/* Shows a screen; only the sections that the last one doesn't share with it are drawn. Pictures are loaded from `origin` (may be NULL), and from the addresses on the screen. */
 void view_show(View *view, JsonObject *screen, const char *origin);
 
 /* Lets the app's text replace that of fields, except those that were edited after this number. */
@@ -39,6 +39,9 @@ void view_free(View *view);
 
 /* Loads and shows the picture of an address (http or https). Shows nothing for NULL, or if there is no picture. */
 void picture_show(GtkPicture *picture, const char *address);
+
+/* Returns a copy of a JSON value with a patch applied (RFC 6902). It shares the unchanged parts of the original. */
+JsonNode *json_patched(JsonNode *node, JsonArray *patch);
 
 /* Returns a value as JSON, which the caller frees with g_free. */
 char *json_of(GVariant *value);

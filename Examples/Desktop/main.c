@@ -47,16 +47,17 @@ int main(int count, char **arguments) {
   const char *token = g_getenv("ACCESS_TOKEN");
   App *app = app_start(
       g_variant_new_parsed(
-          "{'folder': <%s>, 'changes': <%s>, 'origins': <{'server': %s}>, 'language': <%s>, 'variables': <{'accessToken': %s}>}",
-          folder, prints_state ? "values" : "patches", server, language, token ? token : ""),
+          "{'folder': <%s>, 'origins': <{'server': %s}>, 'language': <%s>, 'variables': <{'accessToken': %s}>}", folder,
+          server, language, token ? token : ""),
       builder, &error);
   if (!app) return fprintf(stderr, "%s\n", error), 2;
   gtk_window_present(window);
   g_main_loop_run(loop);
 
-  if (prints_state) puts(app_state(app) ? app_state(app) : "null");
+  char *state = app_state(app);
+  if (prints_state) puts(state);
   app_end(app);
   g_object_unref(builder), g_object_unref(style), g_main_loop_unref(loop);
-  g_free(server), g_free(folder), g_free(language);
+  g_free(server), g_free(folder), g_free(language), g_free(state);
   return 0;
 }

@@ -12,6 +12,8 @@ struct View {
   GtkScrolledWindow *scrolled;
   GtkGrid *grids[SECTIONS];
   GHashTable *items[SECTIONS];
+  /* The arrays of the last screen. A patched screen shares those that haven't changed. */
+  JsonArray *arrays[SECTIONS];
   /* The key, section and index of the item that had the focus last. */
   char *focused;
   int section, place;
@@ -58,6 +60,9 @@ static Item *show_item(View *view, int section, JsonNode *node, const char *orig
 }
 
 static void show_section(View *view, int section, JsonArray *array, const char *origin) {
+  if (array == view->arrays[section]) return;
+  if (view->arrays[section]) json_array_unref(view->arrays[section]);
+  view->arrays[section] = json_array_ref(array);
   GHashTable *counts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   GHashTable *fresh = g_hash_table_new(g_str_hash, g_str_equal);
   int cell = 0;
@@ -190,6 +195,9 @@ View *view_new(GtkBuilder *builder, App *app) {
 
 void view_free(View *view) {
   gtk_window_destroy(view->window);
-  for (int section = 0; section < SECTIONS; section++) g_hash_table_unref(view->items[section]);
+  for (int section = 0; section < SECTIONS; section++) {
+    g_hash_table_unref(view->items[section]);
+    if (view->arrays[section]) json_array_unref(view->arrays[section]);
+  }
   g_free(view->focused), g_free(view);
 }

@@ -64,10 +64,11 @@ class Colmeia:
         if "state" in message:
             self.state = message["state"]
         elif "patch" in message:
-            for change in message["patch"]:
-                self.state = patched(self.state, change)
+            self.state = patched(self.state, message["patch"])
         elif "screen" in message:
             self.screen = message["screen"]
+        elif "screenPatch" in message:
+            self.screen = patched(self.screen, message["screenPatch"])
         elif "error" in message:
             self.errors.append(message["error"])
         elif "effect" in message:
@@ -106,27 +107,29 @@ class Colmeia:
         return self.process.wait(10)
 
 
-def patched(document, change):
-    """Returns the document after applying one change (RFC 6902)."""
-    steps = [s.replace("~1", "/").replace("~0", "~") for s in change["path"].split("/")[1:]]
-    if not steps:
-        return change.get("value")
-    parent = document
-    for step in steps[:-1]:
-        parent = parent[int(step) if isinstance(parent, list) else step]
-    last = steps[-1]
-    if isinstance(parent, list):
-        if change["op"] == "add":
-            parent.insert(int(last), change["value"])
-        elif change["op"] == "remove":
-            del parent[int(last)]
-        else:
-            parent[int(last)] = change["value"]
-    elif change["op"] == "remove":
-        del parent[last]
-    else:
-        parent[last] = change["value"]
+def patched(document, patch):
+    """Returns a copy of the document with a patch applied (RFC 6902). It shares the unchanged parts of the original."""
+    for change in patch:
+        steps = [step.replace("~1", "/").replace("~0", "~") for step in change["path"].split("/")[1:]]
+        document = changed(document, steps, change)
     return document
+
+
+def changed(document, steps, change):
+    """Returns a copy of the document with one change of the part that the steps lead to."""
+    if not steps:
+        return change["value"]
+    step = int(steps[0]) if isinstance(document, list) else steps[0]
+    copy = document.copy()
+    if len(steps) > 1:
+        copy[step] = changed(document[step], steps[1:], change)
+    elif change["op"] == "remove":
+        del copy[step]
+    elif change["op"] == "add" and isinstance(copy, list):
+        copy.insert(step, change["value"])
+    else:
+        copy[step] = change["value"]
+    return copy
 
 
 def typed(edit, text):

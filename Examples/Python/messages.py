@@ -52,6 +52,9 @@ FromAppPatch = TypedDict("FromAppPatch", {
 FromAppScreen = TypedDict("FromAppScreen", {
     "screen": "Screen",
 })
+FromAppScreenPatch = TypedDict("FromAppScreenPatch", {
+    "screenPatch": List["Change"],
+})
 FromAppEffect = TypedDict("FromAppEffect", {
     "effect": "Effect",
     "number": NotRequired[int],
@@ -69,7 +72,7 @@ FromAppErrorError = TypedDict("FromAppErrorError", {
 FromAppError = TypedDict("FromAppError", {
     "error": "FromAppErrorError",
 })
-FromApp = Union[Literal["bye"], "FromAppHello", "FromAppState", "FromAppPatch", "FromAppScreen", "FromAppEffect", "FromAppCancel", "FromAppEcho", "FromAppError"]
+FromApp = Union[Literal["bye"], "FromAppHello", "FromAppState", "FromAppPatch", "FromAppScreen", "FromAppScreenPatch", "FromAppEffect", "FromAppCancel", "FromAppEcho", "FromAppError"]
 ChangeOp = TypedDict("ChangeOp", {
     "op": Literal["add", "replace"],
     "path": str,

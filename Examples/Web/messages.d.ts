@@ -15,6 +15,7 @@ export type FromApp =
   | { "state": State; "sequence": number }
   | { "patch": Change[]; "sequence": number }
   | { "screen": Screen }
+  | { "screenPatch": Change[] }
   | { "effect": Effect; "number"?: number }
   | { "cancel": number }
   | { "echo": unknown }

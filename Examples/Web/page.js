@@ -46,7 +46,9 @@ function setAttribute(target, name, value) {
 }
 const address = (picture) => `/picture?${new URLSearchParams({ session, address: picture })}`;
 
+/// Draws the parts of the screen that differ from those that are drawn already.
 function draw() {
+  const differs = (...parts) => parts.some((part) => shown[part] !== drawn[part]);
   const focused = document.activeElement;
   const hadFocus = $("main").contains(focused);
   document.title = `${shown.title} – ${document.querySelector(".brand").textContent}`;
@@ -55,16 +57,14 @@ function draw() {
   $("busy").hidden = !shown.isBusy && shown.progress == null;
   setAttribute($("busy"), "max", shown.progress == null ? null : 100);
   setAttribute($("busy"), "value", shown.progress);
-  drawTabs();
-  fill($("messages"), shown.messages, (text) => text, () => element("p"), setText);
-  drawPicture();
-  drawRows();
+  if (differs("tabs")) drawTabs();
+  if (differs("messages")) fill($("messages"), shown.messages, (text) => text, () => element("p"), setText);
+  if (differs("picture")) drawPicture();
+  if (differs("rows", "layout")) drawRows();
+  // An echo changes them, too.
   fill($("fields"), shown.fields, (field) => JSON.stringify(field.edit), makeField, updateField);
-  for (const [id, roles] of [["top", ["back"]], ["choices", ["choice"]], ["buttons", ["submit", "plain"]]]) {
-    const buttons = shown.buttons.filter((button) => roles.includes(button.role));
-    fill($(id), buttons, (button) => JSON.stringify(button.action), makeButton, updateButton);
-    $(id).hidden = buttons.length === 0;
-  }
+  if (differs("buttons")) drawButtons();
+  drawn = shown;
   followAddress();
   // If the focused element was removed, assistive technology reads the new screen from its title.
   if (hadFocus && !document.contains(focused)) $("title").focus({ preventScroll: true });
@@ -76,6 +76,14 @@ function drawTabs() {
     button.removeAttribute("aria-pressed");
     setAttribute(button, "aria-current", tab.isSelected ? "page" : null);
   });
+}
+
+function drawButtons() {
+  for (const [id, roles] of [["top", ["back"]], ["choices", ["choice"]], ["buttons", ["submit", "plain"]]]) {
+    const buttons = shown.buttons.filter((button) => roles.includes(button.role));
+    fill($(id), buttons, (button) => JSON.stringify(button.action), makeButton, updateButton);
+    $(id).hidden = buttons.length === 0;
+  }
 }
 
 function drawPicture() {

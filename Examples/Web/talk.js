@@ -3,7 +3,7 @@
 
 const $ = (id) => document.getElementById(id);
 const longestPause = 5000;
-let socket, shown, isNew = true, isBack = false, attempts = 0, asked = 0, echoed = 0, navigation = 0, submitted = 0;
+let socket, shown, drawn = {}, isNew = true, isBack = false, attempts = 0, asked = 0, echoed = 0, navigation = 0, submitted = 0;
 
 // The connection
 
@@ -59,8 +59,8 @@ function dispatch(action) {
 }
 
 function hear(message) {
-  if (message.screen) {
-    shown = message.screen;
+  if (message.screen || message.screenPatch) {
+    shown = message.screen ?? message.screenPatch.reduce(patched, shown);
     attempts = 0;
     tell("open");
     if (isBack) arrive();
@@ -73,6 +73,22 @@ function hear(message) {
   } else if (message.error) {
     console.warn(message.error.message);
   }
+}
+
+/// Returns a copy of a value with a change applied (RFC 6902). It shares the unchanged parts of the original.
+function patched(value, change) {
+  const steps = change.path.split("/").slice(1).map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  return changed(value, steps, change);
+}
+
+function changed(value, [step, ...rest], change) {
+  if (step === undefined) return change.value;
+  const copy = Array.isArray(value) ? [...value] : { ...value };
+  if (rest.length > 0) copy[step] = changed(value[step], rest, change);
+  else if (!Array.isArray(value) && change.op === "remove") delete copy[step];
+  else if (change.op === "replace" || !Array.isArray(value)) copy[step] = change.value;
+  else copy.splice(step, change.op === "remove" ? 1 : 0, ...(change.op === "add" ? [change.value] : []));
+  return copy;
 }
 
 /// Handles the first screen of a connection. Messages of the old connection get no echo, so text typed in the meantime is

@@ -5,16 +5,13 @@ import ColmeiaRunner
 struct CreateOptions: Sendable {
   var served = ServeOptions()
   var claims: [String] = []
-  var sendsWholeStates = false
   var limits = Outbox.Limits()
 
   private struct Document: Decodable {
-    enum Changes: String, Decodable, CaseIterable { case patches, values }
     struct Queue: Decodable { var messages, bytes: Int? }
 
     var `protocol`: Int?
     var claims: [String]?
-    var changes: Changes?
     var queue: Queue?
     var folder, language: String?
     var seed, date: Int?
@@ -31,7 +28,6 @@ struct CreateOptions: Sendable {
     } catch { throw CreateError(text: "options: \(error)") }
     try check(document.protocol ?? ServeProtocol.version, "protocol", ServeProtocol.version...ServeProtocol.version)
     claims = document.claims ?? []
-    sendsWholeStates = document.changes == .values
     if let count = document.queue?.messages {
       limits.messages = try check(count, "queue.messages", 1...1_000_000)
     }

@@ -43,8 +43,7 @@ final class Session: Sendable {
   private func run<App: RunnableApp>(_ app: App, _ options: CreateOptions) async {
     let masker = options.served.masker
     let messenger = StateMessenger(
-      claims: options.claims, language: options.served.given.language, sendsWholeStates: options.sendsWholeStates,
-      masker, outbox)
+      claims: options.claims, language: options.served.given.language, masker, outbox)
     content.withLock { $0.catchUp = { messenger.catchUp() } }
     do {
       let world = try await ServedWorld(app, options.served, masker)

@@ -80,9 +80,7 @@ struct LiveWorld: RunnableWorld {
         guard name == "memory.shots" else { return await Self.fact(name, tokens) }
         return .bool(await shots?.isFirstPageInMemory() ?? false)
       },
-      screen: { state, language in
-        try? JSON(encoding: state.screen(language.flatMap(Language.init) ?? .portuguese))
-      },
+      screen: { state, language in state.screen(language.flatMap(Language.init) ?? .portuguese) },
       picture: { state, address in
         state.screen(.portuguese).pictures.contains(address) ? await kept.picture(address) : nil
       })

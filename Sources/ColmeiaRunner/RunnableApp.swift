@@ -180,8 +180,8 @@ public struct Device<Root: Reducer>: Sendable {
   /// Returns the value of a fact in ``RunnableApp/facts``, or `nil` if it has none.
   public var fact: @Sendable (String) async -> JSON?
   /// Returns the content of the screen in a language such as `en`. The default language is used if the language is
-  /// `nil` or not supported.
-  public var screen: @Sendable (Root.State, _ language: String?) -> JSON?
+  /// `nil` or not supported. Elements of arrays that are equal to those of the previous screen aren't encoded again.
+  public var screen: @Sendable (Root.State, _ language: String?) -> (any Encodable)?
   /// Returns the bytes of the picture at an address, if this state shows it.
   public var picture: @Sendable (Root.State, _ address: String) async -> [UInt8]?
   @usableFromInline var run:
@@ -200,7 +200,7 @@ public struct Device<Root: Reducer>: Sendable {
   @inlinable public init(
     _ state: Root.State, _ reducer: Root, _ handler: some EffectHandler<Root.Effect, Root.Action>,
     start: [Root.Action] = [], fact: @escaping @Sendable (String) async -> JSON? = { _ in nil },
-    screen: @escaping @Sendable (Root.State, _ language: String?) -> JSON? = { _, _ in nil },
+    screen: @escaping @Sendable (Root.State, _ language: String?) -> (any Encodable)? = { _, _ in nil },
     picture: @escaping @Sendable (Root.State, _ address: String) async -> [UInt8]? = { _, _ in nil }
   ) {
     self.state = state

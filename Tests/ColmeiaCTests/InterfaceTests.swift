@@ -50,14 +50,6 @@ import Testing
     #expect(allocations < 80, "\(allocations)")
   }
 
-  @Test func `Changes are sent as whole states to a host that asks for values`() throws {
-    let host = try Host(["changes": "values"])
-    host.send(["dispatch": ["add": 2]])
-    host.send("bye" as JSON)
-    let wanted: JSON = ["state": ["count": 2, "factors": .null, "isFactoring": false], "sequence": 1]
-    #expect(host.messages(upTo: "bye").contains(wanted))
-  }
-
   @Test func `The host carries out the effects it claims, and is told of their cancellation`() throws {
     let host = try Host(["claims": ["factor"]])
     host.send(["dispatch": ["add": 12]])
@@ -104,7 +96,6 @@ import Testing
   @Test(arguments: [
     ("[]", "options: "), ("{", "options: "), ("\u{0}", "options: "), ("{\"sead\": 1}", "did you mean"),
     ("{\"seed\": -1}", "'seed' must be from 0 to"), ("{\"protocol\": 2}", "'protocol' must be 1"),
-    ("{\"changes\": \"some\"}", "patches"),
     ("{\"queue\": {\"messages\": 0}}", "'queue.messages' must be from 1 to 1000000"),
     ("{\"queue\": {\"bytes\": 99999999999}}", "'queue.bytes' must be from"),
     ("{\"date\": 999999999999999}", "'date' must be from"),

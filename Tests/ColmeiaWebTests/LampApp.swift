@@ -66,7 +66,7 @@ struct LampApp: RunnableApp {
           return [
             "title": .string(word), "size": .number(JSONNumber(size)),
             "fields": [["edit": ["typedPassword": "{{text}}"], "password": "hunter-22"]],
-          ]
+          ] as JSON
         },
         picture: { state, address in
           if !state.isOn { return nil }

@@ -27,7 +27,17 @@ private struct Tab {
     return nil
   }
 
-  func title(_ title: String) async -> Bool { await receive { $0["screen"]?["title"]?.string == title } != nil }
+  /// Waits until the screen has this title, as a new screen or as a change.
+  func title(_ title: String) async -> Bool {
+    await receive { $0["screen"]?["title"]?.string == title || $0.hasChange("/title", .string(title)) } != nil
+  }
+}
+
+extension JSON {
+  /// Whether this message changes a member of the screen to a value.
+  fileprivate func hasChange(_ path: JSON, _ value: JSON) -> Bool {
+    self["screenPatch"]?.array?.contains(["op": "replace", "path": path, "value": value]) == true
+  }
 }
 
 private struct Site {
@@ -105,7 +115,7 @@ private struct Site {
       try other.send(["dispatch": ["turn": true]])
       #expect(await other.title("acesa"))
       try first.send(["echo": 1])
-      let answer = await first.receive { $0["echo"] == 1 || $0["screen"] != nil }
+      let answer = await first.receive { $0["echo"] == 1 || $0["screen"] != nil || $0["screenPatch"] != nil }
       #expect(answer == ["echo": 1], "the other session does not affect this one")
     }
   }
@@ -132,7 +142,8 @@ private struct Site {
       #expect(await tab.receive { $0["error"] != nil }?["error"]?["line"] == 3)
       try tab.send(["dispatch": ["turn": true]])
       #expect(await tab.title("acesa"))
-      #expect(await second.receive { $0["error"] != nil || $0["screen"] != nil }?["screen"]?["title"] == "acesa")
+      let change = await second.receive { $0["error"] != nil || $0["screenPatch"] != nil }
+      #expect(change?.hasChange("/title", "acesa") == true)
     }
   }
 
@@ -207,7 +218,7 @@ private struct Site {
       #expect(await tab.title("apagada"))
       #expect(try await site.send(.post, "/upload?session=a&name=x.png", [1, 2, 3]).status == 201)
       try tab.send(["dispatch": ["photo": "x.png"]])
-      #expect(await tab.receive { $0["screen"]?["size"] == 3 } != nil)
+      #expect(await tab.receive { $0.hasChange("/size", 3) } != nil)
       let large = [UInt8](repeating: 0, count: 11)
       #expect(try await site.send(.post, "/upload?session=a&name=y.png", large).status == 413)
     }

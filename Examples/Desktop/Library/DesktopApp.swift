@@ -55,9 +55,7 @@ struct DesktopWorld: RunnableWorld {
     await environment.answers?.warmUp()
     return Device(
       AppReducer.State(), AppReducer(), AppHandler(environment), start: AppReducer.start + [.events(.load)],
-      screen: { state, language in
-        try? JSON(encoding: state.screen(language.flatMap(Language.init) ?? .portuguese))
-      })
+      screen: { state, language in state.screen(language.flatMap(Language.init) ?? .portuguese) })
   }
 
   func stop() async {

@@ -63,8 +63,6 @@ enum {
  *   "protocol": 1                 The version of the message protocol that the host uses.
  *   "claims": ["feed.fetch"]      The effects that the host carries out itself. "feed" claims all effects of that
  *                                 feature.
- *   "changes": "patches"          How changes are sent: as JSON patches (the default), or as the whole state
- *                                 ("values").
  *   "queue": {"messages": 10000, "bytes": 16777216}   The capacity of the queue of outgoing messages (the defaults).
  *   "folder": "/path"             The directory for the app's files. The default is a temporary directory, which is
  *                                 deleted when the app ends.
@@ -78,7 +76,8 @@ enum {
  *
  * Returns a handle, or 0 on failure. On failure, *error is set to a description, unless `error` is NULL. The function
  * doesn't wait until the app has started. The app's first message is {"hello": …}, followed by {"state": …} and
- * {"screen": …}. An app that can't start sends {"error": …} and "bye".
+ * {"screen": …}, and then by their changes: {"patch": […]} and {"screenPatch": […]}, or a new {"screen": …}. An app that
+ * can't start sends {"error": …} and "bye".
  *
  * If more messages are pending than "queue" allows, changes, screens and notices of effects are dropped until the host
  * has taken all pending messages. The complete current state and screen follow. Meanwhile, colmeia_send returns

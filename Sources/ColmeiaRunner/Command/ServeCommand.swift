@@ -21,8 +21,9 @@ extension Command {
         \(GivenWorld.notes)
 
         The front end first sends {"hello": {"protocol": 1, …}}, and the app answers with its own hello. Then the
-        front end sends {"dispatch": ACTION} and gets {"state": …} or {"patch": …} (RFC 6902), {"screen": …},
-        {"effect": …} and {"error": …}. {"echo": VALUE} is sent back after all earlier messages have been processed.
+        front end sends {"dispatch": ACTION} and gets {"state": …} and then {"patch": …} (RFC 6902), {"screen": …} or
+        {"screenPatch": …}, {"effect": …} and {"error": …}. {"echo": VALUE} is sent back after all earlier messages
+        have been processed.
         """ + app.serveWays.map { "\n\n" + $0.notes }.joined())
   }
 

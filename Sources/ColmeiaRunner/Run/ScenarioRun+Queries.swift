@@ -86,7 +86,9 @@ extension ScenarioRun {
   func answer(_ query: Query, _ session: Session) async -> JSON? {
     switch query {
     case .state(let path): return session.queriedState.value(at: path, in: session.store.state)
-    case .screen(let path): return session.device.screen(session.store.state, given.language).flatMap(path.value)
+    case .screen(let path):
+      let screen = session.device.screen(session.store.state, given.language)
+      return screen.flatMap { session.queriedScreen.value(at: path, in: $0) }
     case .answer(let part): return progress.withLock { $0.answer }.flatMap { $0.json(part) }
     case .http(let pattern, let part): return network.json(pattern, part, scenario.stores.isEmpty ? nil : session.name)
     case .effects(let name, let phase): return .array(session.effects(name, phase).map(JSON.string))
@@ -100,7 +102,7 @@ extension ScenarioRun {
   }
 
   /// Checks the invariants that query only the state. Called after each action, on the thread that reduces.
-  func check(_ state: borrowing App.Root.State, _ queried: QueriedState, after action: String?) {
+  func check(_ state: borrowing App.Root.State, _ queried: QueriedParts, after action: String?) {
     let invariants = scenario.invariants.enumerated().filter { $0.element.readsOnlyState }
     if invariants.isEmpty { return }
     let state = copy state

@@ -7,7 +7,8 @@ final class StoreSession<Root: Reducer>: Sendable
 where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   let name: String
   let device: Device<Root>
-  let queriedState = QueriedState()
+  let queriedState = QueriedParts()
+  let queriedScreen = QueriedParts(.values)
   private let running: RunningStore<Root>
   var store: Store<Root> { running.store }
   private let book: Box<StoreHistory>
@@ -18,7 +19,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
 
   init(
     _ name: String, _ device: Device<Root>, _ time: ScenarioClock.Time, _ bell: Bell,
-    onStep: @escaping @Sendable (_ lines: [String], _ action: String?, QueriedState, borrowing Root.State) -> Void
+    onStep: @escaping @Sendable (_ lines: [String], _ action: String?, QueriedParts, borrowing Root.State) -> Void
   ) {
     self.name = name
     self.device = device

@@ -71,7 +71,7 @@ struct MessageSchema {
               needs: ["protocol", "app", "version", "origin"])),
           record(["state": reference("State"), "sequence": count], needs: ["state", "sequence"]),
           record(["patch": list(reference("Change")), "sequence": count], needs: ["patch", "sequence"]),
-          one("screen", reference("Screen")),
+          one("screen", reference("Screen")), one("screenPatch", list(reference("Change"))),
           record(["effect": reference("Effect"), "number": count], needs: ["effect"]),
           one("cancel", count), one("echo", [:]),
           one("error", record(["message": text, "line": count], needs: ["message"])), ["const": "bye"],
@@ -81,7 +81,7 @@ struct MessageSchema {
     (
       "Change",
       [
-        "description": "A change of the state (RFC 6902).",
+        "description": "A change of the state or the screen (RFC 6902).",
         "anyOf": [
           record(
             ["op": ["enum": ["add", "replace"]], "path": text, "value": [:]], needs: ["op", "path", "value"]),

@@ -15,7 +15,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
   private let messenger: StateMessenger
   private let frontEnds: FrontEnds
   private let time: ScenarioClock.Time
-  private let screen: @Sendable (App.Root.State, String?) -> JSON?
+  private let screen: @Sendable (App.Root.State, String?) -> (any Encodable)?
   private let picture: @Sendable (App.Root.State, String) async -> [UInt8]?
 
   /// Starts the app on a device of the world. Only the first front end can claim effects.

@@ -67,7 +67,7 @@ struct KettleApp: RunnableApp {
         start: [.received("hello \(name)")],
         fact: { _ in true },
         screen: { state, language in
-          ["title": .string(language == "pt-BR" ? "faltam \(state.left)" : "\(state.left) left")]
+          ["title": .string(language == "pt-BR" ? "faltam \(state.left)" : "\(state.left) left")] as JSON
         })
     }
 

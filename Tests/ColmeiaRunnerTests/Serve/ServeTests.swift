@@ -11,13 +11,18 @@ import Testing
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ServeTests {
   static let hello = FrontEnd.Step.send(#"{"hello": {"protocol": 1, "client": "test"}}"#)
 
+  /// Returns the message of a screen whose title has changed.
+  static func retitled(_ title: String) -> JSON {
+    ["screenPatch": [["op": "replace", "path": "/title", "value": .string(title)]]]
+  }
+
   @Test func `An echo follows everything that resulted from earlier messages`() async throws {
     let frontEnd = FrontEnd([
       Self.hello, .send(#"{"dispatch": {"start": 2}}"#), .send(#"{"echo": 7}"#), .wait(for: "echo"), .send(#""bye""#),
     ])
     #expect(try await frontEnd.run() == .success)
     let echo = try #require(frontEnd.received.firstIndex(of: ["echo": 7]))
-    #expect(frontEnd.received.firstIndex(of: ["screen": ["title": "2 left"]]).map { $0 < echo } == true)
+    #expect(frontEnd.received.firstIndex(of: Self.retitled("2 left")).map { $0 < echo } == true)
   }
 
   @Test func `The app sends hello, its state, and then changes, screens and effects`() async throws {
@@ -38,7 +43,7 @@ import Testing
         ["screen": ["title": "0 left"]],
       ])
     #expect(received.contains(["effect": ["fetch": "/a"]]))
-    #expect(received.contains(["screen": ["title": "2 left"]]))
+    #expect(received.contains(Self.retitled("2 left")))
     let patches = received.compactMap { message in message["patch"].map { ($0, message["sequence"]?.int) } }
     #expect(patches.map(\.1) == (1...patches.count).map { $0 })
     let last = try patches.reduce(try #require(received[1]["state"])) { state, patch in

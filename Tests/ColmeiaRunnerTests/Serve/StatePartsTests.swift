@@ -182,7 +182,7 @@ import Testing
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
   func `A query of the state has the result of a query of the whole unmasked state`(seed: UInt64) {
     var (numbers, state) = (SplitMix(state: seed), State())
-    let queried = QueriedState()
+    let queried = QueriedParts()
     for step in 0..<100 {
       for _ in 0..<Int.random(in: 0..<3, using: &numbers) { Self.change(&state, &numbers) }
       let path = Self.paths.randomElement(using: &numbers) ?? QueryPath()
@@ -194,7 +194,7 @@ import Testing
   @Test func `A query of the state encodes only what has changed since the previous one`() {
     let (a, b, row) = (Tally(), Tally(), Tally())
     var state = Counts(a, b, row)
-    let queried = QueriedState()
+    let queried = QueriedParts()
     let path = QueryPath([.key("rows"), .index(50), .key("value")])
     #expect(queried.value(at: path, in: state) == 0)
     for tally in [a, b, row] { tally.count = 0 }
@@ -231,8 +231,8 @@ import Testing
     // The written row is equal, as a comparison would find.
     new.update(40) { $0.isOpen = false }
     new.upsert(Row(id: 100, text: ""))
-    #expect(new.sameEnds(as: old) == (40, 0))
-    #expect(Array(new).sameEnds(as: Array(old)) == (100, 0))
+    #expect(new.sameEnds(as: old, .bytes) == (40, 0))
+    #expect(Array(new).sameEnds(as: Array(old), .bytes) == (100, 0))
   }
 
   /// Counts how often it is encoded.

@@ -2,7 +2,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaSecrets
 
-/// A state as it was last sent, divided into parts. Parts that an action hasn't changed aren't encoded, masked or
+/// A state or screen as it was last sent, divided into parts. Parts that an action hasn't changed aren't encoded, masked or
 /// compared again, so the cost of an update is proportional to the change.
 ///
 /// The state's own `encode(to:)` provides its members. A member with unchanged bytes is skipped. A member that consists
@@ -15,6 +15,8 @@ final class StateParts: @unchecked Sendable {
   static let depth = 24
 
   private let root = StatePart("", nil)
+  /// What makes two elements of a list the same.
+  private let equality: PartEquality
   private var known: MaskerSnapshot?
   private var masker: Masker? { known?.masker }
   // Exclusivity holds: no code that is called while one of these properties is modified accesses it.
@@ -37,6 +39,9 @@ final class StateParts: @unchecked Sendable {
 
   /// Thrown through a type's `encode(to:)` to abandon the encoding.
   struct Irregular: Error {}
+
+  /// - Parameter equality: What makes two elements of a list the same.
+  init(_ equality: PartEquality = .bytes) { self.equality = equality }
 
   /// The whole state as it was last sent, or `null` before that.
   var whole: JSON { root.whole }
@@ -245,7 +250,7 @@ extension StateParts {
   private func changeElements<List: PartList>(_ part: StatePart, _ list: List) throws -> Bool {
     let known = part.held(as: List.self) ?? part.held(as: List?.self).flatMap { $0 }
     guard let known, known.count == part.elements.count else { return false }
-    if known.count == list.count, let places = list.changedPositions(since: known) {
+    if known.count == list.count, let places = list.changedPositions(since: known, equality) {
       for place in places {
         let json = try encoded(list[place], part.kind, below: 1)
         if json.string != nil { return false }
@@ -258,7 +263,7 @@ extension StateParts {
       }
       return true
     }
-    let same = list.sameEnds(as: known)
+    let same = list.sameEnds(as: known, equality)
     var middle: [JSON] = []
     for place in same.head..<list.count - same.tail {
       let json = try encoded(list[place], part.kind, below: 1)

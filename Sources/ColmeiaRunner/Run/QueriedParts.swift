@@ -1,0 +1,15 @@
+import ColmeiaJSON
+import ColmeiaSync
+
+/// The state or the screen of a store as it was last queried. A query encodes only what has changed since.
+final class QueriedParts: Sendable {
+  private let parts: Guarded<StateParts>
+
+  /// - Parameter equality: What makes two elements of a list the same.
+  init(_ equality: PartEquality = .bytes) { parts = Guarded(StateParts(equality)) }
+
+  /// Returns the value at a path, or `nil` if there is none.
+  func value(at path: QueryPath, in whole: some Encodable) -> JSON? {
+    parts.withLock { $0.update(whole, nil) == nil ? nil : $0.value(at: path) }
+  }
+}

@@ -1,0 +1,147 @@
+import ColmeiaJSON
+import ColmeiaSecrets
+import ColmeiaSync
+import TestSupport
+import Testing
+
+@testable import ColmeiaRunner
+
+/// Tests of the screens that front ends receive.
+@Suite struct ScreenMessageTests {
+  struct Row: Codable, Equatable, Sendable {
+    var text: String
+    var action: [String: Int]?
+  }
+  struct Screen: Codable, Equatable, Sendable {
+    var title = "A title that is made anew each time"
+    var progress: Int?
+    var password = ""
+    var rows: [Row] = []
+
+    /// A screen of the same content, none of whose texts is the same object.
+    var remade: Screen {
+      var copy = self
+      copy.rows = rows.map { Row(text: String(decoding: Array($0.text.utf8), as: UTF8.self), action: $0.action) }
+      return copy
+    }
+  }
+  struct State: Codable, Sendable { var count = 0 }
+
+  /// A front end that keeps the screen up to date.
+  final class Keeper: TalkCarrier {
+    let content = Guarded((screen: JSON?.none, messages: [JSON](), isBroken: false))
+
+    func takesNews() -> Bool { true }
+    func put(_ text: String, _ kind: TalkKind) {
+      content.withLock { content in
+        guard let message = try? JSON(parsing: text) else { return content.isBroken = true }
+        if message["state"] != nil || message["patch"] != nil { return }
+        content.messages.append(message)
+        if let screen = message["screen"] { content.screen = screen }
+        guard let patch = message["screenPatch"] else { return }
+        content.screen = content.screen?.patched(patch)
+        content.isBroken = content.isBroken || content.screen == nil
+      }
+    }
+
+    /// The messages since the last call.
+    func next() -> [JSON] {
+      content.withLock { content in
+        defer { content.messages = [] }
+        return content.messages
+      }
+    }
+  }
+
+  private func row(_ number: Int) -> Row {
+    Row(text: "The text of the row with the number \(number)", action: ["open": number])
+  }
+
+  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  func `A front end that applies the changes has the masked screen`(seed: UInt64) throws {
+    var (numbers, state, screen) = (SplitMix(state: seed), State(), Screen())
+    let (keeper, masker) = (Keeper(), SharedMasker())
+    let messenger = StateMessenger(masker, keeper)
+    for step in 0..<80 {
+      let place = screen.rows.indices.randomElement(using: &numbers)
+      switch (Int.random(in: 0..<8, using: &numbers), place) {
+      case (0, let place?): screen.rows[place] = row(step)
+      case (1, let place?): screen.rows.remove(at: place)
+      case (2, let place?): screen.rows[place].action = nil
+      case (3, _): screen.rows.insert(row(step), at: 0)
+      case (4, _): screen.rows += (0..<Int.random(in: 1..<90, using: &numbers)).map { row(step + $0) }
+      case (5, _): screen.progress = screen.progress == nil ? step : nil
+      case (6, _): screen.password = "secret-\(step)"
+      default: screen.title = "\(step)"
+      }
+      if step == 40 { masker.update { $0.hide("number") } }
+      state.count = step
+      messenger.send(state) { _ in screen.remade }
+      let expected = masker.current(try JSON(encoding: screen, .complete))
+      #expect(keeper.content.withLock { $0.screen } == expected, "step \(step)")
+    }
+    #expect(!keeper.content.withLock { $0.isBroken })
+  }
+
+  @Test func `An equal screen isn't sent, and of another one only what differs`() {
+    var screen = Screen(rows: (0..<1_000).map(row))
+    let keeper = Keeper()
+    let messenger = StateMessenger(SharedMasker(), keeper)
+    messenger.send(State(count: 0)) { _ in screen }
+    #expect(keeper.next().map { $0["screen"]?["rows"]?.array?.count } == [1_000])
+    messenger.send(State(count: 1)) { _ in screen.remade }
+    #expect(keeper.next() == [])
+    screen.title = "b"
+    screen.rows[500].text = "changed"
+    screen.rows.append(Row(text: "last"))
+    messenger.send(State(count: 2)) { _ in screen.remade }
+    #expect(
+      keeper.next() == [
+        [
+          "screenPatch": [
+            ["op": "replace", "path": "/title", "value": "b"],
+            ["op": "replace", "path": "/rows/500/text", "value": "changed"],
+            ["op": "add", "path": "/rows/1000", "value": ["text": "last", "action": .null]],
+          ]
+        ]
+      ])
+  }
+
+  @Test(arguments: [(64, "screenPatch"), (65, "screen")])
+  func `A screen with many changes is sent as a whole`(changes: Int, name: String) {
+    let keeper = Keeper()
+    let messenger = StateMessenger(SharedMasker(), keeper)
+    messenger.send(State(count: 0)) { _ in Screen() }
+    messenger.send(State(count: 1)) { _ in Screen(rows: (0..<changes).map(row)) }
+    #expect(keeper.next().map { $0.object?.keys.first } == ["screen", name])
+  }
+
+  @Test func `The equal elements of a list aren't encoded again`() {
+    let tally = Tally()
+    let parts = StateParts(.values)
+    var screen = CountedScreen(rows: (0..<1_000).map { CountedRow(tally, "The text of the row with number \($0)") })
+    _ = parts.update(screen, nil)
+    tally.count = 0
+    screen.rows = (0..<1_000).map { CountedRow(tally, "The text of the row with number \($0 == 7 ? 1 : $0)") }
+    #expect(parts.update(screen, nil)?.differences.count == 1)
+    #expect(tally.count == 1)
+    screen.rows.insert(CountedRow(tally, "The text of a new row"), at: 500)
+    #expect(parts.update(screen, nil)?.differences.count == 1)
+    #expect(tally.count == 2)
+  }
+
+  struct CountedScreen: Encodable { var rows: [CountedRow] }
+  /// A row that counts how often it is encoded.
+  struct CountedRow: Encodable, Equatable {
+    let tally: Tally
+    var text: [String]
+    init(_ tally: Tally, _ text: String) { (self.tally, self.text) = (tally, [text]) }
+    static func == (left: Self, right: Self) -> Bool { left.text == right.text }
+    func encode(to encoder: any Encoder) throws {
+      tally.count += 1
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+  }
+  typealias Tally = StatePartsTests.Tally
+}
