@@ -42,26 +42,27 @@ final class Session: Sendable {
 
   private func run<App: RunnableApp>(_ app: App, _ options: CreateOptions) async {
     let masker = options.served.masker
-    let messenger = StateMessenger(
+    let messenger = Messenger(
       claims: options.claims, language: options.served.given.language, masker, outbox)
-    content.withLock { $0.catchUp = { messenger.catchUp() } }
+    let frontEnds = FrontEnds(messenger)
+    content.withLock { $0.catchUp = { frontEnds.catchUp(messenger) } }
     do {
       let world = try await ServedWorld(app, options.served, masker)
       do {
         world.greet(messenger)
-        let talk = try await world.start(messenger)
+        let talk = try await world.start(frontEnds)
         await takeEarly(talk)
         _ = await isOver.firstRegardless { $0 ? true : nil }
         await talk.stop()
       } catch { fail(messenger, error) }
       await world.stop()
     } catch { fail(messenger, error) }
-    if outbox.isBehind { messenger.catchUp() }
+    if outbox.isBehind { frontEnds.catchUp(messenger) }
     outbox.end("\"bye\"")
     content.withLock { $0.catchUp = nil }
   }
 
-  private func fail(_ messenger: StateMessenger, _ error: any Error) {
+  private func fail(_ messenger: Messenger, _ error: any Error) {
     beginEnd()
     messenger.send(["error": ["message": .string("the app cannot start: \(error)")]])
   }

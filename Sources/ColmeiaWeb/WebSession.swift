@@ -86,7 +86,7 @@ private struct WebHost<App: RunnableApp> {
   let start: [[UInt8]]
   let server: WebServerQueue
   private(set) var talk: AppTalk<App>?
-  private var messengers: [UInt64: StateMessenger] = [:]
+  private var messengers: [UInt64: Messenger] = [:]
 
   init(name: String, served: ServedWorld<App>, masker: SharedMasker, start: [[UInt8]], server: WebServerQueue) {
     (self.name, self.served, self.masker, self.start, self.server) = (name, served, masker, start, server)
@@ -103,7 +103,7 @@ private struct WebHost<App: RunnableApp> {
 
   private mutating func greet(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
     let greeting = ServeProtocol.greeting(content)
-    let messenger = StateMessenger(language: greeting?.language, masker, TabCarrier(tab: tab, server: server))
+    let messenger = Messenger(language: greeting?.language, masker, TabCarrier(tab: tab, server: server))
     if greeting == nil {
       messenger.reportError(ServeProtocol.refusal, number: number)
       return server.end(tab, .refused)
@@ -112,7 +112,7 @@ private struct WebHost<App: RunnableApp> {
     served.greet(messenger)
     if let talk { return talk.join(messenger) }
     do {
-      let talk = try await served.start(messenger, device: name)
+      let talk = try await served.start(FrontEnds(messenger), device: name)
       for message in start { _ = talk.take(message, number: 0) }
       self.talk = talk
     } catch {

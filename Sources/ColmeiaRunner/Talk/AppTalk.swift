@@ -12,29 +12,25 @@ package final class AppTalk<App: RunnableApp>: Talk {
   private let running: RunningStore<App.Root>
   private var store: Store<App.Root> { running.store }
   private let claimed: ClaimedEffects<App.Root.Effect, App.Root.Action>
-  private let messenger: StateMessenger
   private let frontEnds: FrontEnds
   private let time: ScenarioClock.Time
   private let screen: @Sendable (App.Root.State, String?) -> (any Encodable)?
   private let picture: @Sendable (App.Root.State, String) async -> [UInt8]?
 
-  /// Starts the app on a device of the world. Only the first front end can claim effects.
+  /// Starts the app on a device of the world.
   init(
     _ world: any RunnableWorld<App.Root>, _ time: ScenarioClock.Time, device name: String = "",
-    _ messenger: StateMessenger
+    _ frontEnds: FrontEnds
   ) async throws {
     var device = try await world.makeDevice(name)
-    let claimed = ClaimedEffects<App.Root.Effect, App.Root.Action>(messenger.claims, messenger.carrier)
+    let claimed = ClaimedEffects<App.Root.Effect, App.Root.Action>(frontEnds.first.claims, frontEnds.first.carrier)
     device.handler = ClaimingHandler(claimed: claimed, others: device.handler)
-    let (frontEnds, screen) = (FrontEnds(messenger), device.screen)
+    let screen = device.screen
     running = device.makeStore(clock: ScenarioClock(time, for: .alarm)) { event, state, hasRequests in
-      let (state, effects) = (copy state, hasRequests ? Self.started(event, but: claimed) : [])
-      frontEnds.forEach { messenger in
-        messenger.send(state) { screen(state, $0) }
-        for effect in effects { messenger.send(effect: effect) }
-      }
+      let state = copy state
+      frontEnds.show(state, { screen(state, $0) }, effects: hasRequests ? Self.started(event, but: claimed) : [])
     }
-    (self.claimed, self.messenger, self.frontEnds, self.time) = (claimed, messenger, frontEnds, time)
+    (self.claimed, self.frontEnds, self.time) = (claimed, frontEnds, time)
     (self.screen, picture) = (screen, device.picture)
     for action in device.start { _ = running.send(action) }
   }
@@ -51,23 +47,23 @@ package final class AppTalk<App: RunnableApp>: Talk {
   }
 
   /// Adds another front end to the same app, until ``leave(_:)`` is called.
-  package func join(_ messenger: StateMessenger) {
-    frontEnds.join(messenger) { messenger in
+  package func join(_ messenger: Messenger) {
+    frontEnds.join(messenger) {
       let state = store.state
-      messenger.send(state) { screen(state, $0) }
+      return (state, { self.screen(state, $0) })
     }
   }
 
   /// Removes a front end.
-  package func leave(_ messenger: StateMessenger) { frontEnds.leave(messenger) }
+  package func leave(_ messenger: Messenger) { frontEnds.leave(messenger) }
 
   /// Returns the bytes of a picture that is currently shown.
   package func picture(_ address: String) async -> [UInt8]? { await picture(store.state, address) }
 
-  package func take(_ content: [UInt8], number: Int) -> Bool { take(content, number: number, from: messenger) }
+  package func take(_ content: [UInt8], number: Int) -> Bool { take(content, number: number, from: frontEnds.first) }
 
   /// Processes a message of one front end. Returns `false` if it is the last.
-  package func take(_ content: [UInt8], number: Int, from messenger: StateMessenger) -> Bool {
+  package func take(_ content: [UInt8], number: Int, from messenger: Messenger) -> Bool {
     // The fast path for actions, the most frequent messages. Errors are reported by the general path below. Secrets are
     // always strings, so an action without strings contains none.
     var hasTexts = false
@@ -88,7 +84,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
   }
 
   /// Processes a parsed message. Returns `false` if it is the last.
-  private func handle(_ message: JSON, _ number: Int, _ messenger: StateMessenger) throws(JSONError) -> Bool {
+  private func handle(_ message: JSON, _ number: Int, _ messenger: Messenger) throws(JSONError) -> Bool {
     if message == "bye" { return false }
     let member = message.object.flatMap { $0.count == 1 ? Array($0).first : nil }
     switch (member?.key, member?.value) {
@@ -116,7 +112,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
     return true
   }
 
-  private func send(_ action: App.Root.Action, _ number: Int, _ messenger: StateMessenger) {
+  private func send(_ action: App.Root.Action, _ number: Int, _ messenger: Messenger) {
     if running.send(action).outcome == .refused {
       messenger.reportError("the app is too busy: too many actions are pending", number: number)
     }
@@ -134,9 +130,9 @@ package final class AppTalk<App: RunnableApp>: Talk {
     let action = try json.decode(App.Root.Action.self, .strict)
     let secrets = SecureText.all(in: json, as: action)
     if secrets.count == 1 {
-      messenger.masker.hide(typed: secrets[0])
+      frontEnds.first.masker.hide(typed: secrets[0])
     } else {
-      for secret in secrets { _ = messenger.masker.update { $0.hide(secret) } }
+      for secret in secrets { _ = frontEnds.first.masker.update { $0.hide(secret) } }
     }
     return action
   }

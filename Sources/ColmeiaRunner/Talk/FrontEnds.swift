@@ -1,22 +1,163 @@
+import ColmeiaJSON
+import ColmeiaSecrets
 import ColmeiaSync
 
-/// The front ends of one app. A front end that joins receives the state, and then its changes.
-final class FrontEnds: Sendable {
-  /// The lock is held while messages are sent, so that a front end that joins neither misses a change nor receives one
-  /// out of order.
-  private let messengers: Guarded<[StateMessenger]>
+/// The front ends of one app. A front end that joins receives the state and the screen, and then their changes.
+///
+/// A change is encoded, masked and compared once for all front ends, and once for each of their languages if it concerns
+/// the screen.
+package final class FrontEnds: Sendable {
+  /// The maximum number of changes of the screen that are sent as a patch. More of them, as when the user goes to another
+  /// screen, are sent as the whole screen.
+  private static let longestScreenPatch = 64
 
-  init(_ first: StateMessenger) { messengers = Guarded([first]) }
+  private struct Content: Sendable {
+    var messengers: [Messenger]
+    var state = ShownState()
+    /// The screens, one for each language of a front end.
+    var screens: [ShownScreen]
 
-  func forEach(_ body: (StateMessenger) -> Void) { messengers.withLock { $0.forEach(body) } }
-
-  /// - Parameter body: Sends the current state to the new front end.
-  func join(_ messenger: StateMessenger, _ body: (StateMessenger) -> Void) {
-    messengers.withLock { messengers in
-      messengers.append(messenger)
-      body(messenger)
+    func put(_ text: String, in screen: ShownScreen? = nil) {
+      for messenger in messengers where screen == nil || messenger.language == screen?.language { messenger.put(text) }
     }
   }
 
-  func leave(_ messenger: StateMessenger) { messengers.withLock { $0.removeAll { $0 === messenger } } }
+  /// The first front end. Only this one can claim effects.
+  let first: Messenger
+  private var masker: SharedMasker { first.masker }
+  /// The lock is held while messages are sent, so that a front end receives them in order, and one that joins misses
+  /// none.
+  private let content: Guarded<Content>
+
+  package init(_ first: Messenger) {
+    self.first = first
+    content = Guarded(Content(messengers: [first], screens: [ShownScreen(first.language)]))
+  }
+
+  /// Sends what has changed, and the effects that have started.
+  ///
+  /// - Parameters:
+  ///   - state: The new state.
+  ///   - screen: Returns the screen of this state in a language.
+  func show(_ state: some Encodable, _ screen: (_ language: String?) -> (any Encodable)?, effects: [JSON]) {
+    content.withLock { content in
+      update(&content, state, screen)
+      for effect in effects { content.put(masker(["effect": effect]).text()) }
+    }
+  }
+
+  /// Adds a front end, which first receives the state and the screen.
+  ///
+  /// - Parameter current: Returns the current state and its screen in a language.
+  func join<State: Encodable>(
+    _ messenger: Messenger, _ current: () -> (state: State, screen: (_ language: String?) -> (any Encodable)?)
+  ) {
+    content.withLock { content in
+      let (state, screen) = current()
+      if !content.screens.contains(where: { $0.language == messenger.language }) {
+        content.screens.append(ShownScreen(messenger.language))
+      }
+      update(&content, state, screen)
+      content.messengers.append(messenger)
+      if content.state.isKnown { messenger.put(content.state.message) }
+      for shown in content.screens where shown.language == messenger.language && shown.isKnown {
+        messenger.put(shown.message)
+      }
+    }
+  }
+
+  /// Removes a front end.
+  func leave(_ messenger: Messenger) {
+    content.withLock { content in
+      content.messengers.removeAll { $0 === messenger }
+      let languages = content.messengers.map(\.language)
+      content.screens.removeAll { !languages.contains($0.language) }
+    }
+  }
+
+  /// Sends the whole state and screen to a front end, because changes were dropped for lack of room.
+  package func catchUp(_ messenger: Messenger) {
+    content.withLock { content in
+      guard content.state.isKnown else { return }
+      messenger.carrier.put(content.state.message, .whole)
+      for screen in content.screens where screen.language == messenger.language && screen.isKnown {
+        messenger.carrier.put(screen.message, .needed)
+      }
+    }
+  }
+
+  private func update(_ content: inout Content, _ state: some Encodable, _ screen: (String?) -> (any Encodable)?) {
+    let snapshot = masker.snapshot
+    guard let news = content.state.parts.update(state, snapshot) else { return }
+    if !content.state.isKnown {
+      content.state.isKnown = true
+      content.put(content.state.message)
+    } else if !news.differences.isEmpty {
+      content.state.sequence += 1
+      content.put(content.state.patch(news.differences))
+    }
+    for place in content.screens.indices {
+      var shown: ShownScreen { content.screens[place] }
+      // The screen depends only on the state.
+      guard news.isWritten || !shown.isKnown, let screen = screen(shown.language) else { continue }
+      guard let changes = shown.parts.update(screen, snapshot)?.differences else { continue }
+      if !shown.isKnown {
+        content.screens[place].isKnown = true
+        content.put(shown.message, in: shown)
+      } else if !changes.isEmpty {
+        let isLong = changes.count > Self.longestScreenPatch
+        content.put(isLong ? shown.message : shown.patch(changes), in: shown)
+      }
+    }
+  }
+}
+
+/// The state that front ends know.
+///
+/// This type and ``ShownScreen`` aren't generic, because each use of a generic type would look up its metadata.
+private struct ShownState: Sendable {
+  let parts = StateParts()
+  var isKnown = false
+  var sequence = 0
+
+  var message: String { text(#"{"state":"#) { $0.append(parts.whole) } }
+  func patch(_ differences: [JSONDifference]) -> String {
+    text(#"{"patch":"#) { JSONPatch.append(differences, to: &$0) }
+  }
+
+  private func text(_ beginning: StaticString, _ content: (inout JSONText) -> Void) -> String {
+    .message(beginning, content) { text in
+      text.append(piece: #","sequence":"#)
+      text.append(sequence)
+    }
+  }
+}
+
+/// The screen that front ends of one language know.
+private struct ShownScreen: Sendable {
+  let language: String?
+  /// The app makes its screens anew, so that their rows have other bytes even if they are equal.
+  let parts = StateParts(.values)
+  var isKnown = false
+
+  init(_ language: String?) { self.language = language }
+
+  var message: String { .message(#"{"screen":"#) { $0.append(parts.whole) } }
+  func patch(_ differences: [JSONDifference]) -> String {
+    .message(#"{"screenPatch":"#) { JSONPatch.append(differences, to: &$0) }
+  }
+}
+
+extension String {
+  /// Returns the text of a message: an object of which the beginning, the content and the rest are given.
+  fileprivate static func message(
+    _ beginning: StaticString, _ content: (inout JSONText) -> Void, rest: (inout JSONText) -> Void = { _ in }
+  ) -> String {
+    var text = JSONText()
+    text.append(piece: beginning)
+    content(&text)
+    rest(&text)
+    text.append(piece: "}")
+    return text.text
+  }
 }

@@ -39,17 +39,17 @@ final class ServeSession<App: RunnableApp>: Sendable {
 
   func run() async throws -> ExitCode {
     guard let messenger = await greet() else { return .usage }
-    let talk = try await served.start(messenger)
+    let talk = try await served.start(FrontEnds(messenger))
     await read(talk, messenger)
     await talk.stop()
     return .success
   }
 
   /// Reads the front end's hello. Returns `nil` if it is missing or has an unsupported version.
-  private func greet() async -> StateMessenger? {
+  private func greet() async -> Messenger? {
     let line = await input.next()
     let greeting = line?.content.flatMap(ServeProtocol.greeting)
-    let messenger = StateMessenger(
+    let messenger = Messenger(
       claims: greeting?.claims ?? [], language: greeting?.language ?? language, masker, output)
     if greeting == nil {
       messenger.reportError(ServeProtocol.refusal, number: line?.number ?? 1)
@@ -59,7 +59,7 @@ final class ServeSession<App: RunnableApp>: Sendable {
     return messenger
   }
 
-  private func read(_ talk: AppTalk<App>, _ messenger: StateMessenger) async {
+  private func read(_ talk: AppTalk<App>, _ messenger: Messenger) async {
     while let line = await input.next() {
       guard let content = line.content else {
         messenger.reportError("the line is longer than \(input.limit) bytes", number: line.number)

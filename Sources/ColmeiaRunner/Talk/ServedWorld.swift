@@ -52,13 +52,13 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
   }
 
   /// Sends the hello message.
-  package func greet(_ messenger: StateMessenger) {
+  package func greet(_ messenger: Messenger) {
     messenger.send(ServeProtocol.hello(app, world.origin, messenger.language))
   }
 
   /// Starts the app on a device. The data of an earlier device with this name is still there.
-  package func start(_ messenger: StateMessenger, device: String = "") async throws -> AppTalk<App> {
-    try await AppTalk<App>(world, time, device: device, messenger)
+  package func start(_ frontEnds: FrontEnds, device: String = "") async throws -> AppTalk<App> {
+    try await AppTalk<App>(world, time, device: device, frontEnds)
   }
 
   /// Deletes the data that a device has stored.

@@ -1,7 +1,7 @@
 /// The transport of an app's messages to its front end: lines of a pipe, or the queue of the C interface.
 package protocol TalkCarrier: Sendable {
   /// Returns whether there is room for news. After returning `false`, the carrier must call
-  /// ``StateMessenger/catchUp()`` when there is room again.
+  /// ``FrontEnds/catchUp(_:)`` when there is room again.
   func takesNews() -> Bool
   /// Sends a message. Calls with news don't overlap.
   func put(_ text: String, _ kind: TalkKind)

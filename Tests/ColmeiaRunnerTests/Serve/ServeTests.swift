@@ -147,9 +147,9 @@ import Testing
       }
     }
     let carrier = Hasty()
-    let messenger = StateMessenger(SharedMasker(), carrier)
+    let frontEnds = FrontEnds(Messenger(SharedMasker(), carrier))
     let world = LocalWorld { Device(Kettle.State(), Kettle(), AnsweredAtOnce()) }
-    let talk = try await AppTalk<KettleApp>(world, ScenarioClock.Time(ContinuousClock()), messenger)
+    let talk = try await AppTalk<KettleApp>(world, ScenarioClock.Time(ContinuousClock()), frontEnds)
     carrier.content.withLock { $0.talk = talk }
     #expect(talk.take(Array(#"{"dispatch": {"note": "first"}}"#.utf8), number: 1))
     await talk.stop()

@@ -6,8 +6,8 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// Tests of the screens that front ends receive.
-@Suite struct ScreenMessageTests {
+/// Tests of the states and screens that front ends receive.
+@Suite struct FrontEndsTests {
   struct Row: Codable, Equatable, Sendable {
     var text: String
     var action: [String: Int]?
@@ -27,28 +27,34 @@ import Testing
   }
   struct State: Codable, Sendable { var count = 0 }
 
-  /// A front end that keeps the screen up to date.
+  /// A front end that keeps the state and the screen up to date.
   final class Keeper: TalkCarrier {
-    let content = Guarded((screen: JSON?.none, messages: [JSON](), isBroken: false))
+    struct Content {
+      var state, screen: JSON?
+      var screenMessages: [JSON] = []
+      var isBroken = false
+    }
+    let content = Guarded(Content())
+    var state: JSON? { content.withLock { $0.state } }
+    var screen: JSON? { content.withLock { $0.screen } }
 
     func takesNews() -> Bool { true }
     func put(_ text: String, _ kind: TalkKind) {
       content.withLock { content in
         guard let message = try? JSON(parsing: text) else { return content.isBroken = true }
-        if message["state"] != nil || message["patch"] != nil { return }
-        content.messages.append(message)
-        if let screen = message["screen"] { content.screen = screen }
-        guard let patch = message["screenPatch"] else { return }
-        content.screen = content.screen?.patched(patch)
-        content.isBroken = content.isBroken || content.screen == nil
+        content.state = message["state"] ?? message["patch"].map { content.state?.patched($0) } ?? content.state
+        content.screen =
+          message["screen"] ?? message["screenPatch"].map { content.screen?.patched($0) } ?? content.screen
+        if message["screen"] ?? message["screenPatch"] != nil { content.screenMessages.append(message) }
+        content.isBroken = content.isBroken || content.state == nil
       }
     }
 
-    /// The messages since the last call.
+    /// The messages with screens since the last call.
     func next() -> [JSON] {
       content.withLock { content in
-        defer { content.messages = [] }
-        return content.messages
+        defer { content.screenMessages = [] }
+        return content.screenMessages
       }
     }
   }
@@ -61,7 +67,7 @@ import Testing
   func `A front end that applies the changes has the masked screen`(seed: UInt64) throws {
     var (numbers, state, screen) = (SplitMix(state: seed), State(), Screen())
     let (keeper, masker) = (Keeper(), SharedMasker())
-    let messenger = StateMessenger(masker, keeper)
+    let frontEnds = FrontEnds(Messenger(masker, keeper))
     for step in 0..<80 {
       let place = screen.rows.indices.randomElement(using: &numbers)
       switch (Int.random(in: 0..<8, using: &numbers), place) {
@@ -76,9 +82,9 @@ import Testing
       }
       if step == 40 { masker.update { $0.hide("number") } }
       state.count = step
-      messenger.send(state) { _ in screen.remade }
+      frontEnds.show(state, { _ in screen.remade }, effects: [])
       let expected = masker.current(try JSON(encoding: screen, .complete))
-      #expect(keeper.content.withLock { $0.screen } == expected, "step \(step)")
+      #expect(keeper.screen == expected, "step \(step)")
     }
     #expect(!keeper.content.withLock { $0.isBroken })
   }
@@ -86,15 +92,15 @@ import Testing
   @Test func `An equal screen isn't sent, and of another one only what differs`() {
     var screen = Screen(rows: (0..<1_000).map(row))
     let keeper = Keeper()
-    let messenger = StateMessenger(SharedMasker(), keeper)
-    messenger.send(State(count: 0)) { _ in screen }
+    let frontEnds = FrontEnds(Messenger(SharedMasker(), keeper))
+    frontEnds.show(State(count: 0), { _ in screen }, effects: [])
     #expect(keeper.next().map { $0["screen"]?["rows"]?.array?.count } == [1_000])
-    messenger.send(State(count: 1)) { _ in screen.remade }
+    frontEnds.show(State(count: 1), { _ in screen.remade }, effects: [])
     #expect(keeper.next() == [])
     screen.title = "b"
     screen.rows[500].text = "changed"
     screen.rows.append(Row(text: "last"))
-    messenger.send(State(count: 2)) { _ in screen.remade }
+    frontEnds.show(State(count: 2), { _ in screen.remade }, effects: [])
     #expect(
       keeper.next() == [
         [
@@ -110,10 +116,33 @@ import Testing
   @Test(arguments: [(64, "screenPatch"), (65, "screen")])
   func `A screen with many changes is sent as a whole`(changes: Int, name: String) {
     let keeper = Keeper()
-    let messenger = StateMessenger(SharedMasker(), keeper)
-    messenger.send(State(count: 0)) { _ in Screen() }
-    messenger.send(State(count: 1)) { _ in Screen(rows: (0..<changes).map(row)) }
+    let frontEnds = FrontEnds(Messenger(SharedMasker(), keeper))
+    frontEnds.show(State(count: 0), { _ in Screen() }, effects: [])
+    frontEnds.show(State(count: 1), { _ in Screen(rows: (0..<changes).map(row)) }, effects: [])
     #expect(keeper.next().map { $0.object?.keys.first } == ["screen", name])
+  }
+
+  @Test func `A change is encoded once for all front ends of a language, and reaches each of them`() throws {
+    let (tally, masker, keepers) = (Tally(), SharedMasker(), (0..<4).map { _ in Keeper() })
+    let frontEnds = FrontEnds(Messenger(masker, keepers[0]))
+    func screen(_ number: Int) -> (String?) -> (any Encodable)? {
+      { CountedScreen(rows: [CountedRow(tally, "\($0 ?? "no language"): \(number)")]) }
+    }
+    frontEnds.show(State(count: 0), screen(0), effects: [])
+    frontEnds.join(Messenger(masker, keepers[1])) { (State(count: 0), screen(0)) }
+    // The others receive what the last one finds on joining.
+    frontEnds.join(Messenger(language: "en", masker, keepers[2])) { (State(count: 1), screen(1)) }
+    let gone = Messenger(language: "fr", masker, keepers[3])
+    frontEnds.join(gone) { (State(count: 1), screen(1)) }
+    #expect(keepers.map(\.state) == Array(repeating: ["count": 1], count: 4))
+    frontEnds.leave(gone)
+    tally.count = 0
+    frontEnds.show(State(count: 2), screen(2), effects: [["ring": 7]])
+    #expect(tally.count == 2)
+    #expect(keepers.map { $0.state?["count"]?.int } == [2, 2, 2, 1])
+    #expect(
+      keepers.map { $0.screen?["rows"]?[0]?[0]?.string } == ["no language: 2", "no language: 2", "en: 2", "fr: 1"])
+    #expect(!keepers.contains { $0.content.withLock { $0.isBroken } })
   }
 
   @Test func `The equal elements of a list aren't encoded again`() {
