@@ -158,31 +158,46 @@ extension EntityTable {
 }
 
 extension EntityTable {
-  /// Returns the positions, in order, of all rows that may differ from those of an older table from which this one was
-  /// derived, or `nil` if rows were added, removed or moved. The caller must retain the older table, so that rows that
-  /// were written since then aren't shared.
+  /// Returns the rows that may differ from those of an older table from which this one was derived, in order. All rows
+  /// between them are the same. Returns `nil` if the changes since then are unknown; see ``changes(since:)``. The caller
+  /// must retain the older table, so that rows that were written since then aren't shared.
   ///
-  /// - Complexity: O(*m* log *n*), where *m* is the number of written rows.
-  package func changedPositions(since old: Self) -> [Int]? {
-    rows.changedSlots(since: old.rows).map { $0.map(rows.position).sorted() }
-  }
-
-  /// Returns the number of rows at the beginning, and of the remaining rows at the end, that are the same as in an older
-  /// table. Returns `nil` if the changes since then are unknown; see ``changes(since:)``.
-  ///
-  /// - Complexity: O(log *n*).
-  package func unchangedEnds(since old: Self) -> (head: Int, tail: Int)? {
+  /// - Complexity: O(*m* log *n*), where *m* is the number of changes.
+  package func edits(since old: Self) -> [ElementEdit]? {
+    if let written = rows.changedSlots(since: old.rows) {
+      return ElementEdit.inPlace(written.map(rows.position).sorted())
+    }
     guard let changes = changes.entries(since: old.changes.stamp) else { return nil }
-    let both = Swift.min(count, old.count)
-    var (head, tail) = (both, both)
+    var ids: Set<Row.ID> = []
     for change in changes {
       guard let id = change.id else { return nil }  // the table was sorted
-      for table in [self, old] {
-        guard let position = table.position(of: id) else { continue }
-        head = Swift.min(head, position)
-        tail = Swift.min(tail, table.count - 1 - position)
-      }
+      ids.insert(id)
     }
-    return (head, Swift.min(tail, both - head))
+    // All other rows have kept their order.
+    var changed = ids.compactMap(position).sorted()[...]
+    var removed = ids.compactMap(old.position).sorted()[...]
+    var edits: [ElementEdit] = []
+    var (here, there) = (0, 0)
+    while !changed.isEmpty || !removed.isEmpty {
+      let same = Swift.min((changed.first ?? count) - here, (removed.first ?? old.count) - there)
+      (here, there) = (here + same, there + same)
+      guard changed.first == here || removed.first == there else { return nil }
+      let (start, oldStart) = (here, there)
+      while changed.first == here { (changed, here) = (changed.dropFirst(), here + 1) }
+      while removed.first == there { (removed, there) = (removed.dropFirst(), there + 1) }
+      edits.append(ElementEdit(oldStart..<there, start..<here))
+    }
+    return edits
+  }
+
+  /// Calls `body` with the places of all rows, in order, which are valid until it returns.
+  ///
+  /// - Complexity: O(*n*).
+  package func withPlaces<Result>(_ body: ([UnsafePointer<Row>]) -> Result) -> Result {
+    var places: [UnsafePointer<Row>] = []
+    places.reserveCapacity(count)
+    var cursor = PersistentVector.Cursor(rows)
+    while let (_, place) = cursor.advance() { places.append(UnsafePointer(place)) }
+    return withExtendedLifetime(self) { body(places) }
   }
 }

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaTable
 
 /// A difference between two JSON values.
 package struct JSONDifference: Sendable, Hashable {
@@ -9,24 +10,14 @@ package struct JSONDifference: Sendable, Hashable {
   /// The actual or current value, or `nil` if there is none.
   package var after: JSON?
 
-  /// Returns the differences between two values, each as deeply nested as possible. Elements of arrays are compared by
-  /// index, excluding the common prefix and suffix if the arrays have different lengths.
+  /// Returns the differences between two values, each as deeply nested as possible; for the elements of arrays, see
+  /// ``ElementEdit/between(_:_:_:)``. Each path is valid after the differences before it.
   ///
   /// - Complexity: O(length).
   static func between(_ before: JSON, _ after: JSON, at path: JSONPath = JSONPath()) -> [JSONDifference] {
     var differences: [JSONDifference] = []
     collect(before, after, path, &differences)
     return differences
-  }
-
-  /// Appends the differences between an array at a path before and after a replacement.
-  ///
-  /// - Complexity: O(*m*), where *m* is the number of elements that were removed and inserted, unless they are equal.
-  static func collect(
-    _ replacement: ElementReplacement, _ after: [JSON], _ path: JSONPath, _ all: inout [JSONDifference]
-  ) {
-    let tail = after.count - replacement.start - replacement.inserted
-    collect(replacement.before(after), after, path, &all, (replacement.start, tail))
   }
 
   /// Appends the differences between two values at a path.
@@ -56,54 +47,34 @@ package struct JSONDifference: Sendable, Hashable {
     }
   }
 
-  private static func collect<Before: RandomAccessCollection>(
-    _ before: Before, _ after: [JSON], _ path: JSONPath, _ all: inout [JSONDifference],
-    _ same: (head: Int, tail: Int) = (0, 0)
-  ) where Before.Element == JSON, Before.Index == Int {
-    if before.count == after.count {
-      for index in same.head..<after.count - same.tail {
-        collect(before[index], after[index], path.appending(index), &all)
-      }
-      return
+  private static func collect(_ before: [JSON], _ after: [JSON], _ path: JSONPath, _ all: inout [JSONDifference]) {
+    for edit in ElementEdit.between(before.count, after.count, { before[$0] == after[$1] }) {
+      collect(before[edit.old], after[edit.new], path, &all)
     }
-    let head = same.head + zip(before[same.head...], after[same.head...]).prefix { $0 == $1 }.count
-    let known = head == same.head ? same.tail : 0
-    let ends = zip(before[head...].dropLast(known).reversed(), after[head...].dropLast(known).reversed())
-    let tail = known + ends.prefix { $0 == $1 }.count
-    let common = min(before.count, after.count) - head - tail
-    for index in head..<head + common { collect(before[index], after[index], path.appending(index), &all) }
+  }
+
+  /// Appends the differences between elements of an array at a path and those that have replaced them, whose indices are
+  /// theirs in the new array.
+  static func collect(
+    _ before: ArraySlice<JSON>, _ after: ArraySlice<JSON>, _ path: JSONPath, _ all: inout [JSONDifference]
+  ) {
+    var (before, after) = (before, after)
+    if before.count != after.count {
+      let head = zip(before, after).prefix { $0 == $1 }.count
+      (before, after) = (before.dropFirst(head), after.dropFirst(head))
+      let tail = zip(before.reversed(), after.reversed()).prefix { $0 == $1 }.count
+      (before, after) = (before.dropLast(tail), after.dropLast(tail))
+    }
+    let start = after.startIndex
+    for (offset, pair) in zip(before, after).enumerated() {
+      collect(pair.0, pair.1, path.appending(start + offset), &all)
+    }
     // In reverse order, so that each index is valid after the previous removal.
-    for index in (head + common..<before.count - tail).reversed() {
-      all.append(JSONDifference(path: path.appending(index), before: before[index], after: nil))
+    for (offset, value) in before.enumerated().dropFirst(after.count).reversed() {
+      all.append(JSONDifference(path: path.appending(start + offset), before: value, after: nil))
     }
-    if head + common <= after.count - tail {
-      for index in head + common..<after.count - tail {
-        all.append(JSONDifference(path: path.appending(index), before: nil, after: after[index]))
-      }
-    }
-  }
-}
-
-/// A replacement of elements of an array.
-struct ElementReplacement {
-  let start: Int
-  let removed: [JSON]
-  /// The number of elements that were inserted.
-  let inserted: Int
-
-  /// Replaces the elements in the range.
-  init(_ range: Range<Int>, in elements: inout [JSON], with new: [JSON]) {
-    (start, removed, inserted) = (range.lowerBound, Array(elements[range]), new.count)
-    elements.replaceSubrange(range, with: new)
-  }
-
-  func undo(in elements: inout [JSON]) { elements.replaceSubrange(start..<start + inserted, with: removed) }
-
-  /// Returns the array as it was, without copying the elements that weren't replaced.
-  func before(_ after: [JSON]) -> LazyMapCollection<Range<Int>, JSON> {
-    (0..<after.count - inserted + removed.count).lazy.map { [self] index in
-      if index < start { return after[index] }
-      return index < start + removed.count ? removed[index - start] : after[index - removed.count + inserted]
+    for index in after.indices.dropFirst(before.count) {
+      all.append(JSONDifference(path: path.appending(index), before: nil, after: after[index]))
     }
   }
 }

@@ -19,7 +19,7 @@ import Testing
     func value(_ offset: Int) -> JSON {
       var object = JSONObject()
       for index in 0..<count { object["k\(index)"] = ["a": .number(JSONNumber(index + offset))] }
-      return ["members": .object(object), "list": .array((0..<count).map { [.number(JSONNumber($0 + offset))] })]
+      return ["members": .object(object), "list": .array((0..<count).map { [.number(JSONNumber(2 * $0 + offset))] })]
     }
     let (before, after) = (value(0), value(1))
     let patch = try JSON(parsing: JSONPatch.between(before, after))

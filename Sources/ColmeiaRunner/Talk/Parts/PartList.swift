@@ -4,11 +4,8 @@ import ColmeiaTable
 
 /// A list whose elements can be sent individually.
 protocol PartList<Element>: RandomAccessCollection, Encodable where Index == Int, Element: Encodable {
-  /// Returns the positions, in order, of all elements that may differ from those of an older list of the same length;
-  /// `nil` if unknown.
-  func changedPositions(since old: Self, _ equality: PartEquality) -> [Int]?
-  /// Returns the length of the common prefix of this list and an older one, and of the common suffix of the rest.
-  func sameEnds(as old: Self, _ equality: PartEquality) -> (head: Int, tail: Int)
+  /// Returns the elements that may differ from those of an older list, in order.
+  func edits(since old: Self, _ equality: PartEquality) -> [ElementEdit]
 }
 
 /// What makes two elements of a list the same, so that the later one isn't sent.
@@ -18,10 +15,16 @@ enum PartEquality {
   /// The same bytes, or `==`. Values that are made anew each time have other bytes, although they are equal.
   case values
 
-  /// Returns `==` of a list's elements, or `nil` if only their bytes count.
-  func function<List: PartList>(for list: List.Type) -> ((List.Element, List.Element) -> Bool)? {
-    guard self == .values, let list = list as? any EquatableElements.Type else { return nil }
-    return list.equality as? (List.Element, List.Element) -> Bool
+  /// Returns a function that compares two elements where they are, because copies may have other padding bytes.
+  fileprivate func function<List: PartList>(
+    of list: List.Type
+  ) -> (UnsafePointer<List.Element>, UnsafePointer<List.Element>) -> Bool {
+    let size = MemoryLayout<List.Element>.size
+    let equatable = self == .values ? list as? any EquatableElements.Type : nil
+    guard let areEqual = equatable?.equality as? (List.Element, List.Element) -> Bool else {
+      return { hasSameBytes($0, $1, size) }
+    }
+    return { hasSameBytes($0, $1, size) || areEqual($0.pointee, $1.pointee) }
   }
 }
 
@@ -35,43 +38,27 @@ extension Array: EquatableElements where Element: Equatable {
   static var equality: Any { { $0 == $1 } as (Element, Element) -> Bool }
 }
 
-extension PartList {
-  /// - Complexity: O(*n*).
-  fileprivate func comparedEnds(with old: Self, _ equality: PartEquality) -> (head: Int, tail: Int) {
-    let areEqual = equality.function(for: Self.self)
-    func areSame(_ left: Element, _ right: Element) -> Bool {
-      let haveSameBytes = withUnsafePointer(to: left) { left in
-        withUnsafePointer(to: right) { hasSameBytes(left, $0, MemoryLayout<Element>.size) }
-      }
-      return haveSameBytes || areEqual?(left, right) == true
-    }
-    let head = zip(self, old).prefix { areSame($0, $1) }.count
-    let rest = Swift.min(count, old.count) - head
-    let tail = zip(reversed(), old.reversed()).prefix(rest).prefix { areSame($0, $1) }.count
-    return (head, tail)
-  }
-}
-
 extension Array: PartList where Element: Encodable {
-  func changedPositions(since old: Self, _ equality: PartEquality) -> [Int]? {
-    let areEqual = equality.function(for: Self.self)
+  func edits(since old: Self, _ equality: PartEquality) -> [ElementEdit] {
+    let areSame = equality.function(of: Self.self)
     return withUnsafeBufferPointer { new in
       old.withUnsafeBufferPointer { old in
-        guard let new = new.baseAddress, let old = old.baseAddress else { return [] }
-        return indices.filter {
-          !hasSameBytes(new + $0, old + $0, MemoryLayout<Element>.size) && areEqual?(new[$0], old[$0]) != true
+        ElementEdit.between(old.count, new.count) { place, other in
+          guard let old = old.baseAddress, let new = new.baseAddress else { return false }
+          return areSame(old + place, new + other)
         }
       }
     }
   }
-
-  func sameEnds(as old: Self, _ equality: PartEquality) -> (head: Int, tail: Int) { comparedEnds(with: old, equality) }
 }
 
 extension EntityTable: PartList where Row: Encodable {
-  func changedPositions(since old: Self, _ equality: PartEquality) -> [Int]? { changedPositions(since: old) }
-  func sameEnds(as old: Self, _ equality: PartEquality) -> (head: Int, tail: Int) {
-    unchangedEnds(since: old) ?? comparedEnds(with: old, equality)
+  func edits(since old: Self, _ equality: PartEquality) -> [ElementEdit] {
+    if let edits = edits(since: old) { return edits }
+    let areSame = equality.function(of: Self.self)
+    return withPlaces { new in
+      old.withPlaces { old in ElementEdit.between(old.count, new.count) { areSame(old[$0], new[$1]) } }
+    }
   }
 }
 

@@ -33,8 +33,8 @@ final class StateParts: @unchecked Sendable {
   /// The previous content of a part.
   private enum Before {
     case json(JSON)
-    case element(Int, JSON)
-    case elements(ElementReplacement)
+    /// The elements of a list that were replaced by those in a range.
+    case elements(Range<Int>, [JSON])
   }
 
   /// Thrown through a type's `encode(to:)` to abandon the encoding.
@@ -209,8 +209,7 @@ extension StateParts {
     while changes.count > mark.changes, let (part, before) = changes.popLast() {
       part.release()
       switch before {
-      case .element(let index, let json): part.elements[index] = json
-      case .elements(let replacement): replacement.undo(in: &part.elements)
+      case .elements(let range, let elements): part.elements.replaceSubrange(range, with: elements)
       case .json(let json):
         part.reset()
         part.json = json
@@ -250,29 +249,20 @@ extension StateParts {
   private func changeElements<List: PartList>(_ part: StatePart, _ list: List) throws -> Bool {
     let known = part.held(as: List.self) ?? part.held(as: List?.self).flatMap { $0 }
     guard let known, known.count == part.elements.count else { return false }
-    if known.count == list.count, let places = list.changedPositions(since: known, equality) {
-      for place in places {
+    // Each range is valid after the edits before it.
+    for edit in list.edits(since: known, equality) {
+      var new: [JSON] = []
+      for place in edit.new {
         let json = try encoded(list[place], part.kind, below: 1)
         if json.string != nil { return false }
-        let before = part.elements[place]
-        if before != json {
-          changes.append((part, .element(place, before)))
-          JSONDifference.collect(before, json, JSONPath(path + [.index(place)]), &differences)
-        }
-        part.elements[place] = json
+        new.append(json)
       }
-      return true
+      let range = edit.new.lowerBound..<edit.new.lowerBound + edit.old.count
+      let before = Array(part.elements[range])
+      part.elements.replaceSubrange(range, with: new)
+      changes.append((part, .elements(edit.new, before)))
+      JSONDifference.collect(before[...], part.elements[edit.new], JSONPath(path), &differences)
     }
-    let same = list.sameEnds(as: known, equality)
-    var middle: [JSON] = []
-    for place in same.head..<list.count - same.tail {
-      let json = try encoded(list[place], part.kind, below: 1)
-      if json.string != nil { return false }
-      middle.append(json)
-    }
-    let replacement = ElementReplacement(same.head..<part.elements.count - same.tail, in: &part.elements, with: middle)
-    changes.append((part, .elements(replacement)))
-    JSONDifference.collect(replacement, part.elements, JSONPath(path), &differences)
     return true
   }
 }
