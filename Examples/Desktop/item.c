@@ -48,7 +48,6 @@ static GtkWidget *label(const char *class) {
 
 static void make_field(Item *item, JsonObject *field) {
   gboolean is_secret = strcmp(text_of(field, "kind"), "password") == 0;
-  is_secret = json_object_get_boolean_member_with_default(field, "isSecret", is_secret);
   item->control = is_secret ? gtk_password_entry_new() : gtk_entry_new();
   if (is_secret) gtk_password_entry_set_show_peek_icon(GTK_PASSWORD_ENTRY(item->control), TRUE);
   item->text = label("dim-label");
@@ -59,14 +58,13 @@ static void make_field(Item *item, JsonObject *field) {
   g_signal_connect(item->control, "activate", G_CALLBACK(on_entered), item);
 }
 
+/* Makes a row. Its picture and progress bar are made when they are first needed, because a list may be long. */
 static void make_row(Item *item) {
-  GtkWidget *parts[] = {
-      item->picture = gtk_picture_new(), item->text = label("text"), item->detail = label("dim-label"),
-      item->bar = gtk_progress_bar_new()};
+  item->text = label("text"), item->detail = label("dim-label");
   item->widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
   gtk_widget_add_css_class(item->widget, "row");
-  gtk_widget_set_size_request(item->picture, -1, 96);
-  for (guint part = 0; part < G_N_ELEMENTS(parts); part++) gtk_box_append(GTK_BOX(item->widget), parts[part]);
+  gtk_box_append(GTK_BOX(item->widget), item->text);
+  gtk_box_append(GTK_BOX(item->widget), item->detail);
   if (!item->action) return;
   item->control = gtk_button_new();
   gtk_button_set_child(GTK_BUTTON(item->control), item->widget);
@@ -124,9 +122,15 @@ static void update_row(Item *item, JsonObject *row, const char *origin) {
   gtk_label_set_text(GTK_LABEL(item->text), text_of(row, "text"));
   gtk_label_set_text(GTK_LABEL(item->detail), detail);
   gtk_widget_set_visible(item->detail, *detail && g_strcmp0(detail, picture) != 0);
-  gtk_widget_set_visible(item->picture, picture != NULL);
-  picture_show(GTK_PICTURE(item->picture), picture);
-  gtk_widget_set_visible(item->bar, is_going);
+  GtkBox *box = GTK_BOX(gtk_widget_get_parent(item->text));
+  if (picture && !item->picture) {
+    gtk_box_prepend(box, item->picture = gtk_picture_new());
+    gtk_widget_set_size_request(item->picture, -1, 96);
+  }
+  if (item->picture) gtk_widget_set_visible(item->picture, picture != NULL);
+  if (item->picture) picture_show(GTK_PICTURE(item->picture), picture);
+  if (is_going && !item->bar) gtk_box_append(box, item->bar = gtk_progress_bar_new());
+  if (item->bar) gtk_widget_set_visible(item->bar, is_going);
   if (is_going) gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(item->bar), g_ascii_strtod(percent + 4, NULL) / 100);
 }
 

@@ -14,7 +14,9 @@ typedef struct {
   char *key, *json, *action, *edit, *value;
   /* The widget in the grid, and the widget that takes the focus (may be NULL). */
   GtkWidget *widget, *control;
-  GtkWidget *text, *detail, *picture, *bar;
+  GtkWidget *text, *detail;
+  /* NULL until a row needs them. */
+  GtkWidget *picture, *bar;
   gboolean is_selected, is_enabled, is_setting;
   /* Whether the button was enabled when it was pressed last. */
   gboolean was_pressed;

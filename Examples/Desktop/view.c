@@ -22,7 +22,8 @@ struct View {
 
 /* Puts an item into the next free cell. A row without a picture gets its own line. */
 static void put(View *view, Item *item, int *cell) {
-  int all = columns[item->section], line = item->section == ROWS && !gtk_widget_get_visible(item->picture);
+  int all = columns[item->section];
+  int line = item->section == ROWS && !(item->picture && gtk_widget_get_visible(item->picture));
   int width = line ? all : 1;
   if (*cell % all + width > all) *cell += all - *cell % all;
   GtkGrid *grid = view->grids[item->section];
