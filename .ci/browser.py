@@ -166,8 +166,8 @@ class Page:
                 return [r.x + r.width / 2, r.y + r.height / 2]; }})()""", f"the control '{label}'")
             for kind in ["mousePressed", "mouseReleased"]:
                 self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
-            # After a navigation the variable doesn't exist.
-            if self.evaluate("window.wasHit") is not False:
+            # After a navigation the variable doesn't exist. During one, the evaluation fails and is repeated.
+            if self.wait("window.wasHit === false ? 'missed' : 'hit'") == "hit":
                 return
 
     def fill(self, label, text):
