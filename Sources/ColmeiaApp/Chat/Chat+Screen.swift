@@ -4,8 +4,9 @@ extension AppReducer.State {
     let name = events.detail.flatMap { $0.id == chat.event ? $0.event.value?.name : nil }
     builder.screen.title = [builder.text(.chat), name].compactMap(\.self).joined(separator: ": ")
     builder.screen.layout = .conversation
+    let me = members.session.member?.id
     for message in chat.messages {
-      builder.row(message.text, message.person.name, isSelected: message.person.id == members.session.member?.id)
+      builder.row(message.text, message.person.name, isSelected: message.person.id == me)
     }
     for message in chat.unsent { builder.row(message.text, builder.text(.sending), isSelected: true) }
     builder.field(.message, chat.draft, .text, .chat(.typed(ScreenModel.placeholder)))

@@ -10,8 +10,9 @@ extension AppReducer.State {
 
   private func listScreen(_ language: Language) -> ScreenBuilder {
     var builder = ScreenBuilder(.events, language)
+    let mine = Set(events.mine.value ?? [])
     for event in events.list.value ?? [] {
-      let isMine = events.mine.value?.contains(event.id) == true
+      let isMine = mine.contains(event.id)
       let details = [
         EventTime.text(event.start, language), builder.permission(event.permission),
         isMine ? builder.text(.enrolled) : nil,

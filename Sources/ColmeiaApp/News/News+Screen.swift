@@ -55,8 +55,9 @@ extension AppReducer.State {
   }
 
   private func addNewspapers(_ builder: inout ScreenBuilder) {
+    let subscriptions = Set(news.subscriptions)
     for newspaper in news.newspapers ?? [] {
-      let isRead = news.subscriptions.contains(newspaper.name)
+      let isRead = subscriptions.contains(newspaper.name)
       builder.row(newspaper.name, newspaper.about, isSelected: isRead, .news(.toggle(newspaper.name)))
     }
     if news.nextPage != nil {
