@@ -14,49 +14,62 @@ package struct JSONDifference: Sendable, Hashable {
   /// ``ElementEdit/between(_:_:_:)``. Each path is valid after the differences before it.
   ///
   /// - Complexity: O(length).
-  static func between(_ before: JSON, _ after: JSON, at path: JSONPath = JSONPath()) -> [JSONDifference] {
-    var differences: [JSONDifference] = []
-    collect(before, after, path, &differences)
+  static func between(_ before: JSON, _ after: JSON) -> [JSONDifference] {
+    var (differences, path): ([JSONDifference], [JSONPath.Step]) = ([], [])
+    collect(before, after, &path, &differences)
     return differences
   }
 
-  /// Appends the differences between two values at a path.
-  static func collect(_ before: JSON, _ after: JSON, _ path: JSONPath, _ all: inout [JSONDifference]) {
+  /// Appends the differences between two values at a path, which is the same again afterwards.
+  static func collect(
+    _ before: JSON, _ after: JSON, _ path: inout [JSONPath.Step], _ all: inout [JSONDifference]
+  ) {
     switch (before, after) {
-    case (.object(let before), .object(let after)): collect(before, after, path, &all)
-    case (.array(let before), .array(let after)): collect(before, after, path, &all)
-    default: if before != after { all.append(JSONDifference(path: path, before: before, after: after)) }
+    case (.object(let before), .object(let after)): collect(before, after, &path, &all)
+    case (.array(let before), .array(let after)):
+      for edit in ElementEdit.between(before.count, after.count, { before[$0] == after[$1] }) {
+        collect(before[edit.old], after[edit.new], &path, &all)
+      }
+    default: if before != after { note(before, after, path, &all) }
     }
+  }
+
+  /// Appends the differences between two values of an object's member or an array's element, of which one may not exist.
+  private static func collect(
+    _ before: JSON?, _ after: JSON?, at step: JSONPath.Step, _ path: inout [JSONPath.Step],
+    _ all: inout [JSONDifference]
+  ) {
+    path.append(step)
+    if let before, let after { collect(before, after, &path, &all) } else { note(before, after, path, &all) }
+    path.removeLast()
+  }
+
+  private static func note(
+    _ before: JSON?, _ after: JSON?, _ path: [JSONPath.Step], _ all: inout [JSONDifference]
+  ) {
+    all.append(JSONDifference(path: JSONPath(path), before: before, after: after))
   }
 
   private static func collect(
-    _ before: JSONObject, _ after: JSONObject, _ path: JSONPath, _ all: inout [JSONDifference]
+    _ before: JSONObject, _ after: JSONObject, _ path: inout [JSONPath.Step], _ all: inout [JSONDifference]
   ) {
-    let later = Dictionary(after.members.map { ($0.key, $0.value) }) { first, _ in first }
-    for member in before {
-      let path = path.appending(member.key)
-      if let value = later[member.key] {
-        collect(member.value, value, path, &all)
-      } else {
-        all.append(JSONDifference(path: path, before: member.value, after: nil))
-      }
+    if before.count == after.count, zip(before, after).allSatisfy({ $0.key == $1.key }) {
+      for (old, new) in zip(before, after) { collect(old.value, new.value, at: .key(old.key), &path, &all) }
+      return
     }
+    let later = Dictionary(after.members.map { ($0.key, $0.value) }) { first, _ in first }
+    for member in before { collect(member.value, later[member.key], at: .key(member.key), &path, &all) }
     let known = Set(before.keys)
     for member in after where !known.contains(member.key) {
-      all.append(JSONDifference(path: path.appending(member.key), before: nil, after: member.value))
-    }
-  }
-
-  private static func collect(_ before: [JSON], _ after: [JSON], _ path: JSONPath, _ all: inout [JSONDifference]) {
-    for edit in ElementEdit.between(before.count, after.count, { before[$0] == after[$1] }) {
-      collect(before[edit.old], after[edit.new], path, &all)
+      collect(nil, member.value, at: .key(member.key), &path, &all)
     }
   }
 
   /// Appends the differences between elements of an array at a path and those that have replaced them, whose indices are
   /// theirs in the new array.
   static func collect(
-    _ before: ArraySlice<JSON>, _ after: ArraySlice<JSON>, _ path: JSONPath, _ all: inout [JSONDifference]
+    _ before: ArraySlice<JSON>, _ after: ArraySlice<JSON>, _ path: inout [JSONPath.Step],
+    _ all: inout [JSONDifference]
   ) {
     var (before, after) = (before, after)
     if before.count != after.count {
@@ -67,14 +80,14 @@ package struct JSONDifference: Sendable, Hashable {
     }
     let start = after.startIndex
     for (offset, pair) in zip(before, after).enumerated() {
-      collect(pair.0, pair.1, path.appending(start + offset), &all)
+      collect(pair.0, pair.1, at: .index(start + offset), &path, &all)
     }
     // In reverse order, so that each index is valid after the previous removal.
     for (offset, value) in before.enumerated().dropFirst(after.count).reversed() {
-      all.append(JSONDifference(path: path.appending(start + offset), before: value, after: nil))
+      collect(value, nil, at: .index(start + offset), &path, &all)
     }
     for index in after.indices.dropFirst(before.count) {
-      all.append(JSONDifference(path: path.appending(index), before: nil, after: after[index]))
+      collect(nil, after[index], at: .index(index), &path, &all)
     }
   }
 }

@@ -167,7 +167,7 @@ extension StateParts {
     let after = part.whole
     if before == after { return }
     changes.append((part, .json(before)))
-    JSONDifference.collect(before, after, JSONPath(path), &differences)
+    JSONDifference.collect(before, after, &path, &differences)
   }
 
   /// Encodes a new part in the most suitable form.
@@ -198,7 +198,7 @@ extension StateParts {
     part.form = .whole
     if newParts == 0 {
       let known = differences.count
-      JSONDifference.collect(part.json, json, JSONPath(path), &differences)
+      JSONDifference.collect(part.json, json, &path, &differences)
       if differences.count > known { changes.append((part, .json(part.json))) }
     }
     part.json = json
@@ -261,7 +261,7 @@ extension StateParts {
       let before = Array(part.elements[range])
       part.elements.replaceSubrange(range, with: new)
       changes.append((part, .elements(edit.new, before)))
-      JSONDifference.collect(before[...], part.elements[edit.new], JSONPath(path), &differences)
+      JSONDifference.collect(before[...], part.elements[edit.new], &path, &differences)
     }
     return true
   }
