@@ -13,15 +13,13 @@
   @inlinable init(_ order: LeafOrder, from start: Int = 0, to end: Int) {
     self.order = order
     self.end = end
-    current = start &- Self.width
+    current = start &- Slots.leafWidth
   }
-
-  @inlinable static var width: Int { 8 }
 
   @inlinable mutating func next() -> Int? {
     guard order.isNumerical else { return nextByLabel() }
-    guard current &+ Self.width < end else { return nil }
-    current &+= Self.width
+    guard current &+ Slots.leafWidth < end else { return nil }
+    current &+= Slots.leafWidth
     return current
   }
 
@@ -32,7 +30,7 @@
       label = entry.lastLabel + 1
       run = entry.numbers
     }
-    current = run.removeFirst() * Self.width
+    current = run.removeFirst() * Slots.leafWidth
     return current
   }
 }

@@ -72,11 +72,11 @@ extension PersistentVector {
           if !body(slot, a, b) { return }
           break
         }
-        let index = index(slot, height)
-        (a, b) = (child(a, index), child(b, index))
+        let index = Slots.index(slot, height)
+        (a, b) = (Inner.child(a, index), Inner.child(b, index))
         height -= 1
       }
-      slot = (slot | (span(height) - 1)) + 1
+      slot = (slot | (Slots.span(height) - 1)) + 1
     }
   }
 
@@ -92,7 +92,7 @@ extension PersistentVector {
       isSame = a.places == b.places
       guard isSame else { return false }
       for index in a.places where !hasSameBytes(a.pointer(index), b.pointer(index), MemoryLayout<Element>.size) {
-        slots.append(slot - Self.offset(slot) + index)
+        slots.append(slot - Slots.offset(slot) + index)
       }
       return true
     }

@@ -2,7 +2,7 @@ extension PersistentVector {
   /// Returns a pointer for writing to the element at a slot that isn't a hole. It is valid until the vector is used
   /// again.
   @inlinable mutating func place(_ slot: Int) -> UnsafeMutablePointer<Element> {
-    walk(to: slot, adding: 0)._withUnsafeGuaranteedRef { $0.pointer(Self.offset(slot)) }
+    walk(to: slot, adding: 0)._withUnsafeGuaranteedRef { $0.pointer(Slots.offset(slot)) }
   }
 
   /// Adds an element at the end, and returns its slot.
@@ -16,7 +16,7 @@ extension PersistentVector {
 
   /// Adds slots at the end.
   @inlinable mutating func grow(by slots: Int) {
-    if end == Self.span(height) {
+    if end == Slots.span(height) {
       let inner = Inner.make()
       inner.add(root, live: count)
       root = inner
@@ -29,39 +29,39 @@ extension PersistentVector {
   /// is `nil`.
   @inlinable mutating func put(_ element: Element, at slot: Int, rank: Int?) {
     walk(to: slot, adding: 1)._withUnsafeGuaranteedRef { leaf in
-      leaf.pointer(Self.offset(slot)).initialize(to: element)
-      leaf.places.insert(Self.offset(slot), at: rank ?? leaf.places.count)
+      leaf.pointer(Slots.offset(slot)).initialize(to: element)
+      leaf.places.insert(Slots.offset(slot), at: rank ?? leaf.places.count)
     }
     count += 1
   }
 
   /// Turns a slot whose element has been moved out into a hole.
   @inlinable mutating func vacate(_ slot: Int) {
-    walk(to: slot, adding: -1)._withUnsafeGuaranteedRef { $0.places.remove(Self.offset(slot)) }
+    walk(to: slot, adding: -1)._withUnsafeGuaranteedRef { $0.places.remove(Slots.offset(slot)) }
     count -= 1
     if !order.isNumerical { order.add(-1, at: label(ofLeafAt: slot)) }
   }
 
   /// Whether there are more holes than elements, and the holes fill more than a few leaves.
-  @inlinable var isSparse: Bool { end - count > Swift.max(count, 8 * Leaf.width) }
+  @inlinable var isSparse: Bool { end - count > Swift.max(count, 8 * Slots.leafWidth) }
 
   /// Returns the label of the leaf that contains a slot.
   @inlinable func label(ofLeafAt slot: Int) -> Int {
     let label = withLeaf(of: slot) { $0.facts.pointee.label }
-    return label == .min ? LeafOrder.label(ofNumber: slot &>> Leaf.bits) : label
+    return label == .min ? LeafOrder.label(ofNumber: slot &>> Slots.leafBits) : label
   }
 
   /// Returns the leaf of the element at `position`, and the number of elements before it in this leaf.
   @inlinable func leaf(at position: Int) -> (start: Int, rank: Int) {
     guard order.isNumerical else { return leafByLabel(at: position) }
-    if count == end { return (position & ~(Leaf.width &- 1), Self.offset(position)) }
+    if count == end { return (position & ~(Slots.leafWidth &- 1), Slots.offset(position)) }
     return leafByNumber(at: position)
   }
 
   @inlinable func leafByLabel(at position: Int) -> (start: Int, rank: Int) {
     let (leaves, rank) = order.find(position)
-    if leaves.count == 1 { return (leaves.lowerBound &<< Leaf.bits, rank) }
-    return leafByNumber(at: elements(beforeLeafOf: leaves.lowerBound &<< Leaf.bits) + rank)
+    if leaves.count == 1 { return (leaves.lowerBound &<< Slots.leafBits, rank) }
+    return leafByNumber(at: elements(beforeLeafOf: leaves.lowerBound &<< Slots.leafBits) + rank)
   }
 
   /// Returns the leaf of the element at `position` when all leaves are in the order of their numbers.
@@ -79,8 +79,8 @@ extension PersistentVector {
         }
         return index
       }
-      start += index * Self.span(level - 1)
-      node = Self.child(node, index)
+      start += index * Slots.span(level - 1)
+      node = Inner.child(node, index)
     }
     return (start, left)
   }
@@ -95,32 +95,33 @@ extension PersistentVector {
   /// Returns the number of elements before a slot.
   @inlinable func position(of slot: Int) -> Int {
     if isAppended, count == end { return slot }
-    let rank = withLeaf(of: slot) { $0.places.rank(of: Self.offset(slot)) }
+    let rank = withLeaf(of: slot) { $0.places.rank(of: Slots.offset(slot)) }
     guard order.isNumerical else { return order.position(of: label(ofLeafAt: slot), elements(inLeaves:)) + rank }
-    if count == end { return slot & ~(Leaf.width &- 1) | rank }
+    if count == end { return slot & ~(Slots.leafWidth &- 1) | rank }
     return elements(beforeLeafOf: slot) + rank
   }
 
   /// Returns the number of elements in the leaves with smaller numbers than the leaf of a slot, which may be the end.
   @inlinable func elements(beforeLeafOf slot: Int) -> Int {
-    if slot >= Self.span(height) { return count }
+    if slot >= Slots.span(height) { return count }
     var before = 0
     var node = Unmanaged.passUnretained(root)
     for level in stride(from: height, to: 0, by: -1) {
-      let index = Self.index(slot, level)
+      let index = Slots.index(slot, level)
       let isThere = node._withUnsafeGuaranteedRef { node in
         let inner = unsafeDowncast(node, to: Inner.self)
         for sibling in 0..<Swift.min(index, inner.count) { before += inner.pointer(sibling).pointee.live }
         return index < inner.count
       }
       if !isThere { break }
-      node = Self.child(node, index)
+      node = Inner.child(node, index)
     }
     return before
   }
 
   /// Returns the number of elements in the leaves with these numbers.
   @usableFromInline func elements(inLeaves numbers: Range<Int>) -> Int {
-    elements(beforeLeafOf: numbers.upperBound &<< Leaf.bits) - elements(beforeLeafOf: numbers.lowerBound &<< Leaf.bits)
+    elements(beforeLeafOf: numbers.upperBound &<< Slots.leafBits)
+      - elements(beforeLeafOf: numbers.lowerBound &<< Slots.leafBits)
   }
 }

@@ -28,23 +28,23 @@ extension PersistentVector {
   /// Inserts an element beside a full leaf: into a new leaf next to it, or, if the element belongs between two elements
   /// of the leaf, into its first half after splitting it.
   @inlinable mutating func insert(_ element: Element, besideFull start: Int, at rank: Int) -> Insertion {
-    if order.isNumerical { order = LeafOrder(leaves: (end + Leaf.width - 1) &>> Leaf.bits, live: count) }
+    if order.isNumerical { order = LeafOrder(leaves: (end + Slots.leafWidth - 1) &>> Slots.leafBits, live: count) }
     let label =
       rank == 0 ? freeLabel(start, { $0.freeLabel(before: $1) }) : freeLabel(start, { $0.freeLabel(after: $1) })
-    end = (end + Leaf.width - 1) & ~(Leaf.width - 1)
+    end = (end + Slots.leafWidth - 1) & ~(Slots.leafWidth - 1)
     var insertion = Insertion(slot: end)
-    grow(by: Leaf.width)
+    grow(by: Slots.leafWidth)
     let new = insertion.slot
-    if rank == 0 || rank == Leaf.width {
+    if rank == 0 || rank == Slots.leafWidth {
       put(element, at: new, rank: 0)
-      insert(LeafOrder.Entry(label: label, live: 1, leaf: new &>> Leaf.bits))
+      insert(LeafOrder.Entry(label: label, live: 1, leaf: new &>> Slots.leafBits))
     } else {
       (insertion.source, insertion.target) = (start, new)
       insertion.moved = split(start, at: rank, into: new)
       insertion.slot = start + insertion.moved[0]
       put(element, at: insertion.slot, rank: rank)
       order.add(1 - insertion.moved.count, at: self.label(ofLeafAt: start))
-      insert(LeafOrder.Entry(label: label, live: insertion.moved.count, leaf: new &>> Leaf.bits))
+      insert(LeafOrder.Entry(label: label, live: insertion.moved.count, leaf: new &>> Slots.leafBits))
     }
     set(label, ofLeafAt: new)
     return insertion
@@ -71,7 +71,7 @@ extension PersistentVector {
     if let label = find(order, label(ofLeafAt: start)) { return label }
     let crowded = label(ofLeafAt: start)
     let labels = changeOrder { order, rows in order.spread(around: crowded, rows) }
-    for (leaf, label) in labels { set(label, ofLeafAt: leaf &<< Leaf.bits) }
+    for (leaf, label) in labels { set(label, ofLeafAt: leaf &<< Slots.leafBits) }
     guard let label = find(order, label(ofLeafAt: start)) else { fatalError("labels that were spread leave room") }
     return label
   }
@@ -87,16 +87,16 @@ extension PersistentVector {
 
   /// Returns the last leaf and its number of elements. The order must not be numerical.
   @inlinable func lastLeaf() -> (start: Int, rank: Int) {
-    let start = (order.last(before: .max)?.leaf ?? 0) &<< Leaf.bits
+    let start = (order.last(before: .max)?.leaf ?? 0) &<< Slots.leafBits
     return (start, withLeaf(of: start) { $0.places.count })
   }
 
   /// Returns the first slot of the leaf before the one that begins at `start`.
   @inlinable func leaf(before start: Int) -> Int? {
     guard order.isNumerical else {
-      return order.last(before: label(ofLeafAt: start)).map { $0.leaf &<< Leaf.bits }
+      return order.last(before: label(ofLeafAt: start)).map { $0.leaf &<< Slots.leafBits }
     }
-    return start == 0 ? nil : start - Leaf.width
+    return start == 0 ? nil : start - Slots.leafWidth
   }
 
   @inlinable mutating func insert(_ leaf: LeafOrder.Entry) { changeOrder { $0.insert(leaf, $1) } }

@@ -33,29 +33,12 @@
 
   @inlinable init() { root = Leaf.make() }
 
-  /// The number of slots below a node of this height.
-  @inlinable static func span(_ height: Int) -> Int { 1 &<< (Leaf.bits &+ height &* Inner.bits) }
-
-  /// Returns the index of a slot in its leaf.
-  @inlinable static func offset(_ slot: Int) -> Int { slot & (Leaf.width &- 1) }
-
-  /// Returns the index of the child that leads to `slot`, in an inner node of this height.
-  @inlinable static func index(_ slot: Int, _ height: Int) -> Int {
-    (slot &>> (Leaf.bits &+ (height &- 1) &* Inner.bits)) & (Inner.width &- 1)
-  }
-
-  @inlinable static func child(_ node: Unmanaged<AnyObject>, _ index: Int) -> Unmanaged<AnyObject> {
-    node._withUnsafeGuaranteedRef {
-      Unmanaged.passUnretained(unsafeDowncast($0, to: Inner.self).pointer(index).pointee.node)
-    }
-  }
-
   /// Returns the node of the given height on the path to `slot`.
   @inlinable func node(_ slot: Int, height target: Int) -> Unmanaged<AnyObject> {
     var node = Unmanaged.passUnretained(root)
     var level = height
     while level > target {
-      node = Self.child(node, Self.index(slot, level))
+      node = Inner.child(node, Slots.index(slot, level))
       level &-= 1
     }
     return node
@@ -63,7 +46,7 @@
 
   /// Returns a pointer for reading the element at a slot that isn't a hole. It is valid as long as the vector.
   @inlinable func peek(_ slot: Int) -> UnsafePointer<Element> {
-    withLeaf(of: slot) { UnsafePointer($0.pointer(Self.offset(slot))) }
+    withLeaf(of: slot) { UnsafePointer($0.pointer(Slots.offset(slot))) }
   }
 
   @inlinable func withLeaf<T>(of slot: Int, _ body: (Leaf) -> T) -> T {
@@ -80,7 +63,7 @@
         place = place.withMemoryRebound(to: Inner.self, capacity: 1) { inner in
           if !isKnownUniquelyReferenced(&inner.pointee) { inner.pointee = inner.pointee.copied() }
           return Unmanaged.passUnretained(inner.pointee)._withUnsafeGuaranteedRef {
-            Self.step($0, Self.index(slot, level), level, delta)
+            Self.step($0, Slots.index(slot, level), level, delta)
           }
         }
         level &-= 1

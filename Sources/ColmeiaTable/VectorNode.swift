@@ -16,11 +16,8 @@
     for index in places.dropping(dense) { pointer(index).deinitialize(count: 1) }
   }
 
-  @inlinable static var bits: Int { 3 }
-  @inlinable static var width: Int { 1 << bits }
-
   @inlinable static func make() -> VectorLeaf {
-    let leaf = create(minimumCapacity: width) { _ in LeafHeader() }
+    let leaf = create(minimumCapacity: Slots.leafWidth) { _ in LeafHeader() }
     // `create` is documented to return an instance of the class that it is called on.
     return unsafeDowncast(leaf, to: VectorLeaf.self)
   }
@@ -64,6 +61,13 @@
 
   @inlinable static var bits: Int { 3 }
   @inlinable static var width: Int { 1 << bits }
+
+  /// Returns a child of an inner node.
+  @inlinable static func child(_ node: Unmanaged<AnyObject>, _ index: Int) -> Unmanaged<AnyObject> {
+    node._withUnsafeGuaranteedRef {
+      Unmanaged.passUnretained(unsafeDowncast($0, to: VectorInner.self).pointer(index).pointee.node)
+    }
+  }
 
   @usableFromInline static func make() -> VectorInner {
     let inner = create(minimumCapacity: width) { _ in 0 }

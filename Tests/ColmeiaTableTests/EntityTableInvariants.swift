@@ -28,17 +28,17 @@ extension PersistentVector {
     var slots: [Int] = []
     check(root, height, 0, &slots, &found)
     if slots.count != count { found.append("\(count) counted, \(slots.count) there") }
-    if end > Self.span(height) { found.append("slots beyond the root") }
+    if end > Slots.span(height) { found.append("slots beyond the root") }
     guard !order.isNumerical else { return slots }
     let leaves = order.check(&found).flatMap { run -> [LeafOrder.Entry] in
       if run.leaves == 1 { return [run] }
       if run.live != elements(inLeaves: run.numbers) { found.append("\(run.live) rows in the leaves \(run.numbers)") }
       return run.numbers.map { LeafOrder.Entry(run: $0..<$0 + 1, live: elements(inLeaves: $0..<$0 + 1)) }
     }
-    let numbers = (0..<(end + Leaf.width - 1) / Leaf.width)
+    let numbers = (0..<(end + Slots.leafWidth - 1) / Slots.leafWidth)
     if leaves.map(\.leaf).sorted() != Array(numbers) { found.append("the order has other leaves") }
     return leaves.flatMap { entry -> [Int] in
-      let start = entry.leaf * Leaf.width
+      let start = entry.leaf * Slots.leafWidth
       let places = withLeaf(of: start) { $0.places }
       if entry.live != places.count { found.append("\(entry.live) rows in leaf \(entry.leaf)") }
       if entry.label != label(ofLeafAt: start) { found.append("leaf \(entry.leaf) has another label") }
@@ -47,7 +47,7 @@ extension PersistentVector {
   }
 
   func check(_ node: AnyObject, _ height: Int, _ start: Int, _ slots: inout [Int], _ found: inout [String]) {
-    let ended = Swift.min(Swift.max(end - start, 0), Self.span(height))
+    let ended = Swift.min(Swift.max(end - start, 0), Slots.span(height))
     guard height > 0 else {
       let places = unsafeDowncast(node, to: Leaf.self).places
       if places.contains(where: { $0 >= ended }) { found.append("an element beyond the end at \(start)") }
@@ -57,7 +57,7 @@ extension PersistentVector {
       return slots += places.map { start + $0 }
     }
     let inner = unsafeDowncast(node, to: Inner.self)
-    let width = Self.span(height - 1)
+    let width = Slots.span(height - 1)
     if inner.count != (ended + width - 1) / width { found.append("\(inner.count) children at \(start)") }
     for index in 0..<inner.count {
       let before = slots.count
