@@ -25,7 +25,8 @@ void app_end(App *app);
 /* Creates the view of the builder's window. A widget keeps its focus and cursor as long as its meaning is the same. */
 View *view_new(GtkBuilder *builder, App *app);
 
-/* Shows a screen; only the sections that the last one doesn't share with it are drawn. Pictures are loaded from `origin` (may be NULL), and from the addresses on the screen. */
+/* Shows a screen, except for the sections that it shares with the last one, which are shown already. Pictures are loaded
+ * from `origin` (may be NULL), and from the addresses on the screen. */
 void view_show(View *view, JsonObject *screen, const char *origin);
 
 /* Lets the app's text replace that of fields, except those that were edited after this number. */

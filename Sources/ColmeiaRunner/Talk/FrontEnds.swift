@@ -41,6 +41,8 @@ package final class FrontEnds: Sendable {
   ///   - screen: Returns the screen of this state in a language.
   func show(_ state: some Encodable, _ screen: (_ language: String?) -> (any Encodable)?, effects: [JSON]) {
     content.withLock { content in
+      // Whatever happens until another front end joins is part of the state that it receives.
+      if content.messengers.isEmpty { return }
       update(&content, state, screen)
       for effect in effects { content.put(masker(["effect": effect]).text()) }
     }

@@ -145,6 +145,23 @@ import Testing
     #expect(!keepers.contains { $0.content.withLock { $0.isBroken } })
   }
 
+  @Test func `Nothing is encoded while there is no front end, and the next one receives everything`() {
+    let (tally, masker, keepers) = (Tally(), SharedMasker(), [Keeper(), Keeper()])
+    let first = Messenger(masker, keepers[0])
+    let frontEnds = FrontEnds(first)
+    func screen(_ number: Int) -> (String?) -> (any Encodable)? {
+      { _ in CountedScreen(rows: [CountedRow(tally, "\(number)")]) }
+    }
+    frontEnds.show(State(count: 0), screen(0), effects: [])
+    frontEnds.leave(first)
+    tally.count = 0
+    frontEnds.show(State(count: 1), screen(1), effects: [["ring": 7]])
+    #expect(tally.count == 0)
+    frontEnds.join(Messenger(masker, keepers[1])) { (State(count: 2), screen(2)) }
+    #expect(keepers.map(\.state) == [["count": 0], ["count": 2]])
+    #expect(keepers[1].screen == ["rows": [["2"]]])
+  }
+
   @Test func `The equal elements of a list aren't encoded again`() {
     let tally = Tally()
     let parts = StateParts(.values)

@@ -165,6 +165,8 @@ import Testing
       if let known {
         let patch = try? JSON(parsing: JSONPatch.text(of: changes.differences))
         #expect(patch.flatMap(known.patched) == new, "step \(step)")
+        #expect(changes.differences.allSatisfy { $0.before != $0.after }, "step \(step)")
+        #expect(changes.differences.count <= JSONDifference.between(known, new).count, "step \(step)")
         #expect(changes.isWritten || known == new)
       }
       known = new
