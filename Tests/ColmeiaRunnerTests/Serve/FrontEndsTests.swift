@@ -149,16 +149,14 @@ import Testing
     let (tally, masker, keepers) = (Tally(), SharedMasker(), [Keeper(), Keeper()])
     let first = Messenger(masker, keepers[0])
     let frontEnds = FrontEnds(first)
-    func screen(_ number: Int) -> (String?) -> (any Encodable)? {
-      { _ in CountedScreen(rows: [CountedRow(tally, "\(number)")]) }
-    }
-    frontEnds.show(State(count: 0), screen(0), effects: [])
+    func counted(_ number: Int) -> CountedScreen { CountedScreen(rows: [CountedRow(tally, "\(number)")]) }
+    frontEnds.show(counted(0), { _ in counted(0) }, effects: [])
     frontEnds.leave(first)
     tally.count = 0
-    frontEnds.show(State(count: 1), screen(1), effects: [["ring": 7]])
+    frontEnds.show(counted(1), { _ in counted(1) }, effects: [["ring": 7]])
     #expect(tally.count == 0)
-    frontEnds.join(Messenger(masker, keepers[1])) { (State(count: 2), screen(2)) }
-    #expect(keepers.map(\.state) == [["count": 0], ["count": 2]])
+    frontEnds.join(Messenger(masker, keepers[1])) { (counted(2), { _ in counted(2) }) }
+    #expect(keepers.map(\.state) == [["rows": [["0"]]], ["rows": [["2"]]]])
     #expect(keepers[1].screen == ["rows": [["2"]]])
   }
 
