@@ -29,6 +29,9 @@ public enum CInterface {
     error?.pointee = nil
     do throws(CreateError) {
       let options = try CreateOptions(bytes(options, length), languages: app.languages)
+      if let problem = ServeProtocol.problem(with: options.claims, of: app) {
+        throw CreateError(text: "options: \(problem)")
+      }
       return try Handles.shared.add { Session(app, options) }
     } catch let failure {
       error?.pointee = copy(failure.text)

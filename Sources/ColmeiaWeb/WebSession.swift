@@ -102,10 +102,12 @@ private struct WebHost<App: RunnableApp> {
   }
 
   private mutating func greet(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
-    let greeting = ServeProtocol.greeting(content)
-    let messenger = Messenger(language: greeting?.language, masker, TabCarrier(tab: tab, server: server))
-    if greeting == nil {
-      messenger.reportError(ServeProtocol.refusal, number: number)
+    let carrier = TabCarrier(tab: tab, server: server)
+    let messenger: Messenger
+    do throws(ServeProtocol.Refusal) {
+      messenger = Messenger(language: try ServeProtocol.greeting(content, of: served.app).language, masker, carrier)
+    } catch {
+      Messenger(masker, carrier).reportError(error.description, number: number)
       return server.end(tab, .refused)
     }
     messengers[tab] = messenger

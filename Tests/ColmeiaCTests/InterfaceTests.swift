@@ -99,6 +99,7 @@ import Testing
     ("{\"queue\": {\"messages\": 0}}", "'queue.messages' must be from 1 to 1000000"),
     ("{\"queue\": {\"bytes\": 99999999999}}", "'queue.bytes' must be from"),
     ("{\"date\": 999999999999999}", "'date' must be from"),
+    ("{\"claims\": [\"facto\"]}", "options: no effect is named 'facto'; did you mean 'factor'?"),
     (String(repeating: " ", count: Session.messageLimit + 1), "longer than 1048576 bytes"),
   ])
   func `Invalid options give no handle, but a reason`(options: String, reason: String) {

@@ -25,15 +25,29 @@ package enum Query: Sendable, Hashable {
   /// The requests that were sent, oldest first, or a part of the last one.
   case http(RequestPattern, ExchangePart?)
   /// The effects in a phase, either all or those with a name.
-  case effects(String?, EffectPhase)
+  case effects(EventName?, EffectPhase)
   /// The reduced actions, either all or those with a name.
-  case actions(String?)
+  case actions(EventName?)
   /// The number of seconds since the world began.
   case clock
   /// A fact that the app provides, such as `token`.
   case fact(String)
   /// The value of a variable.
   case variable(String)
+}
+
+/// A name of actions or effects: `feed.load`, or `feed` for all of that feature.
+package struct EventName: Sendable, Hashable {
+  /// The names of the cases, separated by dots.
+  package var text: String
+  /// The name's range in the text.
+  package var range: Range<Int>
+
+  /// The names of the cases.
+  var cases: [String] { text.split(separator: ".", omittingEmptySubsequences: false).map(String.init) }
+
+  /// Whether an action or effect, as it is written in a scenario, has this name.
+  func isName(of event: String) -> Bool { CasePath.name(event, is: text) }
 }
 
 /// A part of a request or of its response.

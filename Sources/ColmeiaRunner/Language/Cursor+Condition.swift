@@ -46,10 +46,10 @@ extension Cursor {
       guard takeWord("last") else { return .http(pattern, nil) }
       return .http(pattern, try part(of: "a request", ["status", "query", "header", "body"]))
     case "effects":
-      let name = byte == UInt8(ascii: "\"") ? try needText("a name").text : nil
+      let name = try eventName()
       skipSpaces()
       return .effects(name, try effectPhase())
-    case "actions": return .actions(byte == UInt8(ascii: "\"") ? try needText("a name").text : nil)
+    case "actions": return .actions(try eventName())
     case "clock": return .clock
     case "fact": return .fact(try needWord("the name of a fact").text)
     case "var":
@@ -62,6 +62,12 @@ extension Cursor {
       place = start
       throw Diagnostic(word.range, "unknown query '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
     }
+  }
+
+  private mutating func eventName() throws(Diagnostic) -> EventName? {
+    guard byte == UInt8(ascii: "\"") else { return nil }
+    let name = try needText("a name")
+    return EventName(text: name.text, range: name.range)
   }
 
   private mutating func part(of whole: String, _ known: [String]) throws(Diagnostic) -> ExchangePart {

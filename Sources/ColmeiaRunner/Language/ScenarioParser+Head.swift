@@ -97,6 +97,8 @@ extension ScenarioParser {
       switch query {
       case .state(let path): names?.check(state: path)
       case .screen(let path): names?.check(screen: path)
+      case .actions(let name?): names?.check(action: name)
+      case .effects(let name?, _): names?.check(effect: name)
       default: nil
       }
     if let mistake { throw mistake }

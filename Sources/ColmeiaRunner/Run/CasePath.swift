@@ -23,4 +23,11 @@ enum CasePath {
     guard let json = try? JSON(encoding: value) else { return names.joined(separator: ".") }
     return ActionText.text(json, depth: max(1, names.count))
   }
+
+  /// Whether a value, as it is written in a scenario, has a name: `feed.load "husky"` has the names `feed.load` and `feed`.
+  static func name(_ text: String, is name: String) -> Bool {
+    guard text.utf8.starts(with: name.utf8) else { return false }
+    let next = text.utf8.dropFirst(name.utf8.count).first
+    return next == nil || next == UInt8(ascii: ".") || next == UInt8(ascii: " ")
+  }
 }

@@ -8,8 +8,6 @@ struct StoreHistory: Sendable {
     var number: UInt64
     /// The effect as it is written in a scenario.
     var text: String
-    /// The names of the effect's cases, separated by dots.
-    var name: String
     /// The action that requested the effect.
     var cause: String
     var began: Duration
@@ -103,10 +101,7 @@ struct StoreHistory: Sendable {
         if entries.count >= nextRemoval { removeOlderHalf() }
         places[id.number] = entries.count
         newest = id.number
-        entries.append(
-          Entry(
-            number: id.number, text: text, name: CasePath.names(of: effect).joined(separator: "."), cause: cause,
-            began: now, phase: .running))
+        entries.append(Entry(number: id.number, text: text, cause: cause, began: now, phase: .running))
         lines.append("begins \(text)")
       case .cancel(let id):
         if let place = places[id.number], entries[place].phase == .running { entries[place].phase = .stopping }

@@ -85,9 +85,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     let unseenWork = PendingWork(store: name, text: "an action or the end of an effect that is being processed")
     return running.map(work) + (unseen > 0 ? [unseenWork] : [])
       + waiting.map { start in
-        PendingWork(
-          store: name, text: CasePath.text(of: start.effect),
-          name: CasePath.names(of: start.effect).joined(separator: "."), isWaiting: true)
+        PendingWork(store: name, text: CasePath.text(of: start.effect), isWaiting: true)
       }
   }
 
@@ -97,7 +95,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   }
 
   private func work(_ entry: StoreHistory.Entry) -> PendingWork {
-    PendingWork(store: name, text: entry.text, name: entry.name, cause: entry.cause, began: entry.began)
+    PendingWork(store: name, text: entry.text, cause: entry.cause, began: entry.began)
   }
 
   /// The number of running effects and unreduced actions, and whether a start is delayed, so that the store's alarm
@@ -107,28 +105,21 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   }
 
   /// Returns the descriptions of the effects in a phase, optionally only those with a name.
-  func effects(_ name: String?, _ phase: EffectPhase) -> [String] {
-    let all: [(name: String, text: String)] =
+  func effects(_ name: EventName?, _ phase: EffectPhase) -> [String] {
+    let all =
       switch phase {
-      case .pending: pending.map { ($0.name, $0.text) }
-      case .requested: ledger.entries.map { ($0.name, $0.text) }
-      case .cancelled:
-        ledger.entries.filter { $0.phase == .stopping || $0.phase == .cancelled }.map { ($0.name, $0.text) }
-      case .completed: ledger.entries.filter { $0.phase == .completed }.map { ($0.name, $0.text) }
+      case .pending: pending.map(\.text)
+      case .requested: ledger.entries.map(\.text)
+      case .cancelled: ledger.entries.filter { $0.phase == .stopping || $0.phase == .cancelled }.map(\.text)
+      case .completed: ledger.entries.filter { $0.phase == .completed }.map(\.text)
       }
-    return all.filter { entry in name.map { Self.isNamed(entry.name, $0) } ?? true }.map(\.text)
+    return name.map { all.filter($0.isName) } ?? all
   }
 
   /// Returns the descriptions of the reduced actions, optionally only those with a name.
-  func actions(_ name: String?) -> [String] {
-    ledger.actions.filter { action in
-      name.map { Self.isNamed(String(action.prefix { $0 != " " }), $0) } ?? true
-    }
-  }
-
-  /// Whether a name is `wanted` or begins with it: `feed.load` matches `feed`.
-  private static func isNamed(_ name: String, _ wanted: String) -> Bool {
-    name == wanted || name.hasPrefix(wanted + ".")
+  func actions(_ name: EventName?) -> [String] {
+    let all = ledger.actions
+    return name.map { all.filter($0.isName) } ?? all
   }
 }
 
@@ -142,7 +133,6 @@ private final class Box<Value: Sendable>: Sendable {
 struct PendingWork: Sendable {
   var store: String
   var text: String
-  var name = ""
   var cause: String?
   var began: Duration?
   var isWaiting = false

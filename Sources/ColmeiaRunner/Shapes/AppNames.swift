@@ -64,6 +64,29 @@ struct AppNames: Sendable {
     return Diagnostic(text.range, "'\(text.name)' needs a payload", hint: hint)
   }
 
+  /// Returns a diagnostic if no action has this name.
+  func check(action name: EventName) -> Diagnostic? { check(name, "action", shapes.action(name.cases)) }
+  /// Returns a diagnostic if no effect has this name.
+  func check(effect name: EventName) -> Diagnostic? { check(name, "effect", shapes.effect(name.cases)) }
+
+  private func check(_ name: EventName, _ kind: String, _ whole: Shape) -> Diagnostic? {
+    var shape = whole
+    for (place, one) in name.cases.enumerated() {
+      // The names of actions and effects don't contain raw values.
+      if place > 0, case .names = shape {
+        let whole = name.cases.prefix(place).joined(separator: ".")
+        return Diagnostic(name.range, "no \(kind) is named '\(name.text)'", hint: "'\(whole)' is the whole name")
+      }
+      guard let known = KnownNames(shape) else { return nil }
+      guard known.has(one) else {
+        return Diagnostic(name.range, "no \(kind) is named '\(name.text)'", hint: known.hint(for: one))
+      }
+      guard let payload = shape.payload(of: one), payload.count == 1, payload[0].name == "_0" else { return nil }
+      shape = payload[0].shape
+    }
+    return nil
+  }
+
   /// Returns a diagnostic if the path into the state is invalid.
   func check(state path: QueryPath) -> Diagnostic? { look(path, in: shapes.state(at: path)).mistake }
   /// Returns a diagnostic if the path into the screen is invalid.

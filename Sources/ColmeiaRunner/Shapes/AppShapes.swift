@@ -7,16 +7,19 @@ final class AppShapes: Sendable {
   private struct Found {
     let probe = Probe()
     /// The cached shapes, by the paths to which they are restricted.
-    var (actions, states, screens): ([[String]: Shape], [[String]: Shape], [[String]: Shape]) = ([:], [:], [:])
+    var (actions, effects): ([[String]: Shape], [[String]: Shape]) = ([:], [:])
+    var (states, screens): ([[String]: Shape], [[String]: Shape]) = ([:], [:])
   }
 
   private let found = Guarded(Found())
   private let lookAtAction: @Sendable (Probe, [String]) -> Shape
+  private let lookAtEffect: @Sendable (Probe, [String]) -> Shape
   private let lookAtState: @Sendable (Probe, [String]) -> Shape
   private let lookAtScreen: @Sendable (Probe, [String]) -> Shape
 
   init<App: RunnableApp>(_ app: App) {
     lookAtAction = { probe, way in probe.shape(of: App.Root.Action.self, way: way) }
+    lookAtEffect = { probe, way in probe.shape(of: App.Root.Effect.self, way: way) }
     lookAtState = { probe, way in probe.shape(of: App.Root.State.self, way: way) }
     lookAtScreen = { probe, way in app.screenType.map { probe.shape(of: $0, way: way) } ?? .any }
   }
@@ -25,6 +28,11 @@ final class AppShapes: Sendable {
   ///
   /// - Parameter way: The names of nested cases.
   func action(_ way: [String]) -> Shape { found.withLock { kept(&$0.actions, $0.probe, way, lookAtAction) } }
+
+  /// Returns the shape of the effects, restricted to a path.
+  ///
+  /// - Parameter way: The names of nested cases.
+  func effect(_ way: [String]) -> Shape { found.withLock { kept(&$0.effects, $0.probe, way, lookAtEffect) } }
 
   /// Returns the shape of the state, restricted to a path.
   func state(at path: QueryPath) -> Shape { found.withLock { kept(&$0.states, $0.probe, path.names, lookAtState) } }

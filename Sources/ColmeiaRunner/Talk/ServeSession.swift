@@ -45,18 +45,18 @@ final class ServeSession<App: RunnableApp>: Sendable {
     return .success
   }
 
-  /// Reads the front end's hello. Returns `nil` if it is missing or has an unsupported version.
+  /// Reads the front end's hello. Returns `nil` if it is missing or invalid.
   private func greet() async -> Messenger? {
     let line = await input.next()
-    let greeting = line?.content.flatMap(ServeProtocol.greeting)
-    let messenger = Messenger(
-      claims: greeting?.claims ?? [], language: greeting?.language ?? language, masker, output)
-    if greeting == nil {
-      messenger.reportError(ServeProtocol.refusal, number: line?.number ?? 1)
+    do throws(ServeProtocol.Refusal) {
+      let greeting = try ServeProtocol.greeting(line?.content, of: served.app)
+      let messenger = Messenger(claims: greeting.claims, language: greeting.language ?? language, masker, output)
+      served.greet(messenger)
+      return messenger
+    } catch {
+      Messenger(masker, output).reportError(error.description, number: line?.number ?? 1)
       return nil
     }
-    served.greet(messenger)
-    return messenger
   }
 
   private func read(_ talk: AppTalk<App>, _ messenger: Messenger) async {

@@ -25,7 +25,8 @@ package struct ServeOptions: Sendable {
 
 /// A world for one front end, or for the sessions of a web server.
 package struct ServedWorld<App: RunnableApp>: Sendable {
-  private let app: App
+  /// The app.
+  package let app: App
   private let world: any RunnableWorld<App.Root>
   private let time: ScenarioClock.Time
   private let folder: KeptFolder
@@ -84,14 +85,44 @@ package enum ServeProtocol {
     package var language: String?
   }
 
-  /// The error for a front end whose first message is not a valid hello.
-  package static var refusal: String { "the first message must be hello with protocol \(version)" }
+  /// The first message of a front end is not a valid hello.
+  package struct Refusal: Error, CustomStringConvertible {
+    /// What is wrong.
+    package let description: String
+  }
 
-  /// Parses the first message of a front end. Returns `nil` if it is not a hello of this version.
-  package static func greeting(_ content: [UInt8]) -> Greeting? {
-    guard let hello = (try? JSON(parsing: content))?["hello"], hello["protocol"]?.int == version else { return nil }
-    return Greeting(
-      claims: hello["claims"]?.array?.compactMap(\.string) ?? [], language: hello["language"]?.string)
+  private struct Message: Decodable {
+    struct Hello: Decodable {
+      var `protocol`: Int
+      var client: String?
+      var claims: [String]?
+      var language: String?
+    }
+    var hello: Hello
+  }
+
+  /// Parses the first message of a front end.
+  ///
+  /// - Throws: ``Refusal``, if it is not a hello of this version, or claims effects that the app doesn't have.
+  package static func greeting(_ content: [UInt8]?, of app: some RunnableApp) throws(Refusal) -> Greeting {
+    guard let content, (try? JSON(parsing: content))?["hello"]?["protocol"]?.int == version else {
+      throw Refusal(description: "the first message must be hello with protocol \(version)")
+    }
+    let hello: Message.Hello
+    do throws(JSONError) {
+      hello = try JSON.decode(Message.self, from: content, .strict).hello
+    } catch { throw Refusal(description: "\(error.path): \(error.message)") }
+    let claims = hello.claims ?? []
+    if let problem = problem(with: claims, of: app) { throw Refusal(description: "hello.claims: \(problem)") }
+    return Greeting(claims: claims, language: hello.language)
+  }
+
+  /// Returns the reason why a front end can't claim these effects, or `nil` if it can.
+  package static func problem(with claims: [String], of app: some RunnableApp) -> String? {
+    if claims.isEmpty { return nil }
+    let names = AppNames(app)
+    return claims.lazy.compactMap { names.check(effect: EventName(text: $0, range: 0..<0)) }.first
+      .map { $0.message + ($0.hint.map { "; \($0)" } ?? "") }
   }
 
   /// Returns the app's first message, including the texts that the front end shows itself.

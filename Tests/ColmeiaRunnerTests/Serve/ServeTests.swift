@@ -82,6 +82,18 @@ import Testing
   }
 
   @Test(arguments: [
+    (#""claims": "fetch""#, "hello.claims: expected an array, not a string"),
+    (#""claims": ["fetch", "fech"]"#, "hello.claims: no effect is named 'fech'; did you mean 'fetch'?"),
+    (#""claim": ["fetch"]"#, #"hello.claim: unknown key "claim"; did you mean "claims"?"#),
+    (#""language": 7"#, "hello.language: expected a string, not a number"),
+  ])
+  func `A hello with a mistake is refused with the reason`(member: String, message: String) async throws {
+    let frontEnd = FrontEnd([.send(#"{"hello": {"protocol": 1, \#(member)}}"#)])
+    #expect(try await frontEnd.run() == .usage)
+    #expect(frontEnd.received == [["error": ["message": .string(message), "line": 1]]])
+  }
+
+  @Test(arguments: [
     ("{", "column 2: "), ("{\"dispatch\": \"ticket\"}", "ticked"), ("{\"dispatch\": {\"start\": \"x\"}}", "start"),
     ("{\"dispatch\": \"ticked\", \"more\": 1}", "a message is"), ("{\"dispach\": \"ticked\"}", "a message is"),
     ("7", "a message is"), ("{\"advance\": -1}", "'advance' must be"), ("{\"advance\": 1e300}", "'advance' must be"),

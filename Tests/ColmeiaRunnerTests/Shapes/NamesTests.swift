@@ -48,6 +48,14 @@ import Testing
     ("expect state feed.phase.loadde isEmpty", "unknown name 'loadde' (did you mean 'loaded'?)"),
     ("expect state events.list.value.name == \"x\"", "this is a list ([0], [-1], [*] or [?id == 7])"),
     ("expect state members.session.signedIn.naem == \"x\"", "unknown name 'naem' (did you mean 'name'?)"),
+    (#"expect effects "feed.lod" requested isEmpty"#, "no effect is named 'feed.lod' (did you mean 'load'?)"),
+    (#"await effects "fed" pending isEmpty"#, "no effect is named 'fed' (did you mean 'feed'?)"),
+    (#"expect effects "feed." pending isEmpty"#, "no effect is named 'feed.' (one of: load, picture)"),
+    (#"expect actions "feed.lod" isEmpty"#, "no action is named 'feed.lod' (did you mean 'load'?)"),
+    (
+      #"expect actions "feed.load.husky" isEmpty"#,
+      "no action is named 'feed.load.husky' ('feed.load' is the whole name)"
+    ),
     ("expect screen tilte == \"x\"", "unknown name 'tilte' (did you mean 'title'?)"),
     ("expect screen buttons[0].isEnabeld == true", "unknown name 'isEnabeld' (did you mean 'isEnabled'?)"),
   ])
@@ -59,7 +67,20 @@ import Testing
     "dispatch events.permit \"friends\"", "dispatch members.typed [\"name\", \"Ana\"]",
     "expect state feed.phase.loaded[0] contains \"x\"", "expect state pendingLink.image isNull",
     "expect state events.detail.event.value.name == \"x\"", "expect screen rows[*].text contains \"x\"",
-    "expect screen tabs[?isSelected == true] exists",
+    "expect screen tabs[?isSelected == true] exists", #"expect effects "feed" pending isEmpty"#,
+    #"expect effects "chat.room" cancelled isEmpty"#, #"expect actions "feed.load" isEmpty"#,
   ])
   func `A valid name is accepted`(line: String) { #expect(Self.mistakes(line) == []) }
+
+  @Test(arguments: [
+    (
+      #"feed.load "husky""#, ["feed", "feed.load"],
+      ["fee", "feed.loa", "feed.load.husky", "load", "", "feed.load husky"]
+    ),
+    ("boil", ["boil"], ["bo", "boil."]),
+  ])
+  func `An effect has its own name and that of its feature`(effect: String, names: [String], others: [String]) {
+    for name in names { #expect(CasePath.name(effect, is: name), "\(name)") }
+    for name in others { #expect(!CasePath.name(effect, is: name), "\(name)") }
+  }
 }
