@@ -24,7 +24,8 @@ public protocol RunnableApp<Root>: Sendable {
   var version: String { get }
   /// The source from which the app was built, such as a commit, as shown by `--version`; `nil` if unknown.
   var build: String? { get }
-  /// The names of facts that scenarios can query in addition to the state, such as `token`. See ``Device/fact``.
+  /// The names of facts that scenarios can query in addition to the state, such as `token`. See ``Device/fact``. A fact
+  /// can't have the name of a query, such as `state`.
   var facts: [String] { get }
   /// The type that ``Device/screen`` encodes, used to check names in scenarios; `nil` if unknown.
   var screenType: (any Decodable.Type)? { get }

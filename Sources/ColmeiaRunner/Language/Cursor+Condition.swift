@@ -51,14 +51,13 @@ extension Cursor {
       return .effects(name, try effectPhase())
     case "actions": return .actions(try eventName())
     case "clock": return .clock
-    case "fact": return .fact(try needWord("the name of a fact").text)
     case "var":
       let name = try needWord("the name of a variable")
       try names.check(variable: name.text, name.range)
       return .variable(name.text)
     case let name where names.facts.contains(name): return .fact(name)
     default:
-      let known = ["state", "screen", "answer", "http", "effects", "actions", "clock", "fact", "var"] + names.facts
+      let known = ["state", "screen", "answer", "http", "effects", "actions", "clock", "var"] + names.facts
       place = start
       throw Diagnostic(word.range, "unknown query '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
     }

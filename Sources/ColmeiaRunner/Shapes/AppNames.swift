@@ -142,7 +142,12 @@ struct AppNames: Sendable {
         shape = payload[0].shape
       case (.unlisted(_, let cases), .key(let key)):
         return (nil, cases.has(key) ? nil : unknown(key, .unlisted(cases), range))
-      case (.list(let element), .index), (.list(let element), .find): shape = element
+      case (.list(let element), .index): shape = element
+      case (.list(let element), .find(let key, _)):
+        if case .record(let fields) = element.unwrapped, !fields.isEmpty, !fields.contains(where: { $0.name == key }) {
+          return (nil, unknown(key, .listed(fields.map(\.name)), range))
+        }
+        shape = element
       case (.list(let element), .all):
         (shape, isMany) = (element, true)
       case (.map(let value), .key): shape = value

@@ -48,7 +48,6 @@ import Testing
     "effects": ("effects pending isEmpty", "effects lost isEmpty", "'lost' is not a phase of effects"),
     "actions": ("actions count == 1", "actions x count == 1", "unknown filter or predicate 'x'"),
     "clock": ("clock >= 1", "clock now", "unknown filter or predicate 'now'"),
-    "fact": ("fact token exists", "fact", "expected the name of a fact here"),
     "var": ("var seed == 1", "var b == 1", "the variable 'b' is not defined before this line"),
   ]
 

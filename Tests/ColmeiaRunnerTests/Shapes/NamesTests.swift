@@ -56,6 +56,9 @@ import Testing
       #"expect actions "feed.load.husky" isEmpty"#,
       "no action is named 'feed.load.husky' ('feed.load' is the whole name)"
     ),
+    ("expect screen rows[?txt == \"x\"] absent", "unknown name 'txt' (did you mean 'text'?)"),
+    ("expect state events.list.value[?nam == \"x\"] absent", "unknown name 'nam' (did you mean 'name'?)"),
+    ("expect tokn absent", "unknown query 'tokn'"),
     ("expect screen tilte == \"x\"", "unknown name 'tilte' (did you mean 'title'?)"),
     ("expect screen buttons[0].isEnabeld == true", "unknown name 'isEnabeld' (did you mean 'isEnabled'?)"),
   ])
