@@ -159,3 +159,8 @@ package struct RequestPattern: Sendable, Hashable {
     return wanted.count == found.count && zip(wanted, found).allSatisfy { $0 == "*" || $0 == $1 }
   }
 }
+
+extension RequestPattern: CustomStringConvertible {
+  /// The pattern as it is written in a scenario.
+  package var description: String { "\(method ?? "*") \(path)" }
+}

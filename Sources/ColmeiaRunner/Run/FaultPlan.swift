@@ -16,6 +16,8 @@ struct FaultPlan: Sendable {
   }
 
   private var rules: [Rule] = []
+  /// The patterns of faults that haven't affected any request, in the order in which they were added.
+  private(set) var unused: [RequestPattern] = []
   private var decisions: UInt64 = 0
   let seed: UInt64
 
@@ -27,6 +29,7 @@ struct FaultPlan: Sendable {
       rules.removeAll { fault.pattern == nil || $0.fault.pattern == fault.pattern }
     } else {
       rules.append(Rule(fault: fault, end: fault.duration.map { now + $0 }))
+      if let pattern = fault.pattern, !unused.contains(pattern) { unused.append(pattern) }
     }
   }
 
@@ -48,6 +51,7 @@ struct FaultPlan: Sendable {
     }
     guard let index else { return nil }
     let fault = rules[index].fault
+    unused.removeAll { $0 == fault.pattern }
     if let times = rules[index].fault.times {
       if times > 1 { rules[index].fault.times = times - 1 } else { rules.remove(at: index) }
     }

@@ -128,6 +128,9 @@ public final class ScenarioNetwork: Sendable {
     }
   }
 
+  /// The patterns of faults that haven't affected any request.
+  var unusedFaults: [RequestPattern] { content.withLock { $0.plan.unused } }
+
   /// Records a request, and decides which faults affect it.
   func begin(
     _ request: HTTPRequest, _ device: String, isStream: Bool = false

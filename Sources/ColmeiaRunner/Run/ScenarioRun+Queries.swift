@@ -155,7 +155,7 @@ extension Query {
     case .answer(.status): "answer status"
     case .answer(.body(let path)): path.steps.isEmpty ? "answer body" : "answer body \(path)"
     case .answer(.header(let name)), .answer(.query(let name)): "answer header \"\(name)\""
-    case .http(let pattern, _): "http \"\(pattern.method ?? "*") \(pattern.path)\""
+    case .http(let pattern, _): "http \"\(pattern)\""
     case .effects(let name, let phase): "effects \(name.map { "\"\($0.text)\" " } ?? "")\(phase.rawValue)"
     case .actions(let name): name.map { "actions \"\($0.text)\"" } ?? "actions"
     case .clock: "clock"

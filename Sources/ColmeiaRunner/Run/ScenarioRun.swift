@@ -88,6 +88,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       fail(.broken, place, "\(error)")
     }
     reportReplay()
+    reportUnusedFaults()
     return progress.withLock { progress in
       // The sessions retain this run.
       progress.sessions = [:]
@@ -224,6 +225,12 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     } else if isPassed {
       for name in replay.unused { emit(.note("unused in the cassette: \(name)")) }
     }
+  }
+
+  /// Notes the faults that had no effect, because their patterns may be mistyped.
+  private func reportUnusedFaults() {
+    guard progress.withLock({ $0.result.outcome == .passed }) else { return }
+    for pattern in network.unusedFaults { emit(.note("the fault on \"\(pattern)\" affected no request")) }
   }
 
   /// Records a failure.

@@ -31,6 +31,24 @@ import Testing
     await run(text).0.failures.flatMap { ["\($0.outcome): \($0.message)"] + $0.details }
   }
 
+  @Test func `A fault that affected no request is noted, because its pattern may be mistyped`() async {
+    let (result, events) = await Self.run(
+      """
+      fault offline on "GET /b"
+      fault status 503 1 times on "GET /a"
+      fault delay 1s on "* /fech/*"
+      fault clear
+      dispatch fetch "/a"
+      fault offline on "GET /c"
+      dispatch fetch "/c"
+      settle
+      """)
+    #expect(result.outcome == .passed)
+    let notes = events.filter { $0.hasPrefix("note") }
+    #expect(
+      notes == ["GET /b", "GET /a", "* /fech/*"].map { #"note("the fault on \"\#($0)\" affected no request")"# })
+  }
+
   @Test func `A run is released after its end, together with its stores`() async {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\ndispatch nap\nadvance 10h\n".utf8))
     let file = ScenarioFile(source, facts: [])
