@@ -19,6 +19,10 @@ extension EntityTable {
     return old
   }
 
+  /// Unavailable, because a row with the same id would be replaced in its place.
+  @available(*, unavailable, renamed: "upsert")
+  public mutating func append(_ row: Row) {}
+
   /// Upserts the rows in order.
   ///
   /// - Complexity: O(*m* log *n*), where *m* is the number of rows that are passed.
