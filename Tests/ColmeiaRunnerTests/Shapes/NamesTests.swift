@@ -75,6 +75,13 @@ import Testing
   ])
   func `A valid name is accepted`(line: String) { #expect(Self.mistakes(line) == []) }
 
+  @Test func `An effect of an enum with raw values is named by its case`() {
+    enum Effect: String, Codable { case boil, pour }
+    let text = CasePath.text(of: Effect.boil)
+    #expect(CasePath.name(text, is: "boil"))
+    #expect(!CasePath.name(text, is: "pour"))
+  }
+
   @Test(arguments: [
     (
       #"feed.load "husky""#, ["feed", "feed.load"],
