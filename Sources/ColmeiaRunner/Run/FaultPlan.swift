@@ -13,11 +13,13 @@ struct FaultPlan: Sendable {
   private struct Rule {
     var fault: Fault
     var end: Duration?
+    /// Whether the fault has affected a request.
+    var isUsed = false
   }
 
   private var rules: [Rule] = []
-  /// The patterns of faults that haven't affected any request, in the order in which they were added.
-  private(set) var unused: [RequestPattern] = []
+  /// The patterns of faults that have ended without affecting a request.
+  private var missed: [RequestPattern] = []
   private var decisions: UInt64 = 0
   let seed: UInt64
 
@@ -26,21 +28,34 @@ struct FaultPlan: Sendable {
   /// Adds a fault at a time of the scenario's world.
   mutating func add(_ fault: Fault, at now: Duration) {
     if fault.kind == .clear {
-      rules.removeAll { fault.pattern == nil || $0.fault.pattern == fault.pattern }
+      removeRules { fault.pattern == nil || $0.fault.pattern == fault.pattern }
     } else {
       rules.append(Rule(fault: fault, end: fault.duration.map { now + $0 }))
-      if let pattern = fault.pattern, !unused.contains(pattern) { unused.append(pattern) }
     }
   }
 
   /// Returns the faults that affect a request at a time of the scenario's world.
   mutating func decide(method: String, path: String, at now: Duration) -> Decision {
     decisions += 1
-    rules.removeAll { $0.end.map { $0 <= now } ?? false }
+    removeRules { $0.end.map { $0 <= now } ?? false }
     var decision = Decision()
     if case .delay(let low, let high) = use(method, path, isDelay: true)?.kind { decision.delay = delay(low, high) }
     decision.fault = use(method, path, isDelay: false)
     return decision
+  }
+
+  /// The patterns of faults that haven't affected any request. Each is contained once.
+  var unused: [RequestPattern] {
+    var known: Set<RequestPattern> = []
+    return (missed + rules.filter { !$0.isUsed }.compactMap(\.fault.pattern)).filter { known.insert($0).inserted }
+  }
+
+  private mutating func removeRules(where isOver: (Rule) -> Bool) {
+    rules.removeAll { rule in
+      guard isOver(rule) else { return false }
+      if !rule.isUsed, let pattern = rule.fault.pattern { missed.append(pattern) }
+      return true
+    }
   }
 
   private mutating func use(_ method: String, _ path: String, isDelay: Bool) -> Fault? {
@@ -51,7 +66,7 @@ struct FaultPlan: Sendable {
     }
     guard let index else { return nil }
     let fault = rules[index].fault
-    unused.removeAll { $0 == fault.pattern }
+    rules[index].isUsed = true
     if let times = rules[index].fault.times {
       if times > 1 { rules[index].fault.times = times - 1 } else { rules.remove(at: index) }
     }

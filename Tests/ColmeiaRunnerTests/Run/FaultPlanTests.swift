@@ -34,6 +34,23 @@ import Testing
     #expect(decision.delay == .seconds(2) && decision.fault?.kind == .offline)
   }
 
+  @Test func `A fault that affects no request is known as unused, even when it has ended`() {
+    let (other, third) = (RequestPattern(method: nil, path: "/other"), RequestPattern(method: nil, path: "/third"))
+    var plan = FaultPlan(seed: 1)
+    plan.add(fault(.offline), at: .zero)
+    plan.add(fault(.clear), at: .zero)
+    #expect(plan.unused == [], "A fault without a pattern can't be mistyped.")
+    plan.add(fault(.status(500), on: feed, times: 1), at: .zero)
+    plan.add(fault(.offline, on: other, for: .seconds(5)), at: .zero)
+    plan.add(fault(.offline, on: third), at: .zero)
+    plan.add(fault(.timeout, on: third), at: .zero)
+    #expect(plan.unused == [feed, other, third])
+    _ = plan.decide(method: "GET", path: "/feed", at: .seconds(9))
+    #expect(plan.unused == [other, third])
+    plan.add(fault(.clear), at: .seconds(9))
+    #expect(plan.unused == [other, third])
+  }
+
   @Test func `A rule ends after its duration`() {
     var plan = FaultPlan(seed: 1)
     plan.add(fault(.offline, for: .seconds(10)), at: .seconds(5))
