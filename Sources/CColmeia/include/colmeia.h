@@ -62,7 +62,7 @@ enum {
  * `options` is a JSON object of `length` bytes, or NULL. All of its members are optional:
  *   "protocol": 1                 The version of the message protocol that the host uses.
  *   "claims": ["feed.fetch"]      The effects that the host carries out itself. "feed" claims all effects of that
- *                                 feature.
+ *                                 feature. A name that no effect has is an error.
  *   "queue": {"messages": 10000, "bytes": 16777216}   The capacity of the queue of outgoing messages (the defaults).
  *   "folder": "/path"             The directory for the app's files. The default is a temporary directory, which is
  *                                 deleted when the app ends.

@@ -62,6 +62,14 @@ package struct ActionText: Sendable, Hashable {
   ///
   /// - Parameter depth: The number of nested cases.
   package static func text(_ json: JSON, depth: Int = .max) -> String {
+    let (names, value) = parts(json, depth)
+    return names.joined(separator: ".") + (value.map { (names.isEmpty ? "" : " ") + $0.text() } ?? "")
+  }
+
+  /// Returns the names of the cases and the payload of an enum value.
+  ///
+  /// - Parameter depth: The number of nested cases.
+  static func parts(_ json: JSON, _ depth: Int) -> (names: [String], payload: JSON?) {
     var (names, value): ([String], JSON?) = ([], json)
     for level in 0..<max(1, depth) {
       if let object = value?.object, object.count == 1, let member = object.members.first, level < depth {
@@ -75,7 +83,7 @@ package struct ActionText: Sendable, Hashable {
         break
       }
     }
-    return names.joined(separator: ".") + (value.map { (names.isEmpty ? "" : " ") + $0.text() } ?? "")
+    return (names, value)
   }
 
   private static func isName(_ text: String) -> Bool {

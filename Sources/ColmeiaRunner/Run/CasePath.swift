@@ -24,7 +24,15 @@ enum CasePath {
     return ActionText.text(json, depth: max(1, names.count))
   }
 
-  /// Whether a value, as it is written in a scenario, has a name: `feed.load "husky"` has the names `feed.load` and `feed`.
+  /// Returns the beginning of the text: the names of the cases as they are encoded, separated by dots.
+  static func name(of value: some Encodable) -> String {
+    let names = names(of: value)
+    let encoded = (try? JSON(encoding: value)).map { ActionText.parts($0, max(1, names.count)).names }
+    return (encoded ?? names).joined(separator: ".")
+  }
+
+  /// Whether a value, as it is written in a scenario, has a name: `feed.load "husky"` has the names `feed.load` and
+  /// `feed`.
   static func name(_ text: String, is name: String) -> Bool {
     guard text.utf8.starts(with: name.utf8) else { return false }
     let next = text.utf8.dropFirst(name.utf8.count).first

@@ -81,8 +81,8 @@ struct AppNames: Sendable {
       guard known.has(one) else {
         return Diagnostic(name.range, "no \(kind) is named '\(name.text)'", hint: known.hint(for: one))
       }
-      guard let payload = shape.payload(of: one), payload.count == 1, payload[0].name == "_0" else { return nil }
-      shape = payload[0].shape
+      guard let next = shape.wrapped(in: one) else { return nil }
+      shape = next
     }
     return nil
   }

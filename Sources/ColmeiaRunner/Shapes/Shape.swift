@@ -55,6 +55,15 @@ extension Shape {
   /// The shape, without being optional.
   var unwrapped: Shape { if case .optional(let shape) = self { shape.unwrapped } else { self } }
 
+  /// Returns the shape of a case's payload if it is a single unlabeled one, or `nil`.
+  func wrapped(in name: String) -> Shape? {
+    switch self {
+    case .choice(let cases), .unlisted(let cases, _):
+      cases.first { $0.name == name }.flatMap { $0.isWrapper ? $0.payload?[0].shape : nil }
+    default: nil
+    }
+  }
+
   /// Returns the payloads of a case, or `nil` if this is not an enum or they are unknown.
   func payload(of name: String) -> [Field]? {
     switch self {

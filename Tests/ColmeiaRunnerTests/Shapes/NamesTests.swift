@@ -80,6 +80,7 @@ import Testing
     let text = CasePath.text(of: Effect.boil)
     #expect(CasePath.name(text, is: "boil"))
     #expect(!CasePath.name(text, is: "pour"))
+    #expect(CasePath.name(of: Effect.boil) == "boil")
   }
 
   @Test(arguments: [
