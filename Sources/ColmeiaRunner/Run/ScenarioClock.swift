@@ -49,12 +49,16 @@ final class ScenarioClock: Clock, Sendable {
     }
 
     private let content = Guarded(Content())
-    /// Rings when a sleeper falls asleep or wakes, and when the time is moved.
-    let bell = Bell()
+    /// Rings when a sleeper falls asleep or wakes, when the time is moved, and when no effect is busy any longer.
+    let bell: Bell
+    /// Carries out the effects that live in this time. Its bell is the one above.
+    let executor: EffectExecutor
     let elapsed: @Sendable () -> Swift.Duration
     let sleep: @Sendable (Swift.Duration) async throws -> Void
 
     init(_ base: some Clock<Swift.Duration>) {
+      bell = Bell()
+      executor = EffectExecutor(bell)
       let start = base.now
       elapsed = { start.duration(to: base.now) }
       sleep = { try await base.sleep(until: base.now.advanced(by: $0), tolerance: nil) }

@@ -22,8 +22,9 @@ extension ScenarioRun {
     try await rest()
   }
 
-  /// Waits until every effect is asleep or has ended, every alarm that should sleep does so, and no sleeper is past its
-  /// deadline. Waits for at most five seconds, because an effect may wait for something else.
+  /// Waits until no effect is busy, every effect is asleep or has ended, every alarm that should sleep does so, and no
+  /// sleeper is past its deadline. A long-lived effect may also wait for something else. If another one does, this
+  /// returns after five seconds.
   private func rest() async throws {
     let deadline = real.now.advanced(by: .seconds(5))
     while true {
@@ -46,7 +47,7 @@ extension ScenarioRun {
     let sleepers = time.sleepers
     // Requests and streams that a replay delays until this advance has ended.
     let waiting = network.tape.replay?.waitingNow ?? (requests: 0, streams: 0)
-    return !sleepers.isLate && network.inFlight <= waiting.requests + waiting.streams
+    return time.executor.isIdle && !sleepers.isLate && network.inFlight <= waiting.requests + waiting.streams
       && activities.map(\.running).reduce(0, +) <= sleepers.effects + waiting.requests
       && sleepers.alarms >= activities.count(where: \.waitsForTime)
   }

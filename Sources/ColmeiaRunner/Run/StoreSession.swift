@@ -26,7 +26,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     self.bell = bell
     let book = Box(StoreHistory())
     self.book = book
-    running = device.makeStore(clock: ScenarioClock(time, for: .alarm)) { [queriedState] event, state, _ in
+    running = device.makeStore(time) { [queriedState] event, state, _ in
       let now = time.now.offset
       let (lines, action) = book.content.withLock { history in
         (history.note(event, at: now), history.actions.last)

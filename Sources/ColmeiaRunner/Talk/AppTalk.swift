@@ -26,7 +26,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
     let claimed = ClaimedEffects<App.Root.Effect, App.Root.Action>(frontEnds.first.claims, frontEnds.first.carrier)
     device.handler = ClaimingHandler(claimed: claimed, others: device.handler)
     let screen = device.screen
-    running = device.makeStore(clock: ScenarioClock(time, for: .alarm)) { event, state, hasRequests in
+    running = device.makeStore(time) { event, state, hasRequests in
       let state = copy state
       frontEnds.show(state, { screen(state, $0) }, effects: hasRequests ? Self.started(event, but: claimed) : [])
     }

@@ -27,8 +27,17 @@ import Testing
   }
 
   /// Returns the failures of a scenario, as lines.
-  static func failures(_ text: String) async -> [String] {
-    await run(text).0.failures.flatMap { ["\($0.outcome): \($0.message)"] + $0.details }
+  static func failures(_ text: String) async -> [String] { lines(await run(text).0) }
+
+  /// Returns the failures of another app's scenario, as lines.
+  static func failures(of app: some RunnableApp, _ text: String) async -> [String] {
+    let source = SourceText(name: "x.scn", bytes: Array((text + "\n").utf8))
+    let file = ScenarioFile(source, facts: [])
+    return lines(await ScenarioRun(app, source, file.scenarios[0], .plain, Interruption()) { _ in }.run())
+  }
+
+  private static func lines(_ result: ScenarioResult) -> [String] {
+    result.failures.flatMap { ["\($0.outcome): \($0.message)"] + $0.details }
   }
 
   @Test func `A fault that affected no request is noted, because its pattern may be mistyped`() async {

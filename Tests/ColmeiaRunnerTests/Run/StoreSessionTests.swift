@@ -33,8 +33,8 @@ private struct ErrandHandler: EffectHandler {
     let (bell, session, unrecorded) = (Bell(), Awaited<StoreSession<Errand>?>(nil), Awaited<Account?>(nil))
     var device = Device(Errand.State(), Errand(), ErrandHandler())
     let makeStore = device.run
-    device.run = { device, clock, trace in
-      makeStore(device, clock) { event, state, hasRequests in
+    device.run = { device, clock, executor, trace in
+      makeStore(device, clock, executor) { event, state, hasRequests in
         if case .step(let step) = event, case .finish = step.input {
           // The store has processed the end of the effect.
           unrecorded.change { $0 = Account(session.read { $0 }) }

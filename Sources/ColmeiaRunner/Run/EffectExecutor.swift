@@ -1,0 +1,32 @@
+import ColmeiaStorage
+import ColmeiaSync
+
+/// Carries out the effects of one world's stores, and knows whether any of them is doing something at the moment.
+///
+/// A suspended effect has no job here. What resumes it, such as a clock that is moved, enqueues its next job at once, so
+/// an effect counts as busy from the moment it is woken until it waits again.
+final class EffectExecutor: TaskExecutor {
+  /// All worlds share these threads. An effect that blocks its thread delays no other, up to this limit.
+  private static let threads = BlockingThreads(limit: 64)
+
+  /// The number of jobs that are running or waiting for a thread.
+  private let jobs = Guarded(0)
+  private let bell: Bell
+
+  /// Creates an executor that rings the bell whenever its last job ends.
+  init(_ bell: Bell) { self.bell = bell }
+
+  /// Whether no effect is doing anything. All of them have ended, or wait for something.
+  var isIdle: Bool { jobs.withLock { $0 == 0 } }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    jobs.withLock { $0 += 1 }
+    Self.threads.run(UnownedJob(job), on: asUnownedTaskExecutor()) { [self] in
+      let isIdle = jobs.withLock { jobs in
+        jobs -= 1
+        return jobs == 0
+      }
+      if isIdle { bell.ring() }
+    }
+  }
+}

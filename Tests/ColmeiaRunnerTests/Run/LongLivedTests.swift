@@ -1,0 +1,88 @@
+import Colmeia
+import ColmeiaRunner
+import ColmeiaSync
+import TestSupport
+import Testing
+
+/// An app with two long-lived effects: one ticks every second, and asks an actor before each tick. The other listens to
+/// a stream that never ends.
+private struct Metronome: Reducer {
+  struct State: Equatable, Codable, Sendable { var (isOn, ticks) = (false, 0) }
+  enum Action: Equatable, Codable, Sendable { case turn(Bool), ticked }
+  enum Effect: Equatable, Codable, Sendable { case tick, listen }
+
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .turn(let isOn): state.isOn = isOn
+    case .ticked: state.ticks += 1
+    }
+    return .none
+  }
+
+  func longLived(in state: State) -> LongLivedEffects<Effect> {
+    state.isOn ? .running(.tick, id: "tick") + .running(.listen, id: "listen") : .none
+  }
+}
+
+private struct MetronomeApp: RunnableApp {
+  typealias Root = Metronome
+  let name = "metronome"
+
+  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Metronome> {
+    LocalWorld { Device(Metronome.State(), Metronome(), Handler(clock: parts.clock)) }
+  }
+
+  actor Counter {
+    private var count = 0
+    func next() async -> Int {
+      await Task.yield()
+      count += 1
+      return count
+    }
+  }
+
+  struct Handler: EffectHandler {
+    let clock: any Clock<Duration>
+
+    func work(for effect: Metronome.Effect) -> Work<Metronome.Action> {
+      switch effect {
+      case .tick:
+        .async { send in
+          let counter = Counter()
+          while (try? await clock.sleep(for: .seconds(1))) != nil {
+            if await counter.next() > 0 { send(.ticked) }
+          }
+        }
+      case .listen: .async { _ in for await _ in AsyncStream<Int>(unfolding: { await Self.nothing() }) {} }
+      }
+    }
+
+    /// Returns when the task is cancelled.
+    private static func nothing() async -> Int? {
+      await Bell().wait(after: 0)
+      return nil
+    }
+  }
+}
+
+@Suite(.blocking, .timeLimit(.minutes(10))) struct LongLivedTests {
+  @Test func `An advance carries out everything that a long-lived effect does meanwhile`() async {
+    let text = """
+      scenario "ticks"
+      dispatch turn true
+      advance 10s
+      expect state ticks == 10
+      advance 500ms
+      expect state ticks == 10
+      advance 500ms
+      expect state ticks == 11
+      dispatch turn false
+      advance 10s
+      expect state ticks == 11
+      """
+    for _ in 0..<100 {
+      let failures = await RunTests.failures(of: MetronomeApp(), text)
+      #expect(failures == [])
+    }
+  }
+}
