@@ -61,6 +61,9 @@ final class Outbox: TalkCarrier {
     }
   }
 
+  /// Whether the host has destroyed the handle.
+  var isDestroyed: Bool { content.withLock { $0.isDestroyed } }
+
   /// Whether news was dropped since the whole state was last sent.
   var isBehind: Bool { content.withLock { $0.isBehind } }
 

@@ -126,7 +126,8 @@ final class Session: Sendable {
       case .destroyed: return .failure(.noHandle)
       case .nothing, .behind:
         if !mayWait { return .failure(.nothing) }
-        guard let signal = outbox.signal() else { return .failure(.system) }
+        // Another thread may have destroyed the handle since.
+        guard let signal = outbox.signal() else { return .failure(outbox.isDestroyed ? .noHandle : .system) }
         // Another thread may have taken the message. A caller without a time limit waits again.
         mayWait = signal.wait(milliseconds) && milliseconds < 0
       }

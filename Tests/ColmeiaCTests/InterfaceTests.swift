@@ -186,17 +186,20 @@ import Testing
   }
 
   @Test func `Destroying a handle wakes a waiting thread, whose call then fails`() async throws {
-    let host = try Host()
-    _ = host.messages(upTo: "state")
-    let handle = host.handle
-    let waiting = Bell()
-    async let answer = {
-      var message: UnsafeMutablePointer<CChar>?
-      waiting.ring()
-      return colmeia_next(handle, -1, &message, nil)
-    }()
-    await waiting.wait(for: "a waiting thread") { waiting.rings > 0 }
-    #expect(colmeia_destroy(handle) == Answer.ok.code)
-    #expect(await answer == Answer.noHandle.code)
+    // The handle is destroyed while the thread begins to wait, waits, or has not called yet.
+    for _ in 0..<200 {
+      let host = try Host()
+      _ = host.messages(upTo: "state")
+      let handle = host.handle
+      let waiting = Bell()
+      async let answer = {
+        var message: UnsafeMutablePointer<CChar>?
+        waiting.ring()
+        return colmeia_next(handle, -1, &message, nil)
+      }()
+      await waiting.wait(for: "a waiting thread") { waiting.rings > 0 }
+      #expect(colmeia_destroy(handle) == Answer.ok.code)
+      #expect(await answer == Answer.noHandle.code)
+    }
   }
 }
