@@ -3,8 +3,8 @@ import ColmeiaSync
 
 /// Carries out the effects of one world's stores, and knows whether any of them is doing something at the moment.
 ///
-/// A suspended effect has no job here. What resumes it, such as a clock that is moved, enqueues its next job at once, so
-/// an effect counts as busy from the moment it is woken until it waits again.
+/// A suspended effect has no job here. What resumes it, such as a clock that is moved, enqueues its next job at once.
+/// Therefore, an effect counts as busy from the moment it is woken until it waits again.
 final class EffectExecutor: TaskExecutor {
   /// All worlds share these threads. An effect that blocks its thread delays no other, up to this limit.
   private static let threads = BlockingThreads(limit: 64)

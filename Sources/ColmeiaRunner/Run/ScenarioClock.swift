@@ -82,6 +82,21 @@ final class ScenarioClock: Clock, Sendable {
       wake(sleepers)
     }
 
+    /// Moves the time forward from one sleeping task to the next, and calls `rest` before each step, so that each one
+    /// can finish what it does before the deadline of the next is reached. Real time doesn't count meanwhile.
+    func advance(by duration: Swift.Duration, rest: () async throws -> Void) async rethrows {
+      freeze()
+      let target = now.advanced(by: duration)
+      defer { thaw() }
+      try await rest()
+      while let next = nextDeadline, next <= target {
+        skip(to: next)
+        try await rest()
+      }
+      skip(to: target)
+      try await rest()
+    }
+
     /// The earliest deadline of all sleepers.
     var nextDeadline: Instant? { content.withLock { $0.sleepers.first?.deadline } }
 

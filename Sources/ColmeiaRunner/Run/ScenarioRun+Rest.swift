@@ -3,23 +3,11 @@ import ColmeiaSync
 
 /// The clock, and waiting until the app is at rest.
 extension ScenarioRun {
-  /// Advances the clock from one sleeping task to the next. Each one runs to rest before the deadline of the next is
-  /// reached.
+  /// Advances the clock.
   func advance(by duration: Duration) async throws {
-    time.freeze()
     network.tape.replay?.hold(true)
-    defer {
-      time.thaw()
-      network.tape.replay?.hold(false)
-    }
-    let target = time.now.advanced(by: duration)
-    try await rest()
-    while let next = time.nextDeadline, next <= target {
-      time.skip(to: next)
-      try await rest()
-    }
-    time.skip(to: target)
-    try await rest()
+    defer { network.tape.replay?.hold(false) }
+    try await time.advance(by: duration) { try await rest() }
   }
 
   /// Waits until no effect is busy, every effect is asleep or has ended, every alarm that should sleep does so, and no

@@ -13,24 +13,24 @@ package final class AppTalk<App: RunnableApp>: Talk {
   private var store: Store<App.Root> { running.store }
   private let claimed: ClaimedEffects<App.Root.Effect, App.Root.Action>
   private let frontEnds: FrontEnds
-  private let time: ScenarioClock.Time
+  private let advancer: Advancer
   private let screen: @Sendable (App.Root.State, String?) -> (any Encodable)?
   private let picture: @Sendable (App.Root.State, String) async -> [UInt8]?
 
   /// Starts the app on a device of the world.
   init(
-    _ world: any RunnableWorld<App.Root>, _ time: ScenarioClock.Time, device name: String = "",
+    _ world: any RunnableWorld<App.Root>, _ advancer: Advancer, device name: String = "",
     _ frontEnds: FrontEnds
   ) async throws {
     var device = try await world.makeDevice(name)
     let claimed = ClaimedEffects<App.Root.Effect, App.Root.Action>(frontEnds.first.claims, frontEnds.first.carrier)
     device.handler = ClaimingHandler(claimed: claimed, others: device.handler)
     let screen = device.screen
-    running = device.makeStore(time) { event, state, hasRequests in
+    running = device.makeStore(advancer.time) { event, state, hasRequests in
       let state = copy state
       frontEnds.show(state, { screen(state, $0) }, effects: hasRequests ? Self.started(event, but: claimed) : [])
     }
-    (self.claimed, self.frontEnds, self.time) = (claimed, frontEnds, time)
+    (self.claimed, self.frontEnds, self.advancer) = (claimed, frontEnds, advancer)
     (self.screen, picture) = (screen, device.picture)
     for action in device.start { _ = running.send(action) }
   }
@@ -87,16 +87,18 @@ package final class AppTalk<App: RunnableApp>: Talk {
   private func handle(_ message: JSON, _ number: Int, _ messenger: Messenger) throws(JSONError) -> Bool {
     if message == "bye" { return false }
     let member = message.object.flatMap { $0.count == 1 ? Array($0).first : nil }
+    if let name = member?.key, ["advance", "echo"].contains(name), advancer.isFull {
+      throw JSONError(.invalid("too many messages wait for the end of an 'advance'"))
+    }
     switch (member?.key, member?.value) {
     case ("dispatch", let action?): send(try self.action(action), number, messenger)
     case ("advance", let value?):
       guard let seconds = value.double, (0...Self.longestAdvance).contains(seconds) else {
         throw JSONError(.invalid("'advance' must be from 0 to \(Int(Self.longestAdvance)) seconds"))
       }
-      time.skip(to: time.now.advanced(by: .milliseconds(Int64(seconds * 1_000))))
+      advancer.advance(by: .milliseconds(Int64(seconds * 1_000)))
     case ("echo", let value?):
-      // Another thread may still be reducing earlier messages.
-      store.whenIdle { messenger.send(["echo": value]) }
+      whenIdle { messenger.send(["echo": value]) }
     case ("answer", let value?): try answer(value)
     case ("end", let value?):
       guard let effect = value.int else { throw JSONError(.invalid("'end' must be the number of an effect")) }
@@ -137,7 +139,10 @@ package final class AppTalk<App: RunnableApp>: Talk {
     return action
   }
 
-  package func whenIdle(_ body: @escaping @Sendable () -> Void) { store.whenIdle(body) }
+  package func whenIdle(_ body: @escaping @Sendable () -> Void) {
+    // Another thread may still be reducing earlier messages.
+    advancer.afterwards { [store] in store.whenIdle(body) }
+  }
 
   package func stop() async { await store.shutdown() }
 }

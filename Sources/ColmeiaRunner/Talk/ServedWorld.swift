@@ -28,7 +28,7 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
   /// The app.
   package let app: App
   private let world: any RunnableWorld<App.Root>
-  private let time: ScenarioClock.Time
+  private let advancer: Advancer
   private let folder: KeptFolder
 
   /// Creates the world. The masker learns the secrets that pass through its network.
@@ -37,19 +37,20 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
     let clock = ScenarioClock(time, for: .effect)
     let seed = UInt64(max(0, options.seed))
     let folder = try KeptFolder(options.folder)
+    let network = ScenarioNetwork(
+      seed: seed, clock: clock, bell: time.bell, masker: masker, log: options.given.exchanges)
     do {
       world = try await app.makeWorld(
         WorldParts(
           clock: clock, backgroundClock: ScenarioClock(time, for: .background),
           date: options.date ?? WallClock.now(), seed: seed, folder: folder.path,
-          network: ScenarioNetwork(
-            seed: seed, clock: clock, bell: Bell(), masker: masker, log: options.given.exchanges),
-          given: options.given, elapsed: { time.now.offset }))
+          network: network, given: options.given, elapsed: { time.now.offset }))
     } catch {
       folder.remove()
       throw error
     }
-    (self.app, self.time, self.folder) = (app, time, folder)
+    (self.app, self.folder) = (app, folder)
+    advancer = Advancer(time) { network.inFlight > 0 }
   }
 
   /// Sends the hello message.
@@ -59,7 +60,7 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
 
   /// Starts the app on a device. The data of an earlier device with this name is still there.
   package func start(_ frontEnds: FrontEnds, device: String = "") async throws -> AppTalk<App> {
-    try await AppTalk<App>(world, time, device: device, frontEnds)
+    try await AppTalk<App>(world, advancer, device: device, frontEnds)
   }
 
   /// Deletes the data that a device has stored.
@@ -67,6 +68,7 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
 
   /// Stops the world.
   package func stop() async {
+    await advancer.stop()
     await world.stop()
     folder.remove()
   }

@@ -29,7 +29,7 @@ package protocol Talk: Sendable {
   ///   - content: The message, in UTF-8.
   ///   - number: The number of the message, counted from 1.
   func take(_ content: [UInt8], number: Int) -> Bool
-  /// Calls `body` once everything that was sent before has been reduced.
+  /// Calls `body` once everything that was sent before has been reduced, and the clock has been moved as far as asked.
   func whenIdle(_ body: @escaping @Sendable () -> Void)
   /// Stops the app, and waits until all its effects have stopped.
   func stop() async

@@ -1,8 +1,11 @@
 import Colmeia
-import ColmeiaRunner
+import ColmeiaJSON
+import ColmeiaSecrets
 import ColmeiaSync
 import TestSupport
 import Testing
+
+@testable import ColmeiaRunner
 
 /// An app with two long-lived effects: one ticks every second, and asks an actor before each tick. The other listens to
 /// a stream that never ends.
@@ -83,6 +86,37 @@ private struct MetronomeApp: RunnableApp {
     for _ in 0..<100 {
       let failures = await RunTests.failures(of: MetronomeApp(), text)
       #expect(failures == [])
+    }
+  }
+
+  /// The last number of ticks that was sent.
+  private final class Display: TalkCarrier {
+    private let content = Guarded(0)
+    var ticks: Int { content.withLock { $0 } }
+
+    func takesNews() -> Bool { true }
+    func put(_ text: String, _ kind: TalkKind) {
+      let changes = (try? JSON(parsing: text))?["patch"]?.array ?? []
+      guard let ticks = changes.first(where: { $0["path"] == "/ticks" })?["value"]?.int else { return }
+      content.withLock { $0 = ticks }
+    }
+  }
+
+  @Test func `An advance of a served app does so too, before what is sent after it`() async throws {
+    for _ in 0..<50 {
+      let time = ScenarioClock.Time(ContinuousClock())
+      let handler = MetronomeApp.Handler(clock: ScenarioClock(time, for: .effect))
+      let (display, advancer) = (Display(), Advancer(time))
+      let talk = try await AppTalk<MetronomeApp>(
+        LocalWorld { Device(Metronome.State(), Metronome(), handler) }, advancer,
+        FrontEnds(Messenger(SharedMasker(), display)))
+      for message in [#"{"dispatch": {"turn": true}}"#, #"{"advance": 9}"#, #"{"advance": 2}"#] {
+        #expect(talk.take(Array(message.utf8), number: 1))
+      }
+      await withCheckedContinuation { over in talk.whenIdle { over.resume() } }
+      #expect(display.ticks == 11)
+      await talk.stop()
+      await advancer.stop()
     }
   }
 }

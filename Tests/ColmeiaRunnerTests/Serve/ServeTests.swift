@@ -161,7 +161,7 @@ import Testing
     let carrier = Hasty()
     let frontEnds = FrontEnds(Messenger(SharedMasker(), carrier))
     let world = LocalWorld { Device(Kettle.State(), Kettle(), AnsweredAtOnce()) }
-    let talk = try await AppTalk<KettleApp>(world, ScenarioClock.Time(ContinuousClock()), frontEnds)
+    let talk = try await AppTalk<KettleApp>(world, Advancer(ScenarioClock.Time(ContinuousClock())), frontEnds)
     carrier.content.withLock { $0.talk = talk }
     #expect(talk.take(Array(#"{"dispatch": {"note": "first"}}"#.utf8), number: 1))
     await talk.stop()
