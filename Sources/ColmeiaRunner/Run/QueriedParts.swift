@@ -8,7 +8,10 @@ final class QueriedParts: Sendable {
   /// - Parameter equality: What makes two elements of a list the same.
   init(_ equality: PartEquality = .bytes) { parts = Guarded(StateParts(equality)) }
 
-  /// Returns the value at a path, or `nil` if there is none.
+  /// The reason why the latest state or screen can't be encoded, or `nil` if it can.
+  var problem: String? { parts.withLock { $0.problem } }
+
+  /// Returns the value at a path, or `nil` if there is none, or if the whole can't be encoded.
   func value(at path: QueryPath, in whole: some Encodable) -> JSON? {
     parts.withLock { $0.update(whole, nil) == nil ? nil : $0.value(at: path) }
   }

@@ -58,7 +58,9 @@ extension ScenarioRun {
       // A filter's error message quotes its input.
       throw StatementFailure(message: masked == answer ? error.message : "a filter cannot be applied to a masked value")
     }
-    guard let value else { throw StatementFailure(message: "there is nothing to capture") }
+    guard let value else {
+      throw StatementFailure(message: Self.problem(with: query, session) ?? "there is nothing to capture")
+    }
     if isSecret { try hide(value, name) }
     // The result of applying filters to a secret is also a secret.
     if masked != answer, !filters.isEmpty, !filters.contains(.length), !filters.contains(.count) {
@@ -73,6 +75,7 @@ extension ScenarioRun {
   /// - Parameter isShown: Whether the reason for a failure is displayed.
   func verdict(_ condition: Condition, _ session: Session, isShown: Bool = true) async -> Verdict {
     let answer = await answer(condition.query, session)
+    if answer == nil, let problem = Self.problem(with: condition.query, session) { return .fails([problem]) }
     return verdict(condition, answer, isShown: isShown)
   }
 
@@ -80,6 +83,15 @@ extension ScenarioRun {
     let variables = progress.withLock { $0.variables }
     return condition.evaluate(
       answer, variables, name: condition.query.name, style, masker: isShown ? masker.current : nil)
+  }
+
+  /// Returns the reason why a query of the state or the screen has no result, if they can't be encoded.
+  private static func problem(with query: Query, _ session: Session) -> String? {
+    switch query {
+    case .state: session.queriedState.problem.map { "the state can't be encoded: \($0)" }
+    case .screen: session.queriedScreen.problem.map { "the screen can't be encoded: \($0)" }
+    default: nil
+    }
   }
 
   /// Returns the current result of a query.
@@ -109,7 +121,9 @@ extension ScenarioRun {
     for (index, invariant) in invariants {
       func holds(_ condition: Condition) -> Verdict {
         guard case .state(let path) = condition.query else { return .holds }
-        return verdict(condition, queried.value(at: path, in: state))
+        let value = queried.value(at: path, in: state)
+        if let problem = queried.problem { return .fails(["the state can't be encoded: \(problem)"]) }
+        return verdict(condition, value)
       }
       if let premise = invariant.premise, !holds(premise).holds { continue }
       report(holds(invariant.condition), index, after: action)

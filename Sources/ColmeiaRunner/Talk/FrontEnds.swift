@@ -16,6 +16,8 @@ package final class FrontEnds: Sendable {
     var state = ShownState()
     /// The screens, one for each language of a front end.
     var screens: [ShownScreen]
+    /// The reported reason why the state or a screen can't be encoded.
+    var problem: String?
 
     func put(_ text: String, in screen: ShownScreen? = nil) {
       for messenger in messengers where screen == nil || messenger.language == screen?.language { messenger.put(text) }
@@ -61,6 +63,7 @@ package final class FrontEnds: Sendable {
       }
       update(&content, state, screen)
       content.messengers.append(messenger)
+      if let problem = content.problem { Self.send(problem, messenger) }
       if content.state.isKnown { messenger.put(content.state.message) }
       for shown in content.screens where shown.language == messenger.language && shown.isKnown {
         messenger.put(shown.message)
@@ -90,7 +93,13 @@ package final class FrontEnds: Sendable {
 
   private func update(_ content: inout Content, _ state: some Encodable, _ screen: (String?) -> (any Encodable)?) {
     let snapshot = masker.snapshot
-    guard let news = content.state.parts.update(state, snapshot) else { return }
+    guard let news = content.state.parts.update(state, snapshot) else {
+      // Once the state can be encoded again, it is sent as a whole.
+      content.state.isKnown = false
+      return report("state", content.state.parts.problem, &content)
+    }
+    var isEncodable = true
+    defer { if isEncodable { content.problem = nil } }
     if !content.state.isKnown {
       content.state.isKnown = true
       content.put(content.state.message)
@@ -102,7 +111,12 @@ package final class FrontEnds: Sendable {
       var shown: ShownScreen { content.screens[place] }
       // The screen depends only on the state.
       guard news.isWritten || !shown.isKnown, let screen = screen(shown.language) else { continue }
-      guard let changes = shown.parts.update(screen, snapshot)?.differences else { continue }
+      guard let changes = shown.parts.update(screen, snapshot)?.differences else {
+        content.screens[place].isKnown = false
+        isEncodable = false
+        report("screen", shown.parts.problem, &content)
+        continue
+      }
       if !shown.isKnown {
         content.screens[place].isKnown = true
         content.put(shown.message, in: shown)
@@ -111,6 +125,18 @@ package final class FrontEnds: Sendable {
         content.put(isLong ? shown.message : shown.patch(changes), in: shown)
       }
     }
+  }
+
+  /// Reports that the state or a screen can't be encoded, unless that was the latest report.
+  private func report(_ name: String, _ problem: String?, _ content: inout Content) {
+    let message = "the \(name) can't be encoded: \(problem ?? "unknown reason")"
+    if content.problem == message { return }
+    content.problem = message
+    for messenger in content.messengers { Self.send(message, messenger) }
+  }
+
+  private static func send(_ problem: String, _ messenger: Messenger) {
+    messenger.send(["error": ["message": .string(problem)]])
   }
 }
 

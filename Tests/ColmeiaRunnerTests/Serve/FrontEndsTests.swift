@@ -27,11 +27,18 @@ import Testing
   }
   struct State: Codable, Sendable { var count = 0 }
 
+  struct Gauge: Codable, Sendable {
+    var name = "a"
+    var level = 1.5
+    var rows = [1, 2]
+  }
+
   /// A front end that keeps the state and the screen up to date.
   final class Keeper: TalkCarrier {
     struct Content {
       var state, screen: JSON?
       var screenMessages: [JSON] = []
+      var errors: [String] = []
       var isBroken = false
     }
     let content = Guarded(Content())
@@ -45,6 +52,7 @@ import Testing
         content.state = message["state"] ?? message["patch"].map { content.state?.patched($0) } ?? content.state
         content.screen =
           message["screen"] ?? message["screenPatch"].map { content.screen?.patched($0) } ?? content.screen
+        if let error = message["error"]?["message"]?.string { content.errors.append(error) }
         if message["screen"] ?? message["screenPatch"] != nil { content.screenMessages.append(message) }
         content.isBroken = content.isBroken || content.state == nil
       }
@@ -188,4 +196,30 @@ import Testing
     }
   }
   typealias Tally = StatePartsTests.Tally
+
+  @Test func `A state that can't be encoded is reported once, and is sent as a whole once it can be`() {
+    let keeper = Keeper()
+    let frontEnds = FrontEnds(Messenger(SharedMasker(), keeper))
+    func show(_ gauge: Gauge) { frontEnds.show(gauge, { _ in ["level": gauge.level] }, effects: []) }
+    show(Gauge())
+    for level in [Double.infinity, .infinity] { show(Gauge(name: "b", level: level, rows: [3])) }
+    #expect(keeper.state == ["name": "a", "level": 1.5, "rows": [1, 2]])
+    let late = Keeper()
+    frontEnds.join(Messenger(SharedMasker(), late)) {
+      (Gauge(name: "b", level: .infinity, rows: [3]), { _ in nil as JSON? })
+    }
+    for keeper in [keeper, late] {
+      #expect(
+        keeper.content.withLock { $0.errors } == [
+          "the state can't be encoded: level: inf cannot be represented in JSON; encode nil or a string"
+        ])
+    }
+    show(Gauge(name: "b", level: 2, rows: [3]))
+    for keeper in [keeper, late] { #expect(keeper.state == ["name": "b", "level": 2, "rows": [3]]) }
+    show(Gauge(name: "b", level: 3, rows: [3]))
+    #expect(keeper.state == ["name": "b", "level": 3, "rows": [3]])
+    #expect(keeper.screen == ["level": 3])
+    show(Gauge(name: "b", level: .nan, rows: [3]))
+    #expect(keeper.content.withLock { $0.errors.count } == 2)
+  }
 }

@@ -37,6 +37,9 @@ final class StateParts: @unchecked Sendable {
     case elements(Range<Int>, [JSON])
   }
 
+  /// The reason why the latest state can't be encoded, with the path to the value; `nil` if it can.
+  private(set) var problem: String?
+
   /// Thrown through a type's `encode(to:)` to abandon the encoding.
   struct Irregular: Error {}
 
@@ -49,8 +52,8 @@ final class StateParts: @unchecked Sendable {
   /// Returns the value at a path in the state as it was last sent, or `nil` if there is none.
   func value(at path: QueryPath) -> JSON? { root.value(at: path.steps[...]) }
 
-  /// Returns the differences from the previous state, and whether any part of the state was written. Returns `nil` if
-  /// the state can't be encoded; it is then skipped.
+  /// Returns the differences from the previous state, and whether any part of the state was written. Returns `nil` and
+  /// forgets the previous state if the new one can't be encoded, for the reason in ``problem``.
   ///
   /// - Parameters:
   ///   - state: The new state.
@@ -68,8 +71,24 @@ final class StateParts: @unchecked Sendable {
       differences = []
       changes.removeAll(keepingCapacity: changes.count <= 16)
     }
-    do { try change(root, state) } catch { return nil }
-    return (differences, hasChanged)
+    do {
+      try change(root, state)
+      problem = nil
+      return (differences, hasChanged)
+    } catch {
+      // Parts of the new state are stored already, but not their differences.
+      root.reset()
+      problem = Self.problem(with: state) ?? "\(error)"
+      return nil
+    }
+  }
+
+  /// Returns the reason why a value can't be encoded, with the path to it.
+  private static func problem(with value: some Encodable) -> String? {
+    do throws(JSONError) {
+      _ = try JSON(encoding: value)
+      return nil
+    } catch { return "\(error)" }
   }
 
   /// Makes the next update examine everything, and compare it with what was sent.
