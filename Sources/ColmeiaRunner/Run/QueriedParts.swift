@@ -3,13 +3,19 @@ import ColmeiaSync
 
 /// The state or the screen of a store as it was last queried. A query encodes only what has changed since.
 final class QueriedParts: Sendable {
+  private let name: String
   private let parts: Guarded<StateParts>
 
-  /// - Parameter equality: What makes two elements of a list the same.
-  init(_ equality: PartEquality = .bytes) { parts = Guarded(StateParts(equality)) }
+  /// - Parameters:
+  ///   - name: What is queried, as error messages name it.
+  ///   - equality: What makes two elements of a list the same.
+  init(_ name: String, _ equality: PartEquality = .bytes) {
+    self.name = name
+    parts = Guarded(StateParts(equality))
+  }
 
   /// The reason why the latest state or screen can't be encoded, or `nil` if it can.
-  var problem: String? { parts.withLock { $0.problem } }
+  var problem: String? { parts.withLock { $0.problem }.map { "the \(name) can't be encoded: \($0)" } }
 
   /// Returns the value at a path, or `nil` if there is none, or if the whole can't be encoded.
   func value(at path: QueryPath, in whole: some Encodable) -> JSON? {

@@ -66,6 +66,9 @@ final class ScenarioClock: Clock, Sendable {
 
     var now: Instant { content.withLock { Instant(offset: ($0.frozen ?? elapsed()) + $0.skipped) } }
 
+    /// Whether the clock doesn't follow real time.
+    var isFrozen: Bool { content.withLock { $0.frozen != nil } }
+
     /// Stops the clock from following real time, so that a chain of timers is not delayed by the time it takes to run.
     func freeze() {
       content.withLock { if $0.frozen == nil { $0.frozen = elapsed() } }
@@ -177,6 +180,11 @@ final class ScenarioClock: Clock, Sendable {
       let rings = sleeper.bell.rings
       let left = time.now.duration(to: deadline)
       if left <= .zero { return }
+      if time.isFrozen {
+        // Real time doesn't count, and the bell rings when it does again.
+        await sleeper.bell.wait(after: rings)
+        continue
+      }
       await withTaskGroup(of: Void.self) { group in
         group.addTask { try? await self.time.sleep(left) }
         group.addTask { await sleeper.bell.wait(after: rings) }

@@ -88,8 +88,8 @@ extension ScenarioRun {
   /// Returns the reason why a query of the state or the screen has no result, if they can't be encoded.
   private static func problem(with query: Query, _ session: Session) -> String? {
     switch query {
-    case .state: session.queriedState.problem.map { "the state can't be encoded: \($0)" }
-    case .screen: session.queriedScreen.problem.map { "the screen can't be encoded: \($0)" }
+    case .state: session.queriedState.problem
+    case .screen: session.queriedScreen.problem
     default: nil
     }
   }
@@ -122,7 +122,7 @@ extension ScenarioRun {
       func holds(_ condition: Condition) -> Verdict {
         guard case .state(let path) = condition.query else { return .holds }
         let value = queried.value(at: path, in: state)
-        if let problem = queried.problem { return .fails(["the state can't be encoded: \(problem)"]) }
+        if let problem = queried.problem { return .fails([problem]) }
         return verdict(condition, value)
       }
       if let premise = invariant.premise, !holds(premise).holds { continue }

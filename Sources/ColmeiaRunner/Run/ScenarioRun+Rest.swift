@@ -29,16 +29,19 @@ extension ScenarioRun {
 
   /// Whether the app appears to be at rest. The values are not read atomically.
   private var isAtRest: Bool {
-    // While effects are busy, nothing else is examined, because that takes time in proportion to their number.
-    if !time.executor.isIdle { return false }
-    let activities = progress.withLock { Array($0.sessions.values) }.map(\.activity)
+    // Most calls end here, in constant time: an effect is busy, or is about to wake.
+    if !time.executor.isIdle || time.sleepers.isLate { return false }
+    // Requests and streams that a replay delays until this advance has ended.
+    let waiting = network.tape.replay?.waitingNow ?? (requests: 0, streams: 0)
+    if network.inFlight > waiting.requests + waiting.streams { return false }
+    let sessions = progress.withLock { Array($0.sessions.values) }
+    let most = sessions.map(\.mostRunning).reduce(0, +)
+    if most <= time.sleepers.effects + waiting.requests { return true }
+    let activities = sessions.map(\.activity)
     // Read after the activities of the stores: an alarm that has fired since is missing here, and one that was set
     // since has rung a bell.
     let sleepers = time.sleepers
-    // Requests and streams that a replay delays until this advance has ended.
-    let waiting = network.tape.replay?.waitingNow ?? (requests: 0, streams: 0)
-    return !sleepers.isLate && network.inFlight <= waiting.requests + waiting.streams
-      && activities.map(\.running).reduce(0, +) <= sleepers.effects + waiting.requests
+    return activities.map(\.running).reduce(0, +) <= sleepers.effects + waiting.requests
       && sleepers.alarms >= activities.count(where: \.waitsForTime)
   }
 

@@ -23,6 +23,8 @@ struct StoreHistory: Sendable {
   /// The number of actions from outside that have been reduced.
   private(set) var sends = 0
   private(set) var entries: [Entry] = []
+  /// The number of times that an effect has begun, was cancelled, or has ended.
+  private(set) var changes = 0
   /// The positions of the entries of running requests.
   private var places: [UInt64: Int] = [:]
   /// The number of effects at which older ones are removed next. It exceeds the limit if many effects are running.
@@ -97,6 +99,7 @@ struct StoreHistory: Sendable {
     for request in requests {
       switch request {
       case .start(let id, let effect):
+        changes += 1
         let text = CasePath.text(of: effect)
         if entries.count >= nextRemoval { removeOlderHalf() }
         places[id.number] = entries.count
@@ -104,6 +107,7 @@ struct StoreHistory: Sendable {
         entries.append(Entry(number: id.number, text: text, cause: cause, began: now, phase: .running))
         lines.append("begins \(text)")
       case .cancel(let id):
+        changes += 1
         if let place = places[id.number], entries[place].phase == .running { entries[place].phase = .stopping }
       case .startTimer, .cancelTimer, .report: break
       }
@@ -111,6 +115,7 @@ struct StoreHistory: Sendable {
   }
 
   private mutating func end(_ id: RequestID) {
+    changes += 1
     guard let place = places.removeValue(forKey: id.number) else { return }
     entries[place].phase = entries[place].phase == .stopping ? .cancelled : .completed
   }

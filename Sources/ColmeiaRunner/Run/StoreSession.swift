@@ -7,14 +7,16 @@ final class StoreSession<Root: Reducer>: Sendable
 where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   let name: String
   let device: Device<Root>
-  let queriedState = QueriedParts()
-  let queriedScreen = QueriedParts(.values)
+  let queriedState = QueriedParts("state")
+  let queriedScreen = QueriedParts("screen", .values)
   private let running: RunningStore<Root>
   var store: Store<Root> { running.store }
   private let book: Box<StoreHistory>
   /// The number of actions that were sent, and the number of those that have been reduced together with their immediate
   /// answers.
   private let sent = Guarded((count: 0, over: 0))
+  /// The number of long-lived effects after a number of changes to the running effects.
+  private let longLived = Guarded((changes: -1, count: 0))
   private let bell: Bell
 
   init(
@@ -96,6 +98,18 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
 
   private func work(_ entry: StoreHistory.Entry) -> PendingWork {
     PendingWork(store: name, text: entry.text, cause: entry.cause, began: entry.began)
+  }
+
+  /// At least the number of running effects except long-lived ones, and of unreduced actions. It includes timers, and
+  /// is known in constant time unless an effect has begun or ended since.
+  var mostRunning: Int {
+    let (changes, sends) = book.content.withLock { ($0.changes, $0.sends) }
+    let known = longLived.withLock { $0.changes == changes ? $0.count : nil }
+    let (all, longLived) = store.inspect { machine in
+      (machine.pending, known ?? machine.ongoing.count { $0.isLongLived })
+    }
+    if known == nil { self.longLived.withLock { $0 = (changes, longLived) } }
+    return all - longLived + sent.withLock { $0.count } - sends
   }
 
   /// The number of running effects and unreduced actions, and whether a start is delayed, so that the store's alarm

@@ -86,8 +86,8 @@ final class Advancer: Sendable {
     while true {
       let rings = time.bell.rings
       let isBusy = !time.executor.isIdle || time.sleepers.isLate || isWaiting()
-      if time.bell.rings != rings { continue }
       if Task.isCancelled || ContinuousClock.now >= deadline { throw TooLong() }
+      if time.bell.rings != rings { continue }
       if !isBusy { return }
       if await !time.bell.wait(after: rings, until: deadline, ContinuousClock()) { throw TooLong() }
     }

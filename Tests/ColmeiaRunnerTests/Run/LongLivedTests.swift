@@ -8,16 +8,20 @@ import Testing
 @testable import ColmeiaRunner
 
 /// An app with two long-lived effects: one ticks every second, and asks an actor before each tick. The other listens to
-/// a stream that never ends.
+/// a stream that never ends. Any number of ordinary effects tick as well.
 private struct Metronome: Reducer {
   struct State: Equatable, Codable, Sendable { var (isOn, ticks) = (false, 0) }
-  enum Action: Equatable, Codable, Sendable { case turn(Bool), ticked }
+  enum Action: Equatable, Codable, Sendable { case turn(Bool), ticked, add(Int) }
   enum Effect: Equatable, Codable, Sendable { case tick, listen }
 
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .turn(let isOn): state.isOn = isOn
     case .ticked: state.ticks += 1
+    case .add(let count):
+      var effects = Effects.none
+      for number in 0..<count { effects = effects + .run(.tick, id: EffectID("\(number)"), .replace) }
+      return effects
     }
     return .none
   }
@@ -37,8 +41,7 @@ private struct MetronomeApp: RunnableApp {
 
   actor Counter {
     private var count = 0
-    func next() async -> Int {
-      await Task.yield()
+    func next() -> Int {
       count += 1
       return count
     }
@@ -87,6 +90,13 @@ private struct MetronomeApp: RunnableApp {
       let failures = await RunTests.failures(of: MetronomeApp(), text)
       #expect(failures == [])
     }
+  }
+
+  /// Each effect begins a little later than the one before it, so the clock moves 3,000 times.
+  @Test(arguments: ["", "dispatch turn true\n"])
+  func `A thousand effects whose deadlines differ all tick in time`(beginning: String) async {
+    let text = "scenario \"t\"\n\(beginning)dispatch add 1000\nadvance 3s\nexpect state ticks >= 3000"
+    #expect(await RunTests.failures(of: MetronomeApp(), text) == [])
   }
 
   /// The last number of ticks that was sent.

@@ -185,7 +185,7 @@ import Testing
   @Test(arguments: 1...10 as ClosedRange<UInt64>)
   func `A query of the state has the result of a query of the whole unmasked state`(seed: UInt64) {
     var (numbers, state) = (SplitMix(state: seed), State())
-    let queried = QueriedParts()
+    let queried = QueriedParts("state")
     for step in 0..<100 {
       for _ in 0..<Int.random(in: 0..<3, using: &numbers) { Self.change(&state, &numbers) }
       let path = Self.paths.randomElement(using: &numbers) ?? QueryPath()
@@ -197,7 +197,7 @@ import Testing
   @Test func `A query of the state encodes only what has changed since the previous one`() {
     let (a, b, row) = (Tally(), Tally(), Tally())
     var state = Counts(a, b, row)
-    let queried = QueriedParts()
+    let queried = QueriedParts("state")
     let path = QueryPath([.key("rows"), .index(50), .key("value")])
     #expect(queried.value(at: path, in: state) == 0)
     for tally in [a, b, row] { tally.count = 0 }
