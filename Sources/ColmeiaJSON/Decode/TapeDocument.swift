@@ -48,6 +48,7 @@ final class TapeDocument {
     if type == [String].self { return unsafeBitCast(try elements(node, string), to: type) }
     if type == [Int].self { return unsafeBitCast(try elements(node) { try integer(Int.self, $0) }, to: type) }
     if type == [Double].self { return unsafeBitCast(try elements(node, double), to: type) }
+    if FoundationForms.contains(type) { return try foundationValue(type, node) }
     guard stack.suffices() else {
       throw failure(
         .limit("the value is nested too deeply for this thread's stack; use a thread with a larger stack"), type, node)

@@ -74,6 +74,7 @@ final class PartialDocument {
     if type == Int.self { return put(unsafeBitCast(value, to: Int.self), node) }
     if type == Double.self { return try put(unsafeBitCast(value, to: Double.self), node) }
     if type == Bool.self { return put(unsafeBitCast(value, to: Bool.self), node) }
+    if FoundationForms.contains(type) { return try putFoundation(value, node) }
     guard stack.suffices() else {
       throw failure(
         .limit("the value is nested too deeply for this thread's stack; use a thread with a larger stack"), value, node)

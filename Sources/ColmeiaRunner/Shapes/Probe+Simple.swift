@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import Foundation
 
 /// Types that consist of other types in a known way.
 private protocol CompositeType {
@@ -44,6 +45,9 @@ extension Probe {
     var scalars: [ObjectIdentifier: (shape: Shape, value: any Sendable)] = [
       ObjectIdentifier(Bool.self): (.bool, true), ObjectIdentifier(Double.self): (.number, 1.0),
       ObjectIdentifier(Float.self): (.number, Float(1)), ObjectIdentifier(JSON.self): (.any, JSON.null),
+      ObjectIdentifier(Decimal.self): (.number, Decimal(1)),
+      ObjectIdentifier(Data.self): (.text("AQID"), Data([1, 2, 3])),
+      ObjectIdentifier(URL.self): (.text("https://example.org/a.png"), URL(filePath: "/a.png")),
     ]
     for type in integers { scalars[ObjectIdentifier(type)] = (.number, type.one) }
     return scalars

@@ -2,6 +2,8 @@ import Colmeia
 import ColmeiaJSON
 import ColmeiaSecrets
 import ColmeiaTable
+import struct Foundation.Decimal
+import struct Foundation.URL
 import TestSupport
 import Testing
 
@@ -59,6 +61,8 @@ import Testing
     var box = Box(1)
     var list: [Row?] = []
     var pairs: [[Int]] = []
+    var url = URL(filePath: "/a")
+    var price: Decimal?
   }
 
   private static let words = [
@@ -110,7 +114,7 @@ import Testing
   }
 
   private static func change(_ state: inout State, _ numbers: inout SplitMix) {
-    switch Int.random(in: 0..<26, using: &numbers) {
+    switch Int.random(in: 0..<28, using: &numbers) {
     case 0: state.count += .random(in: 0..<2, using: &numbers)
     case 1: state.share = [0, 0.5, -0.0, .infinity].randomElement(using: &numbers) ?? 0
     case 2: state.text = word(&numbers)
@@ -135,6 +139,8 @@ import Testing
     case 20: state.sparse.two = Bool.random(using: &numbers) ? word(&numbers) : nil
     case 21: state.optional = Bool.random(using: &numbers) ? 7_654_321 : nil
     case 22: state.json = [word(&numbers): ["z": 1, "a": .string(word(&numbers))]]
+    case 26: state.url = URL(filePath: "/\(word(&numbers))")
+    case 27: state.price = Bool.random(using: &numbers) ? Decimal(string: "\(state.count).125") : nil
     case 23: state.box = Box(.random(in: 0..<3, using: &numbers))
     case 24: state.list = (0..<Int.random(in: 0..<3, using: &numbers)).map { $0 == 1 ? nil : Row(id: $0, text: "x") }
     default:

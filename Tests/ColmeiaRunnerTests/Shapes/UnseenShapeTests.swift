@@ -18,6 +18,9 @@ private struct Attic: Reducer {
     var mood = Mood.calm
     var id: UUID? = nil
     var after = 2
+    var photo = URL(filePath: "/a")
+    var price = Decimal(1)
+    var bytes = Data()
   }
   enum Action: Equatable, Codable, Sendable { case feel(Mood) }
   enum Effect: Equatable, Codable, Sendable { case none }
@@ -42,7 +45,9 @@ private struct AtticApp: RunnableApp {
   }
 
   @Test(arguments: [
-    "expect state mood == \"calm\"", "expect state after == 2", "expect state id isNull", "expect state before == 1",
+    "expect state mood == \"calm\"", "expect state after == 2", "expect state id isNull",
+    "expect state photo == \"file:///a\"", "expect state price < 2", "expect state bytes == \"\"",
+    "expect state before == 1",
     "dispatch feel \"cross\"", "expect state light == \"on\"", "expect state light oneOf [\"on\", \"off\"]",
     "expect state lights[0] == \"off\"", "expect state lights[*] == [\"on\"]", "expect state light lower == \"x\"",
     "expect state door == \"open\"", "expect state door == {\"shut\": {\"by\": \"x\"}}",

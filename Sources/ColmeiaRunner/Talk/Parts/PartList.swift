@@ -1,6 +1,7 @@
 import ColmeiaJSON
 import ColmeiaMemory
 import ColmeiaTable
+import Foundation
 
 /// A list whose elements can be sent individually.
 protocol PartList<Element>: RandomAccessCollection, Encodable where Index == Int, Element: Encodable {
@@ -62,8 +63,11 @@ extension EntityTable: PartList where Row: Encodable {
   }
 }
 
-/// A value that is encoded as a whole, because its encoding has a different order with encoders of other modules.
+/// A value that is encoded as a whole, because it encodes itself differently with encoders of other modules.
 protocol WholeValue {}
 extension JSON: WholeValue {}
+extension URL: WholeValue {}
+extension Data: WholeValue {}
+extension Decimal: WholeValue {}
 extension Dictionary: WholeValue {}
 extension Set: WholeValue {}
