@@ -2,10 +2,11 @@ import Colmeia
 import ColmeiaJSON
 import ColmeiaSecrets
 import ColmeiaTable
-import struct Foundation.Decimal
-import struct Foundation.URL
 import TestSupport
 import Testing
+
+import struct Foundation.Decimal
+import struct Foundation.URL
 
 @testable import ColmeiaRunner
 
