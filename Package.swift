@@ -55,7 +55,7 @@ let package = Package(
         "ColmeiaRealtime", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTransport",
       ]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSync"]),
-    .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation", "ColmeiaSync"]),
+    .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaSimulation", "ColmeiaSync"]),
     .target(
       name: "ColmeiaPlatformTransport",
       dependencies: [

@@ -1,3 +1,5 @@
+import ColmeiaMemory
+
 /// Performs the effects of a feature.
 ///
 /// A handler is the feature's part of the app's environment. Handlers nest in the same way as reducers: a parent's
@@ -39,6 +41,24 @@ public enum Work<Action: Sendable>: Sendable {
 
   /// The body of asynchronous work, which sends its results with `send`.
   public typealias Body = nonisolated(nonsending) @Sendable (_ send: Send<Action>) async -> Void
+
+  /// Work that may suspend and throw. An error other than a `CancellationError` ends the effect with an action.
+  ///
+  /// ```swift
+  /// .async { send in send(.loaded(try await images(breed))) } catch: { _ in .failed }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - body: The work, which sends its results with `send`.
+  ///   - failed: Returns the action for an error.
+  public static func async(
+    _ body: nonisolated(nonsending) @escaping @Sendable (_ send: Send<Action>) async throws -> Void,
+    catch failed: @escaping @Sendable (any Error) -> Action
+  ) -> Work {
+    .async { send in
+      do { try await body(send) } catch is CancellationError {} catch { send(failed(error)) }
+    }
+  }
 
   /// Performs the work without a store, for tests of a handler and for custom shells.
   public nonisolated(nonsending) func run(_ send: Send<Action>) async {
@@ -94,4 +114,22 @@ public struct NoEffects<Action: Sendable>: EffectHandler {
   @inlinable public init() {}
   /// Never called, because there is no effect to perform.
   public func work(for effect: Never) -> Work<Action> {}
+}
+
+/// Returns the embedding of the effects of a child that has none.
+///
+/// ```swift
+/// let options = Child(\State.options, Options(), Action.options, noEffects(in: Effect.self))
+/// ```
+///
+/// - Parameter type: The type of the parent's effects.
+@inlinable public func noEffects<Effect>(in type: Effect.Type) -> @Sendable (Never) -> Effect {
+  { (_: Never) -> Effect in }
+}
+
+/// Returns the embedding of the effects of rows that have none; see ``ChildRows``.
+///
+/// - Parameter type: The type of the parent's effects.
+@inlinable public func noEffects<ID, Effect>(in type: Effect.Type) -> @Sendable (ID, Never) -> Effect {
+  { (_: ID, _: Never) -> Effect in }
 }

@@ -26,7 +26,10 @@ public struct MiddlewareReducer<Base: Reducer>: Reducer {
   }
 
   /// Returns the long-lived effects of the base reducer.
-  @inlinable public func longLived(in state: State) -> LongLivedEffects<Effect> { base.longLived(in: state) }
+  @inlinable public func longLived(in state: State) -> LongLivedEffects<Effect> {
+    let effects = base.longLived(in: state)
+    return effects.undeclaring == ObjectIdentifier(Base.self) ? .undeclared(by: Self.self) : effects
+  }
 
   /// The children of the base reducer.
   @inlinable public var children: Children { base.children }

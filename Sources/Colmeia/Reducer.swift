@@ -25,7 +25,7 @@ public protocol FeatureTypes {
 /// struct Kitchen: Reducer {
 ///   struct State { var oven = Timer.State(), egg: Timer.State?, dogs = EntityTable<Dog.State>() }
 ///   enum Action { case oven(Timer.Action), egg(Timer.Action), dog(Dog.ID, Dog.Action) }
-///   enum Effect { case oven(Timer.Effect), egg(Timer.Effect), dog(Dog.ID, Dog.Effect) }
+///   enum Effect: Equatable { case oven(Timer.Effect), egg(Timer.Effect), dog(Dog.ID, Dog.Effect) }
 ///
 ///   let oven = Child(\State.oven, Timer(), Action.oven, Effect.oven)
 ///   let egg = Child(\State.egg, Timer(), Action.egg, Effect.egg)    // optional: gone when nil
@@ -72,7 +72,9 @@ extension Reducer {
   public typealias Children = [ChildOf<State, Effect>]
 
   /// The default implementation, which declares no long-lived effects.
-  @inlinable public func longLived(in state: State) -> LongLivedEffects<Effect> { .undeclared }
+  @inlinable public func longLived(in state: State) -> LongLivedEffects<Effect> {
+    .undeclared(by: Self.self)
+  }
 
   /// The default implementation: the feature has no children.
   @inlinable public var children: Children { [] }

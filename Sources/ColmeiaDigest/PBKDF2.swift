@@ -12,7 +12,7 @@ public enum PBKDF2 {
   public static func key(
     password: some Collection<UInt8>, salt: some Collection<UInt8>, rounds: Int, length: Int = 32
   ) -> [UInt8] {
-    precondition(rounds > 0, "a key needs at least one round, not \(rounds)")
+    if rounds < 1 { fatalError("a key needs at least one round, not \(rounds)") }
     let keyed = HMACSHA256(key: password)
     var key: [UInt8] = []
     var number: UInt32 = 1

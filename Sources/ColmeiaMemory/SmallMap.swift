@@ -39,9 +39,9 @@
     entries.swapAt(place, entries.count - 1)
     entries.removeLast()
     if places == nil { return }
+    if entries.isEmpty { return self = Self() }  // the memory of many keys isn't kept
     places?[key] = nil
     if place < entries.count { places?[entries[place].key] = place }
-    if entries.isEmpty { places = nil }
   }
 
   /// Removes all keys. The memory is kept if there are few keys.

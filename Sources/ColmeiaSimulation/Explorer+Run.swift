@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaMemory
 
 extension Explorer {
   /// Runs the program of each seed until some of them fail, and shrinks the first failure of each kind.

@@ -4,7 +4,7 @@ package enum SwiftText {
   static func of(_ value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .optional { return mirror.children.first.map { of($0.value) } ?? "nil" }
-    if let text = literal(value) { return text }
+    if let text = literal(value) ?? foundation(value, mirror) { return text }
     switch mirror.displayStyle {
     case .collection, .set: return Text.list(mirror.children.map { of($0.value) })
     case .dictionary: return mirror.children.isEmpty ? "[:]" : Text.list(Text.pairs(mirror, of))
@@ -28,6 +28,21 @@ package enum SwiftText {
     case let duration as Duration: of(duration)
     case is any BinaryInteger, is any BinaryFloatingPoint, is Bool: "\(value)"
     default: nil
+    }
+  }
+
+  /// Returns an expression for a Foundation value, whose mirror shows its storage. The types are recognized by name,
+  /// because this module doesn't import Foundation.
+  package static func foundation(_ value: Any, _ mirror: Mirror) -> String? {
+    let type = String(reflecting: type(of: value))
+    guard type.hasPrefix("Foundation") else { return nil }
+    switch type.split(separator: ".").last {
+    case "UUID": return "UUID(uuidString: \"\(value)\")!"
+    case "URL": return "URL(string: \("\(value)".debugDescription))!"
+    case "Decimal": return "Decimal(string: \"\(value)\")!"
+    case "Date": return mirror.children.first.map { "Date(timeIntervalSinceReferenceDate: \($0.value))" }
+    case "Data": return (value as? any Sequence<UInt8>).map { "Data(\(Array($0)))" }
+    default: return nil
     }
   }
 

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaMemory
 
 extension World {
   /// Checks the rules that must always hold, and counts the `sometimes` predicates that hold.

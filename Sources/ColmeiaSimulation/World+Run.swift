@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaMemory
 import ColmeiaNumbers
 
 extension World {

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaMemory
 
 // The possible events. Each function returns whether the event was possible.
 extension World {

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaMemory
 
 // What a sweep needs from a world: all possible next steps, and everything that distinguishes two situations.
 extension World {

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaMemory
 import ColmeiaNumbers
 
 /// One run: the machine, its running effects, timers, clock and server. It is reused for the next run.
@@ -130,6 +131,8 @@ import ColmeiaNumbers
     case .cancelTimer(let id):
       timers.cancel(id)
       if books != nil { books?.remove(id) }
+    case .report(.absentChild):
+      break  // a random program also sends actions to children that don't exist
     case .report(let problem):
       if violation == nil { violation = .problem(problem) }
     }

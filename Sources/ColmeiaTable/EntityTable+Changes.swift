@@ -44,7 +44,7 @@ extension EntityTable {
     let id = row.id
     let hash = HashTrie.hash(id)
     let old = take(id, hash: hash)
-    precondition(position >= 0 && position <= count, "position \(position) is not in 0...\(count)")
+    if position < 0 || position > count { Self.fail(position, of: "0...\(count)") }
     insertNew(row, hash: hash, at: position)
     return old
   }
@@ -61,7 +61,7 @@ extension EntityTable {
   public mutating func move(_ id: Row.ID, to position: Int) -> Bool {
     let hash = HashTrie.hash(id)
     guard let row = take(id, hash: hash) else { return false }
-    precondition(position >= 0 && position <= count, "position \(position) is not in 0...\(count)")
+    if position < 0 || position > count { Self.fail(position, of: "0...\(count)") }
     insertNew(row, hash: hash, at: position)
     return true
   }

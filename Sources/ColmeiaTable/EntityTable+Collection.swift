@@ -31,7 +31,7 @@ extension EntityTable: RandomAccessCollection {
   /// - Precondition: `position` is in `0..<count`.
   /// - Complexity: O(log *n*).
   @inlinable public subscript(position: Int) -> Row {
-    precondition(position >= 0 && position < count, "position \(position) is not in 0..<\(count)")
+    if position < 0 || position >= count { Self.fail(position, of: "0..<\(count)") }
     return rows.peek(rows.slot(at: position)).pointee
   }
 

@@ -37,8 +37,8 @@ public final class ManualClock: Clock, Sendable {
     var numbers = 0
     /// The sleeping tasks, in the order in which they called `sleep`.
     var sleepers: [Sleeper] = []
-    /// The numbers of the sleeps that were cancelled before they were registered.
-    var cancelledEarly: Set<Int> = []
+    /// The numbers of the sleeps that aren't registered yet, and weren't cancelled.
+    var beginning: Set<Int> = []
     var cancelledCount = 0
   }
 
@@ -67,6 +67,7 @@ public final class ManualClock: Clock, Sendable {
   public func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let number = content.withLock { content in
       content.numbers += 1
+      content.beginning.insert(content.numbers)
       return content.numbers
     }
     try await withTaskCancellationHandler {
@@ -78,7 +79,7 @@ public final class ManualClock: Clock, Sendable {
 
   private func begin(_ sleeper: Sleeper) {
     let answer: Result<Void, any Error>? = content.withLock { content in
-      if content.cancelledEarly.remove(sleeper.number) != nil { return .failure(CancellationError()) }
+      if content.beginning.remove(sleeper.number) == nil { return .failure(CancellationError()) }
       if sleeper.deadline <= content.now { return .success(()) }
       content.sleepers.append(sleeper)
       return nil
@@ -89,12 +90,9 @@ public final class ManualClock: Clock, Sendable {
 
   private func cancel(_ number: Int) {
     let sleeper = content.withLock { content -> Sleeper? in
-      content.cancelledCount += 1
-      if let index = content.sleepers.firstIndex(where: { $0.number == number }) {
-        return content.sleepers.remove(at: index)
-      }
-      content.cancelledEarly.insert(number)
-      return nil
+      let index = content.sleepers.firstIndex { $0.number == number }
+      if index != nil || content.beginning.remove(number) != nil { content.cancelledCount += 1 }
+      return index.map { content.sleepers.remove(at: $0) }
     }
     sleeper?.continuation.resume(throwing: CancellationError())
   }
@@ -103,7 +101,7 @@ public final class ManualClock: Clock, Sendable {
   ///
   /// - Parameter duration: How far to advance; not negative.
   public func advance(by duration: Duration) {
-    precondition(duration >= .zero, "advance(by:) requires a nonnegative duration")
+    if duration < .zero { fatalError("advance(by:) requires a nonnegative duration") }
     let ready = content.withLock { content in
       content.now = content.now.advanced(by: duration)
       let ready = content.sleepers.filter { $0.deadline <= content.now }

@@ -53,8 +53,8 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, O
   /// Sends an action to the store.
   ///
   /// When this method returns, the action has been reduced and is shown, with two exceptions. Inside the `onChange`
-  /// closure of an observation, it is shown when the outer `send` returns. Inside a subscriber, an effect handler or
-  /// `withState` of the same store, it is shown in a later turn of the main actor. The latter also applies to actions
+  /// closure of an observation, it is shown when the outer `send` returns. Inside a subscriber, an effect handler, a
+  /// reporter or `withState` of the same store, it is shown in a later turn of the main actor. The latter also applies to actions
   /// that are sent while a subscriber is still running that another thread was already calling when this view store was
   /// created.
   ///

@@ -7,6 +7,7 @@ extension ReferenceModel {
     case .cancel: cancelAll(under: id)
     case .output(let number): outputs.append(MachineOutput(scope: .root, output: ChildOutput(number)))
     case .childOutput(let output): outputs.append(MachineOutput(scope: id.scope, output: output))
+    case .absentChild: requests.append(.report(.absentChild(id.scope)))
     case .cancelAll:
       let scope = id.scope.keys
       cancel(entries.filter { $0.isWork && $0.scope.starts(with: scope) })

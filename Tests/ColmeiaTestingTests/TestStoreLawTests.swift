@@ -54,7 +54,7 @@ import Testing
       case .both(let first, let second): return first.effects(Effect.work) + second.effects(Effect.work)
       case .cancel(let id): return .cancel(EffectID("\(id)"))
       case .row(let id, let command):
-        return rows.reduce(&state, id, command)
+        return state.rows.contains(id: id) ? rows.reduce(&state, id, command) : .none
       case .toggle(let id): state.rows[id: id] = state.rows.contains(id: id) ? nil : Row(id: id)
       case .socket(let socket):
         if let place = state.sockets.firstIndex(of: socket) {

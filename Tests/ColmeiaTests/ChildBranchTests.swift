@@ -71,6 +71,7 @@ import Testing
       switch $0 {
       case .start(_, let effect): "start \(effect)"
       case .cancel(let id): "cancel \(id.number)"
+      case .report(.absentChild(let scope)): "absent \(scope)"
       default: "\($0)"
       }
     }
@@ -83,7 +84,7 @@ import Testing
     #expect(machine.state.first.words == ["a", "b"])
     #expect(machine.state.$first != version)
     #expect(machine.state.second == nil && machine.state.title == "Dom Casmurro")
-    #expect(requests(of: .second(.add("b")), &machine).isEmpty, "it doesn't exist")
+    #expect(requests(of: .second(.add("b")), &machine) == ["absent second"])
     machine.send(.edit { $0.second = Page.State() })
     machine.send(.second(.add("c")))
     #expect(machine.state.second?.words == ["a", "c"])

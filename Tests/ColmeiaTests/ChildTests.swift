@@ -66,10 +66,11 @@ import Testing
       case always(Silent.Action), perhaps(Silent.Action), row(Int, Silent.Action), sheet(Silent.Action)
     }
     enum Effect: Equatable, Sendable { case ring }
-    let always = Child(\State.always, Silent(), Action.always, Effect.self)
-    let perhaps = Child(\State.perhaps, Silent(), Action.perhaps, Effect.self)
-    let rows = ChildRows(\State.rows, Silent(), Action.row, Effect.self)
-    let sheet = Child(\State.shown, \.?.sheet, Shown.sheet, Silent(), Action.sheet, Effect.self, name: "sheet")
+    let always = Child(\State.always, Silent(), Action.always, noEffects(in: Effect.self))
+    let perhaps = Child(\State.perhaps, Silent(), Action.perhaps, noEffects(in: Effect.self))
+    let rows = ChildRows(\State.rows, Silent(), Action.row, noEffects(in: Effect.self))
+    let sheet = Child(
+      \State.shown, \.?.sheet, Shown.sheet, Silent(), Action.sheet, noEffects(in: Effect.self), name: "sheet")
     var children: Children { [always, perhaps, rows, sheet] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {

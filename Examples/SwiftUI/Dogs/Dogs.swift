@@ -26,8 +26,8 @@ struct Dogs: Reducer {
   enum Effect: Equatable, Sendable { case find(String) }
   enum ID: String { case find }
 
-  let dogs = ChildRows(\State.dogs, Dog(), Action.dog, Effect.self)
-  let form = Child(\State.form, DogForm(), Action.form, Effect.self)
+  let dogs = ChildRows(\State.dogs, Dog(), Action.dog, noEffects(in: Effect.self))
+  let form = Child(\State.form, DogForm(), Action.form, noEffects(in: Effect.self))
   var children: Children { [dogs, form] }
 
   func reduce(into state: inout State, action: Action) -> Effects {
@@ -114,9 +114,7 @@ struct DogsHandler: EffectHandler {
   func work(for effect: Dogs.Effect) -> Work<Dogs.Action> {
     switch effect {
     case .find(let text):
-      .async { send in
-        do { send(.loaded(try await find(text))) } catch { send(.failed("\(error)")) }
-      }
+      .async { send in send(.loaded(try await find(text))) } catch: { .failed("\($0)") }
     }
   }
 }

@@ -22,22 +22,6 @@ extension Child {
     self.init(name ?? path.name ?? "\(R.self)", Place(path, within: branch), reducer, { _ in reducer }, action, effect)
   }
 
-  /// Creates a child without effects that exists as long as its parent.
-  ///
-  /// - Parameters:
-  ///   - path: The location of the child's state in the parent's state.
-  ///   - reducer: The child's reducer.
-  ///   - action: Embeds an action of the child in an action of the parent.
-  ///   - effect: The type of the parent's effects: `Effect.self`.
-  ///   - name: The name of the child. If `nil`, it is the name of the property, or the name of the reducer's type if the
-  ///     property isn't a stored one.
-  @inlinable public convenience init(
-    _ path: WritableKeyPath<ParentState, R.State> & Sendable, _ reducer: R,
-    _ action: @escaping @Sendable (R.Action) -> ParentAction, _ effect: ParentEffect.Type, name: String? = nil
-  ) where R.Effect == Never {
-    self.init(path, reducer, action, { (_: Never) -> ParentEffect in }, name: name)
-  }
-
   /// Creates a child that exists as long as its parent, and whose reducer depends on the parent's state.
   ///
   /// - Parameters:
@@ -77,22 +61,6 @@ extension Child {
     _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String? = nil
   ) {
     self.init(name ?? path.name ?? "\(R.self)", Place(path, within: branch), reducer, { _ in reducer }, action, effect)
-  }
-
-  /// Creates a child without effects that exists while its state isn't `nil`.
-  ///
-  /// - Parameters:
-  ///   - path: The location of the child's optional state in the parent's state.
-  ///   - reducer: The child's reducer.
-  ///   - action: Embeds an action of the child in an action of the parent.
-  ///   - effect: The type of the parent's effects: `Effect.self`.
-  ///   - name: The name of the child. If `nil`, it is the name of the property, or the name of the reducer's type if the
-  ///     property isn't a stored one.
-  @inlinable public convenience init(
-    _ path: WritableKeyPath<ParentState, R.State?> & Sendable, _ reducer: R,
-    _ action: @escaping @Sendable (R.Action) -> ParentAction, _ effect: ParentEffect.Type, name: String? = nil
-  ) where R.Effect == Never {
-    self.init(path, reducer, action, { (_: Never) -> ParentEffect in }, name: name)
   }
 
   /// Creates a child that exists while its state isn't `nil`, and whose reducer depends on the parent's state.
@@ -145,22 +113,28 @@ extension Child {
     self.init(name, Place(path, within: branch, extract, embed), reducer, { _ in reducer }, action, effect)
   }
 
-  /// Creates a child without effects that exists while an enum has a certain case.
+  /// Creates a child that exists while an enum has a certain case, and whose reducer depends on the parent's state.
   ///
   /// - Parameters:
   ///   - path: The location of the enum in the parent's state.
+  ///   - branch: The version of the property if it is a ``Branch``: `\State.$oven`. The state is then accessed in place,
+  ///     and not checked until it is written. Without it, a branch is copied for each access.
   ///   - extract: Returns the payload of the case, or `nil` for any other case.
   ///   - embed: Creates the case from a payload.
-  ///   - reducer: The child's reducer.
+  ///   - reducer: Creates the child's reducer from the parent's state.
   ///   - action: Embeds an action of the child in an action of the parent.
-  ///   - effect: The type of the parent's effects: `Effect.self`.
-  ///   - name: The name of the child.
+  ///   - effect: Embeds an effect of the child in an effect of the parent.
+  ///   - name: The name of the child, which is part of the ids of its effects.
   @inlinable public convenience init<Cases: Sendable>(
-    _ path: WritableKeyPath<ParentState, Cases> & Sendable, _ extract: @escaping @Sendable (Cases) -> R.State?,
-    _ embed: @escaping @Sendable (consuming R.State) -> Cases, _ reducer: R,
-    _ action: @escaping @Sendable (R.Action) -> ParentAction, _ effect: ParentEffect.Type, name: String
-  ) where R.Effect == Never {
-    self.init(path, extract, embed, reducer, action, { (_: Never) -> ParentEffect in }, name: name)
+    _ path: WritableKeyPath<ParentState, Cases> & Sendable,
+    within branch: (KeyPath<ParentState, Branch<Cases>.Version> & Sendable)? = nil,
+    _ extract: @escaping @Sendable (Cases) -> R.State?,
+    _ embed: @escaping @Sendable (consuming R.State) -> Cases,
+    _ reducer: @escaping @Sendable (borrowing ParentState) -> R,
+    _ action: @escaping @Sendable (R.Action) -> ParentAction,
+    _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String
+  ) {
+    self.init(name, Place(path, within: branch, extract, embed), nil, reducer, action, effect)
   }
 }
 

@@ -11,12 +11,16 @@ import ColmeiaObservers
 /// let oven = Child(\State.oven, Timer(), Action.oven, Effect.oven)                     // always there
 /// let egg = Child(\State.egg, Timer(), Action.egg, Effect.egg)                         // optional: gone when nil
 /// let chat = Child(\State.chat, { Chat(me: $0.user.id) }, Action.chat, Effect.chat)    // needs something of its parent
-/// let options = Child(\State.options, Options(), Action.options, Effect.self)          // has no effects
+/// let options = Child(\State.options, Options(), Action.options, noEffects(in: Effect.self))    // has no effects
 /// ```
 ///
 /// The effects of a child are cancelled when it is removed (law 4). If its state is `Identifiable`, or if it has an
 /// identity from ``identified(by:)``, it also counts as removed when another identity takes its place: after
 /// `state.detail = Detail(2)`, results that detail 1 has requested are discarded.
+///
+/// A reducer that needs something of its parent is made anew for each action. The long-lived effects of *its* children
+/// are those of the children that it had when it was first made. If they depend on the parent, too, store what they need
+/// in the child's state.
 ///
 /// The name of a child is the name of its property, unless you specify another one. Declare a child as a constant of
 /// its parent's reducer, because creating one is expensive.
@@ -46,8 +50,7 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     makeAsk = { memory in
       if let constant { return constant.ask(memory) }
       return { state, parent in
-        let reducer = reducer(parent.assumingMemoryBound(to: ParentState.self).pointee)
-        return memory.update(with: reducer.longLived(in: state.assumingMemoryBound(to: R.State.self).pointee))
+        reducer(parent.assumingMemoryBound(to: ParentState.self).pointee).ask(memory)(state, parent)
       }
     }
     let lend: ChildAccess.Lend = { parent, body in
@@ -77,7 +80,7 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
 }
 
 extension Child {
-  /// Reduces an action of the child. Does nothing if the child doesn't exist.
+  /// Reduces an action of the child. If the child doesn't exist, ignores the action and reports a ``StoreProblem``.
   ///
   /// - Parameters:
   ///   - state: The parent's state, which contains the child's state.
@@ -110,14 +113,15 @@ extension Child {
 
   @inlinable @inline(__always) func reduceOwn(_ state: inout ParentState, _ action: R.Action) -> R.Effects {
     constant.lend { reducer in
-      place.modify(&state) { state in lend(reducer) { $0.reduce(into: &state.pointee, action: action) } } ?? .none
+      place.modify(&state) { state in lend(reducer) { $0.reduce(into: &state.pointee, action: action) } }
+        ?? .absentChild()
     } ?? reduceByMaking(&state, action)
   }
 
   /// Reduces with a reducer that depends on the parent's state.
   @inlinable @inline(never) func reduceByMaking(_ state: inout ParentState, _ action: R.Action) -> R.Effects {
     let reducer = reducer(state)
-    return place.modify(&state) { reducer.reduce(into: &$0.pointee, action: action) } ?? .none
+    return place.modify(&state) { reducer.reduce(into: &$0.pointee, action: action) } ?? .absentChild()
   }
 
   /// Returns the work that the child's handler performs for an effect of the child, converted into work of the parent.
@@ -139,7 +143,7 @@ extension Child {
 }
 
 extension Child where R.Output == Never {
-  /// Reduces an action of the child. Does nothing if the child doesn't exist.
+  /// Reduces an action of the child. If the child doesn't exist, ignores the action and reports a ``StoreProblem``.
   ///
   /// - Parameters:
   ///   - state: The parent's state, which contains the child's state.

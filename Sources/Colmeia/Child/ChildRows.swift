@@ -42,23 +42,6 @@ public final class ChildRows<
     super.init(name ?? path.name ?? "\(R.self)", .rows(RowAccess(place)))
   }
 
-  /// Creates the children for the rows of a table, which have no effects.
-  ///
-  /// - Parameters:
-  ///   - path: The location of the table in the parent's state.
-  ///   - reducer: The reducer of each row.
-  ///   - action: Embeds a row's id and action in an action of the parent.
-  ///   - effect: The type of the parent's effects: `Effect.self`.
-  ///   - name: The name of the rows. If `nil`, it is the name of the property, or the name of the reducer's type if the
-  ///     property isn't a stored one.
-  @inlinable public convenience init(
-    _ path: WritableKeyPath<ParentState, Table> & Sendable, _ reducer: R,
-    _ action: @escaping @Sendable (Table.ID, R.Action) -> ParentAction, _ effect: ParentEffect.Type,
-    name: String? = nil
-  ) where R.Effect == Never {
-    self.init(path, reducer, action, { (_, _: Never) -> ParentEffect in }, name: name)
-  }
-
   @usableFromInline override func feature<Root>(
     of key: ScopeKey?, in parent: UnsafeRawPointer, _ embed: @escaping (ParentEffect) -> Root
   ) -> Feature<Root>? {
@@ -73,7 +56,7 @@ extension ChildRows {
     EffectList(.cancelAll, EffectID("", in: scope(of: ScopeKey(id), .root)))
   }
 
-  /// Reduces an action of a row. Does nothing if the row doesn't exist.
+  /// Reduces an action of a row. If the row doesn't exist, ignores the action and reports a ``StoreProblem``.
   ///
   /// - Parameters:
   ///   - state: The parent's state, which contains the table.
@@ -89,8 +72,9 @@ extension ChildRows {
     let reduced = place.modify(&state) { table in
       table.pointee.withMutableRow(id) { reducer.reduce(into: &$0, action: action) }
     }
-    guard let effects = reduced ?? nil, !effects.isEmpty else { return .none }
-    return effects.lifted({ embedEffect(id, $0) }, { scope(of: ScopeKey(id), $0) }) { onOutput(&state, $0) }
+    let effects = (reduced ?? nil) ?? .absentChild()
+    return effects.isEmpty
+      ? .none : effects.lifted({ embedEffect(id, $0) }, { scope(of: ScopeKey(id), $0) }) { onOutput(&state, $0) }
   }
 
   /// Returns the work that the rows' handler performs for an effect of a row, converted into work of the parent.
@@ -113,7 +97,7 @@ extension ChildRows {
 }
 
 extension ChildRows where R.Output == Never {
-  /// Reduces an action of a row. Does nothing if the row doesn't exist.
+  /// Reduces an action of a row. If the row doesn't exist, ignores the action and reports a ``StoreProblem``.
   ///
   /// - Parameters:
   ///   - state: The parent's state, which contains the table.

@@ -12,6 +12,8 @@ public struct EffectCommand<Effect, Output> {
     case output(Output)
     /// An output that a child, in the scope of the command's id, has sent. Its parent has already reduced it.
     indirect case childOutput(ChildOutput)
+    /// An action was ignored, because its child, in the scope of the command's id, doesn't exist.
+    case absentChild
   }
 
   /// The kind of the command, with its payload.

@@ -99,6 +99,9 @@ public struct EffectList<Effect, Output> {
   /// Sends an output to the parent, which reduces it in the same step; see ``Child/reduce(_:_:onOutput:)``.
   @inlinable public static func output(_ output: Output) -> Self { Self(.output(output), "") }
 
+  /// Reports that the feature doesn't exist.
+  @inlinable @inline(never) static func absentChild() -> Self { Self(.absentChild, "") }
+
   /// Whether the list contains no commands.
   @inlinable public var isEmpty: Bool { if case .none = content { true } else { false } }
 
@@ -168,6 +171,7 @@ extension EffectList where Effect: Sendable & Equatable, Output: Sendable & Equa
     case .cancel: return .init(.cancel, id)
     case .cancelAll: return .init(.cancelAll, id)
     case .childOutput(let output): return .init(.childOutput(output), id)
+    case .absentChild: return .init(.absentChild, id)
     case .output(let output): return .init(.childOutput(ChildOutput(output)), id) + onOutput(output)
     }
   }

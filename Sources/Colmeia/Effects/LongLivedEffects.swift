@@ -29,13 +29,14 @@ public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
   }
 
   @usableFromInline var storage: Few<Entry>
-  /// Whether this is the default of `Reducer.longLived(in:)`: the feature never declares long-lived effects.
-  @usableFromInline let isUndeclared: Bool
-  @inlinable init(_ storage: Few<Entry>, isUndeclared: Bool = false) {
-    (self.storage, self.isUndeclared) = (storage, isUndeclared)
+  /// The type of the reducer if this is its default implementation of `longLived(in:)`: it never names an effect. A
+  /// reducer of another type that returns this list may return another one later.
+  @usableFromInline let undeclaring: ObjectIdentifier?
+  @inlinable init(_ storage: Few<Entry>, undeclaring: ObjectIdentifier? = nil) {
+    (self.storage, self.undeclaring) = (storage, undeclaring)
   }
 
-  @inlinable static var undeclared: Self { Self(.none, isUndeclared: true) }
+  @inlinable static func undeclared(by type: Any.Type) -> Self { Self(.none, undeclaring: ObjectIdentifier(type)) }
 
   /// An empty list: no long-lived effects in this state.
   @inlinable public static var none: Self { Self(.none) }

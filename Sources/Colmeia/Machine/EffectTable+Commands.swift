@@ -20,6 +20,8 @@ extension EffectTable {
       cancelAllOfRoot()
     case .cancelAll:
       if let scope = scope(command.id.scope, isMade: false) { cancelAll(below: [scope]) }
+    case .absentChild:
+      requests.append(.report(.absentChild(command.id.scope)))
     case .output, .childOutput:
       break
     }

@@ -9,9 +9,9 @@ extension EffectTable {
     @usableFromInline var mark: UInt64 = 0
     /// The number of slots in the family.
     @usableFromInline var count: Int32 = 0
-    /// The priority of the sending task, if the send was enqueued. It is stored as a number, because the compiler
-    /// doesn't know the size of a `TaskPriority`.
-    @usableFromInline var priority: UInt8?
+    /// The priority of the sending task, or 0 if it isn't set. It is stored as a number, because the compiler doesn't
+    /// know the size of a `TaskPriority`.
+    @usableFromInline var priority: UInt8 = 0
     /// Whether a caller waits for its end.
     @usableFromInline var isWatched = false
     @inlinable init() {}
@@ -45,10 +45,20 @@ extension EffectTable {
     return key
   }
 
-  /// Returns the priority of the send from which the request descends, or `nil` if the send wasn't enqueued.
-  @inlinable func priority(of id: RequestID) -> TaskPriority? {
+  /// Returns the key of the family that the newest send has founded, or 0.
+  @inlinable func family(of send: UInt64) -> UInt64 { newest.send == send ? newest.key : 0 }
+
+  /// Sets the priority of a family if it has none yet: that of its sender, whichever task starts its effects later.
+  @inlinable @inline(never) mutating func setPriority(of key: UInt64, to priority: UInt8? = nil) {
+    let place = Index(truncatingIfNeeded: key)
+    if key != 0, families[place].priority == 0 { families[place].priority = priority ?? currentPriority() }
+  }
+
+  /// Returns the priority of a request's family, which is set if it isn't yet, or `nil` for a long-lived effect.
+  @inlinable mutating func priority(of id: RequestID) -> TaskPriority? {
     guard isCurrent(id), slots[id.slot].origin != 0 else { return nil }
-    return families[Index(truncatingIfNeeded: slots[id.slot].origin)].priority.map(TaskPriority.init(rawValue:))
+    setPriority(of: slots[id.slot].origin)
+    return TaskPriority(rawValue: families[Index(truncatingIfNeeded: slots[id.slot].origin)].priority)
   }
 
   /// Removes an ended slot from its family.
@@ -80,3 +90,6 @@ extension EffectTable {
     return key
   }
 }
+
+/// The priority of the current task, never 0.
+@inlinable func currentPriority() -> UInt8 { max(1, Task.currentPriority.rawValue) }

@@ -50,8 +50,8 @@ import ColmeiaMemory
 
   /// Stores the new effects and returns whether they have changed. Effects are compared before they are converted into
   /// those of the root.
-  @inlinable func update(with next: LongLivedEffects<Effect>) -> LongLivedAnswer {
-    if next.isUndeclared { return .undeclared }
+  @inlinable func update(with next: LongLivedEffects<Effect>, of reducer: Any.Type) -> LongLivedAnswer {
+    if next.undeclaring == ObjectIdentifier(reducer) { return .undeclared }
     if next == named { return .same }
     named = next
     return .changed
@@ -60,6 +60,6 @@ import ColmeiaMemory
 
 extension Reducer {
   @inlinable func ask(_ memory: LongLivedMemory<Effect>) -> LongLivedAsk {
-    { state, _ in memory.update(with: longLived(in: state.assumingMemoryBound(to: State.self).pointee)) }
+    { state, _ in memory.update(with: longLived(in: state.assumingMemoryBound(to: State.self).pointee), of: Self.self) }
   }
 }

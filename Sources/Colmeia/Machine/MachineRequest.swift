@@ -1,22 +1,10 @@
+import ColmeiaMemory
 import ColmeiaSync
 
-/// The number of a request. It is unique within a machine, and increases in the order in which requests are issued.
-public struct RequestID: Sendable {
-  /// The number, as traces show it.
-  public let number: UInt64
-  @usableFromInline let slot: Int32
-
-  @inlinable init(number: UInt64, slot: Int32) { (self.number, self.slot) = (number, slot) }
-}
-
-extension RequestID: Hashable, CustomStringConvertible {
-  /// Returns whether both ids identify the same request.
-  @inlinable public static func == (left: Self, right: Self) -> Bool { left.number == right.number }
-  /// Hashes the number.
-  @inlinable public func hash(into hasher: inout Hasher) { hasher.combine(number) }
-  /// The number after a `#`.
-  public var description: String { "#\(number)" }
-}
+/// The number of a request.
+public typealias RequestID = ColmeiaMemory.RequestID
+/// The pending timers of a machine.
+public typealias Timers = ColmeiaMemory.Timers
 
 /// A request of a machine to its shell.
 public enum MachineRequest<Effect: Sendable>: Sendable {
@@ -43,6 +31,8 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
   case duplicateLongLivedID(EffectID)
   /// The child is missing in the `children` of the feature whose reducer has used it.
   case undeclaredChild(String)
+  /// An action was ignored, because there is no child or row at this place.
+  case absentChild(EffectScope)
   /// Two children of one parent have this name.
   case duplicateChild(String)
   /// An effect with an unnamed id has a policy or a start that requires a name, or an unnamed id was to be cancelled.
@@ -62,6 +52,9 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
     case .undeclaredChild(let name):
       "'\(name)' isn't listed in its parent's `children`, so its removal can't be detected, and its long-lived effects "
         + "don't run. Add it there, or use it in the reducer of the state that its key path starts from."
+    case .absentChild(let scope):
+      "an action for '\(scope)' was ignored, because that child doesn't exist. "
+        + "If this may happen, check in the parent whether it exists before passing the action on."
     case .duplicateChild(let name):
       "two children of one parent are named '\(name)', so their effects can't be told apart. "
         + "Give one of them a different `name:`."

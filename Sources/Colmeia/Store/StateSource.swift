@@ -37,7 +37,8 @@ public struct StateSource<State>: Sendable {
       let (key, outer) = (ObserverKey.branch(whole), level(root, state))
       if let known = outer.pointee.known[key] as? ObserverGroup { return known.inner }
       var part = place.part(path)
-      if let version = part.read(state, { $0 }) as? any VersionNumber {
+      // Asks for the type, because a cast of the value would also unwrap an optional version.
+      if Branch.self is any VersionNumber.Type, let version = part.read(state, { $0 }) as? any VersionNumber {
         part = place.stored(part, version.number, state)
       }
       return outer.pointee.add(ObserverGroup(key, of: part, state)).inner

@@ -5,7 +5,9 @@ extension TabFeature {
   static var events: TabFeature {
     TabFeature(
       title: .events, screen: { $0.eventsScreen($1) }, link: { $0.eventsLink.map(AppLink.events) },
-      appear: { app, state in app.chat.reduce(&state, .show(true), onOutput: app.reduceOutput) })
+      appear: { app, state in
+        state.chat == nil ? .none : app.chat.reduce(&state, .show(true), onOutput: app.reduceOutput)
+      })
   }
 }
 

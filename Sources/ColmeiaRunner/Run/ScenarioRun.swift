@@ -209,9 +209,18 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
         passed = false
         fail(.broken, statement.range, "\(error)")
       }
+      if reportProblems(at: statement.range) { passed = false }
       if !isCleanup, !progress.withLock({ $0.violated.isEmpty }) { passed = false }
     }
     return passed
+  }
+
+  /// Reports the problems that the stores have found since the last statement. Returns whether there are any.
+  private func reportProblems(at range: Range<Int>) -> Bool {
+    let sessions = progress.withLock { $0.sessions.sorted { $0.key < $1.key }.map(\.value) }
+    let problems = sessions.flatMap { $0.takeProblems() }
+    for problem in problems { fail(.failed, range, problem) }
+    return !problems.isEmpty
   }
 
   /// Reports the differences between the replay and the recording.

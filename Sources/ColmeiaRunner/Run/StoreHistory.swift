@@ -25,12 +25,20 @@ struct StoreHistory: Sendable {
   private(set) var entries: [Entry] = []
   /// The number of times that an effect has begun, was cancelled, or has ended.
   private(set) var changes = 0
+  /// The first problems that the store has reported, such as an action for a child that doesn't exist.
+  private var problems: [String] = []
   /// The positions of the entries of running requests.
   private var places: [UInt64: Int] = [:]
   /// The number of effects at which older ones are removed next. It exceeds the limit if many effects are running.
   private var nextRemoval = limit
   /// The highest number of an effect that was recorded. Effects are numbered in the order in which they begin.
   private var newest: UInt64 = 0
+
+  /// Removes and returns the problems.
+  mutating func takeProblems() -> [String] {
+    defer { problems = [] }
+    return problems
+  }
 
   /// Whether the beginning of an effect has been recorded.
   func knows(_ number: UInt64) -> Bool { number <= newest }
@@ -109,7 +117,8 @@ struct StoreHistory: Sendable {
       case .cancel(let id):
         changes += 1
         if let place = places[id.number], entries[place].phase == .running { entries[place].phase = .stopping }
-      case .startTimer, .cancelTimer, .report: break
+      case .report(let problem): if problems.count < 20 { problems.append(problem.description) }
+      case .startTimer, .cancelTimer: break
       }
     }
   }

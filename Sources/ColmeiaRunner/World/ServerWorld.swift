@@ -11,22 +11,35 @@
   /// }
   /// ```
   public struct ServerWorld<World: RunnableWorld>: RunnableWorld {
-    private let server: ServerProcess
+    /// The server; `nil` if it was already running, or if a recording is replayed.
+    private let server: ServerProcess?
+    private let address: String
     private let world: World
 
     /// Starts the server, and then creates the world that communicates with it.
     ///
+    /// No server is started if the command line names one that is already running (`--origin server=URL`), or while a
+    /// recording is replayed, which contains the server's responses.
+    ///
     /// - Parameters:
     ///   - command: The command that starts the server.
     ///   - parts: The parts of the scenario's world.
+    ///   - name: The name of the server on the command line.
     ///   - makeWorld: Creates the world. It receives the address at which the server listens.
     /// - Throws: ``ServerProcessError``, or the error that `makeWorld` throws, after the server has been stopped.
     public init(
-      _ command: ServerCommand, _ parts: WorldParts, makeWorld: (String) async throws -> World
+      _ command: ServerCommand, _ parts: WorldParts, name: String = "server",
+      makeWorld: (String) async throws -> World
     ) async throws {
-      server = try await ServerProcess.start(command, clock: parts.backgroundClock)
+      let network = parts.network
+      let recorded = network.isReplaying ? network.recordedOrigin ?? "http://127.0.0.1:1" : nil
+      if let known = recorded ?? parts.given.origins[name] {
+        (server, address, world) = (nil, known, try await makeWorld(known))
+        return
+      }
+      let server = try await ServerProcess.start(command, clock: parts.backgroundClock)
       do {
-        world = try await makeWorld(server.address)
+        (self.server, address, world) = (server, server.address, try await makeWorld(server.address))
       } catch {
         await server.stop()
         throw error
@@ -34,12 +47,12 @@
     }
 
     /// The origin of the inner world, or the server's address.
-    public var origin: String? { world.origin ?? server.address }
+    public var origin: String? { world.origin ?? address }
 
     /// The error if the server has ended, otherwise the failure of the inner world.
     public var failure: (any Error)? {
       get async {
-        if let failure = await server.failure { return failure }
+        if let failure = await server?.failure { return failure }
         return await world.failure
       }
     }
@@ -56,7 +69,7 @@
     /// Stops the inner world, and then the server.
     public func stop() async {
       await world.stop()
-      await server.stop()
+      await server?.stop()
     }
   }
 #endif

@@ -4,6 +4,8 @@ struct Dumper {
   private var names: [ObjectIdentifier: TypeName] = [:]
   /// The objects that enclose the value being dumped. Visiting one of them again is a cycle.
   var ancestors: Set<ObjectIdentifier> = []
+  /// Whether Foundation values are dumped as expressions that create them, to be pasted into a test.
+  var isForCode = false
   private var depth = 0
   private var count = 0
 

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaMemory
 
 /// The effects that have started and not ended, oldest first.
 ///

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaMemory
 
 /// The shell around a machine that both test stores share. It takes a step, carries out the machine's requests, and
 /// records what happened. The stores compare that record with the expectation.
@@ -26,6 +27,12 @@ import Colmeia
     machine.waitLog = []
     machine.outputs = []
     self.sink = sink
+    // The machine can't know a child that isn't listed and has only long-lived effects.
+    let declared = Set(reducer.children.map(\.name))
+    for case let child as ChildOf<R.State, R.Effect> in Mirror(reflecting: reducer).children.map(\.value)
+    where !declared.contains(child.name) {
+      problems.append(StoreProblem.undeclaredChild(child.name).description)
+    }
     carryOutRequests(site)
   }
 

@@ -7,6 +7,7 @@ enum TestText {
   static func code(_ value: Any) -> String {
     if let duration = value as? Duration { return SwiftText.of(duration) }
     var dumper = Dumper(limits: StateDiff.Limits())
+    dumper.isForCode = true
     return dumper.root(value).node.inline
   }
 

@@ -26,11 +26,13 @@ import Testing
   }
 
   private static func run(
-    _ text: String, _ app: ServerApp, _ interruption: Interruption = Interruption()
+    _ text: String, _ app: ServerApp, _ interruption: Interruption = Interruption(),
+    tape: NetworkTape = .none, given: GivenWorld = GivenWorld()
   ) async -> ScenarioResult {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
     let file = ScenarioFile(source, names: AppNames(app))
-    return await ScenarioRun(app, source, file.scenarios[0], .plain, interruption) { _ in }.run()
+    return await ScenarioRun(app, source, file.scenarios[0], .plain, interruption, tape: tape, given: given) { _ in }
+      .run()
   }
 
   @Test func `The world receives the server's address`() async {
@@ -38,6 +40,27 @@ import Testing
     let app = ServerApp(madeAt: { made in address.withLock { $0 = made } })
     #expect(await Self.run("dispatch start 0\nsettle", app).outcome == .passed)
     #expect(address.withLock { $0 } == "http://127.0.0.1:7")
+  }
+
+  @Test func `A server of the command line is used instead of starting one`() async {
+    let address = Guarded("")
+    let app = ServerApp(script: "exit 1", madeAt: { made in address.withLock { $0 = made } })
+    var given = GivenWorld()
+    given.origins["server"] = "http://127.0.0.1:8"
+    #expect(await Self.run("settle", app, given: given).outcome == .passed)
+    #expect(address.withLock { $0 } == "http://127.0.0.1:8")
+  }
+
+  @Test func `No server is started while a recording is replayed`() async throws {
+    let folder = try CommandTests.Folder([
+      "a.scn": "scenario \"t\"\ndispatch fetch \"/a\"\nsettle\nexpect state log[1] == \"200\"\n"
+    ])
+    defer { folder.remove() }
+    func run(_ app: ServerApp, _ option: String) async -> ExitCode {
+      await Runner(app).run(["run", "-q", folder.path, option, "\(folder.path)/x.cassette"])
+    }
+    #expect(await run(ServerApp(), "--record") == .success)
+    #expect(await run(ServerApp(script: "exit 1"), "--replay") == .success)
   }
 
   @Test func `A server that ends while the scenario runs is reported at the scenario's end`() async throws {

@@ -36,19 +36,20 @@ extension Engine {
         if start(effect, id, &budget, isAlone: true), !takeTurn() { return true }
       } else if !table.pointee.requests.isEmpty {
         carryOutRequests(&budget)
-      } else if !table.pointee.settled.isEmpty {
-        wakeSettled()
       } else if let control = drainer.pointee.controls.popFirst() {
         control(self)
       } else if !isQueueEmpty {
         if budget <= 0 {
           notify()
+          wakeSettled()
           return false
         }
         if take(&budget) { continue }
         if drainer.pointee.hasNews { notify() } else if handOver() { return true }
       } else if drainer.pointee.hasNews {
         notify()
+      } else if !table.pointee.settled.isEmpty {
+        wakeSettled()  // whoever waits for effects finds that subscribers know their results
       } else {
         if table.pointee.slots.isWasteful { shrink() }
         if release() { return true }
@@ -109,11 +110,7 @@ extension Engine {
     case .send(let action, let origin, let priority):
       machine.pointee.send(action, origin: origin)
       drainer.pointee.lastSend = origin
-      // The effects of the action run with the priority of its sender, not with that of this task.
-      let newest = table.pointee.newest
-      if newest.send == origin {
-        table.pointee.families[Int32(truncatingIfNeeded: newest.key)].priority = priority
-      }
+      table.pointee.setPriority(of: table.pointee.family(of: origin), to: priority)
     case .input(let input):
       machine.pointee.take(input)
       if case .finish(let id) = input, Int(id.slot) < drainer.pointee.tasks.count {

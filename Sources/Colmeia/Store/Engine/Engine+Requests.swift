@@ -13,6 +13,7 @@ extension Engine {
       case .start(let id, let effect): start(effect, id, &budget)
       case .cancel(let id): cancel(id)
       case .startTimer(let id, let delay):
+        _ = table.pointee.priority(of: id)
         drainer.pointee.timers.schedule(id, at: clock.deadline(after: delay))
         setAlarm()
       case .cancelTimer(let id): drainer.pointee.timers.cancel(id)
@@ -99,7 +100,7 @@ extension Engine {
   @usableFromInline func report(_ problem: StoreProblem) {
     if drainer.pointee.problems.count == 64 || drainer.pointee.problems.contains(where: problem.isSame) { return }
     drainer.pointee.problems.append(problem)
-    reporter(problem)
+    callOut { reporter(problem) }
   }
 
   /// Reports the effects that were stopping at the last check and still are. If others are stopping, schedules another

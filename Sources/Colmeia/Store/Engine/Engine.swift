@@ -187,8 +187,9 @@ import Synchronization
   @inlinable func sendAtOnce(_ action: R.Action) -> (origin: UInt64, isDrainer: Bool)? {
     if isBusy { return nil }
     machine.pointee.send(action)
-    let newest = table.pointee.newest
-    let origin = newest.send == machine.pointee.steps ? newest.key : 0
+    let origin = table.pointee.family(of: machine.pointee.steps)
+    // A single request is carried out on this thread, which sets the priority if that is needed.
+    if origin != 0, table.pointee.requests.count != 1 { table.pointee.setPriority(of: origin) }
     let hasNews = observers.pointee.mayHaveNews(of: root)
     if isSettled, !hasNews { return (origin, false) }
     drainer.pointee.hasNews = hasNews
@@ -208,7 +209,7 @@ import Synchronization
       }
       inbox.sendCount &+= 1
       let origin = inbox.sendCount | EffectTable<R.Effect>.queuedBit
-      append(.send(action, origin, Task.currentPriority.rawValue), to: &inbox)
+      append(.send(action, origin, currentPriority()), to: &inbox)
       return origin
     }
     leave(budget: Self.burst)

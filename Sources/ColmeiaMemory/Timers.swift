@@ -1,5 +1,3 @@
-import ColmeiaMemory
-
 /// The pending timers of a machine. This is a pure value type; the current time is an input.
 ///
 /// The timers are stored in a heap, ordered by deadline and then by request, so that timers with equal deadlines fire
@@ -52,7 +50,7 @@ public struct Timers: Sendable {
   @inlinable package mutating func removeAll() { heap.removeAll() }
 
   /// Releases memory after a large number of timers has fired.
-  @usableFromInline mutating func shrink() {
+  @usableFromInline package mutating func shrink() {
     if isEmpty { self = Timers() }
   }
 }

@@ -1,0 +1,54 @@
+// Changes by position, as lists in user interfaces report them.
+extension EntityTable {
+  /// Removes and returns the row at a position.
+  ///
+  /// - Precondition: `position` is in `0..<count`.
+  /// - Complexity: Amortized O(log *n*).
+  @discardableResult public mutating func remove(at position: Int) -> Row {
+    let row = self[position]
+    remove(id: row.id)
+    return row
+  }
+
+  /// Removes the rows at these positions, such as those that SwiftUI's `onDelete` reports.
+  ///
+  /// - Parameter offsets: The positions, in any order. Repeated ones count once.
+  /// - Precondition: The positions are in `0..<count`.
+  /// - Complexity: Amortized O(*m* log *n*), where *m* is the number of positions.
+  public mutating func remove(atOffsets offsets: some Sequence<Int>) {
+    for id in offsets.map({ self[$0].id }) { remove(id: id) }
+  }
+
+  /// Moves the rows at these positions, in their order, before the row at `destination`, such as those that SwiftUI's
+  /// `onMove` reports.
+  ///
+  /// - Parameters:
+  ///   - offsets: The positions, in any order. Repeated ones count once.
+  ///   - destination: A position in the table as it is before the move. The count moves the rows to the end.
+  /// - Precondition: The positions are in `0..<count`, and `destination` is in `0...count`.
+  /// - Complexity: Amortized O(*m* log *n*), where *m* is the number of positions.
+  public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
+    if destination < 0 || destination > count { Self.fail(destination, of: "0...\(count)") }
+    let sources = Set(offsets).sorted().map { (position: $0, id: self[$0].id) }
+    var next = destination
+    for source in sources {
+      // A row from before the destination leaves a gap there, which moves the destination back.
+      if source.position < destination { move(source.id, to: destination - 1) } else { move(source.id, to: next) }
+      if source.position >= destination { next += 1 }
+    }
+  }
+
+  /// Returns a table of the rows for which `isIncluded` returns `true`.
+  ///
+  /// - Throws: Any error that `isIncluded` throws.
+  /// - Complexity: O(*n* + *m* log *n*), where *m* is the number of other rows.
+  public func filter(_ isIncluded: (Row) throws -> Bool) rethrows -> EntityTable {
+    var rows = self
+    try rows.removeAll { try !isIncluded($0) }
+    return rows
+  }
+
+  @usableFromInline static func fail(_ position: Int, of positions: String) -> Never {
+    fatalError("position \(position) is not in \(positions)")
+  }
+}

@@ -1,0 +1,61 @@
+import Colmeia
+import Foundation
+import Testing
+
+@testable import ColmeiaTesting
+
+/// What a test store says about mistakes in the composition of features, and about values of Foundation's.
+@Suite struct ProblemMessageTests {
+  struct Room: Reducer {
+    struct State: Equatable, Sendable { var id = UUID(), price = Decimal(1), url = URL(filePath: "/") }
+    enum Action: Sendable { case open(UUID, Decimal, URL) }
+    enum Effect: Equatable, Sendable { case load(UUID) }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      guard case .open(let id, let price, let url) = action else { return .none }
+      state = State(id: id, price: price, url: url)
+      return .run(.load(id))
+    }
+    func longLived(in state: State) -> LongLivedEffects<Effect> { .running(.load(state.id), id: "room") }
+  }
+
+  struct House: Reducer {
+    struct State: Equatable, Sendable { var room: Room.State? }
+    enum Action: Sendable { case room(Room.Action) }
+    enum Effect: Equatable, Sendable { case room(Room.Effect) }
+    var isForgetful = false
+    let room = Child(\State.room, Room(), Action.room, Effect.room)
+    var children: Children { isForgetful ? [] : [room] }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .room(let action): room.reduce(&state, action)
+      }
+    }
+  }
+
+  private let id = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
+
+  @Test func `A child that isn't listed is reported, even if it never requests an effect`() {
+    let store = TestStore(House.State(), House(isForgetful: true), reporting: FailureSink { _, _ in })
+    #expect(store.failures.map(\.message).first?.hasPrefix("'room' isn't listed in its parent's `children`") == true)
+    #expect(TestStore(House.State(), House(), reporting: FailureSink { _, _ in }).failures.isEmpty)
+  }
+
+  @Test func `An action for a child that doesn't exist fails the step`() throws {
+    var store = TestStore(House.State(), House(), reporting: FailureSink { _, _ in })
+    store.send(.room(.open(try #require(id), 1, URL(filePath: "/"))))
+    #expect(store.failures.map(\.message).first?.hasPrefix("an action for 'room' was ignored") == true)
+  }
+
+  @Test func `Foundation's values are suggested as expressions`() throws {
+    let id = try #require(id)
+    let (price, url) = (try #require(Decimal(string: "1.25")), try #require(URL(string: "https://a.org/\"b")))
+    var store = TestStore(Room.State(id: id), Room(), effects: [.load(id)], reporting: FailureSink { _, _ in })
+    store.send(.open(id, price, url))
+    let message = store.failures.map(\.message).joined()
+    #expect(message.contains(#"write effects: [.load(UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")!)]"#))
+    #expect(message.contains(#"$0.price = Decimal(string: "1.25")!"#))
+    #expect(message.contains(#"$0.url = URL(string: "https://a.org/%22b")!"#))
+    #expect(TestText.code(Date(timeIntervalSinceReferenceDate: 2)) == "Date(timeIntervalSinceReferenceDate: 2.0)")
+    #expect(TestText.code(Data([1, 2])) == "Data([1, 2])")
+  }
+}
