@@ -4,7 +4,7 @@ import ColmeiaNumbers
 import ColmeiaSync
 
 /// Provides what the back end needs from outside for each request: the time, a token and a salt.
-final class StampMaker: Sendable {
+final class RequestContextMaker: Sendable {
   private let random: Guarded<any RandomNumberGenerator & Sendable>
   private let date: @Sendable () -> Int
 
