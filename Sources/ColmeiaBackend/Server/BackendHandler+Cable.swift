@@ -44,7 +44,7 @@ extension BackendHandler {
   /// Performs work immediately, or puts it into the buffer if reordering is on.
   func begin(_ work: CableWork, _ outputs: inout [ServerOutput]) {
     guard faults.cable == .disorder else { return finish(work, &outputs) }
-    if faults.disorder.isEmpty { outputs.append(.wake(Self.goingOn, after: Self.window)) }
+    if faults.disorder.isEmpty { outputs.append(.wake(Self.reordering, after: Self.window)) }
     if let next = faults.disorder.add(work) { finish(next, &outputs) }
   }
 

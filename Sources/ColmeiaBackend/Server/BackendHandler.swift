@@ -24,7 +24,7 @@ public final class BackendHandler: ServerHandler {
   private static var beat: Duration { .seconds(3) }
   /// The numbers of the timers.
   private static var beating: Int { 0 }
-  static var goingOn: Int { 1 }
+  static var reordering: Int { 1 }
 
   /// Creates a handler with an initial state.
   ///
@@ -170,7 +170,7 @@ public final class BackendHandler: ServerHandler {
 
   /// Sends heartbeats, or performs reordered work, depending on the timer.
   public func wake(_ number: Int) -> [ServerOutput] {
-    if number == Self.goingOn { return proceed() }
+    if number == Self.reordering { return proceed() }
     isBeating = !streams.isEmpty
     if streams.isEmpty { return [] }
     return take(.beat(date: makeContext().date)) + [.wake(Self.beating, after: Self.beat)]

@@ -15,7 +15,7 @@ struct BackendModel: Sendable, Equatable {
   var token: String?
   var account: String?
   /// The news saved on the device.
-  var desk: SavedNews?
+  var saved: SavedNews?
   /// The header fields of the album's session that are stored on the device.
   var session: [String: String] = [:]
   /// The photos of an album that are cached on the device.
