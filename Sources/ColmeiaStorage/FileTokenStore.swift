@@ -30,11 +30,15 @@ public struct FileTokenStore: TokenStore {
   }
 
   /// Stores a token, and replaces an existing one.
+  ///
+  /// - Throws: ``TokenStoreError`` if the token is too large or the file can't be written. The old token is then kept.
   public func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) {
     try await files.blocking { () throws(TokenStoreError) in try writeNow(token, item) }
   }
 
   /// Removes a token. Does nothing if there is none.
+  ///
+  /// - Throws: ``TokenStoreError`` if the file can't be removed.
   public func delete(_ item: TokenItem) async throws(TokenStoreError) {
     try await files.blocking { () throws(TokenStoreError) in
       do throws(FileError) { try file(of: item).delete() } catch { throw .file(error) }
@@ -42,6 +46,8 @@ public struct FileTokenStore: TokenStore {
   }
 
   /// Returns the accounts of a service that have a token, sorted.
+  ///
+  /// - Throws: ``TokenStoreError`` if the folder can't be read.
   public func accounts(of service: String) async throws(TokenStoreError) -> [String] {
     try await files.blocking { () throws(TokenStoreError) in try accountsNow(service) }
   }

@@ -115,7 +115,7 @@ struct Cable: Sendable {
   private func text(_ json: JSON) -> String { json.text() }
 }
 
-// // Effects of HTTP requests on connected clients.
+// Effects of HTTP requests on connected clients.
 extension Cable {
   /// Closes the connections of sessions that have ended. As in Rails, the clients get no message.
   func endSessions(_ state: inout Backend.State) -> Effects {
