@@ -1,6 +1,6 @@
 import ColmeiaHTTP
 
-/// The back end of the events: users, sessions, events and enrolments.
+/// The back end of the events: users, sessions, events and enrollments.
 ///
 /// Every request is checked in the same order: path and method (404, 405), permission of the role (401), existence of
 /// the record (404), whether the caller is the organizer or owns the record (401), and content of the body (415, 400,

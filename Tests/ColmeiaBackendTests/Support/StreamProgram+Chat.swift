@@ -72,7 +72,7 @@ extension StreamProgram {
     return RequestContext(date: World.start + world.count, token: "token-\(world.count)", salt: [])
   }
 
-  /// Enrols Bruno in Ana's event, or removes him. Subscribers are told of a removal, and Bruno then receives nothing
+  /// Enrolls Bruno in Ana's event, or removes him. Subscribers are told of a removal, and Bruno then receives nothing
   /// more.
   mutating func enrol() {
     let isIn = world.state.eventbee.events[id: 1]?.participants.contains(2) ?? false
