@@ -13,6 +13,7 @@ import Testing
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path)
+    try await store.write(Token("before 0 "), as: Self.item)
     var random = SplitMix(state: UInt64(part))
     for round in 0..<Self.kills / 4 {
       let program = try Self.start(folder.path, "w\(round)")
