@@ -44,7 +44,7 @@ let package = Package(
     .target(name: "ColmeiaJSON", dependencies: ["ColmeiaNumbers", "ColmeiaSync"]),
     .target(name: "ColmeiaEvents"),
     .target(name: "ColmeiaSecrets", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaSync"]),
-    .target(name: "ColmeiaStorage", dependencies: ["ColmeiaDigest", "ColmeiaMemory", "ColmeiaSync"]),
+    .target(name: "ColmeiaStorage", dependencies: ["ColmeiaDigest", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSync"]),
     .target(name: "CLibcurl", dependencies: ["CEpoll"]),
     .target(name: "CEpoll"),
     .target(name: "ColmeiaWebSocket", dependencies: ["ColmeiaHTTP"]),

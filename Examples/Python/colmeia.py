@@ -219,7 +219,7 @@ def talk(app):
 
 
 def story(app: Colmeia) -> State | None:
-    """Signs up, loads dogs, handles an error, retries, enrols and signs out, which every front end must support."""
+    """Signs up, loads dogs, handles an error, retries, enrolls and signs out, which every front end must support."""
     app.wait(lambda s: s["auth"]["session"] == {"signedOut": None})
     app.dispatch({"auth": {"typed": "ann@example.org"}})
     app.dispatch({"auth": "submit"})

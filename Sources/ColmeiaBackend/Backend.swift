@@ -9,7 +9,7 @@ import ColmeiaHTTP
 ///
 /// ```swift
 /// var machine = Machine(Backend.State.demo, Backend())
-/// machine.send(.received(ExchangeID(rawValue: 1), request, stamp))
+/// machine.send(.received(ExchangeID(rawValue: 1), request, context))
 /// ```
 ///
 /// What clients can rely on in iddog and Eventbee:
@@ -113,19 +113,19 @@ public struct Backend: Reducer {
 
   private func perform(_ action: Action, _ state: inout State) -> Effects {
     switch action {
-    case .message(let id, let text, let stamp): return cable.receive(text, from: id, stamp, &state)
+    case .message(let id, let text, let context): return cable.receive(text, from: id, context, &state)
     case .left(let id):
       state.cable.leave(id)
       state.canillita.listeners.leave(id)
       return .none
     case .beat(let date): return cable.beat(date, state) + news.beat(&state.canillita)
     case .restarting: return cable.sendAway(&state) + news.sendAway(&state.canillita)
-    case .received(let id, let request, let stamp): return receive(id, request, stamp, &state)
+    case .received(let id, let request, let context): return receive(id, request, context, &state)
     }
   }
 
   private func receive(
-    _ id: ExchangeID, _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout State
+    _ id: ExchangeID, _ request: HTTPRequest, _ context: RequestContext, _ state: inout State
   ) -> Effects {
     let segments = request.segments ?? []
     if isCable(request) { return cable.connect(id, request, &state) }
@@ -133,7 +133,7 @@ public struct Backend: Reducer {
     var warnings: [BackendWarning] = []
     let before = state.cable.connections.isEmpty ? nil : state.eventbee.events
     let stored = state.canillita.stored
-    let response = answer(request, segments, stamp, &state, &warnings)
+    let response = answer(request, segments, context, &state, &warnings)
     var effects: Effects = .none
     for warning in warnings { effects += .run(.log(warning)) }
     effects += .run(.respond(id, response))

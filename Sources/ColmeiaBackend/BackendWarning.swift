@@ -2,7 +2,7 @@
 public enum BackendWarning: Sendable, Equatable, Codable {
   /// The ability table doesn't permit the role to perform the action.
   case refused(role: Role, action: String, controller: String)
-  /// The shell's stamp contained a token that is already in use, so the login failed.
+  /// The shell's context contained a token that is already in use, so the login failed.
   case usedToken
 }
 

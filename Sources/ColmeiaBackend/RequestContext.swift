@@ -10,10 +10,10 @@ public struct RequestContext: Sendable, Equatable, Codable {
   /// The salt of a new password: 16 random bytes, which must be unique.
   public var salt: [UInt8]
 
-  /// This stamp with its date clamped to the years 1970 to 9999, which can be stored.
+  /// This context with its date clamped to the years 1970 to 9999, which can be stored.
   var dated: RequestContext { RequestContext(date: min(max(date, 0), ISODate.latest), token: token, salt: salt) }
 
-  /// Creates a stamp.
+  /// Creates a context.
   public init(date: Int, token: String, salt: [UInt8]) {
     self.date = date
     self.token = token

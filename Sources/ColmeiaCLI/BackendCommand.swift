@@ -36,12 +36,12 @@ enum BackendCommand {
       try path.map { path throws(BackendFileError) in try open(path, initial) }
     }
     let backend = Backend(quirks: arguments.has("--faithful") ? .all : [])
-    let stamps = StampMaker { Int(Date.now.timeIntervalSince1970) }
+    let contexts = RequestContextMaker { Int(Date.now.timeIntervalSince1970) }
     let hosts = Set((arguments["--hosts"] ?? "").split(separator: ",").map(String.init))
     let failure = Guarded<BackendFileError?>(nil)
     let server = try LoopbackServer(port: port) {
       BackendHandler(
-        opened?.state ?? initial, backend, hosts: hosts, makeStamp: { stamps.next() }, file: opened?.file,
+        opened?.state ?? initial, backend, hosts: hosts, makeContext: { contexts.next() }, file: opened?.file,
         warn: { printLine($0) }, fail: { error in failure.withLock { $0 = error } })
     }
     OutputFile.standard.write("listening at \(server.origin)\n")

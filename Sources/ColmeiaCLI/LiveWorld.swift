@@ -35,9 +35,9 @@ struct LiveWorld: RunnableWorld {
       (server, place) = (nil, known)
       return
     }
-    let stamps = StampMaker(seed: parts.seed) { parts.now }
+    let contexts = RequestContextMaker(seed: parts.seed) { parts.now }
     let server = try LoopbackServer(date: { parts.now }) {
-      BackendHandler(.demo, allowsFaults: true, makeStamp: { stamps.next() })
+      BackendHandler(.demo, allowsFaults: true, makeContext: { contexts.next() })
     }
     (self.server, place) = (server, server.origin)
   }

@@ -26,7 +26,7 @@ extension CassetteBody {
   /// Creates the stored body of a request. Bytes that are not text are only compared, so only their digest is stored.
   init(of request: HTTPRequest, limit: Int) {
     let bytes = request.body
-    if let type = request.headers["Content-Type"], type.lowercased().hasPrefix("multipart/") {
+    if let type = request.headers["Content-Type"], MediaType(type)?.essence.hasPrefix("multipart/") == true {
       self = .digest(of: Self.withoutBoundary(bytes, type))
     } else {
       self = bytes.isEmpty ? .none : bytes.count > limit ? .digest(of: bytes) : Self.read(bytes) ?? .digest(of: bytes)

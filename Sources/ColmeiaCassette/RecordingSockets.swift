@@ -13,7 +13,7 @@ public struct RecordingSockets: WebSocketTransport {
   ///
   /// - Parameters:
   ///   - base: The transport whose connections are recorded.
-  ///   - recording: The recording.
+  ///   - recording: The recording that the traffic is added to.
   ///   - device: The name of the device, if several devices share the recording.
   ///   - clock: The clock for the times of events. All transports that share a recording must use the same clock.
   public init(
@@ -27,6 +27,8 @@ public struct RecordingSockets: WebSocketTransport {
   }
 
   /// Opens a connection over the base transport and records it.
+  ///
+  /// - Throws: `WebSocketFailure` if the base transport throws it, which is recorded as well.
   nonisolated(nonsending) public func open(
     _ request: HTTPRequest, subprotocols: [String]
   ) async throws(WebSocketFailure) -> any WebSocketConnection {

@@ -12,7 +12,7 @@ public struct RecordingStreams: StreamTransport {
   ///
   /// - Parameters:
   ///   - base: The transport whose streams are recorded.
-  ///   - recording: The recording.
+  ///   - recording: The recording that the traffic is added to.
   ///   - device: The name of the device, if several devices share the recording.
   ///   - clock: The clock for the times of events. All transports that share a recording must use the same clock.
   public init(
@@ -26,6 +26,8 @@ public struct RecordingStreams: StreamTransport {
   }
 
   /// Opens a stream over the base transport and records it.
+  ///
+  /// - Throws: `TransportError` if the base transport throws it, which is recorded as well.
   nonisolated(nonsending) public func open(_ request: HTTPRequest) async throws(TransportError) -> any ByteStream {
     let number = recording.stream(request, device: device)
     do throws(TransportError) {

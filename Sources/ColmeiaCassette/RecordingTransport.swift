@@ -3,7 +3,7 @@ import ColmeiaTransport
 
 /// A transport that records the requests and responses of another one. See ``Cassette``.
 public struct RecordingTransport: Transport {
-  /// The recording.
+  /// The recording that the traffic is added to.
   public let recording: CassetteRecording
   private let base: any Transport
   private let device: String
@@ -12,7 +12,7 @@ public struct RecordingTransport: Transport {
   ///
   /// - Parameters:
   ///   - base: The transport whose requests are recorded.
-  ///   - recording: The recording.
+  ///   - recording: The recording that the traffic is added to.
   ///   - device: The name of the device, if several devices share the recording.
   public init(_ base: any Transport, _ recording: CassetteRecording = CassetteRecording(), device: String = "") {
     self.base = base
@@ -21,6 +21,8 @@ public struct RecordingTransport: Transport {
   }
 
   /// Sends the request over the base transport and records it.
+  ///
+  /// - Throws: `TransportError` if the base transport throws it, which is recorded as well.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     let number = recording.begin(request, device: device)
     return try await end(number) { () async throws(TransportError) in try await base.send(request) }
@@ -28,6 +30,8 @@ public struct RecordingTransport: Transport {
 
   /// Sends the request over the base transport with these options and records it. An upload is recorded as the body of
   /// the request, unless it has more than `UploadBody.memoryLimit` bytes.
+  ///
+  /// - Throws: `TransportError` if the base transport throws it, which is recorded as well.
   nonisolated(nonsending) public func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {

@@ -26,6 +26,8 @@ public struct ReplaySockets: WebSocketTransport {
   }
 
   /// Opens a connection as recorded.
+  ///
+  /// - Throws: The recorded error, or `TransportError.declined(reason:)` if the connection was not recorded.
   nonisolated(nonsending) public func open(
     _ request: HTTPRequest, subprotocols: [String]
   ) async throws(WebSocketFailure) -> any WebSocketConnection {

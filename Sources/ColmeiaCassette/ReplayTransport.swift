@@ -8,7 +8,7 @@ import ColmeiaTransport
 /// returned at once, except for a request that was cancelled or had no end in the recording: it waits until it is
 /// cancelled.
 public struct ReplayTransport: Transport {
-  /// The replay.
+  /// The replay that the responses are taken from.
   public let replay: CassetteReplay
   private let device: String
 

@@ -75,7 +75,7 @@ extension RequestDifference {
       return difference(json, other, JSONPath(), &bindings).map { .body(at: $0.steps.isEmpty ? nil : "\($0)") }
     case .text(let text):
       guard let other = String(validating: request.body, as: UTF8.self) else { return .body(at: nil) }
-      if let type = request.headers["Content-Type"], type.lowercased().hasPrefix("application/x-www-form-urlencoded") {
+      if request.headers["Content-Type"].flatMap(MediaType.init)?.essence == "application/x-www-form-urlencoded" {
         return query(text, other, &bindings) == nil ? nil : .body(at: nil)
       }
       return Placeholder.matches(text, other, &bindings) ? nil : .body(at: nil)

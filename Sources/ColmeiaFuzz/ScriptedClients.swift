@@ -133,13 +133,13 @@ extension ScriptedClients {
 
 /// A clock and a source of request contexts with unique tokens.
 final class FuzzClock: Sendable {
-  private let content = Mutex((offset: Duration.zero, stamps: 0))
+  private let content = Mutex((offset: Duration.zero, contexts: 0))
   var now: Duration { content.withLock { $0.offset } }
   func advance(by duration: Duration) { content.withLock { $0.offset += duration } }
-  func stamp() -> RequestContext {
+  func context() -> RequestContext {
     let number = content.withLock { content in
-      content.stamps += 1
-      return content.stamps
+      content.contexts += 1
+      return content.contexts
     }
     return RequestContext(date: 1_600_000_000, token: "token-\(number)", salt: Array("salt \(number)".utf8))
   }

@@ -49,7 +49,7 @@ private struct ServerRun {
   init(_ inputs: [[UInt8]], isWhole: Bool, moves: Bool = false, _ seed: UInt64) {
     let clients = ScriptedClients(inputs, isWhole: isWhole, FuzzRandom(state: seed))
     let clock = FuzzClock()
-    let handler = BackendHandler(.demo, allowsFaults: true, makeStamp: { clock.stamp() })
+    let handler = BackendHandler(.demo, allowsFaults: true, makeContext: { clock.context() })
     problem = clients.serve(
       by: handler, ScriptedClients.limits(body: 4_096), clock,
       turns: 16 + 8 * inputs.reduce(0) { $0 + $1.count }, moves: moves)

@@ -114,20 +114,20 @@ extension FuzzTarget {
     let login: JSON = ["email": "ana@colmeia.example", "password": "ana-123"]
     let answer = state.handle(
       HTTPRequest(.post, path: "/users/login", headers: ["Content-Type": "application/json"], body: login.bytes()),
-      stamp)
+      context)
     let handshake = WebSocketHandshake.request(
       "/cable", origin: "", nonce: Array(repeating: 7, count: 16),
       headers: ["Host": "h", "Origin": "http://h", "Token": (try? JSON(parsing: answer.body))?["token"]?.string ?? ""])
-    _ = Backend().reduce(into: &state, action: .received(ExchangeID(rawValue: 1), handshake, stamp))
+    _ = Backend().reduce(into: &state, action: .received(ExchangeID(rawValue: 1), handshake, context))
     return state
   }()
 
-  private static let stamp = RequestContext(date: 1_600_000_000, token: "token", salt: Array("salt".utf8))
+  private static let context = RequestContext(date: 1_600_000_000, token: "token", salt: Array("salt".utf8))
 
   private static func server(receiving lines: [String]) -> String? {
     var state = connected
     for line in lines {
-      _ = Backend().reduce(into: &state, action: .message(ExchangeID(rawValue: 1), line, stamp))
+      _ = Backend().reduce(into: &state, action: .message(ExchangeID(rawValue: 1), line, context))
     }
     // Most inputs don't change the state, which then need not be written.
     if state == connected { return nil }

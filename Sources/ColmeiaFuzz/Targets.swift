@@ -122,10 +122,10 @@ extension FuzzTarget {
   /// Checks that a state that was accepted can serve all requests.
   private static func served(_ state: Backend.State) -> String? {
     var state = state
-    let stamp = RequestContext(date: .max, token: "t", salt: [])
+    let context = RequestContext(date: .max, token: "t", salt: [])
     for path in ["/v1/shots", "/events", "/users/1", "/newspapers", "/news", "/colmeia-photos/k"] {
       let headers: HTTPHeaders = ["Host": "localhost", "Authorization": "Bearer colmeia-demo"]
-      let answer = state.handle(HTTPRequest(.get, path: path, headers: headers), stamp)
+      let answer = state.handle(HTTPRequest(.get, path: path, headers: headers), context)
       if answer.status >= 500 { return "GET \(path) returns \(answer.status)" }
     }
     return nil

@@ -1,5 +1,10 @@
 /// Escaping of text in XML and HTML documents.
 package enum XMLText {
+  /// The characters with a predefined reference, and its name (XML 1.0 §4.6). `&` is the last one.
+  package static let names: KeyValuePairs<String, String> = [
+    "<": "lt", ">": "gt", "\"": "quot", "'": "apos", "&": "amp",
+  ]
+
   /// Returns the text with special characters replaced by XML references. Characters that XML does not allow become
   /// U+FFFD.
   ///

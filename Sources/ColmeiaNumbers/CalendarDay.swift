@@ -39,6 +39,12 @@ package struct CalendarDay: Sendable, Hashable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
+  /// Returns the seconds since 1970 of a time on this day, or `nil` if the time doesn't exist.
+  package func seconds(_ hour: Int, _ minute: Int, _ second: Int) -> Int? {
+    guard 0..<24 ~= hour, 0..<60 ~= minute, 0..<60 ~= second else { return nil }
+    return daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second
+  }
+
   private static func length(of month: Int, in year: Int) -> Int {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31

@@ -9,7 +9,7 @@ extension ObjectStore {
   /// the body is in memory at a time.
   ///
   /// The body is read twice: first to compute its hash, which is part of the signature, and then to send it. If the
-  /// body changes in between, the server refuses it with ``S3ErrorCode/contentHashMismatch``.
+  /// body changes in between, the server refuses it with the code `XAmzContentSHA256Mismatch`.
   ///
   /// - Parameters:
   ///   - upload: The body to read and send.

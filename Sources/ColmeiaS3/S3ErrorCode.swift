@@ -8,20 +8,18 @@ public struct S3ErrorCode: RawRepresentable, Sendable, Hashable {
   /// The object doesn't exist.
   public static let noSuchKey = Self(rawValue: "NoSuchKey")
   /// The bucket doesn't exist.
-  public static let noSuchBucket = Self(rawValue: "NoSuchBucket")
+  static let noSuchBucket = Self(rawValue: "NoSuchBucket")
   /// The caller doesn't have permission, or the address has expired.
-  public static let accessDenied = Self(rawValue: "AccessDenied")
+  static let accessDenied = Self(rawValue: "AccessDenied")
   /// The access key doesn't exist.
-  public static let invalidAccessKey = Self(rawValue: "InvalidAccessKeyId")
+  static let invalidAccessKey = Self(rawValue: "InvalidAccessKeyId")
   /// The signature differs from the one that the server computed. ``S3Failure/dispute`` contains what the server
   /// signed.
   public static let signatureDoesNotMatch = Self(rawValue: "SignatureDoesNotMatch")
   /// The clocks of client and server are more than 15 minutes apart.
   public static let requestTimeTooSkewed = Self(rawValue: "RequestTimeTooSkewed")
   /// The session token has expired.
-  public static let expiredToken = Self(rawValue: "ExpiredToken")
-  /// The body doesn't match the hash in the signature.
-  public static let contentHashMismatch = Self(rawValue: "XAmzContentSHA256Mismatch")
+  static let expiredToken = Self(rawValue: "ExpiredToken")
   /// The `Authorization` field is malformed, or contains another region.
   public static let authorizationHeaderMalformed = Self(rawValue: "AuthorizationHeaderMalformed")
   /// The object is larger than the server accepts.

@@ -124,19 +124,12 @@ package struct XMLReader {
 
   /// Returns the character that `amp`, `#38` or `#x26` refers to (XML 1.0 §4.1, §4.6).
   private static func scalar(_ name: ArraySlice<UInt8>) -> Unicode.Scalar? {
-    switch String(decoding: name, as: UTF8.self) {
-    case "amp": return "&"
-    case "lt": return "<"
-    case "gt": return ">"
-    case "quot": return "\""
-    case "apos": return "'"
-    case let name:
-      guard name.hasPrefix("#") else { return nil }
-      let digits = name.dropFirst(name.hasPrefix("#x") ? 2 : 1)
-      guard digits.utf8.allSatisfy(URLText.isHexDigit) else { return nil }
-      let number = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10)
-      return number.flatMap { $0 >= 0x20 || $0 < 0x20 && isSpace(UInt8($0)) ? Unicode.Scalar($0) : nil }
-    }
+    let name = String(decoding: name, as: UTF8.self)
+    guard name.hasPrefix("#") else { return XMLText.names.first { $0.value == name }?.key.unicodeScalars.first }
+    let digits = name.dropFirst(name.hasPrefix("#x") ? 2 : 1)
+    guard digits.utf8.allSatisfy(URLText.isHexDigit) else { return nil }
+    let number = UInt32(digits, radix: name.hasPrefix("#x") ? 16 : 10)
+    return number.flatMap { $0 >= 0x20 || $0 < 0x20 && isSpace(UInt8($0)) ? Unicode.Scalar($0) : nil }
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }

@@ -242,8 +242,7 @@ extension Masker {
     case .item:
       return PercentEncoding.decode(raw.replacing("+", with: "%20")) ?? raw
     case .element:
-      return raw.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
-        .replacing("&apos;", with: "'").replacing("&amp;", with: "&")
+      return XMLText.names.reduce(raw) { $0.replacing("&\($1.value);", with: $1.key) }
     case .quoted(let escapes):
       var text = raw
       var rest = escapes

@@ -1,3 +1,4 @@
+import ColmeiaHTTP
 import Foundation
 
 /// Computes the forms in which a secret can appear, except for case and escaping, which the search handles.
@@ -37,8 +38,7 @@ enum SecretForms {
   }
 
   private static func inXML(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-      .replacing("\"", with: "&quot;").replacing("'", with: "&apos;")
+    XMLText.names.reversed().reduce(text) { $0.replacing($1.key, with: "&\($1.value);") }
   }
 
   /// Returns the Base64 digits that don't depend on the bytes around the secret, for each alignment and in both

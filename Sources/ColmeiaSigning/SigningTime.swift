@@ -10,39 +10,18 @@ public struct SigningTime: Sendable, Hashable {
 
   /// Parses a time such as `20130524T000000Z`. Returns `nil` if the text has another form or isn't a valid date.
   public init?(_ text: String) {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 16, bytes[8] == UInt8(ascii: "T"), bytes[15] == UInt8(ascii: "Z"),
-      let year = Self.number(bytes[..<4]), let month = Self.number(bytes[4..<6]), let day = Self.number(bytes[6..<8]),
-      let hour = Self.number(bytes[9..<11]), let minute = Self.number(bytes[11..<13]),
-      let second = Self.number(bytes[13..<15])
-    else { return nil }
-    guard year >= 1970, let date = CalendarDay(year, month, day), hour < 24, minute < 60, second < 60 else {
-      return nil
-    }
-    self.init(seconds: date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second)
+    var bytes = Array(text.utf8)
+    guard bytes.count == 16 else { return nil }
+    for (place, separator) in zip([4, 7, 13, 16], "--::".utf8) { bytes.insert(separator, at: place) }
+    guard let seconds = UTCTime.seconds(String(decoding: bytes, as: UTF8.self)) else { return nil }
+    self.init(seconds: seconds)
   }
 
   /// The time in the form that signatures use, such as `20130524T000000Z`.
-  public var text: String {
-    let time = [seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60].map { Self.digits($0, 2) }.joined()
-    return "\(day)T\(time)Z"
-  }
+  public var text: String { UTCTime.text(seconds).filter { $0 != "-" && $0 != ":" } }
 
   /// The day in UTC, such as `20130524`.
-  public var day: String {
-    let date = CalendarDay(daysSince1970: seconds / 86_400)
-    return Self.digits(date.year, 4) + Self.digits(date.month, 2) + Self.digits(date.day, 2)
-  }
-
-  private static func digits(_ number: Int, _ count: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
-  }
-
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-    guard digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
-    return digits.reduce(0) { 10 * $0 + Int($1 - UInt8(ascii: "0")) }
-  }
+  public var day: String { String(text.prefix(8)) }
 }
 
 extension SigningTime: CustomStringConvertible {

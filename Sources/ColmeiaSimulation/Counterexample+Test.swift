@@ -20,7 +20,7 @@ extension Counterexample {
     }
   }
 
-  private static func statement(_ line: Trace.Line) -> String? {
+  private static func statement(_ line: ExplorerTrace.Line) -> String? {
     switch line.code {
     case .send(let action): return "store.send(\(action))"
     case .sends(let effect, let place, let action, let isLast):

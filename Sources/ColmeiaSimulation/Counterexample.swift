@@ -17,7 +17,7 @@ public struct Counterexample: Sendable, CustomStringConvertible {
   /// The rule that was broken, or the trap.
   public let violation: Violation
   /// The steps of the program, including those that bring it to rest.
-  public let trace: Trace
+  public let trace: ExplorerTrace
   /// The shrunk program. `Explorer.replay(_:)` repeats it, and it can be stored as a regression test.
   public let program: Program
   /// How the program was found.
@@ -34,7 +34,7 @@ public struct Counterexample: Sendable, CustomStringConvertible {
   /// What is wrong, the steps that lead to it, and the final state.
   public var story: String {
     var lines = ["\(feature): \(violation)"]
-    lines += Trace.cut(trace.lines.enumerated().map { "\($0 + 1). \($1.description)" })
+    lines += ExplorerTrace.cut(trace.lines.enumerated().map { "\($0 + 1). \($1.description)" })
     if let state = trace.lines.last?.state { lines.append("   state   \(Text.short(state))") }
     return lines.joined(separator: "\n")
   }

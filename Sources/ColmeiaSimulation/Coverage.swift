@@ -32,8 +32,8 @@ public struct Coverage: Sendable, Equatable, CustomStringConvertible {
     }
     let labels = counts.reduce(into: [:]) { $0.merge($1.outcomes, uniquingKeysWith: +) }
     outcomes = labels.sorted { $0.key < $1.key }.map { Count(name: $0.key, count: $0.value) }
-    sometimes = plan.explorer.sights.names.enumerated().map { place, name in
-      Count(name: name, count: sum { $0.sights[place] })
+    sometimes = plan.explorer.sometimesRules.names.enumerated().map { place, name in
+      Count(name: name, count: sum { $0.sometimes[place] })
     }
   }
 
@@ -56,14 +56,14 @@ public struct Coverage: Sendable, Equatable, CustomStringConvertible {
   @usableFromInline let reduced: Int
   @usableFromInline let lateActions: Int
   @usableFromInline let sources: [Int]
-  @usableFromInline let sights: [Int]
+  @usableFromInline let sometimes: [Int]
   @usableFromInline let outcomes: [String: Int]
 }
 
 extension World {
   @usableFromInline var counts: WorldCounts {
     WorldCounts(
-      reduced: reduced, lateActions: lateActions, sources: sourceCounts, sights: sightCounts,
+      reduced: reduced, lateActions: lateActions, sources: sourceCounts, sometimes: sometimesCounts,
       outcomes: outcomes.counts)
   }
 }

@@ -60,7 +60,7 @@ extension Explorer {
   ///   - name: The predicate's name in reports.
   ///   - holds: Returns whether the predicate holds.
   public mutating func sometimes(_ name: String, _ holds: @escaping @Sendable (R.State) -> Bool) {
-    sights.ofState.append(.init(name: name, holds: holds))
+    sometimesRules.ofState.append(.init(name: name, holds: holds))
   }
 
   /// Adds a predicate that must hold at least once in all runs together and may refer to the feature's context.
@@ -71,7 +71,7 @@ extension Explorer {
   public mutating func sometimes(
     _ name: String, _ holds: @escaping @Sendable (R.State, ExplorerContext<R.Effect, Server>) -> Bool
   ) {
-    sights.ofWorld.append(.init(name: name, holds: holds))
+    sometimesRules.ofWorld.append(.init(name: name, holds: holds))
   }
 
   /// Adds a rule that `effect` must hold when `cause` holds, or later.

@@ -81,7 +81,7 @@ extension Explorer {
   }
 
   @usableFromInline func counterexample(
-    _ violation: Violation, _ trace: Trace, _ program: Program, _ origin: Counterexample.Origin
+    _ violation: Violation, _ trace: ExplorerTrace, _ program: Program, _ origin: Counterexample.Origin
   ) -> Counterexample {
     Counterexample(
       feature: "\(R.self)", violation: trace.violation ?? violation, trace: trace, program: program, origin: origin,
@@ -89,7 +89,7 @@ extension Explorer {
   }
 
   @usableFromInline func counterexample(
-    _ finding: Finding, _ trace: Trace, _ program: Program, _ original: Program, runs: Int, tried: Int
+    _ finding: Finding, _ trace: ExplorerTrace, _ program: Program, _ original: Program, runs: Int, tried: Int
   ) -> Counterexample {
     counterexample(
       finding.violation, trace, program,

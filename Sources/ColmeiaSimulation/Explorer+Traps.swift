@@ -7,7 +7,7 @@ extension Explorer {
     let legs = finding.legs
     let first = remains(of: plan) { $0.run(Array(legs.dropLast()), legs.last ?? Leg(seed: 0, steps: 0)) }
     guard let original = first?.program else {
-      return counterexample(finding, Trace(lines: [], violation: .trapped), Program(), Program(), runs: 0, tried: tried)
+      return counterexample(finding, .init(lines: [], violation: .trapped), Program(), Program(), runs: 0, tried: tried)
     }
     let (program, runs) = shrunk(original, limit: min(shrinkLimit, 300)) { candidate in
       remains(of: plan) { $0.run(candidate) }?.program
@@ -17,12 +17,12 @@ extension Explorer {
   }
 
   /// Returns the trace of a program that traps, up to the action that traps.
-  @inlinable func trace(of program: Program, _ plan: Plan<R, Server>) -> Trace {
+  @inlinable func trace(of program: Program, _ plan: Plan<R, Server>) -> ExplorerTrace {
     guard let actions = remains(of: plan, { $0.run(program) })?.actions else { return replay(program) }
     let worker = Worker(plan, Record(keepsLines: true))
     worker.world.trap = .known(actions: actions)
     let isBack = Threads.runWatched(1) { _ in worker.world.run(program) }.first ?? true
-    return isBack ? worker.world.trace : Trace(lines: [], violation: .trapped)
+    return isBack ? worker.world.trace : .init(lines: [], violation: .trapped)
   }
 
   /// Returns what a run recorded before it trapped and the number of actions that had been reduced, or `nil` if it

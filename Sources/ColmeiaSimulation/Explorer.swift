@@ -39,7 +39,7 @@ public struct Explorer<R: Reducer, Server: Sendable>: Sendable {
   @usableFromInline var invariants = P.Rules()
   @usableFromInline var stepInvariants: [P.StepRule] = []
   @usableFromInline var goals = P.Rules()
-  @usableFromInline var sights = P.Rules()
+  @usableFromInline var sometimesRules = P.Rules()
   @usableFromInline var consequences: [P.Consequence] = []
   @usableFromInline var reference: P.Reference?
 

@@ -80,7 +80,7 @@ import Colmeia
     self.explorer = explorer
     sources = Self.list(of: explorer.sources)
     always = Self.list(of: explorer.invariants.ofState)
-    sometimes = Self.list(of: explorer.sights.ofState)
+    sometimes = Self.list(of: explorer.sometimesRules.ofState)
     eventually = Self.list(of: explorer.goals.ofState)
     totalWeight = explorer.sources.reduce(0) { $0 + $1.weight }
     let draws =
@@ -89,7 +89,7 @@ import Colmeia
     self.draws = .allocate(capacity: draws.count)
     _ = self.draws.initialize(from: draws)
     checksContext =
-      !explorer.invariants.ofWorld.isEmpty || !explorer.sights.ofWorld.isEmpty || !explorer.consequences.isEmpty
+      !explorer.invariants.ofWorld.isEmpty || !explorer.sometimesRules.ofWorld.isEmpty || !explorer.consequences.isEmpty
     hasServer = if case .ofServer = explorer.outcomesOf { true } else { false }
   }
 

@@ -9,7 +9,7 @@ import Colmeia
   /// The number of older effects that are equal to the current one.
   @usableFromInline var twins = 0
   @usableFromInline var program = Program()
-  @usableFromInline var lines: [Trace.Line] = []
+  @usableFromInline var lines: [ExplorerTrace.Line] = []
 
   @usableFromInline init(isOn: Bool = false, keepsLines: Bool = false) {
     self.isOn = isOn || keepsLines
@@ -59,13 +59,13 @@ import Colmeia
   }
 
   private mutating func add<R: Reducer, Server>(
-    _ effect: World<R, Server>.Running, _ tag: Int, _ what: String, _ values: [Int], _ code: () -> Trace.Code
+    _ effect: World<R, Server>.Running, _ tag: Int, _ what: String, _ values: [Int], _ code: () -> ExplorerTrace.Code
   ) {
     if !isAtEnd { program.steps.append(.init(tag, .effect, birth: effect.birth, values)) }
     if keepsLines { add("effect", "\(effect.id) \(Text.of(effect.effect)) \(what)", code()) }
   }
 
-  private mutating func add(_ kind: String, _ text: @autoclosure () -> String, _ code: Trace.Code) {
-    if keepsLines { lines.append(Trace.Line(kind: isAtEnd ? "end" : kind, text: text(), code: code)) }
+  private mutating func add(_ kind: String, _ text: @autoclosure () -> String, _ code: ExplorerTrace.Code) {
+    if keepsLines { lines.append(ExplorerTrace.Line(kind: isAtEnd ? "end" : kind, text: text(), code: code)) }
   }
 }

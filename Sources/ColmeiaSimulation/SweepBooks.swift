@@ -75,12 +75,12 @@ import Colmeia
   @usableFromInline mutating func remove(_ timer: RequestID) { timers.removeAll { $0 == timer } }
 
   /// Returns the command that requested the effect, or 0 for a long-lived effect.
-  @usableFromInline mutating func lane(of effect: R.Effect) -> Int32 { latest[number(of: effect)] ?? 0 }
+  @usableFromInline mutating func command(of effect: R.Effect) -> Int32 { latest[number(of: effect)] ?? 0 }
 
-  @usableFromInline func lane(ofWindow timer: RequestID) -> Int32 { windows[timer] ?? 0 }
+  @usableFromInline func command(ofWindow timer: RequestID) -> Int32 { windows[timer] ?? 0 }
 
-  /// Returns whether the order of effects under the id matters, which is so only if the id has a name.
-  @usableFromInline func keepsOrder(_ lane: Int32) -> Bool { isNamed[Int(lane)] }
+  /// Returns whether the order of the command's effects matters, which is so only if its id has a name.
+  @usableFromInline func keepsOrder(_ command: Int32) -> Bool { isNamed[Int(command)] }
 
   /// Returns the same number for equal effects.
   @usableFromInline mutating func number(of effect: R.Effect) -> Int32 {

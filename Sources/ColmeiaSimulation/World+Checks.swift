@@ -8,7 +8,7 @@ extension World {
       if violation == nil { violation = .always(plan.always[place].value.name) }
     }
     for place in plan.sometimes.indices where Plan<R, Server>.isHeld(plan.sometimes[place], by: machine.state) {
-      sightCounts[place] += 1
+      sometimesCounts[place] += 1
     }
   }
 
@@ -22,13 +22,14 @@ extension World {
   /// Checks the rules that depend on the context of the state.
   @inlinable @inline(never) mutating func checkContext() {
     checkConsequences()
-    if isRepeating || plan.explorer.invariants.ofWorld.isEmpty && plan.explorer.sights.ofWorld.isEmpty { return }
-    let surroundings = surroundings()
-    for rule in plan.explorer.invariants.ofWorld where !rule.holds(machine.state, surroundings) {
+    if isRepeating { return }
+    if plan.explorer.invariants.ofWorld.isEmpty, plan.explorer.sometimesRules.ofWorld.isEmpty { return }
+    let context = context()
+    for rule in plan.explorer.invariants.ofWorld where !rule.holds(machine.state, context) {
       if violation == nil { violation = .always(rule.name) }
     }
-    for (place, sight) in plan.explorer.sights.ofWorld.enumerated() where sight.holds(machine.state, surroundings) {
-      sightCounts[plan.explorer.sights.ofState.count + place] += 1
+    for (place, rule) in plan.explorer.sometimesRules.ofWorld.enumerated() where rule.holds(machine.state, context) {
+      sometimesCounts[plan.explorer.sometimesRules.ofState.count + place] += 1
     }
   }
 
@@ -54,13 +55,13 @@ extension World {
       if violation == nil { violation = .notFollowed(consequence.name, within: nil) }
     }
     if plan.explorer.goals.ofWorld.isEmpty { return }
-    let surroundings = surroundings()
-    for goal in plan.explorer.goals.ofWorld where !goal.holds(machine.state, surroundings) {
+    let context = context()
+    for goal in plan.explorer.goals.ofWorld where !goal.holds(machine.state, context) {
       if violation == nil { violation = .eventually(goal.name) }
     }
   }
 
-  @inlinable func surroundings() -> ExplorerContext<R.Effect, Server> {
+  @inlinable func context() -> ExplorerContext<R.Effect, Server> {
     ExplorerContext(
       running: running.indices.compactMap { running[$0].isCancelled ? nil : running[$0].effect },
       stopping: running.indices.compactMap { running[$0].isCancelled ? running[$0].effect : nil }, timers: timers.count,

@@ -69,7 +69,7 @@ extension World {
   }
 
   @inlinable mutating func addRunning(_ numbers: inout [Int]) {
-    var entries: [(lane: Int32, order: Int, effect: Int, detail: Int)] = []
+    var entries: [(command: Int32, order: Int, effect: Int, detail: Int)] = []
     for place in running.indices {
       let effect = running[place]
       // Actions of a cancelled effect are discarded, so only its end matters.
@@ -77,11 +77,11 @@ extension World {
       let number = isMute ? -1 : Int(books?.number(of: effect.effect) ?? 0)
       let flags = (effect.isSilent ? 1 : 0) + (effect.isCancelled ? 2 : 0)
       let progress = isMute ? 0 : (effect.outcome + 1) << 4 | effect.sent << 20 | Int(effect.reached) << 40
-      let order = books?.keepsOrder(effect.lane) == true ? place : -1
-      entries.append((effect.lane, order, number, flags | progress))
+      let order = books?.keepsOrder(effect.command) == true ? place : -1
+      entries.append((effect.command, order, number, flags | progress))
     }
-    entries.sort { ($0.lane, $0.order, $0.effect, $0.detail) < ($1.lane, $1.order, $1.effect, $1.detail) }
-    for entry in entries { numbers += [Int(entry.lane), entry.effect, entry.detail] }
+    entries.sort { ($0.command, $0.order, $0.effect, $0.detail) < ($1.command, $1.order, $1.effect, $1.detail) }
+    for entry in entries { numbers += [Int(entry.command), entry.effect, entry.detail] }
     numbers.append(-1)
   }
 
@@ -95,7 +95,7 @@ extension World {
       Self.add(deadline - now, &numbers)
       let start = starts.first { $0.timer == timer }
       let isOwn = start?.id == timer
-      numbers.append(isOwn ? -2 : Int(books?.lane(ofWindow: timer) ?? 0))
+      numbers.append(isOwn ? -2 : Int(books?.command(ofWindow: timer) ?? 0))
       add(start?.effect, &numbers)
     }
     for start in starts where start.timer == nil { add(start.effect, &numbers) }
@@ -105,7 +105,7 @@ extension World {
   @inlinable mutating func add(_ effect: R.Effect?, _ numbers: inout [Int]) {
     guard let effect, books != nil else { return numbers.append(-1) }
     numbers.append(Int(books?.number(of: effect) ?? 0))
-    numbers.append(Int(books?.lane(of: effect) ?? 0))
+    numbers.append(Int(books?.command(of: effect) ?? 0))
   }
 
   @inlinable static func add(_ duration: Duration?, _ numbers: inout [Int]) {
@@ -120,7 +120,7 @@ extension World {
   }
 
   @inlinable mutating func noteStart(_ effect: R.Effect) {
-    running[running.count - 1].lane = books?.lane(of: effect) ?? 0
+    running[running.count - 1].command = books?.command(of: effect) ?? 0
   }
 
   @inlinable mutating func noteCommands(_ action: R.Action) {

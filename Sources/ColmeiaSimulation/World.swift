@@ -19,8 +19,8 @@ import ColmeiaNumbers
     @usableFromInline var isCancelled = false
     /// Whether the effect sends nothing more and ends only when it is cancelled.
     @usableFromInline var isSilent = false
-    /// The id under which the effect was requested, and the state of the server that it reached, as numbers of a sweep.
-    @usableFromInline var lane: Int32 = 0
+    /// The command that requested the effect, and the state of the server that it reached, as numbers of a sweep.
+    @usableFromInline var command: Int32 = 0
     @usableFromInline var reached: Int32 = 0
 
     @inlinable init(_ id: RequestID, _ effect: R.Effect, _ birth: Program.Birth) {
@@ -36,7 +36,7 @@ import ColmeiaNumbers
       self.birth = birth
       outcome = -1
       if reply != nil { reply = nil }
-      (sent, isCancelled, isSilent, lane, reached) = (0, false, false, 0, 0)
+      (sent, isCancelled, isSilent, command, reached) = (0, false, false, 0, 0)
     }
   }
 
@@ -58,7 +58,7 @@ import ColmeiaNumbers
 
   @usableFromInline var violation: Violation?
   @usableFromInline var sourceCounts: [Int]
-  @usableFromInline var sightCounts: [Int]
+  @usableFromInline var sometimesCounts: [Int]
   @usableFromInline var reduced = 0
   @usableFromInline var lateActions = 0
   @usableFromInline var record: Record
@@ -79,7 +79,7 @@ import ColmeiaNumbers
     machine = Machine(plan.explorer.initial, plan.explorer.reducer)
     server = plan.explorer.server
     sourceCounts = Array(repeating: 0, count: plan.sources.count)
-    sightCounts = Array(repeating: 0, count: plan.explorer.sights.names.count)
+    sometimesCounts = Array(repeating: 0, count: plan.explorer.sometimesRules.names.count)
     waitingSince = Array(repeating: nil, count: plan.explorer.consequences.count)
   }
 
@@ -156,5 +156,5 @@ import ColmeiaNumbers
     if books != nil { stopAtOnce(place) }
   }
 
-  @usableFromInline var trace: Trace { Trace(lines: record.lines, violation: violation) }
+  @usableFromInline var trace: ExplorerTrace { ExplorerTrace(lines: record.lines, violation: violation) }
 }

@@ -7,7 +7,7 @@ public struct CacheEntry: Sendable, Hashable {
   /// The entity tag of the content (RFC 9110 §8.8.3), or `nil` if there is none.
   public var validator: String?
 
-  /// Creates an entry.
+  /// Creates an entry that was written or confirmed at a time in seconds since 1970.
   public init(_ bytes: [UInt8], written: Int, validator: String? = nil) {
     self.bytes = bytes
     self.written = written

@@ -43,7 +43,7 @@ public struct FileError: Error, Sendable, Hashable, Codable {
   /// The reason why the operation failed.
   public var reason: Reason
 
-  /// Creates an error.
+  /// Creates an error for an operation that failed on a path.
   public init(_ operation: Operation, _ path: String, _ reason: Reason) {
     self.operation = operation
     self.path = path

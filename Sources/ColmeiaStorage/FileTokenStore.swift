@@ -1,3 +1,5 @@
+import ColmeiaNumbers
+
 /// A token store that keeps each token in a file, in a folder that only this user can access. Tokens are not encrypted;
 /// they are protected by the permissions of the folder (0700) and of the files (0600). A folder that is a symbolic
 /// link, that is owned by another user, or that others can access is rejected.
@@ -28,11 +30,15 @@ public struct FileTokenStore: TokenStore {
   }
 
   /// Stores a token, and replaces an existing one.
+  ///
+  /// - Throws: ``TokenStoreError`` if the token is too large or the file can't be written. The old token is then kept.
   public func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) {
     try await files.blocking { () throws(TokenStoreError) in try writeNow(token, item) }
   }
 
   /// Removes a token. Does nothing if there is none.
+  ///
+  /// - Throws: ``TokenStoreError`` if the file can't be removed.
   public func delete(_ item: TokenItem) async throws(TokenStoreError) {
     try await files.blocking { () throws(TokenStoreError) in
       do throws(FileError) { try file(of: item).delete() } catch { throw .file(error) }
@@ -40,6 +46,8 @@ public struct FileTokenStore: TokenStore {
   }
 
   /// Returns the accounts of a service that have a token, sorted.
+  ///
+  /// - Throws: ``TokenStoreError`` if the folder can't be read.
   public func accounts(of service: String) async throws(TokenStoreError) -> [String] {
     try await files.blocking { () throws(TokenStoreError) in try accountsNow(service) }
   }
@@ -120,7 +128,7 @@ enum ItemName {
       default: name += "_" + hex(UInt64(byte), 2)
       }
     }
-    return name.count <= 96 ? name : name.prefix(60) + "~" + hex(Checksum.of(Array(text.utf8)), 16)
+    return name.count <= 96 ? name : name.prefix(60) + "~" + hex(FNV1a.hash(text.utf8), 16)
   }
 
   /// Decodes a text. Returns `nil` if the name is truncated.
@@ -143,13 +151,6 @@ enum ItemName {
   static func hex(_ value: UInt64, _ width: Int) -> String {
     let digits = String(value, radix: 16)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
-  }
-}
-
-/// The 64-bit FNV-1a checksum. It detects damage, but not tampering.
-enum Checksum {
-  static func of(_ bytes: some Sequence<UInt8>) -> UInt64 {
-    bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
 
@@ -185,7 +186,7 @@ enum TokenFrame {
     for text in [item.service, item.account, token.value] {
       bytes += Array("\(text.utf8.count)\n".utf8) + Array(text.utf8) + [UInt8(ascii: "\n")]
     }
-    return bytes + Array(ItemName.hex(Checksum.of(bytes), 16).utf8)
+    return bytes + Array(ItemName.hex(FNV1a.hash(bytes), 16).utf8)
   }
 
   /// Parses a token. Returns `nil` if the bytes are not a file of this item.
@@ -200,7 +201,7 @@ enum TokenFrame {
   private static func content(of bytes: [UInt8]) -> (TokenItem, Token)? {
     guard bytes.count > head.count + 16, bytes.starts(with: head) else { return nil }
     let body = bytes.dropLast(16)
-    guard bytes.suffix(16).elementsEqual(ItemName.hex(Checksum.of(body), 16).utf8) else { return nil }
+    guard bytes.suffix(16).elementsEqual(ItemName.hex(FNV1a.hash(body), 16).utf8) else { return nil }
     var rest = body.dropFirst(head.count)
     guard let service = text(&rest), let account = text(&rest), let token = text(&rest), rest.isEmpty else {
       return nil

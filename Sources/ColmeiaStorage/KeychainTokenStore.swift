@@ -19,6 +19,8 @@
     public init() {}
 
     /// Returns the token for an item, or `nil` if there is none.
+    ///
+    /// - Throws: ``TokenStoreError`` if the keychain reports an error, or if its data is not text.
     public func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? {
       try await blocking { () throws(TokenStoreError) in
         var query = attributes(of: item)
@@ -30,6 +32,8 @@
     }
 
     /// Stores a token, and replaces an existing one.
+    ///
+    /// - Throws: ``TokenStoreError`` if the token is too large or the keychain reports an error.
     public func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) {
       guard token.value.utf8.count <= Self.tokenLimit else { throw .tooLarge(limit: Self.tokenLimit) }
       try await blocking { () throws(TokenStoreError) in
@@ -45,6 +49,8 @@
     }
 
     /// Removes a token. Does nothing if there is none.
+    ///
+    /// - Throws: ``TokenStoreError`` if the keychain reports an error.
     public func delete(_ item: TokenItem) async throws(TokenStoreError) {
       try await blocking { () throws(TokenStoreError) in
         let status = SecItemDelete(dictionary(attributes(of: item)))
@@ -53,6 +59,8 @@
     }
 
     /// Returns the accounts of a service that have a token, sorted.
+    ///
+    /// - Throws: ``TokenStoreError`` if the keychain reports an error.
     public func accounts(of service: String) async throws(TokenStoreError) -> [String] {
       try await blocking { () throws(TokenStoreError) in
         var query = attributes(of: service)

@@ -19,6 +19,8 @@ public struct SystemFileSystem: FileSystem {
   public var blockingExecutor: (any TaskExecutor)? { Self.threads }
 
   /// Opens a folder. If `creates` is `true`, creates it and its missing ancestors with the permissions 0700.
+  ///
+  /// - Throws: ``FileError`` if the folder can't be opened or created.
   public func openFolder(_ path: String, creates: Bool, followsLinks: Bool) throws(FileError) -> OpenFile {
     if creates { try makeFolders(path) }
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
@@ -40,6 +42,8 @@ public struct SystemFileSystem: FileSystem {
   }
 
   /// Opens a file. Symbolic links are not followed.
+  ///
+  /// - Throws: ``FileError`` if the file can't be opened or created.
   public func open(_ name: String, in folder: OpenFile, _ mode: OpenMode) throws(FileError) -> OpenFile {
     let flags: Int32 =
       switch mode {
@@ -54,6 +58,8 @@ public struct SystemFileSystem: FileSystem {
   }
 
   /// Reads with `read(2)`, and retries after an interruption.
+  ///
+  /// - Throws: ``FileError`` if the file can't be read.
   public func read(_ file: OpenFile, _ count: Int) throws(FileError) -> [UInt8] {
     var failed: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -65,8 +71,10 @@ public struct SystemFileSystem: FileSystem {
     return bytes
   }
 
-  /// Writes with `write(2)`. A write beyond the process's file size limit throws an error; without this, the signal
-  /// would terminate the process.
+  /// Writes with `write(2)`.
+  ///
+  /// - Throws: ``FileError`` if the file can't be written, also beyond the process's file size limit. The signal that
+  ///   would otherwise terminate the process is ignored.
   public func write(_ file: OpenFile, _ bytes: ArraySlice<UInt8>) throws(FileError) -> Int {
     let (written, failed) = withoutSizeSignal {
       let written = bytes.withUnsafeBytes { bytes in
@@ -79,6 +87,8 @@ public struct SystemFileSystem: FileSystem {
   }
 
   /// Waits until all written data is on the device.
+  ///
+  /// - Throws: ``FileError`` if the device reports an error. Written data may then be lost.
   public func sync(_ file: OpenFile) throws(FileError) {
     #if canImport(Darwin)
       // On Darwin, `fsync` reaches only the device's cache. File systems without support for `F_FULLFSYNC` fail, and
@@ -90,6 +100,8 @@ public struct SystemFileSystem: FileSystem {
   }
 
   /// Renames with `renameat(2)`.
+  ///
+  /// - Throws: ``FileError`` if the file can't be renamed, for example because it doesn't exist.
   public func rename(_ name: String, to other: String, in folder: OpenFile) throws(FileError) {
     guard renameat(folder.number, name, folder.number, other) == 0 else {
       throw FileError(.rename, "\(folder.path)/\(other)", .last)
@@ -97,6 +109,8 @@ public struct SystemFileSystem: FileSystem {
   }
 
   /// Removes with `unlinkat(2)`.
+  ///
+  /// - Throws: ``FileError`` if the file exists and can't be removed.
   public func remove(_ name: String, in folder: OpenFile) throws(FileError) -> Bool {
     if unlinkat(folder.number, name, 0) == 0 { return true }
     if errno == ENOENT { return false }
@@ -104,6 +118,8 @@ public struct SystemFileSystem: FileSystem {
   }
 
   /// Reads the status with `fstat(2)`.
+  ///
+  /// - Throws: ``FileError`` if the status can't be read.
   public func look(_ file: OpenFile) throws(FileError) -> FileStatus {
     var status = stat()
     guard fstat(file.number, &status) == 0 else { throw FileError(.look, file.path, .last) }
@@ -113,11 +129,15 @@ public struct SystemFileSystem: FileSystem {
   }
 
   /// Waits for the lock, which excludes other holders in this process and in other processes.
+  ///
+  /// - Throws: ``FileError`` if the file system doesn't support locks.
   public func lock(_ file: OpenFile) throws(FileError) {
     guard retry({ systemLock(file.number, LOCK_EX) }) == 0 else { throw FileError(.lock, file.path, .last) }
   }
 
   /// Acquires the lock if no other holder has it, in this process or in another.
+  ///
+  /// - Throws: ``FileError`` if the file system doesn't support locks.
   public func tryLock(_ file: OpenFile) throws(FileError) -> Bool {
     if retry({ systemLock(file.number, LOCK_EX | LOCK_NB) }) == 0 { return true }
     if errno == EWOULDBLOCK { return false }
@@ -125,11 +145,15 @@ public struct SystemFileSystem: FileSystem {
   }
 
   /// Releases the lock.
+  ///
+  /// - Throws: ``FileError`` if the file system doesn't support locks.
   public func unlock(_ file: OpenFile) throws(FileError) {
     guard retry({ systemLock(file.number, LOCK_UN) }) == 0 else { throw FileError(.lock, file.path, .last) }
   }
 
   /// Lists the names with `readdir(3)`.
+  ///
+  /// - Throws: ``FileError`` if the folder can't be read.
   public func names(in folder: OpenFile) throws(FileError) -> [String] {
     let number = retry { openat(folder.number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     if number < 0 { throw FileError(.list, folder.path, .last) }
@@ -155,6 +179,8 @@ public struct SystemFileSystem: FileSystem {
   }
 
   /// Closes a file or folder. An interruption is not an error: by then, data has been synced, or it isn't needed.
+  ///
+  /// - Throws: ``FileError`` if the device reports an error. The file is closed nevertheless.
   public func close(_ file: OpenFile) throws(FileError) {
     guard systemClose(file.number) == 0 || errno == EINTR else { throw FileError(.close, file.path, .last) }
   }

@@ -81,7 +81,7 @@ extension TokenStoreError: CustomStringConvertible {
   }
 }
 
-/// A token store in memory, for tests and previews.
+/// A token store in memory, for tests and previews. It never throws an error.
 public actor MemoryTokenStore: TokenStore {
   private var tokens: [TokenItem: Token]
 

@@ -39,6 +39,8 @@ public final class StubStreamTransport: StreamTransport {
   }
 
   /// Opens the next stream.
+  ///
+  /// - Throws: The `TransportError` of the script or of the test, or `cancelled` if the task is cancelled.
   nonisolated(nonsending) public func open(_ request: HTTPRequest) async throws(TransportError) -> any ByteStream {
     if Task.isCancelled { throw .cancelled }
     let stream = content.change { content in

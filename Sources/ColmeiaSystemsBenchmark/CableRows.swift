@@ -58,8 +58,8 @@ actor CableLane {
   }
 
   private func open() async throws -> any WebSocketConnection {
-    let makeStamp = stamps()
-    let server = try LoopbackServer { BackendHandler(.demo, makeStamp: makeStamp) }
+    let makeContext = contexts()
+    let server = try LoopbackServer { BackendHandler(.demo, makeContext: makeContext) }
     self.server = server
     let transport = URLSessionTransport()
     let body: JSON = ["email": "ana@colmeia.example", "password": "ana-123"]

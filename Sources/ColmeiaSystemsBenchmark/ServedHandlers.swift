@@ -13,8 +13,8 @@ func serve(_ name: String?) async -> Int32 {
     switch name {
     case "greeting": await wait(for: try LoopbackServer(limits: limits) { Greeting() })
     case "backend":
-      let makeStamp = stamps()
-      await wait(for: try LoopbackServer(limits: limits) { BackendHandler(.demo, makeStamp: makeStamp) })
+      let makeContext = contexts()
+      await wait(for: try LoopbackServer(limits: limits) { BackendHandler(.demo, makeContext: makeContext) })
     default:
       print("Serve what: greeting or backend?")
       return 2
@@ -27,15 +27,15 @@ func serve(_ name: String?) async -> Int32 {
 }
 
 /// Returns a function that makes request contexts for a back end, each with a different token.
-func stamps() -> @Sendable () -> RequestContext {
-  let count = StampCount()
+func contexts() -> @Sendable () -> RequestContext {
+  let count = RequestCount()
   return {
     let number = count.value.add(1, ordering: .relaxed).newValue
     return RequestContext(date: 1_600_000_000, token: "benchmark-\(number)", salt: [1])
   }
 }
 
-private final class StampCount: Sendable { let value = Atomic(0) }
+private final class RequestCount: Sendable { let value = Atomic(0) }
 
 private func wait<Handler: ServerHandler>(for server: LoopbackServer<Handler>) async {
   print(server.port)

@@ -52,8 +52,8 @@ actor StreamHall {
 
   private func open() async throws {
     DescriptorLimit.raise()
-    let makeStamp = stamps()
-    let server = try LoopbackServer { BackendHandler(.demo, makeStamp: makeStamp) }
+    let makeContext = contexts()
+    let server = try LoopbackServer { BackendHandler(.demo, makeContext: makeContext) }
     self.server = server
     for _ in 0..<Self.count {
       let last: HTTPHeaders = ["Last-Event-ID": "00000000-0000-4000-8000-000000000005"]

@@ -67,7 +67,7 @@ public struct WebSocketCloseCode: RawRepresentable, Sendable, Hashable {
   public static let serviceRestart = Self(rawValue: 1_012)
 
   /// Whether the code may be sent in a close frame (RFC 6455 §7.4.2, and later registrations).
-  public var mayBeSent: Bool {
+  var mayBeSent: Bool {
     switch rawValue {
     case 1_000...1_003, 1_007...1_014, 3_000...4_999: true
     default: false

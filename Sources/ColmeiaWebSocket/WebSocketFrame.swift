@@ -1,5 +1,5 @@
 /// The type of a frame (RFC 6455 §5.2).
-public enum WebSocketOpcode: UInt8, Sendable, Hashable {
+enum WebSocketOpcode: UInt8, Sendable, Hashable {
   /// Continues the message of the preceding frames.
   case continuation = 0x0
   /// Starts a text message.
@@ -14,7 +14,7 @@ public enum WebSocketOpcode: UInt8, Sendable, Hashable {
   case pong = 0xA
 
   /// Whether this is a control frame, which may be sent between the frames of a message.
-  public var isControl: Bool { rawValue & 0x8 != 0 }
+  var isControl: Bool { rawValue & 0x8 != 0 }
 }
 
 /// The header of a frame.

@@ -5,7 +5,7 @@ import Testing
 @testable import ColmeiaBackend
 
 @Suite struct MachineTests {
-  private func stamp(_ number: Int) -> RequestContext {
+  private func context(_ number: Int) -> RequestContext {
     RequestContext(date: number, token: "token-\(number)", salt: [UInt8(number)])
   }
 
@@ -17,7 +17,7 @@ import Testing
       HTTPRequest("GET nothing"),
     ]
     for (number, request) in requests.enumerated() {
-      machine.send(.received(ExchangeID(rawValue: 100 - UInt64(number)), request, stamp(number + 1)))
+      machine.send(.received(ExchangeID(rawValue: 100 - UInt64(number)), request, context(number + 1)))
     }
     var outputs: [String] = []
     for request in machine.requests {
@@ -45,8 +45,8 @@ import Testing
     var state = Backend.State()
     var machine = Machine(state, Backend())
     let request = HTTPRequest("POST signup", #"{"email":"a@b.c"}"#)
-    let response = state.handle(request, stamp(1))
-    machine.send(.received(ExchangeID(rawValue: 1), request, stamp(1)))
+    let response = state.handle(request, context(1))
+    machine.send(.received(ExchangeID(rawValue: 1), request, context(1)))
     #expect(machine.requests.count == 1)
     guard case .start(_, .respond(ExchangeID(rawValue: 1), response)) = machine.requests.first else {
       Issue.record("expected \(response), but got \(machine.requests)")
@@ -56,11 +56,11 @@ import Testing
     #expect(state != Backend.State())
   }
 
-  @Test func `Descriptions of a stamp and an action don't show their secrets`() {
-    let stamp = RequestContext(date: 7, token: "hidden", salt: Array("hidden".utf8))
+  @Test func `Descriptions of a context and an action don't show their secrets`() {
+    let context = RequestContext(date: 7, token: "hidden", salt: Array("hidden".utf8))
     let request = HTTPRequest("POST users/login", token: "hidden", #"{"password":"hidden"}"#)
-    let action = Backend.Action.received(ExchangeID(rawValue: 1), request, stamp)
-    var dumped = "\(stamp) \(action) \(String(reflecting: action))"
+    let action = Backend.Action.received(ExchangeID(rawValue: 1), request, context)
+    var dumped = "\(context) \(action) \(String(reflecting: action))"
     dump(action, to: &dumped)
     #expect(!dumped.contains("hidden"))
     #expect(!dumped.contains("104"))  // the salt's first byte

@@ -61,8 +61,8 @@ import Testing
     }
 
     @Test func `The back end shows an event with 12 allocations`() {
-      let stamp = RequestContext(date: 1_600_000_000, token: "token", salt: [])
-      #expect(allocations(BackendHandler(.demo) { stamp }, path: "/events/1") <= 12)
+      let context = RequestContext(date: 1_600_000_000, token: "token", salt: [])
+      #expect(allocations(BackendHandler(.demo) { context }, path: "/events/1") <= 12)
     }
   }
 #endif

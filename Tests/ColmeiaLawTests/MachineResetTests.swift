@@ -1,4 +1,5 @@
 import ColmeiaSync
+import TestSupport
 import Testing
 
 @testable import Colmeia
@@ -79,11 +80,10 @@ import Testing
   /// Returns the requests after each input of a reproducible sequence.
   func play<R: Reducer>(_ machine: inout Machine<R>, _ seed: Int) -> [[MachineRequest<String>]]
   where R.Action == Int, R.Effect == String {
-    var random = UInt64(seed)
+    var random = SplitMix(state: UInt64(seed))
     var open: [RequestID] = []
     return (0..<60).map { _ in
-      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let drawn = Int(random >> 40)
+      let drawn = Int(random.next() >> 40)
       if drawn % 3 == 0 || open.isEmpty {
         machine.send(drawn / 3)
       } else {

@@ -13,12 +13,12 @@ import Testing
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path)
-    var state = UInt64(part) &+ 99
+    try await store.write(Token("before 0 "), as: Self.item)
+    var random = SplitMix(state: UInt64(part))
     for round in 0..<Self.kills / 4 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let program = try Self.start(folder.path, "w\(round)")
       // The moment is after a certain number, plus a short time that the test doesn't control.
-      let written = try Self.wait(for: Int(state >> 33) % 3, program)
+      let written = try Self.wait(for: random.below(3), program)
       program.send(SIGKILL)
       let last = max(written, Self.last(of: program))
       program.wait()

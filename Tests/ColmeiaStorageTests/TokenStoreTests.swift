@@ -44,20 +44,16 @@ import Testing
       "", "a", "A", "a/b", "..", ".", "a--b", "--", "ç", "c\u{327}", "\u{0}", String(repeating: "x", count: 300),
       String(repeating: "x", count: 301), "_61", "a.token", "~",
     ]
-    var (model, state): ([TokenItem: Token], UInt64) = ([:], UInt64(seed) &* 77 &+ 5)
-    func below(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(bound))
-    }
+    var (model, random): ([TokenItem: Token], SplitMix) = ([:], SplitMix(state: UInt64(seed)))
     for _ in 0..<40 {
-      let item = TokenItem(service: texts[below(texts.count)], account: texts[below(texts.count)])
-      switch below(4) {
+      let item = TokenItem(service: texts[random.below(texts.count)], account: texts[random.below(texts.count)])
+      switch random.below(4) {
       case 0:
         try await store.delete(item)
         model[item] = nil
       case 1: #expect(try await store.read(item) == model[item])
       default:
-        let token = Token(String(repeating: "t\n", count: below(20)) + "\(below(1_000))")
+        let token = Token(String(repeating: "t\n", count: random.below(20)) + "\(random.below(1_000))")
         try await store.write(token, as: item)
         model[item] = token
       }

@@ -12,7 +12,7 @@ import Testing
 
 /// Records the app against a real server, and replays the recording without the server.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CassetteTests {
-  /// Signs up, loads two feeds, logs in to Eventbee with a wrong and a right password, and enrols.
+  /// Signs up, loads two feeds, logs in to Eventbee with a wrong and a right password, and enrolls.
   private static func story(_ store: Store<AppReducer>) async {
     store.send(.auth(.typed("ann@example.org")))
     await store.send(.auth(.submit)).finish()

@@ -68,7 +68,7 @@ import Testing
     print(String(decoding: result?.standardOutputContent ?? [], as: UTF8.self))
   }
 
-  /// Creates accounts, enrols all users in one event, and enters its chat.
+  /// Creates accounts, enrolls all users in one event, and enters its chat.
   static func enter(
     _ people: Int, _ backend: LocalBackend, _ sockets: SocketTransport
   ) async throws -> [Store<AppReducer>] {

@@ -14,7 +14,7 @@ extension TabFeature {
 public struct AlbumLink: FeatureLink {
   static let firstComponents = ["album"]
 
-  /// Creates the location.
+  /// Creates the only location of the album: the list of photos.
   public init() {}
 
   static func link(_ parts: [String]) -> AppLink? { parts == firstComponents ? .album(AlbumLink()) : nil }

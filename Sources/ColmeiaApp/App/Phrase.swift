@@ -42,8 +42,8 @@ extension Phrase {
   public static let back = Phrase("Voltar", "Back")
   public static let cancel = Phrase("Cancelar", "Cancel")
   public static let discard = Phrase("Descartar", "Discard")
-  public static let dismiss = Phrase("Fechar", "Dismiss")
-  public static let reload = Phrase("Atualizar", "Reload")
+  static let dismiss = Phrase("Fechar", "Dismiss")
+  static let reload = Phrase("Atualizar", "Reload")
   public static let retry = Phrase("Tentar de novo", "Try again")
   public static let save = Phrase("Salvar", "Save")
   public static let loading = Phrase("Carregando…", "Loading…")
@@ -61,16 +61,16 @@ extension Phrase {
     "uploadFailed": uploadFailed, "chooseByNumber": chooseByNumber,
   ]
 
-  public static let sections = Phrase("Seções", "Sections")
-  public static let skipToContent = Phrase("Ir para o conteúdo", "Skip to content")
-  public static let connectionLost = Phrase(
+  static let sections = Phrase("Seções", "Sections")
+  static let skipToContent = Phrase("Ir para o conteúdo", "Skip to content")
+  static let connectionLost = Phrase(
     "Sem conexão com o programa. Reconectando…", "No connection to the program. Reconnecting…")
-  public static let addressExpired = Phrase(
+  static let addressExpired = Phrase(
     "O programa foi reiniciado. Abra o endereço que ele mostra.",
     "The program was restarted. Open the address it shows.")
-  public static let needsScript = Phrase("Esta página precisa de JavaScript.", "This page needs JavaScript.")
-  public static let uploadFailed = Phrase("Não foi possível enviar o arquivo.", "The file could not be sent.")
-  public static let chooseByNumber = Phrase(
+  static let needsScript = Phrase("Esta página precisa de JavaScript.", "This page needs JavaScript.")
+  static let uploadFailed = Phrase("Não foi possível enviar o arquivo.", "The file could not be sent.")
+  static let chooseByNumber = Phrase(
     "Digite um número da lista e, para um campo, também o texto: 3 ou 4 ann@example.org.",
     "Type a number from the list, and for a field also its text: 3, or 4 ann@example.org.")
   public static let keysInField = Phrase(

@@ -1,22 +1,22 @@
 // Phrases about sessions and their tokens.
 extension Phrase {
   /// The message for text that is not an e-mail address.
-  public static let emailInvalid = Phrase("Digite um e-mail válido.", "Enter a valid email address.")
+  static let emailInvalid = Phrase("Digite um e-mail válido.", "Enter a valid email address.")
   /// The message for an e-mail address that the server rejected.
-  public static let emailRefused = Phrase(
+  static let emailRefused = Phrase(
     "O servidor não aceitou este e-mail. Confira e tente de novo.",
     "The server did not accept this email address. Check it and try again.")
   /// The message for a session that ended because the server no longer accepts the token.
-  public static let sessionExpired = Phrase(
+  static let sessionExpired = Phrase(
     "Sua sessão expirou. Entre de novo.", "Your session has expired. Sign in again.")
 
   /// Returns the message for a token that couldn't be stored.
-  public static func couldNotStore(_ failure: TokenStoreFailure) -> Phrase {
+  static func couldNotStore(_ failure: TokenStoreFailure) -> Phrase {
     Phrase("Não foi possível guardar sua sessão: %.", "Your session could not be stored: %.").with(reason(failure))
   }
 
   /// Returns the message for a token that couldn't be read at start.
-  public static func couldNotRestore(_ failure: TokenStoreFailure) -> Phrase {
+  static func couldNotRestore(_ failure: TokenStoreFailure) -> Phrase {
     Phrase(
       "Não foi possível recuperar sua sessão: %. Entre de novo.",
       "Your session could not be restored: %. Sign in again."
@@ -24,7 +24,7 @@ extension Phrase {
   }
 
   /// Returns the message for a token that couldn't be removed.
-  public static func couldNotForget(_ failure: TokenStoreFailure) -> Phrase {
+  static func couldNotForget(_ failure: TokenStoreFailure) -> Phrase {
     Phrase(
       "Sua sessão continua guardada neste aparelho: %. Tente de novo.",
       "Your session is still stored on this device: %. Try again."

@@ -70,7 +70,7 @@ public struct Chat: Reducer {
   public static let messageLimit = 1_000
   /// The maximum number of live messages that can overtake another one. Rails delivers a server's messages on four
   /// threads.
-  public static let overlap = 20
+  static let overlap = 20
   /// The number of older messages per request.
   public static let page = 50
   /// The maximum size of a message in bytes.

@@ -2,9 +2,9 @@
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
   public static let chat = Phrase("Conversa", "Chat")
-  public static let chatRefused = Phrase("Só quem está inscrito pode conversar.", "Only participants can chat.")
-  public static let chatEnded = Phrase("A conversa foi encerrada.", "The chat has ended.")
-  public static let noMessages = Phrase("Nenhuma mensagem.", "No messages.")
+  static let chatRefused = Phrase("Só quem está inscrito pode conversar.", "Only participants can chat.")
+  static let chatEnded = Phrase("A conversa foi encerrada.", "The chat has ended.")
+  static let noMessages = Phrase("Nenhuma mensagem.", "No messages.")
   public static let older = Phrase("Mensagens anteriores", "Older messages")
   public static let sendMessage = Phrase("Enviar", "Send")
   public static let sending = Phrase("Enviando…", "Sending…")

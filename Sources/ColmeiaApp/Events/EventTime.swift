@@ -20,9 +20,9 @@ public enum EventTime {
   public static func text(_ seconds: Int, _ language: Language) -> String? {
     guard range.contains(seconds) else { return nil }
     let date = CalendarDay(daysSince1970: seconds / 86_400)
-    let time = "\(two(seconds / 3_600 % 24)):\(two(seconds / 60 % 60)) UTC"
+    let time = "\(UTCTime.clock(seconds).prefix(5)) UTC"
     switch language {
-    case .portuguese: return "\(two(date.day))/\(two(date.month))/\(date.year) \(time)"
+    case .portuguese: return "\(UTCTime.twoDigits(date.day))/\(UTCTime.twoDigits(date.month))/\(date.year) \(time)"
     case .english: return "\(date.day) \(months[date.month - 1].prefix(3)) \(date.year) \(time)"
     }
   }
@@ -53,9 +53,8 @@ public enum EventTime {
   private static func month(_ word: Substring) -> String? {
     if word.count <= 2 { return padded(word) }
     let name = word.lowercased()
-    return name.count < 3 ? nil : months.firstIndex { $0.lowercased().hasPrefix(name) }.map { two($0 + 1) }
+    return name.count < 3 ? nil : months.firstIndex { $0.lowercased().hasPrefix(name) }.map { padded("\($0 + 1)") }
   }
 
   private static func padded(_ digits: Substring) -> String { (digits.count == 1 ? "0" : "") + digits }
-  private static func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
 }

@@ -1,12 +1,12 @@
 // Phrases about the dog feed.
 extension Phrase {
   /// The message for a breed without images.
-  public static let noImages = Phrase("Nenhuma imagem.", "No images.")
+  static let noImages = Phrase("Nenhuma imagem.", "No images.")
   /// The message for an image that doesn't exist in the breed.
-  public static let imageNotFound = Phrase("Esta imagem não foi encontrada.", "This image was not found.")
+  static let imageNotFound = Phrase("Esta imagem não foi encontrada.", "This image was not found.")
 
   /// Returns the message for images that were cached this many seconds ago, and are being refreshed or couldn't be.
-  public static func showingCached(age: Int, _ failure: RequestFailure? = nil) -> Phrase {
+  static func showingCached(age: Int, _ failure: RequestFailure? = nil) -> Phrase {
     let age = ago(age)
     let end = failure.map(requestFailed) ?? Phrase("Atualizando…", "Refreshing…")
     return Phrase(

@@ -5,11 +5,11 @@ extension Phrase {
   public static let password = Phrase("Senha", "Password")
   public static let logIn = Phrase("Entrar na Eventbee", "Log in to Eventbee")
   public static let logInWithFacebook = Phrase("Entrar com o Facebook", "Log in with Facebook")
-  public static let facebookRefused = Phrase(
+  static let facebookRefused = Phrase(
     "Não foi possível entrar com o Facebook.", "Could not log in with Facebook.")
   public static let logOut = Phrase("Sair da Eventbee", "Log out of Eventbee")
   public static let createAccount = Phrase("Criar conta", "Create account")
-  public static let newAccountLogInFailed = Phrase(
+  static let newAccountLogInFailed = Phrase(
     "Foi possível criar a conta, mas houve alguma falha ao tentar efetuar o loguin",
     "The account was created, but the log-in failed.")
   static let wrongCredentials = Phrase("E-mail ou senha inválidos.", "The email address or password is wrong.")
@@ -19,7 +19,7 @@ extension Phrase {
 
   /// Returns the message for an account that couldn't be created. The Portuguese text is the original's (E18),
   /// including its spelling.
-  public static func accountFailed(_ failure: EventbeeFailure) -> Phrase {
+  static func accountFailed(_ failure: EventbeeFailure) -> Phrase {
     switch failure {
     case .repeatedEmail: repeatedEmail
     case .notProcessed:

@@ -107,11 +107,11 @@ extension News {
     return [.cancel(ID.newspapers), .cancel(ID.publish), .cancel(ID.edit)] + keepNow(state)
   }
 
-  private func restore(_ desk: SavedNews?, _ state: inout State) {
-    state.reader = desk?.newspaper.map(State.Reader.newspaper) ?? .loggedOut
-    guard let desk else { return }
-    state.subscriptions = desk.subscriptions
-    state.feed = NewsStream(list: NewsList(desk.items, remembering: desk.keys), resume: desk.resume)
+  private func restore(_ saved: SavedNews?, _ state: inout State) {
+    state.reader = saved?.newspaper.map(State.Reader.newspaper) ?? .loggedOut
+    guard let saved else { return }
+    state.subscriptions = saved.subscriptions
+    state.feed = NewsStream(list: NewsList(saved.items, remembering: saved.keys), resume: saved.resume)
     if state.reader.isIn { openFeed(&state) }
   }
 

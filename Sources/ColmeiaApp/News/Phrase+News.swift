@@ -14,8 +14,8 @@ extension Phrase {
   public static let subscribed = Phrase("Assinado", "Subscribed")
   public static let enter = Phrase("Entrar", "Enter")
   public static let foundNewspaper = Phrase("Criar jornal", "Create a newspaper")
-  public static let editNewspaper = Phrase("Editar jornal", "Edit newspaper")
-  public static let removeNewspaper = Phrase("Remover jornal", "Remove newspaper")
+  static let editNewspaper = Phrase("Editar jornal", "Edit newspaper")
+  static let removeNewspaper = Phrase("Remover jornal", "Remove newspaper")
   public static let readAsGuest = Phrase("Só ler", "Read as a guest")
   public static let writeNews = Phrase("Escrever notícia", "Write news")
   public static let headline = Phrase("Título", "Title")
@@ -46,7 +46,7 @@ extension Phrase {
   }
 
   /// Returns the message if the user's own newspaper couldn't be changed or removed.
-  public static func editingFailed(_ failure: NewspaperForm.Failure) -> Phrase {
+  static func editingFailed(_ failure: NewspaperForm.Failure) -> Phrase {
     switch failure {
     case .incomplete: Phrase("Informe a descrição.", "A description is required.")
     case .call(let failure): newspaperFailed(failure)
@@ -54,7 +54,7 @@ extension Phrase {
   }
 
   /// Returns the question that confirms the removal of the user's own newspaper.
-  public static func removingNewspaper(_ name: String) -> Phrase {
+  static func removingNewspaper(_ name: String) -> Phrase {
     Phrase(
       "Remover o jornal \"\(name)\"? As notícias dele ficam. Aperte de novo para confirmar.",
       "Remove the newspaper \"\(name)\"? Its news will stay. Press again to confirm.")

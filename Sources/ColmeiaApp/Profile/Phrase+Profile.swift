@@ -3,10 +3,10 @@
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
   public static let editProfile = Phrase("Editar perfil", "Edit profile")
-  public static let savingProfile = Phrase("Salvando…", "Saving…")
+  static let savingProfile = Phrase("Salvando…", "Saving…")
   public static let photo = Phrase("Foto", "Photo")
   public static let noPhoto = Phrase("Sem foto", "No photo")
-  public static let photoChosen = Phrase("Arquivo da nova foto", "New photo file")
+  static let photoChosen = Phrase("Arquivo da nova foto", "New photo file")
 
   /// Returns the message for a profile that couldn't be saved.
   public static func profileFailed(_ failure: ProfileFailure) -> Phrase {

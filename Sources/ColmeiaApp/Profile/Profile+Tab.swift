@@ -14,7 +14,7 @@ public struct ProfileLink: FeatureLink {
 
   static func link(_ parts: [String]) -> AppLink? { parts == firstComponents ? .profile(ProfileLink()) : nil }
 
-  /// Creates the location.
+  /// Creates the only location of the tab.
   public init() {}
 
   var text: String { "/profile" }

@@ -15,7 +15,7 @@ public protocol EventbeeAction {
 extension Reducer where Action: EventbeeAction, Output == EventbeeOutput {
   /// Returns this reducer, extended to emit ``EventbeeOutput/sessionRefused`` when an action reports that the server no
   /// longer accepts the token.
-  public func endingSession() -> MiddlewareReducer<Self> {
+  func endingSession() -> MiddlewareReducer<Self> {
     middleware { state, action, next in
       let effects = next.reduce(into: &state, action: action)
       return action.failure == .sessionRefused ? .output(.sessionRefused) + effects : effects

@@ -2,18 +2,18 @@
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
   public static let shots = Phrase("Shots", "Shots")
-  public static let noShots = Phrase("Nenhum shot.", "No shots.")
-  public static let loadMore = Phrase("Carregar mais", "Load more")
+  static let noShots = Phrase("Nenhum shot.", "No shots.")
+  static let loadMore = Phrase("Carregar mais", "Load more")
   public static let savedCopy = Phrase("Cópia guardada.", "Saved copy.")
   public static let untitled = Phrase("Sem título", "Untitled")
   public static let views = Phrase("Visualizações", "Views")
   public static let likes = Phrase("Curtidas", "Likes")
   public static let comments = Phrase("Comentários", "Comments")
-  public static let largeImage = Phrase("Imagem grande", "Large image")
-  public static let smallImage = Phrase("Miniatura", "Small image")
+  static let largeImage = Phrase("Imagem grande", "Large image")
+  static let smallImage = Phrase("Miniatura", "Small image")
 
   /// Returns the message for shots that couldn't be loaded. The Portuguese text is exactly the original's (M1, M2).
-  public static func shotsFailed(_ failure: ShotsFailure) -> Phrase {
+  static func shotsFailed(_ failure: ShotsFailure) -> Phrase {
     switch failure {
     case .unauthorized: Phrase("Não autorizado", "Not authorized")
     case .jsonMapping: Phrase("Não foi possível Mapear o JSON", "The JSON could not be mapped")

@@ -4,9 +4,9 @@ import ColmeiaSystems
 /// bounds the size of the state.
 public struct Shot: Sendable, Equatable, Codable {
   /// The maximum number of characters in a title, a name or a location.
-  public static let longestLine = 500
+  static let longestLine = 500
   /// The maximum number of characters in a description.
-  public static let longestDescription = 10_000
+  static let longestDescription = 10_000
 
   /// The number of the shot. A shot without one can't be opened.
   public var id: Int?

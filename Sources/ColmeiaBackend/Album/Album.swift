@@ -51,7 +51,7 @@ struct Album: Sendable {
   }
 }
 
-// // Sessions.
+// Sessions.
 extension Album {
   /// Starts a session if the e-mail and password in a URL-encoded form are correct.
   private func signIn(

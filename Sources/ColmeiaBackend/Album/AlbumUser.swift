@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaNumbers
 
 /// A user with an album.
 struct AlbumUser: Sendable, Equatable, Codable {
@@ -29,6 +30,6 @@ struct AlbumUser: Sendable, Equatable, Codable {
 enum AlbumText {
   /// Returns a time in UTC, such as `2015/08/21 15:45:45`.
   static func date(_ seconds: Int) -> String {
-    String(ISODate.secondsText(seconds).dropLast().map { $0 == "-" ? "/" : $0 == "T" ? " " : $0 })
+    String(UTCTime.text(seconds).dropLast().map { $0 == "-" ? "/" : $0 == "T" ? " " : $0 })
   }
 }

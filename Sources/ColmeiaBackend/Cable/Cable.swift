@@ -51,14 +51,16 @@ struct Cable: Sendable {
   }
 
   /// Handles a message from a client.
-  func receive(_ text: String, from id: ExchangeID, _ stamp: RequestContext, _ state: inout Backend.State) -> Effects {
+  func receive(
+    _ text: String, from id: ExchangeID, _ context: RequestContext, _ state: inout Backend.State
+  ) -> Effects {
     guard let connection = state.cable.connections[id], let json = try? JSON(parsing: text),
       let identifier = json["identifier"]?.string, identifier.utf8.count <= Self.longestIdentifier
     else { return .none }
     switch json["command"]?.string {
     case "subscribe": return subscribe(identifier, id, connection, &state)
     case "unsubscribe": state.cable.unsubscribe(id, identifier)
-    case "message": return speak(json["data"]?.string, identifier, id, connection, stamp.dated, &state)
+    case "message": return speak(json["data"]?.string, identifier, id, connection, context.dated, &state)
     default: break
     }
     return .none
@@ -80,7 +82,7 @@ struct Cable: Sendable {
 
   private func speak(
     _ data: String?, _ identifier: String, _ id: ExchangeID, _ connection: CableState.Connection,
-    _ stamp: RequestContext,
+    _ context: RequestContext,
     _ state: inout Backend.State
   ) -> Effects {
     guard let event = connection.event(of: identifier), let json = data.flatMap({ try? JSON(parsing: $0) }),
@@ -90,7 +92,7 @@ struct Cable: Sendable {
     let clientID = json["client_id"]?.string
     guard (clientID?.utf8.count ?? 0) <= EventbeeLimits.clientID else { return .none }
     let (message, isNew) = state.eventbee.chat.post(
-      words, in: event, by: connection.user, at: stamp.date, clientID: clientID)
+      words, in: event, by: connection.user, at: context.date, clientID: clientID)
     let shown = message.json(state.eventbee.users)
     // If the message is a duplicate, its sender hasn't received the confirmation.
     return isNew ? broadcast(shown, event, state) : transmit(shown, identifier, id)
@@ -113,7 +115,7 @@ struct Cable: Sendable {
   private func text(_ json: JSON) -> String { json.text() }
 }
 
-// // Effects of HTTP requests on connected clients.
+// Effects of HTTP requests on connected clients.
 extension Cable {
   /// Closes the connections of sessions that have ended. As in Rails, the clients get no message.
   func endSessions(_ state: inout Backend.State) -> Effects {

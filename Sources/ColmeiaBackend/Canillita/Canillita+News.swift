@@ -3,7 +3,7 @@ import ColmeiaHTTP
 
 extension Canillita {
   func newItem(
-    _ newspaper: String, _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout CanillitaState
+    _ newspaper: String, _ request: HTTPRequest, _ context: RequestContext, _ state: inout CanillitaState
   ) throws(CanillitaProblem) -> HTTPResponse {
     let fields = try CanillitaFields(request)
     guard let newspaper = state.newspapers[id: newspaper] else { throw .notFound }
@@ -14,8 +14,8 @@ extension Canillita {
     let wanted = try fields.id(quirks)
     if let wanted, !quirks.contains(.clientIDs), state.news[id: wanted] != nil { throw .duplicate }
     let item = NewsItem(
-      id: wanted ?? newID(stamp, state), newspaper: newspaper.name, title: title, body: body,
-      createdAt: try fields.date("created_at", now: stamp.date, quirks))
+      id: wanted ?? newID(context, state), newspaper: newspaper.name, title: title, body: body,
+      createdAt: try fields.date("created_at", now: context.date, quirks))
     state.store(item)
     var answer = HTTPResponse.asciiJSON(201, item.json)
     answer.headers["location"] = "/newspapers/\(segment(item.newspaper))/news/\(segment(item.id))"
@@ -28,12 +28,12 @@ extension Canillita {
     return .asciiJSON(200, item.json)
   }
 
-  /// Returns an unused identifier. The UUID is derived from the stamp's salt and the item's number, so that a repeated
-  /// stamp gives different identifiers.
-  private func newID(_ stamp: RequestContext, _ state: CanillitaState) -> String {
+  /// Returns an unused identifier. The UUID is derived from the context's salt and the item's number, so that a
+  /// repeated context gives different identifiers.
+  private func newID(_ context: RequestContext, _ state: CanillitaState) -> String {
     var number = state.stored
     while true {
-      let id = UUIDText.versionFour(SHA256.digest(Array("news \(number) ".utf8) + stamp.salt).bytes)
+      let id = UUIDText.versionFour(SHA256.digest(Array("news \(number) ".utf8) + context.salt).bytes)
       if state.news[id: id] == nil { return id }
       number += 1
     }

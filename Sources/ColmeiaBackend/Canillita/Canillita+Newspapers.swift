@@ -16,11 +16,11 @@ extension Canillita {
   }
 
   func newNewspaper(
-    _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout CanillitaState
+    _ request: HTTPRequest, _ context: RequestContext, _ state: inout CanillitaState
   ) throws(CanillitaProblem) -> HTTPResponse {
     let fields = try CanillitaFields(request)
     try fields.check(quirks)
-    let newspaper = try newspaper(called: try fields.newspaperName(), fields, stamp)
+    let newspaper = try newspaper(called: try fields.newspaperName(), fields, context)
     guard state.newspapers[id: newspaper.name] == nil else { throw .duplicate }
     try put(newspaper, &state)
     var answer = HTTPResponse.asciiJSON(201, newspaper.json)
@@ -34,19 +34,19 @@ extension Canillita {
   }
 
   func putNewspaper(
-    _ name: String, _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout CanillitaState
+    _ name: String, _ request: HTTPRequest, _ context: RequestContext, _ state: inout CanillitaState
   ) throws(CanillitaProblem) -> HTTPResponse {
     let fields = try CanillitaFields(request)
     try fields.check(quirks)
     if var newspaper = state.newspapers[id: name] {
       newspaper.description = try fields.text("description", upTo: CanillitaLimits.description)
-      newspaper.updatedAt = stamp.date
+      newspaper.updatedAt = context.date
       try put(newspaper, &state)
       return .asciiJSON(200, newspaper.json)
     }
     let name = quirks.contains(.putNamesFromBody) ? try fields.newspaperName() : name
     guard CanillitaText.isName(name) else { throw .invalid("name") }
-    let newspaper = try newspaper(called: name, fields, stamp)
+    let newspaper = try newspaper(called: name, fields, context)
     try put(newspaper, &state)
     return .asciiJSON(201, newspaper.json)
   }
@@ -57,12 +57,12 @@ extension Canillita {
   }
 
   private func newspaper(
-    called name: String, _ fields: CanillitaFields, _ stamp: RequestContext
+    called name: String, _ fields: CanillitaFields, _ context: RequestContext
   ) throws(CanillitaProblem) -> Newspaper {
     Newspaper(
       name: name, description: try fields.text("description", upTo: CanillitaLimits.description),
-      createdAt: try fields.date("created_at", now: stamp.date, quirks),
-      updatedAt: try fields.date("updated_at", now: stamp.date, quirks))
+      createdAt: try fields.date("created_at", now: context.date, quirks),
+      updatedAt: try fields.date("updated_at", now: context.date, quirks))
   }
 
   private func put(_ newspaper: Newspaper, _ state: inout CanillitaState) throws(CanillitaProblem) {

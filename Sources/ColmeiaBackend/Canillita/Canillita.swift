@@ -28,13 +28,13 @@ struct Canillita: Sendable {
   ///
   /// - Parameter segments: The decoded segments of the path.
   func answer(
-    _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout CanillitaState
+    _ request: HTTPRequest, _ segments: [String], _ context: RequestContext, _ state: inout CanillitaState
   ) -> HTTPResponse {
     do throws(CanillitaProblem) {
       let (target, values) = try Self.routes.find(request.method, segments)
       if target == .stream { return NewsStream.head(quirks) }
       try admit(request)
-      return named(try perform(target, values, request, stamp, &state))
+      return named(try perform(target, values, request, context, &state))
     } catch {
       var answer = refusal(error)
       if segments == ["news"] { answer.headers["content-type"] = "text/html" }
@@ -64,15 +64,16 @@ struct Canillita: Sendable {
   }
 
   private func perform(
-    _ target: Target, _ values: [String], _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout CanillitaState
+    _ target: Target, _ values: [String], _ request: HTTPRequest, _ context: RequestContext,
+    _ state: inout CanillitaState
   ) throws(CanillitaProblem) -> HTTPResponse {
     switch target {
     case .newspapers: try newspapers(request, state)
-    case .newNewspaper: try newNewspaper(request, stamp, &state)
+    case .newNewspaper: try newNewspaper(request, context, &state)
     case .newspaper: try newspaper(values[0], state)
-    case .putNewspaper: try putNewspaper(values[0], request, stamp, &state)
+    case .putNewspaper: try putNewspaper(values[0], request, context, &state)
     case .removeNewspaper: try removeNewspaper(values[0], &state)
-    case .newItem: try newItem(values[0], request, stamp, &state)
+    case .newItem: try newItem(values[0], request, context, &state)
     case .item: try item(values[1], of: values[0], state)
     case .stream: NewsStream.head(quirks)
     }

@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaNumbers
 
 /// The fields of a request body, validated as they are read. A `null` field counts as missing.
 struct CanillitaFields {
@@ -50,7 +51,7 @@ struct CanillitaFields {
   /// Returns the date of creation or change: the client's if the quirk is enabled, otherwise the current one.
   func date(_ name: String, now: Int, _ quirks: CanillitaQuirks) throws(CanillitaProblem) -> Int {
     guard quirks.contains(.clientIDs), let value = body[name] else { return now }
-    guard let date = value.string.flatMap(ISODate.seconds) else { throw .crash }
+    guard let date = value.string.flatMap(UTCTime.seconds) else { throw .crash }
     return date
   }
 }

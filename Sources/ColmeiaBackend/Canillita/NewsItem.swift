@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaNumbers
 
 /// A news item. It is immutable and remains when its newspaper is removed.
 struct NewsItem: Identifiable, Sendable, Equatable, Codable {
@@ -17,7 +18,7 @@ struct NewsItem: Identifiable, Sendable, Equatable, Codable {
   var json: JSON {
     [
       "id": .string(id), "newspaper_name": .string(newspaper), "title": .string(title), "body": .string(body),
-      "created_at": .string(ISODate.secondsText(createdAt)),
+      "created_at": .string(UTCTime.text(createdAt)),
     ]
   }
 }

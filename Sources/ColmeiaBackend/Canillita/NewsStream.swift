@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaHTTP
+import ColmeiaNumbers
 
 /// The stream of all news items: first those that a client has missed, then new ones, without gaps or duplicates.
 struct NewsStream: Sendable {
@@ -62,8 +63,7 @@ struct NewsStream: Sendable {
 
   /// Returns the items in an arbitrary order, which is the same each time.
   private static func disordered(_ items: [NewsItem]) -> [NewsItem] {
-    // FNV-1a.
-    let hashes = items.map { $0.id.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } }
+    let hashes = items.map { FNV1a.hash($0.id.utf8) }
     return items.indices.sorted { (hashes[$0], $0) < (hashes[$1], $1) }.map { items[$0] }
   }
 

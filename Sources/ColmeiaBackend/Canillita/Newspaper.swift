@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaNumbers
 
 /// A newspaper. Its name is its identity; canonically equivalent names are equal.
 struct Newspaper: Identifiable, Sendable, Equatable, Codable {
@@ -15,7 +16,7 @@ struct Newspaper: Identifiable, Sendable, Equatable, Codable {
   var json: JSON {
     [
       "name": .string(name), "description": .string(description),
-      "created_at": .string(ISODate.secondsText(createdAt)), "updated_at": .string(ISODate.secondsText(updatedAt)),
+      "created_at": .string(UTCTime.text(createdAt)), "updated_at": .string(UTCTime.text(updatedAt)),
     ]
   }
 }

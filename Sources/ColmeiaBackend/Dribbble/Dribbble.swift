@@ -16,12 +16,12 @@ struct Dribbble: Sendable {
   ///
   /// - Parameter segments: The decoded segments of the path.
   func answer(
-    _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout DribbbleState
+    _ request: HTTPRequest, _ segments: [String], _ context: RequestContext, _ state: inout DribbbleState
   ) -> HTTPResponse {
     var minute: DribbbleState.Minute?
     var answer: HTTPResponse
     do throws(DribbbleProblem) {
-      answer = try self.answer(request, segments, stamp, &state, &minute)
+      answer = try self.answer(request, segments, context, &state, &minute)
     } catch {
       answer = error.answer
     }
@@ -33,16 +33,16 @@ struct Dribbble: Sendable {
   }
 
   private func answer(
-    _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout DribbbleState,
+    _ request: HTTPRequest, _ segments: [String], _ context: RequestContext, _ state: inout DribbbleState,
     _ minute: inout DribbbleState.Minute?
   ) throws(DribbbleProblem) -> HTTPResponse {
     let (target, places) = try Self.routes.find(request.method, segments)
     guard let origin = request.servedOrigin else { throw .invalidHost }
     guard let parameters = request.queryItems else { throw .malformedQuery }
-    let token = try name(of: token(of: request, parameters), stamp.date, &state)
-    let counted = state.count(token, at: stamp.date)
+    let token = try name(of: token(of: request, parameters), context.date, &state)
+    let counted = state.count(token, at: context.date)
     minute = counted
-    if counted.count > settings.requestsPerMinute { throw .tooMany.retrying(after: counted.end - stamp.date) }
+    if counted.count > settings.requestsPerMinute { throw .tooMany.retrying(after: counted.end - context.date) }
     if target == .list { return try DribbblePage(parameters).answer(state.shots, at: origin) }
     guard let shot = state.shots.first(where: { "\($0.id)" == places.first }) else { throw .notFound }
     return .json(200, shot.json(at: origin))

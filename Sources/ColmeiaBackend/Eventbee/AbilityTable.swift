@@ -31,7 +31,7 @@ public struct AbilityTable: Sendable, Equatable {
   public enum Controller: String, Sendable, CaseIterable {
     /// Accounts and sessions.
     case users = "UsersController"
-    /// Events and enrolments.
+    /// Events and enrollments.
     case events = "EventsController"
   }
 

@@ -1,6 +1,6 @@
 import ColmeiaHTTP
 
-/// The back end of the events: users, sessions, events and enrolments.
+/// The back end of the events: users, sessions, events and enrollments.
 ///
 /// Every request is checked in the same order: path and method (404, 405), permission of the role (401), existence of
 /// the record (404), whether the caller is the organizer or owns the record (401), and content of the body (415, 400,
@@ -15,7 +15,7 @@ struct Eventbee: Sendable {
   ///   - segments: The decoded segments of the path.
   ///   - warnings: Receives warnings for the operator.
   func answer(
-    _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout EventbeeState,
+    _ request: HTTPRequest, _ segments: [String], _ context: RequestContext, _ state: inout EventbeeState,
     _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
     do throws(EventbeeProblem) {
@@ -23,7 +23,7 @@ struct Eventbee: Sendable {
       let token = request.headers["Token"]
       let user = token.flatMap(state.sessions.user).flatMap { state.users[$0] }
       let call = EventbeeCall(
-        request: request, stamp: stamp, token: token, user: user, values: values, passwordRounds: passwordRounds)
+        request: request, context: context, token: token, user: user, values: values, passwordRounds: passwordRounds)
       guard abilities.allows(call.role, target.controller, target.action) else {
         warnings.append(
           .refused(role: call.role, action: target.action, controller: target.controller.rawValue))

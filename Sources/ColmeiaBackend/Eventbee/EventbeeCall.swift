@@ -3,7 +3,7 @@ import ColmeiaHTTP
 /// A request with its caller and the values in its path.
 struct EventbeeCall {
   var request: HTTPRequest
-  var stamp: RequestContext
+  var context: RequestContext
   /// The token in the header field `Token`, or `nil` if the field is missing.
   var token: String?
   /// The user of the token, or `nil` if there is none.

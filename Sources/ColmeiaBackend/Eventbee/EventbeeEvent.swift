@@ -1,4 +1,4 @@
-/// An event in which users can enrol.
+/// An event in which users can enroll.
 struct EventbeeEvent: Identifiable, Sendable, Equatable, Codable {
   /// The identifier, which the back end assigns in ascending order from 1.
   let id: Int

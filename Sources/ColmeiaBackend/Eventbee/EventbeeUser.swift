@@ -1,4 +1,4 @@
-/// A user who can create events and enrol in them.
+/// A user who can create events and enroll in them.
 struct EventbeeUser: Account {
   let id: Int
   var name: String

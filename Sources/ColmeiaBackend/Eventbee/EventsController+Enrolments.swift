@@ -2,8 +2,8 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 extension EventsController {
-  /// Enrols the caller. In a closed event, only the organizer may enrol. This check precedes the one for an existing
-  /// enrolment.
+  /// Enrolls the caller. In a closed event, only the organizer may enroll. This check precedes the one for an existing
+  /// enrollment.
   static func subscribe(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let event = try find(call, state)
     let caller = try call.caller().id
@@ -12,13 +12,13 @@ extension EventsController {
     return .json(201, ["result": "ok"])
   }
 
-  /// Removes the caller's enrolment. A missing enrolment is treated as a missing record.
+  /// Removes the caller's enrollment. A missing enrollment is treated as a missing record.
   static func unsubscribe(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let event = try find(call, state)
     return try remove(try call.caller().id, from: event, &state)
   }
 
-  /// Enrols another user. A missing user is treated as an invalid parameter, not as a missing record.
+  /// Enrolls another user. A missing user is treated as an invalid parameter, not as a missing record.
   static func addUser(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let event = try find(call, state)
     guard event.organizer == (try call.caller().id) else { throw .notOrganizer }
@@ -27,7 +27,7 @@ extension EventsController {
     return .json(200, ["result": "ok"])
   }
 
-  /// Removes another user's enrolment.
+  /// Removes another user's enrollment.
   static func removeUser(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let event = try find(call, state)
     guard event.organizer == (try call.caller().id) else { throw .notOrganizer }

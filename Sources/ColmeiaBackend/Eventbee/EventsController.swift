@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 
-/// The actions on events. Enrolments are in an extension.
+/// The actions on events. Enrollments are in an extension.
 enum EventsController {
   static func show(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     .json(200, try find(call, state).json)

@@ -6,13 +6,13 @@ extension UsersController {
     let fields = try call.fields()
     let email = try fields.text("email", upTo: EmailForm.longest).required()
     let password = try fields.text("password", upTo: EventbeeLimits.password).required()
-    if let seconds = state.guesses.wait(for: email, at: call.stamp.date) {
+    if let seconds = state.guesses.wait(for: email, at: call.context.date) {
       throw .tooManyGuesses.retrying(after: seconds)
     }
     let user = state.users.find(email: email)
     guard record(of: user, email, state, rounds: call.passwordRounds).isOf(password), let user, user.password != nil
     else {
-      state.guesses.note(email, at: call.stamp.date)
+      state.guesses.note(email, at: call.context.date)
       throw .wrongPassword
     }
     state.guesses.forget(email)
@@ -36,9 +36,9 @@ extension UsersController {
   static func loginFacebook(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse
   {
     let token = try call.fields().text("facebook_token", upTo: TokenTable.longestToken).required()
-    if let seconds = state.guesses.tokens.wait(at: call.stamp.date) { throw .tooManyGuesses.retrying(after: seconds) }
+    if let seconds = state.guesses.tokens.wait(at: call.context.date) { throw .tooManyGuesses.retrying(after: seconds) }
     guard let account = state.facebook[id: token] else {
-      state.guesses.tokens.note(at: call.stamp.date)
+      state.guesses.tokens.note(at: call.context.date)
       throw .wrongFacebookToken
     }
     let user =
@@ -59,7 +59,7 @@ extension UsersController {
   private static func open(
     _ user: EventbeeUser, _ call: EventbeeCall, _ state: inout EventbeeState
   ) throws(EventbeeProblem) -> HTTPResponse {
-    guard state.sessions.add(call.stamp.token, of: user.id) else { throw .usedToken }
-    return .json(200, user.json(token: call.stamp.token))
+    guard state.sessions.add(call.context.token, of: user.id) else { throw .usedToken }
+    return .json(200, user.json(token: call.context.token))
   }
 }

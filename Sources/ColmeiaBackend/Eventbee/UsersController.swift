@@ -26,7 +26,7 @@ enum UsersController {
     let password = try fields.text("password", upTo: EventbeeLimits.password).required()
     let about = try fields.text("about", upTo: EventbeeLimits.about) ?? ""
     guard EmailForm.accepts(email), !password.isEmpty else { throw .invalid }
-    let record = PasswordRecord(password, salt: call.stamp.salt, rounds: call.passwordRounds)
+    let record = PasswordRecord(password, salt: call.context.salt, rounds: call.passwordRounds)
     let user = EventbeeUser(id: state.users.nextID, name: name, email: email, about: about, password: record)
     guard state.users.hasRoom(for: user, upTo: EventbeeLimits.users) else { throw .invalid }
     guard state.users.put(user) else { throw .emailTaken }

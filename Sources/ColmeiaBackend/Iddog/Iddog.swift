@@ -18,12 +18,12 @@ struct Iddog: Sendable {
   ///   - segments: The decoded segments of the path.
   ///   - warnings: Receives warnings for the operator.
   func answer(
-    _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout IddogState,
+    _ request: HTTPRequest, _ segments: [String], _ context: RequestContext, _ state: inout IddogState,
     _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
     do throws(IddogProblem) {
       switch try Self.routes.find(request.method, segments).target {
-      case .signUp: return try signUp(request, stamp, &state)
+      case .signUp: return try signUp(request, context, &state)
       case .feed: return try feed(request, state)
       case .image: return try image(request, segments)
       }
@@ -36,14 +36,14 @@ struct Iddog: Sendable {
   /// Signs a user up and in. The same e-mail gives the same user, and each request a new token. The newest
   /// ``TokenTable/tokensPerUser`` tokens of a user are valid.
   private func signUp(
-    _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout IddogState
+    _ request: HTTPRequest, _ context: RequestContext, _ state: inout IddogState
   ) throws(IddogProblem) -> HTTPResponse {
     let email = try email(in: request)
     var user =
-      state.users.find(email: email) ?? IddogUser(id: state.users.nextID, email: email, createdAt: stamp.date)
+      state.users.find(email: email) ?? IddogUser(id: state.users.nextID, email: email, createdAt: context.date)
     guard state.users.hasRoom(for: user, upTo: Self.mostUsers) else { throw .full }
-    user.updatedAt = stamp.date
-    let token = IddogToken.make(for: user, stamp)
+    user.updatedAt = context.date
+    let token = IddogToken.make(for: user, context)
     guard state.sessions.add(token, of: user.id) else { throw .usedToken }
     state.users.put(user)
     return .json(200, ["user": user.json(token: token)])

@@ -20,12 +20,12 @@ struct Objects: Sendable {
   }
 
   /// Handles a request. A request that fails changes nothing. The caller must remove the body of a response to `HEAD`.
-  func answer(_ request: HTTPRequest, _ stamp: RequestContext, _ state: inout ObjectsState) -> HTTPResponse {
+  func answer(_ request: HTTPRequest, _ context: RequestContext, _ state: inout ObjectsState) -> HTTPResponse {
     do throws(ObjectsProblem) {
-      try SignatureCheck(settings: settings, now: stamp.date).check(request)
+      try SignatureCheck(settings: settings, now: context.date).check(request)
       let key = try key(of: request)
       switch request.method {
-      case .put: return try put(request, key, stamp, &state)
+      case .put: return try put(request, key, context, &state)
       case .get, .head: return try get(request, key, state)
       case .delete:
         state.remove(key)
@@ -33,15 +33,15 @@ struct Objects: Sendable {
       default: throw .method(request.method)
       }
     } catch {
-      return error.answer(resource: request.path, requestID: Self.requestID(stamp))
+      return error.answer(resource: request.path, requestID: Self.requestID(context))
     }
   }
 
   /// Returns the response to a body that exceeds the server's limit. The signature can't be verified because the body
   /// wasn't read completely.
-  func tooLarge(_ head: HTTPRequest, _ stamp: RequestContext) -> HTTPResponse {
+  func tooLarge(_ head: HTTPRequest, _ context: RequestContext) -> HTTPResponse {
     ObjectsProblem.tooLarge(head.headers["Content-Length"].flatMap { Int($0) }, limit: settings.largestObject)
-      .answer(resource: head.path, requestID: Self.requestID(stamp))
+      .answer(resource: head.path, requestID: Self.requestID(context))
   }
 
   /// Returns the key of a request, after verifying that the request is about a whole object.
@@ -67,14 +67,14 @@ struct Objects: Sendable {
   }
 
   /// Returns an identifier by which the operator can find the request. It reveals nothing secret.
-  private static func requestID(_ stamp: RequestContext) -> String {
-    String(SHA256.digest(stamp.salt).hex.prefix(16)).uppercased()
+  private static func requestID(_ context: RequestContext) -> String {
+    String(SHA256.digest(context.salt).hex.prefix(16)).uppercased()
   }
 }
 
 extension Objects {
   private func put(
-    _ request: HTTPRequest, _ key: String, _ stamp: RequestContext, _ state: inout ObjectsState
+    _ request: HTTPRequest, _ key: String, _ context: RequestContext, _ state: inout ObjectsState
   ) throws(ObjectsProblem) -> HTTPResponse {
     guard request.body.count <= settings.largestObject else {
       throw .tooLarge(request.body.count, limit: settings.largestObject)
@@ -84,7 +84,7 @@ extension Objects {
     }
     let fields = Self.keptFields(of: request)
     guard ObjectRow.size(of: fields) <= Self.mostFields else { throw .fields }
-    let row = ObjectRow(key: key, body: request.body, fields: fields, date: stamp.date)
+    let row = ObjectRow(key: key, body: request.body, fields: fields, date: context.date)
     guard state.size(with: row) <= settings.capacity, state[key] != nil || state.count < settings.mostObjects else {
       throw .full
     }

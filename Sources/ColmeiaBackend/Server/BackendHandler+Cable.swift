@@ -44,13 +44,13 @@ extension BackendHandler {
   /// Performs work immediately, or puts it into the buffer if reordering is on.
   func begin(_ work: CableWork, _ outputs: inout [ServerOutput]) {
     guard faults.cable == .disorder else { return finish(work, &outputs) }
-    if faults.disorder.isEmpty { outputs.append(.wake(Self.goingOn, after: Self.window)) }
+    if faults.disorder.isEmpty { outputs.append(.wake(Self.reordering, after: Self.window)) }
     if let next = faults.disorder.add(work) { finish(next, &outputs) }
   }
 
   private func finish(_ work: CableWork, _ outputs: inout [ServerOutput]) {
     switch work {
-    case .receive(let stream, let text): outputs += take(.message(ExchangeID(rawValue: stream), text, makeStamp()))
+    case .receive(let stream, let text): outputs += take(.message(ExchangeID(rawValue: stream), text, makeContext()))
     case .send(let stream, let text): if faults.cable != .silence { send(text, to: stream, &outputs) }
     }
   }

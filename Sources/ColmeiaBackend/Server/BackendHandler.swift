@@ -9,7 +9,7 @@ public final class BackendHandler: ServerHandler {
   private var backend: Backend
   /// An empty array, which is swapped with the machine's, so that the memory of both is used again.
   private var spareRequests: [MachineRequest<Backend.Effect>] = []
-  let makeStamp: @Sendable () -> RequestContext
+  let makeContext: @Sendable () -> RequestContext
   private let sites: SiteCheck
   /// The host of the last accepted request.
   private var knownHost: String?
@@ -24,7 +24,7 @@ public final class BackendHandler: ServerHandler {
   private static var beat: Duration { .seconds(3) }
   /// The numbers of the timers.
   private static var beating: Int { 0 }
-  static var goingOn: Int { 1 }
+  static var reordering: Int { 1 }
 
   /// Creates a handler with an initial state.
   ///
@@ -37,14 +37,14 @@ public final class BackendHandler: ServerHandler {
   ///     them.
   ///   - hosts: The names under which the server can be reached, in addition to `localhost` and this machine's
   ///     addresses. A request for another host is refused with status 421, which protects against DNS rebinding.
-  ///   - makeStamp: A closure that creates the nondeterministic input of a request.
+  ///   - makeContext: A closure that creates the nondeterministic input of a request.
   ///   - file: The file in which changes are persisted before any client sees them. It must contain `state`. `nil` for
   ///     no persistence.
   ///   - warn: A closure that reports a warning to the operator.
   ///   - fail: A closure that tells the operator that changes couldn't be persisted and that the server ends.
   public init(
     _ state: Backend.State, _ backend: Backend = Backend(), allowsFaults: Bool = false,
-    hosts: Set<String> = [], makeStamp: @escaping @Sendable () -> RequestContext, file: BackendFile? = nil,
+    hosts: Set<String> = [], makeContext: @escaping @Sendable () -> RequestContext, file: BackendFile? = nil,
     warn: @escaping @Sendable (BackendWarning) -> Void = { _ in },
     fail: @escaping @Sendable (BackendFileError) -> Void = { _ in }
   ) {
@@ -55,7 +55,7 @@ public final class BackendHandler: ServerHandler {
     faults = BackendFaults(isAllowed: allowsFaults)
     self.backend = backend
     sites = SiteCheck(hosts: hosts)
-    self.makeStamp = makeStamp
+    self.makeContext = makeContext
     self.warn = warn
   }
 
@@ -70,12 +70,12 @@ public final class BackendHandler: ServerHandler {
   public func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
     if let refusal = sites.refusal(of: request, known: &knownHost) { return [.respond(exchange, refusal)] }
     if faults.isAllowed, let outputs = handleFault(request, exchange) { return outputs }
-    return take(.received(ExchangeID(rawValue: exchange), request, makeStamp()))
+    return take(.received(ExchangeID(rawValue: exchange), request, makeContext()))
   }
 
   /// Returns the response to a body that is too large, in the format of the requested service.
   public func refuse(_ head: HTTPRequest, _ refusal: RequestRefusal) -> HTTPResponse? {
-    refusal.status == 413 ? backend.tooLarge(head, makeStamp()) : nil
+    refusal.status == 413 ? backend.tooLarge(head, makeContext()) : nil
   }
 
   private func handleFault(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput]? {
@@ -170,9 +170,9 @@ public final class BackendHandler: ServerHandler {
 
   /// Sends heartbeats, or performs reordered work, depending on the timer.
   public func wake(_ number: Int) -> [ServerOutput] {
-    if number == Self.goingOn { return proceed() }
+    if number == Self.reordering { return proceed() }
     isBeating = !streams.isEmpty
     if streams.isEmpty { return [] }
-    return take(.beat(date: makeStamp().date)) + [.wake(Self.beating, after: Self.beat)]
+    return take(.beat(date: makeContext().date)) + [.wake(Self.beating, after: Self.beat)]
   }
 }

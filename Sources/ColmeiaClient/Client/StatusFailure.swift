@@ -10,7 +10,7 @@ public struct StatusFailure: Error, Sendable, Equatable {
   /// Whether the request contained a token.
   public let sentToken: Bool
 
-  /// Creates a failure.
+  /// Creates a failure from the response to a call such as `GET /feed`.
   public init(call: String, response: HTTPResponse, sentToken: Bool) {
     self.call = call
     self.response = response

@@ -27,13 +27,17 @@ public struct RetryingTransport: Transport {
     self.random = random
   }
 
-  /// Sends `request`, retries it as the policy says, and returns the response or throws the error of the last attempt.
+  /// Sends `request` and retries it as the policy says.
+  ///
+  /// - Throws: The `TransportError` of the last attempt.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await send(request, TransferOptions())
   }
 
   /// Sends `request` with options and retries it as the policy says. The timeout applies to each attempt, and progress
   /// starts again with each attempt.
+  ///
+  /// - Throws: The `TransportError` of the last attempt.
   nonisolated(nonsending) public func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {

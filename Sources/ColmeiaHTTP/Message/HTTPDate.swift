@@ -12,9 +12,8 @@ package enum HTTPDate {
     let range = CalendarDay.seconds
     let seconds = min(max(seconds, range.lowerBound), range.upperBound)
     let date = CalendarDay(daysSince1970: seconds / 86_400)
-    let time = [seconds / 3_600 % 24, seconds / 60 % 60, seconds % 60].map(twoDigits).joined(separator: ":")
-    let weekday = weekdays[seconds / 86_400 % 7]
-    return "\(weekday), \(twoDigits(date.day)) \(months[date.month - 1]) \(date.year) \(time) GMT"
+    let day = "\(weekdays[seconds / 86_400 % 7]), \(UTCTime.twoDigits(date.day))"
+    return "\(day) \(months[date.month - 1]) \(date.year) \(UTCTime.clock(seconds)) GMT"
   }
 
   /// Returns a date in seconds since 1970, or `nil` if `text` is not in this format.
@@ -28,7 +27,7 @@ package enum HTTPDate {
     guard clock.count == 3, let hour = number(clock[0], 2, 0...23), let minute = number(clock[1], 2, 0...59),
       let second = number(clock[2], 2, 0...60)
     else { return nil }
-    return date.daysSince1970 * 86_400 + hour * 3_600 + minute * 60 + second
+    return date.seconds(hour, minute, 0).map { $0 + second }
   }
 
   private static func number(_ text: Substring, _ width: Int, _ range: ClosedRange<Int>) -> Int? {
@@ -37,6 +36,4 @@ package enum HTTPDate {
     else { return nil }
     return number
   }
-
-  private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

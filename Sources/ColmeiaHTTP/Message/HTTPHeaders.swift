@@ -9,7 +9,7 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
     /// The value, without surrounding whitespace.
     public var value: String
 
-    /// Creates a field.
+    /// Creates a field from its name and value, which are kept as they are.
     public init(_ name: String, _ value: String) {
       self.name = name
       self.value = value

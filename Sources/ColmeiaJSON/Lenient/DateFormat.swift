@@ -80,11 +80,8 @@ private struct DateReader {
 
   /// Returns the moment, or `nil` if text remains, or the day or time doesn't exist.
   var moment: Moment? {
-    guard rest.isEmpty, let date = CalendarDay(values[0], values[1], values[2]), values[3] < 24, values[4] < 60,
-      values[5] < 60
-    else { return nil }
-    let seconds = date.daysSince1970 * 86_400 + values[3] * 3_600 + values[4] * 60 + values[5]
-    return Moment(secondsSince1970: Double(seconds))
+    guard rest.isEmpty, let date = CalendarDay(values[0], values[1], values[2]) else { return nil }
+    return date.seconds(values[3], values[4], values[5]).map { Moment(secondsSince1970: Double($0)) }
   }
 
   private mutating func take(_ byte: UInt8) -> Bool {

@@ -1,3 +1,5 @@
+import ColmeiaNumbers
+
 extension Tape {
   /// Whether the key node is `key`, compared by Unicode scalars.
   @inline(__always) func isKey(_ index: Int32, _ key: String) -> Bool {
@@ -79,11 +81,9 @@ extension Tape {
     return repeated
   }
 
-  /// Returns the FNV-1a hash of a key's bytes.
+  /// Returns the hash of a key's bytes.
   private func fingerprint(_ index: Int32) -> UInt64 {
-    withKey(index) { text in
-      text.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    }
+    withKey(index) { FNV1a.hash($0) }
   }
 
   private func areEqual(_ left: Int32, _ right: Int32) -> Bool {

@@ -77,7 +77,7 @@ extension JSONNumber: Hashable, Comparable {
     return !(left.isPlain && right.isPlain) && left.canonical == right.canonical
   }
 
-  /// Hashes the value.
+  /// Hashes the value, so that `1.0` and `1` have the same hash.
   public func hash(into hasher: inout Hasher) {
     let value = canonical
     hasher.combine(value.isNegative)

@@ -31,6 +31,8 @@
     }
 
     /// Sends `request` and returns the stream once the head of the response has arrived, whatever its status.
+    ///
+    /// - Throws: `TransportError` if no response begins. An unsuccessful status is not an error.
     nonisolated(nonsending) public func open(
       _ request: HTTPRequest
     ) async throws(TransportError) -> any ByteStream {

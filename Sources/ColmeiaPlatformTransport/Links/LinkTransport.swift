@@ -50,6 +50,8 @@
     var connectionCount: Int { pool.count }
 
     /// Sends `request` and returns the complete response, whatever its status.
+    ///
+    /// - Throws: `TransportError` if no complete response arrives. An unsuccessful status is not an error.
     nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
       try await send(request, TransferOptions())
     }
@@ -58,6 +60,8 @@
     ///
     /// Progress is reported after each part of a body that has been sent or received. Bytes that have been sent may
     /// still be in the operating system's buffers.
+    ///
+    /// - Throws: `TransportError` if no complete response arrives. An unsuccessful status is not an error.
     nonisolated(nonsending) public func send(
       _ request: HTTPRequest, _ options: TransferOptions
     ) async throws(TransportError) -> HTTPResponse {

@@ -61,6 +61,8 @@
     }
 
     /// Opens a connection and completes its handshake.
+    ///
+    /// - Throws: `WebSocketFailure` if the server can't be reached or refuses the connection.
     nonisolated(nonsending) public func open(
       _ request: HTTPRequest, subprotocols: [String]
     ) async throws(WebSocketFailure) -> any WebSocketConnection {

@@ -44,6 +44,8 @@ public final class URLSessionSocketTransport: WebSocketTransport {
   }
 
   /// Opens a connection and completes its handshake.
+  ///
+  /// - Throws: `WebSocketFailure` if the server can't be reached or refuses the connection.
   nonisolated(nonsending) public func open(
     _ request: HTTPRequest, subprotocols: [String]
   ) async throws(WebSocketFailure) -> any WebSocketConnection {

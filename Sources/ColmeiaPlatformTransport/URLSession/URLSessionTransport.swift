@@ -78,6 +78,8 @@ public final class URLSessionTransport: Transport {
   var exchangeCount: Int { delegate.exchangeCount + uploads.exchangeCount }
 
   /// Sends `request` and returns the complete response, whatever its status.
+  ///
+  /// - Throws: `TransportError` if no complete response arrives. An unsuccessful status is not an error.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await send(request, TransferOptions())
   }
@@ -86,6 +88,8 @@ public final class URLSessionTransport: Transport {
   ///
   /// Progress is reported after each part of a body that has been sent or received. Bytes that have been sent may still
   /// be in the operating system's buffers.
+  ///
+  /// - Throws: `TransportError` if no complete response arrives. An unsuccessful status is not an error.
   nonisolated(nonsending) public func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {

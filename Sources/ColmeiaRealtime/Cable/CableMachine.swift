@@ -89,7 +89,7 @@ public struct CableMachine: Sendable {
   public var nextDeadline: Duration? {
     let asked = subscriptions.values.compactMap { subscription -> Duration? in
       guard case .asked(let time) = subscription.standing, phase == .connected else { return nil }
-      return time + timing.resubscribeAfter
+      return time + CableTiming.resubscribeAfter
     }
     return ([pollAt, reopenAt].compactMap { $0 } + asked).min()
   }
@@ -236,10 +236,9 @@ extension CableMachine {
     if let pollAt, pollAt <= now { poll(now, random) }
     guard phase == .connected else { return }
     for identifier in order {
-      guard case .asked(let time)? = subscriptions[identifier]?.standing, time + timing.resubscribeAfter <= now else {
-        continue
+      if case .asked(let time)? = subscriptions[identifier]?.standing, time + CableTiming.resubscribeAfter <= now {
+        ask(identifier, now)
       }
-      ask(identifier, now)
     }
   }
 

@@ -8,19 +8,14 @@ public struct CableTiming: Sendable, Hashable {
   /// The delay between closing a connection and opening the next one.
   public var reopenDelay: Duration
   /// The time after which an unconfirmed subscription is requested again.
-  public var resubscribeAfter: Duration
+  static let resubscribeAfter = Duration.milliseconds(500)
   /// The fraction by which each delay is longer than the previous one.
-  public var backoff: Double
+  private static let backoff = 0.15
 
   /// Creates a timing. The defaults are those of the official client.
-  public init(
-    staleAfter: Duration = .seconds(6), reopenDelay: Duration = .milliseconds(500),
-    resubscribeAfter: Duration = .milliseconds(500), backoff: Double = 0.15
-  ) {
+  public init(staleAfter: Duration = .seconds(6), reopenDelay: Duration = .milliseconds(500)) {
     self.staleAfter = staleAfter
     self.reopenDelay = reopenDelay
-    self.resubscribeAfter = resubscribeAfter
-    self.backoff = backoff
   }
 
   /// Returns the delay until the connection is checked again.
@@ -30,7 +25,7 @@ public struct CableTiming: Sendable, Hashable {
   ///   - random: A random number from 0 up to 1. It makes the first delay up to twice as long, so clients do not
   ///     reconnect to a restarted server at the same moment.
   func wait(attempts: Int, random: Double) -> Duration {
-    let growth = pow(1 + backoff, Double(min(attempts, 10)))
-    return staleAfter * (growth * (1 + (attempts == 0 ? 1 : backoff) * random))
+    let growth = pow(1 + Self.backoff, Double(min(attempts, 10)))
+    return staleAfter * (growth * (1 + (attempts == 0 ? 1 : Self.backoff) * random))
   }
 }

@@ -116,7 +116,7 @@ extension EventSourceMachine {
   }
 
   private mutating func reconnect(_ error: EventSourceError, _ now: Duration, _ random: Double) -> Step {
-    if let openSince, now - openSince >= timing.steadyAfter { failures = 0 }
+    if let openSince, now - openSince >= EventSourceTiming.steadyAfter { failures = 0 }
     openSince = nil
     failures += 1
     let wait = timing.wait(base: reconnection, failures: failures, random: random)

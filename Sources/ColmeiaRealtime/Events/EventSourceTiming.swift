@@ -4,25 +4,23 @@ public struct EventSourceTiming: Sendable, Hashable {
   public var reconnection: Duration
   /// The maximum delay after consecutive failures, unless the server asks for a longer one.
   public var cap: Duration
-  /// The time after which an open connection counts as good, as it also does after an event. A good connection resets
-  /// the number of consecutive failures.
-  public var steadyAfter: Duration
   /// The time without a byte, comments included, after which the connection is considered dead, or `nil` to wait
   /// forever.
   public var idle: Duration?
 
+  /// The time after which an open connection counts as good, as it also does after an event. A good connection resets
+  /// the number of consecutive failures.
+  static let steadyAfter = Duration.seconds(60)
   /// The maximum delay that a server may ask for.
   static let longestReconnection = Duration.seconds(86_400)
 
-  /// Creates a timing. By default, the client reconnects after 3 to 30 seconds, and a connection is good after 60
-  /// seconds and dead after 300 seconds without a byte.
+  /// Creates a timing. By default, the client reconnects after 3 to 30 seconds, and a connection is dead after 300
+  /// seconds without a byte.
   public init(
-    reconnection: Duration = .seconds(3), cap: Duration = .seconds(30), steadyAfter: Duration = .seconds(60),
-    idle: Duration? = .seconds(300)
+    reconnection: Duration = .seconds(3), cap: Duration = .seconds(30), idle: Duration? = .seconds(300)
   ) {
     self.reconnection = min(max(.zero, reconnection), Self.longestReconnection)
     self.cap = min(max(.zero, cap), Self.longestReconnection)
-    self.steadyAfter = steadyAfter
     self.idle = idle
   }
 

@@ -19,14 +19,14 @@ final class RunReports: Sendable {
   }
 
   private let jobs: [RunJob]
-  private let deck: CassetteFiles
+  private let cassettes: CassetteFiles
   private let junit: OutputFile?
   private let content: Guarded<Content>
   private let isWritten = Guarded(false)
 
-  init(_ jobs: [RunJob], _ deck: CassetteFiles, _ junit: OutputFile?) {
+  init(_ jobs: [RunJob], _ cassettes: CassetteFiles, _ junit: OutputFile?) {
     self.jobs = jobs
-    self.deck = deck
+    self.cassettes = cassettes
     self.junit = junit
     content = Guarded(
       Content(hasBegun: jobs.map { _ in false }, results: Array(repeating: nil, count: jobs.count)))
@@ -70,7 +70,7 @@ final class RunReports: Sendable {
     if let junit, !junit.replace(with: JUnitReport.text(results)) { problems.append(junit.failure ?? "") }
     do throws(CassetteError) {
       let begun = zip(jobs, results).filter { $1.outcome != .skipped }.map(\.0.tape)
-      let recorded = try deck.write(begun)
+      let recorded = try cassettes.write(begun)
       content.withLock { $0.recorded = recorded }
     } catch { problems.append("\(error)") }
     return problems

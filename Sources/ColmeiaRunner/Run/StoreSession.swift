@@ -11,7 +11,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   let queriedScreen = QueriedParts("screen", .values)
   private let running: RunningStore<Root>
   var store: Store<Root> { running.store }
-  private let book: Box<StoreHistory>
+  private let box: Box<StoreHistory>
   /// The number of actions that were sent, and the number of those that have been reduced together with their immediate
   /// answers.
   private let sent = Guarded((count: 0, over: 0))
@@ -26,11 +26,11 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     self.name = name
     self.device = device
     self.bell = bell
-    let book = Box(StoreHistory())
-    self.book = book
+    let box = Box(StoreHistory())
+    self.box = box
     running = device.makeStore(time) { [queriedState] event, state, _ in
       let now = time.now.offset
-      let (lines, action) = book.content.withLock { history in
+      let (lines, action) = box.content.withLock { history in
         (history.note(event, at: now), history.actions.last)
       }
       onStep(lines, action, queriedState, state)
@@ -54,7 +54,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   /// Whether every sent action has been reduced, including immediate answers of effects.
   var hasReducedAll: Bool { sent.withLock { $0.over == $0.count } }
 
-  var ledger: StoreHistory { book.content.withLock { $0 } }
+  var history: StoreHistory { box.content.withLock { $0 } }
 
   /// Removes and returns the problems that the store has reported.
   func takeProblems() -> [String] { book.content.withLock { $0.takeProblems() } }
@@ -67,7 +67,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     // The history is recorded after a step, without a lock. While the machine is read, it can only catch up.
     store.inspect { machine in
       let (ongoing, waiting, sends) = (machine.ongoing, machine.waitingStarts, sent.withLock { $0.count })
-      return book.content.withLock { history in
+      return box.content.withLock { history in
         let unseen = max(history.missing(ongoing.map(\.number)), sends - history.sends)
         let running = ongoing.filter { !$0.isLongLived && history.knows($0.number) }.map(\.number)
         return body(running, waiting, unseen, history)
@@ -96,7 +96,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
 
   /// The cancelled effects that have not stopped yet.
   var stopping: [PendingWork] {
-    ledger.entries.filter { $0.phase == .stopping || $0.phase == .running }.map(work)
+    history.entries.filter { $0.phase == .stopping || $0.phase == .running }.map(work)
   }
 
   private func work(_ entry: StoreHistory.Entry) -> PendingWork {
@@ -106,7 +106,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   /// At least the number of running effects except long-lived ones, and of unreduced actions. It includes timers, and
   /// is known in constant time unless an effect has begun or ended since.
   var mostRunning: Int {
-    let (changes, sends) = book.content.withLock { ($0.changes, $0.sends) }
+    let (changes, sends) = box.content.withLock { ($0.changes, $0.sends) }
     let known = longLived.withLock { $0.changes == changes ? $0.count : nil }
     let (all, longLived) = store.inspect { machine in
       (machine.pending, known ?? machine.ongoing.count { $0.isLongLived })
@@ -126,16 +126,16 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     let all =
       switch phase {
       case .pending: pending.map(\.text)
-      case .requested: ledger.entries.map(\.text)
-      case .cancelled: ledger.entries.filter { $0.phase == .stopping || $0.phase == .cancelled }.map(\.text)
-      case .completed: ledger.entries.filter { $0.phase == .completed }.map(\.text)
+      case .requested: history.entries.map(\.text)
+      case .cancelled: history.entries.filter { $0.phase == .stopping || $0.phase == .cancelled }.map(\.text)
+      case .completed: history.entries.filter { $0.phase == .completed }.map(\.text)
       }
     return name.map { all.filter($0.isName) } ?? all
   }
 
   /// Returns the descriptions of the reduced actions, optionally only those with a name.
   func actions(_ name: EventName?) -> [String] {
-    let all = ledger.actions
+    let all = history.actions
     return name.map { all.filter($0.isName) } ?? all
   }
 }

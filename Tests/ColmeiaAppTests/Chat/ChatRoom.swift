@@ -9,7 +9,7 @@ struct ChatRoom: ~Copyable {
   /// The number of times a message can be overtaken before it's delivered next. ``Chat/overlap`` is somewhat higher.
   private static let overtaking = 14
 
-  private struct Flight {
+  private struct Delivery {
     let message: ChatMessage
     var overtaken = 0
   }
@@ -27,7 +27,7 @@ struct ChatRoom: ~Copyable {
   private var random: SplitMix
   private var isConnected = false
   private var sending: [UnsentMessage] = []
-  private var flights: [Flight] = []
+  private var undelivered: [Delivery] = []
   private var answers: [(id: RequestID, answer: Answer)] = []
   private var connections = 0
 
@@ -50,7 +50,7 @@ struct ChatRoom: ~Copyable {
       send(.typed("oi"))
       send(.send)
     case 38..<46: if happens(delivering), !sending.isEmpty { store(sending.removeFirst()) }
-    case 46..<80: if happens(delivering), !flights.isEmpty { land() }
+    case 46..<80: if happens(delivering), !undelivered.isEmpty { deliver() }
     case 80..<90: if happens(answering) { answer() }
     case 90..<92: send(.loadOlder)
     default: break
@@ -71,10 +71,10 @@ struct ChatRoom: ~Copyable {
   }
 
   private mutating func arrive() {
-    while !sending.isEmpty || !flights.isEmpty || !answers.isEmpty {
+    while !sending.isEmpty || !undelivered.isEmpty || !answers.isEmpty {
       switch Int.random(in: 0..<3, using: &random) {
       case 0: if !sending.isEmpty { store(sending.removeFirst()) }
-      case 1: if !flights.isEmpty { land() }
+      case 1: if !undelivered.isEmpty { deliver() }
       default: answer()
       }
     }
@@ -109,20 +109,20 @@ struct ChatRoom: ~Copyable {
 
   /// Breaks the connection. Everything in flight is lost.
   private mutating func breakOff() {
-    (isConnected, sending, flights) = (false, [], [])
+    (isConnected, sending, undelivered) = (false, [], [])
     send(.disconnected(willReconnect: true))
   }
 
   /// The server receives a message by another user.
   private mutating func store(_ message: ChatMessage) {
     stored.append(message)
-    if isConnected { flights.append(Flight(message: message)) }
+    if isConnected { undelivered.append(Delivery(message: message)) }
   }
 
   /// The server receives a message by the user, possibly again.
   private mutating func store(_ message: UnsentMessage) {
     if let known = stored.last(where: { $0.clientID == message.clientID }) {
-      flights.append(Flight(message: known))
+      undelivered.append(Delivery(message: known))
     } else {
       store(
         ChatMessage(
@@ -132,11 +132,11 @@ struct ChatRoom: ~Copyable {
   }
 
   /// Delivers one of the next four messages.
-  private mutating func land() {
-    let chance = Int.random(in: 0..<min(4, flights.count), using: &random)
-    let place = flights.prefix(chance).firstIndex { $0.overtaken >= Self.overtaking } ?? chance
-    let message = flights.remove(at: place).message
-    for other in flights.indices.prefix(place) { flights[other].overtaken += 1 }
+  private mutating func deliver() {
+    let chance = Int.random(in: 0..<min(4, undelivered.count), using: &random)
+    let place = undelivered.prefix(chance).firstIndex { $0.overtaken >= Self.overtaking } ?? chance
+    let message = undelivered.remove(at: place).message
+    for other in undelivered.indices.prefix(place) { undelivered[other].overtaken += 1 }
     send(.received(message))
   }
 

@@ -15,7 +15,7 @@ struct BackendModel: Sendable, Equatable {
   var token: String?
   var account: String?
   /// The news saved on the device.
-  var desk: SavedNews?
+  var saved: SavedNews?
   /// The header fields of the album's session that are stored on the device.
   var session: [String: String] = [:]
   /// The photos of an album that are cached on the device.
@@ -48,9 +48,9 @@ struct BackendModel: Sendable, Equatable {
 
   mutating func answer(_ request: HTTPRequest) -> HTTPResponse {
     tokens += request.path.hasSuffix("signup") || request.path.hasSuffix("login") ? 1 : 0
-    let stamp = RequestContext(
+    let context = RequestContext(
       date: date, token: "token-of-the-session-\(tokens)", salt: Array(repeating: 7, count: 16))
-    return state.handle(request, stamp, by: Backend(passwordRounds: 1))
+    return state.handle(request, context, by: Backend(passwordRounds: 1))
   }
 
   static func read<Answer>(

@@ -25,7 +25,7 @@ enum NewsExplorer {
   static func makeOwner() -> Explorer<News, BackendModel> {
     let state = News.State(reader: .newspaper(paper))
     var server = BackendModel()
-    server.desk = SavedNews(state)
+    server.saved = SavedNews(state)
     var explorer = Explorer(state, News(), server: server)
     let actions: [News.Action] = [
       .edit(.begin), .edit(.typed("y")), .edit(.save), .edit(.remove), .edit(.end), .loadNewspapers,
@@ -66,16 +66,16 @@ enum NewsExplorer {
       return isThere(name, world.server)
     }
     explorer.eventually("the reader is saved on the device, or a failure is shown") { state, world in
-      state.storeFailure != nil || !state.reader.isIn && world.server.desk == nil
-        || state.reader.newspaper == world.server.desk?.newspaper || !state.reader.isIn
+      state.storeFailure != nil || !state.reader.isIn && world.server.saved == nil
+        || state.reader.newspaper == world.server.saved?.newspaper || !state.reader.isIn
     }
     explorer.sometimes("a newspaper is signed in") { $0.reader.newspaper != nil }
   }
 
   private static func outcomes(_ effect: News.Effect, _ server: BackendModel) -> [Outcome<News.Action, BackendModel>] {
     switch effect {
-    case .restore: [.answer(.restored(server.desk)), .answer(.restoreFailed(.damaged))]
-    case .keep(let desk): [server.outcome(.kept) { $0.desk = desk }, .answer(.notKept(.full))]
+    case .restore: [.answer(.restored(server.saved)), .answer(.restoreFailed(.damaged))]
+    case .keep(let saved): [server.outcome(.kept) { $0.saved = saved }, .answer(.notKept(.full))]
     case .find(let name): ask(server, CanillitaAPI.newspapers.find(name), entered, News.Action.enterFailed)
     case .create(let newspaper):
       ask(

@@ -33,11 +33,11 @@ final class CableBench {
       ])
     request.headers["Token"] = token
     for field in headers.fields { request.headers[field.name] = field.value.isEmpty ? nil : field.value }
-    take(.received(Self.id(client), request, stamp()))
+    take(.received(Self.id(client), request, context()))
   }
 
   /// Sends any text from a client.
-  func send(_ client: Int, _ text: String) { take(.message(Self.id(client), text, stamp())) }
+  func send(_ client: Int, _ text: String) { take(.message(Self.id(client), text, context())) }
 
   /// Sends a client's command for an event's chat.
   func command(_ client: Int, _ name: String, _ identifier: String, data: JSON? = nil) {
@@ -60,12 +60,12 @@ final class CableBench {
   func beat() { take(.beat(date: 1_600_000_000)) }
   func restart() { take(.restarting) }
   func ask(_ line: String, token: String) {
-    take(.received(ExchangeID(rawValue: 99), HTTPRequest(line, token: token), stamp()))
+    take(.received(ExchangeID(rawValue: 99), HTTPRequest(line, token: token), context()))
   }
 
   private static func id(_ client: Int) -> ExchangeID { ExchangeID(rawValue: UInt64(client)) }
 
-  private func stamp() -> RequestContext { RequestContext(date: World.start, token: "new", salt: [1, 2, 3]) }
+  private func context() -> RequestContext { RequestContext(date: World.start, token: "new", salt: [1, 2, 3]) }
 
   private func take(_ action: Backend.Action) {
     machine.send(action)

@@ -8,15 +8,15 @@ import Testing
   private static let path = CanillitaTableTests.path
   private static let uuid = CanillitaTableTests.uuid
 
-  @Test func `Server-generated identifiers are UUIDs derived from the stamp`() {
+  @Test func `Server-generated identifiers are UUIDs derived from the context`() {
     let ids = World.canillita.newsIDs
     #expect(ids.count == 2 && Set(ids).count == 2 && ids.allSatisfy(UUIDText.accepts))
     #expect(ids.allSatisfy { Array($0)[14] == "4" && "89ab".contains(Array($0)[19]) })
     var world = World()
-    let stamp = RequestContext(date: 1, token: "t", salt: [1])
-    _ = world.state.handle(HTTPRequest("POST newspapers", #"{"name":"A","description":"d"}"#), stamp)
+    let context = RequestContext(date: 1, token: "t", salt: [1])
+    _ = world.state.handle(HTTPRequest("POST newspapers", #"{"name":"A","description":"d"}"#), context)
     for _ in 0..<2 {
-      let reply = world.state.handle(HTTPRequest("POST newspapers/A/news", #"{"title":"t","body":"b"}"#), stamp)
+      let reply = world.state.handle(HTTPRequest("POST newspapers/A/news", #"{"title":"t","body":"b"}"#), context)
       #expect(reply.status == 201)
     }
     #expect(Set(world.newsIDs).count == 2)

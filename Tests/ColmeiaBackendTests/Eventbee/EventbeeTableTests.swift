@@ -22,7 +22,7 @@ import Testing
 
   @Test(arguments: users + sessions) func `User and session requests match the table`(row: Row) { check(row) }
   @Test(arguments: events + invalidEvents) func `Event requests match the table`(row: Row) { check(row) }
-  @Test(arguments: enrolments) func `Enrolment requests match the table`(row: Row) { check(row) }
+  @Test(arguments: enrolments) func `Enrollment requests match the table`(row: Row) { check(row) }
 
   private func check(_ row: Row) {
     var world = World.eventbee

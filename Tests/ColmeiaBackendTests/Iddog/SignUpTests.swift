@@ -8,7 +8,7 @@ import Testing
   private static let malformed = #"400 {"error":{"message":"Body is not a JSON object"}}"#
   private static let otherType = #"415 {"error":{"message":"Content-Type must be application/json"}}"#
 
-  /// The payload is `{"sub":"5d63dc610000000000000001","iat":1566825569}`, and the last part is the stamp's token.
+  /// The payload is `{"sub":"5d63dc610000000000000001","iat":1566825569}`, and the last part is the context's token.
   @Test func `The response to the first sign-up has the exact expected content`() {
     var world = World()
     world.count = 5_568

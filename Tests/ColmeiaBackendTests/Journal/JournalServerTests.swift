@@ -19,7 +19,7 @@ import Testing
       let count = Atomic(0)
       return BackendHandler(
         opened.state, Backend(passwordRounds: 1),
-        makeStamp: {
+        makeContext: {
           let number = count.wrappingAdd(1, ordering: .relaxed).newValue
           return RequestContext(
             date: World.start + number, token: "token-\(number)", salt: Array("salt-\(number)".utf8))

@@ -28,10 +28,10 @@ struct Bucket {
 
   /// Sends a request unchanged.
   mutating func send(_ request: HTTPRequest) -> Reply {
-    let stamp = RequestContext(date: now, token: "token", salt: Array("salt".utf8))
+    let context = RequestContext(date: now, token: "token", salt: Array("salt".utf8))
     var warnings: [BackendWarning] = []
     defer { precondition(warnings.isEmpty, "requests for objects cause no warnings") }
-    return Reply(backend.answer(request, stamp, &state, &warnings))
+    return Reply(backend.answer(request, context, &state, &warnings))
   }
 
   /// Signs a request and sends it.

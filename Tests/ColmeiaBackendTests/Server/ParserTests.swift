@@ -131,21 +131,13 @@ import Testing
     #expect(!parser.expectsContinue)
   }
 
-  struct Random {
-    var state: UInt64
-    mutating func below(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(bound))
-    }
-  }
-
   @Test func `Mutated requests give the same result in any pieces and never crash the parser`() {
     let texts = [
       "GET /feed?category=husky HTTP/1.1\r\nHost: h\r\nAuthorization: t\r\n\r\n",
       "POST /users HTTP/1.1\r\nHost: h\r\nContent-Length: 12\r\nConnection: close\r\n\r\n{\"a\":\"\r\n\r\n\"}",
       "PUT /x HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nab\r\nc\r\n3;e\r\n123\r\n0\r\nT: 1\r\n\r\n",
     ]
-    var random = Random(state: 3)
+    var random = SplitMix(state: 3)
     let pieces = Array("\r\n: 0aG\u{0}/;%".utf8)
     for _ in 0..<4_000 {
       var bytes = Array((0...random.below(2)).map { _ in texts[random.below(texts.count)] }.joined().utf8)

@@ -55,7 +55,7 @@ extension StreamProgram {
         expected[listener, default: ""] += new
         reached.insert("spoken")
       }
-    default: send(.message(ExchangeID(rawValue: id), random.pick(["", "{", "[]", #"{"command":7}"#]), stamp()))
+    default: send(.message(ExchangeID(rawValue: id), random.pick(["", "{", "[]", #"{"command":7}"#]), context()))
     }
   }
 
@@ -64,15 +64,15 @@ extension StreamProgram {
     json["command"] = .string(command)
     json["identifier"] = .string(identifier)
     if let data { json["data"] = .string(data) }
-    send(.message(ExchangeID(rawValue: id), JSON.object(json).text(), stamp()))
+    send(.message(ExchangeID(rawValue: id), JSON.object(json).text(), context()))
   }
 
-  private mutating func stamp() -> RequestContext {
+  private mutating func context() -> RequestContext {
     world.count += 1
     return RequestContext(date: World.start + world.count, token: "token-\(world.count)", salt: [])
   }
 
-  /// Enrols Bruno in Ana's event, or removes him. Subscribers are told of a removal, and Bruno then receives nothing
+  /// Enrolls Bruno in Ana's event, or removes him. Subscribers are told of a removal, and Bruno then receives nothing
   /// more.
   mutating func enrol() {
     let isIn = world.state.eventbee.events[id: 1]?.participants.contains(2) ?? false

@@ -35,8 +35,8 @@ extension World {
   /// Sends a request over a connection and returns its effects.
   mutating func send(_ id: UInt64, _ request: HTTPRequest) -> [Backend.Effect] {
     count += 1
-    let stamp = RequestContext(date: Self.start + count, token: "token-\(count)", salt: Array("salt-\(count)".utf8))
-    return send(.received(ExchangeID(rawValue: id), request, stamp))
+    let context = RequestContext(date: Self.start + count, token: "token-\(count)", salt: Array("salt-\(count)".utf8))
+    return send(.received(ExchangeID(rawValue: id), request, context))
   }
 
   /// Adds a listener. Returns the first texts without the head of the response, or the status of a refusal.

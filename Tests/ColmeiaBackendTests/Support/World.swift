@@ -14,12 +14,12 @@ struct World: Sendable {
   /// The time of the clock at the start.
   static let start = 1_566_820_000
 
-  /// Sends a request with a new stamp.
+  /// Sends a request with a new context.
   mutating func ask(_ request: HTTPRequest) -> Reply {
     count += 1
-    let stamp = RequestContext(date: Self.start + count, token: "token-\(count)", salt: Array("salt-\(count)".utf8))
+    let context = RequestContext(date: Self.start + count, token: "token-\(count)", salt: Array("salt-\(count)".utf8))
     warnings = []
-    let response = backend.answer(request, stamp, &state, &warnings)
+    let response = backend.answer(request, context, &state, &warnings)
     let changes = state.takeChanges()
     if !changes.isEmpty { kept.append(changes) }
     return Reply(response)

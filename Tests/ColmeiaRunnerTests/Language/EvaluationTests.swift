@@ -1,5 +1,6 @@
 import ColmeiaJSON
 import ColmeiaSecrets
+import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
@@ -66,9 +67,9 @@ import Testing
 
   @Test(arguments: 0..<300)
   func `A patch turns one value into the other`(seed: Int) throws {
-    var random = RandomJSON(state: UInt64(seed) &* 7_919)
+    var random = RandomJSON(random: SplitMix(state: UInt64(seed)))
     let before = random.json()
-    let after = random.below(2) == 0 ? random.json() : random.mutated(before)
+    let after = random.random.below(2) == 0 ? random.json() : random.mutated(before)
     let patch = try JSON(parsing: JSONPatch.between(before, after))
     #expect(before.patched(patch) == after, "\(before) \(patch)")
     #expect((patch == []) == (before == after))
@@ -148,32 +149,28 @@ import Testing
 
 /// A generator of pseudorandom JSON.
 struct RandomJSON {
-  var state: UInt64
-  mutating func below(_ bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 33) % UInt64(bound))
-  }
+  var random: SplitMix
   mutating func json(_ depth: Int = 0) -> JSON {
-    switch below(depth > 3 ? 4 : 7) {
+    switch random.below(depth > 3 ? 4 : 7) {
     case 0: return .null
-    case 1: return .bool(below(2) == 0)
-    case 2: return .number(JSONNumber(below(5)))
-    case 3: return .string(["a", "b/c", "~", "é"][below(4)])
-    case 4, 5: return .array((0..<below(6)).map { _ in json(depth + 1) })
+    case 1: return .bool(random.below(2) == 0)
+    case 2: return .number(JSONNumber(random.below(5)))
+    case 3: return .string(["a", "b/c", "~", "é"][random.below(4)])
+    case 4, 5: return .array((0..<random.below(6)).map { _ in json(depth + 1) })
     default:
       var object = JSONObject()
-      for _ in 0..<below(6) { object[["a", "b/c", "~", "", "é"][below(5)]] = json(depth + 1) }
+      for _ in 0..<random.below(6) { object[["a", "b/c", "~", "", "é"][random.below(5)]] = json(depth + 1) }
       return .object(object)
     }
   }
   mutating func mutated(_ value: JSON) -> JSON {
     switch value {
     case .array(var elements):
-      if below(3) == 0 { elements.insert(json(2), at: below(elements.count + 1)) }
-      if below(3) == 0, !elements.isEmpty { elements.remove(at: below(elements.count)) }
-      return .array(elements.map { below(3) == 0 ? mutated($0) : $0 })
+      if random.below(3) == 0 { elements.insert(json(2), at: random.below(elements.count + 1)) }
+      if random.below(3) == 0, !elements.isEmpty { elements.remove(at: random.below(elements.count)) }
+      return .array(elements.map { random.below(3) == 0 ? mutated($0) : $0 })
     case .object(var object):
-      for key in object.keys where below(3) == 0 { object[key] = below(2) == 0 ? nil : json(2) }
+      for key in object.keys where random.below(3) == 0 { object[key] = random.below(2) == 0 ? nil : json(2) }
       return .object(object)
     default: return json(2)
     }

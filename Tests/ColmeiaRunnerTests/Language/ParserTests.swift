@@ -236,21 +236,17 @@ import Testing
       request POST "/users" with "Token: {{email}}" {"a": 1}
       capture x = answer body users[?id == 7].name count
       """
-    var state: UInt64 = 11
-    func below(_ bound: Int) -> Int {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int((state >> 33) % UInt64(bound))
-    }
+    var random = SplitMix(state: 11)
     let pieces = Array("{}[]\"\\:,=.#\n\r\t (){{}}é0s?*-".utf8)
     for _ in 0..<2_000 {
       var bytes = Array(story.utf8)
-      for _ in 0...below(5) {
-        let place = below(bytes.count)
-        switch below(4) {
-        case 0: bytes[place] = UInt8(below(256))
+      for _ in 0...random.below(5) {
+        let place = random.below(bytes.count)
+        switch random.below(4) {
+        case 0: bytes[place] = UInt8(random.below(256))
         case 1: bytes.remove(at: place)
-        case 2: bytes.removeSubrange(place..<min(bytes.count, place + below(30)))
-        default: bytes.insert(pieces[below(pieces.count)], at: place)
+        case 2: bytes.removeSubrange(place..<min(bytes.count, place + random.below(30)))
+        default: bytes.insert(pieces[random.below(pieces.count)], at: place)
         }
       }
       let file = ScenarioFile(SourceText(name: "f", bytes: bytes))

@@ -83,10 +83,10 @@ import Testing
     let values = arguments.map { $0.replacing("@", with: folder.path) }
     func value(_ name: String) -> String? { values.firstIndex(of: name).map { values[$0 + 1] } }
     do throws(UsageError) {
-      let deck = try CassetteFiles(record: value("--record"), replay: value("--replay"))
+      let cassettes = try CassetteFiles(record: value("--record"), replay: value("--replay"))
       let source = SourceText(name: "a.scn", bytes: Array((Self.files["a.scn"] ?? "").utf8))
       let scenarios = ScenarioFile(source).scenarios.map { (source, $0) }
-      _ = try deck.tapes(for: scenarios, changing: [])
+      _ = try cassettes.tapes(for: scenarios, changing: [])
       Issue.record("the option was accepted")
     } catch { #expect("\(error)" == text.replacing("@", with: folder.path)) }
   }

@@ -21,8 +21,8 @@ import Testing
   private static let needles: Needles = {
     var tokens: [String] = []
     for seed in [42, 1] as [UInt64] {
-      let stamps = StampMaker(seed: seed) { 0 }
-      tokens += (0..<120).map { _ in stamps.next().token }
+      let contexts = RequestContextMaker(seed: seed) { 0 }
+      tokens += (0..<120).map { _ in contexts.next().token }
     }
     return Needles(passwords + tokens)
   }()

@@ -35,15 +35,3 @@ final class CacheBench: Sendable {
     }
   }
 }
-
-/// A deterministic random number generator.
-struct Dice {
-  private var state: UInt64
-
-  init(_ seed: Int) { state = UInt64(seed) &* 77 &+ 5 }
-
-  mutating func below(_ bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int((state >> 33) % UInt64(bound))
-  }
-}

@@ -152,12 +152,12 @@ import Testing
   @Test(arguments: 0..<12)
   func `Reads, writes, removals, and restarts match a simple model`(seed: Int) throws {
     let bench = CacheBench()
-    var dice = Dice(seed)
-    let limits = DiskCache.Limits(bytes: 1_000, entries: 2 + dice.below(6), age: 40)
+    var random = SplitMix(state: UInt64(seed))
+    let limits = DiskCache.Limits(bytes: 1_000, entries: 2 + random.below(6), age: 40)
     var (cache, model) = (bench.cache(limits), CacheModel(limits: limits))
     for step in 0..<150 {
-      let key = "key \(dice.below(9))"
-      switch dice.below(12) {
+      let key = "key \(random.below(9))"
+      switch random.below(12) {
       case 0:
         try cache.removeNow(key)
         model.remove(key)
@@ -167,8 +167,8 @@ import Testing
         model.now = 1_000 + step
         bench.set(model.now)
       case 3...6:
-        let text = String(repeating: "x", count: dice.below(600))
-        let entry = bench.entry(text, dice.below(2) == 0 ? "\"\(step)\"" : nil)
+        let text = String(repeating: "x", count: random.below(600))
+        let entry = bench.entry(text, random.below(2) == 0 ? "\"\(step)\"" : nil)
         try cache.writeNow(entry, key)
         model.write(entry, key)
       default: #expect(cache.entryNow(key) == model.read(key), "step \(step)")

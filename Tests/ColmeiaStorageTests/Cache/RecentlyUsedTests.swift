@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ColmeiaStorage
@@ -5,17 +6,17 @@ import Testing
 @Suite struct RecentlyUsedTests {
   @Test(arguments: 0..<8)
   func `Order and weights match those of a simple list`(seed: Int) {
-    var (dice, used) = (Dice(seed), RecentlyUsed<Int, Int>())
+    var (random, used) = (SplitMix(state: UInt64(seed)), RecentlyUsed<Int, Int>())
     var model: [(key: Int, value: Int, weight: Int)] = []
     for step in 0..<400 {
-      let key = dice.below(12)
+      let key = random.below(12)
       let place = model.firstIndex { $0.key == key }
-      switch dice.below(4) {
+      switch random.below(4) {
       case 0:
         used.remove(key)
         if let place { model.remove(at: place) }
       case 1:
-        let weight = dice.below(50)
+        let weight = random.below(50)
         used.insert(step, for: key, weight: weight)
         if let place { model.remove(at: place) }
         model.append((key, step, weight))

@@ -18,13 +18,12 @@ import Testing
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let (data, ledger) = ("\(folder.path)/data", CrashLedger())
-    var random = UInt64(series) &+ 7
+    var random = SplitMix(state: UInt64(series))
     for round in 0..<min(Self.killsPerFile, Self.kills - series * Self.killsPerFile) {
-      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       let backend = try KilledBackend(data)
       let before = ledger.now
       try Self.check(backend.port, ledger.now, photosSince: round - 1)
-      ledger.begin(1 + Int(random >> 33) % 60)
+      ledger.begin(1 + random.below(60))
       await Self.work(backend, round, ledger)
       #expect(await backend.wait() == -SIGKILL)
       #expect(ledger.now.acknowledged.count > before.acknowledged.count)

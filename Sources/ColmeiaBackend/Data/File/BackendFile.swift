@@ -88,6 +88,7 @@ public struct BackendFile: Sendable {
   /// Replaces the snapshot and journal with a new snapshot if anything has changed, and closes the file.
   ///
   /// - Complexity: O(size of the state).
+  /// - Throws: ``BackendFileError`` if the snapshot can't be written. The old files are then still there.
   public mutating func end(with state: Backend.State) throws(BackendFileError) {
     defer { release() }
     guard journal != nil else { return }

@@ -1,16 +1,14 @@
-import ColmeiaHTTP
-
 /// A media type as in `Content-Type` and `Accept` (RFC 9110 §8.3.1).
-struct MediaType: Sendable, Equatable {
+package struct MediaType: Sendable, Equatable {
   /// The lowercase type and subtype, such as `application/json`.
-  var essence: String
+  package var essence: String
   /// The parameters. Their names and values are lowercase; `charset` values are case-insensitive.
-  var parameters: [String: String]
+  package var parameters: [String: String]
 
   /// Parses a field. Returns `nil` if it isn't a media type.
   ///
   /// - Complexity: O(length).
-  init?(_ text: some StringProtocol) {
+  package init?(_ text: some StringProtocol) {
     var reader = FieldReader(text)
     reader.skip(" \t")
     essence = reader.token(endingAt: ";").lowercased()
@@ -25,7 +23,7 @@ struct MediaType: Sendable, Equatable {
   /// matching range decides. Parameters other than the weight are ignored, as are malformed ranges.
   ///
   /// - Complexity: O(length).
-  static func admits(_ essence: String, in accept: [String]) -> Bool {
+  package static func admits(_ essence: String, in accept: [String]) -> Bool {
     let ranges = accept.flatMap { $0.split(separator: ",") }.compactMap { MediaType($0) }
     let type = essence.prefix { $0 != "/" }
     for range in [essence, "\(type)/*", "*/*"] {

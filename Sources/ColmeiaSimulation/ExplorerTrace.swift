@@ -1,5 +1,5 @@
 /// A run, step by step, with the state after each step.
-public struct Trace: Sendable, Equatable, CustomStringConvertible {
+public struct ExplorerTrace: Sendable, Equatable, CustomStringConvertible {
   /// One event.
   public struct Line: Sendable, Equatable, CustomStringConvertible {
     /// `action`, `effect`, `time`, `server`, or `end` for events while the run was brought to rest.

@@ -4,7 +4,7 @@ import ColmeiaNumbers
 import ColmeiaSync
 
 /// Provides what the back end needs from outside for each request: the time, a token and a salt.
-final class StampMaker: Sendable {
+final class RequestContextMaker: Sendable {
   private let random: Guarded<any RandomNumberGenerator & Sendable>
   private let date: @Sendable () -> Int
 
@@ -51,9 +51,8 @@ final class SeededRandom: Sendable {
   private let generator: Guarded<SplitMix64>
 
   init(_ seed: UInt64, _ name: String) {
-    // Mixes the name into the seed with FNV-1a, so that the devices of a world get different numbers.
-    let mixed = name.utf8.reduce(seed ^ 0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    generator = Guarded(SplitMix64(state: mixed))
+    // The name is mixed into the seed, so that the devices of a world get different numbers.
+    generator = Guarded(SplitMix64(state: FNV1a.hash(name.utf8, seed: seed)))
   }
 
   var next: @Sendable () -> Double {
