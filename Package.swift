@@ -53,6 +53,7 @@ let package = Package(
       dependencies: [
         "Colmeia", "ColmeiaCache", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers",
         "ColmeiaRealtime", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTransport",
+        "ColmeiaUpload",
       ]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSync"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaSimulation", "ColmeiaSync"]),
