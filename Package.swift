@@ -53,6 +53,7 @@ let package = Package(
       dependencies: [
         "Colmeia", "ColmeiaCache", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers",
         "ColmeiaRealtime", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTransport",
+        "ColmeiaUpload",
       ]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSync"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaSimulation", "ColmeiaSync"]),
@@ -205,7 +206,7 @@ let package = Package(
     .executableTarget(
       name: "StorageCrashHelper", dependencies: ["ColmeiaStorage"], path: "Tests/StorageCrashHelper"),
     .target(
-      name: "TestSupport", dependencies: ["Colmeia", "ColmeiaNumbers", "ColmeiaStorage", "ColmeiaSync"],
+      name: "TestSupport", dependencies: ["Colmeia", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaStorage", "ColmeiaSync"],
       path: "Tests/TestSupport"),
     .testTarget(
       name: "ColmeiaStorageTests",
@@ -237,10 +238,8 @@ let package = Package(
     .testTarget(
       name: "ColmeiaRunnerTests",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON",
-        "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaStubs", "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport",
-        "ServerWorldProbe",
-        "TestSupport",
+        "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaStubs",
+        "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "ServerWorldProbe", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaSecretsTests", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "TestSupport"]),
@@ -263,8 +262,8 @@ let package = Package(
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaCassette", "ColmeiaClient", "ColmeiaDigest",
         "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRealtime", "ColmeiaRunner",
-        "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWebSocket",
-        "TestSupport",
+        "ColmeiaS3", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaUpload",
+        "ColmeiaWebSocket", "TestSupport",
       ]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
     .testTarget(name: "PlantedBugTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),

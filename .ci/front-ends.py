@@ -217,6 +217,23 @@ read(lambda text: "GET " not in text)
 assert end()["shots"]["detail"]["shot"]["title"] == "CRM - Dashboard+"
 print("Terminal: shows news and shots, and their requests on Ctrl-E")
 
+# A typed password belongs to its field, and starts anew after another one.
+start()
+press("Eventos")
+fill("E-mail", "carla@colmeia.example")
+fill("Senha", "carla-12x")
+press("Álbum")
+fill("E-mail", "beto@colmeia.example")
+fill("Senha", "beto-12x\x7f3")
+press("<Entrar>")
+read("<Nova foto>")
+press("Eventos")
+fill("Senha", "carla-123")
+press("<Entrar na Eventbee>")
+read("<Novo evento>")
+end()
+print("Terminal: a password goes to the form in which it is typed")
+
 
 def drawn():
     """Returns the lines of the last screen without escape sequences."""

@@ -1,6 +1,7 @@
 """Tests of `colmeia` that need another process: .ci/outside.py FOLDER-OF-BINARIES. Signals that end a run, the limit of open
 files, the end of connections, and the app against a server that is already running."""
 import os
+import re
 import resource
 import signal
 import socket
@@ -105,6 +106,15 @@ for kind in ("session", "links"):
     assert done.returncode == 0, done.stdout + done.stderr
 assert len(heads) == 2 and all("\r\nConnection: close\r\n" in head for head in heads), heads
 print("outside: connections are closed after the response")
+
+log = f"{folder()}/exchanges"
+done = run("run", f"{top}/Examples/Scenarios/album.scn", "--exchanges", log)
+assert done.returncode == 0, done.stdout + done.stderr
+with open(log, encoding="utf-8") as file:
+    lines = file.read()
+sent = [int(count) for count in re.findall(r"POST \S+/album/photos\S* 201, (\d+) bytes sent", lines)]
+assert len(sent) >= 4 and min(sent) > 500 and "beto-123" not in lines, lines
+print("outside: the log of requests counts the bytes of uploads")
 
 with subprocess.Popen([colmeia, "backend"], stdout=subprocess.PIPE, text=True) as backend:
     server = f"server={backend.stdout.readline().split()[-1]}"

@@ -674,6 +674,9 @@ AlbumActionTypedPassword = TypedDict("AlbumActionTypedPassword", {
 AlbumActionUse = TypedDict("AlbumActionUse", {
     "use": "AlbumUse",
 })
+AlbumActionEdit = TypedDict("AlbumActionEdit", {
+    "edit": float,
+})
 AlbumActionRestored = TypedDict("AlbumActionRestored", {
     "restored": Union["AlbumOwner", None],
 })
@@ -711,7 +714,7 @@ AlbumActionPublished = TypedDict("AlbumActionPublished", {
 AlbumActionPublishFailed = TypedDict("AlbumActionPublishFailed", {
     "publishFailed": "AlbumFailure",
 })
-AlbumAction = Union[Literal["restore", "signIn", "signOut", "load", "compose", "publish", "discard", "signedOut"], "AlbumActionTyped", "AlbumActionTypedPassword", "AlbumActionUse", "AlbumActionRestored", "AlbumActionRestoreFailed", "AlbumActionSignedIn", "AlbumActionSignInFailed", "AlbumActionSignOutFailed", "AlbumActionNotice", "AlbumActionPhotos", "AlbumActionLoadFailed", "AlbumActionProgress", "AlbumActionPublished", "AlbumActionPublishFailed"]
+AlbumAction = Union[Literal["restore", "signIn", "signOut", "load", "compose", "publish", "discard", "signedOut"], "AlbumActionTyped", "AlbumActionTypedPassword", "AlbumActionUse", "AlbumActionEdit", "AlbumActionRestored", "AlbumActionRestoreFailed", "AlbumActionSignedIn", "AlbumActionSignInFailed", "AlbumActionSignOutFailed", "AlbumActionNotice", "AlbumActionPhotos", "AlbumActionLoadFailed", "AlbumActionProgress", "AlbumActionPublished", "AlbumActionPublishFailed"]
 AlbumField = Literal["email", "file", "caption", "tags"]
 AlbumUse = Literal["both", "kept", "fresh"]
 AlbumOwner = TypedDict("AlbumOwner", {
@@ -726,13 +729,16 @@ AlbumFailureRefusedRefused = TypedDict("AlbumFailureRefusedRefused", {
 AlbumFailureRefused = TypedDict("AlbumFailureRefused", {
     "refused": "AlbumFailureRefusedRefused",
 })
+AlbumFailurePhoto = TypedDict("AlbumFailurePhoto", {
+    "photo": "PhotoFailure",
+})
 AlbumFailureStore = TypedDict("AlbumFailureStore", {
     "store": "TokenStoreFailure",
 })
 AlbumFailureRequest = TypedDict("AlbumFailureRequest", {
     "request": "RequestFailure",
 })
-AlbumFailure = Union[Literal["sessionEnded", "wrongCredentials", "tooManyAttempts", "unreadable"], "AlbumFailureRefused", "AlbumFailureStore", "AlbumFailureRequest"]
+AlbumFailure = Union[Literal["sessionEnded", "wrongCredentials", "tooManyAttempts"], "AlbumFailureRefused", "AlbumFailurePhoto", "AlbumFailureStore", "AlbumFailureRequest"]
 AlbumPhoto = TypedDict("AlbumPhoto", {
     "id": float,
     "caption": str,
@@ -1082,6 +1088,7 @@ AlbumForm = TypedDict("AlbumForm", {
     "isInProgress": bool,
 })
 AlbumDraft = TypedDict("AlbumDraft", {
+    "photo": NotRequired[Union[float, None]],
     "file": str,
     "caption": str,
     "tags": str,

@@ -17,9 +17,8 @@ import Foundation
   enum Event { case key(Key), changed }
 
   let store: Store<AppReducer>
-  /// The features with a password field. The typed password is part of their state and isn't in any screen.
-  let members: StoreScope<Members.State, Members.Action>
-  let album: StoreScope<Album.State, Album.Action>
+  /// The text of the secret that was typed last, which is in no screen, and the action of its field.
+  var secret: (edit: AppReducer.Action, text: String)?
   let language: Language
   /// The log of requests, which Ctrl-E shows.
   let exchanges: ExchangeLog
@@ -48,9 +47,7 @@ import Foundation
     await environment.answers?.warmUp()
     let store = Store(AppReducer.State(), AppReducer(), AppHandler(environment))
     let screen = RawMode()
-    var terminal = Terminal(
-      store: store, members: store.scope(\.members, AppReducer.Action.members),
-      album: store.scope(\.album, AppReducer.Action.album), language: arguments.language, exchanges: exchanges)
+    var terminal = Terminal(store: store, language: arguments.language, exchanges: exchanges)
     await terminal.run()
     screen.end()
     if arguments.printsState { print(try JSON(encoding: store.state, .complete)) }
@@ -127,11 +124,13 @@ import Foundation
     return true
   }
 
-  /// Types text into a field. The text of a secret isn't in the model, so the text typed so far is taken from the
-  /// state.
+  /// Types text into a field. If the app has emptied the field of a secret, or another secret has been typed since, its
+  /// text starts anew.
   private mutating func type(_ field: ScreenModel.Field, _ change: (String) -> String) {
-    let typed = store.state.tab == .album ? album.state.form.password : members.state.form.password
-    let text = change(field.isSecret ? typed.value : field.value)
+    var text = field.value
+    if field.isSecret, !text.isEmpty { text = secret.flatMap { $0.edit == field.edit ? $0.text : nil } ?? "" }
+    text = change(text)
+    if field.isSecret { secret = (field.edit, text) }
     if let action = try? field.action(typing: text) { send(action) }
   }
 

@@ -344,6 +344,7 @@ export type AlbumAction =
   | { "typed": [AlbumField, string] }
   | { "typedPassword": string }
   | { "use": AlbumUse }
+  | { "edit": number }
   | { "restored": AlbumOwner | null }
   | { "restoreFailed": AlbumFailure }
   | { "signedIn": AlbumOwner }
@@ -368,8 +369,9 @@ export type AlbumOwner = {
 };
 
 export type AlbumFailure =
-  | "sessionEnded" | "wrongCredentials" | "tooManyAttempts" | "unreadable"
+  | "sessionEnded" | "wrongCredentials" | "tooManyAttempts"
   | { "refused": { "message": string } }
+  | { "photo": PhotoFailure }
   | { "store": TokenStoreFailure }
   | { "request": RequestFailure };
 
@@ -690,6 +692,7 @@ export type AlbumForm = {
 };
 
 export type AlbumDraft = {
+  "photo"?: number | null;
   "file": string;
   "caption": string;
   "tags": string;

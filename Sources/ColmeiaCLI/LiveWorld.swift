@@ -59,15 +59,16 @@ struct LiveWorld: RunnableWorld {
 
   func makeDevice(_ name: String) async throws -> Device<AppReducer> {
     let parts = parts
+    let folder = folder(of: name)
     var environment = AppEnvironment.demo(
-      at: try BaseURL(place), folder: folder(of: name),
+      at: try BaseURL(place), folder: folder,
       transport: parts.network.transport(over: transport, device: name),
       sockets: parts.network.sockets(over: sockets, device: name),
       streams: parts.network.streams(over: streams, device: name),
       clock: parts.backgroundClock, retryClock: parts.clock, random: SeededRandom(parts.seed, name).next,
       now: { parts.now }, dribbble: try parts.given.origins["dribbble"].map { try BaseURL($0).appending("v1") },
       accessToken: parts.given.variables["accessToken"]?.string.map { Token($0) },
-      readPhoto: { await Self.photo($0, on: name, parts.given.files) })
+      photo: { await Self.photo($0, on: name, in: folder, parts.given.files) })
     let origins = parts.given.origins
     if let origin = origins["iddog"] { environment.iddog = try BaseURL(origin) }
     if let origin = origins["eventbee"] { environment.eventbee = try BaseURL(origin) }
@@ -95,16 +96,19 @@ struct LiveWorld: RunnableWorld {
     await SystemFileSystem().blocking { try? FileManager.default.removeItem(atPath: folder) }
   }
 
-  /// Returns the bytes of a photo: one of the user's files, an uploaded file, or a generated picture such as
-  /// `sample:husky`, which is the same on every machine.
-  @Sendable private static func photo(
-    _ name: String, on device: String, _ files: UploadedFiles?
-  ) async -> Result<[UInt8], PhotoFailure> {
+  /// Returns a photo: one of the user's files, an uploaded file, or a generated picture such as `sample:husky`, which is
+  /// the same on every machine and becomes a file of the device.
+  private static func photo(
+    _ name: String, on device: String, in folder: String, _ files: UploadedFiles?
+  ) async -> PhotoFile? {
     guard name.hasPrefix("sample:") else {
-      guard let files else { return await PhotoFile.read(name) }
-      return files.bytes(of: name, on: device).map { .success($0) } ?? .failure(.unreadable)
+      guard let files else { return .path(name) }
+      return files.bytes(of: name, on: device).map(PhotoFile.bytes)
     }
-    return SamplePicture.png(String(name.dropFirst("sample:".count))).map { .success($0) } ?? .failure(.unreadable)
+    let breed = String(name.dropFirst("sample:".count))
+    guard let picture = SamplePicture.png(breed) else { return nil }
+    let file = AtomicFile(folder: folder, name: "\(breed).png")
+    return await SystemFileSystem().blocking { (try? file.write(picture)).map { .path(file.path) } }
   }
 
   /// Returns whether a token is stored, or the error of the store.

@@ -54,13 +54,6 @@ public struct ObjectStore: Sendable {
       size: response.body.count, contentType: response.headers["Content-Type"], tag: response.headers["ETag"])
     return StoredObject(bytes: response.body, info: info)
   }
-
-  /// Deletes an object. Deleting an object that doesn't exist is not an error.
-  ///
-  /// - Throws: ``ObjectStoreError`` if the server refuses the request or doesn't respond.
-  nonisolated(nonsending) public func delete(_ key: String) async throws(ObjectStoreError) {
-    _ = try await send(try request(.delete, key))
-  }
 }
 
 extension ObjectStore {

@@ -1,16 +1,8 @@
 import ColmeiaHTTP
 import ColmeiaTransport
 
-/// The address of a bucket.
+/// The address of a bucket, which is the first path segment: `http://host/bucket/key`.
 public struct S3Address: Sendable, Hashable {
-  /// The way a request names the bucket.
-  public enum Style: Sendable, Hashable, CaseIterable {
-    /// By the first path segment: `http://host/bucket/key`. Use it for servers with a single host name.
-    case path
-    /// By the host: `https://bucket.host/key`. AWS prefers this style.
-    case virtualHost
-  }
-
   /// The scheme, host and port of the requests.
   public let origin: String
   /// The path prefix of all keys, without a trailing `/`.
@@ -23,18 +15,11 @@ public struct S3Address: Sendable, Hashable {
   /// A name has 3 to 63 lowercase letters, digits, hyphens and dots. It begins and ends with a letter or digit.
   ///
   /// - Throws: ``S3AddressError/bucketName`` if the name is not valid in an address.
-  public init(_ base: BaseURL, bucket: String, style: Style = .path) throws(S3AddressError) {
+  public init(_ base: BaseURL, bucket: String) throws(S3AddressError) {
     guard Self.isName(bucket) else { throw .bucketName }
     self.bucket = bucket
-    switch style {
-    case .path:
-      origin = base.origin
-      path = "\(base.path)/\(bucket)"
-    case .virtualHost:
-      guard let host = base.origin.firstRange(of: "://") else { throw .bucketName }
-      origin = "\(base.origin[..<host.upperBound])\(bucket).\(base.origin[host.upperBound...])"
-      path = base.path
-    }
+    origin = base.origin
+    path = "\(base.path)/\(bucket)"
   }
 
   /// Returns an unsigned request for an object.

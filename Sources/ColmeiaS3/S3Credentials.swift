@@ -6,14 +6,11 @@ public struct S3Credentials: Sendable, Hashable {
   public var accessKey: String
   /// The secret. It is never sent.
   public var secret: Token
-  /// The session token of a temporary access key, sent with each request.
-  public var sessionToken: Token?
 
   /// Creates credentials.
-  public init(accessKey: String, secret: Token, sessionToken: Token? = nil) {
+  public init(accessKey: String, secret: Token) {
     self.accessKey = accessKey
     self.secret = secret
-    self.sessionToken = sessionToken
   }
 }
 

@@ -16,8 +16,8 @@ public struct S3Signer: Sendable, Hashable {
 
   /// Returns a signed copy of a request.
   ///
-  /// The method sets the header fields `x-amz-date`, `x-amz-content-sha256`, `x-amz-security-token` (if there is a
-  /// session token) and `Authorization`. It signs all fields and the host.
+  /// The method sets the header fields `x-amz-date`, `x-amz-content-sha256` and `Authorization`. It signs all fields and
+  /// the host.
   ///
   /// - Parameters:
   ///   - request: The request, complete except for the signature.
@@ -31,7 +31,6 @@ public struct S3Signer: Sendable, Hashable {
     var signed = request
     signed.headers["x-amz-date"] = time.text
     signed.headers["x-amz-content-sha256"] = payload.text
-    signed.headers["x-amz-security-token"] = credentials.sessionToken?.value
     let canonical = canonicalRequest(of: signed, payload: payload)
     let credential = credential(at: time)
     let signature = key(credential).signature(of: canonical.stringToSign(at: time, credential.scope))

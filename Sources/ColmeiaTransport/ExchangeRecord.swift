@@ -1,6 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaSecrets
 import ColmeiaSync
+import ColmeiaUpload
 
 /// A log entry for one request and how it ended.
 ///
@@ -31,7 +32,7 @@ public struct ExchangeRecord: Sendable, Hashable {
   /// The time until the response was complete, the stream was open, or the request failed.
   public let duration: Duration
 
-  init(_ request: HTTPRequest, _ end: End, duration: Duration) {
+  init(_ request: HTTPRequest, _ end: End, duration: Duration, upload: UploadBody? = nil) {
     // A secret in the header fields or the query must not show up in the path either.
     var masker = Masker()
     masker.learn(request.headers)
@@ -40,7 +41,7 @@ public struct ExchangeRecord: Sendable, Hashable {
     origin = masker(request.origin)
     path = masker(request.path)
     queryNames = request.queryItems?.map(\.name) ?? []
-    sentBytes = request.body.count
+    sentBytes = upload?.length ?? request.body.count
     self.duration = duration
     self.end = end
   }

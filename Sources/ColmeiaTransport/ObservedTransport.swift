@@ -38,10 +38,10 @@ public struct ObservedTransport: Transport {
     do throws(TransportError) {
       let response = try await base.send(request, options)
       let end = ExchangeRecord.End.answered(response.status, bytes: response.body.count)
-      observer(ExchangeRecord(request, end, duration: clock.now() - start))
+      observer(ExchangeRecord(request, end, duration: clock.now() - start, upload: options.upload))
       return response
     } catch {
-      observer(ExchangeRecord(request, .failed(error), duration: clock.now() - start))
+      observer(ExchangeRecord(request, .failed(error), duration: clock.now() - start, upload: options.upload))
       throw error
     }
   }

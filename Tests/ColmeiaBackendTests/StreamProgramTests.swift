@@ -14,7 +14,7 @@ import Testing
     "object delete 204", "object PUT 403", "album in 200", "album in 401", "album out 200", "album out 401",
     "album user 200", "album user 401", "album head 200", "album photos 200", "album publish 201",
     "album publish 401", "album publish 422", "album picture 200", "album picture 404", "album token",
-    "album ended 401",
+    "album ended 401", "album change 200", "album change 401", "album change 404",
   ]
 
   @Test func `Random programs give every stream exactly the output that the model expects`() {

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests the object store's client with the back end's bucket over real sockets.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ObjectStoreTests {
-  @Test func `Photos are stored, read, and deleted over a socket`() async throws {
+  @Test func `Photos are stored and read over a socket`() async throws {
     let backend = try LocalBackend()
     let store = ObjectStore(
       backend.transport, try S3Address(try BaseURL(backend.server.origin), bucket: "colmeia-photos"),
@@ -18,11 +18,9 @@ import Testing
       let info = try await store.put(bytes, at: key, contentType: "image/jpeg")
       #expect(try await store.get(key) == StoredObject(bytes: bytes, info: info))
     }
-    try await store.put(bytes, at: "k")
-    try await store.delete("k")
     do throws(ObjectStoreError) {
       _ = try await store.get("k")
-      Issue.record("the object still exists")
+      Issue.record("the object exists")
     } catch {
       guard case .refused(let failure) = error, failure.code == .noSuchKey else {
         Issue.record("\(error)")

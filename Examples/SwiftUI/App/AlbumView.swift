@@ -29,7 +29,11 @@ struct AlbumView: View {
       if album.photos?.isEmpty == true { Message(.noPhotos) }
       ForEach(album.photos ?? []) { photo in
         RemoteImage(ImageURL(rawValue: photo.address))
-        LabeledContent(photo.caption, value: photo.tags.joined(separator: ", "))
+        Button {
+          album.send(.edit(photo.id))
+        } label: {
+          LabeledContent(photo.caption, value: photo.tags.joined(separator: ", "))
+        }
       }
       Button(words(.newPhoto)) { album.send(.compose) }
     }
@@ -73,8 +77,10 @@ struct AlbumDraftView: View {
   var body: some View {
     if let draft = album.draft {
       Form {
-        PhotosPicker(selection: $picked, matching: .images) {
-          Label(words(.photo), systemImage: draft.file.isEmpty ? "photo" : "checkmark")
+        if draft.photo == nil {
+          PhotosPicker(selection: $picked, matching: .images) {
+            Label(words(.photo), systemImage: draft.file.isEmpty ? "photo" : "checkmark")
+          }
         }
         TextField(words(.caption), text: text(\.caption, .caption))
         TextField(words(.tags), text: text(\.tags, .tags))

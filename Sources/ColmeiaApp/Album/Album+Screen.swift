@@ -31,7 +31,8 @@ extension AppReducer.State {
     if album.isCopy { builder.message(.savedCopy) }
     if album.photos?.isEmpty == true { builder.message(.noPhotos) }
     for photo in album.photos ?? [] {
-      builder.row(photo.caption, photo.tags.joined(separator: ", "), picture: photo.address)
+      builder.row(
+        photo.caption, photo.tags.joined(separator: ", "), picture: photo.address, .album(.edit(photo.id)))
     }
     builder.button(.newPhoto, .album(.compose))
     builder.button(.reload, .album(.load), isEnabled: !album.isLoading)
@@ -46,8 +47,8 @@ extension AppReducer.State {
   }
 
   private func addAlbumDraft(_ draft: AlbumDraft, _ builder: inout ScreenBuilder) {
-    builder.screen.title = Phrase.newPhoto.text(builder.language)
-    builder.field(.photoChosen, draft.file, .file, albumEdit(.file))
+    builder.screen.title = (draft.photo == nil ? Phrase.newPhoto : .editPhoto).text(builder.language)
+    if draft.photo == nil { builder.field(.photoChosen, draft.file, .file, albumEdit(.file)) }
     builder.field(.caption, draft.caption, .text, albumEdit(.caption))
     builder.field(.tags, draft.tags, .text, albumEdit(.tags))
     builder.button(.publish, .album(.publish), isEnabled: draft.canPublish, .submit)

@@ -34,7 +34,7 @@ extension Album {
     public var isLoading = false
     /// Why the last operation failed.
     public var failure: AlbumFailure?
-    /// The photo that is being prepared or published.
+    /// The photo that is being prepared, published or edited.
     public var draft: AlbumDraft?
 
     /// Whether the sign-in form can be edited.
@@ -59,7 +59,9 @@ extension Album {
     case use(AlbumUse)
     /// Opens the form for a new photo.
     case compose
-    /// Publishes the photo in the form.
+    /// Opens the form for the texts of the photo with this number.
+    case edit(Int)
+    /// Publishes the photo in the form, or its texts.
     case publish
     /// Discards the photo in the form.
     case discard
@@ -78,7 +80,7 @@ extension Album {
     case progress(Int), published(AlbumPhoto), publishFailed(AlbumFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case restore, typed, typedPassword, signIn, signOut, load, use, compose, publish, discard, restored,
+      case restore, typed, typedPassword, signIn, signOut, load, use, compose, edit, publish, discard, restored,
         restoreFailed, signedIn, signInFailed, signedOut, signOutFailed, notice, photos, loadFailed, progress,
         published, publishFailed
     }
@@ -104,7 +106,7 @@ extension Album {
     case notice
     /// `GET photos` for the album with this e-mail address.
     case load(String, AlbumUse)
-    /// `POST photos`.
+    /// `POST photos`, or `PATCH photos/{id}` for a published photo.
     case publish(AlbumDraft, of: String)
 
     enum CodingKeys: String, CodingKey, CaseIterable { case restore, signIn, signOut, notice, load, publish }

@@ -1,7 +1,7 @@
 import Colmeia
 
 /// A photo album with its own account. The session is kept in header fields that change with each response (H1, H18),
-/// photos are published as forms (H12–H15), and responses are cached on the device (H23).
+/// photos are published as forms (H12–H15), their texts are changed by parameters (H10), and responses are cached on the device (H23).
 public struct Album: Reducer {
   enum ID: String { case session, signOut, load, notice, publish }
 
@@ -16,7 +16,7 @@ public struct Album: Reducer {
       if state.canTypeEntrance { (state.form.password, state.failure) = (password, nil) }
     case .restore, .restored, .restoreFailed, .signIn, .signedIn, .signInFailed, .signOut, .signedOut, .signOutFailed:
       return reduceSession(&state, action)
-    case .compose, .publish, .discard, .progress, .published, .publishFailed: return reduceDraft(&state, action)
+    case .compose, .edit, .publish, .discard, .progress, .published, .publishFailed: return reduceDraft(&state, action)
     case .load: return load(&state)
     case .use(let use):
       state.use = use
@@ -109,6 +109,10 @@ extension Album {
     guard let owner = state.session.owner else { return .none }
     switch action {
     case .compose: if state.draft == nil { (state.draft, state.failure) = (AlbumDraft(), nil) }
+    case .edit(let id):
+      guard state.draft == nil, let photo = state.photos?.first(where: { $0.id == id }) else { return .none }
+      state.draft = AlbumDraft(photo: id, caption: photo.caption, tags: photo.tags.joined(separator: ", "))
+      state.failure = nil
     case .publish:
       guard let draft = state.draft, draft.canPublish else { return .none }
       state.draft?.isSending = true
@@ -125,7 +129,8 @@ extension Album {
       state.draft = nil
       // A response in flight may predate the photo, and without loaded photos more than this one is missing.
       guard let photos = state.photos, !state.isLoading else { return load(&state) }
-      state.photos = [photo] + photos.filter { $0.id != photo.id }
+      let place = photos.firstIndex { $0.id == photo.id }
+      state.photos?.replaceSubrange(place.map { $0..<$0 + 1 } ?? 0..<0, with: [photo])
     case .publishFailed(let failure):
       guard state.draft?.isSending == true else { return .none }
       state.draft?.isSending = false

@@ -14,7 +14,7 @@ struct AlbumHandler: AsyncHandler {
     case .restore: await restore(service, send)
     case .signIn(let email, let password):
       let endpoint = AlbumAPI.signIn(email: email, password: password.value)
-      await service.api.ask(endpoint, send, { .signedIn(AlbumOwner($0)) }, Album.Action.signInFailed)
+      await service.authentication.ask(endpoint, send, { .signedIn(AlbumOwner($0)) }, Album.Action.signInFailed)
     case .signOut: await signOut(service, send)
     case .notice:
       // The user doesn't need to know if the notice couldn't be loaded.
@@ -38,7 +38,7 @@ struct AlbumHandler: AsyncHandler {
   }
 
   private func signOut(_ service: AlbumService, _ send: Send<Album.Action>) async {
-    do throws(APIError) { try await service.api.send(AlbumAPI.signOut()) } catch {
+    do throws(APIError) { try await service.authentication.send(AlbumAPI.signOut()) } catch {
       guard let failure = AlbumFailure(error) else { return }
       // A session that the server no longer knows has ended too.
       if failure != .sessionEnded { return send(.signOutFailed(failure)) }
@@ -65,8 +65,18 @@ struct AlbumHandler: AsyncHandler {
   private func publish(
     _ service: AlbumService, _ draft: AlbumDraft, _ email: String, _ send: Send<Album.Action>
   ) async {
-    guard case .success(let picture) = await service.read(draft.file) else { return send(.publishFailed(.unreadable)) }
-    let endpoint = AlbumAPI.publish(caption: draft.caption.trimmed, tags: draft.words, picture: picture)
+    let caption = draft.caption.trimmed
+    if let id = draft.photo {
+      let endpoint = AlbumAPI.change(id, caption: caption, tags: draft.words)
+      return await service.api.ask(endpoint, send, { .published(AlbumPhoto($0)) }, Album.Action.publishFailed)
+    }
+    let picture: PhotoFile.Checked
+    switch await service.photo(draft.file)?.checked(limit: AlbumService.limit) {
+    case .success(let found): picture = found
+    case .failure(let failure): return send(.publishFailed(.photo(failure)))
+    case nil: return send(.publishFailed(.photo(.unreadable)))
+    }
+    let endpoint = AlbumAPI.publish(caption: caption, tags: draft.words, picture: picture.value)
     let meter = PercentMeter { send(.progress($0)) }
     do throws(APIError) {
       let photo = try await service.api(of: email).send(endpoint) { meter.update($0) }
@@ -122,6 +132,7 @@ extension AlbumFailure: ShownFailure {
     case .status(let failure) where failure.status == 429: self = .tooManyAttempts
     case .status: self = .refused(message: String(error.text.prefix(Self.textLimit)))
     case .tokenStore(let error): self = .store(TokenStoreFailure(error))
+    case .form(.file), .transport(.unreadableBody): self = .photo(.unreadable)
     case .encoding, .form, .transport, .decoding:
       guard let failure = RequestFailure(error) else { return nil }
       self = .request(failure)

@@ -7,6 +7,8 @@ import ColmeiaTransport
 
 /// The client of the albums, with the session in header fields and the cache of responses. GET requests are retried.
 public struct AlbumService: Sendable {
+  /// The maximum size of a photo in bytes.
+  public static let limit = 2 << 20
   /// The name of the service under which the session is stored.
   public static let service = "album"
 
@@ -14,8 +16,8 @@ public struct AlbumService: Sendable {
   let api: APIClient
   let session: SessionHeaders
   let cache: AnswerCache?
-  /// Returns the bytes of a file that the user has chosen, by its name.
-  let read: @Sendable (String) async -> Result<[UInt8], PhotoFailure>
+  /// Returns the photo that the user has chosen, by its name, or `nil` if there is none.
+  let photo: @Sendable (String) async -> PhotoFile?
   private let tokens: any TokenStore
   private static let item = TokenItem(service: service, account: "session")
 
@@ -28,11 +30,11 @@ public struct AlbumService: Sendable {
   ///   - cache: The cache of responses, or `nil` for none.
   ///   - clock: The clock that measures when to retry a request.
   ///   - random: Returns a random number in 0..<1.
-  ///   - read: Returns the bytes of a file that the user has chosen, by its name.
+  ///   - photo: Returns the photo that the user has chosen, by its name, or `nil` if there is none.
   public init(
     _ transport: any Transport, base: BaseURL, tokens: any TokenStore, cache: AnswerCache?,
     clock: any Clock<Duration>, random: @escaping @Sendable () -> Double,
-    read: @escaping @Sendable (String) async -> Result<[UInt8], PhotoFailure>
+    photo: @escaping @Sendable (String) async -> PhotoFile?
   ) {
     let policy = RetryPolicy(methods: [.get])
     let session = SessionHeaders(tokens, Self.item, of: base)
@@ -41,7 +43,14 @@ public struct AlbumService: Sendable {
     self.session = session
     self.tokens = tokens
     self.cache = cache
-    self.read = read
+    self.photo = photo
+  }
+
+  /// The client for the calls that begin and end a session, which have a base URL of their own (H7).
+  var authentication: APIClient {
+    var api = api
+    api.base = api.base.appending("auth")
+    return api
   }
 
   /// Returns the client for requests about one album (H8).

@@ -47,8 +47,10 @@ public struct AlbumForm: Sendable, Equatable, Codable {
   public var canSubmit: Bool { !isInProgress && !email.trimmed.isEmpty && !password.isEmpty }
 }
 
-/// A photo to publish.
+/// A photo to publish, or a published one whose texts are being changed.
 public struct AlbumDraft: Sendable, Equatable, Codable {
+  /// The number of the published photo.
+  public var photo: Int?
   /// The name of the image file.
   public var file = ""
   /// The caption of the photo.
@@ -63,7 +65,7 @@ public struct AlbumDraft: Sendable, Equatable, Codable {
   /// The separate words of ``tags``.
   var words: [String] { tags.split { $0.isWhitespace || $0 == "," }.map(String.init) }
   /// Whether the button is enabled.
-  public var canPublish: Bool { !isSending && !file.isEmpty && !caption.trimmed.isEmpty }
+  public var canPublish: Bool { !isSending && (photo != nil || !file.isEmpty) && !caption.trimmed.isEmpty }
 }
 
 /// Why an operation on an album failed.
@@ -76,14 +78,14 @@ public enum AlbumFailure: Sendable, Hashable, Codable {
   case tooManyAttempts
   /// The server rejected the request, for the reason in its response (H19).
   case refused(message: String)
-  /// The file couldn't be read.
-  case unreadable
+  /// The file can't be sent.
+  case photo(PhotoFailure)
   /// The session couldn't be stored on the device, or removed from it.
   case store(TokenStoreFailure)
   /// There was no response, or it couldn't be decoded.
   case request(RequestFailure)
 
   enum CodingKeys: String, CodingKey, CaseIterable {
-    case sessionEnded, wrongCredentials, tooManyAttempts, refused, unreadable, store, request
+    case sessionEnded, wrongCredentials, tooManyAttempts, refused, photo, store, request
   }
 }

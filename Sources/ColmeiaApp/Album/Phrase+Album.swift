@@ -3,6 +3,7 @@
 extension Phrase {
   public static let album = Phrase("Álbum", "Album")
   public static let newPhoto = Phrase("Nova foto", "New photo")
+  public static let editPhoto = Phrase("Editar foto", "Edit photo")
   public static let caption = Phrase("Legenda", "Caption")
   public static let tags = Phrase("Palavras", "Tags")
   public static let noPhotos = Phrase("Nenhuma foto ainda.", "No photos yet.")
@@ -31,7 +32,7 @@ extension Phrase {
     case .wrongCredentials: wrongCredentials
     case .tooManyAttempts: tooManyAttempts
     case .refused(let text): Phrase("Erro: \(text)", "Error: \(text)")
-    case .unreadable: photoFailed(.unreadable)
+    case .photo(let failure): photoFailed(failure)
     case .store(let failure): couldNotStore(failure)
     case .request(let failure): requestFailed(failure)
     }

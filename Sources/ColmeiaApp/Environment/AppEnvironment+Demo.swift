@@ -24,20 +24,21 @@ extension AppEnvironment {
   ///   - dribbble: The base URL of the shots, including `/v1`. By default, that of the demo back end.
   ///   - accessToken: The app's access token for the shots. By default, that of the demo back end if the shots are
   ///     there.
-  ///   - readPhoto: Returns the bytes of a file that the user has chosen, by its name.
+  ///   - photo: Returns the photo that the user has chosen, by its name, or `nil` if there is none. By default, the
+  ///     name is the path of a file.
   public static func demo(
     at base: BaseURL, folder: String, transport: any Transport, sockets: (any WebSocketTransport)?,
     streams: (any StreamTransport)?, clock: any Clock<Duration> = ContinuousClock(),
     retryClock: any Clock<Duration> = ContinuousClock(),
     random: @escaping @Sendable () -> Double,
     now: @escaping @Sendable () -> Int, dribbble: BaseURL? = nil, accessToken: Token? = nil,
-    readPhoto: @escaping @Sendable (String) async -> Result<[UInt8], PhotoFailure> = PhotoFile.read
+    photo: @escaping @Sendable (String) async -> PhotoFile? = { .path($0) }
   ) -> AppEnvironment {
     let credentials = S3Credentials(accessKey: "colmeia-demo", secret: Token("colmeia-demo-secret"))
     let photos = (try? S3Address(base, bucket: "colmeia-photos")).map { address in
       PhotoService(
         ObjectStore(transport, address, S3Signer(credentials), now: now),
-        disk: DiskCache(folder: "\(folder)/photos", now: now), read: readPhoto, random: random)
+        disk: DiskCache(folder: "\(folder)/photos", now: now), photo: photo, random: random)
     }
     var environment = AppEnvironment(
       iddog: base, eventbee: base, canillita: base, transport: transport, tokens: FileTokenStore(folder: folder),
@@ -55,7 +56,7 @@ extension AppEnvironment {
       token: accessToken ?? (dribbble == nil ? demoAccessToken : nil), cache: environment.answers)
     environment.album = AlbumService(
       transport, base: base.appending("album"), tokens: environment.tokens, cache: environment.answers,
-      clock: retryClock, random: random, read: readPhoto)
+      clock: retryClock, random: random, photo: photo)
     environment.clock = clock
     return environment
   }

@@ -1,23 +1,52 @@
+import ColmeiaHTTP
 import ColmeiaStorage
+import ColmeiaUpload
 import Foundation
 
-/// Access to the photo files that the user chooses.
-public enum PhotoFile {
-  /// Reads a file, up to at most one chunk of 1 MiB beyond ``PhotoService/limit``, so that a file that is too large is
-  /// detected.
-  @Sendable public static func read(_ path: String) async -> Result<[UInt8], PhotoFailure> {
-    await SystemFileSystem().blocking { readNow(path) }
+/// A photo that the user has chosen.
+public enum PhotoFile: Sendable {
+  /// A file of this device, by its path. It's read while it's sent, so only a piece of it is in memory.
+  case path(String)
+  /// The bytes of a file of another device, such as one that a browser has uploaded.
+  case bytes([UInt8])
+
+  /// A photo whose size and type the servers accept.
+  struct Checked {
+    let type: ImageType
+    /// The photo as a part of a form.
+    let value: FormValue
+    /// The photo as the body of a request.
+    let body: UploadBody
   }
 
-  private static func readNow(_ path: String) -> Result<[UInt8], PhotoFailure> {
-    guard let file = FileHandle(forReadingAtPath: path) else { return .failure(.unreadable) }
-    defer { try? file.close() }
-    do {
-      var bytes = Data()
-      while bytes.count <= PhotoService.limit, let part = try file.read(upToCount: 1 << 20), !part.isEmpty {
-        bytes += part
+  /// Returns the photo if it's a JPEG or PNG image of at most `limit` bytes. Only its first bytes are read.
+  func checked(limit: Int) async -> Result<Checked, PhotoFailure> {
+    await SystemFileSystem().blocking {
+      do throws(UploadError) {
+        let (value, body) = try content()
+        if body.length > limit { return .failure(.tooLarge(limit: limit)) }
+        var reader = body.reader()
+        guard let type = ImageType(of: try reader.read(16)), type.isPhoto else { return .failure(.notAnImage) }
+        return .success(Checked(type: type, value: value, body: body))
+      } catch { return .failure(.unreadable) }
+    }
+  }
+
+  private func content() throws(UploadError) -> (FormValue, UploadBody) {
+    switch self {
+    case .bytes(let bytes): return (.bytes(bytes), UploadBody(bytes))
+    case .path(var path):
+      // Uploads don't follow symbolic links.
+      if let real = realpath(path, nil) {
+        path = String(cString: real)
+        free(real)
       }
-      return .success(Array(bytes))
-    } catch { return .failure(.unreadable) }
+      let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
+      let (folder, name) = (String(path[..<start]), String(path[start...]))
+      // The server doesn't need to know the file's name.
+      return (
+        .file(FormFile(folder: folder, name: name, fileName: nil)), try UploadBody(file: name, in: folder)
+      )
+    }
   }
 }

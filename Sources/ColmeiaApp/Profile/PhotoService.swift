@@ -11,7 +11,7 @@ public struct PhotoService: Sendable {
   public let store: ObjectStore
   /// The cache of downloaded photos.
   public let cache: ImageCache
-  private let read: @Sendable (String) async -> Result<[UInt8], PhotoFailure>
+  private let photo: @Sendable (String) async -> PhotoFile?
   private let random: @Sendable () -> Double
 
   /// The maximum size of a photo in bytes.
@@ -24,15 +24,14 @@ public struct PhotoService: Sendable {
   /// - Parameters:
   ///   - store: The bucket.
   ///   - disk: The disk cache for photos, or `nil` to keep them only in memory.
-  ///   - read: Returns the bytes of a file that the user has chosen, by its name.
+  ///   - photo: Returns the photo that the user has chosen, by its name, or `nil` if there is none.
   ///   - random: Returns a random number in 0..<1, used for the names of new photos.
   public init(
     _ store: ObjectStore, disk: DiskCache? = nil,
-    read: @escaping @Sendable (String) async -> Result<[UInt8], PhotoFailure>,
-    random: @escaping @Sendable () -> Double
+    photo: @escaping @Sendable (String) async -> PhotoFile?, random: @escaping @Sendable () -> Double
   ) {
     self.store = store
-    self.read = read
+    self.photo = photo
     self.random = random
     cache = ImageCache(
       SigningTransport(store: store), disk: disk, limits: .init(imageBytes: Self.limit), now: store.now)
@@ -42,18 +41,17 @@ public struct PhotoService: Sendable {
   func put(
     _ file: String, of user: Int, progress: @escaping @Sendable (Int) -> Void = { _ in }
   ) async -> Result<String, PhotoFailure> {
-    let bytes: [UInt8]
-    switch await read(file) {
-    case .success(let found): bytes = found
+    let photo: PhotoFile.Checked
+    switch await self.photo(file)?.checked(limit: Self.limit) {
+    case .success(let found): photo = found
     case .failure(let failure): return .failure(failure)
+    case nil: return .failure(.unreadable)
     }
-    if bytes.count > Self.limit { return .failure(.tooLarge(limit: Self.limit)) }
-    guard let type = ImageType(of: bytes), type.isPhoto else { return .failure(.notAnImage) }
     let name = (0..<4).map { _ in String(UInt32(random() * 0x1p32), radix: 16) }.joined()
-    let key = "users/\(user)/\(name).\(type == .png ? "png" : "jpg")"
+    let key = "users/\(user)/\(name).\(photo.type == .png ? "png" : "jpg")"
     do throws(ObjectStoreError) {
       let meter = PercentMeter(progress)
-      try await store.put(bytes, at: key, contentType: type.rawValue) { meter.update($0) }
+      try await store.put(photo.body, at: key, contentType: photo.type.rawValue) { meter.update($0) }
       return .success(key)
     } catch { return .failure(PhotoFailure(error)) }
   }

@@ -8,12 +8,12 @@ import ColmeiaJSON
 /// `uid`. Requests less than ``AlbumSession/batch`` seconds after the last token change belong to one batch: they get
 /// blank fields, and their token stays valid.
 struct Album: Sendable {
-  enum Target: Sendable { case signIn, signOut, user, photos, publish, picture, notice }
+  enum Target: Sendable { case signIn, signOut, user, photos, publish, picture, change, notice }
 
   private static let routes = RouteTable<Target, AlbumProblem>([
     (.post, "album/auth/sign_in", .signIn), (.delete, "album/auth/sign_out", .signOut), (.get, "album/user", .user),
     (.get, "album/photos", .photos), (.post, "album/photos", .publish), (.get, "album/photos/{id}", .picture),
-    (.get, "album/notice", .notice),
+    (.patch, "album/photos/{id}", .change), (.get, "album/notice", .notice),
   ])
 
   /// Handles a request. A request that fails changes nothing except the count of wrong passwords for an e-mail.
@@ -26,7 +26,7 @@ struct Album: Sendable {
       if target == .signIn { return try signIn(request, context, &state) }
       if target == .picture { return try picture(values[0], state) }
       var (session, user) = try session(of: request, context, state)
-      let answer = try perform(target, request, context, user, &state)
+      let answer = try perform(target, values, request, context, user, &state)
       if target == .signOut {
         state.end(client: session.client)
         return answer
@@ -38,12 +38,14 @@ struct Album: Sendable {
   }
 
   private func perform(
-    _ target: Target, _ request: HTTPRequest, _ context: RequestContext, _ user: AlbumUser, _ state: inout AlbumState
+    _ target: Target, _ values: [String], _ request: HTTPRequest, _ context: RequestContext, _ user: AlbumUser,
+    _ state: inout AlbumState
   ) throws(AlbumProblem) -> HTTPResponse {
     switch target {
     case .user: .json(200, user.json)
     case .photos: try photos(request, user, state)
     case .publish: try publish(request, context, user, &state)
+    case .change: try change(values[0], request, user, &state)
     case .signOut, .signIn, .picture: .json(200, ["success": true])
     case .notice:
       .text(200, "Sexta-feira, \(user.name): duas pizzas pelo preço de uma.")
@@ -126,8 +128,25 @@ extension Album {
       id: state.nextPhoto, user: user.id, caption: caption, tags: tags, date: context.date, picture: picture)
     guard photo.isPossible else { throw .invalid("photo[tags]") }
     guard state.photos(of: user.id).count < AlbumState.photosPerUser else { throw .full }
-    state.add(photo)
+    state.put(photo)
     return .json(201, photo.json(at: origin))
+  }
+
+  /// Changes the texts of one of the caller's photos. The request is a JSON merge patch (RFC 7396) with the members
+  /// `caption` and `tags`.
+  private func change(
+    _ id: String, _ request: HTTPRequest, _ user: AlbumUser, _ state: inout AlbumState
+  ) throws(AlbumProblem) -> HTTPResponse {
+    guard let type = request.headers["Content-Type"].flatMap(MediaType.init),
+      type.essence == "application/merge-patch+json", let patch = try? JSON(parsing: request.body)
+    else { throw .otherType }
+    guard let origin = request.servedOrigin else { throw .invalidHost }
+    guard var photo = state.photos(of: user.id).first(where: { "\($0.id)" == id }) else { throw .notFound }
+    photo.caption = patch["caption"]?.string ?? photo.caption
+    photo.tags = patch["tags"]?.array?.compactMap(\.string) ?? photo.tags
+    guard photo.isPossible else { throw .invalid("caption") }
+    state.put(photo)
+    return .json(200, photo.json(at: origin))
   }
 
   /// Returns a picture. It is visible to anyone who knows its address.

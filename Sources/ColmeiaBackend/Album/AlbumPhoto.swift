@@ -9,8 +9,8 @@ struct AlbumPhoto: Sendable, Equatable, Codable {
 
   let id: Int
   let user: Int
-  let caption: String
-  let tags: [String]
+  var caption: String
+  var tags: [String]
   /// The time of publication, in seconds since 1970.
   let date: Int
   /// A JPEG or PNG file.

@@ -18,8 +18,8 @@ struct AlbumProblem: RouteProblem {
   static let wrongPassword = Self(401, "E-mail ou senha inválidos.")
   /// The request has no valid session.
   static let unauthorized = Self(401, "Entre antes de continuar.")
-  /// The body isn't a form of the required type.
-  static let otherType = Self(415, "O corpo precisa ser um formulário.")
+  /// The body isn't of the required type.
+  static let otherType = Self(415, "O tipo do corpo não é aceito.")
   /// The uploaded file is neither JPEG nor PNG.
   static let noImage = Self(422, "A foto precisa ser JPEG ou PNG.")
   /// The picture has too many bytes.

@@ -54,9 +54,9 @@ struct AlbumState: Sendable, Equatable {
     return true
   }
 
-  /// Adds a photo, whose identifier must be ``nextPhoto``.
-  mutating func add(_ photo: AlbumPhoto) {
-    photos.append(photo)
+  /// Adds a photo, whose identifier must be ``nextPhoto``, or replaces the photo with its identifier.
+  mutating func put(_ photo: AlbumPhoto) {
+    if photo.id == nextPhoto { photos.append(photo) } else { photos[photo.id - 1] = photo }
     log.note(.photo(photo))
   }
 
@@ -66,8 +66,8 @@ struct AlbumState: Sendable, Equatable {
     case .session(let session): put(session)
     case .signedOut(let client): return end(client: client) ? nil : "a session to be ended doesn't exist"
     case .photo(let photo):
-      guard photo.id == nextPhoto else { return "photo \(photo.id) is out of order" }
-      add(photo)
+      guard (1...nextPhoto).contains(photo.id) else { return "photo \(photo.id) is out of order" }
+      put(photo)
     }
     return nil
   }

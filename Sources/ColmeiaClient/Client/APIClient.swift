@@ -81,7 +81,9 @@ extension APIClient {
   {
     let request = try endpoint.request(to: base, headers: headers, parameters: parameters)
     var prepared = Prepared(request: request, sendsToken: endpoint.token == .required)
-    if let form = try endpoint.multipart(files, boundary: boundary) {
+    if case .form = endpoint.body,
+      let form = try await files.blocking({ () throws(APIError) in try endpoint.multipart(files, boundary: boundary) })
+    {
       prepared.options.upload = UploadBody(form)
       prepared.request.headers["Content-Type"] = form.contentType
     }
@@ -123,8 +125,6 @@ extension APIClient {
   }
 
   nonisolated(nonsending) private func addToken(_ request: inout HTTPRequest) async throws(APIError) {
-    // A token must only be sent to the server that issued it.
-    guard request.origin == base.origin else { throw .transport(.badRequest(.foreignToken)) }
     guard case .token(let source) = credentials else { throw .notSignedIn }
     let token: Token?
     do throws(TokenStoreError) { token = try await source.read() } catch { throw .tokenStore(error) }

@@ -9,7 +9,7 @@ extension Endpoint {
   /// A form that contains a file is not part of the request: the client reads the file while sending it.
   ///
   /// - Parameters:
-  ///   - base: The address that the path is relative to, unless the endpoint has a base address of its own.
+  ///   - base: The address that the path is relative to.
   ///   - defaults: Header fields that the endpoint's own fields and the body's media type replace.
   ///   - common: Parameters that the endpoint's own parameters replace.
   /// - Throws: ``APIError`` if the call cannot be turned into a request: its path leaves the base address, or its
@@ -18,7 +18,6 @@ extension Endpoint {
   public func request(
     to base: BaseURL, headers defaults: HTTPHeaders = [:], parameters common: RequestParameters = [:]
   ) throws(APIError) -> HTTPRequest {
-    let base = self.base ?? base
     let path: String
     do throws(RequestFault) { path = try base.path + self.path.encoded() } catch {
       throw .transport(.badRequest(error))

@@ -23,8 +23,6 @@ public struct Endpoint<Answer: Sendable>: Sendable {
   public var parameters = RequestParameters()
   /// The encoder for parameters that are sent in the body.
   public var encoder: ParameterEncoder = .json
-  /// The base address of this call, or `nil` for that of the client.
-  public var base: BaseURL?
   /// Whether the call requires a token.
   public var token: TokenUse
   /// The statuses that mean success.

@@ -56,7 +56,7 @@ extension Command {
     let tapes = try deck.tapes(for: jobs.map { ($0.source, $0.scenario) }, changing: app.changingMembers)
     for (index, tape) in tapes.enumerated() { jobs[index].tape = tape }
     // Files are opened before anything runs, so that no run is lost because its reports can't be written.
-    try WorldFolders.shared.check()
+    try await WorldFolders.shared.check()
     let junit = try arguments["--junit"].map { path throws(UsageError) in try OutputFile(path: path) }
     let log = try log()
     let reports = RunReports(jobs, deck, junit)

@@ -1,5 +1,8 @@
 import ColmeiaJSON
 
+/// The first words of queries. An app's facts have further ones.
+enum QueryWord: String, CaseIterable { case state, screen, answer, http, effects, actions, clock, variable = "var" }
+
 extension Cursor {
   /// Parses a condition: a query, filters, `not`, a predicate and its values.
   mutating func condition(_ names: ScenarioVocabulary) throws(Diagnostic) -> Condition {
@@ -37,27 +40,27 @@ extension Cursor {
       throw Diagnostic(
         found(), "expected a query here", hint: "such as state, http, effects or \(names.facts.first ?? "screen")")
     }
-    switch word.text {
-    case "state": return .state(try path())
-    case "screen": return .screen(try path())
-    case "answer": return .answer(try part(of: "an answer", ["status", "body", "header"]))
-    case "http":
+    switch QueryWord(rawValue: word.text) {
+    case .state: return .state(try path())
+    case .screen: return .screen(try path())
+    case .answer: return .answer(try part(of: "an answer", ["status", "body", "header"]))
+    case .http:
       let pattern = try requestPattern()
       guard takeWord("last") else { return .http(pattern, nil) }
       return .http(pattern, try part(of: "a request", ["status", "query", "header", "body"]))
-    case "effects":
+    case .effects:
       let name = try eventName()
       skipSpaces()
       return .effects(name, try effectPhase())
-    case "actions": return .actions(try eventName())
-    case "clock": return .clock
-    case "var":
+    case .actions: return .actions(try eventName())
+    case .clock: return .clock
+    case .variable:
       let name = try needWord("the name of a variable")
       try names.check(variable: name.text, name.range)
       return .variable(name.text)
-    case let name where names.facts.contains(name): return .fact(name)
-    default:
-      let known = ["state", "screen", "answer", "http", "effects", "actions", "clock", "var"] + names.facts
+    case nil where names.facts.contains(word.text): return .fact(word.text)
+    case nil:
+      let known = QueryWord.allCases.map(\.rawValue) + names.facts
       place = start
       throw Diagnostic(word.range, "unknown query '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
     }

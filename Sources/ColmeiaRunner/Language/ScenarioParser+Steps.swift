@@ -78,24 +78,27 @@ extension ScenarioParser {
   }
 }
 
+/// The first words of faults.
+enum FaultWord: String, CaseIterable { case offline, online, clear, timeout, status, delay }
+
 extension ScenarioParser {
   private mutating func readFault() throws(Diagnostic) -> Fault {
     let word = try cursor.needWord("a fault")
     let kind: Fault.Kind
     var body: JSON?
-    switch word.text {
-    case "offline": kind = .offline
-    case "online", "clear": kind = .clear
-    case "timeout": kind = .timeout
-    case "status":
+    switch FaultWord(rawValue: word.text) {
+    case .offline: kind = .offline
+    case .online, .clear: kind = .clear
+    case .timeout: kind = .timeout
+    case .status:
       guard let status = cursor.number(), (100...599).contains(status) else {
         throw Diagnostic(cursor.found(), "expected a status from 100 to 599 here")
       }
       kind = .status(status)
       if cursor.byte == UInt8(ascii: "{") { body = try cursor.json() }
-    case "delay": kind = try readDelay()
-    default:
-      let known = ["offline", "online", "clear", "timeout", "status", "delay"]
+    case .delay: kind = try readDelay()
+    case nil:
+      let known = FaultWord.allCases.map(\.rawValue)
       throw Diagnostic(word.range, "unknown fault '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
     }
     return try readLimits(of: Fault(kind: kind, body: body))

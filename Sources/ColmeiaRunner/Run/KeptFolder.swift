@@ -7,17 +7,20 @@ struct KeptFolder {
 
   /// - Parameter path: The user's folder, or `nil` for a temporary folder. If the user's folder doesn't exist, it is
   ///   created so that only the current user can access it.
-  init(_ path: String? = nil) throws {
+  init(_ path: String? = nil) async throws {
     isTemporary = path == nil
-    self.path = try path ?? WorldFolders.shared.make()
-    if isTemporary { return }
+    guard let path else {
+      self.path = try await WorldFolders.shared.make()
+      return
+    }
+    self.path = path
     do {
       try FileManager.default.createDirectory(
-        atPath: self.path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw UsageError("--folder: the folder '\(self.path)' cannot be created; is there a file with this name?")
+      throw UsageError("--folder: the folder '\(path)' cannot be created; is there a file with this name?")
     }
   }
 
-  func remove() { if isTemporary { WorldFolders.remove(path) } }
+  func remove() async { if isTemporary { await WorldFolders.shared.remove(path) } }
 }

@@ -101,13 +101,22 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   var stores: [String] { scenario.stores.isEmpty ? [""] : scenario.stores }
 
   private func inWorld(_ body: (any RunnableWorld<App.Root>) async throws -> Void) async throws {
-    let folder = try KeptFolder()
-    defer { folder.remove() }
+    let folder = try await KeptFolder()
+    do { try await inWorld(folder.path, body) } catch {
+      await folder.remove()
+      throw error
+    }
+    await folder.remove()
+  }
+
+  private func inWorld(
+    _ folder: String, _ body: (any RunnableWorld<App.Root>) async throws -> Void
+  ) async throws {
     let time = time
     let parts = WorldParts(
       clock: ScenarioClock(time, for: .effect), backgroundClock: ScenarioClock(time, for: .background),
       date: scenario.date ?? network.tape.date ?? WallClock.now(), seed: scenario.seed,
-      folder: folder.path, network: network, given: given, elapsed: { time.now.offset })
+      folder: folder, network: network, given: given, elapsed: { time.now.offset })
     let world = try await makeWorld(parts)
     do {
       try await body(world)

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaStorage
 import ColmeiaSync
 import Foundation
 
@@ -20,23 +21,30 @@ final class WorldFolders: Sendable {
   private static let age = 60
 
   private let place: String
+  /// The file system whose threads the blocking calls are made on.
+  private let files: any FileSystem
   private let content = Guarded(Content())
 
-  init(in place: String) { self.place = place }
+  init(in place: String, files: any FileSystem = SystemFileSystem()) {
+    self.place = place
+    self.files = files
+  }
 
   /// Creates a folder.
-  func make() throws(WorldFolderError) -> String {
-    let made = content.withLock { content -> Result<String, WorldFolderError> in
-      if content.path == nil, let error = begin(&content) { return .failure(error) }
-      content.count += 1
-      let path = "\(content.path ?? place)/\(content.count)"
-      return mkdir(path, 0o700) == 0 ? .success(path) : .failure(failure())
+  func make() async throws(WorldFolderError) -> String {
+    let made = await files.blocking {
+      content.withLock { content -> Result<String, WorldFolderError> in
+        if content.path == nil, let error = begin(&content) { return .failure(error) }
+        content.count += 1
+        let path = "\(content.path ?? place)/\(content.count)"
+        return mkdir(path, 0o700) == 0 ? .success(path) : .failure(failure())
+      }
     }
     return try made.get()
   }
 
   /// Checks whether folders can be created, before anything runs.
-  func check() throws(WorldFolderError) { Self.remove(try make()) }
+  func check() async throws(WorldFolderError) { await remove(try await make()) }
 
   /// Removes all folders at the end of the process.
   func removeAll() {
@@ -50,7 +58,9 @@ final class WorldFolders: Sendable {
   }
 
   /// Removes a folder. If that fails, it is left to the next process or to the system's cleanup of temporary files.
-  static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
+  func remove(_ path: String) async { await files.blocking { Self.remove(path) } }
+
+  private static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
   private func failure() -> WorldFolderError {
     WorldFolderError(place: place, reason: String(cString: strerror(errno)))

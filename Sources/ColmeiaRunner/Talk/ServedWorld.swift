@@ -36,7 +36,7 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
     let time = ScenarioClock.Time(ContinuousClock())
     let clock = ScenarioClock(time, for: .effect)
     let seed = UInt64(max(0, options.seed))
-    let folder = try KeptFolder(options.folder)
+    let folder = try await KeptFolder(options.folder)
     let network = ScenarioNetwork(
       seed: seed, clock: clock, bell: time.bell, masker: masker, log: options.given.exchanges)
     do {
@@ -46,7 +46,7 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
           date: options.date ?? WallClock.now(), seed: seed, folder: folder.path,
           network: network, given: options.given, elapsed: { time.now.offset }))
     } catch {
-      folder.remove()
+      await folder.remove()
       throw error
     }
     (self.app, self.folder) = (app, folder)
@@ -70,7 +70,7 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
   package func stop() async {
     await advancer.stop()
     await world.stop()
-    folder.remove()
+    await folder.remove()
   }
 }
 

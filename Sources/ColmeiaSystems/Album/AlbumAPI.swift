@@ -6,14 +6,14 @@ import ColmeiaUpload
 /// An API of photo albums, in the style of the services that iOSHelpers is used with: the session is sent in header
 /// fields, a group of requests shares parameters, forms contain files, and responses are not strict about types.
 public enum AlbumAPI {
-  /// Returns the endpoint that starts a session, which the server sends in the header fields of the response.
+  /// Returns the endpoint, below `auth`, that starts a session, which the server sends in the header fields of the response.
   public static func signIn(email: String, password: String) -> Endpoint<User> {
-    mapped(.post, "/auth/sign_in", at: "data")
+    mapped(.post, "/sign_in", at: "data")
       .sending(["email": .string(email), "password": .string(password)], as: .form)
   }
 
-  /// Returns the endpoint that ends the session.
-  public static func signOut() -> Endpoint<Void> { Endpoint(.delete, "/auth/sign_out", token: .required) { _ in } }
+  /// Returns the endpoint, below `auth`, that ends the session.
+  public static func signOut() -> Endpoint<Void> { Endpoint(.delete, "/sign_out", token: .required) { _ in } }
 
   /// Returns the endpoint for the user who is signed in.
   public static func user() -> Endpoint<User> { mapped(.get, "/user", token: .required) }
@@ -25,14 +25,25 @@ public enum AlbumAPI {
   }
 
   /// Returns the endpoint that publishes a photo. Its response is the published photo.
-  public static func publish(caption: String, tags: [String], picture: [UInt8]) -> Endpoint<Photo> {
+  public static func publish(caption: String, tags: [String], picture: FormValue) -> Endpoint<Photo> {
     let photo: FormValue = .object([
       FormField("caption", .text(caption)), FormField("tags", .list(tags.map(FormValue.text))),
-      FormField("picture", .bytes(picture)),
+      FormField("picture", picture),
     ])
     var endpoint: Endpoint<Photo> = mapped(.post, "/photos", token: .required)
     endpoint.body = .form([FormField("photo", photo)])
     return endpoint
+  }
+
+  /// Returns the endpoint that changes the texts of a photo. Its response is the changed photo.
+  public static func change(_ photo: Int, caption: String, tags: [String]) -> Endpoint<Photo> {
+    mapped(.patch, "/photos/\(photo)", token: .required)
+      .sending(["caption": .string(caption), "tags": .array(tags.map(JSON.string))], as: mergePatch)
+  }
+
+  /// An encoder for a JSON merge patch (RFC 7396).
+  private static let mergePatch = ParameterEncoder(contentType: "application/merge-patch+json") {
+    JSON.object($0.values).bytes()
   }
 
   /// Returns the endpoint for the service's notice to all users, which may be in any format.

@@ -35,14 +35,12 @@ extension EventbeeAPI {
 
   /// Returns the endpoint that logs in with an e-mail address and a password.
   public static func logIn(email: String, password: String) -> Endpoint<SignedIn> {
-    call(
-      .post("/users/login", .json(["email": .string(email), "password": .string(password)] as JSON)))
+    call(.post("/users/login").sending(["email": .string(email), "password": .string(password)]))
   }
 
   /// Returns the endpoint that logs in with an access token from Facebook.
   public static func logIn(facebookToken: String) -> Endpoint<SignedIn> {
-    call(
-      .post("/users/login_facebook", .json(["facebook_token": .string(facebookToken)] as JSON)))
+    call(.post("/users/login_facebook").sending(["facebook_token": .string(facebookToken)]))
   }
 
   /// Returns the endpoint that logs out, and thereby invalidates the token.

@@ -10,7 +10,7 @@ public enum IddogAPI {
 
   /// Returns the endpoint that signs the user with this address up or in, which is the same request.
   public static func signUp(email: String) -> Endpoint<SignUp> {
-    .post("/signup", .json(["email": .string(email)] as JSON))
+    .post("/signup").sending(["email": .string(email)])
   }
 
   /// Returns the endpoint for the pictures of a category.

@@ -2,18 +2,23 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
 import ColmeiaStubs
+import ColmeiaSync
 import ColmeiaTesting
+import ColmeiaTransport
+import ColmeiaUpload
+import TestSupport
 import Testing
 
 @testable import ColmeiaApp
 
 /// Tests the live handler of the album over a stub transport.
-@Suite struct AlbumHandlerTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct AlbumHandlerTests {
   private static let user: JSON = [
     "id": "123", "user_name": "Ana", "email": "ana@b.example", "is_first_login": 1, "likes_pizza": "true",
     "register_date": "2015/08/21 15:45:45", "favorite_pizza": ["id": 5, "name": "Calabresa", "size": 1],
     "ordered_pizzas": [],
   ]
+  private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1]
   private static let photo: JSON = [
     "id": "7", "caption": "Rex", "tags": ["cão"], "taken": "2015/08/21 15:45:45", "bytes": "3",
     "url": "http://h/album/photos/7",
@@ -26,8 +31,14 @@ import Testing
     return try Bench(over: stub, tokens: tokens) { environment in
       environment.album = AlbumService(
         stub, base: try BaseURL("http://photos.example/album"), tokens: tokens, cache: nil, clock: ManualClock(),
-        random: { 0 }, read: { $0 == "a.png" ? .success([0x89, 2, 3]) : .failure(.unreadable) })
+        random: { 0 }, photo: { $0 == "a.png" ? .bytes(png) : $0 == "none" ? nil : .path($0) })
     }
+  }
+
+  private static var signedIn: MemoryTokenStore {
+    MemoryTokenStore([
+      TokenItem(service: "album", account: "session"): Token(#"{"access-token": "t", "client": "c", "uid": "u"}"#)
+    ])
   }
 
   private static func fields(_ token: String) -> HTTPHeaders {
@@ -72,13 +83,10 @@ import Testing
   }
 
   @Test func `A photo is sent as a multipart form, and its progress is reported`() async throws {
-    let tokens = MemoryTokenStore([
-      TokenItem(service: "album", account: "session"): Token(#"{"access-token": "t", "client": "c", "uid": "u"}"#)
-    ])
     let bench = try Self.bench(
       StubRule(
         .post, "/album/photos", .json(Self.photo, 201), .json(["error_message": "O álbum está cheio."], 422),
-        .json([:], 401)), tokens: tokens)
+        .json([:], 401)), tokens: Self.signedIn)
     let draft = AlbumDraft(file: "a.png", caption: " Rex ", tags: "cão, neve")
     let actions = await bench.actions(.album(.publish(draft, of: "ana@b.example")))
     #expect(actions.first == .album(.progress(100)) && actions.count == 2, "\(actions)")
@@ -95,7 +103,50 @@ import Testing
     let ended = await bench.actions(.album(.publish(draft, of: "ana@b.example")))
     #expect(ended.last == .album(.publishFailed(.sessionEnded)))
     let missing = await bench.actions(.album(.publish(AlbumDraft(file: "none", caption: "x"), of: "a")))
-    #expect(missing == [.album(.publishFailed(.unreadable))])
+    #expect(missing == [.album(.publishFailed(.photo(.unreadable)))])
+  }
+
+  @Test func `A photo's file is read while it is sent, and one that can't be sent is reported`() async throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let (name, tokens) = ("secret name.png", Self.signedIn)
+    let file = AtomicFile(folder: folder.path, name: name)
+    try file.write(Self.png)
+    let answers = ReplacingTransport(answer: HTTPResponse(201, json: Self.photo)) { try? file.write(Self.png + [2]) }
+    let bench = try Bench(rules: [], tokens: tokens) { environment in
+      environment.album = AlbumService(
+        answers, base: try BaseURL("http://photos.example/album"), tokens: tokens, cache: nil, clock: ManualClock(),
+        random: { 0 }, photo: { .path($0) })
+    }
+    let draft = AlbumDraft(file: file.path, caption: "Rex")
+    #expect(await bench.actions(.album(.publish(draft, of: "a"))).count == 2)
+    let (request, body) = try #require(answers.requests.first)
+    #expect(request.body.isEmpty && body.contains(Self.png))
+    #expect(!String(decoding: body, as: UTF8.self).contains(name))
+    answers.replaces = true
+    #expect(await bench.actions(.album(.publish(draft, of: "a"))) == [.album(.publishFailed(.photo(.unreadable)))])
+    for (bytes, failure) in [
+      (Array("text".utf8), PhotoFailure.notAnImage),
+      (Self.png + [UInt8](repeating: 0, count: AlbumService.limit), .tooLarge(limit: AlbumService.limit)),
+    ] {
+      try file.write(bytes)
+      #expect(await bench.actions(.album(.publish(draft, of: "a"))) == [.album(.publishFailed(.photo(failure)))])
+    }
+    #expect(answers.requests.count == 2)
+  }
+
+  @Test func `The texts of a photo are changed by parameters`() async throws {
+    let bench = try Self.bench(
+      StubRule(.patch, "/album/photos/7", .json(Self.photo), .json(["error": "Não."], 422)), tokens: Self.signedIn)
+    let draft = AlbumDraft(photo: 7, caption: " Rex ", tags: "cão, neve")
+    let shown = AlbumPhoto(
+      id: 7, caption: "Rex", tags: ["cão"], taken: 1_440_171_945, address: "http://h/album/photos/7")
+    #expect(await bench.actions(.album(.publish(draft, of: "a"))) == [.album(.published(shown))])
+    let request = try #require(bench.stub.requests.first)
+    #expect(request.headers["Content-Type"] == "application/merge-patch+json" && request.query == nil)
+    #expect(try JSON(parsing: request.body) == ["caption": "Rex", "tags": ["cão", "neve"]])
+    let refused = await bench.actions(.album(.publish(draft, of: "a")))
+    #expect(refused == [.album(.publishFailed(.refused(message: "Não.")))])
   }
 
   @Test(
@@ -137,5 +188,44 @@ import Testing
     let without = try Bench()
     #expect(await without.actions(signIn) == [.album(.signInFailed(.request(.unreachable)))])
     #expect(await without.actions(.album(.restore)) == [.album(.restored(nil))])
+  }
+}
+
+/// A transport that records the requests and their streamed bodies, and may call `replace` before it reads a body.
+private final class ReplacingTransport: Transport {
+  private struct Content {
+    var requests: [(HTTPRequest, [UInt8])] = []
+    var replaces = false
+  }
+
+  private let content = Guarded(Content())
+  private let answer: HTTPResponse
+  private let replace: @Sendable () -> Void
+
+  init(answer: HTTPResponse, replace: @escaping @Sendable () -> Void) {
+    self.answer = answer
+    self.replace = replace
+  }
+
+  var requests: [(HTTPRequest, [UInt8])] { content.withLock { $0.requests } }
+  var replaces: Bool {
+    get { content.withLock { $0.replaces } }
+    set { content.withLock { $0.replaces = newValue } }
+  }
+
+  nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse { answer }
+
+  nonisolated(nonsending) func send(
+    _ request: HTTPRequest, _ options: TransferOptions
+  ) async throws(TransportError) -> HTTPResponse {
+    if replaces { replace() }
+    content.withLock { $0.requests.append((request, [])) }
+    guard let upload = options.upload else { return answer }
+    do throws(UploadError) {
+      let body = try upload.bytes()
+      content.withLock { $0.requests[$0.requests.count - 1].1 = body }
+    } catch { throw .unreadableBody(error) }
+    options.progress?(.sent(upload.length, of: upload.length))
+    return answer
   }
 }

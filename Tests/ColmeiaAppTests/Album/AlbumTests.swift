@@ -122,6 +122,29 @@ import Testing
     store.finish()
   }
 
+  @Test func `The texts of a photo can be changed, and it keeps its place`() {
+    var store = TestStore(Self.signedIn(), Album())
+    store.send(.load, effects: [Self.load]) { $0.isLoading = true }
+    store.answer(Self.load, with: .photos([Self.photo(2), Self.photo(1)], isCopy: false)) {
+      ($0.photos, $0.isLoading) = ([Self.photo(2), Self.photo(1)], false)
+    }
+    store.send(.edit(3))
+    let draft = AlbumDraft(photo: 1, caption: "Foto 1", tags: "cão")
+    store.send(.edit(1)) { $0.draft = draft }
+    store.send(.edit(2))
+    store.send(.compose)
+    #expect(AppReducer.State(album: store.state, tab: .album).screen(.english).title == "Edit photo")
+    #expect(AppReducer.State(album: store.state, tab: .album).screen(.english).fields.map(\.kind) == [.text, .text])
+    let publish = Album.Effect.publish(draft, of: "ana@b.example")
+    store.send(.publish, effects: [publish]) { $0.draft?.isSending = true }
+    let changed = AlbumPhoto(id: 1, caption: "Rex", tags: [], taken: 1, address: "http://h/album/photos/1")
+    store.answer(publish, with: .published(changed)) {
+      $0.draft = nil
+      $0.photos = [Self.photo(2), changed]
+    }
+    store.finish()
+  }
+
   @Test func `Discarding a photo that is being sent cancels the upload`() {
     var store = TestStore(Self.signedIn(AlbumDraft(file: "a", caption: "b")), Album())
     let publish = Album.Effect.publish(AlbumDraft(file: "a", caption: "b"), of: "ana@b.example")
@@ -208,7 +231,7 @@ import Testing
     (state.notice, state.isCopy) = ("Two for one", true)
     let album = screen(state)
     #expect(album.title == "Album: Ana" && album.rows.map(\.text) == ["Foto 1"])
-    #expect(album.pictures == ["http://h/album/photos/1"])
+    #expect(album.pictures == ["http://h/album/photos/1"] && album.rows[0].action == .album(.edit(1)))
     #expect(
       album.messages == ["Two for one", "Saved copy.", "Since 21 Aug 2015 15:45 UTC. Favorite pizza: Calabresa."])
     #expect(

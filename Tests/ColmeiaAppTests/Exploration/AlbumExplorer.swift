@@ -27,14 +27,15 @@ enum AlbumExplorer {
     var server = BackendModel.albums()
     var state = Album.State(session: .signedOut)
     let call = AlbumAPI.signIn(email: "ana@colmeia.example", password: "ana-123")
-    if case .success(let user) = server.askAlbum(call) { state.session = .signedIn(AlbumOwner(user)) }
+    if case .success(let user) = server.askAlbum(call, at: "album/auth") { state.session = .signedIn(AlbumOwner(user)) }
     state.draft = AlbumDraft(file: "a.jpeg", caption: "Rex")
     var explorer = Explorer(state, Album(), server: server)
     let actions: [Album.Action] = [
       .load, .use(.both), .use(.kept), .use(.fresh), .compose, .typed(.file, "a.jpeg"), .typed(.file, ""),
-      .typed(.caption, "Rex"), .publish, .discard, .signOut, .typedPassword(Secret("ana-123")),
+      .typed(.caption, "Rex"), .edit(1), .publish, .discard, .signOut, .typedPassword(Secret("ana-123")),
     ]
-    for action in actions { explorer.action(action, weight: action == .publish ? 4 : action == .load ? 3 : 1) }
+    let weights: [(Album.Action, Int)] = [(.publish, 4), (.load, 3), (.edit(1), 3)]
+    for action in actions { explorer.action(action, weight: weights.first { $0.0 == action }?.1 ?? 1) }
     explorer.elsewhere("the session ends") { server in
       guard let client = server.session["client"] else { return false }
       return server.endAlbumSession(client)
@@ -44,6 +45,7 @@ enum AlbumExplorer {
       state.session.owner != nil || world.server.hasLostAnswers || !world.server.isAlbumOpen
     }
     explorer.sometimes("a photo is published") { ($0.photos ?? []).contains { $0.caption == "Rex" } }
+    explorer.sometimes("the texts of a photo are being changed") { $0.draft?.photo == 1 && $0.draft?.isSending == true }
     explorer.sometimes("the cached copy is shown") { $0.isCopy }
     explorer.sometimes("the session has ended") { $0.failure == .sessionEnded }
     return explorer
@@ -90,11 +92,13 @@ enum AlbumExplorer {
       return ask(server, AlbumAPI.user(), { .restored(AlbumOwner($0)) }, AlbumHandler.notRestored) + [unread]
     case .signIn(let email, let password):
       return ask(
-        server, AlbumAPI.signIn(email: email, password: password.value), { .signedIn(AlbumOwner($0)) },
-        Album.Action.signInFailed)
+        server, AlbumAPI.signIn(email: email, password: password.value), at: "album/auth",
+        { .signedIn(AlbumOwner($0)) }, Album.Action.signInFailed)
     case .signOut:
-      let kept = server.outcome(Album.Action.signOutFailed(.store(.denied))) { _ = $0.askAlbum(AlbumAPI.signOut()) }
-      return server.outcomes(of: { $0.askAlbum(AlbumAPI.signOut()) }) { answer, server in
+      let kept = server.outcome(Album.Action.signOutFailed(.store(.denied))) {
+        _ = $0.askAlbum(AlbumAPI.signOut(), at: "album/auth")
+      }
+      return server.outcomes(of: { $0.askAlbum(AlbumAPI.signOut(), at: "album/auth") }) { answer, server in
         if case .failure(let error) = answer, let failure = AlbumFailure(error), failure != .sessionEnded {
           return .signOutFailed(failure)
         }
@@ -107,8 +111,12 @@ enum AlbumExplorer {
       }
     case .load(let email, let use): return load(email, use, server)
     case .publish(let draft, let email):
-      let call = AlbumAPI.publish(caption: draft.caption, tags: draft.words, picture: BackendModel.picture)
-      return [.answer(.publishFailed(.unreadable))]
+      if let id = draft.photo {
+        let call = AlbumAPI.change(id, caption: draft.caption, tags: draft.words)
+        return ask(server, call, { .published(AlbumPhoto($0)) }, Album.Action.publishFailed)
+      }
+      let call = AlbumAPI.publish(caption: draft.caption, tags: draft.words, picture: .bytes(BackendModel.picture))
+      return [.answer(.publishFailed(.photo(.unreadable)))]
         + server.outcomes(of: { $0.askAlbum(call, of: email) }, after: .progress(50)) { answer, _ in
           switch answer {
           case .success(let photo): .published(AlbumPhoto(photo))
@@ -134,10 +142,10 @@ enum AlbumExplorer {
   }
 
   private static func ask<Answer>(
-    _ server: BackendModel, _ endpoint: Endpoint<Answer>, _ done: (Answer) -> Album.Action,
-    _ failed: (AlbumFailure) -> Album.Action
+    _ server: BackendModel, _ endpoint: Endpoint<Answer>, at path: String = "album",
+    _ done: (Answer) -> Album.Action, _ failed: (AlbumFailure) -> Album.Action
   ) -> [Outcome<Album.Action, BackendModel>] {
-    server.outcomes(of: { $0.askAlbum(endpoint) }) { answer, _ in
+    server.outcomes(of: { $0.askAlbum(endpoint, at: path) }) { answer, _ in
       switch answer {
       case .success(let answer): done(answer)
       case .failure(let error): AlbumFailure(error).map(failed)

@@ -16,7 +16,7 @@ extension BackendModel {
           id: index + 1, email: "\(name)@colmeia.example", name: name,
           password: PasswordRecord("\(name)-123", salt: [7], rounds: 1), registered: 1))
     }
-    server.state.album.add(
+    server.state.album.put(
       ColmeiaBackend.AlbumPhoto(id: 1, user: 1, caption: "old", tags: [], date: 1, picture: picture))
     return server
   }
@@ -26,10 +26,12 @@ extension BackendModel {
 
   /// Sends a request to the albums, three seconds after the previous one, and applies its changes. Every second
   /// response contains a new token.
-  mutating func askAlbum<Answer>(_ endpoint: Endpoint<Answer>, of email: String? = nil) -> Result<Answer, APIError> {
+  mutating func askAlbum<Answer>(
+    _ endpoint: Endpoint<Answer>, of email: String? = nil, at path: String = "album"
+  ) -> Result<Answer, APIError> {
     do throws(APIError) {
       let base: BaseURL
-      do throws(BaseURLError) { base = try BaseURL("http://bees.example/album") } catch { throw .notSignedIn }
+      do throws(BaseURLError) { base = try BaseURL("http://bees.example/\(path)") } catch { throw .notSignedIn }
       var request = try endpoint.request(
         to: base, headers: ["Host": "bees.example"], parameters: email.map { ["email": .string($0)] } ?? [:])
       if let form = try endpoint.multipart(SystemFileSystem(), boundary: { "B\($0)" }) {

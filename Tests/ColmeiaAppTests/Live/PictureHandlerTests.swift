@@ -20,12 +20,12 @@ import Testing
       let signer = S3Signer(S3Credentials(accessKey: "AK", secret: Token("hidden")))
       environment.photos = PhotoService(
         ObjectStore(transport, address, signer) { 0 },
-        read: { name in
+        photo: { name in
           switch name {
-          case "rex.png": .success(Self.png)
-          case "long.png": .success(Self.png + [UInt8](repeating: 0, count: PhotoService.limit))
-          case "text": .success(Array("text".utf8))
-          default: .failure(.unreadable)
+          case "rex.png": .bytes(Self.png)
+          case "long.png": .bytes(Self.png + [UInt8](repeating: 0, count: PhotoService.limit))
+          case "text": .bytes(Array("text".utf8))
+          default: nil
           }
         }, random: { 0 })
     }

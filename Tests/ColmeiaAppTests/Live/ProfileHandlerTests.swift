@@ -17,16 +17,16 @@ import Testing
   private static let bia = ProfileInfo(id: 7, name: "Bia", about: "Oi", photo: "users/7/a.png")
   private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
 
-  /// Returns a bench with a photo service that reads `read` in place of a file.
+  /// Returns a bench with a photo service that finds `photo` under any name.
   private static func bench(
-    _ rules: [StubRule], read: Result<[UInt8], PhotoFailure> = .success(png)
+    _ rules: [StubRule], photo: PhotoFile? = .bytes(png)
   ) throws -> Bench {
     let stub = StubTransport(rules)
     return try Bench(over: stub, tokens: .signedIn) { environment in
       let address = try S3Address(BaseURL("http://s3.example"), bucket: "photos")
       let signer = S3Signer(S3Credentials(accessKey: "key", secret: Token("secret")))
       environment.photos = PhotoService(
-        ObjectStore(stub, address, signer, now: { 1_600_000_000 }), read: { _ in read }, random: { 0.5 })
+        ObjectStore(stub, address, signer, now: { 1_600_000_000 }), photo: { _ in photo }, random: { 0.5 })
     }
   }
 
@@ -53,12 +53,12 @@ import Testing
     #expect(await bench.actions(effect).last == .profile(.uploaded(key: key)))
     #expect(bench.stub.requests.first?.path == "/photos/" + key)
     #expect(await bench.actions(effect).last == .profile(.uploadFailed(.refused("403"))))
-    let refused: [(Result<[UInt8], PhotoFailure>, PhotoFailure)] = [
-      (.failure(.unreadable), .unreadable), (.success([1, 2, 3]), .notAnImage),
-      (.success(Self.png + [UInt8](repeating: 0, count: PhotoService.limit)), .tooLarge(limit: PhotoService.limit)),
+    let refused: [(PhotoFile?, PhotoFailure)] = [
+      (nil, .unreadable), (.bytes([1, 2, 3]), .notAnImage), (.bytes([]), .notAnImage),
+      (.bytes(Self.png + [UInt8](repeating: 0, count: PhotoService.limit)), .tooLarge(limit: PhotoService.limit)),
     ]
-    for (read, failure) in refused {
-      let bench = try Self.bench([], read: read)
+    for (photo, failure) in refused {
+      let bench = try Self.bench([], photo: photo)
       #expect(await bench.actions(effect) == [.profile(.uploadFailed(failure))])
       #expect(bench.stub.requests.isEmpty)
     }
@@ -86,17 +86,26 @@ import Testing
       await bench.actions(.profile(.upload("x", user: 7))) == [.profile(.uploadFailed(.request(.unreachable)))])
   }
 
-  @Test func `Reading a photo's file stops soon after the maximum size of a photo`() async throws {
-    let path = FileManager.default.temporaryDirectory
+  @Test func `A photo's file is checked by its size and first bytes, and links to it are followed`() async throws {
+    let folder = FileManager.default.temporaryDirectory
       .appending(path: "colmeia-photo-\(ProcessInfo.processInfo.globallyUniqueString)").path
-    defer { try? FileManager.default.removeItem(atPath: path) }
-    #expect(await PhotoFile.read(path) == .failure(.unreadable))
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let (path, link) = (folder + "/a photo", folder + "/link")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    func failure(_ path: String, limit: Int = 11) async -> PhotoFailure? {
+      if case .failure(let failure) = await PhotoFile.path(path).checked(limit: limit) { failure } else { nil }
+    }
+    for path in [path, link, folder, "", "/", "none"] { #expect(await failure(path) == .unreadable, "\(path)") }
     try Data(Self.png).write(to: URL(filePath: path))
-    #expect(await PhotoFile.read(path) == .success(Self.png))
-    try Data(repeating: 1, count: PhotoService.limit + (3 << 20)).write(to: URL(filePath: path))
-    guard case .success(let bytes) = await PhotoFile.read(path) else { throw PhotoFailure.unreadable }
-    #expect(bytes.count > PhotoService.limit && bytes.count <= PhotoService.limit + (1 << 20))
-    #expect(await PhotoFile.read("/") == .failure(.unreadable))
+    for path in [path, link] {
+      let photo = try await PhotoFile.path(path).checked(limit: 11).get()
+      #expect(photo.type == .png)
+      #expect(try photo.body.bytes() == Self.png)
+    }
+    #expect(await failure(path, limit: 10) == .tooLarge(limit: 10))
+    try Data([1, 2, 3]).write(to: URL(filePath: path))
+    #expect(await failure(path) == .notAnImage)
   }
 
   @Test func `The demo environment stores everything in one folder`() async throws {

@@ -109,6 +109,13 @@ import Testing
     #expect(try captions("") == ["Bob", "Rex"] && captions("?order=oldest") == ["Rex", "Bob"])
     #expect(try captions("?email=fulana22k%40hotmail.com") == [])
     #expect(client.ask("GET album/photos?email=x").status == 404)
+    let patch = "application/merge-patch+json"
+    let change = client.ask("PATCH album/photos/1", type: patch, Array(#"{"caption":"Max","tags":["a"],"id":9}"#.utf8))
+    #expect(change.status == 200 && change.text.contains(#""caption":"Max","tags":["a"]"#), "\(change)")
+    client.take(change)
+    client.take(client.ask("PATCH album/photos/2", type: patch, Array(#"{"tags":["b"]}"#.utf8)))
+    #expect(try captions("") == ["Bob", "Max"] && client.world.state.album.photos.map(\.tags) == [["a"], ["b"]])
+    #expect(client.world.state.album.photos.map(\.picture) == [Self.png, Self.png])
     let data = try BackendData.write(client.world.state)
     #expect(try BackendData.read(data) == client.world.state && client.world.state.inconsistency == nil)
   }
@@ -131,16 +138,35 @@ import Testing
     #expect(publish(Self.form()) == 422)
   }
 
+  @Test func `A change of a photo is refused if it's malformed, too long, or another user's`() {
+    var client = Client()
+    client.take(client.signIn())
+    _ = client.ask("POST album/photos", type: "multipart/form-data; boundary=B", Self.form())
+    let before = client.world.state.album.photos
+    func change(_ body: String, _ id: String = "1", _ type: String = "application/merge-patch+json") -> Int {
+      client.ask("PATCH album/photos/\(id)", type: type, Array(body.utf8)).status
+    }
+    #expect(change("{}", "1", "application/json") == 415 && change("{") == 415)
+    #expect(change("{}", "2") == 404 && change("{}", "01") == 404)
+    #expect(change(#"{"caption":"\#(String(repeating: "x", count: 201))"}"#) == 422)
+    client.fields = [:]
+    #expect(change("{}") == 401)
+    client.take(client.signIn("email=fulana22k%40hotmail.com&password=fulana-123"))
+    #expect(change("{}") == 404)
+    #expect(client.world.state.album.photos == before)
+  }
+
   @Test func `Album changes can be applied to another state`() {
     var client = Client()
     client.world.state.keepsChanges = true
     client.take(client.signIn())
     _ = client.ask("POST album/photos", type: "multipart/form-data; boundary=B", Self.form())
+    _ = client.ask("PATCH album/photos/1", type: "application/merge-patch+json", Array(#"{"caption":"Max"}"#.utf8))
     client.world.count += 10
     client.take(client.ask("GET album/user"))
     var other = Backend.State.demo
     for change in client.world.kept.flatMap(\.self) { #expect(other.apply(change) == nil) }
-    #expect(other.album.photos.count == 1 && other.album.sessions == client.world.state.album.sessions)
+    #expect(other.album.photos.map(\.caption) == ["Max"] && other.album.sessions == client.world.state.album.sessions)
   }
 
   @Test func `Each sign-in starts a session, and the eleventh ends the first`() {

@@ -27,12 +27,14 @@ import Testing
   }
 
   @Test func `The server accepts what the client signs`() async throws {
-    let store = try store(Wire())
+    let wire = Wire()
+    let store = try store(wire)
     let key = "users/7/olá & (1)+%41.jpg"
     let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
     let info = try await store.put(bytes, at: key, contentType: "image/jpeg")
     #expect(try await store.get(key) == StoredObject(bytes: bytes, info: info))
-    try await store.delete(key)
+    let removal = store.signer.sign(try store.address.request(.delete, key), at: Bucket.start)
+    #expect(try await wire.send(removal).status == 204)
     await expectRefusal(.noSuchKey) { () async throws(ObjectStoreError) in try await store.get(key) }
   }
 

@@ -65,7 +65,7 @@ import Testing
       text: "<AWSAccessKeyId>someone&amp;</AWSAccessKeyId>", prepare: { $0.signer.credentials.accessKey = "someone&" }),
     Mistake(
       testDescription: "a session token", code: "400 InvalidToken",
-      prepare: { $0.signer.credentials.sessionToken = Token("t") }),
+      before: { $0.headers["x-amz-security-token"] = "t" }),
     Mistake(
       testDescription: "no date", code: "403 AccessDenied", text: "date", after: { $0.headers["x-amz-date"] = nil }),
     Mistake(

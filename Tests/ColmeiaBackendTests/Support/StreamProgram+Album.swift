@@ -23,7 +23,7 @@ extension StreamProgram {
 
   mutating func callAlbums() {
     let call = random.pick([
-      "sign in", "sign in", "sign in", "sign out", "user", "head", "photos", "publish", "picture",
+      "sign in", "sign in", "sign in", "sign out", "user", "head", "photos", "publish", "change", "picture",
     ])
     if call == "sign in" { return signInToAlbum() }
     if call == "picture" { return lookAtPicture() }
@@ -49,6 +49,9 @@ extension StreamProgram {
     case "photos":
       let response = showPhotos(signed("GET album/photos", device, token), isGood)
       if isGood { take(response, place) }
+    case "change":
+      let (response, isTaken) = change(device, token, isGood)
+      if isTaken { take(response, place) }
     default:
       let (response, isTaken) = publish(signed("POST album/photos", device, token), device.user, isGood)
       if isTaken { take(response, place) }
@@ -132,6 +135,20 @@ extension StreamProgram {
     note("album publish", response.status, wanted: !isGood ? 401 : isTaken ? 201 : 422)
     if isTaken { photos.append((user, caption)) }
     return (response, isTaken)
+  }
+
+  /// Changes the caption of a photo. Returns the response, and whether the change should have been accepted.
+  private mutating func change(_ device: AlbumDevice, _ token: String, _ isGood: Bool) -> (HTTPResponse, Bool) {
+    let id = Int.random(in: 0...photos.count + 1, using: &random)
+    let caption = random.pick(["Max", ""])
+    var request = signed("PATCH album/photos/\(id)", device, token)
+    request.headers["Content-Type"] = "application/merge-patch+json"
+    request.body = Array(#"{"caption":"\#(caption)"}"#.utf8)
+    let response = ask(request)
+    let isOwn = photos.indices.contains(id - 1) && photos[id - 1].user == device.user
+    note("album change", response.status, wanted: !isGood ? 401 : isOwn ? 200 : 404)
+    if isGood, isOwn { photos[id - 1].caption = caption }
+    return (response, isGood && isOwn)
   }
 
   private mutating func lookAtPicture() {

@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaStorage
+import TestSupport
 import Testing
 
 @testable import ColmeiaClient
@@ -64,6 +65,15 @@ import Testing
       let (request, thrown) = try await send([FormField("a", value)])
       #expect(request == nil && thrown == .form(error))
     }
+  }
+
+  @Test func `A form's files are examined on the threads for blocking calls`() async throws {
+    let threads = CountingThreads()
+    let stub = StubTransport([StubRule(.post, "/dogs", .response(HTTPResponse(200)))])
+    var client = APIClient(stub, base: try BaseURL("http://h"))
+    client.files = PaperFileSystem(["f/rex.jpg": .init([0xFF])], on: threads)
+    try await client.send(Endpoint<Void>(.post, "/dogs", body: .form([FormField("photo", Self.rex)])) { _ in })
+    #expect(threads.jobs == 1 && stub.requests.count == 1)
   }
 
   @Test func `The description of a form does not show its content`() {

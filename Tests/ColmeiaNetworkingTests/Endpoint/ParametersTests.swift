@@ -67,12 +67,6 @@ import Testing
     #expect(String(decoding: stub.requests[1].body, as: UTF8.self) == #"{"email":"ana@example.com","page":1}"#)
   }
 
-  @Test func `A call can have a base address of its own, whose path is kept`() throws {
-    var endpoint = Endpoint<JSON>.get("/login")
-    endpoint.base = try BaseURL("https://x/api/v1")
-    #expect(try request(endpoint).url == "https://x/api/v1/login")
-  }
-
   @Test func `Parameter values do not appear in descriptions`() throws {
     let parameters: RequestParameters = ["password": "hidden"]
     var text = "\(parameters) \(Endpoint<JSON>(.post, "/a").sending(parameters))"

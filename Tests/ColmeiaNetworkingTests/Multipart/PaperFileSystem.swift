@@ -26,11 +26,14 @@ final class PaperFileSystem: FileSystem {
   }
 
   private let content: Guarded<Content>
+  let blockingExecutor: (any TaskExecutor)?
 
   /// - Parameters:
   ///   - papers: The files by path.
   ///   - failing: The number of the call that fails, or 0 for none.
-  init(_ papers: [String: Paper], failing: Int = 0) {
+  ///   - executor: The executor for blocking calls.
+  init(_ papers: [String: Paper], failing: Int = 0, on executor: (any TaskExecutor)? = nil) {
+    blockingExecutor = executor
     content = Guarded(Content(papers: papers, failing: failing))
   }
 

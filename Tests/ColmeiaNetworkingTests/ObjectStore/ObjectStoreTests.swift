@@ -42,12 +42,6 @@ import Testing
     #expect(stub.requests.map(\.description) == ["GET /photos/k"])
   }
 
-  @Test func `An object is removed`() async throws {
-    let (store, stub) = try store(answer(204), .delete)
-    try await store.delete("k")
-    #expect(stub.requests.map(\.description) == ["DELETE /photos/k"])
-  }
-
   @Test func `A refusal contains the server's code`() async throws {
     let (store, _) = try store(answer(404, [:], "<Error><Code>NoSuchKey</Code><RequestId>9</RequestId></Error>"))
     do throws(ObjectStoreError) {
@@ -63,10 +57,10 @@ import Testing
   }
 
   @Test func `If there is no response, the transport's error is thrown`() async throws {
-    let (store, stub) = try store(.failure(.offline), .delete)
-    await #expect(throws: ObjectStoreError.transport(.offline)) { try await store.delete("k") }
-    await #expect(throws: ObjectStoreError.transport(.badRequest(.pathSegment(1)))) { try await store.delete("a/../b") }
-    await #expect(throws: ObjectStoreError.transport(.badRequest(.pathSegment(0)))) { try await store.delete("") }
+    let (store, stub) = try store(.failure(.offline))
+    await #expect(throws: ObjectStoreError.transport(.offline)) { try await store.get("k") }
+    await #expect(throws: ObjectStoreError.transport(.badRequest(.pathSegment(1)))) { try await store.get("a/../b") }
+    await #expect(throws: ObjectStoreError.transport(.badRequest(.pathSegment(0)))) { try await store.get("") }
     #expect(stub.requests.count == 1)
   }
 

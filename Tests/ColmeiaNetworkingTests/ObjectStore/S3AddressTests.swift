@@ -5,14 +5,12 @@ import Testing
 
 @Suite struct S3AddressTests {
   @Test(arguments: [
-    ("http://127.0.0.1:8080", S3Address.Style.path, "http://127.0.0.1:8080/photos/a/b%20c"),
-    ("https://s3.amazonaws.com/", .path, "https://s3.amazonaws.com/photos/a/b%20c"),
-    ("https://host/s3/", .path, "https://host/s3/photos/a/b%20c"),
-    ("https://s3.amazonaws.com", .virtualHost, "https://photos.s3.amazonaws.com/a/b%20c"),
-    ("http://host:9000/base", .virtualHost, "http://photos.host:9000/base/a/b%20c"),
+    ("http://127.0.0.1:8080", "http://127.0.0.1:8080/photos/a/b%20c"),
+    ("https://s3.amazonaws.com/", "https://s3.amazonaws.com/photos/a/b%20c"),
+    ("https://host/s3/", "https://host/s3/photos/a/b%20c"),
   ])
-  func `A bucket is named in the path or in the host`(base: String, style: S3Address.Style, url: String) throws {
-    let address = try S3Address(try BaseURL(base), bucket: "photos", style: style)
+  func `A bucket is named in the path`(base: String, url: String) throws {
+    let address = try S3Address(try BaseURL(base), bucket: "photos")
     #expect(try address.request(.get, "a/b c").url == url)
     #expect("\(address)/a/b%20c" == url)
   }
@@ -22,7 +20,7 @@ import Testing
     let base = try BaseURL("http://h")
     #expect(throws: S3AddressError.bucketName) { try S3Address(base, bucket: name) }
     #expect(throws: S3AddressError.bucketName) {
-      try S3Address(base, bucket: String(repeating: "a", count: 64), style: .virtualHost)
+      try S3Address(base, bucket: String(repeating: "a", count: 64))
     }
   }
 

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaTesting
+import ColmeiaUpload
 import TestSupport
 import Testing
 
@@ -38,6 +39,17 @@ import Testing
         "POST http://h/a?token&page 201, 6 bytes sent, 3 received, 2.0 seconds",
         "POST http://h/a?token&page failed after 0.0 seconds: This device is offline. Connect it and try again.",
       ])
+  }
+
+  @Test func `A body that is read while it is sent counts as sent bytes`() async throws {
+    let log = ExchangeLog()
+    let stub = StubTransport([StubRule(.post, "/a", .response(HTTPResponse(204)), .failure(.offline))])
+    let transport = ObservedTransport(stub, clock: ManualClock(), observer: log.add)
+    let request = HTTPRequest(.post, origin: "http://h", path: "/a")
+    let options = TransferOptions(upload: UploadBody([1, 2, 3]))
+    _ = try await transport.send(request, options)
+    await #expect(throws: TransportError.offline) { try await transport.send(request, options) }
+    #expect(log.records.map(\.sentBytes) == [3, 3])
   }
 
   @Test func `A stream is reported when its head arrives or when it cannot be opened`() async throws {

@@ -67,7 +67,31 @@ import Testing
     }
   }
 
+  private static let faults: [String: Line] = [
+    "offline": (
+      "offline on \"GET /x\"", "offline on GET",
+      "expected a request, such as \"GET /feed\", in quotation marks here"
+    ),
+    "online": ("online", "online now", "unexpected text after the fault"),
+    "clear": ("clear", "clear all", "unexpected text after the fault"),
+    "timeout": ("timeout 2 times", "timeout 2", "expected 'times' here"),
+    "status": ("status 500 {\"a\": 1} for 10s", "status 600", "expected a status from 100 to 599 here"),
+    "delay": ("delay 1s..2s", "delay 2s..1s", "the second time is shorter than the first"),
+  ]
+
+  @Test func `Every fault has a valid and an invalid use`() {
+    #expect(Set(Self.faults.keys) == Set(FaultWord.allCases.map(\.rawValue)))
+    for (name, line) in Self.faults {
+      #expect(Self.messages("scenario \"t\"\n== s\nfault \(line.right)\n") == [], "\(name)")
+      #expect(Self.messages("scenario \"t\"\n== s\nfault \(line.wrong)\n") == [line.message], "\(name)")
+      // The name is suggested for a misspelled one.
+      let file = ParserTests.file("scenario \"t\"\n== s\nfault \(name)x\n")
+      #expect(file.diagnostics.map(\.hint) == ["did you mean '\(name)'?"], "\(name)")
+    }
+  }
+
   @Test func `Every query has a valid and an invalid use`() {
+    #expect(Set(Self.queries.keys) == Set(QueryWord.allCases.map(\.rawValue)))
     for (name, line) in Self.queries {
       #expect(Self.messages("scenario \"t\"\n== s\nexpect \(line.right)\n") == [], "\(name)")
       #expect(Self.messages("scenario \"t\"\n== s\nexpect \(line.wrong)\n") == [line.message], "\(name)")

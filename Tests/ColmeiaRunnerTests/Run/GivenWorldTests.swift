@@ -117,14 +117,14 @@ import Testing
         """) == [])
   }
 
-  @Test func `A folder of the user is kept, and created for that user only`() throws {
+  @Test func `A folder of the user is kept, and created for that user only`() async throws {
     let folder = try CommandTests.Folder([:])
     defer { folder.remove() }
-    let kept = try KeptFolder("\(folder.path)/kept")
-    kept.remove()
+    let kept = try await KeptFolder("\(folder.path)/kept")
+    await kept.remove()
     #expect(try FileManager.default.attributesOfItem(atPath: kept.path)[.posixPermissions] as? Int == 0o700)
-    let temporary = try KeptFolder(nil)
-    temporary.remove()
+    let temporary = try await KeptFolder(nil)
+    await temporary.remove()
     #expect(!FileManager.default.fileExists(atPath: temporary.path))
   }
 }

@@ -5,25 +5,25 @@ import Testing
 @testable import ColmeiaRunner
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct WorldFolderTests {
-  @Test func `If no folder can be created, the error contains the reason`() throws {
+  @Test func `If no folder can be created, the error contains the reason`() async throws {
     let folder = try CommandTests.Folder([:])
     folder.remove()
-    let error = #expect(throws: WorldFolderError.self) { try WorldFolders(in: folder.path).make() }
+    let error = await #expect(throws: WorldFolderError.self) { try await WorldFolders(in: folder.path).make() }
     #expect(error?.description.contains("No such file or directory") == true)
   }
 
-  @Test func `All folders are in one that only the user can access, and are removed with it`() throws {
+  @Test func `All folders are in one that only the user can access, and are removed with it`() async throws {
     let place = try CommandTests.Folder([:])
     defer { place.remove() }
     let folders = WorldFolders(in: place.path)
-    let made = try [folders.make(), folders.make()]
+    let made = try await [folders.make(), folders.make()]
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path).count == 1)
     #expect(try FileManager.default.attributesOfItem(atPath: made[0])[.posixPermissions] as? Int == 0o700)
     folders.removeAll()
     #expect(try FileManager.default.contentsOfDirectory(atPath: place.path) == [])
   }
 
-  @Test func `The folders of a killed process are removed by the next process`() throws {
+  @Test func `The folders of a killed process are removed by the next process`() async throws {
     let place = try CommandTests.Folder([:])
     defer { place.remove() }
     let (left, foreign) = ("\(place.path)/colmeia-worlds-left", "\(place.path)/other")
@@ -31,13 +31,24 @@ import Testing
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
     let alive = WorldFolders(in: place.path)
-    let folder = try alive.make()
+    let folder = try await alive.make()
     for name in try FileManager.default.contentsOfDirectory(atPath: place.path) {
       try FileManager.default.setAttributes(
         [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: "\(place.path)/\(name)")
     }
-    _ = try WorldFolders(in: place.path).make()
+    _ = try await WorldFolders(in: place.path).make()
     #expect(!FileManager.default.fileExists(atPath: left))
     #expect(FileManager.default.fileExists(atPath: folder) && FileManager.default.fileExists(atPath: foreign))
+  }
+  @Test func `Folders are created and removed on the threads for blocking calls`() async throws {
+    let place = try CommandTests.Folder([:])
+    defer { place.remove() }
+    let threads = CountingThreads()
+    let folders = WorldFolders(in: place.path, files: FaultyFileSystem(on: threads))
+    let path = try await folders.make()
+    #expect(threads.jobs == 1)
+    await folders.remove(path)
+    #expect(threads.jobs == 2 && !FileManager.default.fileExists(atPath: path))
+    folders.removeAll()
   }
 }

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaJSON
 import ColmeiaTable
+import TestSupport
 import Testing
 
 @testable import ColmeiaRunner

@@ -50,22 +50,14 @@ import Testing
   }
 
   @Test func `The schema is always the same, and defines each type once`() throws {
-    let app = ReferenceApp()
+    let app = KettleApp()
     let schema = MessageSchema(app).json
     #expect(schema.text() == MessageSchema(app).json.text())
     let names = try #require(schema["$defs"]?.object?.keys)
     #expect(names.starts(with: ["ToApp", "FromApp", "Change", "Action"]) && names.contains("State"))
     let all = schema.text()
     for name in names { #expect(all.contains("\"#/$defs/\(name)\""), "\(name) is used") }
-    #expect(try JSON(parsing: MessageSchema(KettleApp()).json.text(.pretty)) == Self.kettle.schema)
-  }
-
-  @Test func `Every action of the reference app matches the schema`() throws {
-    let check = SchemaCheck(schema: MessageSchema(ReferenceApp()).json)
-    for entry in ActionCatalogue(ReferenceApp()).entries {
-      #expect(check.accepts(["dispatch": try #require(entry.json)], as: "ToApp"), "\(entry.name)")
-    }
-    #expect(!check.accepts(["dispatch": ["feed": ["load": "poodle"]]], as: "ToApp"))
+    #expect(try JSON(parsing: schema.text(.pretty)) == Self.kettle.schema)
   }
 
   @Test(arguments: [

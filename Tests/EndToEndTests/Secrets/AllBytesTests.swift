@@ -1,5 +1,4 @@
-import ColmeiaApp
-import ColmeiaBackend
+import ColmeiaSecrets
 import Foundation
 import TestSupport
 import Testing
@@ -27,8 +26,20 @@ import Testing
     return Needles(passwords + tokens)
   }()
 
+  /// Creates a folder, with a scenario file if there is a text for it.
+  private static func folder(_ scenario: String? = nil) throws -> TemporaryFolder {
+    let folder = TemporaryFolder()
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    try scenario?.write(toFile: "\(folder.path)/a.scn", atomically: true, encoding: .utf8)
+    return folder
+  }
+
+  private static func text(_ name: String, in folder: TemporaryFolder) throws -> String {
+    try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)
+  }
+
   /// Checks that no file of a folder contains a secret, except for the scenarios.
-  private static func expectNoLeak(in folder: CommandTests.Folder) throws {
+  private static func expectNoLeak(in folder: TemporaryFolder) throws {
     var leaks: [String] = []
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() where !name.hasSuffix(".scn")
     {
@@ -38,35 +49,34 @@ import Testing
     #expect(leaks.prefix(20) == [])
   }
 
-  private static func run(_ arguments: [String], _ folder: CommandTests.Folder, _ name: String) async throws -> ExitCode
-  {
+  private static func run(_ arguments: [String], _ folder: TemporaryFolder, _ name: String) async throws -> ExitCode {
     let terminal = CommandOutput(
       output: try OutputFile(path: "\(folder.path)/\(name).out"),
       errors: try OutputFile(path: "\(folder.path)/\(name).err"))
-    return await Runner(ColmeiaCLI.ReferenceApp(), terminal).run(arguments)
+    return await Runner(ReferenceApp(), terminal).run(arguments)
   }
 
-  private static func outputs(_ folder: CommandTests.Folder) -> [String] {
+  private static func outputs(_ folder: TemporaryFolder) -> [String] {
     ["-vv", "--jsonl", "\(folder.path)/l", "--junit", "\(folder.path)/j", "--record", "\(folder.path)/c"]
   }
 
   @Test func `No scenario of the reference app writes a secret`() async throws {
-    let folder = try CommandTests.Folder([:])
+    let folder = try Self.folder()
     defer { folder.remove() }
     let code = try await Self.run(["run", "-j", "2", Self.scenarios] + Self.outputs(folder), folder, "run")
     // This test doesn't require the scenarios to pass, because the process may be busy.
     #expect(code == .success || code == .expectationFailed)
     try Self.expectNoLeak(in: folder)
-    for name in ["run.out", "l", "j", "c"] { #expect(try folder.text(name).utf8.count > 1_000) }
+    for name in ["run.out", "l", "j", "c"] { #expect(try Self.text(name, in: folder).utf8.count > 1_000) }
   }
 
   @Test func `A recording without secrets can be replayed`() async throws {
-    let folder = try CommandTests.Folder([:])
+    let folder = try Self.folder()
     defer { folder.remove() }
     let files = ["eventbee-api", "eventbee-sign-up", "eventbee-log-in"].map { "\(Self.scenarios)/\($0).scn" }
     let code = try await Self.run(["run"] + files + Self.outputs(folder), folder, "run")
     let again = try await Self.run(["run", "-vv"] + files + ["--replay", "\(folder.path)/c"], folder, "again")
-    let output = try folder.text("again.out")
+    let output = try Self.text("again.out", in: folder)
     #expect(code == .success && again == .success, "\(output)")
     try Self.expectNoLeak(in: folder)
   }
@@ -115,10 +125,10 @@ import Testing
     """
 
   @Test func `No failure message contains a secret`() async throws {
-    let folder = try CommandTests.Folder(["a.scn": Self.failing])
+    let folder = try Self.folder(Self.failing)
     defer { folder.remove() }
     let code = try await Self.run(["run", "\(folder.path)/a.scn"] + Self.outputs(folder), folder, "run")
-    let (output, complaints) = (try folder.text("run.out"), try folder.text("run.err"))
+    let (output, complaints) = (try Self.text("run.out", in: folder), try Self.text("run.err", in: folder))
     #expect(code == .expectationFailed || code == .runtimeError, "\(complaints)")
     #expect(output.components(separatedBy: "***").count > 20, "\(output)")
     try Self.expectNoLeak(in: folder)
@@ -137,12 +147,12 @@ import Testing
       dispatch members.typedPassword {"no": "facebook-ana"}
       expect stat == "ana-123"
       """
-    let folder = try CommandTests.Folder(["a.scn": text])
+    let folder = try Self.folder(text)
     defer { folder.remove() }
     for command in ["check", "run"] {
       let code = try await Self.run([command, "\(folder.path)/a.scn"], folder, command)
       #expect(code == .parseError)
-      #expect(try folder.text("\(command).err").contains("***"))
+      #expect(try Self.text("\(command).err", in: folder).contains("***"))
     }
     try Self.expectNoLeak(in: folder)
   }
@@ -156,9 +166,15 @@ import Testing
       .wait(for: "Ana"), .send(#"{"dispatch": {"members": {"typedPassword": {"x": "ana-123"}}}}"#),
       .send(#"{"echo": {"password": "ana-123", "say": "it is ana-123"}}"#), .wait(for: "echo"), .send(#""bye""#),
     ])
-    let folder = try CommandTests.Folder([:])
+    let folder = try Self.folder()
     defer { folder.remove() }
-    let code = try await frontEnd.run(ColmeiaCLI.ReferenceApp(), folder: folder.path)
+    var options = ServeOptions()
+    (options.seed, options.date, options.folder) = (1, 0, folder.path)
+    let masker = SharedMasker()
+    let served = try await ServedWorld(ReferenceApp(), options, masker)
+    let input = InputLines(limit: 200, Interruption()) { frontEnd.read($0) }
+    let code = try await ServeSession(served, input, language: nil, masker: masker) { frontEnd.write($0) }.run()
+    await served.stop()
     let received = frontEnd.received.map { $0.text() }.joined(separator: "\n")
     #expect(code == .success && received.contains(#""echo":{"password":"***","say":"it is ***"}"#), "\(received)")
     #expect(Self.needles.found(in: Data(received.utf8)) == [])

@@ -2,6 +2,7 @@ import ColmeiaApp
 import ColmeiaJSON
 import Testing
 
+@testable import ColmeiaCLI
 @testable import ColmeiaRunner
 
 /// What the runner determines from an app's types alone, here those of the reference app.
@@ -58,7 +59,7 @@ import Testing
     ),
     ("expect screen rows[?txt == \"x\"] absent", "unknown name 'txt' (did you mean 'text'?)"),
     ("expect state events.list.value[?nam == \"x\"] absent", "unknown name 'nam' (did you mean 'name'?)"),
-    ("expect tokn absent", "unknown query 'tokn'"),
+    ("expect tokn absent", "unknown query 'tokn' (did you mean 'token'?)"),
     ("expect screen tilte == \"x\"", "unknown name 'tilte' (did you mean 'title'?)"),
     ("expect screen buttons[0].isEnabeld == true", "unknown name 'isEnabeld' (did you mean 'isEnabled'?)"),
   ])

@@ -2,11 +2,13 @@ import ColmeiaJSON
 
 /// Checks values against a schema, with the subset of JSON Schema that the runner uses. `.ci/schema.py` uses a full
 /// implementation.
-struct SchemaCheck {
-  let schema: JSON
+package struct SchemaCheck {
+  package let schema: JSON
+
+  package init(schema: JSON) { self.schema = schema }
 
   /// Whether a value matches the definition with this name.
-  func accepts(_ value: JSON, as name: String) -> Bool { accepts(value, ["$ref": .string("#/$defs/\(name)")]) }
+  package func accepts(_ value: JSON, as name: String) -> Bool { accepts(value, ["$ref": .string("#/$defs/\(name)")]) }
 
   private func accepts(_ value: JSON, _ schema: JSON) -> Bool {
     (schema.object?.members ?? []).allSatisfy { member in

@@ -1,0 +1,26 @@
+import ColmeiaSecrets
+import TestSupport
+
+@testable import ColmeiaRunner
+
+extension FrontEnd {
+  /// Runs a session of the kettle app with this front end.
+  func run(_ interruption: Interruption = Interruption()) async throws -> ExitCode {
+    try await run(KettleApp(), folder: nil, interruption)
+  }
+
+  /// Runs a session of an app that stores its data in this folder, or else in a temporary one.
+  func run(
+    _ app: some RunnableApp, folder: String?, language: String? = nil, _ interruption: Interruption = Interruption()
+  ) async throws -> ExitCode {
+    var options = ServeOptions()
+    (options.seed, options.date, options.folder) = (1, 0, folder)
+    let masker = SharedMasker()
+    let served = try await ServedWorld(app, options, masker)
+    let input = InputLines(limit: 200, interruption) { [self] in read($0) }
+    let session = ServeSession(served, input, language: language, masker: masker) { [self] in write($0) }
+    let code = try await session.run()
+    await served.stop()
+    return code
+  }
+}
