@@ -3,29 +3,29 @@ import ColmeiaHTTP
 extension Backend {
   /// Handles a request whose path hasn't been split into segments yet.
   func answer(
-    _ request: HTTPRequest, _ stamp: RequestContext, _ state: inout State, _ warnings: inout [BackendWarning]
+    _ request: HTTPRequest, _ context: RequestContext, _ state: inout State, _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
-    answer(request, request.segments ?? [], stamp, &state, &warnings)
+    answer(request, request.segments ?? [], context, &state, &warnings)
   }
 
   /// Handles a request with these path segments.
   ///
   /// `HEAD` returns the same response as `GET` without the body, and changes nothing (RFC 9110 §9.3.2).
   func answer(
-    _ request: HTTPRequest, _ segments: [String], _ stamp: RequestContext, _ state: inout State,
+    _ request: HTTPRequest, _ segments: [String], _ context: RequestContext, _ state: inout State,
     _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
-    let stamp = stamp.dated
+    let context = context.dated
     let service = service(of: request, segments)
     guard request.method == .head, service != .canillita || !quirks.contains(.noHead) else {
-      return route(request, to: service, segments, stamp, &state, &warnings)
+      return route(request, to: service, segments, context, &state, &warnings)
     }
     var get = request
     // S3 signatures cover the method, and the album's handler must see `HEAD` so that it issues no token that isn't
     // stored.
     if service != .objects, service != .album { get.method = .get }
     var copy = state
-    var answer = route(get, to: service, segments, stamp, &copy, &warnings)
+    var answer = route(get, to: service, segments, context, &copy, &warnings)
     if answer.status != 304, answer.headers["Transfer-Encoding"] == nil {
       answer.headers["Content-Length"] = "\(answer.body.count)"
     }
@@ -34,28 +34,28 @@ extension Backend {
   }
 
   private func route(
-    _ request: HTTPRequest, to service: Service?, _ segments: [String], _ stamp: RequestContext,
+    _ request: HTTPRequest, to service: Service?, _ segments: [String], _ context: RequestContext,
     _ state: inout State, _ warnings: inout [BackendWarning]
   ) -> HTTPResponse {
     switch service {
-    case .iddog: return Iddog().answer(request, segments, stamp, &state.iddog, &warnings)
+    case .iddog: return Iddog().answer(request, segments, context, &state.iddog, &warnings)
     case .eventbee:
       let eventbee = Eventbee(abilities: abilities, passwordRounds: passwordRounds)
-      return eventbee.answer(request, segments, stamp, &state.eventbee, &warnings)
-    case .objects: return Objects(settings: objects).answer(request, stamp, &state.objects)
-    case .canillita: return canillita.answer(request, segments, stamp, &state.canillita)
+      return eventbee.answer(request, segments, context, &state.eventbee, &warnings)
+    case .objects: return Objects(settings: objects).answer(request, context, &state.objects)
+    case .canillita: return canillita.answer(request, segments, context, &state.canillita)
     case .dribbble:
-      return Dribbble(settings: dribbble).answer(request, segments, stamp, &state.dribbble)
-    case .album: return Album().answer(request, segments, stamp, &state.album)
+      return Dribbble(settings: dribbble).answer(request, segments, context, &state.dribbble)
+    case .album: return Album().answer(request, segments, context, &state.album)
     case nil: return IddogProblem.notFound.answer
     }
   }
 
   /// Returns the response to a request whose body exceeds the server's limit, in the format of the service that it is
   /// for, or `nil` if that service has no such response.
-  func tooLarge(_ head: HTTPRequest, _ stamp: RequestContext) -> HTTPResponse? {
+  func tooLarge(_ head: HTTPRequest, _ context: RequestContext) -> HTTPResponse? {
     guard service(of: head, head.segments ?? []) == .objects else { return nil }
-    return Objects(settings: objects).tooLarge(head, stamp)
+    return Objects(settings: objects).tooLarge(head, context)
   }
 
   private func service(of request: HTTPRequest, _ segments: [String]) -> Service? {

@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 
 extension Backend {
-  /// The complete state of the back end: users, sessions, events, enrolments, objects, newspapers, shots, albums, and
+  /// The complete state of the back end: users, sessions, events, enrollments, objects, newspapers, shots, albums, and
   /// the next identifier of each kind of record.
   ///
   /// Its `Codable` form is the content of ``BackendData``, which also validates it. The state contains only digests of
@@ -39,16 +39,16 @@ extension Backend.State {
   ///
   /// - Parameters:
   ///   - request: The request.
-  ///   - stamp: The nondeterministic input for the request, such as the date and a new token.
+  ///   - context: The nondeterministic input for the request, such as the date and a new token.
   ///   - backend: The configuration of the back end.
   /// - Returns: The response.
-  public mutating func handle(_ request: HTTPRequest, _ stamp: RequestContext, by backend: Backend = Backend())
+  public mutating func handle(_ request: HTTPRequest, _ context: RequestContext, by backend: Backend = Backend())
     -> HTTPResponse
   {
     var warnings: [BackendWarning] = []
     // Discards the changes, which no journal takes here, so that they don't accumulate.
     defer { _ = takeChanges() }
-    return backend.answer(request, stamp, &self, &warnings)
+    return backend.answer(request, context, &self, &warnings)
   }
 
   /// A description of an inconsistency in the state, or `nil` if it is consistent. The reducer always leaves a

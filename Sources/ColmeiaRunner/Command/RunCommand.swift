@@ -47,19 +47,19 @@ extension Command {
     let files = try files(given)
     let mistakes = files.flatMap { file in file.file.diagnostics.map { file.file.source.rendered($0, style) } }
     if !mistakes.isEmpty { return report(mistakes, style) }
-    let deck = try CassetteFiles(record: arguments["--record"], replay: arguments["--replay"])
+    let cassettes = try CassetteFiles(record: arguments["--record"], replay: arguments["--replay"])
     var jobs = jobs(files, selection)
     if jobs.isEmpty {
       terminal.writeError("nothing to run: no scenario was selected")
       return .nothingRan
     }
-    let tapes = try deck.tapes(for: jobs.map { ($0.source, $0.scenario) }, changing: app.changingMembers)
+    let tapes = try cassettes.tapes(for: jobs.map { ($0.source, $0.scenario) }, changing: app.changingMembers)
     for (index, tape) in tapes.enumerated() { jobs[index].tape = tape }
     // Files are opened before anything runs, so that no run is lost because its reports can't be written.
     try await WorldFolders.shared.check()
     let junit = try arguments["--junit"].map { path throws(UsageError) in try OutputFile(path: path) }
     let log = try log()
-    let reports = RunReports(jobs, deck, junit)
+    let reports = RunReports(jobs, cassettes, junit)
     interruption.setFinalOutput {
       for line in reports.writeHere() { terminal.writeError(line) }
     }
