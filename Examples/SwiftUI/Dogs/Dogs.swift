@@ -114,7 +114,11 @@ struct DogsHandler: EffectHandler {
   func work(for effect: Dogs.Effect) -> Work<Dogs.Action> {
     switch effect {
     case .find(let text):
-      .async { send in send(.loaded(try await find(text))) } catch: { .failed("\($0)") }
+      .async { send in
+        send(.loaded(try await find(text)))
+      } catch: {
+        .failed("\($0)")
+      }
     }
   }
 }

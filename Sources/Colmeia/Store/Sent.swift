@@ -27,7 +27,7 @@ public struct Sent: Sendable {
   }
 
   /// Waits until all effects and timers that this action has started have ended, including those of the actions that
-  /// these effects send. Long-lived effects are not included.
+  /// these effects send. Long-lived effects are not included. By then, subscribers have been notified of the results.
   ///
   /// Returns early if the store is stopped or the waiting task is cancelled. Cancelling the waiting task doesn't cancel
   /// any effects.

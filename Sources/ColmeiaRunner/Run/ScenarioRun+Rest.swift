@@ -12,9 +12,11 @@ extension ScenarioRun {
 
   /// Waits until no effect is busy, every effect is asleep or has ended, every alarm that should sleep does so, and no
   /// sleeper is past its deadline. A long-lived effect may also wait for something else. If another one does, this
-  /// returns after five seconds.
+  /// returns after five seconds. The seconds in which effects are busy don't count, because the machine may be; but
+  /// after a minute, this returns even if one never ends.
   private func rest() async throws {
-    let deadline = real.now.advanced(by: .seconds(5))
+    let limit = real.now.advanced(by: .seconds(60))
+    var deadline = real.now.advanced(by: .seconds(5))
     while true {
       let rings = bells.map(\.rings)
       try checkInterruption()
@@ -22,7 +24,9 @@ extension ScenarioRun {
       // The values were read one after another, so they are consistent only if nothing has happened meanwhile.
       if bells.map(\.rings) != rings { continue }
       if isAtRest { return }
-      if real.now >= deadline { return }
+      let now = real.now
+      if !time.executor.isIdle { deadline = min(limit, now.advanced(by: .seconds(5))) }
+      if now >= deadline { return }
       await waitForAnything(after: rings, until: deadline)
     }
   }

@@ -57,7 +57,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   var history: StoreHistory { box.content.withLock { $0 } }
 
   /// Removes and returns the problems that the store has reported.
-  func takeProblems() -> [String] { book.content.withLock { $0.takeProblems() } }
+  func takeProblems() -> [String] { box.content.withLock { $0.takeProblems() } }
 
   /// Reads the numbers of the running effects except long-lived ones, the starts that are delayed or queued, and at
   /// least the number of inputs that haven't been reduced and recorded. All values belong to the same moment.

@@ -18,8 +18,9 @@ final class Advancer: Sendable {
   /// The app takes longer than ``patience`` to come to rest, or must stop.
   private struct TooLong: Error {}
 
-  /// The maximum real time for which the steps wait for the app, so that an endless effect can't stop the clock.
-  private static var patience: Duration { .seconds(5) }
+  /// The maximum real time for which the steps wait for the app, so that an endless effect can't stop the clock. It is
+  /// much longer than an effect takes, because the threads of effects may be busy with other worlds.
+  private static var patience: Duration { .seconds(60) }
   private static var limit: Int { 10_000 }
 
   let time: ScenarioClock.Time

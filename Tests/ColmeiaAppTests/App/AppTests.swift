@@ -82,11 +82,15 @@ import Testing
     store.finish()
   }
 
-  @Test func `Without a session, actions of the feed and its tabs are ignored`() throws {
-    var store = TestStore(AppReducer.State(), AppReducer())
+  @Test func `Without a session, tabs that need one are ignored, and so are actions of the feed, which are reported`() {
+    var store = TestStore(AppReducer.State(), AppReducer(), reporting: FailureSink { _, _ in })
+    store.send(.select(.profile))
+    #expect(store.failures.isEmpty)
     store.send(.feed(.load(.pug)))
     store.send(.feed(.failed(.husky, .status(401))))
-    store.send(.select(.profile))
+    #expect(store.failures.count == 2)
+    #expect(store.failures.allSatisfy { $0.message.hasPrefix("an action for 'feed' was ignored") })
+    #expect(store.state == AppReducer.State())
     store.finish()
   }
 

@@ -48,9 +48,9 @@ private struct GardenApp: RunnableApp {
 
 @Suite struct ReportedProblemTests {
   @Test func `A problem that the store reports fails the statement`() async {
-    #expect(await RunTests.failures(of: GardenApp(), "scenario \"t\"\ndispatch bed 1 \"water\"").isEmpty)
+    #expect(await RunTests.failures(of: GardenApp(), "scenario \"t\"\ndispatch bed(1).water").isEmpty)
     #expect(
-      await RunTests.failures(of: GardenApp(), "scenario \"t\"\ndispatch bed 2 \"water\"\nexpect state isRaining") == [
+      await RunTests.failures(of: GardenApp(), "scenario \"t\"\ndispatch bed(2).water\nexpect state isRaining") == [
         "failed: an action for 'beds/2' was ignored, because that child doesn't exist. "
           + "If this may happen, check in the parent whether it exists before passing the action on."
       ])
