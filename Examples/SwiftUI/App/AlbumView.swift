@@ -85,7 +85,7 @@ struct AlbumDraftView: View {
         TextField(words(.caption), text: text(\.caption, .caption))
         TextField(words(.tags), text: text(\.tags, .tags))
         if draft.isSending { Percent(percent: draft.percent) }
-        Button(words(.publish)) { album.send(.publish) }.disabled(!draft.canPublish)
+        Button(words(draft.photo == nil ? .publish : .save)) { album.send(.publish) }.disabled(!draft.canPublish)
         Button(words(.discard), role: .cancel) { album.send(.discard) }
       }
       .task(id: picked) { await choose() }

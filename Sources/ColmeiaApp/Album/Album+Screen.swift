@@ -51,7 +51,7 @@ extension AppReducer.State {
     if draft.photo == nil { builder.field(.photoChosen, draft.file, .file, albumEdit(.file)) }
     builder.field(.caption, draft.caption, .text, albumEdit(.caption))
     builder.field(.tags, draft.tags, .text, albumEdit(.tags))
-    builder.button(.publish, .album(.publish), isEnabled: draft.canPublish, .submit)
+    builder.button(draft.photo == nil ? .publish : .save, .album(.publish), isEnabled: draft.canPublish, .submit)
     builder.button(.discard, .album(.discard))
     if draft.isSending { builder.screen.messages.append(builder.text(.sending, percent: draft.percent)) }
     (builder.screen.isBusy, builder.screen.progress) = (draft.isSending, draft.percent)
