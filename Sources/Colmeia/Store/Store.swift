@@ -82,7 +82,9 @@ public final class Store<R: Reducer>: FeatureStore {
   ///
   /// The store reduces no actions while `body` runs, so `body` should be short. Only other readers wait for it; senders
   /// don't. Actions that `body` sends are reduced after it returns. So are up to 16 actions that other threads have
-  /// sent in the meantime; the store's own task reduces the rest. `body` may read the state of this store again.
+  /// sent in the meantime; the store's own task reduces the rest. `body` may read the state of this store again, and
+  /// send to any store. It must not read another store whose readers may read this one: two threads that do so in
+  /// opposite orders wait for each other.
   ///
   /// - Parameter body: Receives the state.
   /// - Returns: The return value of `body`.
