@@ -129,7 +129,11 @@ public struct NoEffects<Action: Sendable>: EffectHandler {
 
 /// Returns the embedding of the effects of rows that have none; see ``ChildRows``.
 ///
+/// ```swift
+/// let dogs = ChildRows(\State.dogs, Dog(), Action.dog, noRowEffects(in: Effect.self))
+/// ```
+///
 /// - Parameter type: The type of the parent's effects.
-@inlinable public func noEffects<ID, Effect>(in type: Effect.Type) -> @Sendable (ID, Never) -> Effect {
+@inlinable public func noRowEffects<ID, Effect>(in type: Effect.Type) -> @Sendable (ID, Never) -> Effect {
   { (_: ID, _: Never) -> Effect in }
 }

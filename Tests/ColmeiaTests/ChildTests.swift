@@ -68,7 +68,7 @@ import Testing
     enum Effect: Equatable, Sendable { case ring }
     let always = Child(\State.always, Silent(), Action.always, noEffects(in: Effect.self))
     let perhaps = Child(\State.perhaps, Silent(), Action.perhaps, noEffects(in: Effect.self))
-    let rows = ChildRows(\State.rows, Silent(), Action.row, noEffects(in: Effect.self))
+    let rows = ChildRows(\State.rows, Silent(), Action.row, noRowEffects(in: Effect.self))
     let sheet = Child(
       \State.shown, \.?.sheet, Shown.sheet, Silent(), Action.sheet, noEffects(in: Effect.self), name: "sheet")
     var children: Children { [always, perhaps, rows, sheet] }

@@ -26,7 +26,7 @@ struct Dogs: Reducer {
   enum Effect: Equatable, Sendable { case find(String) }
   enum ID: String { case find }
 
-  let dogs = ChildRows(\State.dogs, Dog(), Action.dog, noEffects(in: Effect.self))
+  let dogs = ChildRows(\State.dogs, Dog(), Action.dog, noRowEffects(in: Effect.self))
   let form = Child(\State.form, DogForm(), Action.form, noEffects(in: Effect.self))
   var children: Children { [dogs, form] }
 
