@@ -34,6 +34,9 @@ extension Probe {
   func scalar(_ type: Any.Type) -> (shape: Shape, value: Any)? {
     let id = ObjectIdentifier(type)
     if id == ObjectIdentifier(String.self) { return (.text(sample), sample) }
+    // Not in the table: a leak checker doesn't recognize references to the boxes of an enum's cases in global memory.
+    if id == ObjectIdentifier(URL.self) { return (.text("https://example.org/a.png"), URL(filePath: "/a.png")) }
+    if id == ObjectIdentifier(Data.self) { return (.text("AQID"), Data([1, 2, 3])) }
     return Self.scalars[id]
   }
 
@@ -46,8 +49,6 @@ extension Probe {
       ObjectIdentifier(Bool.self): (.bool, true), ObjectIdentifier(Double.self): (.number, 1.0),
       ObjectIdentifier(Float.self): (.number, Float(1)), ObjectIdentifier(JSON.self): (.any, JSON.null),
       ObjectIdentifier(Decimal.self): (.number, Decimal(1)),
-      ObjectIdentifier(Data.self): (.text("AQID"), Data([1, 2, 3])),
-      ObjectIdentifier(URL.self): (.text("https://example.org/a.png"), URL(filePath: "/a.png")),
     ]
     for type in integers { scalars[ObjectIdentifier(type)] = (.number, type.one) }
     return scalars
