@@ -39,7 +39,7 @@ func views() -> [Row] {
       "u.paths", "1,000 views of 1,000 key paths that did not change",
       onMain { screen in
         let view = ViewStore(Store(Form.State(), Form()))
-        for path in Form.paths { screen.draw { _ = view[dynamicMember: path] } }
+        for path in Form.paths { screen.draw { _ = view[path] } }
         return view
       } sending: { view, _ in
         view.send(.increment)

@@ -1,13 +1,13 @@
-/// Closures that are called after a timeout, unless they are removed before. One task sleeps for all of them.
+/// Closures that are called after a timeout, unless they are removed before. They share a few tasks that sleep
+/// (``Alarms``).
 ///
 /// A separate sleep for each would be simpler, but the runtime keeps a cancelled sleep until its deadline: on Linux,
 /// this takes 740 bytes for each request of the last half minute.
 package final class Deadlines: Sendable {
-  private struct Content {
+  private struct Content: ~Copyable {
     var number = 0
     var ends: [Int: (time: Duration, body: @Sendable () -> Void)] = [:]
-    /// The alarm, which is due no later than the first deadline and may ring without need.
-    var alarm: (task: Task<Void, Never>, time: Duration)?
+    var alarms = Alarms()
     var isClosed = false
   }
 
@@ -40,32 +40,22 @@ package final class Deadlines: Sendable {
     content.withLock { content in
       content.isClosed = true
       content.ends = [:]
-      content.alarm?.task.cancel()
-      content.alarm = nil
+      content.alarms.cancelAll()
     }
   }
 
   private func setAlarm(_ content: inout Content, _ time: Duration) {
     if content.isClosed { return }
-    if let alarm = content.alarm {
-      if alarm.time <= time { return }
-      alarm.task.cancel()
-    }
-    let sleep = clock.sleep
-    // Ends after the sleep, or when this object is closed or released.
-    let task = Task { [weak self] in
-      guard (try? await sleep(time)) != nil else { return }
-      self?.ring()
-    }
-    content.alarm = (task, time)
+    // The alarm must not keep this object alive.
+    content.alarms.set(for: time, clock, nil) { [weak self] in self?.ring($0) }
   }
 
-  private func ring() {
+  private func ring(_ alarm: Duration) {
     let now = clock.now()
     let due = content.withLock { content in
       let due = content.ends.filter { $0.value.time <= now }
       for number in due.keys { content.ends[number] = nil }
-      content.alarm = nil
+      content.alarms.remove(alarm)
       if let next = content.ends.values.map(\.time).min() { setAlarm(&content, next) }
       return due
     }

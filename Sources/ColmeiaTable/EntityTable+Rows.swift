@@ -23,16 +23,20 @@ extension EntityTable: RowCollection {
   /// part of the value: equal tables may have different stamps.
   @inlinable public var changeStamp: UInt64 { changes.stamp }
 
-  /// Returns the rows that were added, written, moved or removed since the table had this stamp, oldest change first.
-  /// Sorting the table changes no row.
+  /// Returns the rows that have changed since the table had this stamp. Sorting the table changes no row.
   ///
   /// - Parameter stamp: An earlier ``changeStamp`` of this table.
-  /// - Returns: The changes, or `nil` if they are unknown, because the stamp belongs to an unrelated table or the table
-  ///   has changed more often than it records (at least 15 changes). In that case, check all rows.
-  @inlinable public func changes(since stamp: UInt64) -> [RowChange<Row.ID>]? {
-    changes.entries(since: stamp)?.compactMap { entry in
-      entry.id.map { RowChange(id: $0, isRemoval: entry.isRemoval) }
-    }
+  /// - Returns: The ids of the rows that were added, written or moved and still exist, in the order of the rows, and the
+  ///   ids of those that were removed, oldest removal first; some of them may have been added again. Returns `nil` if
+  ///   the changes are unknown, because the stamp belongs to an unrelated table or the table has changed more often than
+  ///   it records (at least 15 changes). In that case, check all rows.
+  /// - Complexity: O(*m* log *n*), where *m* is the number of changes.
+  @inlinable public func changes(since stamp: UInt64) -> (written: [Row.ID], removed: [Row.ID])? {
+    guard let entries = changes.entries(since: stamp) else { return nil }
+    if entries.count == 1, let id = entries.first?.id { return contains(id: id) ? ([id], []) : ([], [id]) }
+    let places = Set(entries.compactMap(\.id)).compactMap { id in position(of: id).map { ($0, id) } }
+    let removed = entries.compactMap { $0.isRemoval ? $0.id : nil }
+    return (places.sorted { $0.0 < $1.0 }.map(\.1), removed)
   }
 
   /// Returns whether both tables have the same ids in the same order.

@@ -19,8 +19,8 @@ extension ViewStore {
   public func binding<Value: Equatable & Sendable>(
     _ path: KeyPath<State, Value>, _ embed: @escaping @MainActor (Value) -> Action
   ) -> ViewBinding<Value> {
-    _ = self[dynamicMember: path]  // the view that makes the binding shows the value
-    return ViewBinding(get: { @MainActor in self[dynamicMember: path] }, set: { @MainActor in self.send(embed($0)) })
+    _ = self[path]  // the view that makes the binding shows the value
+    return ViewBinding(get: { @MainActor in self[path] }, set: { @MainActor in self.send(embed($0)) })
   }
 
   /// Returns a binding that is `true` while the value at `path` isn't `nil`, for an alert or a dialog. Closing it sends

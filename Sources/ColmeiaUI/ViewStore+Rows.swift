@@ -97,7 +97,7 @@ where Row.ID: Sendable {
     table = find(new)
     if table.changeStamp == old.changeStamp { return true }
     if let changes = table.changes(since: old.changeStamp) {
-      for row in changes { stageRow(row.id, &change) }
+      for id in changes.written + changes.removed { stageRow(id, &change) }
     } else {
       for id in Array(held.keys) { stageRow(id, &change) }
     }

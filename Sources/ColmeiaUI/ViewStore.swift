@@ -80,6 +80,10 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, O
     return read(path)
   }
 
+  /// The value at `path`, for paths that aren't a single property: `feed[\.picture?.name]` is observed alone, whereas
+  /// `feed.picture?.name` observes the whole picture. Also for properties that the view store hides: `profile[\.id]`.
+  public subscript<Value: Equatable>(path: KeyPath<State, Value>) -> Value { self[dynamicMember: path] }
+
   func read<Value>(_ path: KeyPath<State, Value>) -> Value {
     shown.value.place.assumingMemoryBound(to: State.self).pointee[keyPath: path]
   }

@@ -26,8 +26,9 @@ struct LawProfile: Reducer {
   typealias Effect = Int
   typealias Output = Int
   typealias Action = Orders
+  var isMuted = false
   func reduce(into state: inout State, action: Orders) -> Effects { state.reduce(action) }
-  func longLived(in state: State) -> LongLivedEffects<Int> { state.lastingEffects }
+  func longLived(in state: State) -> LongLivedEffects<Int> { isMuted ? .none : state.lastingEffects }
 }
 
 /// A row with a child of its own.
@@ -49,6 +50,7 @@ struct LawRow: Reducer {
   typealias Effect = Int
   typealias Output = Int
 
+  var isMuted = false
   let photo = Child(
     \State.photo, LawLeaf(), { Action.photo($0, then: Orders(tag: 0, instructions: [])) }, { $0 + 2_000 })
   var children: Children { [photo] }
@@ -62,5 +64,5 @@ struct LawRow: Reducer {
     }
   }
   func cancelAll(_ member: Member) -> Effects { member == .photo ? photo.cancelAll() : .none }
-  func longLived(in state: State) -> LongLivedEffects<Int> { state.lastingEffects }
+  func longLived(in state: State) -> LongLivedEffects<Int> { isMuted ? .none : state.lastingEffects }
 }

@@ -98,10 +98,15 @@ struct LawFeature: Reducer {
     /// The number of actions that have been reduced.
     var count: UInt64 = 0
     var lasting: [Int] = []
+    /// Whether the reducers of the rows and the profile depend on this state: they name no long-lived effects while
+    /// this feature names an odd number of them.
+    var isMaking = false
     @Branch var detail: LawLeaf.State?
     var profile: LawProfile.State?
     var rows = EntityTable<LawRow.State>()
     @Branch var screen = Screen.login(LawLeaf.State())
+
+    var isMuting: Bool { isMaking && lasting.count % 2 == 1 }
 
     mutating func set(_ member: Member, isPresent: Bool) {
       switch member {
@@ -133,9 +138,8 @@ struct LawFeature: Reducer {
   let detail = Child(
     \State.detail, within: \State.$detail, LawLeaf(), { Action.detail($0, then: .nothing) }, { $0 + 1_000 },
     name: "detail")
-  let profile = Child(\State.profile, LawProfile(), { Action.profile($0, then: .nothing) }, { $0 + 5_000 })
-  let rows = ChildRows(
-    \State.rows, LawRow(), { Action.row($0, $1, then: .nothing) }, { id, effect in effect + 10_000 * (id + 1) })
+  let profile: Child<State, Action, Int, LawProfile>
+  let rows: ChildRows<State, Action, Int, EntityTable<LawRow.State>, LawRow>
   let login = Child(
     \State.screen, within: \State.$screen, \.login, Screen.login, LawLeaf(),
     { Action.login($0, then: .nothing) }, { $0 + 3_000 }, name: "login")
@@ -143,6 +147,20 @@ struct LawFeature: Reducer {
     \State.screen, within: \State.$screen, \.home, Screen.home, LawLeaf(),
     { Action.home($0, then: .nothing) }, { $0 + 4_000 }, name: "home")
   var children: Children { [detail, profile, rows, login, home] }
+
+  /// Creates a feature for programs that begin with this state.
+  init(for initial: State) {
+    let embedProfile = { @Sendable in Action.profile($0, then: .nothing) }
+    let embedRow = { @Sendable in Action.row($0, $1, then: .nothing) }
+    let lift = { @Sendable id, effect in effect + 10_000 * (id + 1) }
+    if initial.isMaking {
+      profile = Child(\State.profile, { LawProfile(isMuted: $0.isMuting) }, embedProfile, { $0 + 5_000 })
+      rows = ChildRows(\State.rows, { LawRow(isMuted: $0.isMuting) }, embedRow, lift)
+    } else {
+      profile = Child(\State.profile, LawProfile(), embedProfile, { $0 + 5_000 })
+      rows = ChildRows(\State.rows, LawRow(), embedRow, lift)
+    }
+  }
 
   func reduce(into state: inout State, action: Action) -> Effects {
     state.count += 1
@@ -232,15 +250,15 @@ extension LawFeature {
   /// Returns the long-lived effects of all existing features, feature by feature.
   static func longLived(in state: State) -> [(way: [ScopeKey], effects: [(name: String, effect: Int)])] {
     var all: [(way: [ScopeKey], effects: [(name: String, effect: Int)])] = []
-    func name(_ way: [ScopeKey], _ feature: (some LawState)?, _ offset: Int) {
+    func name(_ way: [ScopeKey], _ feature: (some LawState)?, _ offset: Int, isMuted: Bool = false) {
       guard let feature else { return }
-      all.append((way, feature.lasting.map { (lawIDs[$0 / 100 - 5], $0 + offset) }))
+      all.append((way, isMuted ? [] : feature.lasting.map { (lawIDs[$0 / 100 - 5], $0 + offset) }))
     }
     name([], state, 0)
     name(["detail"], state.detail, 1_000)
-    name(["profile", .number(state.profile?.id ?? 0)], state.profile, 5_000)
+    name(["profile", .number(state.profile?.id ?? 0)], state.profile, 5_000, isMuted: state.isMuting)
     for row in state.rows {
-      name(["rows", .number(row.id)], row, 10_000 * (row.id + 1))
+      name(["rows", .number(row.id)], row, 10_000 * (row.id + 1), isMuted: state.isMuting)
       name(["rows", .number(row.id), "photo"], row.photo, 10_000 * (row.id + 1) + 2_000)
     }
     name(["login"], state.screen.login, 3_000)

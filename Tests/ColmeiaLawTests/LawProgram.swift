@@ -33,6 +33,7 @@ struct LawProgram {
   var moves: [Move] = []
 
   init(seed: UInt64, count: Int = 200) {
+    initial.isMaking = seed % 3 == 1
     var source = LawSource(
       random: SplitMix(state: seed &* 0xD134_2543_DE82_EF95), isCrowded: seed % 32 == 3)
     if seed % 8 == 5 { effectLimit = 1 + source.random.below(12) }

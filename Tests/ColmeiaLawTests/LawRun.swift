@@ -19,9 +19,9 @@ struct LawRun: ~Copyable {
   /// - Parameter isThorough: Whether to check the table's invariants and run a second machine after every input.
   ///   Otherwise, the table is checked only at the end.
   init(_ program: LawProgram, isThorough: Bool) {
-    machine = Machine(program.initial, LawFeature(), effectLimit: program.effectLimit)
-    model = ReferenceModel(program.initial, LawFeature(), effectLimit: program.effectLimit)
-    twin = Machine(program.initial, LawFeature(), effectLimit: program.effectLimit)
+    machine = Machine(program.initial, LawFeature(for: program.initial), effectLimit: program.effectLimit)
+    model = ReferenceModel(program.initial, LawFeature(for: program.initial), effectLimit: program.effectLimit)
+    twin = Machine(program.initial, LawFeature(for: program.initial), effectLimit: program.effectLimit)
     machine.outputs = []
     self.isThorough = isThorough
     books.isLimited = program.effectLimit < 1_000_000

@@ -158,6 +158,10 @@ import Testing
       "A -> +A", "B replace -> -A +B", "C replace -> -B +C", "D replace -> -C +D", "E replace -> -D !", "A. ->",
       "E replace -> +E", limit: 1)
     check("A throttle -> +A t1", "B throttle -> !", "A. ->", "t1 ->", "C throttle -> +C t2", limit: 1)
+    // A throttled effect that takes the last place has a window nevertheless. One that is refused has none.
+    check(
+      "A -> +A", "B replace -> -A +B", "C replace -> -B +C", "cancel x -> -C", "y:D throttle -> +D t1",
+      "z:E throttle -> !", "A. ->", "B. ->", "y:F throttle -> !", "D. ->", "t1 ->", "z:E throttle -> +E t2", limit: 1)
     check(
       "A -> +A", "B queue -> !", "C after -> !", "D debounce -> !", "-:E -> !", "-:F after -> !",
       "lasting G -> !", limit: 1)
@@ -177,6 +181,6 @@ import Testing
     var machine = Machine(ScriptedFeature.State(), ScriptedFeature(), effectLimit: 0)
     machine.send(ScriptedFeature.Action(effects: ScriptedFeature.Effects.run("A", id: "x").lift(in: "rows", 1)))
     #expect(
-      machine.requests == [.report(.tooManyEffects(EffectID("x", in: EffectScope("rows", 1)), limit: 0))])
+      machine.requests == [.report(.tooManyEffects(EffectID("x", in: EffectScope(["rows", 1])), limit: 0))])
   }
 }

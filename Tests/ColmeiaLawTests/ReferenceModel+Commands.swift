@@ -29,8 +29,9 @@ extension ReferenceModel {
       add(.debounced, id, effect, policy, delay)
     case .throttle(let duration):
       guard let window = entries.firstIndex(where: { $0.phase == .window && $0.id == id }) else {
+        let isFull = entries.count / 4 >= limit
         apply(effect, id, policy)
-        return openWindow(id, duration)
+        return isFull ? () : openWindow(id, duration)
       }
       entries[window].duration = duration
       for older in entries where older.phase == .trailing && older.id == id { cancel(older.number) }

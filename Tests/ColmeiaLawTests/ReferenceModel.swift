@@ -69,8 +69,8 @@ struct ReferenceModel {
     reconcile()
   }
 
-  /// Whether there is room. Stopping effects and windows don't count against the limit, but there may be at most three
-  /// times as many of them.
+  /// Whether there is room for an effect. Stopping effects and windows don't count against the limit, but there may be
+  /// at most three times as many of them, and one more window.
   var hasRoom: Bool {
     entries.count - entries.count { $0.isStopping || $0.phase == .window } < limit && entries.count / 4 < limit
   }
@@ -192,7 +192,7 @@ struct ReferenceModel {
     _ phase: Phase, _ id: EffectID, _ effect: R.Effect?, _ policy: Policy = .concurrent,
     _ duration: Duration = .zero
   ) -> UInt64? {
-    guard phase == .window ? entries.count / 4 < limit : hasRoom else {
+    guard phase == .window || hasRoom else {
       requests.append(.report(.tooManyEffects(id, limit: limit)))
       return nil
     }

@@ -38,8 +38,7 @@ struct ScriptedRows: RowCollection, Equatable {
   var changeStamp: UInt64 = 1
 
   var ids: Range<Int> { 0..<1_000 }
-  func position(of id: Int) -> Int? { id }
-  func changes(since stamp: UInt64) -> [RowChange<Int>]? { nil }
+  func changes(since stamp: UInt64) -> (written: [Int], removed: [Int])? { nil }
   func withRow<Result>(_ id: Int, _ body: (UnsafePointer<ScriptedRow.State>) -> Result) -> Result? {
     if areRemoved || removed.contains("\(id)") { return nil }
     let photo = removed.contains("\(id)/photo") ? nil : ScriptedPhoto.State()

@@ -58,7 +58,7 @@ final class StoreProgram: Sendable {
   /// Runs the program to its end, shuts the store down, and lets every effect end.
   func run(moves: Int) {
     let store = Store(
-      initial, LawFeature(), Handler(program: self), clock: clock, executor: executor,
+      initial, LawFeature(for: initial), Handler(program: self), clock: clock, executor: executor,
       trace: { [self] in trace($0, $1) })
     for _ in 0..<moves { move(store) }
     store.stop()

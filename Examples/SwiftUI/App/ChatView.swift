@@ -31,14 +31,14 @@ struct ChatView: View {
 
   private var entry: some View {
     VStack {
-      Message(chat[dynamicMember: \.notice])
+      Message(chat.notice)
       Message(chat.failure.map(Phrase.eventbeeFailed))
       if chat.failure != nil { Button(words(.retry)) { chat.send(.retry) } }
       HStack {
         TextField(words(.message), text: chat.binding(\.draft, Chat.Action.typed), axis: .vertical)
           .onSubmit { chat.send(.send) }
         Button(words(.sendMessage), systemImage: "paperplane.fill") { withAnimation { chat.send(.send) } }
-          .disabled(chat[dynamicMember: \.sendable] == nil)
+          .disabled(chat.sendable == nil)
       }
     }
     .padding()

@@ -35,7 +35,7 @@ struct EventFormView: View {
         }
         ToolbarItem(placement: .confirmationAction) {
           Button(words(.save)) { form.send(.save) }
-            .disabled(!form[dynamicMember: \.canSave])
+            .disabled(!form.canSave)
         }
       }
     }
@@ -50,7 +50,7 @@ struct EventFormView: View {
     return TextField(
       words(label),
       text: Binding(
-        get: { @MainActor in form[dynamicMember: path].text(language) },
+        get: { @MainActor in form[path].text(language) },
         set: { @MainActor in form.send(.typed(field, $0)) }))
   }
 }

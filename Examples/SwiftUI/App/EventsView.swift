@@ -10,7 +10,7 @@ struct EventsView: View {
   let events: EventsStore
   @Environment(\.words) private var words
 
-  private var me: Member? { app[dynamicMember: \.members.session.member] }
+  private var me: Member? { app[\.members.session.member] }
 
   var body: some View {
     NavigationStack {
@@ -70,7 +70,7 @@ struct EventDetailView: View {
   let events: EventsStore
   @Environment(\.words) private var words
 
-  private var me: Member? { app[dynamicMember: \.members.session.member] }
+  private var me: Member? { app[\.members.session.member] }
 
   var body: some View {
     List {

@@ -17,8 +17,8 @@ struct FeedView: View {
         }
         .pickerStyle(.segmented)
         if feed.isLoading { ProgressView() }
-        Message(feed[dynamicMember: \.message])
-        Message(feed[dynamicMember: \.ageMessage])
+        Message(feed.message)
+        Message(feed.ageMessage)
         if feed.failure != nil || feed.refreshFailure != nil { Button(words(.retry)) { feed.send(.retry) } }
         LazyVGrid(columns: columns, spacing: 8) {
           ForEach(feed.images, id: \.self) { image in
@@ -60,7 +60,7 @@ struct FeedPictureView: View {
       case .failed(let failure):
         Message(.requestFailed(failure))
         Button(words(.retry)) { feed.send(.picture(.retry)) }
-      case nil: Message(feed[dynamicMember: \.message])
+      case nil: Message(feed.message)
       }
     }
     .navigationTitle(feed.selectedImage?.name ?? "")

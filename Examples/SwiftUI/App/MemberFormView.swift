@@ -22,7 +22,7 @@ struct MemberFormView: View {
       .textContentType(isNew ? .newPassword : .password)
       .onSubmit { members.send(.submit) }
       if isNew { TextField(words(.about), text: members.binding(\.form.about) { .typed(.about, $0) }) }
-      Message(members[dynamicMember: \.message])
+      Message(members.message)
     }
     Section {
       Button(words(isNew ? .createAccount : .logIn)) { members.send(.submit) }
@@ -47,7 +47,7 @@ struct AccountView: View {
     NavigationStack {
       List {
         Section("iddog") {
-          if let account = app[dynamicMember: \.auth.session.account] { Text(account.email) }
+          if let account = app[\.auth.session.account] { Text(account.email) }
           Button(words(.signOut), role: .destructive) { app.send(.auth(.signOut)) }
         }
         if let member = members.session.member {

@@ -24,7 +24,7 @@ struct ProfileView: View {
       .navigationTitle(profile.info.value?.name ?? words(.loading))
       .toolbar {
         ToolbarItem(placement: .cancellationAction) { Button(words(.back)) { dismiss() } }
-        if profile[dynamicMember: \.id] == me, profile.form == nil {
+        if profile[\.id] == me, profile.form == nil {
           ToolbarItem(placement: .primaryAction) {
             Button(words(.editProfile)) { profile.send(.edit) }
               .disabled(profile.info.value == nil)

@@ -66,7 +66,7 @@ struct RootView: View {
       Tab(words(.events), systemImage: "calendar", value: AppTab.events) {
         EventsView(app: app, events: app.scope(\.events, AppReducer.Action.events))
       }
-      .badge(app[dynamicMember: \.chat?.unread] ?? 0)
+      .badge(app[\.chat?.unread] ?? 0)
       Tab(words(.news), systemImage: "newspaper", value: AppTab.news) {
         NewsView(news: app.scope(\.news, AppReducer.Action.news))
       }
@@ -77,12 +77,12 @@ struct RootView: View {
         AlbumView(album: app.scope(\.album, AppReducer.Action.album))
       }
       // The profile is shown only with an account.
-      if app[dynamicMember: \.auth.session.account] != nil {
+      if app[\.auth.session.account] != nil {
         Tab(words(.profile), systemImage: "person", value: AppTab.profile) { AccountView(app: app) }
       }
     }
     .sheet(item: app.item(\.profile, AppReducer.Action.profile, dismiss: .closeProfile)) { profile in
-      ProfileView(profile: profile, me: app[dynamicMember: \.members.session.member]?.id)
+      ProfileView(profile: profile, me: app[\.members.session.member]?.id)
     }
     .alert(
       words(.feed), isPresented: app.isPresented(\.linkFailure, dismiss: .dismissLinkFailure),

@@ -14,12 +14,12 @@ struct ShotsView: View {
   var body: some View {
     NavigationStack {
       ScrollView {
-        Message(shots[dynamicMember: \.message])
+        Message(shots.message)
         if shots.shown == .cached { Message(.savedCopy) }
         LazyVGrid(columns: columns, spacing: 12) {
           ForEach(Array(shots.shots.enumerated()), id: \.offset) { _, shot in ShotCell(shot: shot, shots: shots) }
         }
-        if shots[dynamicMember: \.canLoadMore] { ProgressView().onAppear { shots.send(.more) } }
+        if shots.canLoadMore { ProgressView().onAppear { shots.send(.more) } }
         if shots.failure != nil { Button(words(.retry)) { shots.send(.retry) } }
       }
       .padding()
@@ -61,7 +61,7 @@ struct ShotDetailView: View {
 
   var body: some View {
     List {
-      Message(shots[dynamicMember: \.message])
+      Message(shots.message)
       if let shot = shots.detail?.shot {
         RemoteImage(shot.images.high ?? shot.images.normal)
         if let author = shot.author, let name = author.name { LabeledContent(name, value: author.location ?? "") }

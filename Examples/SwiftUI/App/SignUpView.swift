@@ -22,7 +22,7 @@ struct SignUpView: View {
           Button(words(.cancel), role: .cancel) { auth.send(.cancelSignUp) }
         }
         Message(auth.form.message)
-        Message(auth[dynamicMember: \.message])
+        Message(auth.message)
         if auth.storeFailure != nil { Button(words(.retry)) { auth.send(.retry) } }
       }
       .navigationTitle(words(.signUp))

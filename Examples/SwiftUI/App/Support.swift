@@ -10,7 +10,7 @@ struct Words: Equatable, Sendable {
 }
 
 extension EnvironmentValues {
-  /// The texts in the user's language.
+  /// The texts in the language that the user has chosen for the app in Settings.
   var words: Words { Words(language: locale.language.languageCode == .portuguese ? .portuguese : .english) }
 
   /// The service that loads members' photos.

@@ -18,6 +18,8 @@ struct Dogs: Reducer {
     case failed(String)
     case problemRead
     case dog(Dog.State.ID, Dog.Action)
+    case deleted([Int])
+    case moved([Int], to: Int)
     case addTapped
     case form(DogForm.Action)
     case formClosed
@@ -48,6 +50,8 @@ struct Dogs: Reducer {
       state.isLoading = false
     case .problemRead: state.problem = nil
     case .dog(let id, let action): return dogs.reduce(&state, id, action)
+    case .deleted(let positions): state.dogs.remove(atOffsets: positions)
+    case .moved(let positions, let destination): state.dogs.move(fromOffsets: positions, toOffset: destination)
     case .addTapped: state.form = DogForm.State()
     case .form(let action):
       return form.reduce(&state, action) { state, output in

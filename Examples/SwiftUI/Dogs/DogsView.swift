@@ -11,6 +11,8 @@ struct DogsView: View {
     List {
       if dogs.isLoading { ProgressView() }
       ForEach(dogs.rows(\.dogs, Dogs.Action.dog)) { row in DogRow(dog: row.view) }
+        .onDelete { dogs.send(.deleted(Array($0))) }
+        .onMove { dogs.send(.moved(Array($0), to: $1)) }
       Button("Add a dog") { dogs.send(.addTapped) }
     }
     .navigationTitle("Dogs")

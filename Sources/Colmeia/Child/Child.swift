@@ -47,12 +47,7 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     self.constant = HeldConstant(constant)
     (self.place, self.reducer, self.identity) = (place, reducer, identity)
     (self.embedAction, self.embedEffect) = (embedAction, embedEffect)
-    makeAsk = { memory in
-      if let constant { return constant.ask(memory) }
-      return { state, parent in
-        reducer(parent.assumingMemoryBound(to: ParentState.self).pointee).ask(memory)(state, parent)
-      }
-    }
+    makeAsk = R.makeAsk(constant, reducer)
     let lend: ChildAccess.Lend = { parent, body in
       let isThere: Void? = place.read(parent.assumingMemoryBound(to: ParentState.self)) { state in
         body(UnsafeRawPointer(state), identity?(state))

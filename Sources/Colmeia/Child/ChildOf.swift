@@ -52,28 +52,25 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
 /// Type-erased access to the rows of a table.
 @usableFromInline final class RowAccess: Sendable {
   @usableFromInline let stamp: StampReader
-  /// The rows that were changed since the stamp and still exist, in order and without duplicates, and the rows that
-  /// were removed; `nil` if the changes are unknown.
+  /// Whether the rows' reducers depend on the parent's state.
+  @usableFromInline let isMade: Bool
+  /// The rows that were written or removed since the stamp; see ``RowCollection/changes(since:)``.
   @usableFromInline let changes:
-    @Sendable (_ parent: UnsafeRawPointer, _ stamp: UInt64) -> (present: [ScopeKey], removed: [ScopeKey])?
+    @Sendable (_ parent: UnsafeRawPointer, _ stamp: UInt64) -> (written: [ScopeKey], removed: [ScopeKey])?
   /// The ids of all rows, in order.
   @usableFromInline let keys: @Sendable (_ parent: UnsafeRawPointer) -> [ScopeKey]
   @usableFromInline let lend:
     @Sendable (_ parent: UnsafeRawPointer, _ key: ScopeKey, _ body: (UnsafeRawPointer?) -> Void) -> Void
 
-  @inlinable init<Parent, Table: RowCollection>(_ place: Place<Parent, Table>) {
+  @inlinable init<Parent, Table: RowCollection>(_ place: Place<Parent, Table>, isMade: Bool) {
     @Sendable func read<Result>(_ parent: UnsafeRawPointer, _ body: (UnsafePointer<Table>) -> Result?) -> Result? {
       place.read(parent.assumingMemoryBound(to: Parent.self), body) ?? nil
     }
+    self.isMade = isMade
     stamp = StampReader { parent in read(parent) { $0.pointee.changeStamp } ?? 0 }
     changes = { parent, stamp in
-      read(parent) { table in
-        guard let changes = table.pointee.changes(since: stamp) else { return nil }
-        let removed = changes.lazy.filter(\.isRemoval).map { ScopeKey($0.id) }
-        if changes.count == 1 { return (removed.isEmpty ? [ScopeKey(changes[0].id)] : [], Array(removed)) }
-        let places = Set(changes.map(\.id)).compactMap { id in table.pointee.position(of: id).map { ($0, id) } }
-        return (places.sorted { $0.0 < $1.0 }.map { ScopeKey($0.1) }, Array(removed))
-      }
+      let changes = read(parent) { $0.pointee.changes(since: stamp) }
+      return changes.map { ($0.written.map { ScopeKey($0) }, $0.removed.map { ScopeKey($0) }) }
     }
     keys = { parent in read(parent) { $0.pointee.ids.map { ScopeKey($0) } } ?? [] }
     lend = { parent, key, body in

@@ -11,14 +11,32 @@ import ColmeiaObservers
 ///
 /// The effects of a row are cancelled when the row is removed. An action that removes no row costs one comparison,
 /// regardless of how many rows have running effects.
+///
+/// If the reducer needs something of the parent, pass a closure: `{ Dog(owner: $0.user.id) }`. Rows that also have
+/// long-lived effects are then asked for them after every action, which takes O(*rows*).
 public final class ChildRows<
   ParentState: Sendable, ParentAction: Sendable, ParentEffect: Sendable & Equatable, Table: RowCollection, R: Reducer
 >: ChildOf<ParentState, ParentEffect>, @unchecked Sendable where Table.Row == R.State {
+  @usableFromInline typealias MakeReducer = @Sendable (borrowing ParentState) -> R
+
   @usableFromInline let place: Place<ParentState, Table>
-  @usableFromInline let reducer: R
+  /// The reducer, if it doesn't depend on the parent's state.
+  @usableFromInline let constant: HeldConstant<R>
+  @usableFromInline let reducer: MakeReducer
   @usableFromInline let embedAction: @Sendable (Table.ID, R.Action) -> ParentAction
   @usableFromInline let embedEffect: @Sendable (Table.ID, R.Effect) -> ParentEffect
   @usableFromInline let makeAsk: MakeAsk<R.Effect>
+
+  @inlinable init(
+    _ name: String, _ place: Place<ParentState, Table>, _ constant: R?, _ reducer: @escaping MakeReducer,
+    _ embedAction: @escaping @Sendable (Table.ID, R.Action) -> ParentAction,
+    _ embedEffect: @escaping @Sendable (Table.ID, R.Effect) -> ParentEffect
+  ) {
+    self.constant = HeldConstant(constant)
+    (self.place, self.reducer, self.embedAction, self.embedEffect) = (place, reducer, embedAction, embedEffect)
+    makeAsk = R.makeAsk(constant, reducer)
+    super.init(name, .rows(RowAccess(place, isMade: constant == nil)))
+  }
 
   /// Creates the children for the rows of a table.
   ///
@@ -30,22 +48,40 @@ public final class ChildRows<
   ///   - effect: Embeds a row's id and effect in an effect of the parent.
   ///   - name: The name of the rows, which is part of the ids of their effects. If `nil`, it is the name of the
   ///     property, or the name of the reducer's type if the property isn't a stored one.
-  @inlinable public init(
+  @inlinable public convenience init(
     _ path: WritableKeyPath<ParentState, Table> & Sendable,
     within branch: (KeyPath<ParentState, Branch<Table>.Version> & Sendable)? = nil, _ reducer: R,
     _ action: @escaping @Sendable (Table.ID, R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (Table.ID, R.Effect) -> ParentEffect, name: String? = nil
   ) {
-    place = Place(path, within: branch)
-    (self.reducer, embedAction, embedEffect) = (reducer, action, effect)
-    makeAsk = { reducer.ask($0) }
-    super.init(name ?? path.name ?? "\(R.self)", .rows(RowAccess(place)))
+    self.init(name ?? path.name ?? "\(R.self)", Place(path, within: branch), reducer, { _ in reducer }, action, effect)
+  }
+
+  /// Creates the children for the rows of a table, with a reducer that depends on the parent's state.
+  ///
+  /// - Parameters:
+  ///   - path: The location of the table in the parent's state.
+  ///   - branch: The version of the property if it is a ``Branch``: `\State.$dogs`. The table is then accessed in place.
+  ///   - reducer: Creates the reducer of each row from the parent's state.
+  ///   - action: Embeds a row's id and action in an action of the parent.
+  ///   - effect: Embeds a row's id and effect in an effect of the parent.
+  ///   - name: The name of the rows, which is part of the ids of their effects. If `nil`, it is the name of the
+  ///     property, or the name of the reducer's type if the property isn't a stored one.
+  @inlinable public convenience init(
+    _ path: WritableKeyPath<ParentState, Table> & Sendable,
+    within branch: (KeyPath<ParentState, Branch<Table>.Version> & Sendable)? = nil,
+    _ reducer: @escaping @Sendable (borrowing ParentState) -> R,
+    _ action: @escaping @Sendable (Table.ID, R.Action) -> ParentAction,
+    _ effect: @escaping @Sendable (Table.ID, R.Effect) -> ParentEffect, name: String? = nil
+  ) {
+    self.init(name ?? path.name ?? "\(R.self)", Place(path, within: branch), nil, reducer, action, effect)
   }
 
   @usableFromInline override func feature<Root>(
     of key: ScopeKey?, in parent: UnsafeRawPointer, _ embed: @escaping (ParentEffect) -> Root
   ) -> Feature<Root>? {
     guard let id = key?.id(as: Table.ID.self) else { return nil }
+    let reducer = reducer(parent.assumingMemoryBound(to: ParentState.self).pointee)
     return Feature(reducer, { [embedEffect] in embed(embedEffect(id, $0)) }, makeAsk)
   }
 }
@@ -69,12 +105,19 @@ extension ChildRows {
     _ state: inout ParentState, _ id: Table.ID, _ action: R.Action,
     onOutput: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
-    let reduced = place.modify(&state) { table in
-      table.pointee.withMutableRow(id) { reducer.reduce(into: &$0, action: action) }
-    }
-    let effects = (reduced ?? nil) ?? .absentChild()
+    let effects =
+      constant.lend { reduce(&state, id, action, by: $0) } ?? reduce(&state, id, action, by: Held(reducer(state)))
     return effects.isEmpty
       ? .none : effects.lifted({ embedEffect(id, $0) }, { scope(of: ScopeKey(id), $0) }) { onOutput(&state, $0) }
+  }
+
+  @inlinable func reduce(
+    _ state: inout ParentState, _ id: Table.ID, _ action: R.Action, by reducer: borrowing Held<R>
+  ) -> R.Effects {
+    let reduced = place.modify(&state) { table in
+      table.pointee.withMutableRow(id) { row in lend(reducer) { $0.reduce(into: &row, action: action) } }
+    }
+    return (reduced ?? nil) ?? .absentChild()
   }
 
   /// Returns the work that the rows' handler performs for an effect of a row, converted into work of the parent.

@@ -16,24 +16,11 @@ public protocol RowCollection<Row>: Sendable {
   /// Calls `body` with a pointer to the row. Returns the result of `body`, or `nil` if the row doesn't exist.
   func withRow<Result>(_ id: ID, _ body: (UnsafePointer<Row>) -> Result) -> Result?
 
-  /// Returns the position of the row, or `nil` if it doesn't exist.
-  func position(of id: ID) -> Int?
-
   /// A number that changes whenever a row is added, written, moved or removed. Two different collections never have the
   /// same number.
   var changeStamp: UInt64 { get }
-  /// Returns the changes since the collection had this stamp, oldest first, or `nil` if they are unknown.
-  func changes(since stamp: UInt64) -> [RowChange<ID>]?
-}
-
-/// A change of one row of a ``RowCollection``.
-public struct RowChange<ID: Sendable>: Sendable {
-  /// The id of the row.
-  public let id: ID
-  /// Whether the row was removed. Otherwise, it was added or written.
-  public let isRemoval: Bool
-  /// Creates a change of the row `id`.
-  @inlinable public init(id: ID, isRemoval: Bool) {
-    (self.id, self.isRemoval) = (id, isRemoval)
-  }
+  /// Returns what has changed since the collection had this stamp, or `nil` if that is unknown: the ids of the rows that
+  /// were added or written and still exist, in the order of the rows, and the ids of those that were removed, some of
+  /// which may have been added again.
+  func changes(since stamp: UInt64) -> (written: [ID], removed: [ID])?
 }

@@ -7,10 +7,10 @@ public struct EffectID: Sendable {
   /// The path from the current reducer down to the feature.
   public let scope: EffectScope
 
-  /// Creates an id with a name and a scope.
-  @inlinable public init(_ name: String, in scope: EffectScope = .root) {
-    (self.name, self.scope) = (name, scope)
-  }
+  /// Creates an id in the scope of the current feature.
+  @inlinable public init(_ name: String) { self.init(name, in: .root) }
+
+  @inlinable package init(_ name: String, in scope: EffectScope) { (self.name, self.scope) = (name, scope) }
 }
 
 extension EffectID: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {

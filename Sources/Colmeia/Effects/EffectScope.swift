@@ -3,25 +3,20 @@ import ColmeiaMemory
 /// The path from a reducer down to one of its descendants, outermost key first: `["dogs", 7, "photo"]`.
 ///
 /// A ``Child`` prepends its name to the ids of its effects. This keeps the ids of different features apart, even if
-/// both use the name `load`, and lets the machine find the effects of a removed child. Scopes are immutable and shared;
-/// prepending a key is O(1).
+/// both use the name `load`, and lets the machine find the effects of a removed child. Only children create scopes, so
+/// that none can be mistyped. Scopes are immutable and shared; prepending a key is O(1).
 public struct EffectScope: Sendable {
   @usableFromInline typealias Step = ColmeiaMemory.Step<ScopeKey>
   @usableFromInline let step: Step?
   @inlinable init(step: Step?) { self.step = step }
 
-  /// Creates a scope from its keys, outermost first. Without keys, it is the reducer itself.
-  public init(_ keys: ScopeKey...) { self.init(keys) }
-
   /// Creates a scope from its keys, outermost first.
-  public init(_ keys: [ScopeKey]) { step = keys.reversed().reduce(nil) { inner, key in Step(key, nil, inner) } }
+  package init(_ keys: [ScopeKey]) { step = keys.reversed().reduce(nil) { inner, key in Step(key, nil, inner) } }
 
   /// The scope of the reducer itself.
   @inlinable public static var root: Self { Self(step: nil) }
   /// Whether this is the scope of the reducer itself.
   @inlinable public var isRoot: Bool { step == nil }
-  /// The outermost key, or `nil` if this is the scope of the reducer itself.
-  @inlinable public var first: ScopeKey? { step?.key }
 
   /// All keys, outermost first.
   ///

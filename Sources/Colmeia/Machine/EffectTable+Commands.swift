@@ -56,8 +56,10 @@ extension EffectTable {
   @inlinable mutating func throttle(_ order: Order, _ duration: Duration) {
     ids[order.id].windowDuration = duration
     if ids[order.id].window == Self.nowhere {
+      // The effect may take the last place. Its window is then opened nevertheless, because the effect has started.
+      let isOpened = slots.used >> 2 < limit
       apply(order)
-      return openWindow(order.id)
+      return isOpened ? openWindow(order.id) : ()
     }
     let older = ids[order.id].trailing
     if older != Self.nowhere { drop(older) }

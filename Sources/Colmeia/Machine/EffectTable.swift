@@ -91,9 +91,9 @@ import ColmeiaMemory
   }
 
   /// Cancelled effects and throttle windows don't count against the limit, but there may be at most three times as many
-  /// of them.
+  /// of them, and one more window.
   @inlinable @inline(__always) func hasRoom(for phase: Phase) -> Bool {
-    (phase == .window || slots.used &- passive < limit) && slots.used >> 2 < limit
+    phase == .window || slots.used &- passive < limit && slots.used >> 2 < limit
   }
 
   /// Releases memory after a large number of effects has ended.

@@ -62,4 +62,14 @@ extension Reducer {
   @inlinable func ask(_ memory: LongLivedMemory<Effect>) -> LongLivedAsk {
     { state, _ in memory.update(with: longLived(in: state.assumingMemoryBound(to: State.self).pointee), of: Self.self) }
   }
+
+  /// Returns a function that asks the reducer, or a new one for each question if it depends on the parent's state.
+  @inlinable static func makeAsk<Parent>(
+    _ constant: Self?, _ make: @escaping @Sendable (borrowing Parent) -> Self
+  ) -> MakeAsk<Effect> {
+    { memory in
+      if let constant { return constant.ask(memory) }
+      return { make($1.assumingMemoryBound(to: Parent.self).pointee).ask(memory)($0, $1) }
+    }
+  }
 }

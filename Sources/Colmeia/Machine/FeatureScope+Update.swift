@@ -34,7 +34,7 @@ extension FeatureScope {
       switch child.access {
       case .fixed(let offset): scope.offset = offset
       case .lent(_, _, let stamp): scope.currentStamp = stamp.map(Unmanaged.passUnretained)
-      case .rows(let rows): scope.currentStamp = .passUnretained(rows.stamp)
+      case .rows(let rows): (scope.currentStamp, scope.isMade) = (.passUnretained(rows.stamp), rows.isMade)
       }
       scopes.append(scope)
     }
@@ -72,7 +72,7 @@ extension FeatureScope {
   @inlinable func look(in parent: UnsafeRawPointer, _ changes: inout [Change]) {
     if let offset, feature != nil { return update(parent + offset, in: parent, &changes) }
     let new = currentStamp?._withUnsafeGuaranteedRef { $0.read(parent) }
-    if let new, new == stamp { return }
+    if let new, new == stamp, isSilent || !isMade { return }
     lookClosely(in: parent, &changes)
     stamp = new ?? 0
   }
@@ -119,7 +119,8 @@ extension FeatureScope {
       guard let row = children[key] else { continue }
       rows.lend(parent, key) { if $0 == nil { update(row, key, nil, in: parent, &changes) } }
     }
-    for key in known?.present ?? (isSilent ? children.entries.map(\.key) : rows.keys(parent)) {
+    let written = isSilent || !isMade ? known?.written : nil
+    for key in written ?? (isSilent ? children.entries.map(\.key) : rows.keys(parent)) {
       // If the rows name no long-lived effects, checks only those whose children may be removed.
       if isSilent, children[key]?.children.isEmpty ?? true { continue }
       rows.lend(parent, key) { state in

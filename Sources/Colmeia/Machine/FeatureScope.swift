@@ -39,6 +39,8 @@ import ColmeiaObservers
   /// Whether the feature never names a long-lived effect, and whether the features below don't either.
   @exclusivity(unchecked) @usableFromInline var declaresNone = false
   @exclusivity(unchecked) @usableFromInline var isSilent = false
+  /// Whether the rows depend on their parent: unless they are silent, they must be asked even if they haven't changed.
+  @exclusivity(unchecked) @usableFromInline var isMade = false
   /// The stamp at the last check.
   @exclusivity(unchecked) @usableFromInline var stamp: UInt64 = 0
 

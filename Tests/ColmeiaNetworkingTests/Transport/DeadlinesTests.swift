@@ -52,6 +52,19 @@ import Testing
     #expect(ended.withLock { $0 } == ["early"])
   }
 
+  /// A cancelled sleep keeps its memory until its deadline.
+  @Test func `Deadlines that come earlier and earlier cancel no sleep, and add only a few`() async {
+    let deadlines = Deadlines(clock)
+    for seconds in (1...1_000).reversed() { deadlines.remove(add("removed", deadlines, after: .seconds(seconds))) }
+    _ = add("early", deadlines, after: .milliseconds(500))
+    await clock.waitForSleeps(1)
+    for _ in 0..<20 { clock.advance(by: .milliseconds(25)) }
+    await count.reaches(1)
+    #expect(ended.withLock { $0 } == ["early"])
+    #expect(clock.cancelledCount == 0)
+    #expect(clock.sleepCount < 20)
+  }
+
   @Test func `Any number of deadlines uses one sleep of the clock`() async {
     let deadlines = Deadlines(clock)
     for _ in 0..<1_000 { deadlines.remove(add("removed", deadlines, after: .seconds(30))) }

@@ -78,6 +78,18 @@ extension ForEach where Content: View {
   ) {}
 }
 
+public protocol DynamicViewContent<Data>: View {
+  associatedtype Data: Collection
+  var data: Data { get }
+}
+extension ForEach: DynamicViewContent where Content: View {
+  public var data: Data { stub() }
+}
+extension DynamicViewContent {
+  public nonisolated func onDelete(perform action: ((IndexSet) -> Void)?) -> some DynamicViewContent { self }
+  public nonisolated func onMove(perform action: ((IndexSet, Int) -> Void)?) -> some DynamicViewContent { self }
+}
+
 // MARK: Values
 
 @frozen public struct HorizontalAlignment: Equatable, Sendable {

@@ -1,0 +1,151 @@
+import ColmeiaTable
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Colmeia
+
+/// Rows whose reducer depends on the parent's state.
+@Suite struct MadeRowsTests {
+  struct Dog: Reducer {
+    struct State: Equatable, Sendable, Identifiable {
+      let id: UUID
+      var log: [String] = []
+      var isFollowed = false
+    }
+    enum Action: Sendable { case pet, follow }
+    enum Effect: Equatable, Sendable { case bark(to: String), follow(as: String) }
+    let owner: String
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .pet:
+        state.log.append(owner)
+        return .run(.bark(to: owner), id: "bark", .replace)
+      case .follow:
+        state.isFollowed = true
+        return .none
+      }
+    }
+    func longLived(in state: State) -> LongLivedEffects<Effect> {
+      state.isFollowed ? .running(.follow(as: owner), id: "follow") : .none
+    }
+  }
+
+  struct Kennel: Reducer {
+    struct State: Equatable, Sendable {
+      var owner = "Ana"
+      var dogs: EntityTable<Dog.State>
+    }
+    enum Action: Sendable { case dog(UUID, Dog.Action), rename(String), remove(UUID) }
+    enum Effect: Equatable, Sendable { case dog(UUID, Dog.Effect) }
+    let dogs = ChildRows(\State.dogs, { Dog(owner: $0.owner) }, Action.dog, Effect.dog)
+    var children: Children { [dogs] }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .dog(let id, let action): return dogs.reduce(&state, id, action)
+      case .rename(let name): state.owner = name
+      case .remove(let id): state.dogs.remove(id: id)
+      }
+      return .none
+    }
+  }
+
+  private let ids = (1...3).map { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, $0)) }
+
+  private func makeMachine() -> Machine<Kennel> {
+    Machine(Kennel.State(dogs: EntityTable(ids.map { Dog.State(id: $0) })), Kennel())
+  }
+
+  private func requests(_ machine: inout Machine<Kennel>) -> [String] {
+    defer { machine.requests = [] }
+    return machine.requests.map { request in
+      switch request {
+      case .start(_, .dog(let id, .bark(let owner))): "bark of \(name(id)) to \(owner)"
+      case .start(_, .dog(let id, .follow(let owner))): "follow \(name(id)) as \(owner)"
+      case .cancel: "cancel"
+      case .report(.absentChild(let scope)): "absent \(scope)"
+      default: "\(request)"
+      }
+    }
+  }
+
+  private func name(_ id: UUID) -> String { ids.firstIndex(of: id).map { "\($0 + 1)" } ?? "?" }
+
+  @Test func `The rows' reducer is made from the newest state of the parent`() {
+    var machine = makeMachine()
+    machine.send(.dog(ids[0], .pet))
+    machine.send(.rename("Bia"))
+    machine.send(.dog(ids[0], .pet))
+    #expect(machine.state.dogs[id: ids[0]]?.log == ["Ana", "Bia"])
+    #expect(requests(&machine) == ["bark of 1 to Ana", "cancel", "bark of 1 to Bia"])
+  }
+
+  @Test func `If the parent changes, the rows' long-lived effects follow, even if no row has changed`() {
+    var machine = makeMachine()
+    machine.send(.dog(ids[2], .follow))
+    machine.send(.dog(ids[0], .follow))
+    #expect(requests(&machine) == ["follow 3 as Ana", "follow 1 as Ana"])
+    machine.send(.rename("Ana"))
+    #expect(requests(&machine) == [])
+    machine.send(.rename("Bia"))
+    #expect(requests(&machine) == ["cancel", "cancel", "follow 1 as Bia", "follow 3 as Bia"])
+    machine.send(.remove(ids[0]))
+    #expect(requests(&machine) == ["cancel"])
+    machine.send(.rename("Carla"))
+    #expect(requests(&machine) == ["cancel", "follow 3 as Carla"])
+  }
+
+  /// Rows without long-lived effects, whose reducer counts how often it is made.
+  struct Pack: Reducer {
+    struct Puppy: Reducer {
+      struct State: Equatable, Sendable, Identifiable { let id: Int }
+      enum Action: Sendable { case bark }
+      enum Effect: Equatable, Sendable { case bark }
+      func reduce(into state: inout State, action: Action) -> Effects { .run(.bark) }
+    }
+    struct State: Equatable, Sendable {
+      var count = 0
+      var puppies = EntityTable((0..<1_000).map { Puppy.State(id: $0) })
+    }
+    enum Action: Sendable { case add, puppy(Int, Puppy.Action) }
+    enum Effect: Equatable, Sendable { case puppy(Int, Puppy.Effect) }
+    let puppies: ChildRows<State, Action, Effect, EntityTable<Puppy.State>, Puppy>
+    var children: Children { [puppies] }
+    init(_ made: Tally) {
+      puppies = ChildRows(
+        \State.puppies,
+        { _ in
+          made.add()
+          return Puppy()
+        }, Action.puppy, Effect.puppy)
+    }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .add: state.count += 1
+      case .puppy(let id, let action): return puppies.reduce(&state, id, action)
+      }
+      return .none
+    }
+  }
+
+  @Test func `Busy rows without long-lived effects cost nothing while they don't change`() {
+    let made = Tally()
+    var machine = Machine(Pack.State(), Pack(made))
+    for id in 0..<1_000 { machine.send(.puppy(id, .bark)) }
+    let count = made.value
+    for _ in 0..<100 { machine.send(.add) }
+    #expect(machine.state.count == 100 && made.value == count)
+  }
+
+  @Test func `The effects of a row with a UUID are cancelled with it`() throws {
+    var machine = makeMachine()
+    machine.send(.dog(ids[1], .pet))
+    guard case .start(let request, _)? = machine.requests.first else { throw CancellationError() }
+    machine.send(.remove(ids[1]))
+    #expect(requests(&machine) == ["bark of 2 to Ana", "cancel"])
+    let isLive = machine.isLive(request)
+    #expect(!isLive)
+    machine.send(.dog(ids[1], .pet))
+    #expect(requests(&machine) == ["absent dogs/\(ids[1])"])
+  }
+}
