@@ -62,3 +62,27 @@ extension Backend.State {
       ?? album.inconsistency.map { "album: " + $0 }
   }
 }
+
+extension Backend.State {
+  /// A state with sample data. It is always the same.
+  ///
+  /// - Users 1 `ana@colmeia.example`, 2 `bruno@colmeia.example` and 3 `carla@colmeia.example`. The password of each is
+  ///   the name followed by `-123`, as in `ana-123`.
+  /// - Events: 1 is public and organized by Ana, with Bruno as a participant; 2 is private and organized by Bruno, with
+  ///   Carla as a participant; 3 has the unknown permission `friends` and is organized by Carla.
+  /// - Facebook tokens: `facebook-ana` belongs to Ana, and `facebook-davi` to a person who isn't a user yet.
+  /// - One user of iddog: `ana@colmeia.example`.
+  /// - Newspapers `Diário da Colmeia`, `Pólen & Mel` and `Zangão`, and five items of the first two.
+  /// - Users of albums: `fulana22k@hotmail.com` with the password `fulana-123`, and `beto@colmeia.example` with
+  ///   `beto-123`.
+  /// - Sixty shots for the access token `colmeia-demo`.
+  public static let demo = {
+    var state = Backend.State()
+    state.eventbee = .demo
+    state.dribbble = .demo
+    state.iddog.users.put(IddogUser(id: 1, email: "ana@colmeia.example", createdAt: 1_482_883_200))
+    state.canillita = .demo
+    state.album = .demo
+    return state
+  }()
+}

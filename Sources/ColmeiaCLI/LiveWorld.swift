@@ -113,7 +113,7 @@ struct LiveWorld: RunnableWorld {
 
   /// Returns whether a token is stored, or the error of the store.
   private static func fact(_ name: String, _ tokens: any TokenStore) async -> JSON? {
-    let services = name == "token" ? ["iddog", "eventbee"] : [String(name.dropFirst("token.".count))]
+    let services = name == "token" ? AppEnvironment.tokenServices : [String(name.dropFirst("token.".count))]
     do throws(TokenStoreError) {
       for service in services where try await !tokens.accounts(of: service).isEmpty { return true }
       return false

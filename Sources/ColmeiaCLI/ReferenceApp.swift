@@ -19,7 +19,7 @@ struct ReferenceApp: RunnableApp {
   }
 
   /// Whether tokens are stored, without the tokens themselves, and whether the first page of shots is in memory.
-  let facts = ["token", "token.iddog", "token.eventbee", "token.album", "memory.shots"]
+  let facts = ["token"] + AppEnvironment.tokenServices.map { "token.\($0)" } + ["memory.shots"]
 
   var screenType: (any Decodable.Type)? { ScreenModel.self }
 

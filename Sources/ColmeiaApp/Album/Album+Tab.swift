@@ -4,8 +4,8 @@ extension TabFeature {
   /// The album tab, which restores the session when it becomes visible for the first time.
   static var album: TabFeature {
     TabFeature(
-      title: .album, screen: { $0.albumScreen($1) },
-      link: { $0.album.draft == nil ? .album(AlbumLink()) : nil },
+      title: .album, screen: { $0.albumScreen($1) }, links: AlbumLink.self,
+      link: { $0.album.draft == nil ? AlbumLink() : nil },
       appear: { app, state in state.album.session == .unknown ? app.album.reduce(&state, .restore) : .none })
   }
 }
@@ -17,7 +17,7 @@ public struct AlbumLink: FeatureLink {
   /// Creates the only location of the album: the list of photos.
   public init() {}
 
-  static func link(_ parts: [String]) -> AppLink? { parts == firstComponents ? .album(AlbumLink()) : nil }
+  init?(_ parts: [String]) { if parts != Self.firstComponents { return nil } }
 
   var text: String { "/album" }
 

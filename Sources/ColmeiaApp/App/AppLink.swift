@@ -2,40 +2,18 @@ import Colmeia
 import ColmeiaHTTP
 
 /// A location in the app as a link, such as `/feed?category=pug` or `/events/7`. A front end can store it and open it
-/// again later.
-public enum AppLink: Sendable, Hashable {
-  /// The initial screen.
-  case start
-  /// The feed, optionally with one image selected.
-  case feed(FeedLink)
-  /// Events, their chats, and member profiles.
-  case events(EventsLink)
-  /// News and newspapers.
-  case news(NewsLink)
-  /// Dribbble shots.
-  case shots(ShotsLink)
-  /// The album.
-  case album(AlbumLink)
-  /// The profile of the signed-in member.
-  case profile(ProfileLink)
+/// again later. Each feature defines its own locations (`FeatureLink`).
+public struct AppLink: Sendable, Hashable {
+  /// The location within its feature, or `nil` for the initial screen.
+  let place: (any FeatureLink)?
 
-  /// The kinds of links that are fully described by their paths. A feed link also has a query.
-  private static let kinds: [any FeatureLink.Type] = [
-    EventsLink.self, NewsLink.self, ShotsLink.self, AlbumLink.self, ProfileLink.self,
-  ]
+  /// The link to the initial screen.
+  public static let start = AppLink(place: nil)
 
-  /// The location within its feature, or `nil` for the start.
-  var place: (any FeatureLink)? {
-    switch self {
-    case .start: nil
-    case .feed(let link): link
-    case .events(let link): link
-    case .news(let link): link
-    case .shots(let link): link
-    case .album(let link): link
-    case .profile(let link): link
-    }
-  }
+  /// The link to a location within a feature.
+  init(_ place: any FeatureLink) { self.place = place }
+
+  private init(place: (any FeatureLink)?) { self.place = place }
 
   /// Parses a link. The query and the fragment are ignored, except in links to the feed.
   ///
@@ -47,23 +25,30 @@ public enum AppLink: Sendable, Hashable {
     let path = text.prefix { $0 != "?" && $0 != "#" }
     if path == "/" { return .start }
     let parts = path.split(separator: "/").compactMap { PercentEncoding.decode($0) }
-    if path.hasPrefix("/"), let link = kinds.lazy.compactMap({ $0.link(parts) }).first { return link }
-    return .feed(try FeedLink.parse(text))
+    let places = AppTab.allCases.lazy.compactMap { $0.feature.links.init(parts) }
+    if path.hasPrefix("/"), let place = places.first { return AppLink(place) }
+    return AppLink(try FeedLink.parse(text))
   }
 
   /// The first path components of all links.
-  public static let firstComponents = Set(kinds.flatMap { $0.firstComponents } + FeedLink.firstComponents)
+  public static let firstComponents = Set(AppTab.allCases.flatMap { $0.feature.links.firstComponents })
 
   /// The text of the link, which ``parse(_:)`` can parse.
   public var text: String { place?.text ?? "/" }
+
+  /// Returns whether both links lead to the same location.
+  public static func == (left: AppLink, right: AppLink) -> Bool { left.text == right.text }
+
+  /// Hashes the location.
+  public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
 /// A location within a feature.
-protocol FeatureLink: Sendable, Hashable {
+protocol FeatureLink: Sendable {
   /// The first path components of links into the feature.
   static var firstComponents: [String] { get }
-  /// Returns the link with these path components, or `nil` if it doesn't belong to the feature.
-  static func link(_ parts: [String]) -> AppLink?
+  /// Creates the location with these path components, or returns `nil` if it doesn't belong to the feature.
+  init?(_ parts: [String])
   /// The text of the link.
   var text: String { get }
   /// Navigates to the location.
@@ -80,16 +65,14 @@ extension AppReducer.State {
   public var link: AppLink? {
     switch screen {
     case .signUp: .start
-    case .tabs(let tab): showsMember(on: tab) ? memberLink : tab.feature.link(self)
+    case .tabs(let tab): (showsMember(on: tab) ? memberLink : tab.feature.link(self)).map(AppLink.init)
     }
   }
 
   /// Whether the tab shows the profile of a member that the user has opened.
   func showsMember(on tab: AppTab) -> Bool { profile != nil && (tab == .events || tab == .profile) }
 
-  private var memberLink: AppLink? {
-    profile.flatMap { $0.form == nil ? .events(.person($0.id)) : nil }
-  }
+  private var memberLink: EventsLink? { profile.flatMap { $0.form == nil ? .person($0.id) : nil } }
 }
 
 extension AppReducer {

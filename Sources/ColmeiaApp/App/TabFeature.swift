@@ -8,8 +8,10 @@ struct TabFeature {
   var needsAccount = false
   /// Builds the screen of the tab.
   var screen: (AppReducer.State, Language) -> ScreenBuilder
-  /// Returns the link to the current location on the tab, or `nil` if it has no link.
-  var link: (AppReducer.State) -> AppLink?
+  /// The type of the links into the tab.
+  var links: any FeatureLink.Type
+  /// Returns the current location on the tab, or `nil` if it has no link.
+  var link: (AppReducer.State) -> (any FeatureLink)?
   /// Reacts when the tab becomes visible.
   var appear: (AppReducer, inout AppReducer.State) -> AppReducer.Effects = { _, _ in .none }
 }

@@ -72,6 +72,8 @@ public struct AppEnvironment: Sendable {
   static let iddogService = "iddog"
   /// The name of the service under which Eventbee's token is stored.
   static let eventbeeService = "eventbee"
+  /// The names of the services whose tokens the app stores.
+  public static let tokenServices = [iddogService, eventbeeService, AlbumService.service]
 }
 
 extension AppEnvironment {

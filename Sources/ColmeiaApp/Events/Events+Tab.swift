@@ -4,7 +4,7 @@ extension TabFeature {
   /// The events tab, which is the only one that shows chats.
   static var events: TabFeature {
     TabFeature(
-      title: .events, screen: { $0.eventsScreen($1) }, link: { $0.eventsLink.map(AppLink.events) },
+      title: .events, screen: { $0.eventsScreen($1) }, links: EventsLink.self, link: { $0.eventsLink },
       appear: { app, state in
         state.chat == nil ? .none : app.chat.reduce(&state, .show(true), onOutput: app.reduceOutput)
       })
@@ -20,13 +20,13 @@ public enum EventsLink: FeatureLink {
 
   static let firstComponents = ["events", "people"]
 
-  static func link(_ parts: [String]) -> AppLink? {
+  init?(_ parts: [String]) {
     switch (parts.first, parts.count, parts.count > 1 ? Int(parts[1]) : nil) {
-    case ("events", 1, _): .events(.list)
-    case ("events", 2, let id?): .events(.event(id))
-    case ("events", 3, let id?): parts[2] == "chat" ? .events(.chat(id)) : nil
-    case ("people", 2, let id?): .events(.person(id))
-    default: nil
+    case ("events", 1, _): self = .list
+    case ("events", 2, let id?): self = .event(id)
+    case ("events", 3, let id?) where parts[2] == "chat": self = .chat(id)
+    case ("people", 2, let id?): self = .person(id)
+    default: return nil
     }
   }
 

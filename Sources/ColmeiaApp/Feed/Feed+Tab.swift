@@ -3,7 +3,7 @@ import Colmeia
 extension TabFeature {
   static var feed: TabFeature {
     TabFeature(
-      title: .feed, needsAccount: true, screen: { $0.feedScreen($1) }, link: { $0.feed.map { .feed($0.link) } })
+      title: .feed, needsAccount: true, screen: { $0.feedScreen($1) }, links: FeedLink.self, link: { $0.feed?.link })
   }
 }
 
@@ -11,7 +11,7 @@ extension FeedLink: FeatureLink {
   static let firstComponents = ["feed"]
 
   /// Returns `nil`, because a link into the feed isn't fully described by its path; see ``FeedLink/parse(_:)``.
-  static func link(_ parts: [String]) -> AppLink? { nil }
+  init?(_ parts: [String]) { nil }
 
   func open(_ app: AppReducer, _ state: inout AppReducer.State) -> AppReducer.Effects {
     guard state.feed != nil else {

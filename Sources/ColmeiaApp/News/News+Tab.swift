@@ -3,7 +3,7 @@ import ColmeiaHTTP
 
 extension TabFeature {
   static var news: TabFeature {
-    TabFeature(title: .news, screen: { $0.newsScreen($1) }, link: { $0.news.link.map(AppLink.news) })
+    TabFeature(title: .news, screen: { $0.newsScreen($1) }, links: NewsLink.self, link: { $0.news.link })
   }
 }
 
@@ -16,13 +16,13 @@ public enum NewsLink: FeatureLink {
 
   static let firstComponents = ["news", "newspapers"]
 
-  static func link(_ parts: [String]) -> AppLink? {
+  init?(_ parts: [String]) {
     switch (parts.first, parts.count) {
-    case ("news", 1): .news(.feed)
-    case ("news", 3): .news(.item(NewsItem.Key(newspaper: parts[1], id: parts[2])))
-    case ("newspapers", 1): .news(.newspapers)
-    case ("newspapers", 2): .news(.newspaper(parts[1]))
-    default: nil
+    case ("news", 1): self = .feed
+    case ("news", 3): self = .item(NewsItem.Key(newspaper: parts[1], id: parts[2]))
+    case ("newspapers", 1): self = .newspapers
+    case ("newspapers", 2): self = .newspaper(parts[1])
+    default: return nil
     }
   }
 

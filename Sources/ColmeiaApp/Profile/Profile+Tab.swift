@@ -4,7 +4,8 @@ extension TabFeature {
   /// The tab with the signed-in accounts and the buttons to sign out.
   static var profile: TabFeature {
     TabFeature(
-      title: .profile, needsAccount: true, screen: { $0.profileScreen($1) }, link: { _ in .profile(ProfileLink()) })
+      title: .profile, needsAccount: true, screen: { $0.profileScreen($1) }, links: ProfileLink.self,
+      link: { _ in ProfileLink() })
   }
 }
 
@@ -12,7 +13,7 @@ extension TabFeature {
 public struct ProfileLink: FeatureLink {
   static let firstComponents = ["profile"]
 
-  static func link(_ parts: [String]) -> AppLink? { parts == firstComponents ? .profile(ProfileLink()) : nil }
+  init?(_ parts: [String]) { if parts != Self.firstComponents { return nil } }
 
   /// Creates the only location of the tab.
   public init() {}

@@ -4,7 +4,8 @@ extension TabFeature {
   /// The shots tab, which loads the shots when it becomes visible for the first time.
   static var shots: TabFeature {
     TabFeature(
-      title: .shots, screen: { $0.shotsScreen($1) }, link: { .shots($0.shots.detail.map { .shot($0.id) } ?? .list) },
+      title: .shots, screen: { $0.shotsScreen($1) }, links: ShotsLink.self,
+      link: { $0.shots.detail.map { ShotsLink.shot($0.id) } ?? .list },
       appear: { app, state in state.shots.isUntouched ? app.shots.reduce(&state, .load) : .none })
   }
 }
@@ -18,11 +19,11 @@ public enum ShotsLink: FeatureLink {
 
   static let firstComponents = ["shots"]
 
-  static func link(_ parts: [String]) -> AppLink? {
+  init?(_ parts: [String]) {
     switch (parts.first, parts.count, parts.last.flatMap { Int($0) }) {
-    case ("shots", 1, _): .shots(.list)
-    case ("shots", 2, let id?): .shots(.shot(id))
-    default: nil
+    case ("shots", 1, _): self = .list
+    case ("shots", 2, let id?): self = .shot(id)
+    default: return nil
     }
   }
 
