@@ -1,6 +1,7 @@
-// Sends the same request to a server at 127.0.0.1 repeatedly: `server-load PORT PATH CONNECTIONS IDLE SECONDS`. Each
-// connection has one request in flight. The idle connections are opened before and send nothing. Prints the number of
-// responses per second.
+// Sends the same request to a server at 127.0.0.1 repeatedly: `server-load PORT PATH CONNECTIONS IDLE SECONDS [MESSAGE]`.
+// Each connection has one request in flight. The idle connections are opened before and send nothing. With a message of
+// at most 125 bytes, the connections are WebSockets of a server that echoes, and the message is sent instead of the
+// request. Each line of standard input starts a round, which prints the number of responses per second.
 #include <arpa/inet.h>
 #include <errno.h>
 #include <stdio.h>
@@ -12,8 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
-static char request[512];
-static int length;
+static const char fields[] =
+    "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: AQIDBAUGBwgJCgsMDQ4PEA==\r\n";
 
 static void fail(const char *what) {
   fprintf(stderr, "%s: %s\n", what, strerror(errno));
@@ -33,45 +35,89 @@ static double now(void) {
   return time.tv_sec + time.tv_nsec / 1e9;
 }
 
+struct text {
+  char bytes[512];
+  int length;
+};
+
+static void ask(int descriptor, const struct text *text) {
+  if (send(descriptor, text->bytes, text->length, MSG_NOSIGNAL) != text->length) fail("send");
+}
+
 // A response is short and therefore arrives in one piece.
-static void check(int descriptor) {
+static void check(int descriptor, const struct text *start) {
   static char answer[65536];
-  ssize_t count = recv(descriptor, answer, sizeof answer, 0);
+  ssize_t count = recv(descriptor, answer, sizeof answer - 1, 0);
   if (count <= 0) fail("an answer");
-  if (strncmp(answer, "HTTP/1.1 200", 12)) {
+  answer[count] = 0;
+  if (count < start->length || memcmp(answer, start->bytes, start->length)) {
     fprintf(stderr, "unexpected response: %.40s\n", answer);
     exit(1);
   }
 }
 
+// A text frame. That of a client is masked, here with zeros, which leave it as it is.
+static struct text frame(const char *message, int isMasked) {
+  struct text text = {.length = 2 + (isMasked ? 4 : 0)};
+  int count = strlen(message);
+  text.bytes[0] = (char)0x81;
+  text.bytes[1] = (char)(count | (isMasked ? 0x80 : 0));
+  memcpy(text.bytes + text.length, message, count);
+  text.length += count;
+  return text;
+}
+
+// Returns the number of responses per second.
+static double measure(int epoll, const struct text *request, const struct text *start, double seconds) {
+  long answered = 0;
+  double first = now(), time = first;
+  while (time < first + seconds) {
+    struct epoll_event events[64];
+    int found = epoll_wait(epoll, events, 64, 1000);
+    for (int place = 0; place < found; place++) {
+      check(events[place].data.fd, start);
+      answered++;
+      ask(events[place].data.fd, request);
+    }
+    time = now();
+  }
+  return answered / (time - first);
+}
+
 int main(int count, char **words) {
-  if (count != 6) return 2;
+  if (count < 6 || count > 7 || (count == 7 && strlen(words[6]) > 125)) return 2;
   int port = atoi(words[1]), connections = atoi(words[3]), idle = atoi(words[4]);
   double seconds = atof(words[5]);
+  const char *message = count == 7 ? words[6] : NULL;
   struct rlimit limit;
   getrlimit(RLIMIT_NOFILE, &limit);
   limit.rlim_cur = limit.rlim_max;
   setrlimit(RLIMIT_NOFILE, &limit);
-  length = snprintf(
-      request, sizeof request, "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUser-Agent: load\r\nAccept: */*\r\n\r\n", words[2], port);
+  struct text request, start = {"HTTP/1.1 200", 12}, upgraded = {"HTTP/1.1 101", 12};
+  request.length = snprintf(
+      request.bytes, sizeof request.bytes, "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUser-Agent: load\r\nAccept: */*\r\n%s\r\n",
+      words[2], port, message ? fields : "");
+  struct text upgrade = request;
+  if (message) {
+    request = frame(message, 1);
+    start = frame(message, 0);
+  }
   while (idle-- > 0) open_connection(port);
   int epoll = epoll_create1(0);
   for (int number = 0; number < connections; number++) {
     struct epoll_event event = {.events = EPOLLIN, .data.fd = open_connection(port)};
     epoll_ctl(epoll, EPOLL_CTL_ADD, event.data.fd, &event);
-    if (send(event.data.fd, request, length, MSG_NOSIGNAL) != length) fail("send");
-  }
-  long answered = 0;
-  double start = now(), end = start + seconds, time = start;
-  while (time < end) {
-    struct epoll_event events[64];
-    int found = epoll_wait(epoll, events, 64, 1000);
-    for (int place = 0; place < found; place++) {
-      check(events[place].data.fd);
-      answered++;
-      if (send(events[place].data.fd, request, length, MSG_NOSIGNAL) != length) fail("send");
+    if (message) {
+      ask(event.data.fd, &upgrade);
+      check(event.data.fd, &upgraded);
     }
-    time = now();
+    ask(event.data.fd, &request);
   }
-  printf("%.0f\n", answered / (time - start));
+  for (int letter; (letter = getchar()) != EOF;) {
+    if (letter != '\n') continue;
+    // A server that has rested is slow at first.
+    measure(epoll, &request, &start, seconds / 4);
+    printf("%.0f\n", measure(epoll, &request, &start, seconds));
+    fflush(stdout);
+  }
 }

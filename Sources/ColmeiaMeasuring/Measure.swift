@@ -89,7 +89,7 @@ struct Meter {
 }
 
 /// A trial, and the number of repetitions per sample.
-private struct Repeated {
+struct Repeated {
   let trial: Trial
   private let watch: Watch
   private(set) var count = 1

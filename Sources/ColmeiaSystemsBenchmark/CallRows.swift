@@ -118,7 +118,7 @@ actor CallLane {
 }
 
 /// Responds with a feed, or becomes a WebSocket that echoes messages.
-private final class Echo: ServerHandler {
+final class Echo: ServerHandler {
   private let feed = HTTPResponse(
     json: .array((1...12).map { .string("https://images.example/breeds/husky/n02110185_100\($0).jpg") }))
   private var machines: [UInt64: WebSocketMachine] = [:]

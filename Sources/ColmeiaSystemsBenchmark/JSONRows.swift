@@ -36,7 +36,7 @@ func jsonCoding() -> [Row] {
 
 private func people() -> [JSONPerson] { (0..<3_300).map(JSONPerson.init(number:)) }
 
-private let document: [UInt8] = (try? JSON.encode(people())) ?? []
+let document: [UInt8] = (try? JSON.encode(people())) ?? []
 
 struct JSONPerson: Codable, Sendable {
   struct Place: Codable, Sendable { var city: String, latitude: Double, longitude: Double }

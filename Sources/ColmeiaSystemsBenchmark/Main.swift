@@ -3,9 +3,16 @@ import Foundation
 
 @main struct Command {
   static func main() async {
-    let arguments = CommandLine.arguments
-    if arguments.dropFirst().first == "--serve" { exit(await serve(arguments.dropFirst(2).first)) }
-    let code = await Benchmark("colmeia-systems-benchmark", rows()).run(Array(CommandLine.arguments.dropFirst()))
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    switch arguments.first {
+    case "--serve": exit(await serve(arguments.dropFirst().first))
+    case "--rounds": exit(await rounds(Array(arguments.dropFirst())))
+    case "--document":
+      FileHandle.standardOutput.write(Data(document))
+      exit(0)
+    default: break
+    }
+    let code = await Benchmark("colmeia-systems-benchmark", rows()).run(arguments)
     await CableLane.shared.close()
     await StreamHall.shared.close()
     await CallLane.shared.close()

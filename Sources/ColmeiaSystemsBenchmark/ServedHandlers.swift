@@ -3,7 +3,7 @@ import ColmeiaHTTP
 import Foundation
 import Synchronization
 
-/// Serves at a free port until standard input ends, for measurements by external tools; see `.ci/server`.
+/// Serves at a free port until standard input ends, for measurements by external tools; see `.ci/peers`.
 func serve(_ name: String?) async -> Int32 {
   // Idle connections stay open between two rounds.
   var limits = ServerLimits()
@@ -12,11 +12,12 @@ func serve(_ name: String?) async -> Int32 {
   do throws(ServerError) {
     switch name {
     case "greeting": await wait(for: try LoopbackServer(limits: limits) { Greeting() })
+    case "echo": await wait(for: try LoopbackServer(limits: limits) { Echo() })
     case "backend":
       let makeContext = contexts()
       await wait(for: try LoopbackServer(limits: limits) { BackendHandler(.demo, makeContext: makeContext) })
     default:
-      print("Serve what: greeting or backend?")
+      print("Serve what: greeting, echo or backend?")
       return 2
     }
     return 0
