@@ -139,7 +139,8 @@ struct ByteBuffer: ~Copyable {
   }
 
   private mutating func grow(_ more: Int) {
-    let larger = max(2 * capacity, count + more)
+    // A large buffer grows faster, because copying it costs more than memory that is never written.
+    let larger = max((capacity < 65_536 ? 2 : 4) * capacity, count + more)
     let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
     memory.moveInitialize(from: start, count: count)
     start.deallocate()
