@@ -2,16 +2,18 @@
 enum Cell {
   /// Returns the text on one line of at most `columns` cells, without control characters. Text from a server or another
   /// user must not move the cursor, change the title, or change the direction of text.
-  static func cut(_ text: String, to columns: Int) -> String {
+  ///
+  /// - Parameter keepsEnd: Whether a text that is too long loses its beginning instead of its end.
+  static func cut(_ text: String, to columns: Int, keepsEnd: Bool = false) -> String {
     let clean = text.map { harmless($0) }
     guard clean.reduce(0, { $0 + width($1) }) > columns else { return String(clean) }
-    var (result, used) = ("", 0)
-    for character in clean {
+    var (kept, used) = ([Character](), 0)
+    for character in keepsEnd ? clean.reversed() : clean {
       if used + width(character) > columns - 1 { break }
-      result.append(character)
+      kept.append(character)
       used += width(character)
     }
-    return result + "…"
+    return keepsEnd ? "…" + String(kept.reversed()) : String(kept) + "…"
   }
 
   static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }

@@ -2,7 +2,7 @@ import Foundation
 
 /// A key press, decoded from the terminal's bytes.
 enum Key: Equatable, Sendable {
-  case up, down, pageUp, pageDown, first, last, enter, erase, exchanges, end
+  case up, down, left, right, pageUp, pageDown, first, last, enter, erase, exchanges, end
   case character(Character)
 
   /// Reads keys on a separate thread until the input ends or a key ends the program.
@@ -66,6 +66,8 @@ enum Key: Equatable, Sendable {
     switch (Character(Unicode.Scalar(bytes[end])), parameters) {
     case ("A", _), ("Z", _): return .key(.up)
     case ("B", _): return .key(.down)
+    case ("C", _): return .key(.right)
+    case ("D", _): return .key(.left)
     case ("H", _), ("~", "1"): return .key(.first)
     case ("F", _), ("~", "4"): return .key(.last)
     case ("~", "5"): return .key(.pageUp)

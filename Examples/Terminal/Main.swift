@@ -104,8 +104,10 @@ import Foundation
     switch (key, focus.control(of: controls)) {
     case (.end, _): return false
     case (.exchanges, _): showsExchanges.toggle()
-    case (.up, _): focus.move(by: -1, controls)
-    case (.down, _): focus.move(by: 1, controls)
+    // Left and right, with which people try the tabs, leave no field.
+    case (.left, .field), (.right, .field): break
+    case (.up, _), (.left, _): focus.move(by: -1, controls)
+    case (.down, _), (.right, _): focus.move(by: 1, controls)
     case (.pageUp, _): focus.move(by: -10, controls, wraps: false)
     case (.pageDown, _): focus.move(by: 10, controls, wraps: false)
     case (.first, _): focus.move(by: -controls.count, controls, wraps: false)

@@ -7,7 +7,7 @@ struct Picture {
   /// The lines that scroll. Only those that are visible are cut to the width of the terminal.
   private let middle: [String]
   private let exchanges: [String]
-  private let keys: String
+  private let keys: [String]
   /// The index of the focused line in `middle`.
   private let focused: Int?
   private let columns: Int
@@ -21,14 +21,19 @@ struct Picture {
     let title = Cell.cut(model.title, to: columns - 2)
     top =
       Self.wrapped(tabs, columns) + ["\u{1B}[1m\(title)\u{1B}[0m\(model.isBusy ? " …" : "")"]
-      + model.messages.map { Cell.cut("! \($0)", to: columns) }
+      + model.messages.flatMap { Self.wrapped("! \($0)", by: " ", columns).prefix(Self.messageLimit) }
     var (lines, control, focused): ([String], Int, Int?) = ([], model.tabs.count, nil)
     func add(_ text: String, isControl: Bool) {
       if isControl, control == place { focused = lines.count }
       lines.append(text)
       if isControl { control += 1 }
     }
-    for field in model.fields { add("\(field.label): \(field.value)", isControl: true) }
+    for field in model.fields {
+      // While a person types, the end is visible.
+      let room = max(columns - Cell.width(field.label) - 2, 8)
+      let value = control == place ? Cell.cut(field.value, to: room, keepsEnd: true) : field.value
+      add("\(field.label): \(value)", isControl: true)
+    }
     for row in model.rows {
       add("\(row.isSelected ? "*" : " ") \(row.text)  \(row.detail)", isControl: row.action != nil)
     }
@@ -37,12 +42,14 @@ struct Picture {
       add(button.isSelected ? "* \(label)" : label, isControl: true)
     }
     (middle, self.focused, self.columns) = (lines, focused, columns)
-    func dim(_ text: String) -> String { "\u{1B}[2m\(Cell.cut(text, to: columns))\u{1B}[0m" }
-    self.exchanges = exchanges.suffix(Self.exchangeLimit).map { dim("· \($0)") }
-    keys = dim(Self.keys(controls, place, language))
+    func dim(_ text: String) -> String { "\u{1B}[2m\(text)\u{1B}[0m" }
+    self.exchanges = exchanges.suffix(Self.exchangeLimit).map { dim(Cell.cut("· \($0)", to: columns)) }
+    keys = Self.wrapped(Self.keys(controls, place, language), by: "  ", columns).map(dim)
   }
 
   private static let exchangeLimit = 5
+  /// The maximum number of lines of one message.
+  private static let messageLimit = 4
 
   /// Returns the help for the keys that the focused control supports.
   private static func keys(_ controls: [Control], _ place: Int, _ language: Language) -> String {
@@ -51,26 +58,33 @@ struct Picture {
   }
 
   /// Returns the tabs on as many lines as they need.
-  private static func wrapped(_ tabs: [(text: String, isFocused: Bool)], _ columns: Int) -> [String] {
+  private static func wrapped(
+    _ tabs: [(text: String, isFocused: Bool)], by separator: String = " ", _ columns: Int
+  ) -> [String] {
     var (lines, width): ([String], Int) = ([""], 0)
     for tab in tabs {
       let text = Cell.cut(tab.text, to: columns)
       let needed = Cell.width(text)
-      if width > 0, width + 1 + needed > columns {
+      if width > 0, width + separator.count + needed > columns {
         lines.append("")
         width = 0
       }
-      if width > 0 { lines[lines.count - 1] += " " }
+      if width > 0 { lines[lines.count - 1] += separator }
       lines[lines.count - 1] += tab.isFocused ? "\u{1B}[7m\(text)\u{1B}[0m" : text
-      width += needed + (width > 0 ? 1 : 0)
+      width += needed + (width > 0 ? separator.count : 0)
     }
     return lines
   }
 
+  /// Returns a text on as many lines as it needs, broken at the separators.
+  private static func wrapped(_ text: String, by separator: String, _ columns: Int) -> [String] {
+    wrapped(text.split(separator: separator).map { (String($0), false) }, by: separator, columns)
+  }
+
   /// Returns at most `count` lines. Arrows show how many lines are hidden above and below.
   func lines(_ count: Int) -> [String] {
-    // On a very small terminal the title and messages are dropped.
-    let bottom = exchanges.suffix(count / 4) + [keys]
+    // On a very small terminal the title, messages and most keys are dropped.
+    let bottom = exchanges.suffix(count / 4) + keys.prefix(max(1, count / 8))
     let top = Array(top.prefix(max(1, count - 3 - bottom.count)))
     let room = max(1, count - top.count - bottom.count)
     guard middle.count > room else { return top + drawn(0..<middle.count) + bottom }
