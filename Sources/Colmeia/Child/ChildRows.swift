@@ -106,17 +106,16 @@ extension ChildRows {
     onOutput: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
     let effects =
-      constant.lend { reduce(&state, id, action, by: $0) } ?? reduce(&state, id, action, by: Held(reducer(state)))
+      constant.lend { held in reduce(&state, id) { row in lend(held) { $0.reduce(into: &row, action: action) } } }
+      ?? reduce(&state, id) { [reducer = reducer(state)] in reducer.reduce(into: &$0, action: action) }
     return effects.isEmpty
       ? .none : effects.lifted({ embedEffect(id, $0) }, { scope(of: ScopeKey(id), $0) }) { onOutput(&state, $0) }
   }
 
   @inlinable func reduce(
-    _ state: inout ParentState, _ id: Table.ID, _ action: R.Action, by reducer: borrowing Held<R>
+    _ state: inout ParentState, _ id: Table.ID, by reduce: (inout R.State) -> R.Effects
   ) -> R.Effects {
-    let reduced = place.modify(&state) { table in
-      table.pointee.withMutableRow(id) { row in lend(reducer) { $0.reduce(into: &row, action: action) } }
-    }
+    let reduced = place.modify(&state) { $0.pointee.withMutableRow(id, reduce) }
     return (reduced ?? nil) ?? .absentChild()
   }
 

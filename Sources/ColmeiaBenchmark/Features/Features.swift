@@ -143,7 +143,7 @@ struct Form: Reducer {
 struct Echo: Reducer {
   struct State: Equatable, Blank {
     var count = 0
-    var title = longText(2)
+    var texts = Texts()
     var last: String?
     var received = [1, 2, 3]
   }
@@ -181,8 +181,10 @@ extension Echo: EffectHandler {
 struct Alarms: Reducer {
   struct State: Equatable, Sendable {
     var count = 0
-    var title = longText(3)
+    var texts = Texts()
     var last: String?
+    var times = [1, 2, 3]
+    var isSilent = false
   }
   enum Action: Sendable { case increment, set(String), cancel(String), setMany(Int) }
   enum Effect: Equatable, Sendable { case ring }
