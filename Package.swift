@@ -206,7 +206,7 @@ let package = Package(
     .executableTarget(
       name: "StorageCrashHelper", dependencies: ["ColmeiaStorage"], path: "Tests/StorageCrashHelper"),
     .target(
-      name: "TestSupport", dependencies: ["Colmeia", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaStorage", "ColmeiaSync"],
+      name: "TestSupport", dependencies: ["ColmeiaJSON", "ColmeiaNumbers", "ColmeiaStorage", "ColmeiaSync"],
       path: "Tests/TestSupport"),
     .testTarget(
       name: "ColmeiaStorageTests",
@@ -221,13 +221,61 @@ let package = Package(
         "TestSupport",
       ]),
     .testTarget(
-      name: "ColmeiaNetworkingTests",
+      name: "ColmeiaCacheTests",
       dependencies: [
-        "Colmeia", "ColmeiaCache", "ColmeiaCassette", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
-        "ColmeiaPlatformTransport", "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaSigning",
-        "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaTransport",
-        "ColmeiaUpload", "ColmeiaWebSocket", "TestSupport",
+        "ColmeiaCache", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync",
+        "ColmeiaTesting", "ColmeiaTransport", "TestSupport",
       ]),
+    .testTarget(
+      name: "ColmeiaCassetteTests",
+      dependencies: [
+        "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStubs", "ColmeiaSync",
+        "ColmeiaTesting", "ColmeiaTransport", "ColmeiaWebSocket", "TestSupport",
+      ]),
+    .testTarget(
+      name: "ColmeiaClientTests",
+      dependencies: [
+        "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaTesting",
+        "ColmeiaTransport", "ColmeiaUpload", "TestSupport",
+      ]),
+    .testTarget(
+      name: "ColmeiaPlatformTransportTests",
+      dependencies: [
+        "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRealtime",
+        "ColmeiaStorage", "ColmeiaSync", "ColmeiaTesting", "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWebSocket",
+        "TestSupport",
+      ]),
+    .testTarget(
+      name: "ColmeiaRealtimeTests",
+      dependencies: [
+        "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRealtime", "ColmeiaStubs", "ColmeiaTesting",
+        "ColmeiaTransport", "TestSupport",
+      ]),
+    .testTarget(
+      name: "ColmeiaS3Tests",
+      dependencies: [
+        "ColmeiaHTTP", "ColmeiaS3", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaTransport",
+        "ColmeiaUpload", "TestSupport",
+      ]),
+    .testTarget(
+      name: "ColmeiaStubsTests",
+      dependencies: [
+        "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStubs", "ColmeiaTesting", "ColmeiaTransport",
+        "TestSupport",
+      ]),
+    .testTarget(name: "ColmeiaSyncTests", dependencies: ["ColmeiaSync", "ColmeiaTesting", "TestSupport"]),
+    .testTarget(
+      name: "ColmeiaSystemsTests",
+      dependencies: [
+        "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSystems",
+        "ColmeiaTransport",
+      ]),
+    .testTarget(
+      name: "ColmeiaTransportTests",
+      dependencies: [
+        "ColmeiaHTTP", "ColmeiaStubs", "ColmeiaTesting", "ColmeiaTransport", "ColmeiaUpload", "TestSupport",
+      ]),
+    .testTarget(name: "ColmeiaUploadTests", dependencies: ["ColmeiaStorage", "ColmeiaUpload", "TestSupport"]),
     .executableTarget(
       name: "ServerWorldProbe", dependencies: ["Colmeia", "CounterFeature", "ColmeiaRunner"],
       path: "Tests/ServerWorldProbe"),
@@ -249,7 +297,7 @@ let package = Package(
     .testTarget(name: "ColmeiaDigestTests", dependencies: ["ColmeiaDigest"]),
     .testTarget(
       name: "ColmeiaSigningTests", dependencies: ["ColmeiaDigest", "ColmeiaHTTP", "ColmeiaSigning", "TestSupport"]),
-    .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP", "ColmeiaNumbers"]),
+    .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP", "ColmeiaNumbers", "TestSupport"]),
     .testTarget(
       name: "ColmeiaAppTests",
       dependencies: [
@@ -289,7 +337,10 @@ if let mode = Context.environment["COLMEIA_CI"] {
   let parts = [
     "release": ["ColmeiaLawTests", "ColmeiaCountingTests", "ColmeiaBenchmark"],
     "sanitised": [
-      "ColmeiaTests", "ColmeiaLawTests", "ColmeiaUITests", "ColmeiaBackendTests", "ColmeiaNetworkingTests",
+      "ColmeiaTests", "ColmeiaLawTests", "ColmeiaUITests", "ColmeiaBackendTests", "ColmeiaCacheTests",
+      "ColmeiaCassetteTests", "ColmeiaClientTests", "ColmeiaHTTPTests", "ColmeiaPlatformTransportTests",
+      "ColmeiaRealtimeTests", "ColmeiaS3Tests", "ColmeiaStubsTests", "ColmeiaSyncTests", "ColmeiaSystemsTests",
+      "ColmeiaTransportTests", "ColmeiaUploadTests",
     ],
   ]
   if var kept = parts[mode] {
