@@ -1,5 +1,3 @@
-import ColmeiaBackend
-import ColmeiaHTTP
 import ReferencePage
 import TestSupport
 import Testing
@@ -27,17 +25,6 @@ import Testing
     defer { folder.remove() }
     let first = try await WebFrontEnd.token(folder.path).value
     #expect(try await WebFrontEnd.token(folder.path).value == first && !tokens.contains(first))
-  }
-
-  @Test(arguments: ["300.1.1.1", "localhost", "", "::1", "192.0.2.1"])
-  func `An address that this machine doesn't have is reported`(address: String) {
-    #expect(throws: ServerError.noAddress(address)) {
-      _ = try LoopbackServer(address: address) { EmptyHandler() }
-    }
-  }
-
-  private final class EmptyHandler: ServerHandler {
-    func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] { [] }
   }
 
   @Test func `The script never inserts received text as HTML or code`() {
