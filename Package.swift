@@ -139,9 +139,8 @@ let package = Package(
     .testTarget(
       name: "ColmeiaWebTests",
       dependencies: [
-        "Colmeia", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport",
-        "ColmeiaRunner",
-        "ColmeiaSync", "ColmeiaTransport", "ColmeiaWeb", "ColmeiaWebSocket", "ReferencePage", "TestSupport",
+        "Colmeia", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRunner",
+        "ColmeiaSync", "ColmeiaTransport", "ColmeiaWeb", "ColmeiaWebSocket", "TestSupport",
       ]),
     .executableTarget(
       name: "ColmeiaFuzz",
@@ -206,7 +205,7 @@ let package = Package(
     .executableTarget(
       name: "StorageCrashHelper", dependencies: ["ColmeiaStorage"], path: "Tests/StorageCrashHelper"),
     .target(
-      name: "TestSupport", dependencies: ["Colmeia", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaStorage", "ColmeiaSync"],
+      name: "TestSupport", dependencies: ["ColmeiaJSON", "ColmeiaNumbers", "ColmeiaStorage", "ColmeiaSync"],
       path: "Tests/TestSupport"),
     .testTarget(
       name: "ColmeiaStorageTests",
@@ -221,13 +220,61 @@ let package = Package(
         "TestSupport",
       ]),
     .testTarget(
-      name: "ColmeiaNetworkingTests",
+      name: "ColmeiaCacheTests",
       dependencies: [
-        "Colmeia", "ColmeiaCache", "ColmeiaCassette", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
-        "ColmeiaPlatformTransport", "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaSigning",
-        "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaTransport",
-        "ColmeiaUpload", "ColmeiaWebSocket", "TestSupport",
+        "ColmeiaCache", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync",
+        "ColmeiaTesting", "ColmeiaTransport", "TestSupport",
       ]),
+    .testTarget(
+      name: "ColmeiaCassetteTests",
+      dependencies: [
+        "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStubs", "ColmeiaSync",
+        "ColmeiaTesting", "ColmeiaTransport", "ColmeiaWebSocket", "TestSupport",
+      ]),
+    .testTarget(
+      name: "ColmeiaClientTests",
+      dependencies: [
+        "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaTesting",
+        "ColmeiaTransport", "ColmeiaUpload", "TestSupport",
+      ]),
+    .testTarget(
+      name: "ColmeiaPlatformTransportTests",
+      dependencies: [
+        "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRealtime",
+        "ColmeiaStorage", "ColmeiaSync", "ColmeiaTesting", "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWebSocket",
+        "TestSupport",
+      ]),
+    .testTarget(
+      name: "ColmeiaRealtimeTests",
+      dependencies: [
+        "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRealtime", "ColmeiaStubs", "ColmeiaTesting",
+        "ColmeiaTransport", "TestSupport",
+      ]),
+    .testTarget(
+      name: "ColmeiaS3Tests",
+      dependencies: [
+        "ColmeiaHTTP", "ColmeiaS3", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaTransport",
+        "ColmeiaUpload", "TestSupport",
+      ]),
+    .testTarget(
+      name: "ColmeiaStubsTests",
+      dependencies: [
+        "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStubs", "ColmeiaTesting", "ColmeiaTransport",
+        "TestSupport",
+      ]),
+    .testTarget(name: "ColmeiaSyncTests", dependencies: ["ColmeiaSync", "ColmeiaTesting", "TestSupport"]),
+    .testTarget(
+      name: "ColmeiaSystemsTests",
+      dependencies: [
+        "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSystems",
+        "ColmeiaTransport",
+      ]),
+    .testTarget(
+      name: "ColmeiaTransportTests",
+      dependencies: [
+        "ColmeiaHTTP", "ColmeiaStubs", "ColmeiaTesting", "ColmeiaTransport", "ColmeiaUpload", "TestSupport",
+      ]),
+    .testTarget(name: "ColmeiaUploadTests", dependencies: ["ColmeiaStorage", "ColmeiaUpload", "TestSupport"]),
     .executableTarget(
       name: "ServerWorldProbe", dependencies: ["Colmeia", "CounterFeature", "ColmeiaRunner"],
       path: "Tests/ServerWorldProbe"),
@@ -249,7 +296,7 @@ let package = Package(
     .testTarget(name: "ColmeiaDigestTests", dependencies: ["ColmeiaDigest"]),
     .testTarget(
       name: "ColmeiaSigningTests", dependencies: ["ColmeiaDigest", "ColmeiaHTTP", "ColmeiaSigning", "TestSupport"]),
-    .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP", "ColmeiaNumbers"]),
+    .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP", "ColmeiaNumbers", "TestSupport"]),
     .testTarget(
       name: "ColmeiaAppTests",
       dependencies: [
@@ -263,7 +310,7 @@ let package = Package(
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaCassette", "ColmeiaClient", "ColmeiaDigest",
         "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRealtime", "ColmeiaRunner",
         "ColmeiaS3", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaUpload",
-        "ColmeiaWebSocket", "TestSupport",
+        "ColmeiaWeb", "ColmeiaWebSocket", "ReferencePage", "TestSupport",
       ]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
     .testTarget(name: "PlantedBugTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
@@ -289,7 +336,10 @@ if let mode = Context.environment["COLMEIA_CI"] {
   let parts = [
     "release": ["ColmeiaLawTests", "ColmeiaCountingTests", "ColmeiaBenchmark"],
     "sanitised": [
-      "ColmeiaTests", "ColmeiaLawTests", "ColmeiaUITests", "ColmeiaBackendTests", "ColmeiaNetworkingTests",
+      "ColmeiaTests", "ColmeiaLawTests", "ColmeiaUITests", "ColmeiaBackendTests", "ColmeiaCacheTests",
+      "ColmeiaCassetteTests", "ColmeiaClientTests", "ColmeiaHTTPTests", "ColmeiaPlatformTransportTests",
+      "ColmeiaRealtimeTests", "ColmeiaS3Tests", "ColmeiaStubsTests", "ColmeiaSyncTests", "ColmeiaSystemsTests",
+      "ColmeiaTransportTests", "ColmeiaUploadTests",
     ],
   ]
   if var kept = parts[mode] {

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaSync
 
 /// An executor whose jobs run on the test's thread when the test calls ``run()``, so that every run is the same.

@@ -226,6 +226,13 @@ final class StepClock: Clock, Sendable {
     await server.stop()
   }
 
+  @Test(arguments: ["300.1.1.1", "localhost", "", "::1", "192.0.2.1"])
+  func `An address that this machine doesn't have is reported`(address: String) {
+    #expect(throws: ServerError.noAddress(address)) {
+      _ = try LoopbackServer(address: address) { Echo() }
+    }
+  }
+
   @Test func `A client that expects 100 Continue gets it before it sends the body`() async throws {
     let server = try LoopbackServer(limits: .patient()) { Echo() }
     let client = try RawClient(server.port)

@@ -1,0 +1,81 @@
+import ColmeiaTransport
+import Testing
+
+@Suite struct TransportErrorTests {
+  private static let texts: [(TransportError, String)] = [
+    (.offline, "This device is offline. Connect it and try again."),
+    (
+      .unreadableBody(.changed(path: "f/rex.jpg")),
+      "'f/rex.jpg' has changed since the upload was created. Create it again."
+    ),
+    (
+      .unreadableBody(.tooLarge(limit: 7)),
+      "The body has more than 7 bytes, and this transport can't send a body in pieces. Send less, or "
+        + "use another transport."
+    ),
+    (
+      .unreachable(.refused, origin: "http://h"),
+      "No server is listening at http://h. Check that the server is running, and the port."
+    ),
+    (
+      .unreachable(.nameNotFound, origin: "http://h"),
+      "The host of http://h is not known. Check its name, and that this device is online."
+    ),
+    (
+      .unreachable(.connectionLost, origin: "http://h"),
+      "The connection to http://h ended before the response was complete. Try again."
+    ),
+    (
+      .unreachable(.noAnswer, origin: "http://h"),
+      "No connection to http://h could be established. Check the address and any firewalls."
+    ),
+    (
+      .timedOut(after: .seconds(30), origin: "http://h"),
+      "http://h did not answer within 30.0 seconds. Try again, or allow more time."
+    ),
+    (.cancelled, "The request was cancelled."),
+    (
+      .tls(origin: "https://h"),
+      "No secure connection to https://h could be established. Check its certificate, and that the port speaks TLS."
+    ),
+    (
+      .tooLarge(limit: 10, origin: "http://h"),
+      "The response from http://h has more than 10 bytes. Request less, or raise the limit."
+    ),
+    (
+      .badRequest(.address),
+      "The address of the request is invalid. It must be an absolute http or https URL without a user name."
+    ),
+    (
+      .badRequest(.pathSegment(1)),
+      "Segment 1 of the request's path is empty, \".\" or \"..\" and would change the path. "
+        + "Check the interpolated value."
+    ),
+    (.badRequest(.method), "The request's method is not a token. Use letters, such as GET."),
+    (
+      .badRequest(.header("A\n")),
+      "The header field \"A\\n\" may not be sent: it has control characters in its name or value, or sets the length "
+        + "of the body, which is the transport's task. Remove it."
+    ),
+    (.badRequest(.body), "A request with this method may not have a body. Use the query, or another method."),
+    (.badResponse(origin: "http://h"), "The response from http://h is not HTTP. Check the host and the port."),
+    (
+      .tooManyRedirects(limit: 3, origin: "http://h"),
+      "http://h redirected more than 3 times. It may be a redirect loop; contact the server's operator."
+    ),
+    (
+      .flooded(limit: 5, origin: "http://h"),
+      "http://h sent more than 5 bytes that were not read yet. Read faster, or raise the limit."
+    ),
+    (.shutDown, "The transport was shut down before the response arrived. Send requests before shutting it down."),
+    (.declined(reason: "There is no answer. Add one."), "There is no answer. Add one."),
+    (
+      .failed(code: -1, origin: "http://h"),
+      "The request to http://h failed with the platform's code -1. Look up the code and try again."
+    ),
+  ]
+
+  @Test(arguments: texts) func `Each error states what happened and what to do`(error: TransportError, text: String) {
+    #expect(error.description == text)
+  }
+}
