@@ -44,7 +44,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, O
   /// Creates a view store for a store, or for one feature in it.
   @inlinable public convenience init(_ store: some FeatureStore<State, Action>) {
     let states = store.source
-    states.prepareToWait()
+    states.store.prepareToWait()
     let source = Source(store.state) { states.readBytes($0) }
     self.init(source) { action in source.send { store.send(action) } }
     source.connect { next, arrive in store.subscribe({ _ in next() }, receive: { _ in arrive() }) }

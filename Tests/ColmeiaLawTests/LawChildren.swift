@@ -32,7 +32,7 @@ struct LawProfile: Reducer {
 }
 
 /// A row with a child of its own.
-struct LawRow: Reducer {
+struct LawRow: Reducer, Equatable {
   struct State: LawState, Identifiable {
     let id: Int
     var log: UInt64 = 0
@@ -51,6 +51,7 @@ struct LawRow: Reducer {
   typealias Output = Int
 
   var isMuted = false
+  static func == (left: Self, right: Self) -> Bool { left.isMuted == right.isMuted }
   let photo = Child(
     \State.photo, LawLeaf(), { Action.photo($0, then: Orders(tag: 0, instructions: [])) }, { $0 + 2_000 })
   var children: Children { [photo] }

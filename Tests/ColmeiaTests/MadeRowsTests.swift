@@ -7,7 +7,7 @@ import Testing
 
 /// Rows whose reducer depends on the parent's state.
 @Suite struct MadeRowsTests {
-  struct Dog: Reducer {
+  struct Dog: Reducer, Equatable {
     struct State: Equatable, Sendable, Identifiable {
       let id: UUID
       var log: [String] = []
@@ -27,7 +27,7 @@ import Testing
       }
     }
     func longLived(in state: State) -> LongLivedEffects<Effect> {
-      state.isFollowed ? .running(.follow(as: owner), id: "follow") : .none
+      state.isFollowed && owner != "nobody" ? .running(.follow(as: owner), id: "follow") : .none
     }
   }
 
@@ -93,6 +93,68 @@ import Testing
     #expect(requests(&machine) == ["cancel"])
     machine.send(.rename("Carla"))
     #expect(requests(&machine) == ["cancel", "follow 3 as Carla"])
+  }
+
+  @Test func `If the parent changes, a row that has held nothing begins a long-lived effect`() {
+    var state = Kennel.State(owner: "nobody", dogs: EntityTable(ids.map { Dog.State(id: $0) }))
+    state.dogs[id: ids[1]]?.isFollowed = true
+    var machine = Machine(state, Kennel())
+    #expect(requests(&machine) == [])
+    machine.send(.rename("Ana"))
+    #expect(requests(&machine) == ["follow 2 as Ana"])
+    machine.send(.rename("nobody"))
+    #expect(requests(&machine) == ["cancel"])
+    machine.send(.rename("Bia"))
+    #expect(requests(&machine) == ["follow 2 as Bia"])
+  }
+
+  /// Rows that may have long-lived effects, whose reducers count how often they are asked.
+  struct Watch: Reducer {
+    struct Row: Reducer, Equatable {
+      struct State: Equatable, Sendable, Identifiable { let id: Int }
+      enum Action: Sendable { case none }
+      enum Effect: Equatable, Sendable { case watch }
+      let isOn: Bool
+      let asked: Tally
+      func reduce(into state: inout State, action: Action) -> Effects { .none }
+      func longLived(in state: State) -> LongLivedEffects<Effect> {
+        asked.add()
+        return isOn && state.id % 1_000 == 0 ? .running(.watch, id: "watch") : .none
+      }
+      static func == (left: Self, right: Self) -> Bool { left.isOn == right.isOn }
+    }
+    struct State: Equatable, Sendable {
+      var count = 0
+      var isOn = false
+      var rows = EntityTable((0..<10_000).map { Row.State(id: $0) })
+    }
+    enum Action: Sendable { case add, flip }
+    enum Effect: Equatable, Sendable { case row(Int, Row.Effect) }
+    let rows: ChildRows<State, Action, Effect, EntityTable<Row.State>, Row>
+    var children: Children { [rows] }
+    init(_ asked: Tally) {
+      rows = ChildRows(\.rows, { Row(isOn: $0.isOn, asked: asked) }, { _, _ in .add }, Effect.row)
+    }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .add: state.count += 1
+      case .flip: state.isOn.toggle()
+      }
+      return .none
+    }
+  }
+
+  @Test func `Rows are asked again only when their reducer has changed`() {
+    let asked = Tally()
+    var machine = Machine(Watch.State(), Watch(asked))
+    #expect(asked.value == 10_000 && machine.pending == 0)
+    for _ in 0..<100 { machine.send(.add) }
+    #expect(asked.value == 10_000)
+    machine.send(.flip)
+    // A row that names an effect is also asked by its own feature.
+    #expect(asked.value == 20_010 && machine.pending == 10)
+    for _ in 0..<100 { machine.send(.add) }
+    #expect(asked.value == 20_010)
   }
 
   /// Rows without long-lived effects, whose reducer counts how often it is made.

@@ -140,13 +140,12 @@ extension Child {
 
 /// Returns a closure that reads the id of an `Identifiable` state, or `nil` for any other state.
 @usableFromInline func identityOf<State>(_ type: State.Type) -> (@Sendable (UnsafePointer<State>) -> ScopeKey)? {
-  func open<I: Identifiable>(_ type: I.Type) -> (@Sendable (UnsafePointer<State>) -> ScopeKey)? {
+  func open<I: Identifiable>(_ type: I.Type) -> @Sendable (UnsafePointer<State>) -> ScopeKey {
     // The conformance isn't isolated to an actor, or the cast below would have failed.
     nonisolated(unsafe) let key = { (state: UnsafePointer<State>) in
       ScopeKey(identity: UnsafeRawPointer(state).assumingMemoryBound(to: I.self).pointee.id)
     }
     return { key($0) }
   }
-  guard let type = type as? any Identifiable.Type else { return nil }
-  return open(type)
+  return (type as? any Identifiable.Type).map { open($0) }
 }

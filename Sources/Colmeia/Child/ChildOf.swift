@@ -52,8 +52,8 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
 /// Type-erased access to the rows of a table.
 @usableFromInline final class RowAccess: Sendable {
   @usableFromInline let stamp: StampReader
-  /// Whether the rows' reducers depend on the parent's state.
-  @usableFromInline let isMade: Bool
+  /// Creates a function that returns whether the rows' reducer has changed; `nil` if it is constant.
+  @usableFromInline let makeComparison: MakeComparison?
   /// The rows that were written or removed since the stamp; see ``RowCollection/changes(since:)``.
   @usableFromInline let changes:
     @Sendable (_ parent: UnsafeRawPointer, _ stamp: UInt64) -> (written: [ScopeKey], removed: [ScopeKey])?
@@ -62,11 +62,11 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
   @usableFromInline let lend:
     @Sendable (_ parent: UnsafeRawPointer, _ key: ScopeKey, _ body: (UnsafeRawPointer?) -> Void) -> Void
 
-  @inlinable init<Parent, Table: RowCollection>(_ place: Place<Parent, Table>, isMade: Bool) {
+  @inlinable init<Parent, Table: RowCollection>(_ place: Place<Parent, Table>, _ makeComparison: MakeComparison?) {
     @Sendable func read<Result>(_ parent: UnsafeRawPointer, _ body: (UnsafePointer<Table>) -> Result?) -> Result? {
       place.read(parent.assumingMemoryBound(to: Parent.self), body) ?? nil
     }
-    self.isMade = isMade
+    self.makeComparison = makeComparison
     stamp = StampReader { parent in read(parent) { $0.pointee.changeStamp } ?? 0 }
     changes = { parent, stamp in
       let changes = read(parent) { $0.pointee.changes(since: stamp) }

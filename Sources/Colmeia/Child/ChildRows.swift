@@ -13,7 +13,8 @@ import ColmeiaObservers
 /// regardless of how many rows have running effects.
 ///
 /// If the reducer needs something of the parent, pass a closure: `{ Dog(owner: $0.user.id) }`. Rows that also have
-/// long-lived effects are then asked for them after every action, which takes about 5 µs for each row.
+/// long-lived effects are then asked for them whenever the reducer has changed, which takes 0.4 to 0.8 µs for each row.
+/// Make the reducer `Equatable`, so that this can be determined; otherwise, they are asked after every action.
 public final class ChildRows<
   ParentState: Sendable, ParentAction: Sendable, ParentEffect: Sendable & Equatable, Table: RowCollection, R: Reducer
 >: ChildOf<ParentState, ParentEffect>, @unchecked Sendable where Table.Row == R.State {
@@ -35,7 +36,7 @@ public final class ChildRows<
     self.constant = HeldConstant(constant)
     (self.place, self.reducer, self.embedAction, self.embedEffect) = (place, reducer, embedAction, embedEffect)
     makeAsk = R.makeAsk(constant, reducer)
-    super.init(name, .rows(RowAccess(place, isMade: constant == nil)))
+    super.init(name, .rows(RowAccess(place, constant == nil ? { R.compare(reducer) } as MakeComparison : nil)))
   }
 
   /// Creates the children for the rows of a table.

@@ -51,9 +51,6 @@ public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
     .running(effect, id: id.rawValue)
   }
 
-  /// Whether the list is empty.
-  @inlinable public var isEmpty: Bool { storage.isEmpty }
-
   /// All entries, in order.
   @inlinable public var entries: [Entry] { storage.elements }
 

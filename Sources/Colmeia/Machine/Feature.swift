@@ -39,6 +39,10 @@ import ColmeiaMemory
 @usableFromInline typealias MakeAsk<Effect: Sendable & Equatable> =
   @Sendable (LongLivedMemory<Effect>) -> LongLivedAsk
 
+/// Creates a function that returns whether the reducer that depends on the parent's state has changed since the last
+/// call.
+@usableFromInline typealias MakeComparison = @Sendable () -> (_ parent: UnsafeRawPointer) -> Bool
+
 /// How the long-lived effects of a feature compare with those that it named last.
 @usableFromInline enum LongLivedAnswer { case same, changed, undeclared }
 
@@ -71,5 +75,19 @@ extension Reducer {
       if let constant { return constant.ask(memory) }
       return { make($1.assumingMemoryBound(to: Parent.self).pointee).ask(memory)($0, $1) }
     }
+  }
+
+  /// Returns a function that makes the reducer and compares it with the last one. A reducer that isn't `Equatable`
+  /// always counts as changed.
+  @inlinable static func compare<P>(_ make: @escaping @Sendable (borrowing P) -> Self) -> (UnsafeRawPointer) -> Bool {
+    func open<E: Equatable>(_ type: E.Type) -> (UnsafeRawPointer) -> Bool {
+      var last: E?
+      return { parent in
+        let next = make(parent.assumingMemoryBound(to: P.self).pointee) as? E
+        defer { last = next }
+        return next != last
+      }
+    }
+    return (self as? any Equatable.Type).map { open($0) } ?? { _ in true }
   }
 }

@@ -30,11 +30,11 @@ extension FeatureScope {
         changes.append(.problem(.duplicateChild(child.name)))
         continue
       }
-      scope.declaration = child
+      (scope.declaration, scope.probe) = (child, nil)
       switch child.access {
       case .fixed(let offset): scope.offset = offset
       case .lent(_, _, let stamp): scope.currentStamp = stamp.map(Unmanaged.passUnretained)
-      case .rows(let rows): (scope.currentStamp, scope.isMade) = (.passUnretained(rows.stamp), rows.isMade)
+      case .rows(let rows): (scope.currentStamp, scope.isRemade) = (.passUnretained(rows.stamp), rows.makeComparison?())
       }
       scopes.append(scope)
     }
@@ -72,7 +72,8 @@ extension FeatureScope {
   @inlinable func look(in parent: UnsafeRawPointer, _ changes: inout [Change]) {
     if let offset, feature != nil { return update(parent + offset, in: parent, &changes) }
     let new = currentStamp?._withUnsafeGuaranteedRef { $0.read(parent) }
-    if let new, new == stamp, isSilent || !isMade { return }
+    if !isSilent, let isRemade, isRemade(parent) { stamp = 0 }
+    if let new, new == stamp { return }
     lookClosely(in: parent, &changes)
     stamp = new ?? 0
   }
@@ -119,14 +120,23 @@ extension FeatureScope {
       guard let row = children[key] else { continue }
       rows.lend(parent, key) { if $0 == nil { update(row, key, nil, in: parent, &changes) } }
     }
-    let written = isSilent || !isMade ? known?.written : nil
-    for key in written ?? (isSilent ? children.entries.map(\.key) : rows.keys(parent)) {
+    for key in known?.written ?? (isSilent ? children.entries.map(\.key) : rows.keys(parent)) {
       // If the rows name no long-lived effects, checks only those whose children may be removed.
       if isSilent, children[key]?.children.isEmpty ?? true { continue }
       rows.lend(parent, key) { state in
-        if let state { update(children[key] ?? makeChild(key), key, state, in: parent, &changes) }
+        guard let state, children[key] != nil || mustBegin(key, state, in: parent) else { return }
+        update(children[key] ?? makeChild(key), key, state, in: parent, &changes)
       }
     }
+  }
+
+  /// Returns whether a row without a scope needs one, because it names a long-lived effect or has children. All such
+  /// rows share the feature that is asked: making one for each row would cost more than asking.
+  @inlinable func mustBegin(_ key: ScopeKey, _ state: UnsafeRawPointer, in parent: UnsafeRawPointer) -> Bool {
+    probe = probe ?? declaration?.feature(key, parent)
+    guard let probe, probe.children.isEmpty else { return true }
+    defer { probe.forget() }
+    return probe.ask(state, parent) != .same
   }
 
   /// Removes the feature of this scope, or the child or rows below it.

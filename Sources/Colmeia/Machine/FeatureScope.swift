@@ -39,8 +39,11 @@ import ColmeiaObservers
   /// Whether the feature never names a long-lived effect, and whether the features below don't either.
   @exclusivity(unchecked) @usableFromInline var declaresNone = false
   @exclusivity(unchecked) @usableFromInline var isSilent = false
-  /// Whether the rows depend on their parent: unless they are silent, they must be asked even if they haven't changed.
-  @exclusivity(unchecked) @usableFromInline var isMade = false
+  /// Returns whether the rows' reducer has changed; `nil` if it is constant. Unless the rows are silent, all of them
+  /// must be asked then, even if they haven't changed.
+  @usableFromInline var isRemade: ((_ parent: UnsafeRawPointer) -> Bool)?
+  /// A feature that asks the rows that hold nothing.
+  @usableFromInline var probe: Feature<Effect>?
   /// The stamp at the last check.
   @exclusivity(unchecked) @usableFromInline var stamp: UInt64 = 0
 

@@ -8,13 +8,8 @@ import ColmeiaMemory
   case dropped(RequestID, Effect)
 }
 
-/// A start that waits for a timer, or is queued.
-package struct WaitingStart<Effect: Sendable>: Sendable {
-  package let id: RequestID
-  package let effect: Effect
-  /// The timer that it waits for, or `nil` if it is queued.
-  package let timer: RequestID?
-}
+/// A start that waits for a timer, or is queued; then, the timer is `nil`.
+package typealias WaitingStart<Effect> = (id: RequestID, effect: Effect, timer: RequestID?)
 
 extension Machine {
   /// The events of starts that don't begin immediately, in order, since the shell last emptied the array. The machine
@@ -26,11 +21,6 @@ extension Machine {
 
   /// Whether the start that was assigned `id` when it was postponed still waits.
   package func isWaiting(_ id: RequestID) -> Bool { table.isCurrent(id) && table.slots[id.slot].effect != nil }
-
-  /// Whether `id` is a running long-lived effect.
-  package func isLongLived(_ id: RequestID) -> Bool {
-    table.isCurrent(id) && table.slots[id.slot].phase == .longLived
-  }
 
   /// The effects that have begun and not stopped yet. A long-lived effect that was cancelled is no longer marked as
   /// such.
@@ -56,7 +46,7 @@ extension Machine {
         case .trailing: table.request(table.ids[table.slots[index].id].window)
         default: nil
         }
-      starts.append(WaitingStart(id: own, effect: effect, timer: timer))
+      starts.append((own, effect, timer))
     }
     return starts.sorted { $0.id.number < $1.id.number }
   }

@@ -34,8 +34,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   ///   - effectLimit: The maximum number of effects that run, wait or are queued. Further effects are not started,
   ///     which is reported in ``requests``.
   @inlinable public init(_ state: R.State, _ reducer: R, effectLimit: Int = 1_000_000) {
-    self.reducer = reducer
-    value = state
+    (self.reducer, value) = (reducer, state)
     table = EffectTable(limit: effectLimit)
     beginRoot()
   }
@@ -129,9 +128,8 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   /// Resets the machine as if it was newly created with `state`, but keeps its memory. For shells that execute many
   /// short runs.
   @inlinable package mutating func reset(to state: R.State) {
-    (value, steps) = (state, 0)
     let isKept = !hasMistake && !hasShutDown
-    hasShutDown = false
+    (value, steps, hasShutDown) = (state, 0, false)
     table.reset(keepingFeatures: isKept)
     if !isKept { beginRoot() } else if !table.root.isQuiet { update() }
   }

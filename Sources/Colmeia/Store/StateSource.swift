@@ -20,8 +20,7 @@ public struct StateSource<State>: Sendable {
     _ store: StoreAccess, _ path: (AnyKeyPath & Sendable)? = nil, _ place: StatePlace<State> = StatePlace(),
     _ level: @escaping FindLevel = { root, _ in root }
   ) {
-    (self.store, self.path) = (store, path)
-    (self.place, self.level) = (place, level)
+    (self.store, self.path, self.place, self.level) = (store, path, place, level)
   }
 
   /// Returns the source for the part of the state at `path`.
@@ -45,9 +44,6 @@ public struct StateSource<State>: Sendable {
     }
   }
 
-  /// Prepares the store for an owner that waits for its sends. Call it once; see ``Sent/waitUntilReduced()``.
-  @usableFromInline package func prepareToWait() { store.prepareToWait() }
-
   /// Returns the path from the store's state, which identifies the part. The cast is safe: the combination of two
   /// `Sendable` key paths captures only `Sendable` values, but `appending(path:)` loses that information.
   @inlinable package func whole(_ path: AnyKeyPath & Sendable) -> AnyKeyPath & Sendable {
@@ -64,9 +60,9 @@ public struct StateSource<State>: Sendable {
 }
 
 /// The operations that subscriptions need from a store, independent of its reducer type: to subscribe, to read the
-/// state under the lock, to lend the state under the lock, and to prepare for waiting. Use `read` for code that calls
-/// no client code, and `lend` for code that may send actions. These are closures because closures are specialized where
-/// they are created.
+/// state under the lock, to lend the state under the lock, and to prepare for an owner that waits for its sends, which
+/// calls `prepareToWait` once. Use `read` for code that calls no client code, and `lend` for code that may send actions.
+/// These are closures because closures are specialized where they are created.
 @usableFromInline package typealias StoreAccess = (
   attach: @Sendable ((@Sendable () -> Void)?, @escaping JoinObservers) -> Subscription,
   read: @Sendable ((UnsafeRawPointer) -> Void) -> Void, lend: @Sendable ((UnsafeRawPointer) -> Void) -> Void,

@@ -9,8 +9,7 @@ public struct StoreScope<State: Sendable, Action: Sendable>: FeatureStore {
   @usableFromInline let forward: @Sendable (Action) -> Sent
 
   @inlinable init(_ source: StateSource<State>, _ forward: @escaping @Sendable (Action) -> Sent) {
-    self.source = source
-    self.forward = forward
+    (self.source, self.forward) = (source, forward)
   }
 
   /// Sends an action of the feature to the store.

@@ -72,12 +72,15 @@ extension TestBench {
   private func listOfRunning(nearestTo effect: R.Effect) -> String {
     let entries = TestText.nearest(running.all, to: effect) { $0.effect }
     if entries.isEmpty { return "No effect is running." }
-    return "Running, nearest first:\n\n" + entries.map { line($0) }.joined(separator: "\n")
+    return "Running, nearest first:\n\n" + lines(entries).joined(separator: "\n")
   }
 
-  private func line(_ entry: RunningEffects<R.Effect>.Entry) -> String {
-    let kind = machine.isLongLived(entry.id) ? " (long-lived)" : ""
-    return "  \(TestText.code(entry.effect)), since line \(entry.line)\(kind)"
+  private func lines(_ entries: [RunningEffects<R.Effect>.Entry]) -> [String] {
+    let longLived = Set(machine.ongoing.filter(\.isLongLived).map(\.number))
+    return entries.map { entry in
+      let kind = longLived.contains(entry.id.number) ? " (long-lived)" : ""
+      return "  \(TestText.code(entry.effect)), since line \(entry.line)\(kind)"
+    }
   }
 }
 
@@ -92,7 +95,7 @@ extension TestBench {
       left.remove(at: place)
       return true
     }
-    let runningLines = entries.filter { !isLeft($0.effect) }.map { line($0) }
+    let runningLines = lines(entries.filter { !isLeft($0.effect) })
     let waitingLines = starts.filter { !isLeft($0.effect) }.map { start in
       let time = wait(of: start).map { "for \(TestText.code($0))" } ?? "for the running effect with its id"
       return "  \(TestText.code(start.effect)), \(time)"

@@ -16,7 +16,7 @@ import Testing
 
     init(trace: Trace<Probe>? = nil, also subscribe: (Store<Probe>) -> Void = { _ in }) {
       bench = Bench(trace: trace)
-      bench.store.source.prepareToWait()
+      bench.store.source.store.prepareToWait()
       bench.store.subscribe(to: \.count) { [hasBegun, mayEnd] count in
         guard count == 1 else { return }
         hasBegun.signal()
@@ -113,7 +113,7 @@ import Testing
   @Test func `Inside a subscriber, an effect or a reader of the store, the wait reduces nothing and returns early`() {
     let bench = Bench()
     let store = bench.store
-    store.source.prepareToWait()
+    store.source.store.prepareToWait()
     let reduced = Log<Bool>()
     store.subscribe(to: \.count) { count in
       if count == 1 { reduced.append(store.send(.note("a")).waitUntilReduced()) }
@@ -189,7 +189,7 @@ import Testing
       hasEnded.signal()
     }
     hasBegun.wait()
-    bench.store.source.prepareToWait()  // is processed after the subscriber
+    bench.store.source.store.prepareToWait()  // is processed after the subscriber
     #expect(!bench.store.send(.note("a")).waitUntilReduced())
     mayEnd.signal()
     hasEnded.wait()
@@ -217,7 +217,7 @@ import Testing
   ) async {
     let trace: Trace<Probe> = { _, _ in }
     let store = Store(Probe.State(), Probe(), ProbeHandler(gates: Gates()), trace: isTraced ? trace : nil)
-    store.source.prepareToWait()
+    store.source.store.prepareToWait()
     let notified = Atomic<Int>(0)
     store.subscribe(to: \.count) { count in
       let before = notified.exchange(count, ordering: .relaxed)

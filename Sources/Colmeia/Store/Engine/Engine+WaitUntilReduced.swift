@@ -10,7 +10,7 @@ extension Sent {
   /// and for readers. Requests, subscribers and entries behind the action are left to the other thread.
   ///
   /// - Returns: `false` if the action is reduced later, because this thread itself is reducing or reading the store, or
-  ///   because the store hasn't yet processed ``StateSource/prepareToWait()``.
+  ///   because the store hasn't yet processed `prepareToWait` of its ``StoreAccess``.
   package func waitUntilReduced() -> Bool { outcome != .accepted || store?.waitUntilReduced(origin) ?? true }
 }
 

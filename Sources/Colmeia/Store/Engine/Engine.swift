@@ -147,13 +147,8 @@ import Synchronization
     drainer = .allocate(capacity: 1)
     drainer.initialize(to: DrainerState())
     observers = withUnsafeMutablePointer(to: &drainer.pointee.observers) { $0 }
-    self.handler = handler
-    self.clock = clock
-    self.executor = executor
-    self.queueLimit = queueLimit
-    self.trace = trace
-    self.reporter = reporter
-    isTraced = trace != nil
+    (self.handler, self.clock, self.executor) = (handler, clock, executor)
+    (self.queueLimit, self.trace, self.reporter, isTraced) = (queueLimit, trace, reporter, trace != nil)
     enter = { engine, entry in engine.enqueue(entry) }
     if isTraced { phase.store(Bit.queues, ordering: .relaxed) }
   }
