@@ -116,9 +116,8 @@ package final class WebHandler: ServerHandler {
 
   private func language(_ request: HTTPRequest) -> String {
     let chosen = WebGate.cookies(request).filter { $0.name == "language" }.map(\.value)
-    let spoken = request.headers.values(of: "Accept-Language").flatMap { $0.split(separator: ",") }.map { part in
-      String(part.drop { $0 == " " }.prefix { $0 != ";" })
-    }
+    let parts = request.headers.values(of: "Accept-Language").flatMap { $0.split(separator: ",") }
+    let spoken = parts.map { String($0.drop { $0 == " " }.prefix { $0 != ";" }) }
     return page.language(chosen: chosen, spoken: spoken)
   }
 

@@ -19,9 +19,10 @@ import Testing
       var found: [Range<Int>] = []
       bytes.withUnsafeBufferPointer { automaton.search($0) { found.append($0.range) } }
       let folded = bytes.map(SecretAutomaton.folded)
-      let naive = bytes.indices.compactMap { last in
-        patterns.map { $0.utf8.map(SecretAutomaton.folded) }
-          .filter { folded[...last].suffix($0.count) == $0[...] }.map(\.count).max().map { last + 1 - $0..<last + 1 }
+      let needles: [[UInt8]] = patterns.map { $0.utf8.map(SecretAutomaton.folded) }
+      let naive = bytes.indices.compactMap { last -> Range<Int>? in
+        let lengths = needles.filter { folded[...last].suffix($0.count) == $0[...] }.map(\.count)
+        return lengths.max().map { last + 1 - $0..<last + 1 }
       }
       #expect(found == naive, "\(patterns) in \(String(decoding: bytes, as: UTF8.self))")
     }

@@ -46,7 +46,8 @@ import Testing
     let token = try #require(try await FileTokenStore(folder: folder.path).read(Self.item))
     let words = token.value.split(separator: " ", omittingEmptySubsequences: false)
     #expect(["a", "b"].contains(words[0]))
-    #expect(words[2].count == (Int(words[1]) ?? -1) % 7 * 1_500)
+    let number = try #require(Int(words[1]))
+    #expect(words[2].count == number % 7 * 1_500)
   }
 
   static func start(_ folder: String, _ writer: String) throws -> ChildProgram {

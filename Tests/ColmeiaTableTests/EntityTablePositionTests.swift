@@ -41,7 +41,8 @@ import Testing
     rows = table(ids)
     rows.move(fromOffsets: offsets, toOffset: destination)
     let before = kept.filter { $0 < destination }
-    #expect(rows.map(\.id) == before + offsets.sorted() + kept.dropFirst(before.count))
+    let moved: [Int] = before + offsets.sorted() + kept.dropFirst(before.count)
+    #expect(rows.map(\.id) == moved)
   }
 
   @Test func `A position outside of the table ends the program with a message`() async {

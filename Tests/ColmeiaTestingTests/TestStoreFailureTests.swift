@@ -228,10 +228,12 @@ import Testing
     for _ in 0..<2 { store.send(.poll("a"), effects: [.fetch("a")]) }
     store.answer(.fetch("a"), with: .loaded(["x"]))
     store.finish(leaving: [.fetch("a")])
+    let notes: [String?] = store.failures.map { $0.message.components(separatedBy: "\n\n").last }
     #expect(
-      store.failures.map { $0.message.components(separatedBy: "\n\n").last } == [
-        "Note: 2 effects equal to .fetch(\"a\") were running. The step uses at: 0; "
-          + "at: 0 is the oldest, at: 1 the newest."
+      notes == [
+        """
+        Note: 2 effects equal to .fetch("a") were running. The step uses at: 0; at: 0 is the oldest, at: 1 the newest.
+        """
       ])
   }
 

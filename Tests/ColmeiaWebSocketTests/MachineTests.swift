@@ -34,7 +34,9 @@ import Testing
   @Test func `Each of many pings is answered, in order`() {
     var machine = server()
     for number in 0..<1_000 { _ = machine.receive(frame(0x89, [UInt8(number & 0xFF)], mask: 5)) }
-    #expect(machine.takeOutput() == (0..<1_000).flatMap { frame(0x8A, [UInt8($0 & 0xFF)]) })
+    var answers: [UInt8] = []
+    for number in 0..<1_000 { answers += frame(0x8A, [UInt8(number & 0xFF)]) }
+    #expect(machine.takeOutput() == answers)
   }
 
   @Test func `Unread answers to pings don't exceed the output limit`() {
