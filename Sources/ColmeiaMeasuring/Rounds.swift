@@ -4,12 +4,14 @@ import Foundation
 /// Prints the nanoseconds of one operation.
 ///
 /// - Parameter row: A row whose repetitions have the same cost.
-package func measureRounds(of row: Row) async {
-  guard case .steady(let prepare) = row.work else { return }
+/// - Returns: `false` if the row is of another kind, which can't be measured in this way.
+package func measureRounds(of row: Row) async -> Bool {
+  guard case .steady(let prepare) = row.work else { return false }
   let body = await Repeated(await prepare(), .milliseconds(50), row.watch)
   while readLine() != nil {
     print(await body.nanoseconds() / Double(row.operations))
     fflush(nil)
   }
   await body.trial.end()
+  return true
 }

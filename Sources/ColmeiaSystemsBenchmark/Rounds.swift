@@ -10,11 +10,10 @@ func rounds(_ words: [String]) async -> Int32 {
   } else {
     row = jsonCoding().first { $0.name == words.first }
   }
-  guard let row else {
-    print("Measure what: jd, jt, another row of JSON, or echo PORT?")
+  guard let row, await measureRounds(of: row) else {
+    print("Measure what: jd, jt, another steady row of JSON, or echo PORT?")
     return 2
   }
-  await measureRounds(of: row)
   return 0
 }
 

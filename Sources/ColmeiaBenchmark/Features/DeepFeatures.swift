@@ -18,7 +18,8 @@ extension Echo: Answered {
   static var now: Action { .now }
 }
 
-/// A feature that contains another one.
+/// A feature that contains another one. The reducers of apps are too large to be inlined in one another, and inlining
+/// twenty of these would take the compiler minutes.
 struct Deep<Inner: Answered>: Answered {
   struct State: Blank { var title = longText(1), isOpen = true, child = Inner.State() }
   // Actions and effects aren't enums, because the compiler (6.3) runs out of memory for enums with two cases that are
@@ -27,12 +28,12 @@ struct Deep<Inner: Answered>: Answered {
   struct Effect: Equatable, Sendable { let child: Inner.Effect }
   struct Handler: EffectHandler, Blank {
     let feature = Deep(), inner = Inner.Handler()
-    func work(for effect: Effect) -> Work<Action> { feature.child.work(for: effect.child, by: inner) }
+    @inline(never) func work(for effect: Effect) -> Work<Action> { feature.child.work(for: effect.child, by: inner) }
   }
   let child = Child(\State.child, Inner(), Action.init, Effect.init)
   static var now: Action { Action(child: Inner.now) }
   var children: Children { [child] }
-  func reduce(into state: inout State, action: Action) -> Effects { child.reduce(&state, action.child) }
+  @inline(never) func reduce(into state: inout State, action: Action) -> Effects { child.reduce(&state, action.child) }
 }
 
 typealias Deep1 = Deep<Echo>
