@@ -337,7 +337,8 @@ if let mode = Context.environment["COLMEIA_CI"] {
     "release": ["ColmeiaLawTests", "ColmeiaCountingTests", "ColmeiaBenchmark"],
     "sanitised": [
       "ColmeiaTests", "ColmeiaLawTests", "ColmeiaUITests", "ColmeiaBackendTests", "ColmeiaCacheTests",
-      "ColmeiaCassetteTests", "ColmeiaPlatformTransportTests", "ColmeiaRealtimeTests", "ColmeiaSyncTests",
+      "ColmeiaCassetteTests", "ColmeiaClientTests", "ColmeiaPlatformTransportTests", "ColmeiaRealtimeTests",
+      "ColmeiaStubsTests", "ColmeiaSyncTests", "ColmeiaTransportTests",
     ],
   ]
   if var kept = parts[mode] {

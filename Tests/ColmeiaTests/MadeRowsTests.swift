@@ -157,6 +157,42 @@ import Testing
     #expect(asked.value == 20_010)
   }
 
+  /// A kennel whose rows can't be compared.
+  struct Shelter: Reducer {
+    typealias State = Kennel.State
+    typealias Action = Kennel.Action
+    typealias Effect = Kennel.Effect
+    struct Stray: Reducer {
+      typealias State = Dog.State
+      typealias Action = Dog.Action
+      typealias Effect = Dog.Effect
+      let base: Dog
+      func reduce(into state: inout State, action: Action) -> Effects { base.reduce(into: &state, action: action) }
+      func longLived(in state: State) -> LongLivedEffects<Effect> { base.longLived(in: state) }
+    }
+    let dogs = ChildRows(\State.dogs, { Stray(base: Dog(owner: $0.owner)) }, Action.dog, Effect.dog)
+    var children: Children { [dogs] }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .dog(let id, let action): return dogs.reduce(&state, id, action)
+      case .rename(let name): state.owner = name
+      case .remove(let id): state.dogs.remove(id: id)
+      }
+      return .none
+    }
+  }
+
+  @Test func `A reducer that isn't Equatable counts as changed by every action`() {
+    var state = Kennel.State(dogs: EntityTable(ids.map { Dog.State(id: $0) }))
+    state.dogs[id: ids[1]]?.isFollowed = true
+    var machine = Machine(state, Shelter())
+    for name in ["Ana", "Bia", "nobody", "Carla"] { machine.send(.rename(name)) }
+    let follows = machine.requests.compactMap { request in
+      if case .start(_, .dog(_, .follow(let owner))) = request { owner } else { nil }
+    }
+    #expect(follows == ["Ana", "Bia", "Carla"] && machine.pending == 3)  // two of them are stopping
+  }
+
   /// Rows without long-lived effects, whose reducer counts how often it is made.
   struct Pack: Reducer {
     struct Puppy: Reducer {
