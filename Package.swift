@@ -166,8 +166,8 @@ let package = Package(
     .testTarget(
       name: "ColmeiaCTests",
       dependencies: [
-        "CAllocationCounter", "CColmeia", "Colmeia", "ColmeiaC", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync",
-        "CounterApp", "TestSupport",
+        "CColmeia", "Colmeia", "ColmeiaC", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync", "CounterApp",
+        "CountingSupport", "TestSupport",
       ]),
     .target(name: "ColmeiaMeasuring", dependencies: ["CAllocationCounter"]),
     .executableTarget(
@@ -196,17 +196,19 @@ let package = Package(
     .testTarget(
       name: "ColmeiaLawTests",
       dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
+    .target(name: "CountingSupport", dependencies: ["CAllocationCounter"], path: "Tests/CountingSupport"),
+    .testTarget(name: "ColmeiaCountingTests", dependencies: ["Colmeia", "ColmeiaTable", "CountingSupport"]),
     .testTarget(
-      name: "ColmeiaCountingTests",
-      dependencies: ["CAllocationCounter", "Colmeia", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaTable"]),
+      name: "ColmeiaBackendCountingTests", dependencies: ["ColmeiaBackend", "ColmeiaHTTP", "CountingSupport"]),
     .testTarget(
       name: "ColmeiaUITests", dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable", "ColmeiaUI", "TestSupport"]),
     .testTarget(name: "ColmeiaTableTests", dependencies: ["Colmeia", "ColmeiaTable", "TestSupport"]),
     .executableTarget(
       name: "StorageCrashHelper", dependencies: ["ColmeiaStorage"], path: "Tests/StorageCrashHelper"),
     .target(
-      name: "TestSupport", dependencies: ["ColmeiaJSON", "ColmeiaNumbers", "ColmeiaStorage", "ColmeiaSync"],
+      name: "TestSupport", dependencies: ["ColmeiaNumbers", "ColmeiaStorage", "ColmeiaSync"],
       path: "Tests/TestSupport"),
+    .target(name: "RunnerTestSupport", dependencies: ["ColmeiaJSON", "ColmeiaSync"], path: "Tests/RunnerTestSupport"),
     .testTarget(
       name: "ColmeiaStorageTests",
       dependencies: [
@@ -286,7 +288,7 @@ let package = Package(
       name: "ColmeiaRunnerTests",
       dependencies: [
         "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaStubs",
-        "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "ServerWorldProbe", "TestSupport",
+        "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "RunnerTestSupport", "ServerWorldProbe", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaSecretsTests", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "TestSupport"]),
@@ -310,7 +312,7 @@ let package = Package(
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaCassette", "ColmeiaClient", "ColmeiaDigest",
         "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRealtime", "ColmeiaRunner",
         "ColmeiaS3", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaUpload",
-        "ColmeiaWeb", "ColmeiaWebSocket", "ReferencePage", "TestSupport",
+        "ColmeiaWeb", "ColmeiaWebSocket", "ReferencePage", "RunnerTestSupport", "TestSupport",
       ]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
     .testTarget(name: "PlantedBugTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),

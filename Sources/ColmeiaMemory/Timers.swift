@@ -3,22 +3,22 @@
 /// The timers are stored in a heap, ordered by deadline and then by request, so that timers with equal deadlines fire
 /// in the order in which they were requested.
 public struct Timers: Sendable {
-  @usableFromInline var heap = PlacedHeap<(deadline: Duration, id: RequestID)> {
+  var heap = PlacedHeap<(deadline: Duration, id: RequestID)> {
     $0.deadline == $1.deadline ? $0.id.number < $1.id.number : $0.deadline < $1.deadline
   }
 
   /// Creates an empty set of timers.
-  @inlinable public init() {}
+  public init() {}
 
   /// The number of pending timers.
-  @inlinable public var count: Int { heap.entries.count }
+  public var count: Int { heap.entries.count }
   /// Whether no timer is pending.
-  @inlinable public var isEmpty: Bool { heap.entries.isEmpty }
+  public var isEmpty: Bool { heap.entries.isEmpty }
   /// The deadline of the next timer, or `nil` if none is pending.
-  @inlinable public var nextDeadline: Duration? { heap.first?.deadline }
+  public var nextDeadline: Duration? { heap.first?.deadline }
 
   /// Returns the deadline of the timer, or `nil` if it isn't pending.
-  @inlinable public func deadline(of id: RequestID) -> Duration? {
+  public func deadline(of id: RequestID) -> Duration? {
     guard let timer = heap[id.slot], timer.id == id else { return nil }
     return timer.deadline
   }
@@ -26,28 +26,28 @@ public struct Timers: Sendable {
   /// Schedules the timer `id` at `deadline`, which is measured from a reference instant that the shell chooses.
   ///
   /// - Complexity: O(log *n*).
-  @inlinable public mutating func schedule(_ id: RequestID, at deadline: Duration) {
+  public mutating func schedule(_ id: RequestID, at deadline: Duration) {
     heap.insert((deadline, id), id.slot)
   }
 
   /// Cancels the timer `id`. Does nothing if it isn't pending.
   ///
   /// - Complexity: O(log *n*).
-  @inlinable public mutating func cancel(_ id: RequestID) {
+  public mutating func cancel(_ id: RequestID) {
     if heap[id.slot]?.id == id { heap.remove(id.slot) }
   }
 
   /// Removes and returns the next timer whose deadline isn't after `instant`, or returns `nil` if there is none.
   ///
   /// - Complexity: O(log *n*).
-  @inlinable public mutating func popNext(upTo instant: Duration) -> (id: RequestID, deadline: Duration)? {
+  public mutating func popNext(upTo instant: Duration) -> (id: RequestID, deadline: Duration)? {
     guard let next = heap.first, next.deadline <= instant else { return nil }
     heap.remove(next.id.slot)
     return (next.id, next.deadline)
   }
 
   /// Removes all timers, but keeps the memory.
-  @inlinable package mutating func removeAll() { heap.removeAll() }
+  @usableFromInline package mutating func removeAll() { heap.removeAll() }
 
   /// Releases memory after a large number of timers has fired.
   @usableFromInline package mutating func shrink() {

@@ -17,11 +17,15 @@ import Synchronization
   @inlinable package init() {}
 
   @inlinable package mutating func add<Kind: Observers>(_ observers: Kind) -> Kind {
+    append(observers)
+    return observers
+  }
+
+  @usableFromInline mutating func append(_ observers: Observers) {
     observers.outer = owner
     observers.number = all.append(observers)
     if let key = observers.key { known[key] = observers }
     if let bytes = observers.bytes { watched.add(bytes) } else { unwatched += 1 }
-    return observers
   }
 
   /// Returns whether there may be changes that observers must be notified of. Calls no client code.
@@ -30,7 +34,7 @@ import Synchronization
   }
 
   /// Checks all observers, and notifies those whose value has changed.
-  @inlinable package mutating func notify(_ state: UnsafeRawPointer, _ isStopped: borrowing Atomic<Bool>) {
+  @usableFromInline package mutating func notify(_ state: UnsafeRawPointer, _ isStopped: borrowing Atomic<Bool>) {
     all.forEach { place in
       // Not retained, because observers are removed only between two notifications.
       place.withMemoryRebound(to: Unmanaged<Observers>.self, capacity: 1) {
@@ -41,7 +45,7 @@ import Synchronization
   }
 
   /// Checks the observers that subscriptions have joined.
-  @inlinable package mutating func notifyJoined(_ state: UnsafeRawPointer, _ isStopped: borrowing Atomic<Bool>) {
+  @usableFromInline package mutating func notifyJoined(_ state: UnsafeRawPointer, _ isStopped: borrowing Atomic<Bool>) {
     for observers in joined { observers.notify(state, isStopped) }
     if !joined.isEmpty { joined.removeAll() }
     watched.note(state)

@@ -1,5 +1,5 @@
-import CAllocationCounter
 import ColmeiaRunner
+import CountingSupport
 import Testing
 
 /// These tests are here because the tests of the runner also run where allocations can't be counted.
@@ -16,10 +16,9 @@ import Testing
     }
     let source = SourceText(name: "x.scn", bytes: Array(text.joined().utf8))
     func read() -> Int64 {
-      let before = colmeia_allocations_of_this_thread()
-      let file = ScenarioFile(source)
-      let allocations = colmeia_allocations_of_this_thread() - before
-      #expect(file.scenarios.count == count && file.diagnostics.isEmpty)
+      var file: ScenarioFile?
+      let allocations = allocations { file = ScenarioFile(source) }
+      #expect(file?.scenarios.count == count && file?.diagnostics.isEmpty == true)
       return allocations
     }
     _ = read()

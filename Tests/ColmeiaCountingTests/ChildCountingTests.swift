@@ -1,4 +1,5 @@
 import Colmeia
+import CountingSupport
 import Synchronization
 import Testing
 
@@ -66,8 +67,8 @@ import Testing
   #if !DEBUG  // unoptimized closures allocate by themselves
     @Test func `A child in a branch or in an enum case changes in place`() {
       for action in [Book.Action.first(.turn(0)), .screen(.turn(0))] { store.send(action) }  // makes type metadata
-      #expect(CountingTests.steadyAllocations { for page in 0..<100 { store.send(.first(.turn(page))) } } == 0)
-      #expect(CountingTests.steadyAllocations { for page in 0..<100 { store.send(.screen(.turn(page))) } } == 0)
+      #expect(steadyAllocations { for page in 0..<100 { store.send(.first(.turn(page))) } } == 0)
+      #expect(steadyAllocations { for page in 0..<100 { store.send(.screen(.turn(page))) } } == 0)
     }
   #endif
 }

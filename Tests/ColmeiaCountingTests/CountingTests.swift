@@ -1,22 +1,12 @@
-import CAllocationCounter
 import Colmeia
 import ColmeiaTable
+import CountingSupport
 import Synchronization
 import Testing
 
 /// Tests the promised performance by counting instead of timing. Allocations can't be counted under the thread
 /// sanitizer, so these tests are in a separate target. They run serially because two of them count comparisons.
 @Suite(.serialized) struct CountingTests {
-  /// Returns the number of allocations that `body` makes on this thread.
-  static func allocations(_ body: () -> Void) -> Int64 {
-    let before = colmeia_allocations_of_this_thread()
-    body()
-    return colmeia_allocations_of_this_thread() - before
-  }
-
-  /// Returns the minimum over several runs, because the first use of a type allocates its metadata.
-  static func steadyAllocations(_ body: () -> Void) -> Int64 { (0..<4).map { _ in allocations(body) }.min() ?? 0 }
-
   /// A value that counts its comparisons.
   struct Counted: Equatable, Sendable {
     static let comparisons = Atomic<Int>(0)
@@ -84,11 +74,11 @@ import Testing
   let store = Store(Feature.State(), Feature(), Handler())
 
   @Test func `An ordinary action allocates nothing, and neither does an action of a child or of a row`() throws {
-    try #require(colmeia_allocations_of_this_thread() >= 0)
+    try #require(canCountAllocations)
     for action in [Feature.Action.add(1), .child(.like), .row(0, .like)] { store.send(action) }  // makes type metadata
-    #expect(Self.steadyAllocations { for _ in 0..<1_000 { store.send(.add(1)) } } == 0)
-    #expect(Self.steadyAllocations { for _ in 0..<1_000 { store.send(.child(.like)) } } == 0)
-    #expect(Self.steadyAllocations { for id in 0..<1_000 { store.send(.row(id, .like)) } } == 0)
+    #expect(steadyAllocations { for _ in 0..<1_000 { store.send(.add(1)) } } == 0)
+    #expect(steadyAllocations { for _ in 0..<1_000 { store.send(.child(.like)) } } == 0)
+    #expect(steadyAllocations { for id in 0..<1_000 { store.send(.row(id, .like)) } } == 0)
     #expect(store.state.rows[id: 999]?.likes == 4)
   }
 
@@ -137,7 +127,7 @@ import Testing
     #expect(Reacting.Part.comparisons.load(ordering: .relaxed) - before == 10)
     #expect(store.state.reactions == 2)
     for action: Reacting.Action in [.add, .change] {
-      #expect(Self.steadyAllocations { for _ in 0..<1_000 { store.send(action) } } == 0, "\(action)")
+      #expect(steadyAllocations { for _ in 0..<1_000 { store.send(action) } } == 0, "\(action)")
     }
   }
 
@@ -145,13 +135,13 @@ import Testing
     let store = Store(
       Reacting.State(), Reacting().middleware { state, action, next in next.reduce(into: &state, action: action) })
     store.send(.add)
-    #expect(Self.steadyAllocations { for _ in 0..<1_000 { store.send(.add) } } == 0)
+    #expect(steadyAllocations { for _ in 0..<1_000 { store.send(.add) } } == 0)
   }
 
   @Test func `One element of 100,000 changes in place if the array is not shared`() {
     let address = { self.store.withState { $0.numbers.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } } }
     let before = address()
-    #expect(Self.steadyAllocations { for index in 0..<1_000 { store.send(.write(index, index)) } } == 0)
+    #expect(steadyAllocations { for index in 0..<1_000 { store.send(.write(index, index)) } } == 0)
     #expect(address() == before)
     #expect(store.withState { $0.numbers[999] } == 999)
   }
@@ -159,8 +149,8 @@ import Testing
   @Test func `A shared array is copied once`() {
     store.send(.write(0, 1))  // makes type metadata
     let held = store.state
-    #expect((1...4).contains(Self.allocations { store.send(.write(0, 7)) }))
-    #expect(Self.steadyAllocations { store.send(.write(1, 7)) } == 0)
+    #expect((1...4).contains(allocations { store.send(.write(0, 7)) }))
+    #expect(steadyAllocations { store.send(.write(1, 7)) } == 0)
     #expect(held.numbers[0] == 1)
   }
 
@@ -215,8 +205,8 @@ import Testing
 
     @Test func `A scope sends and reads without allocating`() {
       let scope = store.scope(\.child, Feature.Action.child)
-      #expect(Self.steadyAllocations { for _ in 0..<100 { scope.send(.like) } } == 0)
-      #expect(Self.steadyAllocations { for _ in 0..<100 { _ = scope.state } } == 0)
+      #expect(steadyAllocations { for _ in 0..<100 { scope.send(.like) } } == 0)
+      #expect(steadyAllocations { for _ in 0..<100 { _ = scope.state } } == 0)
     }
 
     @Test func `Notifying subscribers allocates nothing`() {
@@ -227,30 +217,30 @@ import Testing
         }
       }
       for _ in 0..<3 { store.send(.add(1)) }
-      #expect(Self.steadyAllocations { for _ in 0..<100 { store.send(.add(1)) } } == 0)
+      #expect(steadyAllocations { for _ in 0..<100 { store.send(.add(1)) } } == 0)
     }
   #endif
 
   @Test func `Changing one of 100,000 rows of a shared table copies a path, not the table`() {
     var table = EntityTable((0..<100_000).map { Leaf.State(id: $0) })
     let held = table
-    let count = Self.allocations { table.update(50_000) { $0.likes += 1 } }
+    let count = allocations { table.update(50_000) { $0.likes += 1 } }
     #expect(count >= 1 && count <= 16)
     #expect(held[id: 50_000]?.likes == 0)
-    #expect(Self.steadyAllocations { table.update(50_000) { $0.likes += 1 } } == 0)
+    #expect(steadyAllocations { table.update(50_000) { $0.likes += 1 } } == 0)
   }
 
   @Test func `Inserting a row before 100,000 others allocates a few nodes, not a table`() {
     var other = EntityTable((0..<10_000).map { Leaf.State(id: $0) })
     other.insert(Leaf.State(id: 10_000), at: 0)  // creates type metadata, which all tables share
     var table = EntityTable((0..<100_000).map { Leaf.State(id: $0) })
-    #expect(Self.allocations { table.insert(Leaf.State(id: 100_000), at: 0) } < 40, "also for the first one")
-    let count = Self.allocations {
+    #expect(allocations { table.insert(Leaf.State(id: 100_000), at: 0) } < 40, "also for the first one")
+    let count = allocations {
       for id in 100_001..<101_001 { table.insert(Leaf.State(id: id), at: 0) }
     }
     #expect(count < 8 * 1_000)
     let held = table
-    #expect(Self.allocations { table.insert(Leaf.State(id: 101_001), at: 0) } < 40)
+    #expect(allocations { table.insert(Leaf.State(id: 101_001), at: 0) } < 40)
     #expect(held.count == 101_001 && table[0].id == 101_001)
   }
 }

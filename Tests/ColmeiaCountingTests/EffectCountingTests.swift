@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaTable
+import CountingSupport
 import Testing
 
 /// Tests that small results of reducers need no allocation.
@@ -31,7 +32,7 @@ import Testing
     var state = Around.State()
     var commands = 0
     func allocations(_ action: Leaf.Action) -> Int64 {
-      CountingTests.steadyAllocations {
+      steadyAllocations {
         if !reducer.reduce(into: &state, action: action).isEmpty { commands += 1 }
       }
     }
@@ -94,7 +95,7 @@ import Testing
     @Test func `An effect of a child with an identity allocates only one step of its scope`() {
       let reducer = AroundWatched(Watched.Witness())
       var state = AroundWatched.State()
-      let found = CountingTests.steadyAllocations { _ = reducer.reduce(into: &state, action: .child(.run)) }
+      let found = steadyAllocations { _ = reducer.reduce(into: &state, action: .child(.run)) }
       #expect(found == 1)
     }
 
@@ -102,7 +103,7 @@ import Testing
       // Detached, because a task copies the task-local values of its creator, and Swift Testing sets some.
       let (found, answer) = await Task.detached {
         let store = Store(Asking.State(), Asking(), Asking())
-        return (CountingTests.steadyAllocations { store.send(.ask) }, store.state.answer)
+        return (steadyAllocations { store.send(.ask) }, store.state.answer)
       }.value
       #expect(found == 4)
       #expect(answer == 4)

@@ -8,7 +8,7 @@ extension EffectTable {
   }
 
   /// Cancels the slots, in the order of their requests.
-  @inlinable mutating func cancel(_ work: [Index]) {
+  @usableFromInline mutating func cancel(_ work: [Index]) {
     for slot in work.sorted(by: { slots[$0].number < slots[$1].number }) {
       let id = slots[slot].id
       drop(slot)
@@ -20,7 +20,7 @@ extension EffectTable {
   /// another.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of slots in the scopes.
-  @inlinable mutating func cancelAll(below scopes: [Scope]) {
+  @usableFromInline mutating func cancelAll(below scopes: [Scope]) {
     var work: [Index] = []
     var open = scopes
     while let scope = open.popLast() {

@@ -63,14 +63,7 @@ import ColmeiaMemory
   @usableFromInline var refused: [LongLivedStart] = []
   @usableFromInline typealias LongLivedStart = (scope: Scope, name: String)
 
-  @usableFromInline var families = Pool<Family>()
-  /// The last send that has started something, or 0 once that has ended, and the key of its family, whose place is
-  /// kept.
-  @usableFromInline var newest: (send: UInt64, key: UInt64) = (0, 0)
-  /// The keys of the families whose send was enqueued, by the number of the send.
-  @usableFromInline var queuedFamilies: [UInt64: UInt64] = [:]
-  /// The keys of watched families that have ended since the last check.
-  @usableFromInline var settled: [UInt64] = []
+  @usableFromInline var families = Families()
 
   /// The events of starts that don't begin immediately. Recorded only if a shell asks for it.
   @usableFromInline var waitLog: [WaitEvent<Effect>]?
@@ -85,7 +78,7 @@ import ColmeiaMemory
     slots.removeAll()
     ids.removeAll()
     families.removeAll()
-    (passive, newest, queuedFamilies, settled, refused) = (0, (0, 0), [:], [], [])
+    (passive, refused) = (0, [])
     if keepingFeatures { return root.clear() }
     (root, lastWay) = (Scope("", in: nil, mayBeRemoved: false), nil)
   }
@@ -100,17 +93,17 @@ import ColmeiaMemory
   @usableFromInline mutating func shrink() {
     slots.shrink()
     ids.shrink()
-    if newest.key != 0, newest.send == 0 {
-      families.remove(at: Index(truncatingIfNeeded: newest.key), leaving: Family())
-      newest.key = 0
-    }
     families.shrink()
-    if queuedFamilies.isEmpty { queuedFamilies = [:] }
   }
 
   /// Whether the slot still belongs to the request.
   @inlinable func isCurrent(_ id: RequestID) -> Bool {
     Int(id.slot) < slots.count && slots[id.slot].number == id.number
+  }
+
+  /// Returns the priority of a request's family, which is set if it isn't yet, or `nil` for a long-lived effect.
+  @inlinable mutating func priority(of id: RequestID) -> TaskPriority? {
+    isCurrent(id) && slots[id.slot].origin != 0 ? families.priority(of: slots[id.slot].origin) : nil
   }
 
   @inlinable func isLive(_ id: RequestID) -> Bool {
@@ -131,7 +124,7 @@ import ColmeiaMemory
     slots[slot].number = nextNumber
     slots[slot].phase = phase
     slots[slot].id = id
-    slots[slot].origin = join(origin)
+    slots[slot].origin = families.join(origin, nextNumber)
     nextNumber &+= 1
     return slot
   }
@@ -143,7 +136,7 @@ import ColmeiaMemory
 
   @inlinable mutating func release(_ slot: Index) {
     let request = request(slot)
-    part(from: slots[slot].origin)
+    families.part(from: slots[slot].origin)
     if slots[slot].phase == .stopping || slots[slot].phase == .window { passive -= 1 }
     if waitLog != nil, let effect = slots[slot].effect { waitLog?.append(.dropped(request, effect)) }
     slots.remove(at: slot, leaving: Slot())

@@ -19,7 +19,7 @@ extension FeatureScope {
   @inlinable var isQuiet: Bool { isSilent && held == 0 }
 
   /// Adds the feature of this scope, and the scopes of its children.
-  @inlinable func begin(_ feature: Feature<Effect>?, _ changes: inout [Change]) {
+  @inlinable @inline(never) func begin(_ feature: Feature<Effect>?, _ changes: inout [Change]) {
     guard let feature else { return }
     self.feature = Unmanaged.passRetained(feature)
     var scopes: [FeatureScope] = []
@@ -78,7 +78,7 @@ extension FeatureScope {
     stamp = new ?? 0
   }
 
-  @inlinable func lookClosely(in parent: UnsafeRawPointer, _ changes: inout [Change]) {
+  @inlinable @inline(never) func lookClosely(in parent: UnsafeRawPointer, _ changes: inout [Change]) {
     guard let declaration else { return }
     switch declaration.access {
     case .fixed(let offset):
@@ -99,7 +99,7 @@ extension FeatureScope {
   }
 
   /// Checks the scope in which a declared child itself lives. The child was removed if it has no state.
-  @inlinable func update(
+  @inlinable @inline(never) func update(
     _ scope: FeatureScope, _ key: ScopeKey?, _ state: UnsafeRawPointer?, in parent: UnsafeRawPointer,
     _ changes: inout [Change]
   ) {
@@ -114,7 +114,7 @@ extension FeatureScope {
     scope.removeIfUnused()
   }
 
-  @inlinable func lookAtRows(_ rows: RowAccess, in parent: UnsafeRawPointer, _ changes: inout [Change]) {
+  @inlinable @inline(never) func lookAtRows(_ rows: RowAccess, in parent: UnsafeRawPointer, _ changes: inout [Change]) {
     let known = rows.changes(parent, stamp)
     for key in known?.removed ?? children.entries.map(\.key) {
       guard let row = children[key] else { continue }
@@ -140,7 +140,7 @@ extension FeatureScope {
   }
 
   /// Removes the feature of this scope, or the child or rows below it.
-  @inlinable func end(_ changes: inout [Change]) {
+  @inlinable @inline(never) func end(_ changes: inout [Change]) {
     for entry in longLived { if let request = entry.request { changes.append(.cancelled(request)) } }
     count(-longLived.count)
     longLived = []
@@ -154,7 +154,7 @@ extension FeatureScope {
   }
 
   /// Compares the long-lived effects that the feature names with those that it named before.
-  @inlinable func take(_ named: [(name: String, effect: Effect)], _ changes: inout [Change]) {
+  @inlinable @inline(never) func take(_ named: [(name: String, effect: Effect)], _ changes: inout [Change]) {
     let old = longLived
     longLived = []
     for (name, effect) in named {

@@ -58,7 +58,7 @@ import ColmeiaObservers
     EffectScope(sequence(first: self, next: \.parent).reversed().dropFirst().map(\.key))
   }
 
-  @inlinable func makeChild(_ key: ScopeKey, mayBeRemoved: Bool = true) -> FeatureScope {
+  @inlinable @inline(never) func makeChild(_ key: ScopeKey, mayBeRemoved: Bool = true) -> FeatureScope {
     let child = FeatureScope(key, in: self, mayBeRemoved: mayBeRemoved)
     children.insert(child, for: key)
     return child
@@ -75,13 +75,13 @@ import ColmeiaObservers
   }
 
   /// Removes the scope of a row or an undeclared child if it no longer holds anything.
-  @inlinable func removeIfUnused() {
+  @inlinable @inline(never) func removeIfUnused() {
     if held == 0, declaration == nil { parent?.children.remove(key) }
   }
 
   /// Removes what this scope and those below hold. Scopes of declarations are kept, as are features that exist as long
   /// as their parent.
-  @inlinable func clear() {
+  @inlinable @inline(never) func clear() {
     ids.removeAll()
     (held, stamp, longLived) = (0, 0, [])
     feature?._withUnsafeGuaranteedRef { $0.forget() }

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaJSON
 import ColmeiaTable
+import RunnerTestSupport
 import TestSupport
 import Testing
 

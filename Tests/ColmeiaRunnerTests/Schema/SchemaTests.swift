@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import RunnerTestSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import ColmeiaSecrets
+import RunnerTestSupport
 import TestSupport
 
 @testable import ColmeiaRunner

@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaJSON
 import ColmeiaSecrets
 import ColmeiaSync
+import RunnerTestSupport
 import TestSupport
 import Testing
 

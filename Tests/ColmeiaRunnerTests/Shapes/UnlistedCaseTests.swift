@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaJSON
+import RunnerTestSupport
 import TestSupport
 import Testing
 

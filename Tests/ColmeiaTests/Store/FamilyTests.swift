@@ -10,7 +10,7 @@ import Testing
     let bench = Bench()
     #expect(bench.store.send(.add(1)).origin == 0)
     bench.store.send(.many(["a"]))
-    #expect(bench.store.engine.table.pointee.newest.send == 0)
+    #expect(bench.store.engine.table.pointee.families.newest.send == 0)
   }
 
   @Test func `An action of an effect belongs to the send that started the effect`() {
@@ -21,42 +21,42 @@ import Testing
       let starts = machine.requests.compactMap { if case .start(let id, _) = $0 { id } else { nil } }
       machine.requests = []
       for id in starts {
-        families.append(machine.table.families.used)
+        families.append(machine.table.families.all.used)
         machine.answer(id, .next)
       }
     }
     #expect(families == [1, 1, 1, 1, 1])
-    #expect(machine.table.newest.send == 0)
+    #expect(machine.table.families.newest.send == 0)
   }
 
   @Test func `A family ends once, and is not confused with the next one in its place`() {
     var table = EffectTable<Int>(limit: 10)
     table.apply((1, EffectTable<Int>.nowhere, .concurrent, 7))
-    let first = table.newest.key
-    let found = table.watch(first)
+    let first = table.families.newest.key
+    let found = table.families.watch(first)
     table.finish(RequestID(number: 1, slot: 0))
-    let settled = table.settled
+    let settled = table.families.settled
     table.apply((2, EffectTable<Int>.nowhere, .concurrent, 8))
-    let second = table.newest.key
-    let (foundLate, foundSecond) = (table.watch(first), table.watch(second))
+    let second = table.families.newest.key
+    let (foundLate, foundSecond) = (table.families.watch(first), table.families.watch(second))
     #expect(found == first && settled == [first])
     #expect(second != first && foundLate == 0 && foundSecond == second)
   }
 
   @Test func `The family of an enqueued send is found by the number of the send while it exists`() {
     var table = EffectTable<Int>(limit: 10)
-    let send = EffectTable<Int>.queuedBit | 1
-    let before = table.watch(send)
+    let send = Families.queuedBit | 1
+    let before = table.families.watch(send)
     table.apply((1, EffectTable<Int>.nowhere, .concurrent, send))
     table.apply((2, EffectTable<Int>.nowhere, .concurrent, send))
-    let key = table.newest.key
-    let found = table.watch(send)
+    let key = table.families.newest.key
+    let found = table.families.watch(send)
     table.finish(RequestID(number: 1, slot: 0))
-    let settled = table.settled
+    let settled = table.families.settled
     table.finish(RequestID(number: 2, slot: 1))
-    let settledLast = table.settled
-    let after = table.watch(send)
-    let isForgotten = table.queuedFamilies.isEmpty
+    let settledLast = table.families.settled
+    let after = table.families.watch(send)
+    let isForgotten = table.families.queued.isEmpty
     #expect(before == 0 && found == key && settled == [] && settledLast == [key])
     #expect(after == 0 && isForgotten)
   }
@@ -97,7 +97,7 @@ import Testing
     #expect(flooded >= 100_000)
     bench.store.stop()
     for sent in sents.prefix(1_000) { await sent.finish() }
-    let (slots, families) = (engine.table.pointee.slots.capacity, engine.table.pointee.families.capacity)
+    let (slots, families) = (engine.table.pointee.slots.capacity, engine.table.pointee.families.all.capacity)
     #expect(slots <= 4_096 && families <= 4_096)
     #expect(engine.drainer.pointee.timers.heap.entries.capacity <= 4_096)
     #expect(engine.drainer.pointee.waiters.isEmpty)

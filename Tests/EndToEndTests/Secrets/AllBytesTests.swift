@@ -1,5 +1,6 @@
 import ColmeiaSecrets
 import Foundation
+import RunnerTestSupport
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import RunnerTestSupport
 import TestSupport
 import Testing
 

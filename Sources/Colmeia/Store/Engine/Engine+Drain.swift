@@ -48,7 +48,7 @@ extension Engine {
         if drainer.pointee.hasNews { notify() } else if handOver() { return true }
       } else if drainer.pointee.hasNews {
         notify()
-      } else if !table.pointee.settled.isEmpty {
+      } else if !table.pointee.families.settled.isEmpty {
         wakeSettled()  // whoever waits for effects finds that subscribers know their results
       } else {
         if table.pointee.slots.isWasteful { shrink() }
@@ -110,7 +110,7 @@ extension Engine {
     case .send(let action, let origin, let priority):
       machine.pointee.send(action, origin: origin)
       drainer.pointee.lastSend = origin
-      table.pointee.setPriority(of: table.pointee.family(of: origin), to: priority)
+      table.pointee.families.setPriority(of: table.pointee.families.key(of: origin), to: priority)
     case .input(let input):
       machine.pointee.take(input)
       if case .finish(let id) = input, Int(id.slot) < drainer.pointee.tasks.count {
@@ -121,7 +121,7 @@ extension Engine {
   }
 
   /// Processes an entry, and returns its trace event.
-  @inlinable @inline(never) func takeTraced(_ entry: Entry) -> TraceEvent<R.Action, R.Effect>? {
+  @usableFromInline func takeTraced(_ entry: Entry) -> TraceEvent<R.Action, R.Effect>? {
     let (steps, requests) = (machine.pointee.steps, table.pointee.requests.count)
     take(entry)
     let input: MachineInput<R.Action>

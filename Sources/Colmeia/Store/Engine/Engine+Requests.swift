@@ -25,7 +25,7 @@ extension Engine {
   }
 
   /// Starts an effect. `isAlone` means that no other request follows. Returns `true` if the turn has ended.
-  @inlinable @inline(__always) @discardableResult func start(
+  @inlinable @inline(never) @discardableResult func start(
     _ effect: R.Effect, _ id: RequestID, _ budget: inout Int, isAlone: Bool = false
   ) -> Bool {
     switch callOut({ handler.work(for: effect) }) {

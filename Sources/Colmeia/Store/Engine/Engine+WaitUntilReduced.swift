@@ -1,3 +1,4 @@
+import ColmeiaMemory
 import ColmeiaSync
 import Synchronization
 
@@ -16,7 +17,7 @@ extension Sent {
 
 extension Engine {
   @usableFromInline func waitUntilReduced(_ origin: UInt64) -> Bool {
-    if origin & EffectTable<R.Effect>.queuedBit == 0 { return true }  // reduced by `send`
+    if origin & Families.queuedBit == 0 { return true }  // reduced by `send`
     let mayWait =
       mayBeWaitedFor.load(ordering: .relaxed) && !isReadingHere && caller.load(ordering: .relaxed) != currentThread()
     while taken.load(ordering: .acquiring) < origin {

@@ -18,22 +18,22 @@ extension Engine: StoreEngine {
 
   /// Adds a waiter. This runs as a control, so that it comes after the action to wait for.
   @usableFromInline func add(_ waiter: Waiters.Continuation, _ number: UInt64, _ origin: UInt64) {
-    let key = origin == 0 ? 0 : table.pointee.watch(origin)
+    let key = origin == 0 ? 0 : table.pointee.families.watch(origin)
     let isOver = origin == 0 ? machine.pointee.pending == 0 : key == 0 || machine.pointee.hasShutDown
     if isOver { return waiter.resume() }
     drainer.pointee.waiters[key, default: Waiters()].add(waiter, number)
   }
 
   @usableFromInline func removeWaiter(_ number: UInt64, _ origin: UInt64) {
-    let key = origin == 0 ? 0 : table.pointee.watch(origin)
+    let key = origin == 0 ? 0 : table.pointee.families.watch(origin)
     drainer.pointee.waiters[key]?.resume(number)
     if drainer.pointee.waiters[key]?.isEmpty == true { drainer.pointee.waiters[key] = nil }
   }
 
   /// Resumes the waiters of watched families that have ended.
   @usableFromInline func wakeSettled() {
-    for key in table.pointee.settled { wake(key) }
-    table.pointee.settled.removeAll()
+    for key in table.pointee.families.settled { wake(key) }
+    table.pointee.families.settled.removeAll()
   }
 
   /// Resumes waiters after the store was stopped: those that wait for an action immediately, those that wait for all

@@ -166,7 +166,7 @@ import Synchronization
   @inlinable var isBusy: Bool { isDraining.load(ordering: .acquiring) || phase.load(ordering: .acquiring) != 0 }
 
   /// Whether no request is left to carry out, and no waiter to resume.
-  @inlinable var isSettled: Bool { table.pointee.requests.isEmpty && table.pointee.settled.isEmpty }
+  @inlinable var isSettled: Bool { table.pointee.requests.isEmpty && table.pointee.families.settled.isEmpty }
 
   /// Without contention, an action needs only `stateLock`.
   @inlinable func send(_ action: R.Action) -> Sent {
@@ -182,9 +182,9 @@ import Synchronization
   @inlinable func sendAtOnce(_ action: R.Action) -> (origin: UInt64, isDrainer: Bool)? {
     if isBusy { return nil }
     machine.pointee.send(action)
-    let origin = table.pointee.family(of: machine.pointee.steps)
+    let origin = table.pointee.families.key(of: machine.pointee.steps)
     // A single request is carried out on this thread, which sets the priority if that is needed.
-    if origin != 0, table.pointee.requests.count != 1 { table.pointee.setPriority(of: origin) }
+    if origin != 0, table.pointee.requests.count != 1 { table.pointee.families.setPriority(of: origin) }
     let hasNews = observers.pointee.mayHaveNews(of: root)
     if isSettled, !hasNews { return (origin, false) }
     drainer.pointee.hasNews = hasNews
@@ -195,7 +195,7 @@ import Synchronization
   @inlinable @inline(never) func enqueueSend(_ action: R.Action) -> Sent {
     if stopRequested.load(ordering: .acquiring) { return Sent(.stopped, nil, 0) }
     let origin = inbox.withLock { inbox -> UInt64? in
-      let count = inbox.sendCount - taken.load(ordering: .relaxed) & ~EffectTable<R.Effect>.queuedBit
+      let count = inbox.sendCount - taken.load(ordering: .relaxed) & ~Families.queuedBit
       guard count < queueLimit else {
         // Ensures that the refusal is reported even if no event follows.
         let isFirst = refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0
@@ -203,7 +203,7 @@ import Synchronization
         return nil
       }
       inbox.sendCount &+= 1
-      let origin = inbox.sendCount | EffectTable<R.Effect>.queuedBit
+      let origin = inbox.sendCount | Families.queuedBit
       append(.send(action, origin, currentPriority()), to: &inbox)
       return origin
     }
