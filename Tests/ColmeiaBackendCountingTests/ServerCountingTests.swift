@@ -55,7 +55,8 @@ import Testing
     return count
   }
 
-  /// Unoptimized code allocates more. Its limit is what was counted, so that it shows a new copy, too.
+  /// Unoptimized code allocates more, also by itself. Its limit is 5 % above what was counted, so it shows only large
+  /// mistakes. `.ci/long laws` counts in optimized code.
   private func limit(optimized: Int64, unoptimized: Int64) -> Int64 {
     #if DEBUG
       unoptimized
@@ -66,12 +67,12 @@ import Testing
 
   @Test func `A turn with a request allocates twice: fields, outputs`() {
     let count = allocations(Greeting(), path: "/")
-    #expect(count <= limit(optimized: 2, unoptimized: 2))
+    #expect(count <= limit(optimized: 2, unoptimized: 640))
   }
 
   @Test func `The back end shows an event with 12 allocations`() {
     let context = RequestContext(date: 1_600_000_000, token: "token", salt: [])
     let count = allocations(BackendHandler(.demo) { context }, path: "/events/1")
-    #expect(count <= limit(optimized: 12, unoptimized: 12))
+    #expect(count <= limit(optimized: 12, unoptimized: 870))
   }
 }

@@ -17,13 +17,13 @@ import Testing
     let source = SourceText(name: "x.scn", bytes: Array(text.joined().utf8))
     func read() -> Int64 {
       var file: ScenarioFile?
-      let allocations = allocations { file = ScenarioFile(source) }
+      let made = allocations { file = ScenarioFile(source) }
       #expect(file?.scenarios.count == count && file?.diagnostics.isEmpty == true)
-      return allocations
+      return made
     }
     _ = read()
     // 97 without optimization, previously 397.
-    let allocations = read() / Int64(count)
-    #expect(allocations < 140, "\(allocations)")
+    let average = read() / Int64(count)
+    #expect(average < 140, "\(average)")
   }
 }

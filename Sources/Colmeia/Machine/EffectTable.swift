@@ -78,9 +78,11 @@ import ColmeiaMemory
     slots.removeAll()
     ids.removeAll()
     families.removeAll()
-    (passive, refused) = (0, [])
+    passive = 0
+    refused = []
     if keepingFeatures { return root.clear() }
-    (root, lastWay) = (Scope("", in: nil, mayBeRemoved: false), nil)
+    root = Scope("", in: nil, mayBeRemoved: false)
+    lastWay = nil
   }
 
   /// Cancelled effects and throttle windows don't count against the limit, but there may be at most three times as many

@@ -30,7 +30,8 @@ extension FeatureScope {
         changes.append(.problem(.duplicateChild(child.name)))
         continue
       }
-      (scope.declaration, scope.probe) = (child, nil)
+      scope.declaration = child
+      scope.probe = nil
       switch child.access {
       case .fixed(let offset): scope.offset = offset
       case .lent(_, _, let stamp): scope.currentStamp = stamp.map(Unmanaged.passUnretained)

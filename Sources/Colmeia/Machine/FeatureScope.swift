@@ -83,7 +83,9 @@ import ColmeiaObservers
   /// as their parent.
   @inlinable @inline(never) func clear() {
     ids.removeAll()
-    (held, stamp, longLived) = (0, 0, [])
+    held = 0
+    stamp = 0
+    longLived = []
     feature?._withUnsafeGuaranteedRef { $0.forget() }
     if offset == nil, declaration != nil, let feature = feature.take() { feature.release() }
     for (key, child) in children.entries {

@@ -129,7 +129,9 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   /// short runs.
   @inlinable package mutating func reset(to state: R.State) {
     let isKept = !hasMistake && !hasShutDown
-    (value, steps, hasShutDown) = (state, 0, false)
+    value = state
+    steps = 0
+    hasShutDown = false
     table.reset(keepingFeatures: isKept)
     if !isKept { beginRoot() } else if !table.root.isQuiet { update() }
   }
