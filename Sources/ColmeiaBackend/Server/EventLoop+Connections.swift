@@ -12,7 +12,7 @@ extension EventLoop {
     if connection.output.unsent > Self.mostHeld { return settle(connection) }
     if connection.isUnsettled { return }
     connection.isUnsettled = true
-    unsettled.append(connection)
+    pending.unsettled.append(connection)
   }
 
   /// Persists all changes, then settles the connections to which something has happened.
@@ -23,12 +23,12 @@ extension EventLoop {
     commit()
     var place = 0
     // Closing a connection can add others.
-    while !hasFailed, place < unsettled.count {
-      unsettled[place].isUnsettled = false
-      settle(unsettled[place])
+    while !hasFailed, place < pending.unsettled.count {
+      pending.unsettled[place].isUnsettled = false
+      settle(pending.unsettled[place])
       place += 1
     }
-    unsettled.removeAll(keepingCapacity: true)
+    pending.unsettled.removeAll(keepingCapacity: true)
     commit()
   }
 
@@ -59,10 +59,10 @@ extension EventLoop {
     if case .ending(lingers: true) = connection.phase, !connection.hasOutput {
       system.endOutput(connection.socket)
       connection.phase = .lingering
-      connection.withTimeouts { $0.linger(until: now + Self.lingering) }
+      connection.withTimeouts { $0.linger(until: time.now + Self.lingering) }
     }
     if connection.isOver { return close(connection) }
-    connection.renewTimeouts(now)
+    connection.renewTimeouts(time.now)
     connections.update(connection)
     // Watching for reads isn't stopped for a short pause; see ``unwatch(_:)``.
     let wanted = wantedEvents(connection)
@@ -105,8 +105,8 @@ extension EventLoop {
   }
 
   func endOverdue() {
-    for connection in connections.takeDue(now) {
-      if connection.isOverdue(now) { end(connection) }
+    for connection in connections.takeDue(time.now) {
+      if connection.isOverdue(time.now) { end(connection) }
       note(connection)
     }
   }

@@ -1,11 +1,10 @@
 import ColmeiaHTTP
-import ColmeiaMemory
 
 // Processing of requests and of the handler's outputs.
 extension EventLoop {
   /// Performs a handler's outputs.
   package func carryOut(_ outputs: [ServerOutput]) {
-    self.outputs.append(contentsOf: outputs)
+    pending.outputs.append(contentsOf: outputs)
     work()
   }
 
@@ -13,20 +12,20 @@ extension EventLoop {
   func markReady(_ connection: Connection) {
     if connection.isReady { return }
     connection.isReady = true
-    ready.append(connection.socket)
+    pending.ready.append(connection.socket)
     work()
   }
 
   /// Processes the queues until they are empty, or until the maximum number of requests was handled in this turn. Work
   /// that is added meanwhile waits in the queues.
   func work() {
-    if isWorking { return }
-    isWorking = true
-    defer { isWorking = false }
+    if pending.isInProgress { return }
+    pending.isInProgress = true
+    defer { pending.isInProgress = false }
     while !hasFailed {
-      if let output = outputs.popFirst() {
+      if let output = pending.outputs.popFirst() {
         perform(output)
-      } else if requests < Self.mostRequests, let socket = ready.popFirst() {
+      } else if let socket = pending.nextReady() {
         takeRequest(socket)
       } else {
         return
@@ -47,11 +46,13 @@ extension EventLoop {
     case .finish(let id, _): change(id) { $0.isEnding = true }
     case .pause(let id, let isPaused): change(id) { $0.isPaused = isPaused }
     case .wake(let number, let delay) where delay > .zero: postpone(.wake(number, after: .zero), delay)
-    case .wake(let number, _): outputs.append(contentsOf: handler.wake(number))
+    case .wake(let number, _): pending.outputs.append(contentsOf: handler.wake(number))
     }
   }
 
-  private func postpone(_ output: ServerOutput, _ delay: Duration) { delayed.add(output, at: clock() + delay) }
+  private func postpone(_ output: ServerOutput, _ delay: Duration) {
+    pending.delayed.add(output, at: time.exact() + delay)
+  }
 
   /// Passes the next request of a connection to the handler if it is complete.
   private func takeRequest(_ socket: Int32) {
@@ -61,13 +62,13 @@ extension EventLoop {
     guard case .open = connection.phase else { return }
     do throws(RequestRefusal) {
       guard let arrival = try connection.parser.next() else { return askForBody(connection) }
-      requests += 1
+      pending.requests += 1
       let id = exchanges.begin(connection)
       connection.phase = .answering(
         Connection.Exchange(
           id: id, method: arrival.request.method, keepsAlive: arrival.keepsAlive, isOld: arrival.isOld))
-      connection.withTimeouts { $0.rest(now) }
-      outputs.append(contentsOf: handler.handle(arrival.request, id))
+      connection.withTimeouts { $0.rest(time.now) }
+      pending.outputs.append(contentsOf: handler.handle(arrival.request, id))
     } catch { refuse(connection, error) }
   }
 
@@ -91,7 +92,7 @@ extension EventLoop {
   }
 
   private func put(_ response: HTTPResponse, to method: HTTPMethod?, keepsAlive: Bool, _ connection: Connection) {
-    let date = dateMemo.text(date())
+    let date = time.dateText()
     connection.withOutput {
       $0.append { HTTPResponseWriter.write(response, to: method, keepsAlive: keepsAlive, date: date, into: &$0) }
     }
@@ -111,7 +112,7 @@ extension EventLoop {
     let keepsAlive = exchange.keepsAlive && !isEnding && !connection.hasEnded
     put(response, to: exchange.method, keepsAlive: keepsAlive, connection)
     connection.phase = keepsAlive ? .open : .ending(lingers: false)
-    connection.withTimeouts { $0.rest(now) }
+    connection.withTimeouts { $0.rest(time.now) }
     // Requests that arrived after this one wait in the parser.
     if keepsAlive, connection.parser.stage != .none { markReady(connection) }
     note(connection)
@@ -138,12 +139,12 @@ extension EventLoop {
     // Clients with HTTP/1.0 support neither upgrades nor chunks.
     if exchange.isOld {
       respond(id, .text(505, "a stream needs HTTP/1.1\n"))
-      return outputs.append(contentsOf: handler.ended(id))
+      return pending.outputs.append(contentsOf: handler.ended(id))
     }
     connection.phase = .streaming(Connection.Stream(id: id))
     put(response, to: .get, keepsAlive: true, connection)
     let rest = connection.parser.takeRest()
-    if !rest.isEmpty { outputs.append(contentsOf: handler.receive(rest[...], id)) }
+    if !rest.isEmpty { pending.outputs.append(contentsOf: handler.receive(rest[...], id)) }
     note(connection)
   }
 

@@ -12,28 +12,11 @@ package final class EventLoop {
   let system: any SocketSystem
   let limits: ServerLimits
   private let wakeEnd: Int32
-  let clock: @Sendable () -> Duration
-  /// The current time, which is read twice in each turn.
-  private(set) var now: Duration
-  /// Returns the current date, in seconds since 1970.
-  let date: @Sendable () -> Int
-  var dateMemo = HTTPDateMemo()
+  var time: ServerTime
   var listener: Listener
   let connections = ConnectionTable()
   let exchanges = ExchangeTable()
-  /// The outputs to perform now.
-  var outputs = Queue<ServerOutput>()
-  var delayed = DelayedOutputs()
-  /// The sockets of connections that may have a complete request. Each passes on one request at a time.
-  var ready = Queue<Int32>()
-  var isWorking = false
-  /// The number of requests handled in this turn.
-  var requests = 0
-  /// The maximum number of requests in a turn. Further ones wait for the next turn, so that other connections are read
-  /// and responses are sent.
-  static var mostRequests: Int { 256 }
-  /// The connections that something has happened to in this turn. Their output is sent at its end.
-  var unsettled: [Connection] = []
+  var pending = PendingWork()
   /// The maximum number of bytes that are held back for one connection. If it is exceeded, the changes are persisted
   /// and the output is sent immediately.
   static var mostHeld: Int { 1 << 20 }
@@ -53,9 +36,7 @@ package final class EventLoop {
     self.wakeEnd = wakeEnd
     self.limits = limits
     self.system = system
-    clock = now
-    self.now = now()
-    self.date = date
+    time = ServerTime(now, date)
     self.handler = handler
     // If watching the wake-up pipe fails, posted work is noticed at the next event instead.
     _ = system.watch(wakeEnd, .readable)
@@ -77,11 +58,11 @@ package final class EventLoop {
   package func turn() {
     listener.watch(system, hasRoom: connections.count < limits.connections)
     system.wait(&happened, milliseconds)
-    now = clock()
-    requests = 0
+    time.read()
+    pending.requests = 0
     var isCalled = false
     // Reads from all connections first, then handles their requests in turn.
-    isWorking = true
+    pending.isInProgress = true
     for (socket, events) in happened {
       if socket == wakeEnd {
         system.drain(wakeEnd)
@@ -93,14 +74,14 @@ package final class EventLoop {
     }
     // Accepts last, because a new connection can reuse the descriptor of one that was closed in this turn.
     if isCalled { acceptAll() }
-    isWorking = false
-    listener.wake(now)
-    carryOut(delayed.takeDue(now))
+    pending.isInProgress = false
+    listener.wake(time.now)
+    carryOut(pending.delayed.takeDue(time.now))
   }
 
   /// Persists changes, sends the output of the turn, and ends connections that have timed out.
   package func endTurn() {
-    now = clock()
+    time.read()
     keepAndSend()
     if hasFailed { return }
     endOverdue()
@@ -110,17 +91,17 @@ package final class EventLoop {
 
   /// The number of milliseconds until something is due, or -1 for no limit.
   private var milliseconds: Int32 {
-    if !ready.isEmpty { return 0 }
+    if !pending.ready.isEmpty { return 0 }
     let never = Duration.seconds(Int.max)
-    let next = min(connections.nextAlarm ?? never, delayed.next ?? never, listener.restEnd ?? never)
+    let next = min(connections.nextAlarm ?? never, pending.delayed.next ?? never, listener.restEnd ?? never)
     if next == never, end == nil { return -1 }
-    let wait = min(next - clock(), end.map { ContinuousClock.now.duration(to: $0) } ?? never)
+    let wait = min(next - time.exact(), end.map { ContinuousClock.now.duration(to: $0) } ?? never)
     return Int32(min(max((wait / .milliseconds(1)).rounded(.up), 0), 60_000))
   }
 
   private func acceptAll() {
-    while connections.count < limits.connections, let socket = listener.accept(system, now) {
-      let connection = Connection(socket, limits, now)
+    while connections.count < limits.connections, let socket = listener.accept(system, time.now) {
+      let connection = Connection(socket, limits, time.now)
       connections.insert(connection)
       note(connection)
     }
