@@ -1,7 +1,7 @@
 import ColmeiaMemory
 
 /// What the event loop has to do in this turn, or later.
-struct PendingWork {
+struct PendingWork: ~Copyable {
   /// The outputs to perform now.
   var outputs = Queue<ServerOutput>()
   var delayed = DelayedOutputs()
