@@ -15,3 +15,8 @@ extension RequestID: Hashable, CustomStringConvertible {
   /// The number after a `#`.
   public var description: String { "#\(number)" }
 }
+
+extension [RequestID] {
+  /// Returns the ids in the order in which their requests were issued.
+  @usableFromInline package func inOrder() -> Self { sorted { $0.number < $1.number } }
+}

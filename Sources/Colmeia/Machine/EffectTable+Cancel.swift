@@ -8,8 +8,9 @@ extension EffectTable {
   }
 
   /// Cancels the slots, in the order of their requests.
-  @usableFromInline mutating func cancel(_ work: [Index]) {
-    for slot in work.sorted(by: { slots[$0].number < slots[$1].number }) {
+  @inlinable @inline(never) mutating func cancel(_ work: [Index]) {
+    for request in work.map({ request($0) }).inOrder() {
+      let slot = request.slot
       let id = slots[slot].id
       drop(slot)
       if id != Self.nowhere, ids[id].isEmpty { remove(id) }
@@ -20,7 +21,7 @@ extension EffectTable {
   /// another.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of slots in the scopes.
-  @usableFromInline mutating func cancelAll(below scopes: [Scope]) {
+  @inlinable @inline(never) mutating func cancelAll(below scopes: [Scope]) {
     var work: [Index] = []
     var open = scopes
     while let scope = open.popLast() {

@@ -53,7 +53,7 @@ extension EffectTable {
     if order.id != Self.nowhere { advanceQueue(order.id) }
   }
 
-  @usableFromInline mutating func throttle(_ order: Order, _ duration: Duration) {
+  @inlinable @inline(never) mutating func throttle(_ order: Order, _ duration: Duration) {
     ids[order.id].windowDuration = duration
     if ids[order.id].window == Self.nowhere {
       // The effect may take the last place. Its window is then opened nevertheless, because the effect has started.
@@ -66,7 +66,7 @@ extension EffectTable {
     ids[order.id].trailing = hold(.trailing, order)
   }
 
-  @usableFromInline mutating func openWindow(_ id: Index) {
+  @inlinable @inline(never) mutating func openWindow(_ id: Index) {
     guard let slot = allocate(.window, id, 0) else { return }
     ids[id].window = slot
     requests.append(.startTimer(request(slot), ids[id].windowDuration))
@@ -132,7 +132,7 @@ extension EffectTable {
 
   /// Begins, queues or ignores a start that has waited. It considers only the commands before it, that is, the elements
   /// before it in its list.
-  @usableFromInline mutating func applyLate(_ slot: Index, of id: Index) {
+  @inlinable @inline(never) mutating func applyLate(_ slot: Index, of id: Index) {
     let isFirst = slots[slot].previous == Self.nowhere
     switch slots[slot].policy {
     case .keep where !isFirst:
@@ -163,7 +163,7 @@ extension EffectTable {
   }
 
   /// Starts long-lived effects as long as there is room. Those that were refused before come first.
-  @usableFromInline mutating func startLongLived(_ new: [LongLivedStart] = []) {
+  @inlinable @inline(never) mutating func startLongLived(_ new: [LongLivedStart] = []) {
     let old = refused.filter { old in !new.contains { $0.scope === old.scope && $0.name == old.name } }
     refused = []
     for (place, start) in (old + new).enumerated() {
