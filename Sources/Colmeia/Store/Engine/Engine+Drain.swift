@@ -121,7 +121,7 @@ extension Engine {
   }
 
   /// Processes an entry, and returns its trace event.
-  @usableFromInline func takeTraced(_ entry: Entry) -> TraceEvent<R.Action, R.Effect>? {
+  @inlinable @inline(never) func takeTraced(_ entry: Entry) -> TraceEvent<R.Action, R.Effect>? {
     let (steps, requests) = (machine.pointee.steps, table.pointee.requests.count)
     take(entry)
     let input: MachineInput<R.Action>
