@@ -73,7 +73,7 @@ import Testing
   }
 
   #if DEBUG
-    static let rounds = 40_000
+    static let rounds = 10_000
   #else
     static let rounds = 1_000_000
   #endif

@@ -6,21 +6,21 @@ import Testing
 @Suite("EntityTable: laws", .long)
 struct EntityTablePropertyTests {
   @Test("a table behaves like an array of rows, and copies in use never change", arguments: UInt64(1)...6)
-  func integers(seed: UInt64) { check(seed, ids: [40, 400][Int(seed % 2)], steps: 2_500) { $0 } }
+  func integers(seed: UInt64) { check(seed, ids: [40, 400][Int(seed % 2)], steps: Self.steps) { $0 } }
 
   @Test("a table behaves like an array of rows if all hashes are equal", arguments: [7, 8] as [UInt64])
-  func oneHash(seed: UInt64) { check(seed, ids: 40, steps: 1_500) { CollidingID<One>(number: $0) } }
+  func oneHash(seed: UInt64) { check(seed, ids: 40, steps: Self.steps) { CollidingID<One>(number: $0) } }
 
   @Test("a table behaves like an array of rows with four different hashes", arguments: [9, 10] as [UInt64])
-  func fourHashes(seed: UInt64) { check(seed, ids: 60, steps: 1_500) { CollidingID<Four>(number: $0) } }
+  func fourHashes(seed: UInt64) { check(seed, ids: 60, steps: Self.steps) { CollidingID<Four>(number: $0) } }
 
   @Test("a table behaves like an array of rows with text ids", arguments: [11] as [UInt64])
-  func text(seed: UInt64) { check(seed, ids: 100, steps: 1_500) { "id \($0)" } }
+  func text(seed: UInt64) { check(seed, ids: 100, steps: Self.steps) { "id \($0)" } }
 
   #if DEBUG
-    static let isThorough = false
+    static let (isThorough, steps) = (false, 800)
   #else
-    static let isThorough = true
+    static let (isThorough, steps) = (true, 2_500)
   #endif
 
   /// Performs random operations on a table and on an array, and compares all their properties after each one.

@@ -71,7 +71,7 @@ import Testing
     Row(text: "The text of the row with the number \(number)", action: ["open": number])
   }
 
-  @Test(arguments: 1...10 as ClosedRange<UInt64>)
+  @Test(arguments: 1...5 as ClosedRange<UInt64>)
   func `A front end that applies the changes has the masked screen`(seed: UInt64) throws {
     var (numbers, state, screen) = (SplitMix(state: seed), State(), Screen())
     let (keeper, masker) = (Keeper(), SharedMasker())

@@ -150,7 +150,7 @@ import struct Foundation.URL
     }
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `The changes turn one whole masked state into the next`(seed: UInt64) {
     var (numbers, state, masker) = (SplitMix(state: seed), State(), Masker())
     let parts = StateParts()
