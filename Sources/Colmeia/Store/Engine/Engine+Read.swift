@@ -16,7 +16,8 @@ extension Engine {
 
   @inlinable func withState<Result>(_ body: (borrowing R.State) throws -> Result) rethrows -> Result {
     defer { leave(budget: phase.load(ordering: .relaxed) & Bit.byReader == 0 ? Self.fewActions : Self.burst) }
-    return try read(as: currentThread()) { try lend(value, to: body) }
+    // Captures the pointer instead of the engine, which would be retained.
+    return try read(as: currentThread()) { [value] in try lend(value, to: body) }
   }
 
   /// The maximum number of entries that a reader processes for other threads.
