@@ -99,8 +99,3 @@ import Testing
     #expect(machine.table.isBlank == true)
   }
 }
-
-extension EffectTable {
-  /// Whether the table is empty.
-  var isBlank: Bool { slots.used == 0 && heldIDs.allSatisfy { ids[$0].isEmpty } && brokenInvariant() == nil }
-}

@@ -128,3 +128,8 @@ extension Pool {
   /// The elements at all indices, including free ones.
   var all: [Element] { (0..<Index(count)).map { self[$0] } }
 }
+
+extension EffectTable {
+  /// Whether the table is empty.
+  var isBlank: Bool { slots.used == 0 && heldIDs.allSatisfy { ids[$0].isEmpty } && brokenInvariant() == nil }
+}
