@@ -11,7 +11,7 @@ import Testing
   static let programs = number("COLMEIA_PROGRAMS") ?? usual
   static let firstSeed = number("COLMEIA_SEED") ?? 0
   #if DEBUG
-    static let usual = 300
+    static let usual = 160
   #else
     static let usual = 20_000
   #endif

@@ -8,7 +8,7 @@ import Testing
 /// Explores the newspapers in the whole app: every action and every outcome in any order.
 @Suite(.long) struct NewsExplorationTests {
   @Test func `Reader, streams and forms stay consistent`() {
-    let exploration = Self.explorer().run(seeds: 0..<1_000)
+    let exploration = Self.explorer().run(seeds: 0..<2_000)
     #expect(exploration.passed, "\(exploration)")
     #expect(exploration.coverage.actions.allSatisfy { $0.count > 0 })
   }
