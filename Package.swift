@@ -367,9 +367,8 @@ if let mode = Context.environment["COLMEIA_CI"] {
     "ColmeiaTests": ["Store/PeerRegressionTests.swift"],
     "ColmeiaLawTests": [
       "CrowdTests.swift", "MachineResetTests.swift", "PolicyRuleTests.swift", "PolicyTableTests.swift",
-      "RecycledSlotTests.swift", "TurnEndTests.swift",
+      "RecycledSlotTests.swift",
     ],
-    "ColmeiaUITests": ["ScopeTests.swift"],
     "ColmeiaCacheTests": [
       "Answers/AnswerRecordTests.swift", "Answers/FrequencyCacheTests.swift", "Images/MemoryCacheTests.swift",
       "SharedTransfers",

@@ -8,7 +8,7 @@ import Testing
 /// Explores the chat in the whole app: every action and every outcome in any order.
 @Suite(.long) struct ChatExplorationTests {
   @Test func `Room, history and messages stay consistent`() {
-    let exploration = Self.explorer().run(seeds: 0..<1_000)
+    let exploration = Self.explorer().run(seeds: 0..<2_000)
     #expect(exploration.passed, "\(exploration)")
   }
 
