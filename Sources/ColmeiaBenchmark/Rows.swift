@@ -75,6 +75,14 @@ func reading() -> [Row] {
       let scope = Store(Ten.State(), Ten<Leaf>(), Endless<Ten<Leaf>>()).scope(\.b, Ten<Leaf>.Action.b)
       return { n in for _ in 0..<n { keep(scope.state) } }
     },
+    Row("g4.with", "StoreScope.withState") {
+      let scope = Store(Ten.State(), Ten<Leaf>(), Endless<Ten<Leaf>>()).scope(\.b, Ten<Leaf>.Action.b)
+      return { n in
+        var sum = 0
+        for _ in 0..<n { sum &+= scope.withState { $0.count } }
+        keep(sum)
+      }
+    },
     Row("g10.with", "withState, ten strings in the state") {
       let store = Store(Counter.State(), Counter())
       return { n in

@@ -82,7 +82,7 @@ import ColmeiaMemory
   ) -> Result? {
     var result: Result?
     access?.modify(parent) { result = body($0) }
-    return result
+    return result.take()
   }
 
   /// Calls `body` with the child's state for reading. Returns `nil` if the child doesn't exist.
@@ -92,7 +92,7 @@ import ColmeiaMemory
     if let access {
       var result: Result?
       access.read(parent) { result = body($0) }
-      return result
+      return result.take()
     }
     return open(UnsafeMutableRawPointer(mutating: parent) + offset) { body($0) }
   }

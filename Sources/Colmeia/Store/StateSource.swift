@@ -59,15 +59,27 @@ public struct StateSource<State>: Sendable {
   }
 }
 
-/// The operations that subscriptions need from a store, independent of its reducer type: to subscribe, to read the
-/// state under the lock, to lend the state under the lock, and to prepare for an owner that waits for its sends, which
-/// calls `prepareToWait` once. Use `read` for code that calls no client code, and `lend` for code that may send actions.
-/// These are closures because closures are specialized where they are created.
-@usableFromInline package typealias StoreAccess = (
-  attach: @Sendable ((@Sendable () -> Void)?, @escaping JoinObservers) -> Subscription,
-  read: @Sendable ((UnsafeRawPointer) -> Void) -> Void, lend: @Sendable ((UnsafeRawPointer) -> Void) -> Void,
-  prepareToWait: @Sendable () -> Void
-)
+/// The operations that subscriptions need from a store, independent of its reducer type. They are closures because
+/// closures are specialized where they are created, in a class so that calling one doesn't retain it.
+@usableFromInline package final class StoreAccess: Sendable {
+  @usableFromInline package typealias Body = (_ state: UnsafeRawPointer) -> Void
+
+  @usableFromInline let attach: @Sendable (_ end: (@Sendable () -> Void)?, @escaping JoinObservers) -> Subscription
+  /// Reads the state under the lock. The body must not call client code.
+  @usableFromInline package let read: @Sendable (Body) -> Void
+  /// Lends the state under the lock. The body may send actions.
+  @usableFromInline package let lend: @Sendable (Body) -> Void
+  /// Prepares for an owner that waits for its sends. To be called once.
+  @usableFromInline package let prepareToWait: @Sendable () -> Void
+
+  @inlinable init(
+    attach: @escaping @Sendable (_ end: (@Sendable () -> Void)?, @escaping JoinObservers) -> Subscription,
+    read: @escaping @Sendable (Body) -> Void, lend: @escaping @Sendable (Body) -> Void,
+    prepareToWait: @escaping @Sendable () -> Void
+  ) {
+    (self.attach, self.read, self.lend, self.prepareToWait) = (attach, read, lend, prepareToWait)
+  }
+}
 
 /// Adds a subscription to the observers of a part of the state, and returns those observers.
 @usableFromInline package typealias JoinObservers =

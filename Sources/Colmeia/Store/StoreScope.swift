@@ -19,7 +19,7 @@ public struct StoreScope<State: Sendable, Action: Sendable>: FeatureStore {
   @inlinable public var state: State {
     var state: State?
     source.store.read { root in state = source.place.read(root) { $0 } }
-    guard let state else { preconditionFailure("reading a store always provides its state") }
+    guard let state = state.take() else { preconditionFailure("reading a store always provides its state") }
     return state
   }
 
@@ -36,7 +36,7 @@ public struct StoreScope<State: Sendable, Action: Sendable>: FeatureStore {
     source.store.lend { root in
       result = source.place.read(root) { state in Swift.Result { () throws(Failure) in try body(state) } }
     }
-    guard let result else { preconditionFailure("reading a store always provides its state") }
+    guard let result = result.take() else { preconditionFailure("reading a store always provides its state") }
     return try result.get()
   }
 }

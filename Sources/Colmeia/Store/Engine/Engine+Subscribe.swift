@@ -33,12 +33,13 @@ extension Engine {
 extension Store {
   /// The source of subscriptions to the store's state.
   @inlinable public var source: StateSource<R.State> {
-    // A read captures only the address, so that it retains nothing. `lend` keeps the store alive as long as its source.
-    let access: StoreAccess = (
-      { [engine] in engine.attach($0, $1) }, { [engine] body in engine.peek { [root = engine.root] in body(root) } },
-      { [self] body in engine.withState { _ in body(engine.root) } },
-      { [engine] in engine.enqueue(.control { $0.mayBeWaitedFor.store(true, ordering: .relaxed) }) }
-    )
+    let access = StoreAccess(
+      attach: { [engine] in engine.attach($0, $1) },
+      // These capture only the address for the engine, so that it isn't retained.
+      read: { [engine] body in engine.peek { [root = engine.root] in body(root) } },
+      // Keeps the store alive as long as its source.
+      lend: { [self] body in engine.withState { [root = engine.root] _ in body(root) } },
+      prepareToWait: { [engine] in engine.enqueue(.control { $0.mayBeWaitedFor.store(true, ordering: .relaxed) }) })
     return StateSource(access)
   }
 }
