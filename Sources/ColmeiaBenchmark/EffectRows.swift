@@ -36,6 +36,12 @@ func effects() -> [Row] {
         for _ in 0..<1_000 { store.send(.setMany(1_000)) }
         return Trial(of: store) { n in for _ in 0..<n { await store.send(.increment).finish() } }
       }, changesThreads: true),
+    Row(
+      "g6.tasks", "baseline: tasks that do the work of these effects without a store, each",
+      .sized(10_000) { _ in
+        let tasks = BareTasks()
+        return Trial(run: { n in for _ in 0..<n { tasks.start() } }, end: { tasks.cancel() })
+      }),
     starting("g6.10k", 10_000),
     starting("g6.100k", 100_000),
   ]
@@ -84,6 +90,23 @@ extension Trial {
   init(of store: Store<some Reducer>, run: @escaping @Sendable (Int) async -> Void) {
     self.init(run: run, end: { await store.shutdown() })
   }
+}
+
+/// Tasks that do the work of ``Endless`` without a store.
+private final class BareTasks: Sendable {
+  private let tasks = Mutex<[Task<Void, any Error>]>([])
+
+  func start() {
+    let task =
+      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+        Task.immediate { () async throws -> Void in await Endless<Dog>.work() }
+      } else {
+        Task { () async throws -> Void in await Endless<Dog>.work() }
+      }
+    tasks.withLock { $0.append(task) }
+  }
+
+  func cancel() { for task in tasks.withLock({ $0 }) { task.cancel() } }
 }
 
 /// Tasks that wait without a store.

@@ -24,6 +24,8 @@
     withUnsafeBytes(of: words) { $0.load(as: Value.self) }
   }
 
+  /// Whether the text is empty and the number is 0.
+  @inlinable package var hasOnlyValue: Bool { words.1 & ~255 == 0 }
   @inlinable package var name: ShortText { .short(words.1 & ~32_767) }
   @inlinable package var number: UInt8 { UInt8(words.1 >> 8 & 127) }
 }

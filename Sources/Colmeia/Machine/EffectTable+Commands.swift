@@ -29,6 +29,10 @@ extension EffectTable {
 
   /// Runs an effect immediately that is stored in bits, as in an ``EffectList``.
   @inlinable @inline(never) mutating func run(_ bits: Bits, in scope: EffectScope, _ origin: UInt64) {
+    // An effect of the root without an id is in no list.
+    if bits.hasOnlyValue, scope.isRoot {
+      return apply((bits.value(as: Effect.self), Self.nowhere, .concurrent, origin))
+    }
     let (name, policy) = (bits.name, Policy(bits.number))
     if name.isEmpty, policy != .concurrent { requests.append(.report(.unnamedID)) }
     let id = findOrMake(name, scope)

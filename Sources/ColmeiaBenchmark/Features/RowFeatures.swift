@@ -103,6 +103,10 @@ struct Pack: Reducer {
 /// A handler whose effects run until they are cancelled.
 struct Endless<Feature: Reducer>: EffectHandler {
   func work(for effect: Feature.Effect) -> Work<Feature.Action> {
-    .async { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
+    .async { _ in await Self.work() }
+  }
+
+  static nonisolated(nonsending) func work() async {
+    for await _ in AsyncStream<Never>.makeStream().stream {}
   }
 }
