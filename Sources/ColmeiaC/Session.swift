@@ -41,13 +41,12 @@ final class Session: Sendable {
   }
 
   private func run<App: RunnableApp>(_ app: App, _ options: CreateOptions) async {
-    let masker = options.served.masker
     let messenger = Messenger(
-      claims: options.claims, language: options.served.given.language, masker, outbox)
+      claims: options.claims, language: options.served.given.language, options.served.masker, outbox)
     let frontEnds = FrontEnds(messenger)
     content.withLock { $0.catchUp = { frontEnds.catchUp(messenger) } }
     do {
-      let world = try await ServedWorld(app, options.served, masker)
+      let world = try await ServedWorld(app, options.served)
       do {
         world.greet(messenger)
         let talk = try await world.start(frontEnds)

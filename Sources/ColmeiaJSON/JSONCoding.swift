@@ -87,15 +87,13 @@ extension JSON {
   /// Decodes the value of a document's only member. Returns `nil` if the document is not an object with exactly this
   /// key.
   ///
-  /// - Parameter hasTexts: Set to whether the document contains strings.
   /// - Throws: ``JSONError``, with path and position.
   /// - Complexity: O(bytes).
   package static func decode<Value: Decodable>(
-    _ type: Value.Type, ofMember key: String, from bytes: [UInt8], _ coding: JSONCoding, hasTexts: inout Bool
+    _ type: Value.Type, ofMember key: String, from bytes: [UInt8], _ coding: JSONCoding
   ) throws(JSONError) -> Value? {
     let tape = try TapeParser.document(bytes, coding.limits)
     guard tape[0].kind == .object, tape[0].count == 1, tape.isKey(1, key) else { return nil }
-    hasTexts = tape.hasTexts
     return try TapeDocument(tape, coding, [:]).decode(type, at: 2)
   }
 

@@ -69,7 +69,7 @@ extension Masker {
     case .object(let object):
       var result = JSONObject()
       for (name, value) in object {
-        result[self(name)] = masked(value, self.kind(ofMember: name, in: kind), depth + 1)
+        result[readsTexts ? self(name) : name] = masked(value, self.kind(ofMember: name, in: kind), depth + 1)
       }
       return .object(result)
     }
@@ -86,6 +86,7 @@ extension Masker {
 
   private func masked(_ text: String, _ kind: SecretKind?, _ depth: Int) -> String {
     if let kind, Self.isMasked(text, kind) { return replacement(text, kind) }
+    if !readsTexts { return masked(text, hasNames: false) }
     if let inner = Self.inner(text) {
       let masked = masked(inner, nil, depth + 1)
       if masked != inner { return masked.text() }

@@ -37,6 +37,8 @@ public struct Masker: Sendable {
 
   let style: Style
   let changing: Set<String>
+  /// Whether names within texts mark secrets in JSON, as in `token=abc`, and not only the names of members.
+  var readsTexts = true
   private var search = SecretSearch()
   private var replacements: [String] = [Masker.stars]
   /// The secrets that are masked everywhere.
@@ -97,8 +99,14 @@ public struct Masker: Sendable {
     "invalid", "expired", "unauthorized", "required",
   ]
 
-  /// Whether the set of known secrets differs from that of another masker.
-  package func hasOtherSecrets(than other: Masker) -> Bool { known != other.known }
+  /// A masker for the JSON of an app that a person uses. It leaves texts as they are, apart from the known secrets: a
+  /// person may write `password: 1234`, and sees and edits that text.
+  package var ignoringTexts: Masker {
+    var masker = self
+    masker.readsTexts = false
+    masker.prepare()
+    return masker
+  }
 
   /// Whether this text is masked everywhere.
   func isKnown(_ text: String) -> Bool { known.contains(text) }
@@ -167,9 +175,11 @@ extension Masker {
   /// Returns the text with its secrets masked.
   ///
   /// - Complexity: O(length × log secrets).
-  public func callAsFunction(_ text: String) -> String {
+  public func callAsFunction(_ text: String) -> String { masked(text, hasNames: true) }
+
+  func masked(_ text: String, hasNames: Bool) -> String {
     var text = text
-    let bytes = text.withUTF8 { masked($0) }
+    let bytes = text.withUTF8 { masked($0, hasNames: hasNames) }
     guard let bytes else { return text }
     return String(decoding: bytes, as: UTF8.self)
   }

@@ -42,10 +42,9 @@ package struct WebServer<App: RunnableApp>: Sendable {
     let files = UploadedFiles()
     var options = options
     options.given.files = files
-    let masker = options.masker
-    let world = try await ServedWorld(app, options, masker)
+    let world = try await ServedWorld(app, options)
     do {
-      try await serve(world, masker, files, clock, ready, end)
+      try await serve(world, options.masker, files, clock, ready, end)
       await world.stop()
     } catch {
       await world.stop()
@@ -54,7 +53,7 @@ package struct WebServer<App: RunnableApp>: Sendable {
   }
 
   private func serve(
-    _ world: ServedWorld<App>, _ masker: SharedMasker, _ files: UploadedFiles, _ clock: any Clock<Duration>,
+    _ world: ServedWorld<App>, _ masker: Masker, _ files: UploadedFiles, _ clock: any Clock<Duration>,
     _ ready: @Sendable (String, String) -> Void, _ end: @escaping @Sendable () async -> Void
   ) async throws {
     let (sessions, begin) = AsyncStream.makeStream(of: WebSession.self)

@@ -54,7 +54,7 @@ package final class WebSession: Sendable {
 
   /// Runs the app from the first tab's hello until ``end(forgets:)``.
   func run<App: RunnableApp>(
-    _ served: ServedWorld<App>, _ masker: SharedMasker, _ start: [[UInt8]], _ server: WebServerQueue
+    _ served: ServedWorld<App>, _ masker: Masker, _ start: [[UInt8]], _ server: WebServerQueue
   )
     async
   {
@@ -82,13 +82,13 @@ package final class WebSession: Sendable {
 private struct WebHost<App: RunnableApp> {
   let name: String
   let served: ServedWorld<App>
-  let masker: SharedMasker
+  let masker: Masker
   let start: [[UInt8]]
   let server: WebServerQueue
   private(set) var talk: AppTalk<App>?
   private var messengers: [UInt64: Messenger] = [:]
 
-  init(name: String, served: ServedWorld<App>, masker: SharedMasker, start: [[UInt8]], server: WebServerQueue) {
+  init(name: String, served: ServedWorld<App>, masker: Masker, start: [[UInt8]], server: WebServerQueue) {
     (self.name, self.served, self.masker, self.start, self.server) = (name, served, masker, start, server)
   }
 

@@ -157,17 +157,18 @@ import Testing
     #expect(masker("\"\(secret.prefix(2_000))\", and so on") == "\"***\", and so on")
   }
 
-  @Test func `A secret that is typed letter by letter is masked as a whole, also while it is typed`() {
-    let masker = SharedMasker()
-    for count in 1...9 {
-      masker.hide(typed: String("carla-123".prefix(count)))
-      if count >= Masker.shortest { #expect(masker("(\("carla-123".prefix(count)))") == "(***)") }
-    }
-    #expect(masker("Carla carla-1 carla-123") == "Carla carla-1 ***")
-    masker.hide(typed: "carla-12")
-    #expect(masker("Carla carla-123") == "Carla ***3")
-    masker.hide(typed: "another")
-    masker.update { $0.hide("learned") }
-    #expect(masker("Carla carla-12 another learned") == "Carla *** *** ***")
+  @Test func `The JSON that a person sees keeps what the person wrote, except known secrets`() throws {
+    var masker = Masker()
+    masker.hide("k3y-of-the-command-line")
+    let json: JSON = [
+      "about": "password: 1234", "inner": #"{"token": "abcdef"}"#, "password": "hunter2", "key": "k3y-of-the-command-line",
+      "session": ["token": "t0ken"], "password=hunter2": 1,
+    ]
+    #expect(
+      masker.ignoringTexts(json) == [
+        "about": "password: 1234", "inner": #"{"token": "abcdef"}"#, "password": "***", "key": "***",
+        "session": ["token": "***"], "password=hunter2": 1,
+      ])
+    #expect(masker(json)["about"] == "password: ***")
   }
 }

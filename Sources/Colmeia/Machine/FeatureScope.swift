@@ -41,7 +41,7 @@ import ColmeiaObservers
   @exclusivity(unchecked) @usableFromInline var isSilent = false
   /// Returns whether the rows' reducer has changed; `nil` if it is constant. Unless the rows are silent, all of them
   /// must be asked then, even if they haven't changed.
-  @usableFromInline var isRemade: ((_ parent: UnsafeRawPointer) -> Bool)?
+  @exclusivity(unchecked) @usableFromInline var isRemade: ((_ parent: UnsafeRawPointer) -> Bool)?
   /// A feature that asks the rows that hold nothing.
   @usableFromInline var probe: Feature<Effect>?
   /// The stamp at the last check.

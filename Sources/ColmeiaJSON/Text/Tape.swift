@@ -42,19 +42,6 @@ struct Tape {
     JSONNumber(verified: withText(of: self[index]) { String(decoding: $0, as: UTF8.self) })
   }
 
-  /// Whether the document contains strings other than keys.
-  var hasTexts: Bool {
-    var (texts, keys): (Int, Int) = (0, 0)
-    for index in 0..<nodes.count {
-      switch nodes[index].kind {
-      case .string, .escapedString: texts += 1
-      case .object: keys += Int(nodes[index].count)
-      case .null, .yes, .no, .number, .array: break
-      }
-    }
-    return texts > keys
-  }
-
   /// Calls `body` with the bytes of a scalar as they are in the document.
   @inline(__always) func withText<Result>(of node: Node, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[Int(node.start)..<Int(node.end)])) }

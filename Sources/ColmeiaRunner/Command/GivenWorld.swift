@@ -90,10 +90,10 @@ public struct GivenWorld: Sendable {
   }
 
   /// A masker that knows the secrets of the command line.
-  var masker: SharedMasker {
+  var masker: Masker {
     var masker = Masker()
     for name in secrets.sorted() { if let value = variables[name] { _ = masker.hide(value) } }
-    return SharedMasker(masker)
+    return masker
   }
 
   /// The names of variables that scenarios may use.

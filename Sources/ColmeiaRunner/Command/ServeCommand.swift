@@ -40,12 +40,11 @@ extension Command {
     options.given = try GivenWorld(arguments, languages: app.languages)
     options.folder = arguments["--folder"]
     if let way = chosen.first { return ended(try await way.run(arguments, options), options) }
-    let masker = options.masker
-    let served = try await ServedWorld(app, options, masker)
+    let served = try await ServedWorld(app, options)
     let input = InputLines(limit: 1 << 20, interruption) { count in Standard.read(count) }
     let (output, interruption) = (terminal.output, interruption)
     let language = options.given.language
-    let session = ServeSession(served, input, language: language, masker: masker) {
+    let session = ServeSession(served, input, language: language, masker: options.masker) {
       if !output.write($0) { interruption.turnOn() }
     }
     do {

@@ -11,7 +11,7 @@ final class QueriedParts: Sendable {
   ///   - equality: What makes two elements of a list the same.
   init(_ name: String, _ equality: PartEquality = .bytes) {
     self.name = name
-    parts = Guarded(StateParts(equality))
+    parts = Guarded(StateParts(equality, nil))
   }
 
   /// The reason why the latest state or screen can't be encoded, or `nil` if it can.
@@ -19,6 +19,6 @@ final class QueriedParts: Sendable {
 
   /// Returns the value at a path, or `nil` if there is none, or if the whole can't be encoded.
   func value(at path: QueryPath, in whole: some Encodable) -> JSON? {
-    parts.withLock { $0.update(whole, nil) == nil ? nil : $0.value(at: path) }
+    parts.withLock { $0.update(whole) == nil ? nil : $0.value(at: path) }
   }
 }

@@ -15,12 +15,6 @@ enum SecureText {
     return texts(in: json).subtracting(shown).sorted()
   }
 
-  /// Whether an action may encode a string as `***`. Checked first, because most actions don't.
-  static func mayBe(in action: some Encodable) -> Bool {
-    guard let bytes = try? JSON.encode(action) else { return false }
-    return bytes.contains(UInt8(ascii: "*"))
-  }
-
   /// Returns all strings in a value, except the names of members.
   static func texts(in json: JSON) -> Set<String> {
     var (open, texts) = ([json], Set<String>())

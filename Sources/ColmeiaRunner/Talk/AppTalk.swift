@@ -1,6 +1,5 @@
 import Colmeia
 import ColmeiaJSON
-import ColmeiaSecrets
 
 /// An app and a front end in another language.
 ///
@@ -64,12 +63,8 @@ package final class AppTalk<App: RunnableApp>: Talk {
 
   /// Processes a message of one front end. Returns `false` if it is the last.
   package func take(_ content: [UInt8], number: Int, from messenger: Messenger) -> Bool {
-    // The fast path for actions, the most frequent messages. Errors are reported by the general path below. Secrets are
-    // always strings, so an action without strings contains none.
-    var hasTexts = false
-    let action = try? JSON.decode(
-      App.Root.Action.self, ofMember: "dispatch", from: content, .strict, hasTexts: &hasTexts)
-    if let action, !hasTexts || !SecureText.mayBe(in: action) {
+    // The fast path for actions, the most frequent messages. Errors are reported by the general path below.
+    if let action = try? JSON.decode(App.Root.Action.self, ofMember: "dispatch", from: content, .strict) {
       send(action, number, messenger)
       return true
     }
@@ -127,16 +122,8 @@ package final class AppTalk<App: RunnableApp>: Talk {
     try claimed.answer(effect, self.action(action))
   }
 
-  /// Decodes an action, and masks its secrets in all output.
   private func action(_ json: JSON) throws(JSONError) -> App.Root.Action {
-    let action = try json.decode(App.Root.Action.self, .strict)
-    let secrets = SecureText.all(in: json, as: action)
-    if secrets.count == 1 {
-      frontEnds.first.masker.hide(typed: secrets[0])
-    } else {
-      for secret in secrets { _ = frontEnds.first.masker.update { $0.hide(secret) } }
-    }
-    return action
+    try json.decode(App.Root.Action.self, .strict)
   }
 
   package func whenIdle(_ body: @escaping @Sendable () -> Void) {

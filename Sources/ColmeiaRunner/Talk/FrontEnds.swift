@@ -13,7 +13,7 @@ package final class FrontEnds: Sendable {
 
   private struct Content: Sendable {
     var messengers: [Messenger]
-    var state = ShownState()
+    var state: ShownState
     /// The screens, one for each language of a front end.
     var screens: [ShownScreen]
     /// The reported reason why the state or a screen can't be encoded.
@@ -26,14 +26,16 @@ package final class FrontEnds: Sendable {
 
   /// The first front end. Only this one can claim effects.
   let first: Messenger
-  private var masker: SharedMasker { first.masker }
+  private var masker: Masker { first.masker }
   /// The lock is held while messages are sent, so that a front end receives them in order, and one that joins misses
   /// none.
   private let content: Guarded<Content>
 
   package init(_ first: Messenger) {
     self.first = first
-    content = Guarded(Content(messengers: [first], screens: [ShownScreen(first.language)]))
+    content = Guarded(
+      Content(
+        messengers: [first], state: ShownState(first.masker), screens: [ShownScreen(first.language, first.masker)]))
   }
 
   /// Sends what has changed, and the effects that have started.
@@ -59,7 +61,7 @@ package final class FrontEnds: Sendable {
     content.withLock { content in
       let (state, screen) = current()
       if !content.screens.contains(where: { $0.language == messenger.language }) {
-        content.screens.append(ShownScreen(messenger.language))
+        content.screens.append(ShownScreen(messenger.language, masker))
       }
       update(&content, state, screen)
       content.messengers.append(messenger)
@@ -92,8 +94,7 @@ package final class FrontEnds: Sendable {
   }
 
   private func update(_ content: inout Content, _ state: some Encodable, _ screen: (String?) -> (any Encodable)?) {
-    let snapshot = masker.snapshot
-    guard let news = content.state.parts.update(state, snapshot) else {
+    guard let news = content.state.parts.update(state) else {
       // Once the state can be encoded again, it is sent as a whole.
       content.state.isKnown = false
       return report("state", content.state.parts.problem, &content)
@@ -111,7 +112,7 @@ package final class FrontEnds: Sendable {
       var shown: ShownScreen { content.screens[place] }
       // The screen depends only on the state.
       guard news.isWritten || !shown.isKnown, let screen = screen(shown.language) else { continue }
-      guard let changes = shown.parts.update(screen, snapshot)?.differences else {
+      guard let changes = shown.parts.update(screen)?.differences else {
         content.screens[place].isKnown = false
         isEncodable = false
         report("screen", shown.parts.problem, &content)
@@ -144,9 +145,11 @@ package final class FrontEnds: Sendable {
 ///
 /// This type and ``ShownScreen`` aren't generic, because each use of a generic type would look up its metadata.
 private struct ShownState: Sendable {
-  let parts = StateParts()
+  let parts: StateParts
   var isKnown = false
   var sequence = 0
+
+  init(_ masker: Masker) { parts = StateParts(.bytes, masker) }
 
   var message: String { text(#"{"state":"#) { $0.append(parts.whole) } }
   func patch(_ differences: [JSONDifference]) -> String {
@@ -165,10 +168,13 @@ private struct ShownState: Sendable {
 private struct ShownScreen: Sendable {
   let language: String?
   /// The app makes its screens anew, so that their rows have other bytes even if they are equal.
-  let parts = StateParts(.values)
+  let parts: StateParts
   var isKnown = false
 
-  init(_ language: String?) { self.language = language }
+  init(_ language: String?, _ masker: Masker) {
+    self.language = language
+    parts = StateParts(.values, masker)
+  }
 
   var message: String { .message(#"{"screen":"#) { $0.append(parts.whole) } }
   func patch(_ differences: [JSONDifference]) -> String {

@@ -12,7 +12,7 @@ final class ServeSession<App: RunnableApp>: Sendable {
   private let language: String?
   private let output: Lines
   /// Masks secrets in all output.
-  private let masker: SharedMasker
+  private let masker: Masker
 
   /// A carrier that writes one line at a time.
   private final class Lines: TalkCarrier {
@@ -27,7 +27,7 @@ final class ServeSession<App: RunnableApp>: Sendable {
 
   /// Creates a session that reads from `input`. `write` is called with whole lines, by one thread at a time.
   init(
-    _ served: ServedWorld<App>, _ input: InputLines, language: String?, masker: SharedMasker,
+    _ served: ServedWorld<App>, _ input: InputLines, language: String?, masker: Masker,
     write: @escaping @Sendable (String) -> Void
   ) {
     self.language = language

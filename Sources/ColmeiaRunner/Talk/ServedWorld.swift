@@ -16,8 +16,8 @@ package struct ServeOptions: Sendable {
   /// Creates the default options.
   package init() {}
 
-  /// A new masker that knows the secrets among the variables.
-  package var masker: SharedMasker { given.masker }
+  /// A masker that knows the secrets among the variables.
+  package var masker: Masker { given.masker }
 
   /// The valid dates.
   package static var dates: ClosedRange<Int> { CalendarDate.seconds }
@@ -31,14 +31,14 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
   private let advancer: Advancer
   private let folder: KeptFolder
 
-  /// Creates the world. The masker learns the secrets that pass through its network.
-  package init(_ app: App, _ options: ServeOptions, _ masker: SharedMasker) async throws {
+  /// Creates the world. In the log of requests, the secrets that pass through its network are masked.
+  package init(_ app: App, _ options: ServeOptions) async throws {
     let time = ScenarioClock.Time(ContinuousClock())
     let clock = ScenarioClock(time, for: .effect)
     let seed = UInt64(max(0, options.seed))
     let folder = try await KeptFolder(options.folder)
     let network = ScenarioNetwork(
-      seed: seed, clock: clock, bell: time.bell, masker: masker, log: options.given.exchanges)
+      seed: seed, clock: clock, bell: time.bell, masker: SharedMasker(options.masker), log: options.given.exchanges)
     do {
       world = try await app.makeWorld(
         WorldParts(

@@ -119,7 +119,7 @@ private struct MetronomeApp: RunnableApp {
       let (display, advancer) = (Display(), Advancer(time))
       let talk = try await AppTalk<MetronomeApp>(
         LocalWorld { Device(Metronome.State(), Metronome(), handler) }, advancer,
-        FrontEnds(Messenger(SharedMasker(), display)))
+        FrontEnds(Messenger(Masker(), display)))
       for message in [#"{"dispatch": {"turn": true}}"#, #"{"advance": 9}"#, #"{"advance": 2}"#] {
         #expect(talk.take(Array(message.utf8), number: 1))
       }

@@ -16,10 +16,9 @@ extension FrontEnd {
   ) async throws -> ExitCode {
     var options = ServeOptions()
     (options.seed, options.date, options.folder) = (1, 0, folder)
-    let masker = SharedMasker()
-    let served = try await ServedWorld(app, options, masker)
+    let served = try await ServedWorld(app, options)
     let input = InputLines(limit: 200, interruption) { [self] in read($0) }
-    let session = ServeSession(served, input, language: language, masker: masker) { [self] in write($0) }
+    let session = ServeSession(served, input, language: language, masker: options.masker) { [self] in write($0) }
     let code = try await session.run()
     await served.stop()
     return code

@@ -71,10 +71,16 @@ import Testing
     Row(text: "The text of the row with the number \(number)", action: ["open": number])
   }
 
+  private static let masker: Masker = {
+    var masker = Masker()
+    masker.hide("number")
+    return masker.ignoringTexts
+  }()
+
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
   func `A front end that applies the changes has the masked screen`(seed: UInt64) throws {
     var (numbers, state, screen) = (SplitMix(state: seed), State(), Screen())
-    let (keeper, masker) = (Keeper(), SharedMasker())
+    let (keeper, masker) = (Keeper(), Self.masker)
     let frontEnds = FrontEnds(Messenger(masker, keeper))
     for step in 0..<80 {
       let place = screen.rows.indices.randomElement(using: &numbers)
@@ -88,10 +94,9 @@ import Testing
       case (6, _): screen.password = "secret-\(step)"
       default: screen.title = "\(step)"
       }
-      if step == 40 { masker.update { $0.hide("number") } }
       state.count = step
       frontEnds.show(state, { _ in screen.remade }, effects: [])
-      let expected = masker.current(try JSON(encoding: screen, .complete))
+      let expected = masker(try JSON(encoding: screen, .complete))
       #expect(keeper.screen == expected, "step \(step)")
     }
     #expect(!keeper.content.withLock { $0.isBroken })
@@ -100,7 +105,7 @@ import Testing
   @Test func `An equal screen isn't sent, and of another one only what differs`() {
     var screen = Screen(rows: (0..<1_000).map(row))
     let keeper = Keeper()
-    let frontEnds = FrontEnds(Messenger(SharedMasker(), keeper))
+    let frontEnds = FrontEnds(Messenger(Masker(), keeper))
     frontEnds.show(State(count: 0), { _ in screen }, effects: [])
     #expect(keeper.next().map { $0["screen"]?["rows"]?.array?.count } == [1_000])
     frontEnds.show(State(count: 1), { _ in screen.remade }, effects: [])
@@ -124,14 +129,14 @@ import Testing
   @Test(arguments: [(64, "screenPatch"), (65, "screen")])
   func `A screen with many changes is sent as a whole`(changes: Int, name: String) {
     let keeper = Keeper()
-    let frontEnds = FrontEnds(Messenger(SharedMasker(), keeper))
+    let frontEnds = FrontEnds(Messenger(Masker(), keeper))
     frontEnds.show(State(count: 0), { _ in Screen() }, effects: [])
     frontEnds.show(State(count: 1), { _ in Screen(rows: (0..<changes).map(row)) }, effects: [])
     #expect(keeper.next().map { $0.object?.keys.first } == ["screen", name])
   }
 
   @Test func `A change is encoded once for all front ends of a language, and reaches each of them`() throws {
-    let (tally, masker, keepers) = (Tally(), SharedMasker(), (0..<4).map { _ in Keeper() })
+    let (tally, masker, keepers) = (Tally(), Masker(), (0..<4).map { _ in Keeper() })
     let frontEnds = FrontEnds(Messenger(masker, keepers[0]))
     func screen(_ number: Int) -> (String?) -> (any Encodable)? {
       { CountedScreen(rows: [CountedRow(tally, "\($0 ?? "no language"): \(number)")]) }
@@ -154,7 +159,7 @@ import Testing
   }
 
   @Test func `Nothing is encoded while there is no front end, and the next one receives everything`() {
-    let (tally, masker, keepers) = (Tally(), SharedMasker(), [Keeper(), Keeper()])
+    let (tally, masker, keepers) = (Tally(), Masker(), [Keeper(), Keeper()])
     let first = Messenger(masker, keepers[0])
     let frontEnds = FrontEnds(first)
     func counted(_ number: Int) -> CountedScreen { CountedScreen(rows: [CountedRow(tally, "\(number)")]) }
@@ -170,15 +175,15 @@ import Testing
 
   @Test func `The equal elements of a list aren't encoded again`() {
     let tally = Tally()
-    let parts = StateParts(.values)
+    let parts = StateParts(.values, nil)
     var screen = CountedScreen(rows: (0..<1_000).map { CountedRow(tally, "The text of the row with number \($0)") })
-    _ = parts.update(screen, nil)
+    _ = parts.update(screen)
     tally.count = 0
     screen.rows = (0..<1_000).map { CountedRow(tally, "The text of the row with number \($0 == 7 ? 1 : $0)") }
-    #expect(parts.update(screen, nil)?.differences.count == 1)
+    #expect(parts.update(screen)?.differences.count == 1)
     #expect(tally.count == 1)
     screen.rows.insert(CountedRow(tally, "The text of a new row"), at: 500)
-    #expect(parts.update(screen, nil)?.differences.count == 1)
+    #expect(parts.update(screen)?.differences.count == 1)
     #expect(tally.count == 2)
   }
 
@@ -199,13 +204,13 @@ import Testing
 
   @Test func `A state that can't be encoded is reported once, and is sent as a whole once it can be`() {
     let keeper = Keeper()
-    let frontEnds = FrontEnds(Messenger(SharedMasker(), keeper))
+    let frontEnds = FrontEnds(Messenger(Masker(), keeper))
     func show(_ gauge: Gauge) { frontEnds.show(gauge, { _ in ["level": gauge.level] }, effects: []) }
     show(Gauge())
     for level in [Double.infinity, .infinity] { show(Gauge(name: "b", level: level, rows: [3])) }
     #expect(keeper.state == ["name": "a", "level": 1.5, "rows": [1, 2]])
     let late = Keeper()
-    frontEnds.join(Messenger(SharedMasker(), late)) {
+    frontEnds.join(Messenger(Masker(), late)) {
       (Gauge(name: "b", level: .infinity, rows: [3]), { _ in nil as JSON? })
     }
     for keeper in [keeper, late] {

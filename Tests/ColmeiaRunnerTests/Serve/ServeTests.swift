@@ -160,7 +160,7 @@ import Testing
       }
     }
     let carrier = Hasty()
-    let frontEnds = FrontEnds(Messenger(SharedMasker(), carrier))
+    let frontEnds = FrontEnds(Messenger(Masker(), carrier))
     let world = LocalWorld { Device(Kettle.State(), Kettle(), AnsweredAtOnce()) }
     let talk = try await AppTalk<KettleApp>(world, Advancer(ScenarioClock.Time(ContinuousClock())), frontEnds)
     carrier.content.withLock { $0.talk = talk }

@@ -17,8 +17,8 @@ final class StateParts: @unchecked Sendable {
   private let root = StatePart("", nil)
   /// What makes two elements of a list the same.
   private let equality: PartEquality
-  private var known: MaskerSnapshot?
-  private var masker: Masker? { known?.masker }
+  /// Masks the secrets, or `nil` to mask nothing.
+  private let masker: Masker?
   // Exclusivity holds: no code that is called while one of these properties is modified accesses it.
   @exclusivity(unchecked) private var path: [JSONPath.Step] = []
   @exclusivity(unchecked) private var differences: [JSONDifference] = []
@@ -43,8 +43,13 @@ final class StateParts: @unchecked Sendable {
   /// Thrown through a type's `encode(to:)` to abandon the encoding.
   struct Irregular: Error {}
 
-  /// - Parameter equality: What makes two elements of a list the same.
-  init(_ equality: PartEquality = .bytes) { self.equality = equality }
+  /// - Parameters:
+  ///   - equality: What makes two elements of a list the same.
+  ///   - masker: Masks the secrets, or `nil` to mask nothing.
+  init(_ equality: PartEquality, _ masker: Masker?) {
+    self.equality = equality
+    self.masker = masker
+  }
 
   /// The whole state as it was last sent, or `null` before that.
   var whole: JSON { root.whole }
@@ -54,17 +59,7 @@ final class StateParts: @unchecked Sendable {
 
   /// Returns the differences from the previous state, and whether any part of the state was written. Returns `nil` and
   /// forgets the previous state if the new one can't be encoded, for the reason in ``problem``.
-  ///
-  /// - Parameters:
-  ///   - state: The new state.
-  ///   - masker: Masks the secrets; `nil`, in all updates, to mask nothing.
-  func update(_ state: some Encodable, _ masker: MaskerSnapshot?) -> (differences: [JSONDifference], isWritten: Bool)? {
-    // If the known secrets have changed, everything is compared again: new secrets must be masked, and text that was a
-    // secret only while it was typed is shown again.
-    if masker !== known {
-      if let masker, let known, masker.masker.hasOtherSecrets(than: known.masker) { forget() }
-      known = masker
-    }
+  func update(_ state: some Encodable) -> (differences: [JSONDifference], isWritten: Bool)? {
     (newParts, isIrregular, hasChanged) = (0, false, root.form != .members)
     path.removeAll(keepingCapacity: true)
     defer {
@@ -89,14 +84,6 @@ final class StateParts: @unchecked Sendable {
       _ = try JSON(encoding: value)
       return nil
     } catch { return "\(error)" }
-  }
-
-  /// Makes the next update examine everything, and compare it with what was sent.
-  private func forget() {
-    if root.form == .new { return }
-    let known = root.whole
-    root.reset()
-    root.json = known
   }
 }
 
@@ -131,7 +118,7 @@ extension StateParts {
     if index < parent.members.count {
       let member = parent.members[index]
       if member.name == name { return member }
-    } else if parent.form == .new, !parent.members.contains(where: { $0.name == name }), masker?(name) ?? name == name {
+    } else if parent.form == .new, !parent.members.contains(where: { $0.name == name }) {
       let member = StatePart(name, masker?.kind(ofMember: name, in: parent.kind))
       parent.members.append(member)
       return member
