@@ -217,6 +217,27 @@ read(lambda text: "GET " not in text)
 assert end()["shots"]["detail"]["shot"]["title"] == "CRM - Dashboard+"
 print("Terminal: shows news and shots, and their requests on Ctrl-E")
 
+# On a new screen, a second Enter presses no button, and going back returns to the row.
+start()
+press("Notícias")
+press("<Só ler>")
+read("Diário da Colmeia")
+read(lambda _: isFocused("Diário da Colmeia"))
+press("Eventos")
+fill("E-mail", "carla@colmeia.example")
+fill("Senha", "carla-123")
+press("<Entrar na Eventbee>")
+read("<Novo evento>")
+for event in ["Encontro de cães", "Aniversário do Bruno"]:
+    press(event)
+    read("<Voltar>")
+    assert not isFocused("<"), screen()
+    press("<Voltar>")
+    read("<Novo evento>")
+    assert isFocused(event) or isFocused("* " + event), screen()
+end()
+print("Terminal: a new screen has the focus on a field, a row or a tab, and an earlier one where it was")
+
 # A typed password belongs to its field, and starts anew after another one.
 start()
 press("Eventos")
@@ -312,6 +333,11 @@ focus("<Husky>")
 os.write(terminal, b"\r")
 read("Feed: Husky")
 assert isFocused("* <Husky>"), screen()
+# A text that is only to be read is shown on as many lines as it needs.
+press("Shots")
+read("CRM - Dashboard+")
+press("CRM - Dashboard+")
+read("do you think?")
 end()
 print("Terminal: in 46 columns and 12 lines, every control can be reached and keeps the focus")
 

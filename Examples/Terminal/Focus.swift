@@ -33,33 +33,77 @@ enum Control: Equatable {
   }
 }
 
-/// The control that receives key presses. Initially it is the first field, so that the user can type immediately. It
-/// stays the same when the screen changes. If it is removed, the control at its index gets the focus.
+/// The control that receives key presses.
+///
+/// On a new screen, it is the first field, or else the first row, or else the selected tab, so that a second press of
+/// Enter never presses a button that the user hasn't chosen. On a screen to which the user returns, it is the field or
+/// the row from which they have left it.
 struct Focus {
+  /// The control that had the focus when the user last pressed a key, if it still exists.
   private var chosen: Control?
   private var place = 0
+  /// The address or the title of the screen.
+  private var screen = ""
+  /// The fields and rows from which the user has left screens, newest last.
+  private var left: [(screen: String, control: Control)] = []
+  private static let leftLimit = 16
 
   /// Returns the index of the focused control on a screen.
-  mutating func place(among controls: [Control]) -> Int {
-    if let chosen {
-      let found = controls.firstIndex { $0.doesSame(as: chosen) } ?? controls.firstIndex { $0.hasSameLabel(as: chosen) }
-      place = found ?? min(place, max(0, controls.count - 1))
-    } else {
-      place = controls.firstIndex { if case .field = $0 { true } else { false } } ?? 0
-    }
-    chosen = controls.indices.contains(place) ? controls[place] : nil
+  mutating func place(on model: ScreenModel, _ controls: [Control]) -> Int {
+    enter(model.address ?? model.title, controls)
+    let found = chosen.flatMap { successor(of: $0, among: controls) }
+    chosen = found.map { controls[$0] }
+    place = found ?? Self.start(among: controls)
     return place
   }
 
-  mutating func control(of controls: [Control]) -> Control? {
-    let place = place(among: controls)
-    return controls.indices.contains(place) ? controls[place] : nil
+  /// Returns the focused control of a screen, for a key press.
+  mutating func control(on model: ScreenModel, _ controls: [Control]) -> Control? {
+    let place = place(on: model, controls)
+    chosen = controls.indices.contains(place) ? controls[place] : nil
+    return chosen
   }
 
-  mutating func move(by count: Int, _ controls: [Control], wraps: Bool = true) {
+  mutating func move(by count: Int, on model: ScreenModel, _ controls: [Control], wraps: Bool = true) {
     if controls.isEmpty { return }
-    let target = place(among: controls) + count
+    let target = place(on: model, controls) + count
     place = wraps ? (target + controls.count) % controls.count : min(max(0, target), controls.count - 1)
     chosen = controls[place]
+  }
+
+  /// Keeps the focus on a tab or another control that the new screen has, too.
+  private mutating func enter(_ name: String, _ controls: [Control]) {
+    if name == screen { return }
+    switch chosen {
+    case .field(let field): remember(.field(field))
+    case .row(let row): remember(.row(row))
+    case .tab, .button, nil: break
+    }
+    screen = name
+    if let chosen, controls.contains(where: chosen.doesSame) { return }
+    chosen = left.last { $0.screen == name }?.control
+  }
+
+  private mutating func remember(_ control: Control) {
+    left.removeAll { $0.screen == screen }
+    if left.count == Self.leftLimit { left.removeFirst() }
+    left.append((screen, control))
+  }
+
+  /// Returns the index of the control that takes the place of another one, or `nil` if there is none. A removed row is
+  /// followed by its neighbor.
+  private func successor(of control: Control, among controls: [Control]) -> Int? {
+    if let same = controls.firstIndex(where: control.doesSame) ?? controls.firstIndex(where: control.hasSameLabel) {
+      return same
+    }
+    guard case .row = control else { return nil }
+    let rows = controls.indices.filter { if case .row = controls[$0] { true } else { false } }
+    return rows.min { abs($0 - place) < abs($1 - place) }
+  }
+
+  private static func start(among controls: [Control]) -> Int {
+    let field = controls.firstIndex { if case .field = $0 { true } else { false } }
+    let row = controls.firstIndex { if case .row = $0 { true } else { false } }
+    return field ?? row ?? controls.firstIndex { if case .tab(let tab) = $0 { tab.isSelected } else { false } } ?? 0
   }
 }

@@ -101,24 +101,24 @@ import Foundation
   /// Handles a key. Returns `false` if it ends the program.
   private mutating func press(_ key: Key) -> Bool {
     let (model, controls) = screen()
-    switch (key, focus.control(of: controls)) {
+    switch (key, focus.control(on: model, controls)) {
     case (.end, _): return false
     case (.exchanges, _): showsExchanges.toggle()
     // Left and right, with which people try the tabs, leave no field.
     case (.left, .field), (.right, .field): break
-    case (.up, _), (.left, _): focus.move(by: -1, controls)
-    case (.down, _), (.right, _): focus.move(by: 1, controls)
-    case (.pageUp, _): focus.move(by: -10, controls, wraps: false)
-    case (.pageDown, _): focus.move(by: 10, controls, wraps: false)
-    case (.first, _): focus.move(by: -controls.count, controls, wraps: false)
-    case (.last, _): focus.move(by: controls.count, controls, wraps: false)
+    case (.up, _), (.left, _): focus.move(by: -1, on: model, controls)
+    case (.down, _), (.right, _): focus.move(by: 1, on: model, controls)
+    case (.pageUp, _): focus.move(by: -10, on: model, controls, wraps: false)
+    case (.pageDown, _): focus.move(by: 10, on: model, controls, wraps: false)
+    case (.first, _): focus.move(by: -controls.count, on: model, controls, wraps: false)
+    case (.last, _): focus.move(by: controls.count, on: model, controls, wraps: false)
     case (.enter, .tab(let tab)): send(tab.action)
     case (.enter, .row(let row)): if let action = row.action { send(action) }
     // A disabled submit button sends its action, too, so that the app can say what is wrong.
     case (.enter, .button(let button)): if button.isEnabled || button.role == .submit { send(button.action) }
     case (.enter, .field(let field)):
       let submit = model.buttons.first { $0.role == .submit }
-      if field == model.fields.last, let submit { send(submit.action) } else { focus.move(by: 1, controls) }
+      if field == model.fields.last, let submit { send(submit.action) } else { focus.move(by: 1, on: model, controls) }
     case (.character(let character), .field(let field)): type(field) { $0 + String(character) }
     case (.erase, .field(let field)): type(field) { String($0.dropLast()) }
     case (.character, _), (.erase, _), (.enter, nil): break
@@ -138,7 +138,7 @@ import Foundation
 
   private mutating func draw() {
     let (model, controls) = screen()
-    let place = focus.place(among: controls)
+    let place = focus.place(on: model, controls)
     let size = RawMode.size
     let records = showsExchanges ? exchanges.records : []
     let picture = Picture(model, controls, place, language, records.map(\.description), columns: size.columns)

@@ -35,7 +35,14 @@ struct Picture {
       add("\(field.label): \(value)", isControl: true)
     }
     for row in model.rows {
-      add("\(row.isSelected ? "*" : " ") \(row.text)  \(row.detail)", isControl: row.action != nil)
+      let (mark, text) = (row.isSelected ? "*" : " ", "\(row.text)  \(row.detail)")
+      if row.action == nil, text.utf8.count > columns - 2 {
+        for (index, line) in Self.wrapped(text, by: " ", columns - 2).prefix(Self.rowLimit).enumerated() {
+          add("\(index == 0 ? mark : " ") \(line)", isControl: false)
+        }
+      } else {
+        add("\(mark) \(text)", isControl: row.action != nil)
+      }
     }
     for button in model.buttons {
       let label = button.isEnabled ? "<\(button.label)>" : "(\(button.label))"
@@ -50,6 +57,8 @@ struct Picture {
   private static let exchangeLimit = 5
   /// The maximum number of lines of one message.
   private static let messageLimit = 4
+  /// The maximum number of lines of a row that is only to be read.
+  private static let rowLimit = 12
 
   /// Returns the help for the keys that the focused control supports.
   private static func keys(_ controls: [Control], _ place: Int, _ language: Language) -> String {
@@ -78,7 +87,8 @@ struct Picture {
 
   /// Returns a text on as many lines as it needs, broken at the separators.
   private static func wrapped(_ text: String, by separator: String, _ columns: Int) -> [String] {
-    wrapped(text.split(separator: separator).map { (String($0), false) }, by: separator, columns)
+    let text = String(text.map { $0.isNewline ? " " : $0 })
+    return wrapped(text.split(separator: separator).map { (String($0), false) }, by: separator, columns)
   }
 
   /// Returns at most `count` lines. Arrows show how many lines are hidden above and below.

@@ -161,8 +161,8 @@ import Testing
     var masker = Masker()
     masker.hide("k3y-of-the-command-line")
     let json: JSON = [
-      "about": "password: 1234", "inner": #"{"token": "abcdef"}"#, "password": "hunter2", "key": "k3y-of-the-command-line",
-      "session": ["token": "t0ken"], "password=hunter2": 1,
+      "about": "password: 1234", "inner": #"{"token": "abcdef"}"#, "password": "hunter2",
+      "key": "k3y-of-the-command-line", "session": ["token": "t0ken"], "password=hunter2": 1,
     ]
     #expect(
       masker.ignoringTexts(json) == [
