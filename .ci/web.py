@@ -236,6 +236,20 @@ page.wait("document.querySelector('#picture img').naturalWidth > 0")
 take(page, "shot")
 page.evaluate("history.back()")
 page.title("Shots")
+page.size(1100, 400)
+for back in ["history.back()", "press(document.querySelector('#top button'))"]:
+    page.evaluate("document.querySelector('#rows').lastElementChild.firstChild.scrollIntoView({block: 'center'})")
+    left = page.evaluate("scrollY")
+    assert left > 0
+    last = page.evaluate("document.querySelector('#rows').lastElementChild.querySelector('.text').innerText")
+    page.press(last)
+    page.wait("!document.querySelector('#picture').hidden")
+    assert page.evaluate("scrollY") == 0, "a new place is shown from its top"
+    page.evaluate(back)
+    page.wait("document.querySelector('#picture').hidden")
+    assert page.evaluate("scrollY") == left, "a place to which the user returns is shown as it was left"
+    assert page.evaluate("document.activeElement.innerText").startswith(last)
+page.size(1100, 900)
 done("news appear live, and shots are shown")
 
 # English, dark mode, and the width of a phone
@@ -255,6 +269,16 @@ for tab in ["Feed", "Events", "News", "Shots", "Album", "Profile"]:
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390, f"{tab} is {width} pixels wide"
     take(page, f"phone-{tab.lower()}")
+broken = """[...document.querySelectorAll('nav button')].map(b => { const r = document.createRange(); r.selectNodeContents(b);
+    return [b.innerText, r.getClientRects().length, r.getBoundingClientRect().right - b.getBoundingClientRect().right] })
+    .filter(([_, lines, outside]) => lines > 1 || outside > 1)"""
+for width in [390, 320]:
+    page.size(width, 844)
+    for language in ["PT", "EN"]:
+        page.press(language, ".languages a")
+        page.wait(f"document.documentElement.lang.startsWith('{language.lower()}') && document.querySelectorAll('nav button').length === 6")
+        assert page.evaluate(broken) == [], (width, page.evaluate(broken))
+        take(page, f"tabs-{width}-{language}")
 done("English, dark mode and the width of a phone work")
 
 # Keyboard navigation and accessibility

@@ -46,8 +46,32 @@ function setAttribute(target, name, value) {
 }
 const address = (picture) => `/picture?${new URLSearchParams({ session, address: picture })}`;
 
+/// Returns what identifies the place of the app that a screen shows.
+const place = (screen) => screen.address ?? screen.title;
+
+/// The scroll position and the focused row of places that the user has left.
+const places = new Map();
+let isReturning = false;
+history.scrollRestoration = "manual";
+
+function leave() {
+  if (places.size === 100) places.delete(places.keys().next().value);
+  places.set(place(drawn), { top: scrollY, row: document.activeElement.closest("#rows > li")?.dataset.key });
+}
+
+/// Shows a new place from its top, or a place to which the user returns as it was left.
+function enter() {
+  const left = isReturning ? places.get(place(shown)) : undefined;
+  isReturning = false;
+  const row = left?.row && [...$("rows").children].find((item) => item.dataset.key === left.row);
+  row?.firstChild.focus({ preventScroll: true });
+  if (left || shown.layout !== "conversation") scrollTo(0, left?.top ?? 0);
+}
+
 /// Draws the parts of the screen that differ from those that are drawn already.
 function draw() {
+  const isMoving = drawn.title !== undefined && place(shown) !== place(drawn);
+  if (isMoving) leave();
   const differs = (...parts) => parts.some((part) => shown[part] !== drawn[part]);
   const focused = document.activeElement;
   const hadFocus = $("main").contains(focused);
@@ -66,8 +90,9 @@ function draw() {
   if (differs("buttons")) drawButtons();
   drawn = shown;
   followAddress();
+  if (isMoving) enter();
   // If the focused element was removed, assistive technology reads the new screen from its title.
-  if (hadFocus && !document.contains(focused)) $("title").focus({ preventScroll: true });
+  if (hadFocus && !$("main").contains(document.activeElement)) $("title").focus({ preventScroll: true });
 }
 
 function drawTabs() {
@@ -149,7 +174,11 @@ function makeButton() {
   return button;
 }
 
-function press(button) { if (button.getAttribute("aria-disabled") !== "true") dispatch(button.action); }
+function press(button) {
+  if (button.getAttribute("aria-disabled") === "true") return;
+  if (button.className === "back") isReturning = true;
+  dispatch(button.action);
+}
 
 function updateButton(button, { label, action, isEnabled, role, isSelected }) {
   setText(button, label);

@@ -125,4 +125,7 @@ function followAddress() {
   navigation = 0;
 }
 
-window.addEventListener("popstate", () => shown && follow());
+window.addEventListener("popstate", () => {
+  isReturning = true;
+  if (shown) follow();
+});
