@@ -87,7 +87,12 @@ import Foundation
   /// Returns the current screen and its controls.
   private mutating func screen() -> (model: ScreenModel, controls: [Control]) {
     if let current { return current }
-    let model = store.state.screen(language)
+    var model = store.state.screen(language)
+    // The app knows only whether there is a secret. A person also wants to see that a key was accepted.
+    for index in model.fields.indices where !model.fields[index].value.isEmpty && model.fields[index].isSecret {
+      guard let secret, secret.edit == model.fields[index].edit else { continue }
+      model.fields[index].value = String(repeating: "•", count: secret.text.count)
+    }
     let screen = (model, Control.all(of: model))
     current = screen
     return screen

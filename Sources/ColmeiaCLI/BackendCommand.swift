@@ -22,6 +22,7 @@ enum BackendCommand {
         request for another host gets status 421. A cross-site request that would change data gets status 403.
         Photos are in the bucket colmeia-photos: access key colmeia-demo, secret colmeia-demo-secret, region us-east-1.
         Shots are under /v1, with access token colmeia-demo. Albums are under /album: beto@colmeia.example, beto-123.
+        Members of Eventbee are ana, bruno and carla: carla@colmeia.example, carla-123.
         With --data, a change is on disk before its response is sent, so neither a killed process nor a power failure
         loses a confirmed change. If the disk fails, the server stops responding and the command ends with code 4.
         Only one back end at a time can use a file. Ctrl-C merges FILE.journal into FILE; back up both files, or only

@@ -22,7 +22,7 @@ import Testing
   @Test func `The pages of the guide compile, each together with the previous ones, and their tests pass`() throws {
     let folder = Self.top.appending(path: "Examples/Guide")
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    #expect(pages.count == 13)
+    #expect(pages.count == 14)
     let blocks = try pages.flatMap { page in
       Self.swiftBlocks(in: try String(contentsOf: folder.appending(path: page), encoding: .utf8))
     }
@@ -87,11 +87,11 @@ import Testing
     try #require(blocks.count == 1)
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "colmeia-manifest-\(ProcessInfo.processInfo.globallyUniqueString)")
-    let app = folder.appending(path: "timer")
+    let app = folder.appending(path: "countdown")
     try FileManager.default.createDirectory(at: app, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try blocks[0].write(to: app.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
-    for target in ["Sources/TimerFeature", "Sources/timer", "Tests/TimerTests"] {
+    for target in ["Sources/countdown", "Tests/CountdownTests"] {
       let sources = app.appending(path: target)
       try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
       try "".write(to: sources.appending(path: "Empty.swift"), atomically: true, encoding: .utf8)
@@ -99,7 +99,7 @@ import Testing
     try FileManager.default.createSymbolicLink(at: folder.appending(path: "colmeia"), withDestinationURL: Self.top)
     let (status, output) = try Self.run(["swift", "package", "--package-path", app.path, "describe"])
     #expect(status == 0, "\(output)")
-    #expect(output.contains("TimerFeature"))
+    #expect(output.contains("CountdownTests"))
   }
 
   static func typecheck(_ source: URL) throws -> (status: Int32, output: String) {

@@ -25,6 +25,7 @@ struct EventFormView: View {
           // A permission from the server that this app doesn't know is kept.
           if case .other(let word) = form.permission { Text(word).tag(form.permission) }
         }
+        Message(form.refusal.map(Phrase.mistake))
         Message(form.failure.map(Phrase.eventbeeFailed))
       }
       .disabled(form.isSaving)

@@ -18,6 +18,16 @@ public struct EventForm: Sendable, Equatable, Codable {
   public var isSaving: Bool
   /// Why the last attempt to save failed.
   public var failure: EventbeeFailure?
+  /// Why the form wasn't saved. Reset when the user changes the form.
+  public var refusal: Mistake?
+
+  /// Why a form can't be saved.
+  public enum Mistake: String, Error, Sendable, Codable, CaseIterable {
+    /// The name is blank, a time is missing or invalid, or the end precedes the start.
+    case nameMissing, timeInvalid, endBeforeStart
+    /// The event is the same as before.
+    case unchanged
+  }
 
   /// Creates a form for `original`, or for a new event.
   public init(_ original: Event? = nil) {
@@ -30,21 +40,28 @@ public struct EventForm: Sendable, Equatable, Codable {
     isSaving = false
   }
 
-  /// The event to save, or `nil` if the form is invalid: the name is blank, a time is invalid, or the end precedes the
-  /// start. A changed name is sent without surrounding white space.
-  public var draft: EventDraft? {
-    let trimmed = name.trimmed
-    guard !trimmed.isEmpty, let start = start.seconds, let end = end.seconds, start >= 0, end >= start else {
-      return nil
+  /// The event to save, or `nil` if the form is invalid. A changed name is sent without surrounding white space.
+  public var draft: EventDraft? { try? checked.get() }
+
+  /// Why the form can't be saved, or `nil` if it can: it is valid, and something has changed.
+  public var mistake: Mistake? {
+    switch checked {
+    case .failure(let mistake): mistake
+    case .success(let draft): original.map { EventDraft($0) } == draft ? .unchanged : nil
     }
-    return EventDraft(
-      name: name == original?.name ? name : trimmed, about: about, permission: permission, start: start, end: end)
   }
 
-  /// Whether the save button is enabled: the form is valid, and something has changed.
-  public var canSave: Bool {
-    guard !isSaving, let draft else { return false }
-    return original.map { draft != EventDraft($0) } ?? true
+  /// Whether the save button is enabled.
+  public var canSave: Bool { !isSaving && mistake == nil }
+
+  private var checked: Result<EventDraft, Mistake> {
+    let trimmed = name.trimmed
+    if trimmed.isEmpty { return .failure(.nameMissing) }
+    guard let start = start.seconds, let end = end.seconds, start >= 0 else { return .failure(.timeInvalid) }
+    if end < start { return .failure(.endBeforeStart) }
+    return .success(
+      EventDraft(
+        name: name == original?.name ? name : trimmed, about: about, permission: permission, start: start, end: end))
   }
 
   /// Returns the text of a field.

@@ -11,7 +11,11 @@ extension Events {
       guard state.form?.isSaving == false else { return .none }
       state.form?.type(text, in: field)
       state.form?.failure = nil
-    case .permit(let permission): if state.form?.isSaving == false { state.form?.permission = permission }
+      state.form?.refusal = nil
+    case .permit(let permission):
+      guard state.form?.isSaving == false else { return .none }
+      state.form?.permission = permission
+      state.form?.refusal = nil
     case .save: return save(&state)
     case .discard:
       guard state.form?.isSaving == false else { return .none }
@@ -27,7 +31,9 @@ extension Events {
   }
 
   private func save(_ state: inout State) -> Effects {
-    guard let form = state.form, form.canSave, let draft = form.draft else { return .none }
+    guard let form = state.form, !form.isSaving else { return .none }
+    state.form?.refusal = form.mistake
+    guard form.canSave, let draft = form.draft else { return .none }
     state.form?.isSaving = true
     state.form?.failure = nil
     guard let original = form.original else { return .run(.create(draft), id: ID.write, .queue) }

@@ -54,7 +54,8 @@ extension AppReducer.State {
   }
 
   private func detailScreen(_ detail: EventDetail, _ language: Language) -> ScreenBuilder {
-    var builder = ScreenBuilder(detail.event.value?.name ?? Phrase.loading.text(language), language)
+    let title = detail.event.value?.name ?? (detail.event.failure == nil ? Phrase.loading : .events).text(language)
+    var builder = ScreenBuilder(title, language)
     if let event = detail.event.value {
       builder.row(event.about, builder.permission(event.permission))
       let times = [(Phrase.start, event.start), (.end, event.end)].map { label, seconds in
@@ -75,6 +76,7 @@ extension AppReducer.State {
     for person in detail.people?.value ?? [] {
       builder.row("+ \(person.name)", builder.text(.addParticipant), .events(.add(person.id)))
     }
+    if me == nil, detail.event.value != nil { builder.row(builder.text(.logInToEnrol)) }
     addDetailButtons(detail, &builder)
     if me != nil, detail.isClosed(to: me) { builder.screen.messages.append(builder.text(.closedEvent)) }
     for failure in [
@@ -107,7 +109,7 @@ extension AppReducer.State {
 
   private func formScreen(_ form: EventForm, _ language: Language) -> ScreenBuilder {
     var builder = ScreenBuilder(form.original == nil ? .newEvent : .editEvent, language)
-    let fields: [(EventForm.Field, Phrase)] = [(.name, .name), (.about, .about), (.start, .start), (.end, .end)]
+    let fields: [(EventForm.Field, Phrase)] = [(.name, .name), (.about, .about), (.start, .startUTC), (.end, .endUTC)]
     for (field, label) in fields {
       builder.field(
         label, form.text(field, language), field == .about ? .paragraph : .text,
@@ -122,6 +124,7 @@ extension AppReducer.State {
     builder.button(.save, .events(.save), isEnabled: form.canSave, .submit)
     builder.button(.discard, .events(.discard), isEnabled: !form.isSaving)
     if form.start.isMistyped || form.end.isMistyped { builder.message(.timeMistyped) }
+    builder.message(form.refusal.map(Phrase.mistake))
     builder.message(form.failure.map(Phrase.eventbeeFailed))
     builder.screen.isBusy = form.isSaving
     return builder

@@ -9,6 +9,9 @@ extension Phrase {
   public static let end = Phrase("Fim", "End")
   public static let timeMistyped = Phrase(
     "Digite dia e hora assim: 28/12/2016 20:00.", "Enter the date and time like this: 28 Dec 2016 20:00.")
+  static let startUTC = Phrase("Início (UTC)", "Start (UTC)")
+  static let endUTC = Phrase("Fim (UTC)", "End (UTC)")
+  static let logInToEnrol = Phrase("Entre na Eventbee para se inscrever.", "Log in to Eventbee to enroll.")
   public static let permission = Phrase("Permissão", "Permission")
   public static let open = Phrase("Público", "Public")
   public static let closed = Phrase("Fechado", "Closed")
@@ -22,6 +25,16 @@ extension Phrase {
   public static let participants = Phrase("Participantes", "Participants")
   public static let addParticipant = Phrase("Adicionar participante", "Add participant")
   public static let removeParticipant = Phrase("Remover participante", "Remove participant")
+
+  /// Returns what is wrong with a form.
+  public static func mistake(_ mistake: EventForm.Mistake) -> Phrase {
+    switch mistake {
+    case .nameMissing: nameMissing
+    case .timeInvalid: timeMistyped
+    case .endBeforeStart: Phrase("O fim é antes do início.", "The end is before the start.")
+    case .unchanged: Phrase("Nada foi alterado.", "Nothing has changed.")
+    }
+  }
 
   /// Returns the message for a person who couldn't be added to an event. The Portuguese text is the original's (E19).
   public static func addingFailed(_ failure: EventbeeFailure) -> Phrase {

@@ -26,6 +26,8 @@ public struct MemberForm: Sendable, Equatable, Codable {
 
   /// Why the form was rejected.
   public enum Failure: Sendable, Equatable, Codable {
+    /// The e-mail address is invalid, or there is no password or no name.
+    case emailInvalid, passwordMissing, nameMissing
     /// The account couldn't be created.
     case account(EventbeeFailure)
     /// The account was created, but the log-in failed.
@@ -38,7 +40,7 @@ public struct MemberForm: Sendable, Equatable, Codable {
     case tokenNotStored(TokenStoreFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case account, logInToNewAccount, logIn, facebook, tokenNotStored
+      case emailInvalid, passwordMissing, nameMissing, account, logInToNewAccount, logIn, facebook, tokenNotStored
     }
   }
 
@@ -53,10 +55,14 @@ public struct MemberForm: Sendable, Equatable, Codable {
   /// Why the last attempt failed. Reset when the user types or submits.
   public var failure: Failure?
 
-  /// Whether the button is enabled. A new account needs a name that isn't only white space.
-  public var canSubmit: Bool {
-    guard progress == nil, case .valid = EmailValidation(of: email), !password.isEmpty else { return false }
-    return purpose == .logIn || !name.trimmed.isEmpty
+  /// Whether the button is enabled.
+  public var canSubmit: Bool { progress == nil && mistake == nil }
+
+  /// Why the form can't be submitted, or `nil` if it is valid. A new account needs a name that isn't only white space.
+  var mistake: Failure? {
+    if purpose == .createAccount, name.trimmed.isEmpty { return .nameMissing }
+    guard case .valid = EmailValidation(of: email) else { return .emailInvalid }
+    return password.isEmpty ? .passwordMissing : nil
   }
 
   /// Sets the text of a field.

@@ -141,7 +141,9 @@ public struct Members: Reducer {
 
   private func submit(_ state: inout State) -> Effects {
     let form = state.form
-    guard state.session.member == nil, form.canSubmit, case .valid(let email) = EmailValidation(of: form.email) else {
+    guard state.session.member == nil, form.progress == nil else { return .none }
+    guard form.canSubmit, case .valid(let email) = EmailValidation(of: form.email) else {
+      state.form.failure = form.mistake
       return .none
     }
     if state.session == .restoring { state.session = .signedOut(nil) }

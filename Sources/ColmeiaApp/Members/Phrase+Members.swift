@@ -13,6 +13,8 @@ extension Phrase {
     "Foi possível criar a conta, mas houve alguma falha ao tentar efetuar o loguin",
     "The account was created, but the log-in failed.")
   static let wrongCredentials = Phrase("E-mail ou senha inválidos.", "The email address or password is wrong.")
+  static let passwordMissing = Phrase("Digite a senha.", "Enter the password.")
+  static let nameMissing = Phrase("Digite o nome.", "Enter the name.")
   static let tooManyAttempts = Phrase(
     "Muitas tentativas. Espere um minuto e tente de novo.", "Too many attempts. Wait a minute and try again.")
   static let repeatedEmail = Phrase("E-mail já em uso!", "This email address is already in use.")
@@ -63,6 +65,9 @@ extension Members.State {
   /// The message about the session. The failure of the form takes precedence.
   public var message: Phrase? {
     switch (form.failure, session, storeFailure) {
+    case (.emailInvalid, _, _): .emailInvalid
+    case (.passwordMissing, _, _): .passwordMissing
+    case (.nameMissing, _, _): .nameMissing
     case (.account(let failure), _, _): .accountFailed(failure)
     case (.logInToNewAccount, _, _): .newAccountLogInFailed
     case (.logIn(let failure), _, _): .eventbeeFailed(failure)

@@ -165,7 +165,10 @@ struct ScreenBuilder {
   /// Returns the text of an operation in progress, followed by its percentage if known: `Loading… 40%`.
   func text(_ phrase: Phrase, percent: Int?) -> String { text(phrase) + (percent.map { " \($0)%" } ?? "") }
 
-  mutating func message(_ phrase: Phrase?) { if let phrase { screen.messages.append(text(phrase)) } }
+  /// Adds a message, unless it is shown already.
+  mutating func message(_ phrase: Phrase?) {
+    if let phrase, !screen.messages.contains(text(phrase)) { screen.messages.append(text(phrase)) }
+  }
 
   mutating func button(
     _ label: Phrase, _ action: AppReducer.Action, isEnabled: Bool = true, _ role: ScreenModel.Button.Role? = nil

@@ -13,7 +13,13 @@ extension Command {
     let (names, given) = (AppNames(app), try GivenWorld(arguments))
     var (mistakes, scenarios) = (0, 0)
     for target in try ScenarioSelection.targets(arguments.operands) {
-      let file = ScenarioFile(try ScenarioSelection.read(target.path), names: names, variables: given.names)
+      let source: SourceText
+      do throws(UsageError) { source = try ScenarioSelection.read(target.path) } catch {
+        terminal.writeError("\(app.name): \(error)", style)
+        mistakes += 1
+        continue
+      }
+      let file = ScenarioFile(source, names: names, variables: given.names)
       for diagnostic in file.diagnostics { terminal.writeError(file.source.rendered(diagnostic, style), style) }
       mistakes += file.diagnostics.count
       scenarios += file.scenarios.count

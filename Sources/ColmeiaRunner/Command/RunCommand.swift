@@ -50,7 +50,7 @@ extension Command {
     let cassettes = try CassetteFiles(record: arguments["--record"], replay: arguments["--replay"])
     var jobs = jobs(files, selection)
     if jobs.isEmpty {
-      terminal.writeError("nothing to run: no scenario was selected")
+      terminal.writeError("nothing to run: \(whyNothing(files, selection))")
       return .nothingRan
     }
     let tapes = try cassettes.tapes(for: jobs.map { ($0.source, $0.scenario) }, changing: app.changingMembers)
@@ -130,6 +130,15 @@ extension Command {
       file.scenarios.filter { selection.contains($0, file.source, line) }
         .map { RunJob(source: file.source, scenario: $0) }
     }
+  }
+
+  /// Returns the reason why there are no jobs.
+  private func whyNothing(_ files: [(file: ScenarioFile, line: Int?)], _ selection: ScenarioSelection) -> String {
+    if files.isEmpty { return "there are no .scn files in \(arguments.operands.joined(separator: ", "))" }
+    let lines = files.compactMap { file, line in line.map { "\(file.source.name):\($0)" } }
+    let filters = selection.names.map { "--name '\($0)'" } + selection.tags.map { "the tag '\($0)'" } + lines
+    let count = files.reduce(0) { $0 + $1.file.scenarios.count }
+    return "none of \(count) scenario\(count == 1 ? "" : "s") matches \(filters.joined(separator: " and "))"
   }
 
   /// Runs the jobs, with a limited number in parallel.

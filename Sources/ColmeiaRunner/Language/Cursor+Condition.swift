@@ -99,10 +99,11 @@ extension Cursor {
   }
 
   private mutating func effectPhase() throws(Diagnostic) -> EffectPhase {
-    let word = try needWord("pending, requested, cancelled or completed")
+    let known = "pending, requested, cancelled or completed"
+    let word = try needWord(known)
     if let phase = EffectPhase(rawValue: word.text) { return phase }
     throw Diagnostic(
       word.range, "'\(word.text)' is not a phase of effects",
-      hint: Diagnostic.nearest(word.text, EffectPhase.allCases.map(\.rawValue)))
+      hint: Diagnostic.nearest(word.text, EffectPhase.allCases.map(\.rawValue)) ?? known)
   }
 }

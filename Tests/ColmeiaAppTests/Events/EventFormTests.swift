@@ -9,12 +9,20 @@ import Testing
     var store = TestStore(Events.State(list: Loaded([])), Events(me: EventsTests.ana))
     store.send(.new) { $0.form = EventForm() }
     store.send(.new)
-    store.send(.save)
-    store.send(.typed(.name, "Festa")) { $0.form?.name = "Festa" }
+    store.send(.save) { $0.form?.refusal = .nameMissing }
+    store.send(.typed(.name, "Festa")) {
+      $0.form?.name = "Festa"
+      $0.form?.refusal = nil
+    }
+    store.send(.save) { $0.form?.refusal = .timeInvalid }
+    store.send(.permit(.open)) { $0.form?.refusal = nil }
     store.send(.typed(.start, "1/1/1970 1:00")) { $0.form?.start = .typed("1/1/1970 1:00") }
     store.send(.typed(.end, "1 Jan 1970 0:59")) { $0.form?.end = .typed("1 Jan 1970 0:59") }
-    store.send(.save)
-    store.send(.typed(.end, "1 Jan 1970 2:00")) { $0.form?.end = .typed("1 Jan 1970 2:00") }
+    store.send(.save) { $0.form?.refusal = .endBeforeStart }
+    store.send(.typed(.end, "1 Jan 1970 2:00")) {
+      $0.form?.end = .typed("1 Jan 1970 2:00")
+      $0.form?.refusal = nil
+    }
     store.send(.permit(.closed)) { $0.form?.permission = .closed }
     let draft = EventDraft(name: "Festa", about: "", permission: .closed, start: 3_600, end: 7_200)
     store.send(.save, effects: [.create(draft)]) { $0.form?.isSaving = true }
@@ -41,8 +49,11 @@ import Testing
   @Test func `The organizer can change an event, but an unchanged one isn't saved`() {
     var store = EventsTests.open()
     store.send(.edit) { $0.form = EventForm(EventsTests.party) }
-    store.send(.save)
-    store.send(.typed(.about, "Com quentão")) { $0.form?.about = "Com quentão" }
+    store.send(.save) { $0.form?.refusal = .unchanged }
+    store.send(.typed(.about, "Com quentão")) {
+      $0.form?.about = "Com quentão"
+      $0.form?.refusal = nil
+    }
     var changed = EventsTests.party
     changed.about = "Com quentão"
     let update = Events.Effect.update(7, from: EventDraft(EventsTests.party), to: EventDraft(changed))

@@ -14,10 +14,17 @@ import Testing
 
   @Test func `Logging in ends with the member and an empty form`() {
     var store = TestStore(Members.State(), Members())
-    store.send(.submit)
-    store.send(.typed(.email, "ana@colmeia.example")) { $0.form.email = "ana@colmeia.example" }
-    store.send(.submit)
-    store.send(.typedPassword(Self.password)) { $0.form.password = Self.password }
+    store.send(.submit) { $0.form.failure = .emailInvalid }
+    store.send(.typed(.email, "ana@colmeia.example")) {
+      $0.form.email = "ana@colmeia.example"
+      $0.form.failure = nil
+    }
+    store.send(.submit) { $0.form.failure = .passwordMissing }
+    #expect(store.state.message?.text(.english) == "Enter the password.")
+    store.send(.typedPassword(Self.password)) {
+      $0.form.password = Self.password
+      $0.form.failure = nil
+    }
     store.send(.submit, effects: [Self.logIn]) { $0.form.progress = .entering }
     store.send(.typed(.email, "other"))
     store.send(.submit)
@@ -79,8 +86,11 @@ import Testing
     var form = Self.newForm
     form.name = " \n"
     var store = Self.store(form)
-    store.send(.submit)
-    store.send(.typed(.name, " Ana\n")) { $0.form.name = " Ana\n" }
+    store.send(.submit) { $0.form.failure = .nameMissing }
+    store.send(.typed(.name, " Ana\n")) {
+      $0.form.name = " Ana\n"
+      $0.form.failure = nil
+    }
     store.send(.submit, effects: [Self.create]) { $0.form.progress = .creating }
     store.answer(Self.create, with: .accountFailed(.notProcessed)) {
       $0.form.progress = nil

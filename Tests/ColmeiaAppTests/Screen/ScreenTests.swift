@@ -132,15 +132,21 @@ import Testing
     for (language, text) in [(Language.portuguese, "28/12/2016 20:00 UTC"), (.english, "28 Dec 2016 20:00 UTC")] {
       state.events.form?.end = .known(1_482_955_200)
       let field = state.screen(language).fields[3]
-      #expect(field.value == text && field.label == Phrase.end.text(language))
+      #expect(field.value == text && field.label == Phrase.endUTC.text(language))
       state.events.form?.end = .typed(field.value)
       #expect(state.events.form?.draft?.end == 1_482_955_200 && state.screen(language).messages == [])
     }
     state.events.form?.end = .typed("amanhã")
-    #expect(state.screen(.portuguese).messages == ["Digite dia e hora assim: 28/12/2016 20:00."])
+    // The same message isn't shown twice.
+    for refusal in [EventForm.Mistake.timeInvalid, nil] {
+      state.events.form?.refusal = refusal
+      #expect(state.screen(.portuguese).messages == ["Digite dia e hora assim: 28/12/2016 20:00."])
+    }
     #expect(state.screen(.english).messages == ["Enter the date and time like this: 28 Dec 2016 20:00."])
     state.events.form?.end = .typed("")
     #expect(state.screen(.english).messages == [])
+    state.events.form?.refusal = .endBeforeStart
+    #expect(state.screen(.english).messages == ["The end is before the start."])
   }
 
   @Test func `The profile shows both accounts, and the buttons to sign out`() {

@@ -58,11 +58,36 @@ import Testing
   }
 
   @Test func `A file that isn't text is rejected as such`() async throws {
-    let folder = try CommandTests.Folder(["a.scn": "scenario \"a\"\nsettle\n\u{0}\n"])
+    let folder = try CommandTests.Folder([
+      "a.scn": "scenario \"a\"\nsettle\n\u{0}\n", "b.scn": "scenario \"b\"\nsetle\n",
+    ])
     defer { folder.remove() }
-    let (code, _, errors) = try await Self.run(["check", "@/a.scn"], in: folder)
-    #expect(code == .usage)
-    #expect(errors == "kettle: '\(folder.path)/a.scn' is not a text file\n")
+    let (code, output, errors) = try await Self.run(["check", "@"], in: folder)
+    #expect(code == .parseError)
+    #expect(errors.hasPrefix("kettle: '\(folder.path)/a.scn' is not a text file\n"))
+    // The other files are checked, too.
+    #expect(errors.contains("unknown statement 'setle'") && output == "1 scenario, 2 mistakes\n")
+    let run = try await Self.run(["run", "@/a.scn"], in: folder)
+    #expect(run.code == .usage && run.errors.hasPrefix("kettle: '\(folder.path)/a.scn' is not a text file\n"))
+  }
+
+  @Test func `A run that selects nothing says why`() async throws {
+    let folder = try CommandTests.Folder(["a.scn": "scenario \"a\"\nsettle\n"])
+    defer { folder.remove() }
+    let empty = try CommandTests.Folder([:])
+    defer { empty.remove() }
+    let runs = [
+      ([empty.path], "there are no .scn files in \(empty.path)"),
+      (
+        ["@", "--name", "zzz", "--tags", "smoke and not slow"],
+        "none of 1 scenario matches --name 'zzz' and the tag 'smoke' and the tag 'not slow'"
+      ),
+      (["@/a.scn:99"], "none of 1 scenario matches \(folder.path)/a.scn:99"),
+    ]
+    for (arguments, reason) in runs {
+      let (code, _, errors) = try await Self.run(["run"] + arguments, in: folder)
+      #expect(code == .nothingRan && errors.hasPrefix("nothing to run: \(reason)\n"), "\(errors)")
+    }
   }
 
   @Test func `A report that can't be written is reported before anything runs`() async throws {
