@@ -44,6 +44,8 @@ let goals: [String: Goal] = [
   "g11.20": .nanoseconds(30, limit: 250),
   // The baseline is two threads that share a mutex.
   "g12": .times(2, limit: 9),
+  "g13.child": .nanoseconds(5_000, limit: 15_000),
+  "g13.rows": .nanoseconds(2_000, limit: 6_000),
   "whole": .nanoseconds(1_000, limit: 2_500),
   "u.none": .nanoseconds(600, limit: 3_000),
   "u.one": .nanoseconds(2_500, limit: 12_000),

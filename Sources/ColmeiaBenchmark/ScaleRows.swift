@@ -37,6 +37,29 @@ func scale() -> [Row] {
   ]
 }
 
+/// Rows for children that are removed while their effects wait.
+func removal() -> [Row] {
+  [
+    Row("g13.child", "an optional child appears, starts a timer, and is removed, which cancels it") {
+      let store = Store(Visits.State(), Visits(), Endless<Visits>())
+      return { n in
+        for _ in 0..<n {
+          store.send(.come)
+          store.send(.go)
+        }
+      }
+    },
+    Row(
+      "g13.rows", "removing 10,000 rows with timers at once, which cancels them, per row",
+      .sized(10_000) { size in
+        let all = EntityTable((0..<size).lazy.map { Visit.State(id: $0) })
+        let store = Store(Visits.State(all: all), Visits(), Endless<Visits>())
+        for id in 0..<size { store.send(.visit(id, .begin)) }
+        return Trial(run: { _ in store.send(.clear) }, end: { await store.shutdown() })
+      }),
+  ]
+}
+
 private func busyRows(_ name: String, _ count: Int) -> Row {
   Row(
     name, "an unrelated action, \(count / 1_000),000 rows with a running effect",

@@ -110,3 +110,41 @@ struct Endless<Feature: Reducer>: EffectHandler {
     for await _ in AsyncStream<Never>.makeStream().stream {}
   }
 }
+
+/// A visit that ends by itself after an hour.
+struct Visit: Reducer {
+  struct State: Identifiable, Equatable, Sendable {
+    let id: Int
+    var guest = longText(3)
+    var hours = 0
+  }
+  enum Action: Sendable { case begin }
+  enum Effect: Equatable, Sendable { case end }
+  func reduce(into state: inout State, action: Action) -> Effects { .run(.end, after: .seconds(3_600)) }
+}
+
+/// A house with an optional visit, and a list of visits.
+struct Visits: Reducer {
+  struct State: Equatable, Sendable {
+    var title = longText(2)
+    var current: Visit.State?
+    var all = EntityTable<Visit.State>()
+  }
+  enum Action: Sendable { case come, go, current(Visit.Action), visit(Int, Visit.Action), clear }
+  enum Effect: Equatable, Sendable { case current(Visit.Effect), visit(Int, Visit.Effect) }
+  let current = Child(\State.current, Visit(), Action.current, Effect.current)
+  let all = ChildRows(\State.all, Visit(), Action.visit, Effect.visit)
+  var children: Children { [current, all] }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .come:
+      state.current = Visit.State(id: 1)
+      return current.reduce(&state, .begin)
+    case .go: state.current = nil
+    case .current(let action): return current.reduce(&state, action)
+    case .visit(let id, let action): return all.reduce(&state, id, action)
+    case .clear: state.all = EntityTable()
+    }
+    return .none
+  }
+}
