@@ -3,7 +3,8 @@ import ColmeiaMeasuring
 
 func rows() -> [Row] {
   let all =
-    baselines() + dispatch() + subscribers() + tables() + effects() + scale() + removal() + reading() + nesting() + threads()
+    baselines() + dispatch() + subscribers() + tables() + effects() + scale() + removal() + reading() + nesting()
+    + threads()
     + testStores() + views()
   return all.map { $0.reaching(goals[$0.name]) }
 }
