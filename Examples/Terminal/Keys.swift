@@ -2,7 +2,7 @@ import Foundation
 
 /// A key press, decoded from the terminal's bytes.
 enum Key: Equatable, Sendable {
-  case up, down, left, right, pageUp, pageDown, first, last, enter, erase, exchanges, end
+  case up, down, left, right, pageUp, pageDown, first, last, enter, erase, back, exchanges, end
   case character(Character)
 
   /// Reads keys on a separate thread until the input ends or a key ends the program.
@@ -54,7 +54,7 @@ enum Key: Equatable, Sendable {
   private static func takeSequence(_ bytes: inout [UInt8]) -> Step? {
     guard bytes.count > 1 else {
       bytes = []
-      return .nothing
+      return .key(.back)
     }
     guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else {
       bytes.removeFirst()

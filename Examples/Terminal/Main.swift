@@ -109,6 +109,7 @@ import Foundation
     switch (key, focus.control(on: model, controls)) {
     case (.end, _): return false
     case (.exchanges, _): showsExchanges.toggle()
+    case (.back, _): if let back = model.buttons.first(where: { $0.role == .back && $0.isEnabled }) { send(back.action) }
     // Left and right, with which people try the tabs, leave no field.
     case (.left, .field), (.right, .field): break
     case (.up, _), (.left, _): focus.move(by: -1, on: model, controls)

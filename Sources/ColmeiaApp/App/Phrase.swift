@@ -74,11 +74,11 @@ extension Phrase {
     "Digite um número da lista e, para um campo, também o texto: 3 ou 4 ann@example.org.",
     "Type a number from the list, and for a field also its text: 3, or 4 ann@example.org.")
   public static let keysInField = Phrase(
-    "↑↓ mover  Enter seguir  Ctrl-C sair  PgUp PgDn página  Ctrl-E pedidos",
-    "↑↓ move  Enter continue  Ctrl-C quit  PgUp PgDn page  Ctrl-E requests")
+    "↑↓ mover  Enter seguir  Ctrl-C sair  Esc voltar  PgUp PgDn  Ctrl-E pedidos",
+    "↑↓ move  Enter continue  Ctrl-C quit  Esc back  PgUp PgDn  Ctrl-E requests")
   public static let keys = Phrase(
-    "↑↓ mover  Enter escolher  Ctrl-C sair  PgUp PgDn página  Ctrl-E pedidos",
-    "↑↓ move  Enter choose  Ctrl-C quit  PgUp PgDn page  Ctrl-E requests")
+    "↑↓ mover  Enter escolher  Ctrl-C sair  Esc voltar  PgUp PgDn  Ctrl-E pedidos",
+    "↑↓ move  Enter choose  Ctrl-C quit  Esc back  PgUp PgDn  Ctrl-E requests")
 }
 
 // Phrases for more than one feature.
