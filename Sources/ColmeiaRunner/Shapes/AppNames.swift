@@ -112,15 +112,8 @@ struct AppNames: Sendable {
     return wanted.lazy.compactMap { impossible($0, shape, literal.range) }.first
   }
 
-  /// Returns a diagnostic if an enum never has this value, or a number, a string or a Boolean value is compared with
-  /// another type.
+  /// Returns a diagnostic if an enum never has this value.
   private func impossible(_ value: JSON, _ shape: Shape, _ range: Range<Int>) -> Diagnostic? {
-    switch (shape.unwrapped, value) {
-    case (.number, .string), (.number, .bool): return Diagnostic(range, "this value is a number")
-    case (.bool, .string), (.bool, .number): return Diagnostic(range, "this value is true or false")
-    case (.text, .number), (.text, .bool): return Diagnostic(range, "this value is a string")
-    default: break
-    }
     guard let known = KnownNames(shape.unwrapped),
       let name = value.string ?? value.object.flatMap({ $0.count == 1 ? $0.keys.first : nil }), !known.has(name)
     else { return nil }

@@ -57,9 +57,6 @@ import Testing
       #"expect actions "feed.load.husky" isEmpty"#,
       "no action is named 'feed.load.husky' ('feed.load' is the whole name)"
     ),
-    ("expect state auth.form.typed == 1", "this value is a string"),
-    ("expect state auth.form.isInProgress != \"x\"", "this value is true or false"),
-    ("expect state events.list.value[0].id oneOf [1, \"2\"]", "this value is a number"),
     ("expect screen rows[?txt == \"x\"] absent", "unknown name 'txt' (did you mean 'text'?)"),
     ("expect state events.list.value[?nam == \"x\"] absent", "unknown name 'nam' (did you mean 'name'?)"),
     ("expect tokn absent", "unknown query 'tokn' (did you mean 'token'?)"),
