@@ -142,11 +142,12 @@ def isFocused(label):
 
 
 def focus(label):
-    """Moves the focus until the line with this label is highlighted."""
+    """Moves the focus until the line with this label is highlighted. Moves it at least once, as Enter is ignored right
+    after the focus has moved by itself."""
     for _ in range(40):
+        os.write(terminal, b"\x1b[B")
         if isFocused(label):
             return
-        os.write(terminal, b"\x1b[B")
     raise AssertionError(f"'{label}' cannot be focused:\n{screen()}")
 
 
@@ -239,6 +240,12 @@ for event in ["Encontro de cães", "Aniversário do Bruno"]:
     read("<Novo evento>")
     assert isFocused(event) or isFocused("* " + event), screen()
 end()
+start()
+press("Notícias")
+press("<Só ler>")
+os.write(terminal, b"\r")  # a second Enter is too early to be meant for the first row, which now has the focus
+read(lambda _: isFocused("Diário da Colmeia"))
+assert end()["news"]["subscriptions"] == [], "a second Enter has chosen a row"
 print("Terminal: a new screen has the focus on a field, a row or a tab, and an earlier one where it was")
 
 # A typed password belongs to its field, and starts anew after another one.
@@ -246,6 +253,7 @@ start()
 press("Eventos")
 fill("E-mail", "carla@colmeia.example")
 fill("Senha", "carla-12x")
+read("Senha: " + "•" * len("carla-12x"))
 press("Álbum")
 fill("E-mail", "beto@colmeia.example")
 fill("Senha", "beto-12x\x7f3")

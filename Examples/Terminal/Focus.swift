@@ -35,25 +35,29 @@ enum Control: Equatable {
 
 /// The control that receives key presses.
 ///
-/// On a new screen, it is the first field, or else the first row, or else the selected tab, so that a second press of
-/// Enter never presses a button that the user hasn't chosen. On a screen to which the user returns, it is the field or
-/// the row from which they have left it.
+/// On a new screen, it is the first field, or else the first row, or else the selected tab. On a screen to which the user
+/// returns, it is the field or the row by which they have left it.
 struct Focus {
-  /// The control that had the focus when the user last pressed a key, if it still exists.
+  /// The control that had the focus when the user last pressed a key. If it is missing, it gets the focus again when it
+  /// returns.
   private var chosen: Control?
   private var place = 0
+  /// The control that had the focus when the screen was last drawn, and when the focus last moved by itself.
+  private var last: Control?
+  private var moved: ContinuousClock.Instant?
   /// The address or the title of the screen.
   private var screen = ""
-  /// The fields and rows from which the user has left screens, newest last.
-  private var left: [(screen: String, control: Control)] = []
+  /// The fields and rows by which the user has left screens, with their index, newest last.
+  private var left: [(screen: String, control: Control, place: Int)] = []
   private static let leftLimit = 16
 
   /// Returns the index of the focused control on a screen.
   mutating func place(on model: ScreenModel, _ controls: [Control]) -> Int {
     enter(model.address ?? model.title, controls)
-    let found = chosen.flatMap { successor(of: $0, among: controls) }
-    chosen = found.map { controls[$0] }
-    place = found ?? Self.start(among: controls)
+    place = chosen.flatMap { successor(of: $0, among: controls) } ?? Self.start(among: controls)
+    let focused = controls.indices.contains(place) ? controls[place] : nil
+    if let focused, last.map({ !focused.doesSame(as: $0) }) ?? false { moved = .now }
+    last = focused
     return place
   }
 
@@ -64,30 +68,29 @@ struct Focus {
     return chosen
   }
 
+  /// Whether the focus has just moved by itself, so that a key press may be meant for another control.
+  var hasJustMoved: Bool { moved.map { ContinuousClock.now - $0 < .milliseconds(500) } ?? false }
+
   mutating func move(by count: Int, on model: ScreenModel, _ controls: [Control], wraps: Bool = true) {
     if controls.isEmpty { return }
     let target = place(on: model, controls) + count
     place = wraps ? (target + controls.count) % controls.count : min(max(0, target), controls.count - 1)
-    chosen = controls[place]
+    (chosen, last, moved) = (controls[place], controls[place], nil)
   }
 
   /// Keeps the focus on a tab or another control that the new screen has, too.
   private mutating func enter(_ name: String, _ controls: [Control]) {
     if name == screen { return }
+    left.removeAll { $0.screen == screen }
     switch chosen {
-    case .field(let field): remember(.field(field))
-    case .row(let row): remember(.row(row))
+    case .field, .row: if let chosen { left.append((screen, chosen, place)) }
     case .tab, .button, nil: break
     }
+    if left.count > Self.leftLimit { left.removeFirst() }
     screen = name
     if let chosen, controls.contains(where: chosen.doesSame) { return }
-    chosen = left.last { $0.screen == name }?.control
-  }
-
-  private mutating func remember(_ control: Control) {
-    left.removeAll { $0.screen == screen }
-    if left.count == Self.leftLimit { left.removeFirst() }
-    left.append((screen, control))
+    let known = left.last { $0.screen == name }
+    (chosen, place) = (known?.control, known?.place ?? 0)
   }
 
   /// Returns the index of the control that takes the place of another one, or `nil` if there is none. A removed row is

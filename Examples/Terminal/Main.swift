@@ -109,7 +109,9 @@ import Foundation
     switch (key, focus.control(on: model, controls)) {
     case (.end, _): return false
     case (.exchanges, _): showsExchanges.toggle()
-    case (.back, _): if let back = model.buttons.first(where: { $0.role == .back && $0.isEnabled }) { send(back.action) }
+    case (.back, _):
+      let back = model.buttons.first { $0.role == .back && $0.isEnabled }
+      if let back { send(back.action) }
     // Left and right, with which people try the tabs, leave no field.
     case (.left, .field), (.right, .field): break
     case (.up, _), (.left, _): focus.move(by: -1, on: model, controls)
@@ -119,6 +121,8 @@ import Foundation
     case (.first, _): focus.move(by: -controls.count, on: model, controls, wraps: false)
     case (.last, _): focus.move(by: controls.count, on: model, controls, wraps: false)
     case (.enter, .tab(let tab)): send(tab.action)
+    // A second Enter that follows a change of the screen was meant for the control that had the focus before.
+    case (.enter, .row) where focus.hasJustMoved, (.enter, .button) where focus.hasJustMoved: break
     case (.enter, .row(let row)): if let action = row.action { send(action) }
     // A disabled submit button sends its action, too, so that the app can say what is wrong.
     case (.enter, .button(let button)): if button.isEnabled || button.role == .submit { send(button.action) }

@@ -37,8 +37,10 @@ struct Picture {
     for row in model.rows {
       let (mark, text) = (row.isSelected ? "*" : " ", "\(row.text)  \(row.detail)")
       if row.action == nil, text.utf8.count > columns - 2 {
-        for (index, line) in Self.wrapped(text, by: " ", columns - 2).prefix(Self.rowLimit).enumerated() {
-          add("\(index == 0 ? mark : " ") \(line)", isControl: false)
+        let all = Self.wrapped(text, by: " ", columns - 2)
+        for (index, line) in all.prefix(Self.rowLimit).enumerated() {
+          let isCut = index == Self.rowLimit - 1 && all.count > Self.rowLimit
+          add("\(index == 0 ? mark : " ") \(line)\(isCut ? " …" : "")", isControl: false)
         }
       } else {
         add("\(mark) \(text)", isControl: row.action != nil)

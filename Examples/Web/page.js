@@ -51,18 +51,18 @@ const place = (screen) => screen.address ?? screen.title;
 
 /// The scroll position and the focused row of places that the user has left.
 const places = new Map();
-let isReturning = false;
 history.scrollRestoration = "manual";
 
 function leave() {
+  places.delete(place(drawn));
   if (places.size === 100) places.delete(places.keys().next().value);
   places.set(place(drawn), { top: scrollY, row: document.activeElement.closest("#rows > li")?.dataset.key });
 }
 
 /// Shows a new place from its top, or a place to which the user returns as it was left.
 function enter() {
-  const left = isReturning ? places.get(place(shown)) : undefined;
-  isReturning = false;
+  const left = returning > 0 ? places.get(place(shown)) : undefined;
+  returning = 0;
   const row = left?.row && [...$("rows").children].find((item) => item.dataset.key === left.row);
   row?.firstChild.focus({ preventScroll: true });
   if (left || shown.layout !== "conversation") scrollTo(0, left?.top ?? 0);
@@ -176,8 +176,8 @@ function makeButton() {
 
 function press(button) {
   if (button.getAttribute("aria-disabled") === "true") return;
-  if (button.className === "back") isReturning = true;
-  dispatch(button.action);
+  const number = dispatch(button.action);
+  if (button.className === "back") returning = number;
 }
 
 function updateButton(button, { label, action, isEnabled, role, isSelected }) {

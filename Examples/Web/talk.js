@@ -4,6 +4,8 @@
 const $ = (id) => document.getElementById(id);
 const longestPause = 5000;
 let socket, shown, drawn = {}, isNew = true, isBack = false, attempts = 0, asked = 0, echoed = 0, navigation = 0, submitted = 0;
+/// The number of the echo that follows the user's return to an earlier place, or 0.
+let returning = 0;
 
 // The connection
 
@@ -69,6 +71,7 @@ function hear(message) {
   } else if ("echo" in message) {
     echoed = message.echo;
     if (shown) draw();
+    if (echoed >= returning) returning = 0;
     if (submitted && echoed >= submitted) submit();
   } else if (message.error) {
     console.warn(message.error.message);
@@ -96,7 +99,7 @@ function changed(value, [step, ...rest], change) {
 function arrive() {
   isBack = isNew = false;
   const unanswered = [...$("fields").children].filter((label) => (label.asked ?? 0) > echoed);
-  [echoed, navigation, submitted] = [asked, 0, 0];
+  [echoed, navigation, submitted, returning] = [asked, 0, 0, 0];
   for (const label of unanswered) label.asked = dispatch(typed(label.edit, label.children[1].value));
   if (location.pathname !== "/" && shown.address && here() !== shown.address) follow();
 }
@@ -111,7 +114,11 @@ function here() {
 }
 
 /// Sends the app to the page's URL.
-function follow() { navigation = dispatch(typed(shown.open, here())) || navigation; }
+function follow() {
+  const number = dispatch(typed(shown.open, here()));
+  navigation = number || navigation;
+  return number;
+}
 
 /// Updates the page's URL to the app's place. Does nothing while the app is still navigating to a URL.
 function followAddress() {
@@ -125,7 +132,4 @@ function followAddress() {
   navigation = 0;
 }
 
-window.addEventListener("popstate", () => {
-  isReturning = true;
-  if (shown) follow();
-});
+window.addEventListener("popstate", () => { if (shown) returning = follow(); });

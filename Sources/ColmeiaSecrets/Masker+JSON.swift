@@ -58,7 +58,7 @@ extension Masker {
   ///   - kind: The kind of secret that enclosing names give to the whole part; see ``kind(ofMember:in:)``.
   ///   - depth: The number of levels above the part.
   package func masked(_ json: JSON, _ kind: SecretKind?, _ depth: Int) -> JSON {
-    if depth > Self.depth { return .string(self(json.text())) }
+    if depth > Self.depth { return .string(masked(json.text(), hasNames: readsTexts)) }
     switch json {
     case .null, .bool: return json
     case .number(let number): return masked(number, kind)
@@ -69,7 +69,7 @@ extension Masker {
     case .object(let object):
       var result = JSONObject()
       for (name, value) in object {
-        result[readsTexts ? self(name) : name] = masked(value, self.kind(ofMember: name, in: kind), depth + 1)
+        result[masked(name: name)] = masked(value, self.kind(ofMember: name, in: kind), depth + 1)
       }
       return .object(result)
     }
@@ -103,8 +103,11 @@ extension Masker {
   /// Whether the elements spell a secret, one character each.
   private func spellsSecret(_ elements: [JSON]) -> Bool {
     guard elements.count >= Self.shortest, elements.allSatisfy({ $0.string?.count == 1 }) else { return false }
-    return hasSecret(elements.compactMap(\.string).joined())
+    return hasSecret(elements.compactMap(\.string).joined(), hasNames: readsTexts)
   }
+
+  /// Returns the name of a member with the secrets in it masked.
+  package func masked(name: String) -> String { masked(name, hasNames: readsTexts) }
 
   /// Returns the kind of secret of a member. Within a secret object, all members are secrets except those that describe
   /// its type, scope or lifetime.

@@ -200,9 +200,9 @@ extension Masker {
   }
 
   /// Whether a text contains a secret.
-  func hasSecret(_ text: String) -> Bool {
+  func hasSecret(_ text: String, hasNames: Bool) -> Bool {
     var text = text
-    return text.withUTF8 { !places(in: $0).isEmpty }
+    return text.withUTF8 { !places(in: $0, hasNames: hasNames).isEmpty }
   }
 
   private func masked(_ bytes: UnsafeBufferPointer<UInt8>, hasNames: Bool = true) -> [UInt8]? {

@@ -163,11 +163,13 @@ import Testing
     let json: JSON = [
       "about": "password: 1234", "inner": #"{"token": "abcdef"}"#, "password": "hunter2",
       "key": "k3y-of-the-command-line", "session": ["token": "t0ken"], "password=hunter2": 1,
+      "k3y-of-the-command-line": 2, "letters": ["p", "i", "n", "=", "1", "2", "3", "4"],
     ]
     #expect(
       masker.ignoringTexts(json) == [
         "about": "password: 1234", "inner": #"{"token": "abcdef"}"#, "password": "***", "key": "***",
         "session": ["token": "***"], "password=hunter2": 1,
+        "***": 2, "letters": ["p", "i", "n", "=", "1", "2", "3", "4"],
       ])
     #expect(masker(json)["about"] == "password: ***")
   }

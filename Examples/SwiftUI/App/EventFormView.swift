@@ -36,7 +36,7 @@ struct EventFormView: View {
         }
         ToolbarItem(placement: .confirmationAction) {
           Button(words(.save)) { form.send(.save) }
-            .disabled(!form.canSave)
+            .disabled(form.isSaving)  // `save` says what is wrong
         }
       }
     }

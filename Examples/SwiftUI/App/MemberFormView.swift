@@ -26,7 +26,6 @@ struct MemberFormView: View {
     }
     Section {
       Button(words(isNew ? .createAccount : .logIn)) { members.send(.submit) }
-        .disabled(!members.form.canSubmit)
       Button(words(isNew ? .logIn : .createAccount)) {
         withAnimation { members.send(.choose(isNew ? .logIn : .createAccount)) }
       }

@@ -85,7 +85,7 @@ enum {
  * only exception is a claimed effect that is cancelled before the host has taken it; neither the effect nor its
  * cancellation is delivered.
  *
- * Secrets are masked in all messages except claimed effects. These contain the original values, because the host needs
+ * Members with the name of a secret are masked in all messages except claimed effects. These contain the original values, because the host needs
  * the password or token to carry out the effect. Don't log them.
  */
 #define COLMEIA_CREATE(name) uint64_t name(const char *options, size_t length, char **error)

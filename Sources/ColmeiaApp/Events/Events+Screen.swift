@@ -76,7 +76,9 @@ extension AppReducer.State {
     for person in detail.people?.value ?? [] {
       builder.row("+ \(person.name)", builder.text(.addParticipant), .events(.add(person.id)))
     }
-    if me == nil, detail.event.value != nil { builder.row(builder.text(.logInToEnrol)) }
+    if me == nil, members.session != .restoring, detail.event.value != nil, !detail.isClosed(to: nil) {
+      builder.row(builder.text(.logInToEnrol))
+    }
     addDetailButtons(detail, &builder)
     if me != nil, detail.isClosed(to: me) { builder.screen.messages.append(builder.text(.closedEvent)) }
     for failure in [

@@ -11,7 +11,7 @@ struct NetworkSockets: WebSocketTransport {
   nonisolated(nonsending) func open(
     _ request: HTTPRequest, subprotocols: [String]
   ) async throws(WebSocketFailure) -> any WebSocketConnection {
-    masker.update { $0.learn(request) }
+    masker.learn { $0.learn(request) }
     return NetworkSocket(masker: masker, base: try await base.open(request, subprotocols: subprotocols))
   }
 }
@@ -36,6 +36,6 @@ private struct NetworkSocket: WebSocketConnection {
   }
 
   private func learn(_ message: WebSocketMachine.Message) {
-    if case .text(let text) = message { masker.update { $0.learn(body: Array(text.utf8)) } }
+    if case .text(let text) = message { masker.learn { $0.learn(body: Array(text.utf8)) } }
   }
 }

@@ -54,7 +54,7 @@ private final class NetworkStream: ByteStream {
     self.number = number
     self.origin = origin
     self.network = network
-    network.masker.update { $0.learn(base.head.headers) }
+    network.masker.learn { $0.learn(base.head.headers) }
   }
 
   private func learn(_ bytes: [UInt8]) {
@@ -64,7 +64,7 @@ private final class NetworkStream: ByteStream {
       defer { line.removeFirst(end + 1) }
       return Array(line[...end])
     }
-    if !whole.isEmpty { network.masker.update { $0.learn(whole) } }
+    if !whole.isEmpty { network.masker.learn { $0.learn(whole) } }
   }
 
   // The network retains only the base stream, so it can't detect that this one has been released.

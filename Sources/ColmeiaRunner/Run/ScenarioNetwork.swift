@@ -119,7 +119,7 @@ public final class ScenarioNetwork: Sendable {
     let (number, decision) = begin(request, device)
     do throws(TransportError) {
       let response = try await answer(request, options, decision, base)
-      masker.update { $0.learn(response) }
+      masker.learn { $0.learn(response) }
       note(number) { $0.status = response.status }
       return response
     } catch {
@@ -136,7 +136,7 @@ public final class ScenarioNetwork: Sendable {
     _ request: HTTPRequest, _ device: String, isStream: Bool = false
   ) -> (number: Int, decision: FaultPlan.Decision) {
     let now = clock.now.offset
-    masker.update { $0.learn(request) }
+    masker.learn { $0.learn(request) }
     defer { bell.ring() }
     return content.withLock { content in
       content.exchanges.append(Exchange(device: device, request: request))

@@ -31,14 +31,16 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
   private let advancer: Advancer
   private let folder: KeptFolder
 
-  /// Creates the world. In the log of requests, the secrets that pass through its network are masked.
+  /// Creates the world. In the log of requests, the values with the names of secrets and the secrets of the command line
+  /// are masked.
   package init(_ app: App, _ options: ServeOptions) async throws {
     let time = ScenarioClock.Time(ContinuousClock())
     let clock = ScenarioClock(time, for: .effect)
     let seed = UInt64(max(0, options.seed))
     let folder = try await KeptFolder(options.folder)
     let network = ScenarioNetwork(
-      seed: seed, clock: clock, bell: time.bell, masker: SharedMasker(options.masker), log: options.given.exchanges)
+      seed: seed, clock: clock, bell: time.bell, masker: SharedMasker(options.masker, learns: false),
+      log: options.given.exchanges)
     do {
       world = try await app.makeWorld(
         WorldParts(

@@ -167,23 +167,26 @@ import Testing
       .wait(for: "Ana"), .send(#"{"dispatch": {"members": {"typedPassword": {"x": "ana-123"}}}}"#),
       .send(#"{"echo": {"password": "ana-123"}}"#), .wait(for: "echo"), .send(#""bye""#),
     ])
-    let (code, received) = try await serve(frontEnd)
+    let (code, received, _) = try await serve(frontEnd)
     #expect(code == .success && received.contains(#""echo":{"password":"***"}"#), "\(received)")
     #expect(Self.needles.found(in: Data(received.utf8)) == [])
   }
 
-  /// Runs a session of the reference app, and returns the messages that the front end has received.
-  private func serve(_ frontEnd: FrontEnd) async throws -> (code: ExitCode, received: String) {
+  /// Runs a session of the reference app, and returns the messages that the front end has received, and the log of
+  /// requests.
+  private func serve(_ frontEnd: FrontEnd) async throws -> (code: ExitCode, received: String, log: String) {
     let folder = try Self.folder()
     defer { folder.remove() }
     var options = ServeOptions()
     (options.seed, options.date, options.folder) = (1, 0, folder.path)
+    options.given.exchanges = try ExchangeFile(path: "\(folder.path)/log")
     let served = try await ServedWorld(ReferenceApp(), options)
     let input = InputLines(limit: 200, Interruption()) { frontEnd.read($0) }
     let session = ServeSession(served, input, language: nil, masker: options.masker) { frontEnd.write($0) }
     let code = try await session.run()
     await served.stop()
-    return (code, frontEnd.received.map { $0.text() }.joined(separator: "\n"))
+    let log = try Self.text("log", in: folder)
+    return (code, frontEnd.received.map { $0.text() }.joined(separator: "\n"), log)
   }
 
   @Test func `A password that is a common word hides that word from nobody`() async throws {
@@ -194,10 +197,12 @@ import Testing
       .send(#"{"dispatch": {"members": "submit"}}"#), .wait(for: "email address or password is wrong"),
       .send(#"{"dispatch": {"members": {"typedPassword": "Events"}}}"#),
       .send(#"{"dispatch": {"members": "submit"}}"#),
+      .wait(for: "email address or password is wrong"), .send(#"{"dispatch": {"events": "load"}}"#),
       .send(#"{"echo": "Events"}"#), .wait(for: #"{"echo":"Events"}"#), .send(#""bye""#),
     ])
-    let (code, received) = try await serve(frontEnd)
+    let (code, received, log) = try await serve(frontEnd)
     #expect(code == .success)
+    #expect(log.contains("/events ") && log.contains("/login ") && !log.contains("***"), "\(log)")
     #expect(!received.contains("/***") && !received.contains(#""***":"#), "\(received)")
   }
 

@@ -118,7 +118,9 @@ extension StateParts {
     if index < parent.members.count {
       let member = parent.members[index]
       if member.name == name { return member }
-    } else if parent.form == .new, !parent.members.contains(where: { $0.name == name }) {
+    } else if parent.form == .new, !parent.members.contains(where: { $0.name == name }),
+      masker?.masked(name: name) ?? name == name
+    {
       let member = StatePart(name, masker?.kind(ofMember: name, in: parent.kind))
       parent.members.append(member)
       return member
