@@ -22,7 +22,7 @@ public protocol EffectHandler<Effect, Action>: Sendable {
 
   /// Returns the work to perform for an effect.
   ///
-  /// This method is called on the reducing thread, so it must return quickly. Put anything that takes time in
+  /// This method is called on the reducing thread, so it must return quickly. Put anything that waits in
   /// ``Work/async(_:)``.
   func work(for effect: Effect) -> Work<Action>
 }
@@ -34,6 +34,17 @@ public enum Work<Action: Sendable>: Sendable {
   /// The effect ends immediately with this action. No task is created.
   case action(Action)
   /// Work that may suspend. The effect ends when the closure returns.
+  ///
+  /// The part before the first suspension runs on the reducing thread, which may be the main thread, so that effects
+  /// begin in order. Before a computation that takes long, suspend, so that it runs on another thread:
+  ///
+  /// ```swift
+  /// case .parse(let bytes):
+  ///   .async { send in
+  ///     await Task.yield()
+  ///     send(.parsed(Document(bytes)))
+  ///   }
+  /// ```
   ///
   /// Use only structured concurrency and the injected clock, so that cancelling the effect cancels all of its work.
   /// Actions sent after the effect was cancelled are discarded.

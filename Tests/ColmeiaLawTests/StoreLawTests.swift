@@ -28,6 +28,18 @@ import Testing
     }
   }
 
+  @Test func `A stopped store whose effects have ended is released, although its clock stands still`() {
+    for seed in 0..<40 {
+      weak var released: StoreProgram?
+      do {
+        let program = StoreProgram(seed: UInt64(seed))
+        released = program
+        program.run(moves: 50)
+      }
+      #expect(released == nil, "seed \(seed)")
+    }
+  }
+
   @Test func `The same seed produces the same run`() {
     let runs = (0..<2).map { _ in
       let program = StoreProgram(seed: 11)

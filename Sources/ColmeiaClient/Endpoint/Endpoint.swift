@@ -5,7 +5,7 @@ import ColmeiaJSON
 ///
 /// ```swift
 /// let feed: Endpoint<Feed> = .get("/feed", query: ["category": "pug"], token: .required)
-/// let added: Endpoint<Done> = .post("/events/\(event)/add_user/\(user)", token: .required)
+/// let left = Endpoint<Void>(.delete, "/events/\(event)", token: .required) { _ in () }  // a response without a body
 /// ```
 public struct Endpoint<Answer: Sendable>: Sendable {
   /// The method of the request.

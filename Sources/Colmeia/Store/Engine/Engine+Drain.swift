@@ -82,7 +82,7 @@ extension Engine {
     }
     if let event { callTrace(event) }
     control?(self)
-    if !drainer.pointee.waiters.isEmpty, machine.pointee.hasShutDown { wakeStopped() }
+    if machine.pointee.hasShutDown { concludeStop() }
     return isFree != nil
   }
 

@@ -37,9 +37,11 @@ extension Engine: StoreEngine {
   }
 
   /// Resumes waiters after the store was stopped: those that wait for an action immediately, those that wait for all
-  /// effects once these have ended.
-  @usableFromInline func wakeStopped() {
-    for key in drainer.pointee.waiters.keys.sorted() where key != 0 || machine.pointee.pending == 0 { wake(key) }
+  /// effects once these have ended. From then on, no alarm keeps this object alive.
+  @usableFromInline func concludeStop() {
+    let isOver = machine.pointee.pending == 0
+    for key in drainer.pointee.waiters.keys.sorted() where key != 0 || isOver { wake(key) }
+    if isOver { drainer.pointee.alarms.cancelAll() }
   }
 
   /// Resumes waiters in the order in which they began to wait.
