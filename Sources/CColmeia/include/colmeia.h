@@ -9,7 +9,8 @@
  *            thread in the order in which that thread sent them.
  * Errors     Errors are return values: negative int32_t codes, which colmeia_error_text describes. If a message was
  *            accepted but is invalid, the app sends {"error": {"message": TEXT, "line": N}}, where N is the number of
- *            that message, counted from 1.
+ *            that message, counted from 1. Without "line", the app reports a problem, such as an action for a row that
+ *            doesn't exist.
  * Ownership  Memory that the host passes to a function is read only during the call and never retained. A char * that
  *            the library returns through `message` or `error` belongs to the host, which must release it with
  *            colmeia_free. Nothing else must be freed.

@@ -52,6 +52,13 @@ package final class FrontEnds: Sendable {
     }
   }
 
+  /// Sends a problem that the store has reported.
+  func report(_ problem: String) {
+    content.withLock { content in
+      for messenger in content.messengers { Self.send(problem, messenger) }
+    }
+  }
+
   /// Adds a front end, which first receives the state and the screen.
   ///
   /// - Parameter current: Returns the current state and its screen in a language.
