@@ -863,7 +863,7 @@ MemberFormFailureLogIn = TypedDict("MemberFormFailureLogIn", {
 MemberFormFailureTokenNotStored = TypedDict("MemberFormFailureTokenNotStored", {
     "tokenNotStored": "TokenStoreFailure",
 })
-MemberFormFailure = Union[Literal["facebook"], "MemberFormFailureAccount", "MemberFormFailureLogInToNewAccount", "MemberFormFailureLogIn", "MemberFormFailureTokenNotStored"]
+MemberFormFailure = Union[Literal["emailInvalid", "passwordMissing", "nameMissing", "facebook"], "MemberFormFailureAccount", "MemberFormFailureLogInToNewAccount", "MemberFormFailureLogIn", "MemberFormFailureTokenNotStored"]
 EventsState = TypedDict("EventsState", {
     "list": "LoadedArrayEvent",
     "mine": "LoadedArrayInt",
@@ -911,6 +911,7 @@ EventForm = TypedDict("EventForm", {
     "permission": str,
     "isSaving": bool,
     "failure": NotRequired[Union["EventbeeFailure", None]],
+    "refusal": NotRequired[Union["EventFormMistake", None]],
 })
 TimeFieldKnown = TypedDict("TimeFieldKnown", {
     "known": float,
@@ -919,6 +920,7 @@ TimeFieldTyped = TypedDict("TimeFieldTyped", {
     "typed": str,
 })
 TimeField = Union["TimeFieldKnown", "TimeFieldTyped"]
+EventFormMistake = Literal["nameMissing", "timeInvalid", "endBeforeStart", "unchanged"]
 ChatState = TypedDict("ChatState", {
     "event": float,
     "connection": "ChatStateConnection",

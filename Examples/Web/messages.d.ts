@@ -463,7 +463,7 @@ export type MemberForm = {
 };
 
 export type MemberFormFailure =
-  | "facebook"
+  | "emailInvalid" | "passwordMissing" | "nameMissing" | "facebook"
   | { "account": EventbeeFailure }
   | { "logInToNewAccount": EventbeeFailure }
   | { "logIn": EventbeeFailure }
@@ -522,9 +522,12 @@ export type EventForm = {
   "permission": string;
   "isSaving": boolean;
   "failure"?: EventbeeFailure | null;
+  "refusal"?: EventFormMistake | null;
 };
 
 export type TimeField = { "known": number } | { "typed": string };
+
+export type EventFormMistake = "nameMissing" | "timeInvalid" | "endBeforeStart" | "unchanged";
 
 export type ChatState = {
   "event": number;
