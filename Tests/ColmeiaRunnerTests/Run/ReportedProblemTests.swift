@@ -1,5 +1,7 @@
 import Colmeia
 import ColmeiaTable
+import RunnerTestSupport
+import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
@@ -46,7 +48,17 @@ private struct GardenApp: RunnableApp {
   }
 }
 
-@Suite struct ReportedProblemTests {
+@Suite(.blocking, .timeLimit(.minutes(2))) struct ReportedProblemTests {
+  @Test func `A front end learns that an action was ignored`() async throws {
+    let frontEnd = FrontEnd([
+      .send(#"{"hello": {"protocol": 1}}"#), .send(#"{"dispatch": {"bed": [2, "water"]}}"#), .wait(for: "error"),
+      .send(#""bye""#),
+    ])
+    #expect(try await frontEnd.run(GardenApp(), folder: nil) == .success)
+    let errors = frontEnd.received.compactMap { $0["error"]?["message"]?.string }
+    #expect(errors == ["\(StoreProblem.absentChild(EffectScope(["beds", 2])))"])
+  }
+
   @Test func `A problem that the store reports fails the statement`() async {
     #expect(await RunTests.failures(of: GardenApp(), "scenario \"t\"\ndispatch bed(1).water").isEmpty)
     #expect(
