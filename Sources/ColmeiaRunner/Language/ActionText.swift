@@ -57,36 +57,4 @@ package struct ActionText: Sendable, Hashable {
     for (index, argument) in all.enumerated() { object[argument.label ?? "_\(index)"] = argument.value }
     return .object(object)
   }
-
-  /// Returns the text of an enum value as it is written in a scenario.
-  ///
-  /// - Parameter depth: The number of nested cases.
-  package static func text(_ json: JSON, depth: Int = .max) -> String {
-    let (names, value) = parts(json, depth)
-    return names.joined(separator: ".") + (value.map { (names.isEmpty ? "" : " ") + $0.text() } ?? "")
-  }
-
-  /// Returns the names of the cases and the payload of an enum value.
-  ///
-  /// - Parameter depth: The number of nested cases.
-  static func parts(_ json: JSON, _ depth: Int) -> (names: [String], payload: JSON?) {
-    var (names, value): ([String], JSON?) = ([], json)
-    for level in 0..<max(1, depth) {
-      if let object = value?.object, object.count == 1, let member = object.members.first, level < depth {
-        names.append(member.key)
-        value = member.value
-      } else {
-        if names.count < depth, let name = value?.string, isName(name) {
-          names.append(name)
-          value = nil
-        }
-        break
-      }
-    }
-    return (names, value)
-  }
-
-  private static func isName(_ text: String) -> Bool {
-    !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && text.first?.isNumber == false
-  }
 }

@@ -46,8 +46,6 @@ package struct EventName: Sendable, Hashable {
   /// The names of the cases.
   var cases: [String] { text.split(separator: ".", omittingEmptySubsequences: false).map(String.init) }
 
-  /// Whether an action or effect, as it is written in a scenario, has this name.
-  func isName(of event: String) -> Bool { CasePath.name(event, is: text) }
 }
 
 /// A part of a request or of its response.

@@ -1,14 +1,23 @@
 import Colmeia
+import ColmeiaStorage
 import ColmeiaSync
 
 /// Runs work that may never end, such as code that ignores its cancellation. It is awaited for a limited time, then
 /// cancelled and abandoned.
 struct Bounded: Sendable {
+  /// Threads for work that may block, so that it doesn't stop the tasks of the process.
+  static let threads = BlockingThreads(limit: 256)
+
   private let bell = Bell()
   private let interruption: Interruption?
+  private let executor: (any TaskExecutor)?
 
   /// - Parameter interruption: An interruption that shortens the wait, or `nil` if there is none.
-  init(_ interruption: Interruption?) { self.interruption = interruption }
+  /// - Parameter executor: The executor of the work, or `nil` for the default one.
+  init(_ interruption: Interruption?, on executor: (any TaskExecutor)? = nil) {
+    self.interruption = interruption
+    self.executor = executor
+  }
 
   /// Returns the result of the work, or `nil` if it takes longer than `limit`, or longer than `grace` after an
   /// interruption.
@@ -21,7 +30,7 @@ struct Bounded: Sendable {
     let outcome = Guarded<Result<Value, any Error>?>(nil)
     let bell = bell
     // Not a child task, because a task waits for its children.
-    let task = Task {
+    let task = Task(executorPreference: executor) {
       let result: Result<Value, any Error>
       do { result = .success(try await work()) } catch { result = .failure(error) }
       outcome.withLock { $0 = result }

@@ -139,7 +139,7 @@ extension ScenarioRun {
       let session = try self.session(name)
       for (index, invariant) in scenario.invariants.enumerated() where !invariant.readsOnlyState {
         if let premise = invariant.premise, !(await verdict(premise, session)).holds { continue }
-        report(await verdict(invariant.condition, session), index, after: session.history.actions.last)
+        report(await verdict(invariant.condition, session), index, after: session.history.actions.last?.text)
       }
     }
   }

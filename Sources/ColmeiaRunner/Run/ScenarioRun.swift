@@ -16,6 +16,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     var result: ScenarioResult
     /// The indices of the violated invariants. Each violation is reported once.
     var violated: Set<Int> = []
+    /// Whether a statement was abandoned, because the app's code doesn't return. The app must not be used anymore.
+    var isStuck = false
     /// Whether the run has reached its cleanup, which an interruption doesn't stop.
     var isCleaningUp = false
   }
@@ -79,7 +81,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       try await inWorld { world in
         try defineVariables(origin: world.origin)
         learnStatements()
-        for name in stores { try await open(name, world) }
+        for name in stores { try await bounded(Self.patience) { try await self.open(name, world) } }
         await carryOut(world)
       }
     } catch is Interrupted {
@@ -144,8 +146,11 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   /// Stops the stores and the world. Anything that doesn't stop when cancelled is reported and abandoned.
   private func close(_ world: any RunnableWorld<App.Root>) async {
     if let failure = await world.failure { failUnlessInterrupted("\(failure)") }
-    for session in progress.withLock({ $0.sessions.sorted { $0.key < $1.key }.map(\.value) }) {
-      if let lines = await stubborn(session) { failUnlessInterrupted(Self.stubbornMessage, lines) }
+    let isStuck = progress.withLock { $0.isStuck }
+    if !isStuck {
+      for session in progress.withLock({ $0.sessions.sorted { $0.key < $1.key }.map(\.value) }) {
+        if let lines = await stubborn(session) { failUnlessInterrupted(Self.stubbornMessage, lines) }
+      }
     }
     let isStopped = try? await Bounded(interruption).run(within: Self.patience, grace: Self.grace) {
       await world.stop()
@@ -202,10 +207,10 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   ) async -> Bool {
     var passed = true
     for statement in statements where passed || isCleanup {
-      if isInterrupted { return false }
+      if isInterrupted || progress.withLock({ $0.isStuck }) { return false }
       emit(.statement(line: source.line(of: statement.range.lowerBound), text: source.text(statement.range)))
       do {
-        try await carryOut(statement, world)
+        try await bounded(limit(of: statement)) { try await self.carryOut(statement, world) }
       } catch let failure as StatementFailure {
         passed = false
         fail(failure.outcome, statement.range, failure.message, failure.details)
@@ -222,6 +227,37 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       if !isCleanup, !progress.withLock({ $0.violated.isEmpty }) { passed = false }
     }
     return passed
+  }
+
+  /// Runs a part of the scenario. If the app's code doesn't return, the part is abandoned, and the app with it.
+  ///
+  /// - Parameter limit: The time after which the part ends by itself.
+  private func bounded(_ limit: Duration, _ part: @escaping @Sendable () async throws -> Void) async throws {
+    let isCleaningUp = progress.withLock { $0.isCleaningUp }
+    let bounded = Bounded(isCleaningUp ? nil : interruption, on: Bounded.threads)
+    let limit = limit + Self.patience
+    let isOver = try await bounded.run(within: limit, grace: Self.grace * 8) {
+      try await part()
+      return true
+    }
+    if isOver == true { return }
+    progress.withLock { $0.isStuck = true }
+    if isInterrupted { throw Interrupted() }
+    throw StatementFailure(
+      outcome: .broken,
+      message:
+        "no end after \(PendingWork.seconds(limit)): a reducer, a handler's work(for:), a screen or a fact doesn't return",
+      details: ["code that blocks or takes long belongs in .async, with a suspension before it"])
+  }
+
+  /// The time after which a statement ends by itself.
+  private func limit(of statement: Statement) -> Duration {
+    switch statement.kind {
+    case .await(_, let limit), .settle(_, let limit): limit ?? scenario.timeout
+    case .request(let request): request.limit ?? scenario.timeout
+    case .dispatch, .expect, .capture, .fault: scenario.timeout
+    case .advance, .restart: Self.makingPatience
+    }
   }
 
   /// Reports the problems that the stores have found since the last statement. Returns whether there are any.

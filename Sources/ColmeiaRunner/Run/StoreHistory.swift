@@ -6,8 +6,7 @@ struct StoreHistory: Sendable {
   /// An effect that was requested.
   struct Entry: Sendable {
     var number: UInt64
-    /// The effect as it is written in a scenario.
-    var text: String
+    var effect: CaseText
     /// The action that requested the effect.
     var cause: String
     var began: Duration
@@ -19,7 +18,7 @@ struct StoreHistory: Sendable {
   /// The number of actions, and of effects, at which the older half is removed. Effects that are still running are kept.
   static let limit = 20_000
 
-  private(set) var actions: [String] = []
+  private(set) var actions: [CaseText] = []
   /// The number of actions from outside that have been reduced.
   private(set) var sends = 0
   private(set) var entries: [Entry] = []
@@ -93,12 +92,12 @@ struct StoreHistory: Sendable {
   }
 
   private mutating func note(_ action: some Encodable, _ isDiscarded: Bool, _ lines: inout [String]) -> String {
-    let text = CasePath.text(of: action)
-    if isDiscarded { return text }
+    let action = CaseText(action)
+    if isDiscarded { return action.text }
     if actions.count == Self.limit { actions.removeFirst(Self.limit / 2) }
-    actions.append(text)
-    lines.append(text)
-    return text
+    actions.append(action)
+    lines.append(action.text)
+    return action.text
   }
 
   private mutating func note<Effect: Encodable>(
@@ -108,12 +107,12 @@ struct StoreHistory: Sendable {
       switch request {
       case .start(let id, let effect):
         changes += 1
-        let text = CasePath.text(of: effect)
+        let effect = CaseText(effect)
         if entries.count >= nextRemoval { removeOlderHalf() }
         places[id.number] = entries.count
         newest = id.number
-        entries.append(Entry(number: id.number, text: text, cause: cause, began: now, phase: .running))
-        lines.append("begins \(text)")
+        entries.append(Entry(number: id.number, effect: effect, cause: cause, began: now, phase: .running))
+        lines.append("begins \(effect.text)")
       case .cancel(let id):
         changes += 1
         if let place = places[id.number], entries[place].phase == .running { entries[place].phase = .stopping }

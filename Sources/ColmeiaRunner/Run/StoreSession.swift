@@ -31,7 +31,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     running = device.makeStore(time) { [queriedState] event, state, _ in
       let now = time.now.offset
       let (lines, action) = box.content.withLock { history in
-        (history.note(event, at: now), history.actions.last)
+        (history.note(event, at: now), history.actions.last?.text)
       }
       onStep(lines, action, queriedState, state)
       bell.ring()
@@ -87,10 +87,10 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   /// delayed or queued.
   var pending: [PendingWork] {
     let (running, waiting, unseen) = unfinished { ($3.entries(of: $0), $1, $2) }
-    let unseenWork = PendingWork(store: name, text: "an action or the end of an effect that is being processed")
+    let unseenWork = PendingWork(store: name, description: "an action or the end of an effect that is being processed")
     return running.map(work) + (unseen > 0 ? [unseenWork] : [])
       + waiting.map { start in
-        PendingWork(store: name, text: CasePath.text(of: start.effect), isWaiting: true)
+        PendingWork(store: name, effect: CaseText(start.effect), isWaiting: true)
       }
   }
 
@@ -100,7 +100,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   }
 
   private func work(_ entry: StoreHistory.Entry) -> PendingWork {
-    PendingWork(store: name, text: entry.text, cause: entry.cause, began: entry.began)
+    PendingWork(store: name, effect: entry.effect, cause: entry.cause, began: entry.began)
   }
 
   /// At least the number of running effects except long-lived ones, and of unreduced actions. It includes timers, and
@@ -125,18 +125,21 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   func effects(_ name: EventName?, _ phase: EffectPhase) -> [String] {
     let all =
       switch phase {
-      case .pending: pending.map(\.text)
-      case .requested: history.entries.map(\.text)
-      case .cancelled: history.entries.filter { $0.phase == .stopping || $0.phase == .cancelled }.map(\.text)
-      case .completed: history.entries.filter { $0.phase == .completed }.map(\.text)
+      case .pending: pending.compactMap(\.effect)
+      case .requested: history.entries.map(\.effect)
+      case .cancelled: history.entries.filter { $0.phase == .stopping || $0.phase == .cancelled }.map(\.effect)
+      case .completed: history.entries.filter { $0.phase == .completed }.map(\.effect)
       }
-    return name.map { all.filter($0.isName) } ?? all
+    return Self.texts(all, name)
   }
 
   /// Returns the descriptions of the reduced actions, optionally only those with a name.
   func actions(_ name: EventName?) -> [String] {
-    let all = history.actions
-    return name.map { all.filter($0.isName) } ?? all
+    Self.texts(history.actions, name)
+  }
+
+  private static func texts(_ all: [CaseText], _ name: EventName?) -> [String] {
+    (name.map { name in all.filter { $0.isNamed(name.text) } } ?? all).map(\.text)
   }
 }
 
@@ -149,7 +152,10 @@ private final class Box<Value: Sendable>: Sendable {
 /// Unfinished work of a store.
 struct PendingWork: Sendable {
   var store: String
-  var text: String
+  /// The effect, or `nil` if it is not known.
+  var effect: CaseText?
+  /// The work if it is not an effect.
+  var description = ""
   var cause: String?
   var began: Duration?
   var isWaiting = false
@@ -157,6 +163,7 @@ struct PendingWork: Sendable {
   /// Returns a line that describes the work.
   func line(at now: Duration) -> String {
     let place = store.isEmpty ? "" : "\(store): "
+    let text = effect?.text ?? description
     if isWaiting { return "\(place)\(text), delayed or queued" }
     let age = began.map { ", for \(Self.seconds(now - $0))" } ?? ""
     return "\(place)\(text)\(age)" + (cause.map { ", started by \($0)" } ?? "")

@@ -18,11 +18,11 @@ struct ActionCatalogue: Sendable {
 
   init<App: RunnableApp>(_ app: App) {
     var entries: [Entry] = []
-    Self.collect(Probe.shape(of: App.Root.Action.self), [], &entries)
+    Self.collect(Probe.shape(of: App.Root.Action.self), [], &entries) { $0 }
     let examples = app.examples.compactMap { action -> Entry? in
       guard let json = try? JSON(encoding: action) else { return nil }
-      let names = CasePath.names(of: action)
-      return Entry(name: names.joined(separator: "."), text: ActionText.text(json, depth: names.count), json: json)
+      let action = CaseText(action)
+      return Entry(name: action.name, text: action.text, json: json)
     }
     let listed = Set(entries.map(\.name))
     entries += examples.filter { !listed.contains($0.name) }
@@ -36,22 +36,29 @@ struct ActionCatalogue: Sendable {
     }
   }
 
-  /// Collects the leaves. If a case's only payload is an enum, the payload's case is part of the name.
-  private static func collect(_ shape: Shape, _ path: [String], _ entries: inout [Entry]) {
+  /// Collects the leaves. If a case's last payload is an enum, the payload's case is part of the name.
+  ///
+  /// - Parameter path: The outer cases, each with the number of payloads before the one that contains the next case.
+  /// - Parameter whole: Returns the whole action with this example of the shape.
+  private static func collect(
+    _ shape: Shape, _ path: [(name: String, leading: Int?)], _ entries: inout [Entry], _ whole: (JSON) -> JSON?
+  ) {
+    let name = path.map(\.name)
     if case .unlisted(_, let cases) = shape {
-      entries.append(Entry(name: path.joined(separator: "."), advice: cases.advice))
+      entries.append(Entry(name: name.joined(separator: "."), advice: cases.advice))
     }
     guard case .choice(let cases) = shape, path.count < 8 else { return }
     for found in cases {
-      let path = path + [found.name]
-      if found.isWrapper, let inner = found.payload?[0].shape, inner.isChoice {
-        collect(inner, path, &entries)
+      if let payload = found.payload, !found.isOpen, let last = payload.last, last.shape.isChoice {
+        let leading = found.isWrapper ? nil : payload.count - 1
+        collect(last.shape, path + [(found.name, leading)], &entries) { found.example(last: $0).flatMap(whole) }
         continue
       }
-      let json = found.example.map { example in path.dropLast().reversed().reduce(example) { [$1: $0] } }
+      let json = found.example.flatMap(whole)
       entries.append(
         Entry(
-          name: path.joined(separator: "."), text: json.map { ActionText.text($0, depth: path.count) }, json: json))
+          name: (name + [found.name]).joined(separator: "."),
+          text: json.map { CaseText($0, leading: path.map(\.leading) + [nil]).text }, json: json))
     }
   }
 }

@@ -71,18 +71,18 @@ struct AppNames: Sendable {
 
   private func check(_ name: EventName, _ kind: String, _ whole: Shape) -> Diagnostic? {
     var shape = whole
+    func unknown(_ hint: String) -> Diagnostic {
+      Diagnostic(name.range, "no \(kind) is named '\(name.text)'", hint: hint)
+    }
     for (place, one) in name.cases.enumerated() {
-      // The names of actions and effects don't contain raw values.
-      if place > 0, case .names = shape {
-        let whole = name.cases.prefix(place).joined(separator: ".")
-        return Diagnostic(name.range, "no \(kind) is named '\(name.text)'", hint: "'\(whole)' is the whole name")
+      if !shape.canContinueName {
+        return unknown("'\(name.cases.prefix(place).joined(separator: "."))' is the whole name")
       }
       guard let known = KnownNames(shape) else { return nil }
-      guard known.has(one) else {
-        return Diagnostic(name.range, "no \(kind) is named '\(name.text)'", hint: known.hint(for: one))
-      }
-      guard let next = shape.wrapped(in: one) else { return nil }
-      shape = next
+      guard known.has(one) else { return unknown(known.hint(for: one)) }
+      guard let payload = shape.payload(of: one) else { return nil }
+      // A case without a payload ends the name, as any list does.
+      shape = payload.last?.shape ?? .list(.any)
     }
     return nil
   }

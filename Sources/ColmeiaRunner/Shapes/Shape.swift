@@ -55,20 +55,20 @@ extension Shape {
   /// The shape, without being optional.
   var unwrapped: Shape { if case .optional(let shape) = self { shape.unwrapped } else { self } }
 
-  /// Returns the shape of a case's payload if it is a single unlabeled one, or `nil`.
-  func wrapped(in name: String) -> Shape? {
+  /// Returns the payloads of a case, or `nil` if this is not an enum or they are not all known.
+  func payload(of name: String) -> [Field]? {
     switch self {
     case .choice(let cases), .unlisted(let cases, _):
-      cases.first { $0.name == name }.flatMap { $0.isWrapper ? $0.payload?[0].shape : nil }
+      cases.first { $0.name == name }.flatMap { $0.isOpen ? nil : $0.payload }
     default: nil
     }
   }
 
-  /// Returns the payloads of a case, or `nil` if this is not an enum or they are unknown.
-  func payload(of name: String) -> [Field]? {
+  /// Whether the name of an action or effect may continue in a payload of this shape. Names don't contain raw values.
+  var canContinueName: Bool {
     switch self {
-    case .choice(let cases), .unlisted(let cases, _): cases.first { $0.name == name }?.payload
-    default: nil
+    case .names, .text, .number, .bool, .list: false
+    default: true
     }
   }
 
@@ -132,12 +132,17 @@ extension Shape.Case {
   var isWrapper: Bool { payload?.count == 1 && payload?[0].name == "_0" }
 
   /// An example value of the case, or `nil` if none can be invented.
-  var example: JSON? {
+  var example: JSON? { example(last: nil) }
+
+  /// Returns an example value of the case, or `nil` if none can be invented.
+  ///
+  /// - Parameter last: The last payload, or `nil` for an example of it.
+  func example(last: JSON?) -> JSON? {
     guard let payload else { return nil }
     if payload.isEmpty { return .string(name) }
     var values: [JSON] = []
-    for field in payload {
-      guard let example = field.shape.example else { return nil }
+    for (index, field) in payload.enumerated() {
+      guard let example = (index == payload.count - 1 ? last : nil) ?? field.shape.example else { return nil }
       values.append(example)
     }
     if payload.allSatisfy({ $0.name.hasPrefix("_") }) { return [name: values.count == 1 ? values[0] : .array(values)] }

@@ -28,8 +28,8 @@ final class ClaimedEffects<Effect: Encodable & Sendable, Action: Sendable>: Send
   /// Whether the front end has claimed the effect by its name or a prefix of it: `feed` claims `feed.load`.
   func isClaimed(_ effect: Effect) -> Bool {
     if names.isEmpty { return false }
-    let name = CasePath.name(of: effect)
-    return names.contains { CasePath.name(name, is: $0) }
+    let effect = CaseText(effect)
+    return names.contains(where: effect.isNamed)
   }
 
   /// Sends the effect to the front end, and returns when the front end reports its end, or when the effect is

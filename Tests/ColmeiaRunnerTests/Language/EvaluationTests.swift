@@ -128,10 +128,15 @@ import Testing
   }
 
   @Test func `An action is shown as it is written in a scenario`() {
-    #expect(ActionText.text(["feed": ["load": "husky"]], depth: 2) == "feed.load \"husky\"")
-    #expect(ActionText.text(["feed": ["load": "husky"]], depth: 3) == "feed.load.husky")
-    #expect(ActionText.text(["auth": "submit"], depth: 2) == "auth.submit")
-    #expect(ActionText.text(["a": ["email": "x y"]], depth: 1) == "a {\"email\":\"x y\"}")
+    func text(_ json: JSON, _ leading: Int?...) -> String { CaseText(json, leading: leading).text }
+    #expect(text(["feed": ["load": "husky"]], nil, nil) == "feed.load \"husky\"")
+    #expect(text(["feed": ["load": "husky"]], nil, nil, nil) == "feed.load.husky")
+    #expect(text(["auth": "submit"], nil, nil) == "auth.submit")
+    #expect(text(["a": ["email": "x y"]], nil) == "a {\"email\":\"x y\"}")
+    #expect(text(["item": [3, "mark"]], 1, nil) == "item(3).mark")
+    #expect(text(["item": [3, ["rename": "x"]]], 1, nil) == "item(3).rename \"x\"")
+    #expect(text(["item": ["id": "a b", "_1": "mark"]], 1, nil) == "item(id: \"a b\").mark")
+    #expect(text(["item": ["id": 3, "action": "mark"]], 1, nil) == "item {\"id\":3,\"action\":\"mark\"}")
   }
 
   @Test(

@@ -41,10 +41,10 @@ private struct Work: Reducer {
     #expect(noted.sends == StoreHistory.limit + 1_001)
     #expect((StoreHistory.limit / 2...StoreHistory.limit).contains(noted.actions.count))
     #expect((StoreHistory.limit / 2...StoreHistory.limit).contains(noted.entries.count))
-    #expect(noted.entries.first?.text == "endless")
-    #expect(noted.entries.dropFirst().allSatisfy { $0.text == "short" && $0.phase == .completed })
+    #expect(noted.entries.first?.effect.text == "endless")
+    #expect(noted.entries.dropFirst().allSatisfy { $0.effect.text == "short" && $0.phase == .completed })
     let running = store.inspect { $0.ongoing.map(\.number) }
-    #expect(noted.entries(of: running).map(\.text) == ["endless"])
+    #expect(noted.entries(of: running).map(\.effect.text) == ["endless"])
     #expect(noted.missing(running) == 0)
     await store.shutdown()
     #expect(history.withLock { $0.entries.first?.phase } == .cancelled)

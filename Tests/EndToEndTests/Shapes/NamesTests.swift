@@ -21,10 +21,10 @@ import Testing
     for entry in entries {
       let text = try #require(entry.text, "\(entry.name) has no example")
       let action = try #require(entry.json).decode(AppReducer.Action.self, .strict)
-      #expect(CasePath.names(of: action).joined(separator: ".") == entry.name)
+      #expect(CaseText(action).name == entry.name)
       #expect(Self.mistakes("dispatch \(text)") == [], "\(text)")
     }
-    #expect(entries.contains { $0.name == "events.addFailed" && $0.text != nil })
+    #expect(entries.contains { $0.name == "events.addFailed.request.offline" && $0.text != nil })
     #expect(entries.first { $0.name == "auth.typed" }?.text == #"auth.typed "ann@example.org""#)
   }
 
@@ -54,6 +54,10 @@ import Testing
     (#"expect effects "feed." pending isEmpty"#, "no effect is named 'feed.' (one of: load, picture)"),
     (#"expect actions "feed.lod" isEmpty"#, "no action is named 'feed.lod' (did you mean 'load'?)"),
     (
+      #"expect actions "auth.submit.x" isEmpty"#, "no action is named 'auth.submit.x' ('auth.submit' is the whole name)"
+    ),
+    (#"expect actions "auth.typed.x" isEmpty"#, "no action is named 'auth.typed.x' ('auth.typed' is the whole name)"),
+    (
       #"expect actions "feed.load.husky" isEmpty"#,
       "no action is named 'feed.load.husky' ('feed.load' is the whole name)"
     ),
@@ -75,24 +79,4 @@ import Testing
     #"expect effects "chat.room" cancelled isEmpty"#, #"expect actions "feed.load" isEmpty"#,
   ])
   func `A valid name is accepted`(line: String) { #expect(Self.mistakes(line) == []) }
-
-  @Test func `An effect of an enum with raw values is named by its case`() {
-    enum Effect: String, Codable { case boil, pour }
-    let text = CasePath.text(of: Effect.boil)
-    #expect(CasePath.name(text, is: "boil"))
-    #expect(!CasePath.name(text, is: "pour"))
-    #expect(CasePath.name(of: Effect.boil) == "boil")
-  }
-
-  @Test(arguments: [
-    (
-      #"feed.load "husky""#, ["feed", "feed.load"],
-      ["fee", "feed.loa", "feed.load.husky", "load", "", "feed.load husky"]
-    ),
-    ("boil", ["boil"], ["bo", "boil."]),
-  ])
-  func `An effect has its own name and that of its feature`(effect: String, names: [String], others: [String]) {
-    for name in names { #expect(CasePath.name(effect, is: name), "\(name)") }
-    for name in others { #expect(!CasePath.name(effect, is: name), "\(name)") }
-  }
 }

@@ -1,0 +1,74 @@
+import Colmeia
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColmeiaRunner
+
+/// An app whose code can block: its reducer, or its handler.
+private struct Mud: Reducer {
+  struct State: Equatable, Codable, Sendable { var count = 0 }
+  enum Action: Equatable, Codable, Sendable { case count, reduceSlowly, handleSlowly }
+  enum Effect: Equatable, Codable, Sendable { case block }
+
+  /// Blocks reducers and handlers until the test ends.
+  let gate: DispatchSemaphore
+
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .count: state.count += 1
+    case .reduceSlowly: gate.wait()
+    case .handleSlowly: return .run(.block)
+    }
+    return .none
+  }
+}
+
+private struct MudApp: RunnableApp {
+  typealias Root = Mud
+  let name = "mud"
+  let gate = DispatchSemaphore(value: 0)
+  struct Handler: EffectHandler {
+    let gate: DispatchSemaphore
+    func work(for effect: Mud.Effect) -> Work<Mud.Action> {
+      gate.wait()
+      return .done
+    }
+  }
+  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Mud> {
+    let gate = gate
+    return LocalWorld { Device(Mud.State(), Mud(gate: gate), Handler(gate: gate)) }
+  }
+}
+
+@Suite(.blocking, .timeLimit(.minutes(2))) struct StuckTests {
+  private static func run(
+    _ text: String, _ interruption: Interruption = Interruption(),
+    _ emit: @escaping @Sendable (RunEvent) -> Void = { _ in }
+  ) async -> ScenarioResult {
+    let app = MudApp()
+    defer { app.gate.signal() }
+    let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
+    let file = ScenarioFile(source, names: AppNames(app))
+    return await ScenarioRun(app, source, file.scenarios[0], .plain, interruption, emit).run()
+  }
+
+  @Test(arguments: ["reduceSlowly", "handleSlowly"])
+  func `A statement whose code blocks is abandoned and explained, and so is the cleanup`(action: String) async {
+    let result = await Self.run("timeout 1ms\n== s\ndispatch \(action)\ncleanup\ndispatch count")
+    #expect(result.outcome == .broken)
+    #expect(
+      result.failures.map(\.message) == [
+        "no end after 5.0 s: a reducer, a handler's work(for:), a screen or a fact doesn't return"
+      ])
+  }
+
+  @Test(arguments: ["reduceSlowly", "handleSlowly"])
+  func `An interruption ends a run whose code blocks`(action: String) async {
+    let interruption = Interruption()
+    let result = await Self.run("timeout 1h\n== s\ndispatch \(action)", interruption) { event in
+      if case .statement = event { interruption.turnOn() }
+    }
+    #expect(result.ending == .interrupted && result.failures.isEmpty)
+  }
+}
