@@ -110,7 +110,8 @@ public struct Send<Action: Sendable>: Sendable {
     self.init(RequestID(number: 0, slot: -1)) { deliver($1) }
   }
 
-  /// Sends an action to the store. The action is discarded if the effect was cancelled.
+  /// Sends an action to the store. The action is discarded if the effect was cancelled. If the effect has ended by
+  /// itself, that is a mistake, which the store reports; see ``StoreProblem/lateAction``.
   @inlinable public func callAsFunction(_ action: Action) { deliver(id, action) }
 
   /// Returns a `Send` for a child, whose actions are embedded with `embed`.

@@ -40,7 +40,7 @@ extension EffectTable {
     if Set(free).count != slots.count - slots.used { return "a free slot is in the list twice" }
     for index in free {
       let slot = slots[index]
-      guard slot.phase == .free, slot.number == 0, slot.id == Self.nowhere, slot.effect == nil else {
+      guard slot.phase == .free, slot.number < nextNumber, slot.id == Self.nowhere, slot.effect == nil else {
         return "the free slot \(index) is not blank"
       }
     }

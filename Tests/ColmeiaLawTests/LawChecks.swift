@@ -175,6 +175,7 @@ extension LawBooks {
     owed.removeAll { $0 == id }
     guard let place = live.firstIndex(where: { $0.id == id }) else { return }
     let effect = live.remove(at: place).effect
+    ended.insert(id)
     if LawFeature.isLongLived(effect) { returned.append(effect) }
   }
 }

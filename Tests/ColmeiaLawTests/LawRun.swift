@@ -68,7 +68,20 @@ struct LawRun: ~Copyable {
     model.take(input)
     machine.take(input)
     if isThorough { twin.take(input) }
+    try checkLateAction(input)
     try check(before)
+  }
+
+  /// Only an action of an effect that has ended by itself may be reported as late. The model doesn't predict this report,
+  /// because it is omitted once the effect's slot has been reused.
+  mutating func checkLateAction(_ input: MachineInput<LawFeature.Action>) throws(Violation) {
+    guard let place = machine.requests.firstIndex(of: .report(.lateAction)) else { return }
+    machine.requests.remove(at: place)
+    if isThorough, twin.requests.remove(at: place) != .report(.lateAction) { throw Violation("law 9: a missing report") }
+    switch input {
+    case .resolve(let id, _) where books.ended.contains(id), .answer(let id, _) where books.ended.contains(id): break
+    default: throw Violation("\(input) was reported as late")
+    }
   }
 
   /// Returns whether the input has an action that must be reduced, according to the shell's books.
@@ -126,6 +139,8 @@ struct LawBooks {
   var all: [RequestID] = []
   /// The requests that were started and neither finished nor cancelled, with their effects.
   var live: [(id: RequestID, effect: Int)] = []
+  /// The effects that have ended without being cancelled.
+  var ended: Set<RequestID> = []
   /// The effect that has just sent its last action.
   var answered: RequestID?
   /// The greatest request number so far.

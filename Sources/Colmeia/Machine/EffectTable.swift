@@ -113,6 +113,11 @@ import ColmeiaMemory
     return slots[id.slot].phase == .running || slots[id.slot].phase == .longLived
   }
 
+  /// Reports an action of an effect that has ended without being cancelled, unless its slot has been reused.
+  @usableFromInline mutating func reportLate(_ id: RequestID) {
+    if isCurrent(id), slots[id.slot].phase == .free { requests.append(.report(.lateAction)) }
+  }
+
   @inlinable func request(_ slot: Index) -> RequestID { RequestID(number: slots[slot].number, slot: slot) }
 
   /// Returns a slot that is in no list, or `nil` if the limit is reached, which is reported.
@@ -138,10 +143,15 @@ import ColmeiaMemory
 
   @inlinable mutating func release(_ slot: Index) {
     let request = request(slot)
+    var blank = Slot()
     families.part(from: slots[slot].origin)
-    if slots[slot].phase == .stopping || slots[slot].phase == .window { passive -= 1 }
+    switch slots[slot].phase {
+    case .stopping, .window: passive -= 1
+    case .running, .longLived: blank.number = request.number  // has ended by itself; see `reportLate`
+    default: break
+    }
     if waitLog != nil, let effect = slots[slot].effect { waitLog?.append(.dropped(request, effect)) }
-    slots.remove(at: slot, leaving: Slot())
+    slots.remove(at: slot, leaving: blank)
   }
 
   /// Requests that the shell begins the effect of the slot. It gets the next number, so that numbers increase in the

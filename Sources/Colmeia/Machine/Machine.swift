@@ -85,7 +85,10 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   ///   - action: The action of the effect.
   /// - Returns: `false` if the effect has ended or was cancelled, in which case the action is discarded.
   @discardableResult @inlinable public mutating func resolve(_ id: RequestID, _ action: R.Action) -> Bool {
-    guard table.isLive(id) else { return false }
+    guard table.isLive(id) else {
+      if !hasShutDown { table.reportLate(id) }
+      return false
+    }
     step(action, table.slots[id.slot].origin)
     return true
   }

@@ -41,6 +41,8 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
   case tooManyEffects(EffectID, limit: Int)
   /// The number of sent actions that wait has reached the limit, so another action was refused and discarded.
   case refusedSend(limit: Int)
+  /// An effect has sent an action after it had ended. The action was discarded.
+  case lateAction
   /// An effect is still running several seconds after it was cancelled. The id is `nil` if it has none.
   case ignoredCancellation(EffectID?)
 
@@ -67,6 +69,9 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
     case .refusedSend(let limit):
       "a sent action was refused and is lost, because the limit of \(limit) actions waiting to be reduced is reached. "
         + "Send less often, check the `outcome` of each send, or raise the `queueLimit`."
+    case .lateAction:
+      "an effect sent an action after it had ended; the action is lost. An effect ends when its work returns, so await "
+        + "there all that sends actions, and start no unstructured tasks."
     case .ignoredCancellation(let id):
       "\(id.map { "the effect with the id '\($0)'" } ?? "an effect without an id") is still running seconds after it "
         + "was cancelled. Use structured concurrency and the injected clock, or check `Task.isCancelled`."

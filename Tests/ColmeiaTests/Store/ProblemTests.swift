@@ -108,6 +108,59 @@ import Testing
     store.stop()
   }
 
+  /// A feature whose effect passes on what it sends actions with.
+  struct Leaky: Reducer {
+    struct State: Equatable, Sendable { var count = 0 }
+    enum Action: Sendable { case start, cancel, count }
+    enum Effect: Equatable, Sendable { case leak }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .start: return .run(.leak, id: "leak")
+      case .cancel: return .cancel("leak")
+      case .count:
+        state.count += 1
+        return .none
+      }
+    }
+  }
+
+  struct LeakyHandler: EffectHandler {
+    let leaked: Log<Send<Leaky.Action>>
+    let ends: Gates
+    func work(for effect: Leaky.Effect) -> Work<Leaky.Action> {
+      .async { send in
+        leaked.append(send)
+        await ends.pass("leak")
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `An action of an effect that has ended by itself is reported, and that of a cancelled one is not`(
+    isCancelled: Bool
+  ) {
+    let (problems, leaked, ends, executor) =
+      (Log<StoreProblem>(), Log<Send<Leaky.Action>>(), Gates(), ManualExecutor())
+    let store = Store(
+      Leaky.State(), Leaky(), LeakyHandler(leaked: leaked, ends: ends), executor: executor,
+      report: { problems.append($0) })
+    store.send(.start)
+    executor.run()
+    leaked.elements[0](.count)
+    if isCancelled { store.send(.cancel) }
+    leaked.elements[0](.count)
+    let count = isCancelled ? 1 : 2
+    ends.open("leak")
+    executor.run()
+    #expect(problems.elements == [])
+    for _ in 0..<3 { leaked.elements[0](.count) }
+    #expect(problems.elements == (isCancelled ? [] : [.lateAction]))
+    #expect(store.state.count == count)
+    store.stop()
+    leaked.elements[0](.count)
+    #expect(problems.elements.count <= 1)
+  }
+
   @Test func `An effect that stops when it is cancelled is not reported`() {
     let problems = Log<StoreProblem>()
     let (gates, clock, executor) = (Gates(), ManualClock(), ManualExecutor())
