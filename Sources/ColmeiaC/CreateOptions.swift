@@ -40,8 +40,8 @@ struct CreateOptions: Sendable {
       throw CreateError(text: "options: 'language' must be \(languages.joined(separator: " or "))")
     }
     served.given.language = document.language
-    served.given.origins = document.origins ?? [:]
-    served.given.variables = document.variables ?? [:]
+    served.given.origins = GivenValues(document.origins ?? [:])
+    served.given.variables = GivenValues(document.variables ?? [:])
   }
 
   @discardableResult private func check(

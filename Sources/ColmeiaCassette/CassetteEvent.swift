@@ -66,6 +66,12 @@ package struct CassetteEvent: Sendable, Equatable {
   /// Whether an exchange, a connection or a stream begins with this event.
   package var isBeginning: Bool { way != nil }
 
+  /// Whether this is a request with a method that may change data. An app doesn't repeat or give up such a request at
+  /// will.
+  var changesData: Bool {
+    if case .request(let request) = kind { !["GET", "HEAD"].contains(request.method) } else { false }
+  }
+
   /// Whether the event was caused by the app, not by the network.
   package var isOutgoing: Bool {
     switch kind {

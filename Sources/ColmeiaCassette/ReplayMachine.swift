@@ -12,7 +12,7 @@ import ColmeiaWebSocket
 /// A message that the server sends over a connection is played after all devices have sent everything that they sent
 /// before it in the recording, because most messages are a consequence of something sent earlier. It is not played
 /// before its recorded time. Attempts that the app gave up do not have to be repeated, because the app may now give up
-/// earlier.
+/// earlier, except requests that change data.
 ///
 /// A response waits for the messages that were sent before it in the recording, because it may depend on them. If
 /// events are played in the recorded order, it waits for everything that was sent and received before it.

@@ -65,7 +65,8 @@ struct ReplayScript: Sendable {
   func isAwaited(_ index: Int) -> Bool {
     guard events[index].isBeginning else { return events[index].isOutgoing && !repetitions.contains(index) }
     let number = events[index].number
-    guard let outcome = outcomes[number], events[outcome].kind != .failed(.cancelled) else { return false }
+    guard let outcome = outcomes[number] else { return false }
+    if events[outcome].kind == .failed(.cancelled) { return events[index].changesData }
     // A stream that the app closed before anything arrived is not awaited, because the app may not open it this time.
     return events[index].way != .stream || !isClosedByApp(number) || talk(number).count != 1
   }

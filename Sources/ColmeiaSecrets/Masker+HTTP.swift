@@ -81,7 +81,11 @@ extension Masker {
       let parts = field.value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
       return cookie(parts.first ?? "") + (parts.count > 1 ? [(";\(parts[1])", nil)] : [])
     default:
-      return SecretName.kind(ofField: field.name).map { [(field.value, $0)] }
+      if let kind = SecretName.kind(ofField: field.name) { return [(field.value, kind)] }
+      if !field.isSecret { return nil }
+      // A scheme may precede the token, which is also masked where it occurs alone.
+      guard let space = field.value.lastIndex(of: " ") else { return [(field.value, .token)] }
+      return [(String(field.value[...space]), nil), (String(field.value[field.value.index(after: space)...]), .token)]
     }
   }
 

@@ -3,9 +3,13 @@ extension Counterexample {
   /// it into a test file that imports `ColmeiaTesting`.
   ///
   /// If the program needs a server or ends in a trap, the test contains only the steps that a test store can take.
+  ///
+  /// The values are written as source code from what reflection shows, assuming that structures have the initializers
+  /// that Swift provides. If a reducer or its state has others, set ``Explorer/source``.
   public var test: String {
     """
     @Test func `\(name)`() {
+    \(firesTogether ? "  // A test store fires timers that are due at the same time together, the explorer one by one.\n" : "")\
       var store = PartialTestStore(\(code))
     \(trace.lines.compactMap(Self.statement).map { "  \($0)\n" }.joined())\
       Issue.record(\(violation.description.debugDescription))  // replace with an expectation about store.state
@@ -14,11 +18,16 @@ extension Counterexample {
   }
 
   private var name: String {
-    switch violation {
-    case .always(let name), .eventually(let name), .notFollowed(let name, _): name
-    default: feature
-    }
+    let name =
+      switch violation {
+      case .always(let name), .eventually(let name), .notFollowed(let name, _): name
+      default: "\(feature) fails"
+      }
+    return String(name.map { "`\\\n\r\0".contains($0) ? "'" : $0 })
   }
+
+  /// Whether two timers that are due at the same time were fired one after the other.
+  private var firesTogether: Bool { trace.lines.contains { $0.code == .advance(.zero) } }
 
   private static func statement(_ line: ExplorerTrace.Line) -> String? {
     switch line.code {

@@ -44,7 +44,9 @@ public struct Counterexample: Sendable, CustomStringConvertible {
     case .exhaustive: return "No shorter program fails. Repeat: exhaust(steps: \(program.count))."
     case .chance(let legs, let steps, let runs, let tried, let failed):
       let legs = legs.map(\.description).joined(separator: ", ")
-      return "Repeat: replay(\(legs)), shrunk from \(steps) to \(program.count) step\(program.count == 1 ? "" : "s") "
+      let ending = [.trapped, .closureTrapped].contains(violation) ? ", which ends the process" : ""
+      return
+        "Repeat: replay(\(legs))\(ending), shrunk from \(steps) to \(program.count) step\(program.count == 1 ? "" : "s") "
         + "in \(runs) runs. \(Self.frequency(tried, failed))"
     }
   }

@@ -48,7 +48,8 @@ extension Explorer where Server: Hashable {
       holder.sweep = Sweep(plan, limit, stopsAtOnce: false, key)
       run(holder, steps, survivesTraps)
     }
-    let example = holder.sweep.found.map { counterexample($0.violation, $0.program, plan) }
+    let example =
+      holder.sweep.found.map { counterexample($0.violation, $0.program, plan) } ?? impurity(0..<32, 8...100, plan)
     return Exhaustion(
       states: holder.sweep.nodes.count, steps: holder.sweep.stepCount, depth: holder.sweep.depth,
       isComplete: holder.sweep.isComplete, hasLeftOut: holder.sweep.hasLeftOut,

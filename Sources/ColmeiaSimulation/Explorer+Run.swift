@@ -40,7 +40,8 @@ extension Explorer {
       if done >= 256 { corpus.take(workers.flatMap(\.results.novelties), of: Int(size)) }
       done += size
     }
-    let examples = tally.findings.map { counterexample($0, tally.runs, plan) }
+    var examples = tally.findings.map { counterexample($0, tally.runs, plan) }
+    if examples.isEmpty { examples += impurity(seeds.prefix(32), steps, plan).map { [$0] } ?? [] }
     let coverage = Coverage(plan, workers.map { $0.world.counts })
     return Exploration(tally.runs, coverage, examples, hasActions: hasActions(plan))
   }
@@ -83,9 +84,40 @@ extension Explorer {
   @usableFromInline func counterexample(
     _ violation: Violation, _ trace: ExplorerTrace, _ program: Program, _ origin: Counterexample.Origin
   ) -> Counterexample {
-    Counterexample(
-      feature: "\(R.self)", violation: trace.violation ?? violation, trace: trace, program: program, origin: origin,
-      code: setUp)
+    var violation = violation
+    if let repeated = trace.violation, violation == .trapped || violation.isSame(as: repeated) {
+      violation = repeated
+    } else if violation != .notRepeatable(nil) {
+      violation = .notRepeatable(violation.description)
+    }
+    return Counterexample(
+      feature: "\(R.self)", violation: violation, trace: trace, program: program, origin: origin, code: setUp)
+  }
+
+  /// Runs the programs of some seeds twice. Returns the first program that has two results, shrunk.
+  @usableFromInline func impurity(
+    _ seeds: Range<UInt64>, _ steps: ClosedRange<Int>, _ plan: Plan<R, Server>
+  ) -> Counterexample? {
+    let (first, second) = (Worker(plan), Worker(plan))
+    func isImpure(_ run: (inout World<R, Server>) -> Void) -> Bool {
+      for worker in [first, second] {
+        worker.world.record = Record(isOn: true)
+        run(&worker.world)
+      }
+      return first.world.record.program != second.world.record.program
+        || Self.differ(first.world.machine.state, second.world.machine.state)
+    }
+    for seed in seeds {
+      let leg = Corpus.leg(of: seed, steps)
+      guard isImpure({ $0.run([], leg) }) else { continue }
+      let original = first.world.record.program
+      let (program, runs) = shrunk(original, limit: shrinkLimit) { candidate in
+        isImpure { $0.run(candidate) } ? first.world.record.program : nil
+      }
+      return counterexample(
+        Finding(.notRepeatable(nil), [leg]), replay(program), program, original, runs: runs, tried: 1)
+    }
+    return nil
   }
 
   @usableFromInline func counterexample(
@@ -94,6 +126,12 @@ extension Explorer {
     counterexample(
       finding.violation, trace, program,
       .chance(legs: finding.legs, steps: original.count, runs: runs, tried: tried, failed: finding.failed))
+  }
+
+  /// Whether two states differ, as far as their type can tell.
+  private static func differ(_ first: R.State, _ second: R.State) -> Bool {
+    func differs<Value: Equatable>(_ value: Value) -> Bool { second as? Value != value }
+    return (first as? any Equatable).map { differs($0) } ?? false
   }
 
   /// Returns whether anything can happen in the initial state.

@@ -52,6 +52,10 @@ public struct Explorer<R: Reducer, Server: Sendable>: Sendable {
   /// The maximum number of runs for shrinking.
   public var shrinkLimit = 2_000
 
+  /// The source code of the initial state and the reducer in generated tests, such as `"Feed.State(), Feed()"`. If
+  /// `nil`, it is derived from the values, assuming that their initializers are those that Swift provides.
+  public var source: String?
+
   /// Creates an explorer with a model of the server.
   ///
   /// The server is any value. It contains the data that answers depend on, and whatever the rules need to know.

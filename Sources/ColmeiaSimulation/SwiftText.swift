@@ -3,17 +3,29 @@
 package enum SwiftText {
   static func of(_ value: Any) -> String {
     let mirror = Mirror(reflecting: value)
-    if mirror.displayStyle == .optional { return mirror.children.first.map { of($0.value) } ?? "nil" }
+    if mirror.displayStyle == .optional {
+      let wrapped = mirror.children.first.map { of($0.value) }
+      return wrapped == "nil" ? ".some(nil)" : wrapped ?? "nil"
+    }
     if let text = literal(value) ?? foundation(value, mirror) { return text }
     switch mirror.displayStyle {
     case .collection, .set: return Text.list(mirror.children.map { of($0.value) })
     case .dictionary: return mirror.children.isEmpty ? "[:]" : Text.list(Text.pairs(mirror, of))
     case .enum:
-      return mirror.children.first.map { ".\($0.label ?? "")" + Text.payload($0.value, of) } ?? ".\(value)"
+      return mirror.children.first.map { ".\(escaped($0.label ?? ""))" + Text.payload($0.value, of) }
+        ?? ".\(escaped("\(value)"))"
     case .tuple: return "(\(Text.fields(mirror, of)))"
-    case .struct: return "\(name(of: type(of: value)))(\(Text.fields(mirror, of)))"
+    case .struct:
+      // The storage of a property wrapper is initialized with the wrapped value, under the name of the property.
+      let members = mirror.children.map { ($0.label.map { $0.hasPrefix("_") ? String($0.dropFirst()) : $0 }, $0.value) }
+      return "\(name(of: type(of: value)))(\(Text.fields(Mirror(value, children: members), of)))"
     default: return "\(value)"
     }
+  }
+
+  /// Returns the name of a case as it is written after a dot.
+  private static func escaped(_ name: String) -> String {
+    ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name
   }
 
   /// Returns the type's name without its module.
@@ -25,6 +37,10 @@ package enum SwiftText {
   private static func literal(_ value: Any) -> String? {
     switch value {
     case let text as String: text.debugDescription
+    case let text as Substring: text.debugDescription
+    case let character as Character: character.debugDescription
+    case let number as any BinaryFloatingPoint where !number.isFinite:
+      ["inf": ".infinity", "-inf": "-.infinity"]["\(number)"] ?? ".nan"
     case let duration as Duration: of(duration)
     case is any BinaryInteger, is any BinaryFloatingPoint, is Bool: "\(value)"
     default: nil

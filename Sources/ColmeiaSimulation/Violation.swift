@@ -10,6 +10,11 @@ public enum Violation: Sendable, Equatable {
   case notFollowed(String, within: Duration?)
   /// The last action ends the process: an index out of range, an overflow, a failed precondition.
   case trapped
+  /// A closure of the explorer ends the process: that of a rule, an action, an outcome or the server.
+  case closureTrapped
+  /// The same steps had another result when they were repeated, so the reducer or a closure of the explorer isn't pure.
+  /// The payload is what was violated at first; `nil` if only the states differ.
+  case notRepeatable(String?)
   /// An effect starts, but the explorer doesn't know its outcomes.
   case noOutcomes(String)
   /// The machine reported a programming error.
@@ -42,7 +47,7 @@ public enum Violation: Sendable, Equatable {
       case (.duplicateLongLivedID, .duplicateLongLivedID), (.tooManyEffects, .tooManyEffects): true
       default: left == right
       }
-    case (.noOutcomes, .noOutcomes): true
+    case (.noOutcomes, .noOutcomes), (.notRepeatable, .notRepeatable): true
     default: self == other
     }
   }
@@ -57,6 +62,13 @@ extension Violation: CustomStringConvertible {
     case .notFollowed(let name, .some(let limit)): "\"\(name)\" does not hold within \(Text.of(limit))"
     case .notFollowed(let name, nil): "\"\(name)\" does not hold at the end"
     case .trapped: "the last action traps."
+    case .closureTrapped:
+      "a closure of the explorer traps after the last step: that of a rule, an action, an outcome or the server."
+    case .notRepeatable(let violation):
+      (violation.map { "\($0.hasSuffix(".") ? String($0.dropLast()) : $0), but not when the same steps are repeated" }
+        ?? "the same steps lead to different states")
+        + ". The reducer or a closure of the explorer isn't pure: it must depend only on its arguments, not on a clock, "
+        + "random numbers, or variables elsewhere."
     case .noOutcomes(let effect):
       "\(effect) starts, but no outcomes are declared. Declare them with outcomes { … }."
     case .problem(let problem): problem.description

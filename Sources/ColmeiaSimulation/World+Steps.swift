@@ -150,22 +150,19 @@ extension World {
   ) {
     reduced += 1
     if books != nil { noteCommands(action) }
-    if trap != nil, isTrap() { return }
     if let reference = plan.explorer.reference { reference(&server, machine.state, action) }
-    if plan.explorer.stepInvariants.isEmpty {
-      if !input(&machine, action) { violation = .defect(.runningEffectDiscarded) }
-    } else {
-      let before = machine.state
-      if !input(&machine, action) { violation = .defect(.runningEffectDiscarded) }
-      checkStep(before, action)
-    }
+    if trap != nil, isTrap() { return }
+    let before = plan.explorer.stepInvariants.isEmpty ? nil : machine.state
+    if !input(&machine, action) { violation = .defect(.runningEffectDiscarded) }
+    if case .watched(let mark) = trap { mark.end() }
+    if let before { checkStep(before, action) }
     if !isRepeating { check() }
   }
 
   /// Returns whether the action is known to trap. If traps are being watched for, records the action first.
   @inlinable @inline(never) mutating func isTrap() -> Bool {
     switch trap {
-    case .watched(let mark): mark.note(machine.sequence)
+    case .watched(let mark): mark.begin(after: machine.sequence)
     case .known(let actions) where actions == machine.sequence:
       violation = .trapped
       return true

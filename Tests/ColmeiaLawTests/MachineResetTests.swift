@@ -125,7 +125,8 @@ import Testing
       #expect(used.state == fresh.state)
       #expect(used.pending == fresh.pending)
     }
-    #expect(asked.count.withLock { $0 } == 1)
+    // Once for the tree, and once for the check of the declarations.
+    #expect(asked.count.withLock { $0 } == 2)
   }
 
   @Test func `An error in the declarations is reported after each reset`() {

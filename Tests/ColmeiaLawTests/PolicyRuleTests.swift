@@ -30,7 +30,7 @@ import Testing
     check("A replace after -> t1", "B now -> +B", "t1 -> +A", "B. ->", "A. ->")
     check("A keep after -> t1", "B now -> +B", "t1 -> +A")
     check("A queue after -> t1", "B now -> +B", "t1 -> +A")
-    check("A now -> +A", "B replace after -> t1", "C now -> +C", "t1 -> -A +B", "C. ->")
+    check("A now -> +A", "B replace after -> -A t1", "C now -> +C", "t1 -> +B", "C. ->")
     check("A -> +A", "B queue ->", "C keep after -> t1", "A. -> +B", "t1 ->")
     check("A after -> t1", "B queue ->", "C keep after -> t2", "t2 ->", "t1 -> +A", "A. -> +B")
   }
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `A replacing start that fires keeps the window open`() {
-    check("A throttle -> +A t1", "B replace after -> t2", "t2 -> -A +B", "C throttle ->", "t1 -> +C t3")
+    check("A throttle -> +A t1", "B replace after -> -A -t1 t2", "t2 -> +B", "C throttle -> +C t3")
   }
 
   @Test func `Cancelling one id does not affect others`() {

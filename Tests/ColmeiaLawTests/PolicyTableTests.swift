@@ -79,18 +79,13 @@ import Testing
       .replace, "after",
       """
       A  -> t1
-      B  -> t2
-      t1 -> +A
-      C  -> t3
-      t2 -> -A +B
-      t3 -> -B +C
-      A. ->
+      B  -> -t1 t2
+      t2 -> +B
+      C  -> -B t3
+      D  -> -t3 t4
       B. ->
-      C. ->
-      D  -> t4
-      E  -> t5
-      t5 -> -t4 +E
-      E. ->
+      t4 -> +D
+      D. ->
       """),
     Cell(
       .keep, "after",

@@ -23,7 +23,9 @@ extension ReferenceModel {
   mutating func run(_ effect: R.Effect, _ id: EffectID, _ policy: Policy, _ start: EffectStart) {
     switch start {
     case .now: apply(effect, id, policy)
-    case .after(let delay): add(.delayed, id, effect, policy, delay)
+    case .after(let delay):
+      if policy == .replace { cancelAll(under: id) }
+      add(.delayed, id, effect, policy, delay)
     case .debounce(let delay):
       for waiting in entries where waiting.phase == .debounced && waiting.id == id { cancel(waiting.number) }
       add(.debounced, id, effect, policy, delay)

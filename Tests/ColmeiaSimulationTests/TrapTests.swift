@@ -62,6 +62,25 @@ import Testing
     #expect(found.trace.lines.map(\.text) == ["add", "add", "take"])
   }
 
+  @Test func `A trap in a rule or in the closure of an action isn't blamed on the reducer`() throws {
+    let message =
+      "a closure of the explorer traps after the last step: that of a rule, an action, an outcome or the server."
+    var rule = Explorer(Rows.State(), Rows())
+    rule.action(.add)
+    rule.always("the rows are few") { [0, 1, 2][$0.rows.count] >= 0 }
+    for found in [
+      rule.run(seeds: 0..<1, survivesTraps: true).counterexample, rule.exhaust(survivesTraps: true).counterexample,
+    ] {
+      let found = try #require(found)
+      #expect(found.violation == .closureTrapped)
+      #expect(found.story.hasPrefix("Rows: \(message)\n1. action  add\n2. action  add\n3. action  add"))
+    }
+    var generator = Explorer(Rows.State(), Rows())
+    generator.action(.add)
+    generator.action("the second row") { state, _ in state.rows[1] == 1 ? .clear : nil }
+    #expect(generator.run(seeds: 0..<1, survivesTraps: true).counterexample?.violation == .closureTrapped)
+  }
+
   @Test func `Several cores report the same trap as one`() throws {
     let alone = Rows.explorer(.index).run(seeds: 0..<1_000, survivesTraps: true)
     let together = Rows.explorer(.index).run(seeds: 0..<1_000, cores: 3, survivesTraps: true)

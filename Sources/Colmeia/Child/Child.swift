@@ -66,6 +66,8 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     Child(name, place, constant.copy, reducer, embedAction, embedEffect) { ScopeKey($0.pointee[keyPath: path]) }
   }
 
+  @usableFromInline override var undeclaredChildren: [String] { constant.copy?.undeclaredChildren ?? [] }
+
   @usableFromInline override func feature<Root>(
     of key: ScopeKey?, in parent: UnsafeRawPointer, _ embed: @escaping (ParentEffect) -> Root
   ) -> Feature<Root>? {

@@ -26,6 +26,9 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
     EffectScope(step: steps.followed(by: key, inner.step))
   }
 
+  /// The undeclared children of a reducer that doesn't depend on the parent's state.
+  @usableFromInline var undeclaredChildren: [String] { [] }
+
   /// Returns the feature of this child, or of the row or child with this key, for a machine whose root effects are
   /// `Root`. Returns `nil` if there is no such row.
   @usableFromInline func feature<Root>(

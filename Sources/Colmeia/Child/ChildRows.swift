@@ -78,6 +78,8 @@ public final class ChildRows<
     self.init(name ?? path.name ?? "\(R.self)", Place(path, within: branch), nil, reducer, action, effect)
   }
 
+  @usableFromInline override var undeclaredChildren: [String] { constant.copy?.undeclaredChildren ?? [] }
+
   @usableFromInline override func feature<Root>(
     of key: ScopeKey?, in parent: UnsafeRawPointer, _ embed: @escaping (ParentEffect) -> Root
   ) -> Feature<Root>? {

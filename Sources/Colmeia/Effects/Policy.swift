@@ -4,7 +4,7 @@
 /// | policy ↓ start → | `now` | `after(d)` | `debounce(d)` | `throttle(d)` |
 /// |---|---|---|---|---|
 /// | `concurrent` | starts immediately | starts after `d` | starts after `d` without another start | the first starts immediately, then the newest at the end of each `d` |
-/// | `replace` | cancels all others, starts | after `d`: cancels those commanded before it, starts | after `d` without another start: cancels those commanded before it, starts | the first immediately, then the newest; each cancels those commanded before it |
+/// | `replace` | cancels all others, starts | cancels all others, starts after `d` | after `d` without another start: cancels those commanded before it, starts | the first immediately, then the newest; each cancels those commanded before it |
 /// | `keep` | starts if the id is free | after `d`: starts if those commanded before it have ended | after `d` without another start: starts if those commanded before it have ended | the first and the newest start only if those commanded before them have ended |
 /// | `queue` | starts once all before it have stopped | after `d`: starts once all before it have stopped | after `d` without another start: starts once all before it have stopped | the first and the newest start once all before them have stopped |
 ///
@@ -13,7 +13,10 @@
 public enum Policy: Hashable, Sendable, Codable {
   /// Runs concurrently with other effects of the id.
   case concurrent
-  /// Cancels the waiting, running and queued effects of the id: the newest effect wins.
+  /// Cancels the waiting, running and queued effects of the id: the newest effect wins. With ``EffectStart/now`` and
+  /// ``EffectStart/after(_:)``, this happens when the effect is requested. With ``EffectStart/debounce(_:)``, and at the
+  /// end of a window of ``EffectStart/throttle(_:)``, it happens when the effect starts, so the previous one continues
+  /// until then.
   case replace
   /// Ignores the start while another effect of the id waits or runs: the first effect wins.
   ///

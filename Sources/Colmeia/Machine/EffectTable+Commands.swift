@@ -45,6 +45,7 @@ extension EffectTable {
     case .now:
       apply(order)
     case .after(let delay):
+      if order.policy == .replace { dropAll(of: order.id) }
       wait(.delayed, order, delay)
     case .debounce(let delay):
       let waiting = ids[order.id].debounce

@@ -63,6 +63,13 @@ import ColmeiaMemory
 }
 
 extension Reducer {
+  /// The names of the children that this reducer or a child stores as properties, but doesn't list in `children`.
+  @usableFromInline var undeclaredChildren: [String] {
+    let declared = Set(children.map(\.name))
+    let stored = Mirror(reflecting: self).children.compactMap { $0.value as? ChildOf<State, Effect> }
+    return stored.map(\.name).filter { !declared.contains($0) } + stored.flatMap(\.undeclaredChildren)
+  }
+
   @inlinable func ask(_ memory: LongLivedMemory<Effect>) -> LongLivedAsk {
     { state, _ in memory.update(with: longLived(in: state.assumingMemoryBound(to: State.self).pointee), of: Self.self) }
   }

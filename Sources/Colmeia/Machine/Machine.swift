@@ -44,6 +44,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
     var changes: [FeatureScope<R.Effect>.Change] = []
     table.root.begin(Feature(reducer, { $0 }) { [reducer] in reducer.ask($0) }, &changes)
     update(changes)
+    for name in reducer.undeclaredChildren { table.requests.append(.report(.undeclaredChild(name))) }
     hasMistake = table.requests.contains { if case .report = $0 { true } else { false } }
   }
 

@@ -82,7 +82,7 @@ extension NewsStream.Refusal {
     case .refused(let status): self = .status(status)
     case .wrongType: self = .notEvents
     case .tooLong: self = .tooLarge
-    case .ended, .silent, .transport: self = .unavailable
+    case .ended, .silent, .noRequest, .transport: self = .unavailable
     }
   }
 }

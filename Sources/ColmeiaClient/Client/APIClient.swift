@@ -65,6 +65,18 @@ public struct APIClient: Sendable {
 }
 
 extension APIClient {
+  /// Returns the request of a call, with the base address and the credentials. Use it for requests that aren't sent by
+  /// this client, such as those of an event source:
+  ///
+  /// ```swift
+  /// EventSource(streams, clock: clock) { try await client.request(for: .live) }
+  /// ```
+  ///
+  /// The body of a form is missing, because it is sent from files.
+  nonisolated(nonsending) public func request<Answer>(
+    for endpoint: Endpoint<Answer>
+  ) async throws(APIError) -> HTTPRequest { try await prepare(endpoint).request }
+
   /// A request that is ready to be sent.
   package struct Prepared: Sendable {
     package var request: HTTPRequest
@@ -129,7 +141,7 @@ extension APIClient {
     let token: Token?
     do throws(TokenStoreError) { token = try await source.read() } catch { throw .tokenStore(error) }
     guard let token else { throw .notSignedIn }
-    request.headers[source.header.name] = source.header.prefix + token.value
+    request.headers.setSecret(source.header.prefix + token.value, for: source.header.name)
   }
 
   nonisolated(nonsending) private func add(

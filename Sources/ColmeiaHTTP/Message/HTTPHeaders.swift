@@ -8,6 +8,13 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
     public var name: String
     /// The value, without surrounding whitespace.
     public var value: String
+    /// Whether the value is a secret although the name doesn't say so.
+    var isMarkedSecret = false
+
+    private enum CodingKeys: CodingKey { case name, value }
+
+    /// Whether name and value are equal.
+    public static func == (left: Field, right: Field) -> Bool { left.name == right.name && left.value == right.value }
 
     /// Creates a field from its name and value, which are kept as they are.
     public init(_ name: String, _ value: String) {
@@ -37,6 +44,13 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
       fields.removeAll { Self.isEqual($0.name, name) }
       if let newValue { fields.insert(Field(name, newValue), at: place) }
     }
+  }
+
+  /// Sets the value of the fields with this name, as the subscript does, and marks it as a secret, whatever the name is.
+  /// A secret appears as `***` in descriptions, recordings and logs.
+  public mutating func setSecret(_ value: String, for name: String) {
+    self[name] = value
+    for place in fields.indices where Self.isEqual(fields[place].name, name) { fields[place].isMarkedSecret = true }
   }
 
   /// Returns the values of all fields with this name, in order.
@@ -74,8 +88,9 @@ extension HTTPHeaders.Field {
 }
 
 extension HTTPHeaders.Field: CustomStringConvertible, CustomReflectable {
-  /// Whether the value is a secret, such as a token or a cookie; see ``SecretName``.
-  public var isSecret: Bool { SecretName.kind(ofField: name) != nil }
+  /// Whether the value is a secret, such as a token or a cookie, because the name says so (see ``SecretName``) or
+  /// because it was set by ``HTTPHeaders/setSecret(_:for:)``.
+  public var isSecret: Bool { isMarkedSecret || SecretName.kind(ofField: name) != nil }
   /// `name: value`, or `name: ***` if the value is a secret.
   public var description: String { "\(name): \(isSecret ? "***" : value)" }
   /// A mirror that shows only what ``description`` shows.

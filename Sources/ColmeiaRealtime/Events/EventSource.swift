@@ -22,7 +22,7 @@ public struct EventSource: Sendable {
   private let deadlines: Deadlines
   private let random: @Sendable () -> Double
   private let resume: @Sendable (String) -> String
-  private let request: @Sendable () async -> HTTPRequest
+  private let request: @Sendable () async throws -> HTTPRequest
 
   /// Creates a client that is not connected.
   ///
@@ -36,13 +36,14 @@ public struct EventSource: Sendable {
   ///   - random: Returns a random number from 0 up to 1, which keeps clients from reconnecting at the same moment.
   ///   - resume: Maps the last event ID to the ID that is sent when the client connects. It can return an earlier ID if
   ///     the server's IDs are not exact. It is called whenever there is a last event ID.
-  ///   - request: Creates the request for the events. It is called for each connection. The client sets `Accept`,
-  ///     `Cache-Control` and `Last-Event-ID`.
+  ///   - request: Creates the request for the events, for example `try await client.request(for: endpoint)` for an
+  ///     `APIClient`. It is called for each connection. If it throws, the client ends with
+  ///     ``EventSourceError/noRequest(_:)``. The client sets `Accept`, `Cache-Control` and `Last-Event-ID`.
   public init(
     _ transport: any StreamTransport, timing: EventSourceTiming = EventSourceTiming(), lastEventID: String = "",
     refusal: EventSourceRefusal = .standard, limits: EventStreamParser.Limits = .init(), clock: any Clock<Duration>,
     random: @escaping @Sendable () -> Double, resume: @escaping @Sendable (_ lastEventID: String) -> String = { $0 },
-    request: @escaping @Sendable () async -> HTTPRequest
+    request: @escaping @Sendable () async throws -> HTTPRequest
   ) {
     self.transport = transport
     machine = EventSourceMachine(timing: timing, refusal: refusal, lastEventID: lastEventID, limits: limits)
@@ -88,7 +89,8 @@ public struct EventSource: Sendable {
   nonisolated(nonsending) private func open(
     _ id: String, _ stream: inout (any ByteStream)?, _ machine: inout EventSourceMachine
   ) async -> EventSourceMachine.Step {
-    var request = await request()
+    var request: HTTPRequest
+    do { request = try await self.request() } catch { return .end(.noRequest("\(error)")) }
     request.headers["Accept"] = "text/event-stream"
     request.headers["Cache-Control"] = "no-cache"
     request.headers["Last-Event-ID"] = nil

@@ -15,6 +15,8 @@ public enum EventSourceError: Error, Sendable, Hashable {
   case wrongType(String)
   /// A part of the stream exceeds a size limit.
   case tooLong(EventStreamError)
+  /// The request couldn't be created. The payload is the error's description.
+  case noRequest(String)
   /// The connection failed.
   case transport(TransportError)
 }
@@ -33,6 +35,7 @@ extension EventSourceError: CustomStringConvertible {
       "The response is not an event stream but \(type.debugDescription). Check the address, and the server's "
         + "Content-Type."
     case .tooLong(let error): error.description
+    case .noRequest(let error): "The request for events could not be created: \(error)"
     case .transport(let error): error.description
     }
   }

@@ -14,9 +14,11 @@ public struct GivenWorld: Sendable {
   }
 
   /// The servers by name. Each consists of a scheme, host and port, and optionally a path.
-  public var origins: [String: String] = [:]
+  public var origins: GivenValues<String> = [:]
   /// The variables by name.
-  public var variables: [String: JSON] = [:]
+  public var variables: GivenValues<JSON> = [:]
+  /// The names on the command line itself, each with its option.
+  private var named: [(option: String, name: String)] = []
   /// The names of variables whose values are masked in all output.
   public var secrets: Set<String> = []
   /// The transport for requests.
@@ -74,11 +76,13 @@ public struct GivenWorld: Sendable {
         throw UsageError("--origin", mustBe: "NAME=URL with a URL such as http://127.0.0.1:8080", not: text)
       }
       origins[name] = base.origin + base.path
+      named.append(("--origin", name))
     }
     for text in arguments.values["--variables"] ?? [] { try read(text) }
     for text in arguments.values["--var"] ?? [] {
       let (name, value) = try Self.pair(text, "--var", "NAME=VALUE")
       variables[name] = Self.value(value)
+      named.append(("--var", name))
     }
     if let text = arguments["--transport"] {
       guard let choice = TransportChoice(rawValue: text) else {
@@ -92,12 +96,26 @@ public struct GivenWorld: Sendable {
   /// A masker that knows the secrets of the command line.
   var masker: Masker {
     var masker = Masker()
-    for name in secrets.sorted() { if let value = variables[name] { _ = masker.hide(value) } }
+    for name in secrets.sorted() { if let value = variables.unread[name] { _ = masker.hide(value) } }
     return masker
   }
 
   /// The names of variables that scenarios may use.
-  var names: Set<String> { Set(variables.keys).union(origins.keys) }
+  var names: Set<String> { Set(variables.unread.keys).union(origins.unread.keys) }
+
+  /// A note for each name on the command line that neither the app nor a scenario has used, because it may be mistyped.
+  func unusedNames(in scenarios: [(source: SourceText, scenario: Scenario)]) -> [String] {
+    named.compactMap { option, name in
+      let read = option == "--origin" ? origins.namesRead : variables.namesRead
+      let isUsed = scenarios.contains { source, scenario in
+        scenario.variables.contains { $0.name == name }
+          || ["{{\(name)}}", "variable \(name)"].contains(where: String(decoding: source.bytes, as: UTF8.self).contains)
+      }
+      if read.contains(name) || isUsed { return nil }
+      let hint = Diagnostic.nearest(name, read.sorted())
+      return "nothing has used \(option) '\(name)'\(hint.map { "; \($0)" } ?? "")"
+    }
+  }
 
   private mutating func read(_ path: String) throws(UsageError) {
     guard let bytes = try? ScenarioSelection.read(path).bytes, bytes.count <= ScenarioFile.sizeLimit,

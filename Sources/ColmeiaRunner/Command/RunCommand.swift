@@ -60,12 +60,14 @@ extension Command {
     let junit = try arguments["--junit"].map { path throws(UsageError) in try OutputFile(path: path) }
     let log = try log()
     let reports = RunReports(jobs, cassettes, junit)
+    reports.writeDraft()
     interruption.setFinalOutput {
       for line in reports.writeHere() { terminal.writeError(line) }
     }
     await run(jobs, limit, given, console, log, reports)
     // The function is kept until the reports are written, so that a second interruption waits for them.
     defer { interruption.setFinalOutput(nil) }
+    for note in given.unusedNames(in: jobs.map { ($0.source, $0.scenario) }) { terminal.writeError("note: \(note)") }
     return await finish(reports, console, log, given.exchanges)
   }
 
@@ -176,7 +178,9 @@ extension Command {
     }
     let result = await run.run()
     log?.write(.ended(result), scenario: result.title)
-    console.write(events.withLock { $0 } + [.ended(result)])
+    // Secrets that were learned later are masked in earlier events, too.
+    let known = run.masker.current
+    console.write(events.withLock { $0.map { $0.masked(by: known) } } + [.ended(result)])
     return result
   }
 

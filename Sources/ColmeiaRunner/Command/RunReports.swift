@@ -32,6 +32,9 @@ final class RunReports: Sendable {
       Content(hasBegun: jobs.map { _ in false }, results: Array(repeating: nil, count: jobs.count)))
   }
 
+  /// Writes a report in which every scenario is skipped, in case the process traps before the end of the run.
+  func writeDraft() { if let junit, junit.isRegular { junit.replace(with: JUnitReport.text(results)) } }
+
   func begin(_ index: Int) { content.withLock { $0.hasBegun[index] = true } }
   func end(_ index: Int, _ result: ScenarioResult) { content.withLock { $0.results[index] = result } }
 

@@ -95,7 +95,12 @@ extension Cursor {
         text.range, "\(text.text.isEmpty ? "an empty string" : "'\(text.text)'") is not a request",
         hint: "a method and a path: \"GET /feed\"")
     }
-    return RequestPattern(method: parts[0] == "*" ? nil : String(parts[0]), path: String(parts[1]))
+    let method = String(parts[0])
+    let known = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY"]
+    if method != "*", !known.contains(method), let hint = Diagnostic.nearest(method, known) {
+      throw Diagnostic(text.range, "'\(method)' is not a method", hint: hint)
+    }
+    return RequestPattern(method: method == "*" ? nil : method, path: String(parts[1]))
   }
 
   private mutating func effectPhase() throws(Diagnostic) -> EffectPhase {

@@ -18,13 +18,15 @@ public final class OutputFile: Sendable {
   private let descriptor: Int32
   private let name: String
   private let isOwned: Bool
+  /// Whether this is a regular file, whose contents can be replaced.
+  let isRegular: Bool
   private let content = Guarded(Content())
 
   /// Creates output to a descriptor that is already open. It is not closed.
   init(descriptor: Int32, name: String) {
     self.descriptor = descriptor
     self.name = name
-    isOwned = false
+    (isOwned, isRegular) = (false, false)
   }
 
   /// Opens a file for writing, and creates it if it doesn't exist. A regular file becomes accessible only to the
@@ -37,8 +39,9 @@ public final class OutputFile: Sendable {
     name = "'\(path)'"
     isOwned = true
     var status = stat()
-    guard descriptor >= 0, fstat(descriptor, &status) == 0,
-      status.st_mode & S_IFMT != S_IFREG || fchmod(descriptor, 0o600) == 0
+    let isKnown = descriptor >= 0 && fstat(descriptor, &status) == 0
+    isRegular = isKnown && status.st_mode & S_IFMT == S_IFREG
+    guard isKnown, !isRegular || fchmod(descriptor, 0o600) == 0
     else { throw UsageError("\(name) cannot be written: \(Self.reason(errno))") }
   }
 

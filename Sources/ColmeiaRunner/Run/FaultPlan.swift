@@ -26,11 +26,13 @@ struct FaultPlan: Sendable {
   init(seed: UInt64) { self.seed = seed }
 
   /// Adds a fault at a time of the scenario's world.
-  mutating func add(_ fault: Fault, at now: Duration) {
+  ///
+  /// - Parameter isUsed: Whether the fault has already had an effect.
+  mutating func add(_ fault: Fault, at now: Duration, isUsed: Bool = false) {
     if fault.kind == .clear {
       removeRules { fault.pattern == nil || $0.fault.pattern == fault.pattern }
     } else {
-      rules.append(Rule(fault: fault, end: fault.duration.map { now + $0 }))
+      rules.append(Rule(fault: fault, end: fault.duration.map { now + $0 }, isUsed: isUsed))
     }
   }
 

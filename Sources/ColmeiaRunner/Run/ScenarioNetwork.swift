@@ -107,8 +107,9 @@ public final class ScenarioNetwork: Sendable {
   func add(_ fault: Fault) {
     let now = clock.now.offset
     let cut = content.withLock { content in
-      content.plan.add(fault, at: now)
-      return fault.kind == .offline ? content.cutLines(fault.pattern) : []
+      let cut = fault.kind == .offline ? content.cutLines(fault.pattern) : []
+      content.plan.add(fault, at: now, isUsed: !cut.isEmpty)
+      return cut
     }
     for stream in cut { stream.close() }
   }
@@ -130,6 +131,16 @@ public final class ScenarioNetwork: Sendable {
 
   /// The patterns of faults that haven't affected any request.
   var unusedFaults: [RequestPattern] { content.withLock { $0.plan.unused } }
+
+  /// A line for each of the last five requests that got no response, or one that is not a success.
+  var failedRequests: [String] {
+    content.withLock { content in
+      content.exchanges.compactMap { exchange in
+        let problem = exchange.error ?? exchange.status.flatMap { $0 >= 400 ? "status \($0)" : nil }
+        return problem.map { "\(exchange.request.method) \(exchange.request.path): \($0)" }
+      }.suffix(5)
+    }
+  }
 
   /// Records a request, and decides which faults affect it.
   func begin(

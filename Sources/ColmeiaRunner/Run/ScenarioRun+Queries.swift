@@ -9,13 +9,13 @@ extension ScenarioRun {
     try progress.withLock { progress in
       try progress.variables.set("seed", .number(JSONNumber(scenario.seed)))
       try progress.variables.set("origin", origin.map(JSON.string) ?? .null)
-      for (name, origin) in given.origins { try progress.variables.set(name, .string(origin)) }
-      for (name, value) in given.variables {
+      for (name, origin) in given.origins.unread { try progress.variables.set(name, .string(origin)) }
+      for (name, value) in given.variables.unread {
         try progress.variables.set(name, value)
         if given.secrets.contains(name) { try hide(value, name) }
       }
       for definition in scenario.variables {
-        if let value = given.variables[definition.name] {
+        if let value = given.variables.unread[definition.name] {
           if definition.isSecret { try hide(value, definition.name) }
           continue
         }

@@ -30,7 +30,7 @@ extension ScenarioRun {
     let variables = progress.withLock { $0.variables }
     let target = try variables.resolved(raw.target).string ?? ""
     var request =
-      try Self.address(target, world.origin, given.origins).map {
+      try Self.address(target, world.origin, given.origins.unread).map {
         HTTPRequest(raw.method, origin: $0.origin, path: $0.path, query: $0.query)
       } ?? Self.request(raw.method, world.origin ?? "", target)
     if let body = raw.body {
@@ -91,7 +91,9 @@ extension ScenarioRun {
       if remaining < 0 { throw StatementFailure(message: "the lines of the stream have more than \(linesLimit) bytes") }
     }
     guard lines.count == count else {
-      throw StatementFailure(message: "the stream ended after \(lines.count) of \(count) lines")
+      throw StatementFailure(
+        message: "the stream ended after \(lines.count) of \(count) lines, with the status \(stream.head.status)",
+        details: line.isEmpty ? [] : [String(decoding: line.prefix(200), as: UTF8.self)])
     }
     return HTTPResponse(stream.head.status, headers: stream.head.headers, body: JSON.array(lines).bytes())
   }

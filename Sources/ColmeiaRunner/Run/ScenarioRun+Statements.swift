@@ -86,7 +86,7 @@ extension ScenarioRun {
     let name = source.text(condition.range)
     switch await verdict(condition, session) {
     case .holds: return
-    case .fails(let lines): throw StatementFailure(message: "expected: \(name)", details: lines)
+    case .fails(let lines): throw StatementFailure(message: "expected: \(name)", details: lines + failedRequestLines())
     }
   }
 
@@ -99,7 +99,7 @@ extension ScenarioRun {
     guard !isOver, case .fails(let lines) = await verdict(condition, session) else { return }
     throw StatementFailure(
       message: "not within \(PendingWork.seconds(limit)): \(source.text(condition.range))",
-      details: lines + pendingLines())
+      details: lines + pendingLines() + failedRequestLines())
   }
 
   /// Waits until no work is pending.
@@ -110,11 +110,17 @@ extension ScenarioRun {
       return !hasPending(ignoringTimers: ignoringTimers) && bell.rings == rings
     }
     if isSettled { return }
-    throw StatementFailure(message: "not settled within \(PendingWork.seconds(limit))", details: pendingLines())
+    throw StatementFailure(
+      message: "not settled within \(PendingWork.seconds(limit))", details: pendingLines() + failedRequestLines())
   }
 
   func hasPending(ignoringTimers: Bool) -> Bool {
     progress.withLock { $0.sessions }.values.contains { $0.hasPending(ignoringTimers: ignoringTimers) }
+  }
+
+  private func failedRequestLines() -> [String] {
+    let lines = network.failedRequests
+    return lines.isEmpty ? [] : ["requests that failed:"] + lines.map { "  \($0)" }
   }
 
   private func pendingLines() -> [String] {

@@ -39,7 +39,7 @@ struct AppNames: Sendable {
         return Diagnostic(
           segment.range, "unknown action '\(segment.name)'", hint: known.hint(for: segment.name))
       }
-      guard let payload = shape.unwrapped.payload(of: segment.name) else { return nil }
+      guard let payload = shape.unwrapped.known(segment.name)?.payload else { return nil }
       shape = payload.last?.shape ?? .any
       if segment.range == text.segments.last?.range, text.payload == nil, segment.arguments.isEmpty, !payload.isEmpty {
         return missing(payload, text)
@@ -80,9 +80,11 @@ struct AppNames: Sendable {
       }
       guard let known = KnownNames(shape) else { return nil }
       guard known.has(one) else { return unknown(known.hint(for: one)) }
-      guard let payload = shape.payload(of: one) else { return nil }
+      guard let found = shape.known(one), let payload = found.payload else { return nil }
       // A case without a payload ends the name, as any list does.
       shape = payload.last?.shape ?? .list(.any)
+      // Further payloads may be unknown because the name of the last known one is wrong.
+      if found.isOpen { guard case .unlisted = shape else { return nil } }
     }
     return nil
   }

@@ -55,11 +55,10 @@ extension Shape {
   /// The shape, without being optional.
   var unwrapped: Shape { if case .optional(let shape) = self { shape.unwrapped } else { self } }
 
-  /// Returns the payloads of a case, or `nil` if this is not an enum or they are not all known.
-  func payload(of name: String) -> [Field]? {
+  /// Returns the case with this name, or `nil` if this is not an enum or the case is not known.
+  func known(_ name: String) -> Case? {
     switch self {
-    case .choice(let cases), .unlisted(let cases, _):
-      cases.first { $0.name == name }.flatMap { $0.isOpen ? nil : $0.payload }
+    case .choice(let cases), .unlisted(let cases, _): cases.first { $0.name == name }
     default: nil
     }
   }

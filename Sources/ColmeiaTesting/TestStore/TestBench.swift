@@ -14,6 +14,8 @@ import ColmeiaMemory
   @usableFromInline var outputs: [R.Output] = []
   /// The programming errors in the reducer that the machine has reported in this step.
   @usableFromInline var problems: [String] = []
+  /// The undeclared children, each of which is reported once.
+  @usableFromInline var undeclared: [String] = []
   /// Whether a step couldn't be taken. Later steps aren't checked.
   @usableFromInline var isLost = false
   /// The number of the newest effect that ran before the step.
@@ -27,12 +29,6 @@ import ColmeiaMemory
     machine.waitLog = []
     machine.outputs = []
     self.sink = sink
-    // The machine can't know a child that isn't listed and has only long-lived effects.
-    let declared = Set(reducer.children.map(\.name))
-    for case let child as ChildOf<R.State, R.Effect> in Mirror(reflecting: reducer).children.map(\.value)
-    where !declared.contains(child.name) {
-      problems.append(StoreProblem.undeclaredChild(child.name).description)
-    }
     carryOutRequests(site)
   }
 
@@ -92,7 +88,10 @@ import ColmeiaMemory
         machine.finish(id)
       case .startTimer(let id, let duration): timers.schedule(id, at: now + duration)
       case .cancelTimer(let id): timers.cancel(id)
-      case .report(let problem): problems.append(problem.description)
+      case .report(.undeclaredChild(let name)) where undeclared.contains(name): break
+      case .report(let problem):
+        if case .undeclaredChild(let name) = problem { undeclared.append(name) }
+        problems.append(problem.description)
       }
       index += 1
     }

@@ -51,6 +51,13 @@ import Testing
     #expect(stream.request.headers["Last-Event-ID"] == nil && stream.request.headers["Authorization"] == "t")
   }
 
+  @Test func `If no request can be created, the client ends and says why`() async {
+    struct NotSignedIn: Error {}
+    let source = EventSource(transport, clock: clock, random: { 0 }) { throw NotSignedIn() }
+    #expect(await run(source).value == .noRequest("NotSignedIn()"))
+    #expect(transport.requests.isEmpty)
+  }
+
   @Test(arguments: [("7", "7"), ("é🐝", "é🐝"), ("", nil), ("a\u{1}b", nil)])
   func `A last event ID is sent if there is one and it is valid`(id: String, sent: String?) async {
     let task = run(source(lastEventID: id))

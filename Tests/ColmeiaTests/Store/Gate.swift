@@ -84,6 +84,7 @@ struct Probe: Reducer {
     case .note(let text): state.received.append(text)
     case .add(let number): state.count += number
     case .start(let name, let policy): return .run(.gated(name), id: ID.work, policy)
+    case .later(let name, .after(let delay)): return .run(.gated(name), id: ID.work, .concurrent, .after(delay))
     case .later(let name, let start): return .run(.gated(name), id: ID.work, .replace, start)
     case .cancel: return .cancel(ID.work)
     case .startAndCancel(let name): return [.run(.gated(name), id: ID.work), .cancel(ID.work)]

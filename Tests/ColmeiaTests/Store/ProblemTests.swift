@@ -51,6 +51,43 @@ import Testing
       ])
   }
 
+  /// A child with nothing but a long-lived effect, which its parent doesn't list.
+  struct Quiet: Reducer {
+    struct Listener: Reducer {
+      struct State: Equatable, Sendable {}
+      enum Action: Sendable { case heard }
+      enum Effect: Equatable, Sendable { case listen }
+      func reduce(into state: inout State, action: Action) -> Effects { .none }
+      func longLived(in state: State) -> LongLivedEffects<Effect> { .running(.listen, id: "listen") }
+    }
+    struct State: Equatable, Sendable { var listener = Listener.State() }
+    enum Action: Sendable { case listener(Listener.Action), other }
+    enum Effect: Equatable, Sendable { case listener(Listener.Effect) }
+    let listener = Child(\State.listener, Listener(), Action.listener, Effect.listener)
+    func reduce(into state: inout State, action: Action) -> Effects { .none }
+  }
+
+  /// The parent of a parent that forgets its child.
+  struct Nested: Reducer {
+    struct State: Equatable, Sendable { var quiet = Quiet.State() }
+    enum Action: Sendable { case quiet(Quiet.Action) }
+    enum Effect: Equatable, Sendable { case quiet(Quiet.Effect) }
+    let quiet = Child(\State.quiet, Quiet(), Action.quiet, Effect.quiet)
+    var children: Children { [quiet] }
+    func reduce(into state: inout State, action: Action) -> Effects { .none }
+  }
+
+  @Test func `A child that isn't listed is reported even if it is never used, at any depth`() {
+    let problems = Log<StoreProblem>()
+    struct Handler<R: Reducer>: EffectHandler {
+      func work(for effect: R.Effect) -> Work<R.Action> { .done }
+    }
+    _ = Store(Quiet.State(), Quiet(), Handler<Quiet>(), report: { problems.append($0) })
+    _ = Store(Nested.State(), Nested(), Handler<Nested>(), report: { problems.append($0) })
+    #expect(problems.elements == [.undeclaredChild("listener"), .undeclaredChild("listener")])
+    #expect(Machine(Parent.State(), Parent(isForgetful: false)).requests.isEmpty)
+  }
+
   @Test func `An output of a child is reduced in its step, and appears in the trace with the child's name`() {
     let outputs = Log<String>()
     let store = Store(
