@@ -165,7 +165,9 @@ extension RunnableWorld {
 /// The error of a scenario that sends a request in a world without a back end.
 public struct NoBackendError: Error, CustomStringConvertible {
   /// The description of the error, with advice.
-  public var description: String { "this app's world doesn't send a scenario's own requests; implement `send`, and `open` for 'lines', in its `RunnableWorld`" }
+  public var description: String {
+    "this app's world doesn't send a scenario's own requests; implement `send`, and `open` for 'lines', in its world"
+  }
 }
 
 /// A device of a world: the parts of a store, and what can be queried beside its state.

@@ -77,7 +77,7 @@ struct LawRun: ~Copyable {
   mutating func checkLateAction(_ input: MachineInput<LawFeature.Action>) throws(Violation) {
     guard let place = machine.requests.firstIndex(of: .report(.lateAction)) else { return }
     machine.requests.remove(at: place)
-    if isThorough, twin.requests.remove(at: place) != .report(.lateAction) { throw Violation("law 9: a missing report") }
+    if isThorough, twin.requests.remove(at: place) != .report(.lateAction) { throw Violation("law 9: no report") }
     switch input {
     case .resolve(let id, _) where books.ended.contains(id), .answer(let id, _) where books.ended.contains(id): break
     default: throw Violation("\(input) was reported as late")

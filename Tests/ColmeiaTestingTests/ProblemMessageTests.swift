@@ -40,6 +40,44 @@ import Testing
     #expect(TestStore(House.State(), House(), reporting: FailureSink { _, _ in }).failures.isEmpty)
   }
 
+  /// Two children of one type, the second of which embeds its actions like the first.
+  struct Flat: Reducer {
+    struct Lamp: Reducer {
+      struct State: Equatable, Sendable { var isOn = false }
+      enum Action: Sendable { case toggle }
+      func reduce(into state: inout State, action: Action) -> Effects {
+        state.isOn.toggle()
+        return .none
+      }
+    }
+    struct State: Equatable, Sendable { var hall = Lamp.State(), kitchen = Lamp.State() }
+    enum Action: Sendable { case hall(Lamp.Action), kitchen(Lamp.Action) }
+    let hall = Child(\State.hall, Lamp(), Action.hall, noEffects(in: Never.self))
+    let kitchen: Child<State, Action, Never, Lamp>
+    var children: Children { [hall, kitchen] }
+
+    init(isRight: Bool) {
+      let embed: @Sendable (Lamp.Action) -> Action = { isRight ? .kitchen($0) : .hall($0) }
+      kitchen = Child(\State.kitchen, Lamp(), embed, noEffects(in: Never.self))
+    }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .hall(let action): hall.reduce(&state, action)
+      case .kitchen(let action): kitchen.reduce(&state, action)
+      }
+    }
+  }
+
+  @Test(arguments: [true, false]) func `Two children with one case for their actions are reported once`(isRight: Bool) {
+    var store = TestStore(Flat.State(), Flat(isRight: isRight), reporting: FailureSink { _, _ in })
+    store.send(.kitchen(.toggle)) { $0.kitchen.isOn = true }
+    store.send(.kitchen(.toggle)) { $0.kitchen.isOn = false }
+    let message =
+      "the children 'hall' and 'kitchen' both embed their actions in '.hall', so the results of one go to the other. "
+      + "Give each child a case of its own."
+    #expect(store.failures.map { $0.message.contains(message) } == (isRight ? [] : [true]))
+  }
+
   @Test func `An action for a child that doesn't exist fails the step`() throws {
     var store = TestStore(House.State(), House(), reporting: FailureSink { _, _ in })
     store.send(.room(.open(try #require(id), 1, URL(filePath: "/"))))

@@ -66,6 +66,8 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     Child(name, place, constant.copy, reducer, embedAction, embedEffect) { ScopeKey($0.pointee[keyPath: path]) }
   }
 
+  package override func embedded(_ action: Any) -> Any? { (action as? R.Action).map(embedAction) }
+
   @usableFromInline override var undeclaredChildren: [String] { constant.copy?.undeclaredChildren ?? [] }
 
   @usableFromInline override func feature<Root>(

@@ -29,6 +29,9 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
   /// The undeclared children of a reducer that doesn't depend on the parent's state.
   @usableFromInline var undeclaredChildren: [String] { [] }
 
+  /// Returns an action of the child as one of its parent, or `nil` if it is not one. For tests of the declaration.
+  package func embedded(_ action: Any) -> Any? { nil }
+
   /// Returns the feature of this child, or of the row or child with this key, for a machine whose root effects are
   /// `Root`. Returns `nil` if there is no such row.
   @usableFromInline func feature<Root>(

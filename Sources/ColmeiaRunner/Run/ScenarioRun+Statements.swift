@@ -123,7 +123,7 @@ extension ScenarioRun {
     return lines.isEmpty ? [] : ["requests that failed:"] + lines.map { "  \($0)" }
   }
 
-  private func pendingLines() -> [String] {
+  func pendingLines() -> [String] {
     let sessions = progress.withLock { $0.sessions }
     let pending = stores.compactMap { sessions[$0] }.flatMap(\.pending)
     if pending.isEmpty { return ["nothing is pending"] }

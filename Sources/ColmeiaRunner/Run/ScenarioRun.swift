@@ -219,6 +219,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
         fail(.failed, statement.range, failure.message)
       } catch is Interrupted {
         passed = false
+        noteInterruption(of: statement)
       } catch {
         passed = false
         fail(.broken, statement.range, "\(error)")
@@ -227,6 +228,13 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       if !isCleanup, !progress.withLock({ $0.violated.isEmpty }) { passed = false }
     }
     return passed
+  }
+
+  private func noteInterruption(of statement: Statement) {
+    let line = source.line(of: statement.range.lowerBound)
+    emit(.note("interrupted in line \(line): \(source.text(statement.range))"))
+    if progress.withLock({ $0.isStuck }) { return }
+    for line in pendingLines() { emit(.note(line)) }
   }
 
   /// Runs a part of the scenario. If the app's code doesn't return, the part is abandoned, and the app with it.

@@ -16,6 +16,7 @@ import ColmeiaMemory
   @usableFromInline var problems: [String] = []
   /// The undeclared children, each of which is reported once.
   @usableFromInline var undeclared: [String] = []
+  @usableFromInline var embeddings = ChildEmbeddings<R>()
   /// Whether a step couldn't be taken. Later steps aren't checked.
   @usableFromInline var isLost = false
   /// The number of the newest effect that ran before the step.
@@ -26,6 +27,7 @@ import ColmeiaMemory
 
   init(_ state: R.State, _ reducer: R, _ sink: FailureSink, _ site: CallSite) {
     machine = Machine(state, reducer)
+    embeddings = ChildEmbeddings(of: reducer)
     machine.waitLog = []
     machine.outputs = []
     self.sink = sink
@@ -35,6 +37,7 @@ import ColmeiaMemory
   /// Takes a step. Returns whether it could be taken, and its result can be compared with the expectation.
   @inlinable mutating func take(_ input: TestInput<R>, _ site: CallSite) -> Bool {
     changes.removeAll()
+    if embeddings.mayDiffer, let action = input.action { problems += embeddings.problems(with: action) }
     if !outputs.isEmpty { outputs = [] }
     newest = running.entries.last?.id.number ?? 0
     switch input {

@@ -19,6 +19,13 @@ extension TestInput {
     }
   }
 
+  @usableFromInline var action: R.Action? {
+    switch self {
+    case .send(let action), .answer(_, _, let action), .resolve(_, _, let action): action
+    case .finish, .advance: nil
+    }
+  }
+
   var endsEffect: Bool {
     switch self {
     case .answer, .finish: true
