@@ -37,14 +37,19 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   let real = ContinuousClock()
   let interruption: Interruption
   let given: GivenWorld
+  /// The time that a statement gets beyond its limit before it is abandoned. Statements end by themselves; on a busy
+  /// machine, that can take seconds.
+  private let patience: Duration
 
   init(
     _ app: App, _ source: SourceText, _ scenario: Scenario, _ style: TextStyle,
     _ interruption: Interruption, tape: NetworkTape = .none, given: GivenWorld = GivenWorld(),
+    patience: Duration = .seconds(20),
     _ emit: @escaping @Sendable (RunEvent) -> Void
   ) {
     self.app = app
     self.given = given
+    self.patience = patience
     self.interruption = interruption
     self.source = source
     self.scenario = scenario
@@ -81,7 +86,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       try await inWorld { world in
         try defineVariables(origin: world.origin)
         learnStatements()
-        for name in stores { try await bounded(Self.patience) { try await self.open(name, world) } }
+        for name in stores { try await bounded(scenario.timeout) { try await self.open(name, world) } }
         await carryOut(world)
       }
     } catch is Interrupted {
@@ -243,7 +248,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   private func bounded(_ limit: Duration, _ part: @escaping @Sendable () async throws -> Void) async throws {
     let isCleaningUp = progress.withLock { $0.isCleaningUp }
     let bounded = Bounded(isCleaningUp ? nil : interruption, on: Bounded.threads)
-    let limit = limit + Self.patience
+    let limit = limit + patience
     let isOver = try await bounded.run(within: limit, grace: Self.grace * 8) {
       try await part()
       return true

@@ -23,11 +23,11 @@ import Colmeia
     else { return [] }
     var users: [String: String] = [:]
     return children.compactMap { child in
-      guard let embedded = child.embedded(payload.value), let name = Mirror(reflecting: embedded).children.first?.label
+      guard let embedded = child.embedded(payload.value), let name = Mirror(reflecting: embedded).children.first?.label,
+        let other = users.updateValue(child.name, forKey: name)
       else { return nil }
-      guard let other = users.updateValue(child.name, forKey: name) else { return nil }
-      return "the children '\(other)' and '\(child.name)' both embed their actions in '.\(name)', so the results of one "
-        + "go to the other. Give each child a case of its own."
+      return "the children '\(other)' and '\(child.name)' both embed their actions in '.\(name)', so the results of "
+        + "one go to the other. Give each child a case of its own."
     }
   }
 }

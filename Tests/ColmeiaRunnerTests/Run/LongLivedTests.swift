@@ -124,7 +124,8 @@ private struct MetronomeApp: RunnableApp {
         #expect(talk.take(Array(message.utf8), number: 1))
       }
       await withCheckedContinuation { over in talk.whenIdle { over.resume() } }
-      #expect(display.ticks == 11)
+      // The clock also runs by itself, which a busy machine may notice.
+      #expect(display.ticks >= 11)
       await talk.stop()
       await advancer.stop()
     }

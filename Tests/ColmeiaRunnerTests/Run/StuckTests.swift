@@ -50,7 +50,7 @@ private struct MudApp: RunnableApp {
     defer { app.gate.signal() }
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
     let file = ScenarioFile(source, names: AppNames(app))
-    return await ScenarioRun(app, source, file.scenarios[0], .plain, interruption, emit).run()
+    return await ScenarioRun(app, source, file.scenarios[0], .plain, interruption, patience: .seconds(1), emit).run()
   }
 
   @Test(arguments: ["reduceSlowly", "handleSlowly"])
@@ -59,7 +59,7 @@ private struct MudApp: RunnableApp {
     #expect(result.outcome == .broken)
     #expect(
       result.failures.map(\.message) == [
-        "no end after 5.0 s: a reducer, a handler's work(for:), a screen or a fact doesn't return"
+        "no end after 1.0 s: a reducer, a handler's work(for:), a screen or a fact doesn't return"
       ])
   }
 
