@@ -52,8 +52,8 @@ let package = Package(
       name: "ColmeiaApp",
       dependencies: [
         "Colmeia", "ColmeiaCache", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers",
-        "ColmeiaRealtime", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems", "ColmeiaTransport",
-        "ColmeiaUpload",
+        "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems",
+        "ColmeiaTransport", "ColmeiaUpload",
       ]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSync"]),
     .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaSimulation", "ColmeiaSync"]),
@@ -303,8 +303,9 @@ let package = Package(
       name: "ColmeiaAppTests",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCache", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON",
-        "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync",
-        "ColmeiaSystems", "ColmeiaTesting", "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWebSocket", "TestSupport",
+        "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaStubs",
+        "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWebSocket",
+        "TestSupport",
       ]),
     .testTarget(
       name: "EndToEndTests",

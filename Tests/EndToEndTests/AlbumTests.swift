@@ -3,6 +3,7 @@ import ColmeiaApp
 import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaPlatformTransport
+import ColmeiaSecrets
 import ColmeiaStorage
 import ColmeiaSync
 import ColmeiaTransport

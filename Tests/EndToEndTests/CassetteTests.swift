@@ -4,6 +4,7 @@ import ColmeiaCassette
 import ColmeiaHTTP
 import ColmeiaPlatformTransport
 import ColmeiaRealtime
+import ColmeiaSecrets
 import ColmeiaStorage
 import ColmeiaTransport
 import Foundation

@@ -4,6 +4,7 @@ import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaPlatformTransport
+import ColmeiaSecrets
 import ColmeiaSync
 import Foundation
 import Synchronization

@@ -1,4 +1,5 @@
 import ColmeiaApp
+import ColmeiaSecrets
 import ColmeiaUI
 import SwiftUI
 

@@ -1,3 +1,5 @@
+import ColmeiaSecrets
+
 extension AppReducer.State {
   func albumScreen(_ language: Language) -> ScreenBuilder {
     var builder = ScreenBuilder(.album, language)

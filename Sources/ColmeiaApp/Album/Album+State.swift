@@ -1,3 +1,5 @@
+import ColmeiaSecrets
+
 extension Album {
   /// The state of the album.
   public struct State: Sendable, Equatable, Codable {

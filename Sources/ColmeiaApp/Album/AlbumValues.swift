@@ -1,3 +1,5 @@
+import ColmeiaSecrets
+
 /// The owner of an album.
 public struct AlbumOwner: Sendable, Hashable, Codable {
   /// The e-mail address.

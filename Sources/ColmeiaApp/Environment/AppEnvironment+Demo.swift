@@ -1,6 +1,7 @@
 import ColmeiaCache
 import ColmeiaHTTP
 import ColmeiaS3
+import ColmeiaSecrets
 import ColmeiaStorage
 import ColmeiaTransport
 

@@ -1,3 +1,5 @@
+import ColmeiaSecrets
+
 /// The part of the Facebook SDK that the app uses (E12, E13). It asks the user to log in, and holds an access token.
 public protocol FacebookAccess: Sendable {
   /// Asks the user to log in to Facebook, and returns the access token, or `nil` if the user cancelled.

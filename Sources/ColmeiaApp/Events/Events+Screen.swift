@@ -1,3 +1,5 @@
+import ColmeiaSecrets
+
 extension AppReducer.State {
   private var me: Member? { members.session.member }
 

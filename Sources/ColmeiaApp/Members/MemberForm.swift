@@ -1,3 +1,5 @@
+import ColmeiaSecrets
+
 /// The form for logging in or creating an account, with one place for the failure (E18).
 public struct MemberForm: Sendable, Equatable, Codable {
   /// The purpose of the form.

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSecrets
 
 extension Members {
   /// Reduces the results of effects. A result that isn't expected changes nothing.

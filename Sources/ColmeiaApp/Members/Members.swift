@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSecrets
 
 /// The session at Eventbee (E7, E10–E13, E18): creating accounts, logging in with a password or with Facebook,
 /// restoring the session, and logging out.

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaSecrets
 
 /// Everything that a front end displays, and everything that a user can do there: the texts to draw, and the action
 /// behind each control. A front end that draws a screen model needs no logic of its own.
@@ -100,7 +101,7 @@ public struct ScreenModel: Sendable, Equatable, Codable {
   }
 
   /// The text that a front end replaces with the user's input in ``Field/edit`` and ``open``.
-  public static let placeholder = "{{text}}"
+  public static let placeholder = Secret.placeholder
 
   /// The title of the screen.
   public var title: String

@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaSecrets
 import ColmeiaStorage
 import ColmeiaStubs
 import ColmeiaSync

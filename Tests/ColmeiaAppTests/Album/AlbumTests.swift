@@ -1,3 +1,4 @@
+import ColmeiaSecrets
 import ColmeiaTesting
 import Testing
 

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaSecrets
 import ColmeiaSimulation
 import ColmeiaTesting
 import TestSupport

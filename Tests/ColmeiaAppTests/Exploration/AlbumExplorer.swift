@@ -1,4 +1,5 @@
 import ColmeiaClient
+import ColmeiaSecrets
 import ColmeiaSimulation
 import ColmeiaSystems
 

@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaSecrets
 import ColmeiaStorage
 import ColmeiaStubs
 import ColmeiaSync

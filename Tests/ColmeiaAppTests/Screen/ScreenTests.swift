@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaSecrets
 import Testing
 
 @testable import ColmeiaApp

@@ -1,6 +1,7 @@
 import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaSecrets
 import ColmeiaStorage
 import ColmeiaSystems
 import Testing

@@ -1,9 +1,12 @@
 /// A secret that the user types: a password, or the token of another service.
 ///
-/// The state contains the secret while it's being typed, and so does the effect that sends it. It's decoded from JSON,
-/// so that a scenario can type it, but it's encoded, described and mirrored as `***`, so that it appears in no log,
-/// trace or report. Only ``ScreenModel/placeholder``, which stands for text not yet typed, is encoded unchanged.
+/// The state contains the secret while it is being typed, and so does the effect that sends it. It is decoded from JSON,
+/// so that a scenario can type it, but it is encoded, described and mirrored as `***`, so that it appears in no log,
+/// trace or report. Only ``placeholder``, which stands for text not yet typed, is encoded unchanged.
 public struct Secret: Sendable, Equatable, Codable {
+  /// The text that a front end replaces with what the user types.
+  public static let placeholder = "{{text}}"
+
   /// The secret itself, which must never be displayed.
   public let value: String
 
@@ -19,7 +22,7 @@ public struct Secret: Sendable, Equatable, Codable {
   /// Encodes `***`, an empty string if the secret is empty, or the placeholder unchanged.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    try container.encode(value == ScreenModel.placeholder ? value : description)
+    try container.encode(value == Self.placeholder ? value : description)
   }
 }
 
