@@ -60,8 +60,8 @@ public protocol Reducer<State, Action, Effect>: FeatureTypes, Sendable {
   /// implementation declares no long-lived effects and has no cost.
   func longLived(in state: State) -> LongLivedEffects<Effect>
 
-  /// The feature's children. A child that is missing here is reported as a ``StoreProblem`` when it requests its first
-  /// effect.
+  /// The feature's children: all that the reducer has as properties, even those that it rarely uses. A child that is
+  /// missing here is reported as a ``StoreProblem``.
   var children: [ChildOf<State, Effect>] { get }
 }
 

@@ -69,7 +69,11 @@ package struct CassetteEvent: Sendable, Equatable {
   /// Whether this is a request with a method that may change data. An app doesn't repeat or give up such a request at
   /// will.
   var changesData: Bool {
-    if case .request(let request) = kind { !["GET", "HEAD"].contains(request.method) } else { false }
+    if case .request(let request) = kind {
+      !["GET", "HEAD", "OPTIONS", "QUERY", "TRACE"].contains(request.method)
+    } else {
+      false
+    }
   }
 
   /// Whether the event was caused by the app, not by the network.

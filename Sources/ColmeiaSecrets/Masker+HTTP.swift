@@ -39,6 +39,10 @@ extension Masker {
       if let parts = Self.parts(of: field) {
         for part in parts { if let kind = part.kind { note(part.text, kind) } }
         if field.name.lowercased() == "authorization" { learn(basic: field.value) }
+        // A scheme may precede the token, which may also occur alone.
+        if field.isMarkedSecret, let space = field.value.firstIndex(of: " ") {
+          note(String(field.value[field.value.index(after: space)...]), .token)
+        }
       } else {
         learn(field.value)
       }
@@ -81,11 +85,8 @@ extension Masker {
       let parts = field.value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
       return cookie(parts.first ?? "") + (parts.count > 1 ? [(";\(parts[1])", nil)] : [])
     default:
-      if let kind = SecretName.kind(ofField: field.name) { return [(field.value, kind)] }
-      if !field.isSecret { return nil }
-      // A scheme may precede the token, which is also masked where it occurs alone.
-      guard let space = field.value.lastIndex(of: " ") else { return [(field.value, .token)] }
-      return [(String(field.value[...space]), nil), (String(field.value[field.value.index(after: space)...]), .token)]
+      if field.isMarkedSecret { return [(field.value, .token)] }
+      return SecretName.kind(ofField: field.name).map { [(field.value, $0)] }
     }
   }
 

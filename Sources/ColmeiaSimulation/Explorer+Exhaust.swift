@@ -49,7 +49,8 @@ extension Explorer where Server: Hashable {
       run(holder, steps, survivesTraps)
     }
     let example =
-      holder.sweep.found.map { counterexample($0.violation, $0.program, plan) } ?? impurity(0..<32, 8...100, plan)
+      holder.sweep.found.map { counterexample($0.violation, $0.program, plan) }
+      ?? impurity(0..<32, 0...max(0, steps), plan, survivesTraps)
     return Exhaustion(
       states: holder.sweep.nodes.count, steps: holder.sweep.stepCount, depth: holder.sweep.depth,
       isComplete: holder.sweep.isComplete, hasLeftOut: holder.sweep.hasLeftOut,

@@ -1,11 +1,15 @@
 import Colmeia
 import ColmeiaMemory
+import ColmeiaSync
 
 extension Explorer {
   /// Runs the program of each seed until some of them fail, and shrinks the first failure of each kind.
   ///
   /// Most programs have few steps, some have many. From the 256th program on, every second one continues from the end
   /// of an earlier program that has reached something new.
+  ///
+  /// If no program fails, up to 32 of them are repeated. If one has another result then, the reducer or a closure isn't
+  /// pure, which is also a failure.
   ///
   /// After a failure, up to 2,000 more seeds of the range are tried to determine how often it fails, and to find other
   /// failures.
@@ -41,7 +45,7 @@ extension Explorer {
       done += size
     }
     var examples = tally.findings.map { counterexample($0, tally.runs, plan) }
-    if examples.isEmpty { examples += impurity(seeds.prefix(32), steps, plan).map { [$0] } ?? [] }
+    if examples.isEmpty { examples += impurity(seeds.prefix(32), steps, plan, survivesTraps).map { [$0] } ?? [] }
     let coverage = Coverage(plan, workers.map { $0.world.counts })
     return Exploration(tally.runs, coverage, examples, hasActions: hasActions(plan))
   }
@@ -96,6 +100,18 @@ extension Explorer {
 
   /// Runs the programs of some seeds twice. Returns the first program that has two results, shrunk.
   @usableFromInline func impurity(
+    _ seeds: Range<UInt64>, _ steps: ClosedRange<Int>, _ plan: Plan<R, Server>, _ survivesTraps: Bool
+  ) -> Counterexample? {
+    if !survivesTraps { return impurity(seeds, steps, plan) }
+    let found = Guarded<Counterexample?>(nil)
+    _ = Threads.runWatched(1) { _ in
+      let example = impurity(seeds, steps, plan)
+      found.withLock { $0 = example }
+    }
+    return found.withLock { $0 }
+  }
+
+  private func impurity(
     _ seeds: Range<UInt64>, _ steps: ClosedRange<Int>, _ plan: Plan<R, Server>
   ) -> Counterexample? {
     let (first, second) = (Worker(plan), Worker(plan))
@@ -130,7 +146,11 @@ extension Explorer {
 
   /// Whether two states differ, as far as their type can tell.
   private static func differ(_ first: R.State, _ second: R.State) -> Bool {
-    func differs<Value: Equatable>(_ value: Value) -> Bool { second as? Value != value }
+    // A value that contains NaN isn't equal to itself.
+    func differs<Value: Equatable>(_ first: Value) -> Bool {
+      guard let second = second as? Value, first == first, second == second else { return false }
+      return first != second
+    }
     return (first as? any Equatable).map { differs($0) } ?? false
   }
 

@@ -16,8 +16,11 @@ package enum SwiftText {
         ?? ".\(escaped("\(value)"))"
     case .tuple: return "(\(Text.fields(mirror, of)))"
     case .struct:
-      // The storage of a property wrapper is initialized with the wrapped value, under the name of the property.
-      let members = mirror.children.map { ($0.label.map { $0.hasPrefix("_") ? String($0.dropFirst()) : $0 }, $0.value) }
+      // The storage of a `@Branch` is initialized with the wrapped value, under the name of the property.
+      let members = mirror.children.map { child in
+        let isWrapper = child.label?.hasPrefix("_") == true && "\(type(of: child.value))".hasPrefix("Branch<")
+        return (isWrapper ? child.label.map { String($0.dropFirst()) } : child.label, child.value)
+      }
       return "\(name(of: type(of: value)))(\(Text.fields(Mirror(value, children: members), of)))"
     default: return "\(value)"
     }

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `A replacing start that fires keeps the window open`() {
-    check("A throttle -> +A t1", "B replace after -> -A -t1 t2", "t2 -> +B", "C throttle -> +C t3")
+    check("A throttle -> +A t1", "B replace debounce -> t2", "t2 -> -A +B", "C throttle ->", "t1 -> +C t3")
   }
 
   @Test func `Cancelling one id does not affect others`() {

@@ -111,6 +111,31 @@ import Testing
     #expect(masker(answer.headers)["Location"] == "http://h/?X-Amz-Signature=***")
   }
 
+  @Test(arguments: [
+    ("X-Pass", "correct horse battery", ["correct horse battery", "horse battery"]),
+    ("X-Auth-Code", "swordfish", ["swordfish"]), ("X-Key", "Desk tok-81", ["tok-81", "Desk tok-81"]),
+    ("X-Key", "tok-82 ", ["tok-82 "]),
+  ])
+  func `A header field that is set as a secret is masked, whatever its name`(
+    name: String, value: String, texts: [String]
+  ) {
+    var masker = Masker()
+    var request = HTTPRequest(.get, origin: "http://h", path: "/a")
+    request.headers.setSecret(value, for: name)
+    #expect(!"\(request.headers)".contains(value))
+    masker.learn(request)
+    #expect(masker(request.headers)[name] == "***")
+    for text in texts { #expect(masker("is \(text)!") == "is ***!", "\(text)") }
+  }
+
+  @Test func `A secret that the user types shows only the placeholder`() throws {
+    let secrets = ["pa55word", "", Secret.placeholder].map { Secret($0) }
+    #expect(secrets.map { "\($0)" } == ["***", "", "***"])
+    #expect(try JSON(encoding: secrets) == ["***", "", .string(Secret.placeholder)])
+    #expect(try (["a"] as JSON).decode([Secret].self).first?.value == "a")
+    #expect(Mirror(reflecting: secrets[0]).children.isEmpty)
+  }
+
   @Test func `The parts of a hidden JSON value are masked, and so is a list that spells one`() {
     var masker = Masker()
     let isHidden = masker.hide(["name": "annabel", "pin": 987654, "n": 1] as JSON)

@@ -50,6 +50,21 @@ import Testing
     func isFirst() -> Bool { !isUsed.exchange(true, ordering: .relaxed) }
   }
 
+  struct Mean: Reducer {
+    struct State: Equatable, Sendable { var mean = Double.nan }
+    enum Action: Sendable { case reset }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      state.mean = .nan
+      return .none
+    }
+  }
+
+  @Test func `A state that is not equal to itself is not reported`() {
+    var explorer = Explorer(Mean.State(), Mean())
+    explorer.action(.reset)
+    #expect(explorer.run(seeds: 0..<20).counterexample == nil)
+  }
+
   @Test func `A pure feature is repeatable`() {
     #expect(Feed.explorer().run(seeds: 0..<200).counterexample == nil)
     #expect(Feed.explorer().exhaust(steps: 3).counterexample == nil)

@@ -81,6 +81,10 @@ import Testing
     #expect(generator.run(seeds: 0..<1, survivesTraps: true).counterexample?.violation == .closureTrapped)
   }
 
+  @Test func `An exhaustive search runs no longer programs than it was told to`() {
+    #expect(Rows.explorer(.index).exhaust(steps: 2).counterexample == nil)
+  }
+
   @Test func `Several cores report the same trap as one`() throws {
     let alone = Rows.explorer(.index).run(seeds: 0..<1_000, survivesTraps: true)
     let together = Rows.explorer(.index).run(seeds: 0..<1_000, cores: 3, survivesTraps: true)

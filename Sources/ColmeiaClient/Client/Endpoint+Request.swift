@@ -39,7 +39,7 @@ extension Endpoint {
       request.headers["Content-Type"] = contentType
     }
     for field in headers.fields { request.headers[field.name] = nil }
-    for field in headers.fields { request.headers.add(field.name, field.value) }
+    for field in headers.fields { request.headers.add(field) }
     return request
   }
 

@@ -9,7 +9,7 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
     /// The value, without surrounding whitespace.
     public var value: String
     /// Whether the value is a secret although the name doesn't say so.
-    var isMarkedSecret = false
+    package var isMarkedSecret = false
 
     private enum CodingKeys: CodingKey { case name, value }
 
@@ -47,7 +47,8 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
   }
 
   /// Sets the value of the fields with this name, as the subscript does, and marks it as a secret, whatever the name is.
-  /// A secret appears as `***` in descriptions, recordings and logs.
+  /// A secret appears as `***` in descriptions, recordings and logs. If the value contains a space, as in `Bearer x`, what
+  /// follows the first one is masked where it occurs alone, too. The mark isn't encoded.
   public mutating func setSecret(_ value: String, for name: String) {
     self[name] = value
     for place in fields.indices where Self.isEqual(fields[place].name, name) { fields[place].isMarkedSecret = true }
@@ -64,7 +65,7 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
   public mutating func add(_ name: String, _ value: String) { add(Field(name, value)) }
 
   /// Appends a field.
-  mutating func add(_ field: Field) { fields.append(field) }
+  public mutating func add(_ field: Field) { fields.append(field) }
   mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }
   mutating func insert(_ field: Field, at place: Int) { fields.insert(field, at: place) }
 

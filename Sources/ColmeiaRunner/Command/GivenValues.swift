@@ -4,25 +4,30 @@ import ColmeiaSync
 public struct GivenValues<Value: Sendable>: Sendable, ExpressibleByDictionaryLiteral {
   private final class Reads: Sendable { let names = Guarded<Set<String>>([]) }
 
-  private var all: [String: Value]
   private let reads = Reads()
 
   /// Creates values by name.
-  public init(_ all: [String: Value]) { self.all = all }
+  public init(_ all: [String: Value]) { unread = all }
   /// Creates values by name.
-  public init(dictionaryLiteral elements: (String, Value)...) { all = Dictionary(elements) { $1 } }
+  public init(dictionaryLiteral elements: (String, Value)...) { unread = Dictionary(elements) { $1 } }
 
   /// The value with this name, or `nil` if none is given.
   public subscript(name: String) -> Value? {
     get {
       reads.names.withLock { _ = $0.insert(name) }
-      return all[name]
+      return unread[name]
     }
-    set { all[name] = newValue }
+    set { unread[name] = newValue }
+  }
+
+  /// All names and values, which are noted as read.
+  public var all: [String: Value] {
+    reads.names.withLock { $0.formUnion(unread.keys) }
+    return unread
   }
 
   /// The names and values, without noting them as read.
-  var unread: [String: Value] { all }
+  private(set) var unread: [String: Value]
   /// The names that were read, including those without a value.
   var namesRead: Set<String> { reads.names.withLock { $0 } }
 }

@@ -108,8 +108,8 @@ public struct GivenWorld: Sendable {
     named.compactMap { option, name in
       let read = option == "--origin" ? origins.namesRead : variables.namesRead
       let isUsed = scenarios.contains { source, scenario in
-        scenario.variables.contains { $0.name == name }
-          || ["{{\(name)}}", "variable \(name)"].contains(where: String(decoding: source.bytes, as: UTF8.self).contains)
+        let words = String(decoding: source.bytes, as: UTF8.self).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
+        return scenario.variables.contains { $0.name == name } || words.contains { $0 == name }
       }
       if read.contains(name) || isUsed { return nil }
       let hint = Diagnostic.nearest(name, read.sorted())

@@ -15,11 +15,13 @@ struct FaultPlan: Sendable {
     var end: Duration?
     /// Whether the fault has affected a request.
     var isUsed = false
+    /// Whether any request was sent since the fault began.
+    var hasSeenRequest = false
   }
 
   private var rules: [Rule] = []
   /// The patterns of faults that have ended without affecting a request.
-  private var missed: [RequestPattern] = []
+  private var missed: [(pattern: RequestPattern, hasSeenRequest: Bool)] = []
   private var decisions: UInt64 = 0
   let seed: UInt64
 
@@ -40,22 +42,28 @@ struct FaultPlan: Sendable {
   mutating func decide(method: String, path: String, at now: Duration) -> Decision {
     decisions += 1
     removeRules { $0.end.map { $0 <= now } ?? false }
+    for place in rules.indices { rules[place].hasSeenRequest = true }
     var decision = Decision()
     if case .delay(let low, let high) = use(method, path, isDelay: true)?.kind { decision.delay = delay(low, high) }
     decision.fault = use(method, path, isDelay: false)
     return decision
   }
 
-  /// The patterns of faults that haven't affected any request. Each is contained once.
-  var unused: [RequestPattern] {
+  /// Returns the patterns of faults that haven't affected any request. Each is contained once.
+  ///
+  /// - Parameter isOver: Whether to return also those since which no request was sent.
+  func unused(isOver: Bool) -> [RequestPattern] {
     var known: Set<RequestPattern> = []
-    return (missed + rules.filter { !$0.isUsed }.compactMap(\.fault.pattern)).filter { known.insert($0).inserted }
+    let ongoing = rules.filter { !$0.isUsed }.compactMap { rule in
+      rule.fault.pattern.map { (pattern: $0, hasSeenRequest: rule.hasSeenRequest) }
+    }
+    return (missed + ongoing).filter { isOver || $0.hasSeenRequest }.map(\.pattern).filter { known.insert($0).inserted }
   }
 
   private mutating func removeRules(where isOver: (Rule) -> Bool) {
     rules.removeAll { rule in
       guard isOver(rule) else { return false }
-      if !rule.isUsed, let pattern = rule.fault.pattern { missed.append(pattern) }
+      if !rule.isUsed, let pattern = rule.fault.pattern { missed.append((pattern, rule.hasSeenRequest)) }
       return true
     }
   }

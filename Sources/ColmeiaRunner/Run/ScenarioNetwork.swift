@@ -130,12 +130,16 @@ public final class ScenarioNetwork: Sendable {
   }
 
   /// The patterns of faults that haven't affected any request.
-  var unusedFaults: [RequestPattern] { content.withLock { $0.plan.unused } }
+  ///
+  /// - Parameter isOver: Whether the scenario has reached its end. Otherwise, only faults that another request could have
+  ///   matched are returned.
+  func unusedFaults(isOver: Bool) -> [RequestPattern] { content.withLock { $0.plan.unused(isOver: isOver) } }
 
-  /// A line for each of the last five requests that got no response, or one that is not a success.
+  /// A line for each of the last five requests that got no response or an error status, except cancelled ones.
   var failedRequests: [String] {
     content.withLock { content in
       content.exchanges.compactMap { exchange in
+        if exchange.error == "\(TransportError.cancelled)" { return nil }
         let problem = exchange.error ?? exchange.status.flatMap { $0 >= 400 ? "status \($0)" : nil }
         return problem.map { "\(exchange.request.method) \(exchange.request.path): \($0)" }
       }.suffix(5)

@@ -86,11 +86,11 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       try await inWorld { world in
         try defineVariables(origin: world.origin)
         learnStatements()
-        for name in stores { try await bounded(scenario.timeout) { try await self.open(name, world) } }
+        for name in stores { try await bounded(Self.makingPatience) { try await self.open(name, world) } }
         await carryOut(world)
       }
     } catch is Interrupted {
-      // The ending is already recorded.
+      progress.withLock { $0.result.ending = .interrupted }
     } catch {
       fail(.broken, place, "\(error)")
     }
@@ -259,7 +259,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     throw StatementFailure(
       outcome: .broken,
       message:
-        "no end after \(PendingWork.seconds(limit)): a reducer, a handler's work(for:), a screen or a fact doesn't return",
+        "no end after \(PendingWork.seconds(limit)): a reducer, a handler's work(for:), a screen, a fact or makeDevice doesn't return",
       details: ["code that blocks or takes long belongs in .async, with a suspension before it"])
   }
 
@@ -267,7 +267,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   private func limit(of statement: Statement) -> Duration {
     switch statement.kind {
     case .await(_, let limit), .settle(_, let limit): limit ?? scenario.timeout
-    case .request(let request): request.limit ?? scenario.timeout
+    case .request(let request): max(request.limit ?? .zero, scenario.timeout)  // a replay waits until the timeout
     case .dispatch, .expect, .capture, .fault: scenario.timeout
     case .advance, .restart: Self.makingPatience
     }
@@ -296,7 +296,10 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
 
   /// Notes the faults that had no effect, because their patterns may be mistyped.
   private func reportUnusedFaults() {
-    for pattern in network.unusedFaults { emit(.note("the fault on \"\(pattern)\" affected no request")) }
+    let isOver = progress.withLock { $0.result.outcome == .passed }
+    for pattern in network.unusedFaults(isOver: isOver) {
+      emit(.note("the fault on \"\(pattern)\" affected no request"))
+    }
   }
 
   /// Records a failure.

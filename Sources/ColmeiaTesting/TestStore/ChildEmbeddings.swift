@@ -23,7 +23,9 @@ import Colmeia
     else { return [] }
     var users: [String: String] = [:]
     return children.compactMap { child in
-      guard let embedded = child.embedded(payload.value), let name = Mirror(reflecting: embedded).children.first?.label,
+      // A case with further payloads may tell the children apart.
+      guard let embedded = child.embedded(payload.value), let part = Mirror(reflecting: embedded).children.first,
+        let name = part.label, Mirror(reflecting: part.value).displayStyle != .tuple,
         let other = users.updateValue(child.name, forKey: name)
       else { return nil }
       return "the children '\(other)' and '\(child.name)' both embed their actions in '.\(name)', so the results of "

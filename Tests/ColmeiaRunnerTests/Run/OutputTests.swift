@@ -90,6 +90,27 @@ import Testing
     }
   }
 
+  @Test func `A name on the command line that nothing uses is noted, with the nearest one`() async throws {
+    let folder = try CommandTests.Folder([
+      "a.scn": "scenario \"a\"\nvar left = 0\nexpect state left == {{left}}\n"
+    ])
+    defer { folder.remove() }
+    let options = ["--var", "left=0", "--var", "lfet=1", "--origin", "sever=http://127.0.0.1:9"]
+    let (code, _, errors) = try await Self.run(["run", "@/a.scn"] + options, in: folder)
+    #expect(code == .success)
+    #expect(errors == "note: nothing has used --origin 'sever'\nnote: nothing has used --var 'lfet'\n")
+    var given: GivenValues<Int> = ["server": 1]
+    #expect(given["srver"] == nil && given["server"] == 1 && given.namesRead == ["srver", "server"])
+    given["x"] = 2
+    #expect(given.all == ["server": 1, "x": 2] && given.namesRead.contains("x"))
+  }
+
+  @Test func `A request that fails is named when an expectation isn't met`() async {
+    let failures = await RunTests.failures(
+      "fault status 503 on \"/a\"\nfault offline on \"/typo\"\ndispatch fetch \"/a\"\nsettle\nexpect state left == 9")
+    #expect(failures.suffix(2) == ["requests that failed:", "  GET /a: status 503"])
+  }
+
   @Test func `A report that can't be written is reported before anything runs`() async throws {
     let folder = try CommandTests.Folder(Self.bad)
     defer { folder.remove() }

@@ -59,8 +59,37 @@ private struct MudApp: RunnableApp {
     #expect(result.outcome == .broken)
     #expect(
       result.failures.map(\.message) == [
-        "no end after 1.0 s: a reducer, a handler's work(for:), a screen or a fact doesn't return"
+        "no end after 1.0 s: a reducer, a handler's work(for:), a screen, a fact or makeDevice doesn't return"
       ])
+  }
+
+  /// An app whose devices are never made.
+  private struct Nowhere: RunnableApp, RunnableWorld {
+    typealias Root = Mud
+    let name = "nowhere"
+    let gate = DispatchSemaphore(value: 0)
+    func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Mud> { self }
+    func makeDevice(_ name: String) async throws -> Device<Mud> {
+      let gate = gate
+      await withCheckedContinuation { made in
+        Thread.detachNewThread {
+          gate.wait()
+          made.resume()
+        }
+      }
+      return Device(Mud.State(), Mud(gate: gate), MudApp.Handler(gate: gate))
+    }
+  }
+
+  @Test func `An interruption while a device is being made is not a success`() async {
+    let (app, interruption) = (Nowhere(), Interruption())
+    defer { app.gate.signal() }
+    let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\nsettle\n".utf8))
+    let file = ScenarioFile(source)
+    let result = await ScenarioRun(app, source, file.scenarios[0], .plain, interruption) { event in
+      if case .began = event { Thread.detachNewThread { interruption.turnOn() } }
+    }.run()
+    #expect(result.outcome == .interrupted)
   }
 
   @Test(arguments: ["reduceSlowly", "handleSlowly"])
