@@ -1,3 +1,4 @@
+import Colmeia
 import ColmeiaSimulation
 import Foundation
 import TestSupport
@@ -19,6 +20,31 @@ import Testing
       """#
     #expect(found.test == expected)
     #expect(Exploration.Failure.violated([found]).descriptionWithTest.hasSuffix("As a test:\n\n\(expected)"))
+  }
+
+  @Test func `The printed test has a valid name, the given source, and a remark on what a test store can't do`() throws
+  {
+    struct Bells: Reducer {
+      struct State: Hashable, Sendable { var rings = 0 }
+      enum Action: Sendable { case pull, rang }
+      enum Effect: Hashable, Sendable { case ring }
+      func reduce(into state: inout State, action: Action) -> Effects {
+        if case .pull = action { return .run(.ring, after: .seconds(1)) }
+        state.rings += 1
+        return .none
+      }
+    }
+    var explorer = Explorer(Bells.State(), Bells())
+    explorer.source = "Bells.quiet"
+    explorer.action(.pull)
+    explorer.outcomes { _ in [.answer(.rang)] }
+    explorer.always("`one`\nring") { $0.rings < 2 }
+    let test = try #require(explorer.exhaust(steps: 6).counterexample).test
+    #expect(test.hasPrefix("@Test func `'one''ring`() {\n"))
+    #expect(test.contains("\n  var store = PartialTestStore(Bells.quiet)\n"))
+    let firesTogether = test.contains("  store.advance(by: .seconds(0))\n")
+    #expect(test.contains("  // A test store fires timers that are due at the same time together") == firesTogether)
+    #expect(firesTogether)
   }
 
   #if os(Linux)

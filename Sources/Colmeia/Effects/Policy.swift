@@ -13,10 +13,11 @@
 public enum Policy: Hashable, Sendable, Codable {
   /// Runs concurrently with other effects of the id.
   case concurrent
-  /// Cancels the waiting, running and queued effects of the id: the newest effect wins. With ``EffectStart/now`` and
-  /// ``EffectStart/after(_:)``, this happens when the effect is requested, and closes the window of a throttle. With ``EffectStart/debounce(_:)``, and at the
-  /// end of a window of ``EffectStart/throttle(_:)``, it happens when the effect starts, so the previous one continues
-  /// until then.
+  /// Cancels the waiting, running and queued effects of the id: the newest effect wins.
+  ///
+  /// With ``EffectStart/now`` and ``EffectStart/after(_:)``, this happens when the effect is requested, and closes the
+  /// window of a throttle. With ``EffectStart/debounce(_:)``, and at the end of a window of
+  /// ``EffectStart/throttle(_:)``, it happens when the effect starts, so the previous one continues until then.
   case replace
   /// Ignores the start while another effect of the id waits or runs: the first effect wins.
   ///

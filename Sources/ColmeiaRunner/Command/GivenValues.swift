@@ -20,12 +20,6 @@ public struct GivenValues<Value: Sendable>: Sendable, ExpressibleByDictionaryLit
     set { unread[name] = newValue }
   }
 
-  /// All names and values, which are noted as read.
-  public var all: [String: Value] {
-    reads.names.withLock { $0.formUnion(unread.keys) }
-    return unread
-  }
-
   /// The names and values, without noting them as read.
   private(set) var unread: [String: Value]
   /// The names that were read, including those without a value.

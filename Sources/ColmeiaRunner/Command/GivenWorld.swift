@@ -104,14 +104,16 @@ public struct GivenWorld: Sendable {
   var names: Set<String> { Set(variables.unread.keys).union(origins.unread.keys) }
 
   /// A note for each name on the command line that neither the app nor a scenario has used, because it may be mistyped.
-  func unusedNames(in scenarios: [(source: SourceText, scenario: Scenario)]) -> [String] {
-    named.compactMap { option, name in
-      let read = option == "--origin" ? origins.namesRead : variables.namesRead
-      let isUsed = scenarios.contains { source, scenario in
-        let words = String(decoding: source.bytes, as: UTF8.self).split { !$0.isLetter && !$0.isNumber && $0 != "_" }
-        return scenario.variables.contains { $0.name == name } || words.contains { $0 == name }
-      }
-      if read.contains(name) || isUsed { return nil }
+  func unusedNames(in sources: [SourceText]) -> [String] {
+    let (origins, variables) = (origins.namesRead, variables.namesRead)
+    let unread = named.filter { !($0.option == "--origin" ? origins : variables).contains($0.name) }
+    if unread.isEmpty { return [] }
+    var words: Set<Substring> = []
+    for text in Dictionary(sources.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first }).values {
+      words.formUnion(String(decoding: text, as: UTF8.self).split { !$0.isLetter && !$0.isNumber && $0 != "_" })
+    }
+    return unread.filter { !words.contains(Substring($0.name)) }.map { option, name in
+      let read = option == "--origin" ? origins : variables
       let hint = Diagnostic.nearest(name, read.sorted())
       return "nothing has used \(option) '\(name)'\(hint.map { "; \($0)" } ?? "")"
     }

@@ -68,7 +68,7 @@ extension Command {
     // The function is kept until the reports are written, so that a second interruption waits for them.
     defer { interruption.setFinalOutput(nil) }
     if reports.results.allSatisfy({ ![.skipped, .interrupted].contains($0.outcome) }) {
-      for note in given.unusedNames(in: jobs.map { ($0.source, $0.scenario) }) { terminal.writeError("note: \(note)") }
+      for note in given.unusedNames(in: jobs.map(\.source)) { terminal.writeError("note: \(note)") }
     }
     return await finish(reports, console, log, given.exchanges)
   }

@@ -50,13 +50,14 @@ import Testing
 
   @Test(arguments: [
     (TokenHeader("Token"), "Token", "hidden"), (TokenHeader("Authorization"), "Authorization", "hidden"),
-    (.bearer, "Authorization", "Bearer hidden"),
+    (.bearer, "Authorization", "Bearer hidden"), (TokenHeader("X-Desk"), "X-Desk", "hidden"),
   ]) func `The token is sent in the given header format`(header: TokenHeader, name: String, value: String) async throws
   {
     let stub = StubTransport([StubRule(.get, "/api/me", .response(HTTPResponse(json: "me")))])
     let me: Endpoint<String> = .get("/me", token: .required)
     #expect(try await client(stub, header: header).send(me) == "me")
     #expect(stub.requests.map { $0.headers.values(of: name) } == [[value]])
+    #expect(!"\(stub.requests[0].headers)".contains("hidden"), "the field is known as a secret, whatever its name")
   }
 
   @Test func `A call that needs no token sends none, even if the user is signed in`() async throws {

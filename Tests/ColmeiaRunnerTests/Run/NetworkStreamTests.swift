@@ -84,6 +84,7 @@ import Testing
     let other = try await streams.open(HTTPRequest(.get, origin: "http://h", path: "/other"))
     add(.offline, on: Self.pattern, times: 1)
     await #expect(throws: Self.lost) { try await stream.next() }
+    #expect(network.unusedFaults(isOver: true).isEmpty)
     #expect(try await other.next() == Array("b".utf8))
     await #expect(throws: TransportError.offline) { _ = try await streams.open(Self.news) }
     _ = try await streams.open(Self.news)

@@ -102,7 +102,16 @@ import Testing
     var given: GivenValues<Int> = ["server": 1]
     #expect(given["srver"] == nil && given["server"] == 1 && given.namesRead == ["srver", "server"])
     given["x"] = 2
-    #expect(given.all == ["server": 1, "x": 2] && given.namesRead.contains("x"))
+    #expect(given.unread == ["server": 1, "x": 2] && !given.namesRead.contains("x"))
+  }
+
+  @Test func `A secret that is learned late is masked in earlier lines, too`() async throws {
+    let folder = try CommandTests.Folder([
+      "a.scn": "scenario \"a\"\ndispatch note \"hidden-token\"\ndispatch fetch \"/a\"\nsettle\n"
+    ])
+    defer { folder.remove() }
+    let (code, output, _) = try await Self.run(["run", "-vv", "@/a.scn"], in: folder)
+    #expect(code == .success && output.contains("note \"***\"") && !output.contains("hidden-token"), "\(output)")
   }
 
   @Test func `A request that fails is named when an expectation isn't met`() async {

@@ -59,6 +59,12 @@ private struct GardenApp: RunnableApp {
     #expect(errors == ["\(StoreProblem.absentChild(EffectScope(["beds", 2])))"])
   }
 
+  @Test func `A mistyped name of a row's action is found, though its enum doesn't list its cases`() {
+    let text = "scenario \"t\"\nexpect actions \"bed.watr\" isEmpty\nexpect actions \"bed.water\" isEmpty\n"
+    let file = ScenarioFile(SourceText(name: "x.scn", bytes: Array(text.utf8)), names: AppNames(GardenApp()))
+    #expect(file.diagnostics.map(\.message) == ["no action is named 'bed.watr'"])
+  }
+
   @Test func `A problem that the store reports fails the statement`() async {
     #expect(await RunTests.failures(of: GardenApp(), "scenario \"t\"\ndispatch bed(1).water").isEmpty)
     #expect(

@@ -261,6 +261,7 @@ import Testing
     }
     #expect(result.outcome == .interrupted && result.failures.isEmpty)
     #expect(events.contains { $0.contains("cleaned") })
+    #expect(events.contains { $0.contains("interrupted in line 2: await state left == 7 within 60s") })
   }
 
   @Test func `An action that is invalid because of a variable's type is reported when it is dispatched`() async {

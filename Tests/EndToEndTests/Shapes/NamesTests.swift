@@ -63,6 +63,7 @@ import Testing
     ),
     ("expect screen rows[?txt == \"x\"] absent", "unknown name 'txt' (did you mean 'text'?)"),
     ("expect state events.list.value[?nam == \"x\"] absent", "unknown name 'nam' (did you mean 'name'?)"),
+    (#"expect http "GTE /feed" isEmpty"#, "'GTE' is not a method (did you mean 'GET'?)"),
     ("expect tokn absent", "unknown query 'tokn' (did you mean 'token'?)"),
     ("expect screen tilte == \"x\"", "unknown name 'tilte' (did you mean 'title'?)"),
     ("expect screen buttons[0].isEnabeld == true", "unknown name 'isEnabeld' (did you mean 'isEnabled'?)"),
