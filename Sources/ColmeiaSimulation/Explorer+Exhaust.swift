@@ -50,7 +50,8 @@ extension Explorer where Server: Hashable {
     }
     let example =
       holder.sweep.found.map { counterexample($0.violation, $0.program, plan) }
-      ?? impurity(0..<32, 0...max(0, steps), plan, survivesTraps)
+      ?? (survivesTraps
+        ? watchedImpurity(0..<8, 0...max(0, steps), plan) : impurity(0..<8, 0...max(0, steps), plan))
     return Exhaustion(
       states: holder.sweep.nodes.count, steps: holder.sweep.stepCount, depth: holder.sweep.depth,
       isComplete: holder.sweep.isComplete, hasLeftOut: holder.sweep.hasLeftOut,

@@ -8,7 +8,7 @@ extension Explorer {
   /// Most programs have few steps, some have many. From the 256th program on, every second one continues from the end
   /// of an earlier program that has reached something new.
   ///
-  /// If no program fails, up to 32 of them are repeated. If one has another result then, the reducer or a closure isn't
+  /// If no program fails, up to 8 of them are repeated. If one has another result then, the reducer or a closure isn't
   /// pure, which is also a failure.
   ///
   /// After a failure, up to 2,000 more seeds of the range are tried to determine how often it fails, and to find other
@@ -45,7 +45,10 @@ extension Explorer {
       done += size
     }
     var examples = tally.findings.map { counterexample($0, tally.runs, plan) }
-    if examples.isEmpty { examples += impurity(seeds.prefix(32), steps, plan, survivesTraps).map { [$0] } ?? [] }
+    if examples.isEmpty {
+      let found = survivesTraps ? watchedImpurity(seeds.prefix(8), steps, plan) : impurity(seeds.prefix(8), steps, plan)
+      examples += found.map { [$0] } ?? []
+    }
     let coverage = Coverage(plan, workers.map { $0.world.counts })
     return Exploration(tally.runs, coverage, examples, hasActions: hasActions(plan))
   }
@@ -98,11 +101,10 @@ extension Explorer {
       feature: "\(R.self)", violation: violation, trace: trace, program: program, origin: origin, code: setUp)
   }
 
-  /// Runs the programs of some seeds twice. Returns the first program that has two results, shrunk.
-  @usableFromInline func impurity(
-    _ seeds: Range<UInt64>, _ steps: ClosedRange<Int>, _ plan: Plan<R, Server>, _ survivesTraps: Bool
+  /// Returns the same as ``impurity(_:_:_:)``, or `nil` if a program traps.
+  @usableFromInline func watchedImpurity(
+    _ seeds: Range<UInt64>, _ steps: ClosedRange<Int>, _ plan: Plan<R, Server>
   ) -> Counterexample? {
-    if !survivesTraps { return impurity(seeds, steps, plan) }
     let found = Guarded<Counterexample?>(nil)
     _ = Threads.runWatched(1) { _ in
       let example = impurity(seeds, steps, plan)
@@ -111,7 +113,8 @@ extension Explorer {
     return found.withLock { $0 }
   }
 
-  private func impurity(
+  /// Runs the programs of some seeds twice. Returns the first program that has two results, shrunk.
+  @inlinable func impurity(
     _ seeds: Range<UInt64>, _ steps: ClosedRange<Int>, _ plan: Plan<R, Server>
   ) -> Counterexample? {
     let (first, second) = (Worker(plan), Worker(plan))
@@ -145,7 +148,7 @@ extension Explorer {
   }
 
   /// Whether two states differ, as far as their type can tell.
-  private static func differ(_ first: R.State, _ second: R.State) -> Bool {
+  @inlinable static func differ(_ first: R.State, _ second: R.State) -> Bool {
     // A value that contains NaN isn't equal to itself.
     func differs<Value: Equatable>(_ first: Value) -> Bool {
       guard let second = second as? Value, first == first, second == second else { return false }
