@@ -22,7 +22,11 @@ public struct GivenWorld: Sendable {
   /// The names of variables whose values are masked in all output.
   public var secrets: Set<String> = []
   /// The transport for requests.
-  public var transport = TransportChoice.session
+  public var transport: TransportChoice {
+    get { transports["--transport"] ?? .session }
+    set { transports["--transport"] = newValue }
+  }
+  private var transports: GivenValues<TransportChoice> = [:]
   /// The language of screens, one of ``RunnableApp/languages``, unless a front end requests another. `nil` for the
   /// app's default.
   public var language: String?
@@ -103,8 +107,14 @@ public struct GivenWorld: Sendable {
   /// The names of variables that scenarios may use.
   var names: Set<String> { Set(variables.unread.keys).union(origins.unread.keys) }
 
-  /// A note for each name on the command line that neither the app nor a scenario has used, because it may be mistyped.
+  /// A note for each name on the command line that neither the app nor a scenario has used, because it may be mistyped,
+  /// and for a transport that the app hasn't used.
   func unusedNames(in sources: [SourceText]) -> [String] {
+    let unusedTransports = transports.namesRead.isEmpty ? Array(transports.unread.values) : []
+    return unusedVariables(in: sources) + unusedTransports.map { "nothing has used --transport '\($0.rawValue)'" }
+  }
+
+  private func unusedVariables(in sources: [SourceText]) -> [String] {
     let (origins, variables) = (origins.namesRead, variables.namesRead)
     let unread = named.filter { !($0.option == "--origin" ? origins : variables).contains($0.name) }
     if unread.isEmpty { return [] }

@@ -146,6 +146,14 @@ public final class ScenarioNetwork: Sendable {
     }
   }
 
+  /// A line for each of the last five requests that have no response yet.
+  var openRequests: [String] {
+    content.withLock { content in
+      content.exchanges.filter { $0.status == nil && $0.error == nil }.suffix(5)
+        .map { "\($0.request.method) \($0.request.path): no response yet" }
+    }
+  }
+
   /// Records a request, and decides which faults affect it.
   func begin(
     _ request: HTTPRequest, _ device: String, isStream: Bool = false

@@ -3,50 +3,78 @@ import ColmeiaSync
 
 /// The clock, and waiting until the app is at rest.
 extension ScenarioRun {
-  /// Advances the clock.
+  /// Advances the clock. What doesn't come to rest at one step, such as a request that gets no response, is noted, and
+  /// the further steps don't wait for it.
   func advance(by duration: Duration) async throws {
     network.tape.replay?.hold(true)
     defer { network.tape.replay?.hold(false) }
-    try await time.advance(by: duration) { try await rest() }
+    var (ignored, isNoted) = (Unrest(), false)
+    try await time.advance(by: duration) {
+      guard let more = try await rest(ignoring: ignored) else { return }
+      ignored = more
+      if isNoted { return }
+      isNoted = true
+      let time = PendingWork.seconds(restPatience)
+      emit(.note("advance: the app wasn't at rest after \(time), and the clock moves on"))
+      for line in pendingLines() + network.openRequests { emit(.note(line)) }
+    }
+  }
+
+  private var restPatience: Duration { min(.seconds(5), patience) }
+
+  /// What keeps an app from being at rest. All zero if it is at rest.
+  private struct Unrest {
+    var requests = 0
+    var effects = 0
+    var alarms = 0
+
+    func isCovered(by other: Self) -> Bool {
+      requests <= other.requests && effects <= other.effects && alarms <= other.alarms
+    }
   }
 
   /// Waits until no effect is busy, every effect is asleep or has ended, every alarm that should sleep does so, and no
   /// sleeper is past its deadline. A long-lived effect may also wait for something else. If another one does, this
-  /// returns after five seconds. The seconds in which effects are busy don't count, because the machine may be; but
-  /// after a minute, this returns even if one never ends.
-  private func rest() async throws {
+  /// returns after five seconds what isn't at rest. The seconds in which effects are busy or about to wake don't count,
+  /// because the machine may be busy; but after a minute, this returns even if one never ends.
+  ///
+  /// - Parameter ignored: What an earlier call has returned.
+  private func rest(ignoring ignored: Unrest) async throws -> Unrest? {
     let limit = real.now.advanced(by: .seconds(60))
-    var deadline = real.now.advanced(by: .seconds(5))
+    var deadline = real.now.advanced(by: restPatience)
     while true {
       let rings = bells.map(\.rings)
       try checkInterruption()
-      let isAtRest = isAtRest
+      let unrest = unrest
       // The values were read one after another, so they are consistent only if nothing has happened meanwhile.
       if bells.map(\.rings) != rings { continue }
-      if isAtRest { return }
+      if let unrest, unrest.isCovered(by: ignored) { return nil }
       let now = real.now
-      if !time.executor.isIdle { deadline = min(limit, now.advanced(by: .seconds(5))) }
-      if now >= deadline { return }
+      if unrest == nil { deadline = min(limit, now.advanced(by: restPatience)) }
+      if now >= deadline { return unrest ?? ignored }
       await waitForAnything(after: rings, until: deadline)
     }
   }
 
-  /// Whether the app appears to be at rest. The values are not read atomically.
-  private var isAtRest: Bool {
-    // Most calls end here, in constant time: an effect is busy, or is about to wake.
-    if !time.executor.isIdle || time.sleepers.isLate { return false }
+  /// What keeps the app from being at rest, or `nil` if an effect is busy or about to wake. The values are not read
+  /// atomically.
+  private var unrest: Unrest? {
+    // Most calls end here, in constant time.
+    if !time.executor.isIdle || time.sleepers.isLate { return nil }
     // Requests and streams that a replay delays until this advance has ended.
     let waiting = network.tape.replay?.waitingNow ?? (requests: 0, streams: 0)
-    if network.inFlight > waiting.requests + waiting.streams { return false }
+    var unrest = Unrest()
+    unrest.requests = max(network.inFlight - waiting.requests - waiting.streams, 0)
     let sessions = progress.withLock { Array($0.sessions.values) }
     let most = sessions.map(\.mostRunning).reduce(0, +)
-    if most <= time.sleepers.effects + waiting.requests { return true }
+    if most <= time.sleepers.effects + waiting.requests { return unrest }
     let activities = sessions.map(\.activity)
     // Read after the activities of the stores: an alarm that has fired since is missing here, and one that was set
     // since has rung a bell.
     let sleepers = time.sleepers
-    return activities.map(\.running).reduce(0, +) <= sleepers.effects + waiting.requests
-      && sleepers.alarms >= activities.count(where: \.waitsForTime)
+    unrest.effects = max(activities.map(\.running).reduce(0, +) - sleepers.effects - waiting.requests, 0)
+    unrest.alarms = max(activities.count(where: \.waitsForTime) - sleepers.alarms, 0)
+    return unrest
   }
 
   /// Waits as long as a statement may take, or until the run is interrupted.

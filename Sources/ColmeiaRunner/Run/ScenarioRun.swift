@@ -39,7 +39,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   let given: GivenWorld
   /// The time that a statement gets beyond its limit before it is abandoned. Statements end by themselves; on a busy
   /// machine, that can take seconds.
-  private let patience: Duration
+  let patience: Duration
 
   init(
     _ app: App, _ source: SourceText, _ scenario: Scenario, _ style: TextStyle,

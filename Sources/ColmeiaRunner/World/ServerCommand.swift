@@ -70,7 +70,10 @@ public struct ServerProcessError: Error, Sendable, CustomStringConvertible {
       case .silent(let limit): "did not print its address within \(PendingWork.seconds(limit))"
       case .cancelled: "was no longer needed"
       }
-    let suffix = lines.isEmpty ? "; it printed nothing" : "; its last lines:"
+    var suffix = lines.isEmpty ? "; it printed nothing" : "; its last lines:"
+    if lines.isEmpty, case .silent = reason {
+      suffix += ". Many programs write to a pipe only when a buffer is full: flush the output (in Python, -u)"
+    }
     return (["the server '\(program)' \(sentence)\(suffix)"] + lines.map { "  \($0)" }).joined(separator: "\n")
   }
 }

@@ -95,10 +95,19 @@ import Testing
       "a.scn": "scenario \"a\"\nvar left = 0\nexpect state left == {{left}}\n"
     ])
     defer { folder.remove() }
-    let options = ["--var", "left=0", "--var", "lfet=1", "--origin", "sever=http://127.0.0.1:9"]
+    let options = ["--var", "left=0", "--var", "lfet=1", "--origin", "sever=http://127.0.0.1:9", "--transport", "links"]
     let (code, _, errors) = try await Self.run(["run", "@/a.scn"] + options, in: folder)
     #expect(code == .success)
-    #expect(errors == "note: nothing has used --origin 'sever'\nnote: nothing has used --var 'lfet'\n")
+    #expect(
+      errors == """
+        note: nothing has used --origin 'sever'
+        note: nothing has used --var 'lfet'
+        note: nothing has used --transport 'links'
+
+        """)
+    var chosen = GivenWorld()
+    chosen.transport = .links
+    #expect(chosen.unusedNames(in: []).count == 1 && chosen.transport == .links && chosen.unusedNames(in: []) == [])
     var given: GivenValues<Int> = ["server": 1]
     #expect(given["srver"] == nil && given["server"] == 1 && given.namesRead == ["srver", "server"])
     given["x"] = 2

@@ -1,15 +1,17 @@
 import Colmeia
+import ColmeiaSync
 import Foundation
 import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
 
-/// An app whose code can block: its reducer, or its handler.
+/// An app whose code can block: its reducer, or its handler. An effect of it ticks every second, and another one hangs
+/// until it is cancelled, as a request without a response.
 private struct Mud: Reducer {
   struct State: Equatable, Codable, Sendable { var count = 0 }
-  enum Action: Equatable, Codable, Sendable { case count, reduceSlowly, handleSlowly }
-  enum Effect: Equatable, Codable, Sendable { case block }
+  enum Action: Equatable, Codable, Sendable { case count, reduceSlowly, handleSlowly, hang, tick }
+  enum Effect: Equatable, Codable, Sendable { case block, hang, tick }
 
   /// Blocks reducers and handlers until the test ends.
   let gate: DispatchSemaphore
@@ -19,6 +21,8 @@ private struct Mud: Reducer {
     case .count: state.count += 1
     case .reduceSlowly: gate.wait()
     case .handleSlowly: return .run(.block)
+    case .hang: return .run(.hang)
+    case .tick: return .run(.tick)
     }
     return .none
   }
@@ -30,14 +34,23 @@ private struct MudApp: RunnableApp {
   let gate = DispatchSemaphore(value: 0)
   struct Handler: EffectHandler {
     let gate: DispatchSemaphore
+    let clock: any Clock<Duration>
     func work(for effect: Mud.Effect) -> Work<Mud.Action> {
-      gate.wait()
-      return .done
+      switch effect {
+      case .block:
+        gate.wait()
+        return .done
+      case .hang: return .async { _ in await Bell().wait(after: 0) }
+      case .tick:
+        return .async { send in
+          while (try? await clock.sleep(for: .seconds(1))) != nil { send(.count) }
+        }
+      }
     }
   }
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Mud> {
     let gate = gate
-    return LocalWorld { Device(Mud.State(), Mud(gate: gate), Handler(gate: gate)) }
+    return LocalWorld { Device(Mud.State(), Mud(gate: gate), Handler(gate: gate, clock: parts.clock)) }
   }
 }
 
@@ -63,6 +76,18 @@ private struct MudApp: RunnableApp {
       ])
   }
 
+  @Test func `An advance waits once for an effect that hangs, notes it, and moves on`() async {
+    let notes = Guarded<[String]>([])
+    let result = await Self.run("dispatch hang\ndispatch tick\nadvance 100s\nexpect state count == 100") { event in
+      if case .note(let text) = event { notes.withLock { $0.append(text) } }
+    }
+    #expect(result.outcome == .passed, "\(result.failures)")
+    let texts = notes.withLock { $0 }
+    #expect(texts.first == "advance: the app wasn't at rest after 1.0 s, and the clock moves on")
+    #expect(texts.contains { $0.hasPrefix("  hang, for ") }, "\(texts)")
+    #expect(texts.count { $0.hasPrefix("advance") } == 1)
+  }
+
   /// An app whose devices are never made.
   private struct Nowhere: RunnableApp, RunnableWorld {
     typealias Root = Mud
@@ -77,7 +102,7 @@ private struct MudApp: RunnableApp {
           made.resume()
         }
       }
-      return Device(Mud.State(), Mud(gate: gate), MudApp.Handler(gate: gate))
+      return Device(Mud.State(), Mud(gate: gate), MudApp.Handler(gate: gate, clock: ContinuousClock()))
     }
   }
 

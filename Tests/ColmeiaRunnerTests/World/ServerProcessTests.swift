@@ -85,7 +85,11 @@ import Testing
     let missing = try #require(await Self.error(ServerCommand(["/nowhere/server", "s3cr3t"])))
     #expect(missing.reason == .ended(status: 127) && !"\(missing)".contains("s3cr3t"))
     let silent = try #require(await Self.error(Self.shell("while :; do sleep 1000; done", patience: .milliseconds(1))))
-    #expect(silent.description == "the server 'sh' did not print its address within 1 ms; it printed nothing")
+    #expect(
+      silent.description == """
+        the server 'sh' did not print its address within 1 ms; it printed nothing. Many programs write to a pipe only \
+        when a buffer is full: flush the output (in Python, -u)
+        """)
   }
 
   @Test func `Waiting for a server can be cancelled`() async {
