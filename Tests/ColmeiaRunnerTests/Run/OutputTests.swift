@@ -95,7 +95,9 @@ import Testing
       "a.scn": "scenario \"a\"\nvar left = 0\nexpect state left == {{left}}\n"
     ])
     defer { folder.remove() }
-    let options = ["--var", "left=0", "--var", "lfet=1", "--origin", "sever=http://127.0.0.1:9", "--transport", "links"]
+    let options = [
+      "--var", "left=0", "--var", "lfet=1", "--origin", "sever=http://127.0.0.1:9", "--transport", "links",
+    ]
     let (code, _, errors) = try await Self.run(["run", "@/a.scn"] + options, in: folder)
     #expect(code == .success)
     #expect(
