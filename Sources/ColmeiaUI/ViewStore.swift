@@ -109,5 +109,5 @@ public struct ViewStoreID: Hashable, Sendable {
   public static func == (left: Self, right: Self) -> Bool { AnyHashable(left.base) == AnyHashable(right.base) }
 
   /// Hashes the id.
-  public func hash(into hasher: inout Hasher) { base.hash(into: &hasher) }
+  public func hash(into hasher: inout Hasher) { AnyHashable(base).hash(into: &hasher) }
 }

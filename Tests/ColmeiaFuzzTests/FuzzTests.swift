@@ -9,7 +9,7 @@ import Testing
   func `A short run of every target finds no problem`(name: String) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
     #expect(
-      target.fuzz(runs: ["backend-data", "journal", "server", "web"].contains(name) ? 60 : 1_500, seed: 7)?.message
+      target.fuzz(runs: ["backend-data", "journal", "server", "web"].contains(name) ? 30 : 600, seed: 7)?.message
         == nil)
     for sample in target.samples { #expect(target.run(Array(sample.utf8)) == nil) }
   }
