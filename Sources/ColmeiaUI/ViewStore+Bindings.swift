@@ -60,7 +60,7 @@ extension ViewStore {
   }
 
   /// Returns a binding to the feature at `path` while it is present, for a sheet. A feature with a different identity
-  /// is a different sheet.
+  /// is a different sheet. A sheet that closes after another one has taken its place doesn't send `dismiss`.
   ///
   /// - Parameters:
   ///   - path: The optional state of the feature.
@@ -75,8 +75,17 @@ extension ViewStore {
   private func item<Part, PartAction>(
     _ scope: @escaping @MainActor () -> ViewStore<Part, PartAction>?, _ dismiss: Action
   ) -> ViewBinding<ViewStore<Part, PartAction>?> {
-    _ = scope()
-    return ViewBinding(get: scope, set: { @MainActor in if $0 == nil, scope() != nil { self.send(dismiss) } })
+    let last = LastID(scope()?.id)
+    return ViewBinding(
+      get: { @MainActor in
+        let view = scope()
+        last.id = view?.id
+        return view
+      },
+      set: { @MainActor in
+        // A sheet that closes late must not dismiss the next one.
+        if $0 == nil, let id = scope()?.id, last.id.map({ $0 == id }) ?? true { self.send(dismiss) }
+      })
   }
 
   /// Returns a binding to the ids of the screens in a navigation stack. Going back sends an action with the remaining
@@ -101,4 +110,10 @@ extension ViewStore {
     _ = ids()
     return ViewBinding(get: ids, set: { @MainActor in if $0 != ids() { self.send(embed($0)) } })
   }
+}
+
+/// The identity of the feature that a binding returned last.
+@MainActor private final class LastID {
+  var id: ViewStoreID?
+  init(_ id: ViewStoreID?) { self.id = id }
 }

@@ -78,7 +78,7 @@ where Row.ID: Sendable {
 
   /// Returns the view store of a row, which begins with the newest state of the row.
   func view(
-    of row: Row, forward: @escaping (Row.ID, RowAction) -> Sent
+    of row: Row, forward: @escaping (Row.ID, RowAction) -> Sent?
   ) -> ViewStore<Row, RowAction> {
     let known = held[row.id]
     if let view = known?.view { return view }

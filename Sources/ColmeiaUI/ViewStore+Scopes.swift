@@ -16,7 +16,7 @@ extension ViewStore {
   public func scope<Part: Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part>, _ embed: @escaping (PartAction) -> Action
   ) -> ViewStore<Part, PartAction> {
-    child(path, read(path), ViewStoreID(0), embed) { ShownCopy(at: $0) }
+    child(path, read(path), ViewStoreID(0), { self.forward(embed($0)) }) { ShownCopy(at: $0) }
   }
 
   /// Returns the view store of a feature that may be absent: an optional feature, or a case of an enum that has a
@@ -42,11 +42,16 @@ extension ViewStore {
     _ path: KeyPath<State, Part?>, _ embed: @escaping (PartAction) -> Action
   ) -> ViewStore<Part, PartAction>? {
     observe(path, .presence) { ($0 == nil) != ($1 == nil) }
-    return read(path).map { child(path, $0, ViewStoreID(0), embed) { $0.pointee.map(ShownCopy.init) } }
+    return read(path).map { part in
+      child(path, part, ViewStoreID(0), { self.forward(embed($0)) }) { $0.pointee.map(ShownCopy.init) }
+    }
   }
 
   /// Returns the view store of a feature that may be absent and has an identity. A feature with a different identity
   /// has a different view store, and an observer that reads it is notified of the replacement.
+  ///
+  /// After another feature has taken its place, a view that still shows the old one continues to read its last state.
+  /// Actions that it sends are discarded, as are the results of effects that the old feature has started.
   ///
   /// - Parameters:
   ///   - path: The feature's optional state.
@@ -57,16 +62,18 @@ extension ViewStore {
   ) -> ViewStore<Part, PartAction>? where Part.ID: Sendable {
     observe(path, .identity) { $0?.id != $1?.id }
     return read(path).map { part in
-      child(path, part, ViewStoreID(part.id), embed) { [id = part.id] part in
-        part.pointee.flatMap { $0.id == id ? ShownCopy($0) : nil }
+      let id = part.id
+      let forward = { (action: PartAction) in
+        self.read(path).map { $0.id == id } ?? true ? self.forward(embed(action)) : nil
       }
+      return child(path, part, ViewStoreID(id), forward) { $0.pointee.flatMap { $0.id == id ? ShownCopy($0) : nil } }
     }
   }
 
   /// Returns the view store of a part, which is the same instance as long as it is in use. It retains this view store,
   /// so that actions and changes are forwarded.
   private func child<Value, Part: Sendable, PartAction: Sendable>(
-    _ path: KeyPath<State, Value>, _ part: Part, _ id: ViewStoreID, _ embed: @escaping (PartAction) -> Action,
+    _ path: KeyPath<State, Value>, _ part: Part, _ id: ViewStoreID, _ forward: @escaping (PartAction) -> Sent?,
     copy: @escaping (UnsafePointer<Value>) -> ShownCopy<Part>?
   ) -> ViewStore<Part, PartAction> {
     let key = PartKey(path, id, ViewStore<Part, PartAction>.self)
@@ -74,7 +81,7 @@ extension ViewStore {
     if let view = known?.view as? ViewStore<Part, PartAction> { return view }
     let scope = known ?? newScope(path, part, copy)
     if known == nil { shown.add(scope, for: key) }
-    let view = ViewStore<Part, PartAction>(scope.shown, id: id) { self.forward(embed($0)) }
+    let view = ViewStore<Part, PartAction>(scope.shown, id: id, forward: forward)
     scope.view = view
     return view
   }

@@ -29,15 +29,17 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, O
   /// one.
   public nonisolated let id: ViewStoreID
   let shown: ShownState
-  let forward: (Action) -> Sent
+  /// Sends an action to the store. Returns `nil` if the action was discarded, because another feature has taken the
+  /// place of this one.
+  let forward: (Action) -> Sent?
 
-  init(_ shown: ShownState, id: ViewStoreID, forward: @escaping (Action) -> Sent) {
+  init(_ shown: ShownState, id: ViewStoreID, forward: @escaping (Action) -> Sent?) {
     self.shown = shown
     self.id = id
     self.forward = forward
   }
 
-  @usableFromInline convenience init(_ source: Source, forward: @escaping (Action) -> Sent) {
+  @usableFromInline convenience init(_ source: Source, forward: @escaping (Action) -> Sent?) {
     self.init(source.shown, id: ViewStoreID(0), forward: forward)
   }
 
@@ -70,7 +72,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, O
   /// ```swift
   /// .refreshable { await view.sendAndWait(.refresh) }
   /// ```
-  public func sendAndWait(_ action: Action) async { await forward(action).finish() }
+  public func sendAndWait(_ action: Action) async { await forward(action)?.finish() }
 
   /// The value at `path`. An observer that reads it is notified when it changes.
   ///

@@ -85,6 +85,27 @@ import Testing
     #expect((first.name, second.name) == ("Nina", "Thor"))
   }
 
+  @Test func `A view that still shows a replaced feature changes neither its successor nor closes it`() async throws {
+    let view = ViewStore(makeStore())
+    func edit() -> ViewStore<Form.Dog, Form.DogAction>? {
+      view.scope(\.destination?.edit) { .inDestination(.edit($0)) }
+    }
+    view.send(.destination(.edit(Form.Dog(id: 1, name: "Nina"))))
+    let old = try #require(edit())
+    let field = old.binding(\.name, Form.DogAction.named)
+    let sheet = view.item(\.destination?.edit, { .inDestination(.edit($0)) }, dismiss: .destination(nil))
+    field.wrappedValue = "Nino"
+    #expect(edit()?.name == "Nino")
+    view.send(.destination(.edit(Form.Dog(id: 2, name: "Thor"))))
+    field.wrappedValue = "typed too late"
+    await old.sendAndWait(.named("sent too late"))
+    sheet.wrappedValue = nil
+    #expect(edit()?.name == "Thor" && old.name == "Nino")
+    #expect(sheet.wrappedValue?.name == "Thor")
+    sheet.wrappedValue = nil
+    #expect(view.destination == nil)
+  }
+
   @Test func `Observing the presence of a feature does not prevent others from observing its identity`() throws {
     let view = ViewStore(makeStore())
     view.send(.destination(.edit(Form.Dog(id: 1))))
