@@ -140,7 +140,7 @@ import Testing
     }
     var machine = Machine(Many.State(count: 0), Doubled())
     for _ in 0..<3 {
-      #expect(machine.requests == [.report(.duplicateChild("rows"))])
+      #expect(machine.requests == [.report(.duplicateChild("rows", parent: "Doubled"))])
       machine.reset(to: Many.State(count: 0))
     }
   }

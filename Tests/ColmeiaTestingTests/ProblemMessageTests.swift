@@ -36,7 +36,7 @@ import Testing
 
   @Test func `A child that isn't listed is reported, even if it never requests an effect`() {
     let store = TestStore(House.State(), House(isForgetful: true), reporting: FailureSink { _, _ in })
-    #expect(store.failures.map(\.message).first?.hasPrefix("'room' isn't listed in its parent's `children`") == true)
+    #expect(store.failures.map(\.message).first?.hasPrefix("'room' isn't listed in `House.children`") == true)
     #expect(TestStore(House.State(), House(), reporting: FailureSink { _, _ in }).failures.isEmpty)
   }
 
@@ -75,6 +75,41 @@ import Testing
     let message =
       "the children 'hall' and 'kitchen' both embed their actions in '.hall', so the results of one go to the other. "
       + "Give each child a case of its own."
+    #expect(store.failures.map { $0.message.contains(message) } == (isRight ? [] : [true]))
+  }
+
+  /// Two children of one type, the second of which may embed its effects like the first.
+  struct Rooms: Reducer {
+    struct Heater: Reducer {
+      struct State: Equatable, Sendable { var isOn = false }
+      enum Action: Sendable { case start }
+      enum Effect: Equatable, Sendable { case heat }
+      func reduce(into state: inout State, action: Action) -> Effects { .run(.heat) }
+    }
+    struct State: Equatable, Sendable { var hall = Heater.State(), kitchen = Heater.State() }
+    enum Action: Sendable { case hall(Heater.Action), kitchen(Heater.Action) }
+    enum Effect: Equatable, Sendable { case hall(Heater.Effect), kitchen(Heater.Effect) }
+    let hall = Child(\State.hall, Heater(), Action.hall, Effect.hall)
+    let kitchen: Child<State, Action, Effect, Heater>
+    var children: Children { [hall, kitchen] }
+
+    init(isRight: Bool) {
+      let embed: @Sendable (Heater.Effect) -> Effect = { isRight ? .kitchen($0) : .hall($0) }
+      kitchen = Child(\State.kitchen, Heater(), Action.kitchen, embed)
+    }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .hall(let action): hall.reduce(&state, action)
+      case .kitchen(let action): kitchen.reduce(&state, action)
+      }
+    }
+  }
+
+  @Test(arguments: [true, false]) func `Two children with one case for their effects are reported`(isRight: Bool) {
+    var store = TestStore(Rooms.State(), Rooms(isRight: isRight), reporting: FailureSink { _, _ in })
+    store.send(.kitchen(.start), effects: [isRight ? .kitchen(.heat) : .hall(.heat)])
+    store.finish(isRight ? .kitchen(.heat) : .hall(.heat))
+    let message = "the children 'hall' and 'kitchen' both embed their effects in '.hall'"
     #expect(store.failures.map { $0.message.contains(message) } == (isRight ? [] : [true]))
   }
 

@@ -201,7 +201,7 @@ import Testing
     store.finish(leaving: [.detail, .detail])
     #expect(
       store.failures.map(\.message) == [
-        "'detail' isn't listed in its parent's `children`, so its removal can't be detected, and its long-lived effects "
+        "'detail' isn't listed in `ForgetfulShop.children`, so its removal can't be detected, and its long-lived effects "
           + "don't run. Add it there, or use it in the reducer of the state that its key path starts from."
       ])
   }

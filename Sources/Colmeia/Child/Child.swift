@@ -66,9 +66,15 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     Child(name, place, constant.copy, reducer, embedAction, embedEffect) { ScopeKey($0.pointee[keyPath: path]) }
   }
 
-  package override func embedded(_ action: Any) -> Any? { (action as? R.Action).map(embedAction) }
+  package override func embedded(action: Any) -> Any? { (action as? R.Action).map(embedAction) }
+  package override func embedded(effect: Any) -> Any? { (effect as? R.Effect).map(embedEffect) }
 
-  @usableFromInline override var undeclaredChildren: [String] { constant.copy?.undeclaredChildren ?? [] }
+  @usableFromInline override func undeclaredChildren(in parent: UnsafeRawPointer?) -> [StoreProblem] {
+    let parent = parent?.assumingMemoryBound(to: ParentState.self)
+    guard let reducer = constant.copy ?? parent.map({ reducer($0.pointee) }) else { return [] }
+    let problems = parent.flatMap { place.read($0) { reducer.undeclaredChildren(in: UnsafeRawPointer($0)) } }
+    return problems ?? reducer.undeclaredChildren(in: nil)
+  }
 
   @usableFromInline override func feature<Root>(
     of key: ScopeKey?, in parent: UnsafeRawPointer, _ embed: @escaping (ParentEffect) -> Root

@@ -26,11 +26,13 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
     EffectScope(step: steps.followed(by: key, inner.step))
   }
 
-  /// The undeclared children of a reducer that doesn't depend on the parent's state.
-  @usableFromInline var undeclaredChildren: [String] { [] }
+  /// The problems with the children of the child's reducer; see `Reducer.undeclaredChildren(in:)`.
+  @usableFromInline func undeclaredChildren(in parent: UnsafeRawPointer?) -> [StoreProblem] { [] }
 
   /// Returns an action of the child as one of its parent, or `nil` if it is not one. For tests of the declaration.
-  package func embedded(_ action: Any) -> Any? { nil }
+  package func embedded(action: Any) -> Any? { nil }
+  /// Returns an effect of the child as one of its parent, or `nil` if it is not one. For tests of the declaration.
+  package func embedded(effect: Any) -> Any? { nil }
 
   /// Returns the feature of this child, or of the row or child with this key, for a machine whose root effects are
   /// `Root`. Returns `nil` if there is no such row.

@@ -78,7 +78,10 @@ public final class ChildRows<
     self.init(name ?? path.name ?? "\(R.self)", Place(path, within: branch), nil, reducer, action, effect)
   }
 
-  @usableFromInline override var undeclaredChildren: [String] { constant.copy?.undeclaredChildren ?? [] }
+  @usableFromInline override func undeclaredChildren(in parent: UnsafeRawPointer?) -> [StoreProblem] {
+    let made = { parent.map { self.reducer($0.assumingMemoryBound(to: ParentState.self).pointee) } }
+    return (constant.copy ?? made())?.undeclaredChildren(in: nil) ?? []
+  }
 
   @usableFromInline override func feature<Root>(
     of key: ScopeKey?, in parent: UnsafeRawPointer, _ embed: @escaping (ParentEffect) -> Root

@@ -3,6 +3,7 @@ import ColmeiaMemory
 /// A feature that exists, as the machine sees it: its long-lived effects, converted into effects of the root, and its
 /// children.
 @usableFromInline final class Feature<Root: Sendable & Equatable> {
+  @usableFromInline let reducer: Any.Type
   @usableFromInline let ask: LongLivedAsk
   /// Returns the long-lived effects that the feature named last.
   @usableFromInline let named: () -> [(name: String, effect: Root)]
@@ -15,6 +16,7 @@ import ColmeiaMemory
 
   @inlinable init<R: Reducer>(_ reducer: R, _ lift: @escaping (R.Effect) -> Root, _ makeAsk: MakeAsk<R.Effect>) {
     let memory = LongLivedMemory<R.Effect>()
+    self.reducer = R.self
     ask = makeAsk(memory)
     named = { memory.named.entries.map { ($0.name, lift($0.effect)) } }
     forget = { memory.named = .none }
@@ -63,11 +65,20 @@ import ColmeiaMemory
 }
 
 extension Reducer {
-  /// The names of the children that this reducer or a child stores as properties, but doesn't list in `children`.
-  @usableFromInline var undeclaredChildren: [String] {
+  /// A problem for each child that this reducer or a child stores as a property, but doesn't list in `children`.
+  /// Children whose reducers depend on a parent's state are checked if that state is there.
+  @usableFromInline func undeclaredChildren(in state: UnsafeRawPointer?) -> [StoreProblem] {
     let declared = Set(children.map(\.name))
-    let stored = Mirror(reflecting: self).children.compactMap { $0.value as? ChildOf<State, Effect> }
-    return stored.map(\.name).filter { !declared.contains($0) } + stored.flatMap(\.undeclaredChildren)
+    let stored = Self.storedChildren(of: self)
+    return stored.filter { !declared.contains($0.name) }.map { .undeclaredChild($0.name, parent: "\(Self.self)") }
+      + stored.flatMap { $0.undeclaredChildren(in: state) }
+  }
+
+  /// The children that a reducer of this feature, or one that it wraps, stores as properties.
+  package static func storedChildren(of reducer: Any) -> [ChildOf<State, Effect>] {
+    Mirror(reflecting: reducer).children.flatMap { _, value in
+      (value as? ChildOf<State, Effect>).map { [$0] } ?? (value is any Reducer ? storedChildren(of: value) : [])
+    }
   }
 
   @inlinable func ask(_ memory: LongLivedMemory<Effect>) -> LongLivedAsk {

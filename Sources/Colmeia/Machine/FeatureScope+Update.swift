@@ -27,7 +27,7 @@ extension FeatureScope {
       let key = ScopeKey.name(child.name)
       let scope = children[key] ?? makeChild(key, mayBeRemoved: mayBeRemoved || child.access.offset == nil)
       if scopes.contains(where: { $0 === scope }) {
-        changes.append(.problem(.duplicateChild(child.name)))
+        changes.append(.problem(.duplicateChild(child.name, parent: "\(feature.reducer)")))
         continue
       }
       scope.declaration = child
@@ -42,7 +42,7 @@ extension FeatureScope {
     feature.scopes = .allocate(capacity: scopes.count)
     _ = feature.scopes.initialize(from: scopes.map { Unmanaged.passUnretained($0) })
     for child in children.values where child.declaration == nil {
-      changes.append(.problem(.undeclaredChild(child.key.description)))
+      changes.append(.problem(.undeclaredChild(child.key.description, parent: "\(feature.reducer)")))
     }
   }
 

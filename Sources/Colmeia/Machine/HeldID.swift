@@ -35,7 +35,8 @@ extension EffectTable {
         scope = child
       } else {
         if !isMade { return nil }
-        if scope.feature != nil { requests.append(.report(.undeclaredChild(key.description))) }
+        let parent = scope.feature.map { "\($0.takeUnretainedValue().reducer)" }
+        if let parent { requests.append(.report(.undeclaredChild(key.description, parent: parent))) }
         scope = scope.makeChild(key)
       }
     }

@@ -44,7 +44,8 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
     var changes: [FeatureScope<R.Effect>.Change] = []
     table.root.begin(Feature(reducer, { $0 }) { [reducer] in reducer.ask($0) }, &changes)
     update(changes)
-    for name in reducer.undeclaredChildren { table.requests.append(.report(.undeclaredChild(name))) }
+    let problems = withUnsafePointer(to: &value) { reducer.undeclaredChildren(in: UnsafeRawPointer($0)) }
+    for problem in problems { table.requests.append(.report(problem)) }
     hasMistake = table.requests.contains { if case .report = $0 { true } else { false } }
   }
 

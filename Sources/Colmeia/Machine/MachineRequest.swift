@@ -29,12 +29,12 @@ extension MachineRequest: Equatable where Effect: Equatable {}
 public enum StoreProblem: Error, Equatable, CustomStringConvertible {
   /// `longLived(in:)` named an id twice; the second entry was ignored.
   case duplicateLongLivedID(EffectID)
-  /// The child is missing in the `children` of the feature whose reducer has used it.
-  case undeclaredChild(String)
+  /// The child is missing in the `children` of its parent, a reducer of this type.
+  case undeclaredChild(String, parent: String)
   /// An action was ignored, because there is no child or row at this place.
   case absentChild(EffectScope)
-  /// Two children of one parent have this name.
-  case duplicateChild(String)
+  /// Two children of one parent, a reducer of this type, have this name.
+  case duplicateChild(String, parent: String)
   /// An effect with an unnamed id has a policy or a start that requires a name, or an unnamed id was to be cancelled.
   case unnamedID
   /// The number of effects that run, wait or are queued has reached the limit, so this effect was not started.
@@ -51,15 +51,15 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
     switch self {
     case .duplicateLongLivedID(let id):
       "longLived(in:) lists the id '\(id)' twice; the second entry is ignored. Give each entry a unique id."
-    case .undeclaredChild(let name):
-      "'\(name)' isn't listed in its parent's `children`, so its removal can't be detected, and its long-lived effects "
+    case .undeclaredChild(let name, let parent):
+      "'\(name)' isn't listed in `\(parent).children`, so its removal can't be detected, and its long-lived effects "
         + "don't run. Add it there, or use it in the reducer of the state that its key path starts from."
     case .absentChild(let scope):
       "an action for '\(scope)' was ignored, because that child doesn't exist. "
         + "If this may happen, check in the parent whether it exists before passing the action on."
-    case .duplicateChild(let name):
-      "two children of one parent are named '\(name)', so their effects can't be told apart. "
-        + "Give one of them a different `name:`."
+    case .duplicateChild(let name, let parent):
+      "two children of `\(parent)` are named '\(name)', so their effects can't be told apart. If both have the right "
+        + "key path, give one of them a different `name:`."
     case .unnamedID:
       "an effect's id without a name can't have a policy or be cancelled. Name it, or use run(_:) or run(_:after:)."
     case .tooManyEffects(let id, let limit):

@@ -15,7 +15,7 @@ import ColmeiaMemory
   /// The programming errors in the reducer that the machine has reported in this step.
   @usableFromInline var problems: [String] = []
   /// The undeclared children, each of which is reported once.
-  @usableFromInline var undeclared: [String] = []
+  @usableFromInline var undeclared: [StoreProblem] = []
   @usableFromInline var embeddings = ChildEmbeddings<R>()
   /// Whether a step couldn't be taken. Later steps aren't checked.
   @usableFromInline var isLost = false
@@ -81,6 +81,7 @@ import ColmeiaMemory
     while index < machine.requests.count {
       switch machine.requests[index] {
       case .start(let id, let effect):
+        if embeddings.mayDiffer { problems += embeddings.problems(with: effect) }
         running.append(id, effect, line: site.line)
         changes.started.append(effect)
       case .cancel(let id):
@@ -91,9 +92,9 @@ import ColmeiaMemory
         machine.finish(id)
       case .startTimer(let id, let duration): timers.schedule(id, at: now + duration)
       case .cancelTimer(let id): timers.cancel(id)
-      case .report(.undeclaredChild(let name)) where undeclared.contains(name): break
+      case .report(let problem) where undeclared.contains(problem): break
       case .report(let problem):
-        if case .undeclaredChild(let name) = problem { undeclared.append(name) }
+        if case .undeclaredChild = problem { undeclared.append(problem) }
         problems.append(problem.description)
       }
       index += 1

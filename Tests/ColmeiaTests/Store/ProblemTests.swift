@@ -46,7 +46,7 @@ import Testing
     store.send(.bell(.ring))
     #expect(
       problems.elements == [
-        "'bell' isn't listed in its parent's `children`, so its removal can't be detected, and its long-lived effects "
+        "'bell' isn't listed in `Parent.children`, so its removal can't be detected, and its long-lived effects "
           + "don't run. Add it there, or use it in the reducer of the state that its key path starts from."
       ])
   }
@@ -77,6 +77,16 @@ import Testing
     func reduce(into state: inout State, action: Action) -> Effects { .none }
   }
 
+  /// A parent that makes a parent that forgets its child.
+  struct MadeNested: Reducer {
+    typealias State = Nested.State
+    typealias Action = Nested.Action
+    typealias Effect = Nested.Effect
+    let quiet = Child(\State.quiet, { _ in Quiet() }, Action.quiet, Effect.quiet)
+    var children: Children { [quiet] }
+    func reduce(into state: inout State, action: Action) -> Effects { .none }
+  }
+
   @Test func `A child that isn't listed is reported even if it is never used, at any depth`() {
     let problems = Log<StoreProblem>()
     struct Handler<R: Reducer>: EffectHandler {
@@ -84,7 +94,14 @@ import Testing
     }
     _ = Store(Quiet.State(), Quiet(), Handler<Quiet>(), report: { problems.append($0) })
     _ = Store(Nested.State(), Nested(), Handler<Nested>(), report: { problems.append($0) })
-    #expect(problems.elements == [.undeclaredChild("listener"), .undeclaredChild("listener")])
+    let wrapped = Quiet().middleware { state, action, next in next.reduce(into: &state, action: action) }
+    _ = Store(Quiet.State(), wrapped, Handler<MiddlewareReducer<Quiet>>(), report: { problems.append($0) })
+    _ = Store(Nested.State(), MadeNested(), Handler<MadeNested>(), report: { problems.append($0) })
+    #expect(
+      problems.elements
+        == ["Quiet", "Quiet", "MiddlewareReducer<Quiet>", "Quiet"].map {
+          .undeclaredChild("listener", parent: $0)
+        })
     #expect(Machine(Parent.State(), Parent(isForgetful: false)).requests.isEmpty)
   }
 
