@@ -56,8 +56,9 @@ public protocol Reducer<State, Action, Effect>: FeatureTypes, Sendable {
   /// is open. The effects of its children are not included.
   ///
   /// The machine calls this method after every action that may have changed the feature's state. It starts effects that
-  /// are new in the list, cancels effects that are no longer in it, and restarts effects that have changed. The default
-  /// implementation declares no long-lived effects and has no cost.
+  /// are new in the list, cancels effects that are no longer in it, and restarts effects that have changed. An effect
+  /// whose work has returned isn't started again as long as it is listed. The default implementation declares no
+  /// long-lived effects and has no cost; it also applies if your method has another signature.
   func longLived(in state: State) -> LongLivedEffects<Effect>
 
   /// The feature's children: all that the reducer has as properties, even those that it rarely uses. A child that is

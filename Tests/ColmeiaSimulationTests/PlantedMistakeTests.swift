@@ -64,7 +64,7 @@ import Testing
 
   @Test func `A child that its parent does not list is reported as a problem`() {
     let expected = """
-      ForgetfulKennel: 'detail' isn't listed in its parent's `children`, so its removal can't be detected, \
+      ForgetfulKennel: 'detail' isn't listed in `ForgetfulKennel.children`, so its removal can't be detected, \
       and its long-lived effects don't run. Add it there, or use it in the reducer of the state that its key path \
       starts from.
       1. action  open

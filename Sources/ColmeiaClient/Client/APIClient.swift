@@ -130,7 +130,9 @@ extension APIClient {
   ) throws(APIError) -> Answer {
     guard endpoint.success.contains(response.status) else {
       let call = "\(prepared.request)"
-      throw .status(StatusFailure(call: call, response: response, sentToken: prepared.sendsToken))
+      // The target of a redirect to another origin doesn't get the token, so it can't refuse it.
+      let sentToken = prepared.sendsToken && response.origin == nil
+      throw .status(StatusFailure(call: call, response: response, sentToken: sentToken))
     }
     do throws(JSONError) { return try endpoint.decoding(response) } catch {
       throw .decoding(DecodingFailure(call: "\(prepared.request)", status: response.status, error: error))

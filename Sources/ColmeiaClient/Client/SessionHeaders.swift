@@ -60,7 +60,7 @@ public final class SessionHeaders: Sendable {
       content.capture.forget()
       content.isRead = true
     }
-    try await write([:])
+    try await write()
   }
 
   /// Registers a request that is about to be sent, and returns its number and the fields to send with it.
@@ -90,16 +90,15 @@ public final class SessionHeaders: Sendable {
       else { continue }
       found.append((name.lowercased(), value))
     }
-    let news = content.withLock { $0.capture.take(found, from: number) ? $0.capture.fields : nil }
-    guard let news else { return }
-    do throws(TokenStoreError) { try await write(news) } catch { failure?(error) }
+    guard content.withLock({ $0.capture.take(found, from: number) }) else { return }
+    do throws(TokenStoreError) { try await write() } catch { failure?(error) }
   }
 
-  /// Writes the fields to the store. Only one write runs at a time, and a newer one follows it, so an older write never
-  /// finishes last.
-  nonisolated(nonsending) private func write(_ fields: [String: String]) async throws(TokenStoreError) {
+  /// Writes the current fields to the store. Only one write runs at a time, and a newer one follows it, so an older
+  /// write never finishes last.
+  nonisolated(nonsending) private func write() async throws(TokenStoreError) {
     let isWriter = content.withLock { content in
-      content.pending = fields
+      content.pending = content.capture.fields
       defer { content.isWriting = true }
       return !content.isWriting
     }

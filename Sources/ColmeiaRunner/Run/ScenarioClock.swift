@@ -1,8 +1,8 @@
 import Colmeia
 import ColmeiaSync
 
-/// The clock of a scenario's world. It runs with real time and can be moved forward, so that a retry that is due in
-/// half a minute happens at once if the scenario says `advance 30s`.
+/// The clock of a scenario's world. It runs with real time while a statement waits, and can be moved forward, so that a
+/// retry that is due in half a minute happens at once if the scenario says `advance 30s`.
 ///
 /// All clocks of one world share the same time. Sleeping alarms of stores and sleeping effects are counted separately,
 /// so that the runner can tell whether all effects are asleep or some are active.
@@ -35,6 +35,10 @@ final class ScenarioClock: Clock, Sendable {
       /// The sleepers, in the order of their deadlines.
       var sleepers: [Sleeper] = []
       var counts: [Kind: Int] = [:]
+      /// The bells of the sleepers that wait for the clock to be thawed, by their numbers.
+      var parked: [Int: Bell] = [:]
+      /// Whether the time was moved while the clock was frozen.
+      var isMoved = false
 
       /// Returns the index of a sleeper, or the one at which it is to be inserted.
       func index(_ deadline: Instant, _ number: Int) -> Int {
@@ -74,23 +78,44 @@ final class ScenarioClock: Clock, Sendable {
       content.withLock { if $0.frozen == nil { $0.frozen = elapsed() } }
     }
 
-    /// Lets the clock follow real time again, from its current time.
+    /// Lets the clock follow real time again, from its current time. Sleepers that were already asleep when it was
+    /// frozen wake too early at most, unless the time was moved.
     func thaw() {
-      let sleepers = content.withLock { content in
-        guard let frozen = content.frozen else { return [Sleeper]() }
+      let bells = content.withLock { content in
+        guard let frozen = content.frozen else { return [Bell]() }
         content.skipped -= elapsed() - frozen
         content.frozen = nil
-        return content.sleepers
+        defer { (content.parked, content.isMoved) = ([:], false) }
+        return content.isMoved ? content.sleepers.map(\.bell) : Array(content.parked.values)
       }
-      wake(sleepers)
+      for bell in bells { bell.ring() }
+      bell.ring()
+    }
+
+    /// Lets the clock follow real time during `body`, even if it is frozen.
+    func flowing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+      if !isFrozen { return try await body() }
+      thaw()
+      defer { freeze() }
+      return try await body()
+    }
+
+    /// Registers a sleeper that must wait until the clock is thawed. Returns `false` if it isn't frozen.
+    fileprivate func parks(_ sleeper: Sleeper) -> Bool {
+      content.withLock { content in
+        if content.frozen == nil { return false }
+        content.parked[sleeper.number] = sleeper.bell
+        return true
+      }
     }
 
     /// Moves the time forward from one sleeping task to the next, and calls `rest` before each step, so that each one
     /// can finish what it does before the deadline of the next is reached. Real time doesn't count meanwhile.
     func advance(by duration: Swift.Duration, rest: () async throws -> Void) async rethrows {
+      let wasFrozen = isFrozen
       freeze()
       let target = now.advanced(by: duration)
-      defer { thaw() }
+      defer { if !wasFrozen { thaw() } }
       try await rest()
       while let next = nextDeadline, next <= target {
         skip(to: next)
@@ -117,6 +142,7 @@ final class ScenarioClock: Clock, Sendable {
       let sleepers = content.withLock { content in
         let now = Instant(offset: (content.frozen ?? elapsed()) + content.skipped)
         if now < instant { content.skipped += now.duration(to: instant) }
+        if content.frozen != nil { content.isMoved = true }
         // While the clock is frozen, the others need not check how much real time they have left until it is thawed.
         return content.frozen == nil
           ? content.sleepers : Array(content.sleepers.prefix { $0.deadline <= max(now, instant) })
@@ -145,6 +171,7 @@ final class ScenarioClock: Clock, Sendable {
       content.withLock { content in
         content.sleepers.remove(at: content.index(sleeper.deadline, sleeper.number))
         content.counts[sleeper.kind, default: 0] -= 1
+        content.parked[sleeper.number] = nil
       }
       bell.ring()
     }
@@ -180,7 +207,7 @@ final class ScenarioClock: Clock, Sendable {
       let rings = sleeper.bell.rings
       let left = time.now.duration(to: deadline)
       if left <= .zero { return }
-      if time.isFrozen {
+      if time.parks(sleeper) {
         // Real time doesn't count, and the bell rings when it does again.
         await sleeper.bell.wait(after: rings)
         continue

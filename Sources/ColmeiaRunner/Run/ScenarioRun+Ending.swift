@@ -5,6 +5,7 @@ import ColmeiaSync
 extension ScenarioRun {
   /// Stops the stores and the world. Anything that doesn't stop when cancelled is reported and abandoned.
   func close(_ world: any RunnableWorld<App.Root>) async {
+    time.thaw()
     if let failure = await world.failure { failUnlessInterrupted("\(failure)") }
     let isStuck = progress.withLock { $0.isStuck }
     if !isStuck {

@@ -109,7 +109,9 @@ extension ScenarioRun {
     case .variable(let name): return progress.withLock { $0.variables[name] }
     case .fact(let name):
       let fact = session.device.fact
-      return (try? await Bounded(interruption).run(within: scenario.timeout) { await fact(name) ?? .null }) ?? nil
+      return await time.flowing {
+        (try? await Bounded(interruption).run(within: scenario.timeout) { await fact(name) ?? .null }) ?? nil
+      }
     }
   }
 

@@ -5,6 +5,9 @@ import ColmeiaJSON
 extension ScenarioRun {
   func carryOut(_ statement: Statement, _ world: any RunnableWorld<App.Root>) async throws {
     let session = try session(statement.store)
+    // The clock runs only while a statement waits. Otherwise, how fast the machine is would decide which timers fire
+    // between two statements.
+    time.freeze()
     switch statement.kind {
     case .dispatch(let action):
       session.send([try decoded(action, learns: true)])
@@ -17,8 +20,8 @@ extension ScenarioRun {
     case .advance(let duration): try await advance(by: duration)
     case .settle(let ignoringTimers, let limit):
       try await settle(ignoringTimers: ignoringTimers, within: limit ?? scenario.timeout)
-    case .request(let request): try await send(request, world)
-    case .restart: try await restart(session, world)
+    case .request(let request): try await time.flowing { try await send(request, world) }
+    case .restart: try await time.flowing { try await restart(session, world) }
     }
     try await checkInvariantsAtRest(session)
   }
@@ -77,7 +80,7 @@ extension ScenarioRun {
       let rings = bell.rings
       if await isSo() { return true }
       try checkInterruption()
-      if real.now < deadline, await bell.wait(after: rings, until: deadline, real) { continue }
+      if real.now < deadline, await time.flowing({ await bell.wait(after: rings, until: deadline, real) }) { continue }
       return false
     }
   }

@@ -34,9 +34,11 @@ private struct Metronome: Reducer {
 private struct MetronomeApp: RunnableApp {
   typealias Root = Metronome
   let name = "metronome"
+  var interval = Duration.seconds(1)
 
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Metronome> {
-    LocalWorld { Device(Metronome.State(), Metronome(), Handler(clock: parts.clock)) }
+    let interval = interval
+    return LocalWorld { Device(Metronome.State(), Metronome(), Handler(clock: parts.clock, interval: interval)) }
   }
 
   actor Counter {
@@ -49,13 +51,14 @@ private struct MetronomeApp: RunnableApp {
 
   struct Handler: EffectHandler {
     let clock: any Clock<Duration>
+    var interval = Duration.seconds(1)
 
     func work(for effect: Metronome.Effect) -> Work<Metronome.Action> {
       switch effect {
       case .tick:
         .async { send in
           let counter = Counter()
-          while (try? await clock.sleep(for: .seconds(1))) != nil {
+          while (try? await clock.sleep(for: interval)) != nil {
             if await counter.next() > 0 { send(.ticked) }
           }
         }
@@ -90,6 +93,19 @@ private struct MetronomeApp: RunnableApp {
       let failures = await RunTests.failures(of: MetronomeApp(), text)
       #expect(failures == [])
     }
+  }
+
+  @Test func `Between statements that don't wait, no time passes, however slow the machine is`() async {
+    let checks = String(repeating: "expect state ticks == 3\n", count: 500)
+    let text = """
+      scenario "ticks"
+      dispatch turn true
+      advance 3ms
+      \(checks)advance 1ms
+      expect state ticks == 4
+      await state ticks > 10
+      """
+    #expect(await RunTests.failures(of: MetronomeApp(interval: .milliseconds(1)), text) == [])
   }
 
   /// Each effect begins a little later than the one before it, so the clock moves 3,000 times.
