@@ -88,7 +88,7 @@ let package = Package(
     .target(
       name: "ColmeiaS3",
       dependencies: [
-        "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaSecrets", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaTransport",
+        "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaTransport",
         "ColmeiaUpload",
       ]),
     .target(
@@ -219,7 +219,7 @@ let package = Package(
       dependencies: [
         "Colmeia", "ColmeiaBackend", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport",
         "ColmeiaS3", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport",
-        "TestSupport",
+        "ColmeiaUpload", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaCacheTests",

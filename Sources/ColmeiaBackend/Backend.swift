@@ -81,12 +81,6 @@ public struct Backend: Reducer {
   /// The deviations of the original Canillita from expected behavior that are enabled; none by default.
   public var quirks: CanillitaQuirks
 
-  /// Whether all of Canillita's quirks are enabled.
-  public var faithful: Bool {
-    get { quirks == .all }
-    set { quirks = newValue ? .all : [] }
-  }
-
   /// Creates a back end.
   public init(
     services: Set<Service> = Set(Service.allCases), abilities: AbilityTable = .standard,

@@ -4,14 +4,6 @@
   case one(Element)
   case many([Element])
 
-  @inlinable package init(_ elements: [Element]) {
-    switch elements.count {
-    case 0: self = .none
-    case 1: self = .one(elements[0])
-    default: self = .many(elements)
-    }
-  }
-
   @inlinable package var isEmpty: Bool { if case .none = self { true } else { false } }
 
   @inlinable package var elements: [Element] {

@@ -7,7 +7,7 @@ import ColmeiaUpload
 ///
 /// ```swift
 /// let photos = ObjectStore(transport, try S3Address(base, bucket: "photos"), S3Signer(credentials), now: clock)
-/// let info = try await photos.put(jpeg, at: "users/7/photo.jpg", contentType: "image/jpeg")
+/// let info = try await photos.put(UploadBody(jpeg), at: "users/7/photo.jpg", contentType: "image/jpeg")
 /// let photo = try await photos.get("users/7/photo.jpg")
 /// ```
 public struct ObjectStore: Sendable {
@@ -28,21 +28,6 @@ public struct ObjectStore: Sendable {
     self.address = address
     self.signer = signer
     self.now = now
-  }
-
-  /// Uploads an object and replaces any existing one.
-  ///
-  /// - Parameters:
-  ///   - bytes: The new content.
-  ///   - key: The object's key.
-  ///   - contentType: The media type to store with the object.
-  ///   - progress: A closure that is called with the progress of the upload, on any thread.
-  /// - Throws: ``ObjectStoreError`` if the server refuses the request or doesn't respond.
-  @discardableResult nonisolated(nonsending) public func put(
-    _ bytes: [UInt8], at key: String, contentType: String = "application/octet-stream",
-    progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws(ObjectStoreError) -> ObjectInfo {
-    try await put(UploadBody(bytes), at: key, contentType: contentType, progress: progress)
   }
 
   /// Downloads an object into memory.

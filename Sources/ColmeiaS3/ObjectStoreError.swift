@@ -1,5 +1,4 @@
 import ColmeiaHTTP
-import ColmeiaSecrets
 import ColmeiaTransport
 
 /// The reason why a request to an object store failed. Its description contains no secrets and no content of objects.
@@ -32,8 +31,6 @@ public struct S3Failure: Error, Sendable, Hashable {
   public let message: String?
   /// The identifier by which the server's operator can find the request.
   public let requestID: String?
-  /// What the server signed, if it computed another signature.
-  public let dispute: SignatureDispute?
 
   /// Creates a failure from a response. Its body is `<Error><Code>…</Code><Message>…</Message>…</Error>`, or is ignored
   /// if it's another document.
@@ -46,7 +43,6 @@ public struct S3Failure: Error, Sendable, Hashable {
     code = texts["Code"].map(S3ErrorCode.init)
     message = texts["Message"]
     requestID = texts["RequestId"]
-    dispute = SignatureDispute(canonicalRequest: texts["CanonicalRequest"], stringToSign: texts["StringToSign"])
   }
 }
 
@@ -64,7 +60,7 @@ extension S3Failure: CustomStringConvertible {
     case .accessDenied: "The credentials may not do this, or the address has expired. Request a new one."
     case .invalidAccessKey, .expiredToken: "The credentials are not valid. Get new ones."
     case .signatureDoesNotMatch:
-      "The secret is wrong, or the request was changed in transit. Compare it with what the server signed."
+      "The secret is wrong, or the request was changed in transit."
     case .requestTimeTooSkewed: "The clocks are too far apart. Set this device's clock."
     case .authorizationHeaderMalformed: "Check the region."
     case .entityTooLarge: "Send a smaller object."
@@ -72,22 +68,5 @@ extension S3Failure: CustomStringConvertible {
     case nil where status == 404: "The object or the bucket does not exist. Check the key and the address."
     default: message.map { "The server says: \($0)" } ?? "Look up the reason in the server's documentation."
     }
-  }
-}
-
-/// What a server signed when its signature differed from the client's. Compare it with what the client signed.
-///
-/// Secrets in it, such as a session token, are masked as `***`.
-public struct SignatureDispute: Sendable, Hashable {
-  /// The canonical request that the server computed.
-  public let canonicalRequest: String
-  /// The string to sign that the server computed.
-  public let stringToSign: String
-
-  /// Creates a dispute, or returns `nil` if the server reported neither text.
-  package init?(canonicalRequest: String?, stringToSign: String?) {
-    guard canonicalRequest != nil || stringToSign != nil else { return nil }
-    self.canonicalRequest = Masker()(canonicalRequest ?? "")
-    self.stringToSign = Masker()(stringToSign ?? "")
   }
 }

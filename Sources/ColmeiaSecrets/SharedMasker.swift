@@ -37,6 +37,4 @@ public final class SharedMasker: Sendable {
 
   /// Returns the text with its secrets masked.
   public func callAsFunction(_ text: String) -> String { current(text) }
-  /// Returns the JSON with its secrets masked.
-  public func callAsFunction(_ json: JSON) -> JSON { current(json) }
 }

@@ -35,8 +35,7 @@ package struct WebServer<App: RunnableApp>: Sendable {
 
   /// Serves until `end` returns. `ready` receives the origin, and the address that includes the token.
   package func run(
-    _ options: ServeOptions, clock: any Clock<Duration> = ContinuousClock(),
-    ready: @escaping @Sendable (_ origin: String, _ address: String) -> Void,
+    _ options: ServeOptions, ready: @escaping @Sendable (_ origin: String, _ address: String) -> Void,
     until end: @escaping @Sendable () async -> Void
   ) async throws {
     let files = UploadedFiles()
@@ -44,7 +43,7 @@ package struct WebServer<App: RunnableApp>: Sendable {
     options.given.files = files
     let world = try await ServedWorld(app, options)
     do {
-      try await serve(world, options.masker, files, clock, ready, end)
+      try await serve(world, options.masker, files, ready, end)
       await world.stop()
     } catch {
       await world.stop()
@@ -53,14 +52,14 @@ package struct WebServer<App: RunnableApp>: Sendable {
   }
 
   private func serve(
-    _ world: ServedWorld<App>, _ masker: Masker, _ files: UploadedFiles, _ clock: any Clock<Duration>,
+    _ world: ServedWorld<App>, _ masker: Masker, _ files: UploadedFiles,
     _ ready: @Sendable (String, String) -> Void, _ end: @escaping @Sendable () async -> Void
   ) async throws {
     let (sessions, begin) = AsyncStream.makeStream(of: WebSession.self)
     let (page, settings) = (page, settings)
     var limits = ServerLimits()
     (limits.body, limits.output) = (settings.limits.upload, settings.limits.unread)
-    let server = try LoopbackServer(address: settings.address, port: settings.port, limits: limits, clock: clock) {
+    let server = try LoopbackServer(address: settings.address, port: settings.port, limits: limits) {
       WebHandler(
         page, WebGate(token: settings.token, hosts: settings.hosts), settings.limits, files,
         begin: { begin.yield($0) })

@@ -1,6 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaSigning
 import ColmeiaStorage
+import ColmeiaUpload
 import Testing
 
 @testable import ColmeiaS3
@@ -24,7 +25,8 @@ import Testing
 
   @Test func `An object is uploaded with its type and signed with the hash of its bytes`() async throws {
     let (store, stub) = try store(answer(200, ["ETag": "\"5\""]), .put)
-    #expect(try await store.put(Self.letters, at: "users/7/a b.jpg", contentType: "image/jpeg") == Self.info)
+    let upload = UploadBody(Self.letters)
+    #expect(try await store.put(upload, at: "users/7/a b.jpg", contentType: "image/jpeg") == Self.info)
     let request = try #require(stub.requests.first)
     #expect(request.url == "http://127.0.0.1:9000/photos/users/7/a%20b.jpg")
     #expect(request.body == Self.letters)

@@ -19,7 +19,6 @@ import Testing
     #expect(read.code == .noSuchKey)
     #expect(read.message == "No \"k\" here")
     #expect(read.requestID == "4442587FB7D0A2F9")
-    #expect(read.dispute == nil)
   }
 
   @Test(arguments: ["NoSuchKey", "SignatureDoesNotMatch", "RequestTimeTooSkewed", "SomethingNew", "é"])
@@ -39,28 +38,6 @@ import Testing
     "NoSuchKey",
   ])
   func `Another document is ignored`(text: String) { #expect(document(text).code == nil) }
-
-  @Test func `The text that the server signed is kept without secrets`() {
-    let read = document(
-      """
-      <Error><Code>SignatureDoesNotMatch</Code><StringToSign>AWS4-HMAC-SHA256\nnow</StringToSign>\
-      <CanonicalRequest>GET\n/k\na=1&amp;X-Amz-Security-Token=s3cr3t&amp;b=2\nhost:h:1\ntoken:s3cr3t\n\
-      x-amz-security-token:s3cr3t\n\nhost;token\nUNSIGNED-PAYLOAD</CanonicalRequest></Error>
-      """)
-    #expect(
-      read.dispute?.canonicalRequest == """
-        GET
-        /k
-        a=1&X-Amz-Security-Token=***&b=2
-        host:h:1
-        token:***
-        x-amz-security-token:***
-
-        host;token
-        UNSIGNED-PAYLOAD
-        """)
-    #expect(read.dispute?.stringToSign == "AWS4-HMAC-SHA256\nnow")
-  }
 
   @Test(arguments: [
     (

@@ -2,6 +2,7 @@ import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaS3
 import ColmeiaStorage
+import ColmeiaUpload
 import TestSupport
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
     ) { 1_600_000_000 }
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
     for (key, bytes) in [("users/7/olá & (1)+%41 $;=@~*'.jpg", bytes), ("empty", [])] {
-      let info = try await store.put(bytes, at: key, contentType: "image/jpeg")
+      let info = try await store.put(UploadBody(bytes), at: key, contentType: "image/jpeg")
       #expect(try await store.get(key) == StoredObject(bytes: bytes, info: info))
     }
     do throws(ObjectStoreError) {

@@ -38,7 +38,6 @@ extension EventLoop {
     switch output {
     case .respond(let id, let response, let delay):
       if delay > .zero { postpone(.respond(id, response), delay) } else { respond(id, response) }
-    case .cut(let id, let response, let count): cut(id, response, count)
     case .close(let id): close(id)
     case .upgrade(let id, let response): upgrade(id, response)
     case .write(let id, let bytes): write(id, bytes)
@@ -115,16 +114,6 @@ extension EventLoop {
     connection.withTimeouts { $0.rest(time.now) }
     // Requests that arrived after this one wait in the parser.
     if keepsAlive, connection.parser.stage != .none { markReady(connection) }
-    note(connection)
-  }
-
-  private func cut(_ id: UInt64, _ response: HTTPResponse, _ count: Int) {
-    guard let (connection, exchange) = answering(id) else { return }
-    exchanges.end(id)
-    let before = connection.output.unsent
-    put(response, to: exchange.method, keepsAlive: false, connection)
-    connection.withOutput { $0.shorten(to: before + max(count, 0)) }
-    connection.phase = .ending(lingers: false)
     note(connection)
   }
 

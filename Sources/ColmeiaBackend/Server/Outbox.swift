@@ -29,9 +29,6 @@ struct Outbox {
     write(&bytes)
   }
 
-  /// Truncates the pending output to at most `count` bytes.
-  mutating func shorten(to count: Int) { bytes.removeLast(max(0, unsent - count)) }
-
   /// Removes bytes that were sent.
   mutating func take(_ count: Int) {
     sent += count

@@ -46,8 +46,6 @@ extension ServerHandler {
 public enum ServerOutput: Sendable, Equatable {
   /// Send the response to an exchange, after a delay.
   case respond(UInt64, HTTPResponse, after: Duration = .zero)
-  /// Close the connection of an exchange after this number of bytes of the response.
-  case cut(UInt64, HTTPResponse, bytes: Int)
   /// Close the connection of an exchange without a response, or a stream with its pending output.
   case close(UInt64)
   /// Send the response to an exchange and turn its connection into a stream with the same identifier. A client with

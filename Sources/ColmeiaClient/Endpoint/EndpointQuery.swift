@@ -5,9 +5,6 @@ public struct EndpointQuery: Sendable, Hashable, ExpressibleByDictionaryLiteral 
   /// The items, in the order in which they are sent.
   public var items: [HTTPQueryItem]
 
-  /// Creates a query with these items.
-  public init(_ items: [HTTPQueryItem]) { self.items = items }
-
   /// Creates a query from a dictionary literal, in its order.
   public init(dictionaryLiteral elements: (String, String?)...) {
     items = elements.compactMap { name, value in value.map { HTTPQueryItem(name, $0) } }

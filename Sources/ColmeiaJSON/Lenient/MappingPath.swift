@@ -6,9 +6,6 @@ public struct MappingPath: Sendable, Hashable, ExpressibleByStringLiteral, Expre
   /// The keys and array indices, from the root.
   public var steps: [String]
 
-  /// Creates a path from its steps.
-  public init(steps: [String]) { self.steps = steps }
-
   /// Creates a path from a dotted string.
   public init(_ text: String) {
     steps = text.isEmpty ? [] : text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaSync
+import Foundation
 
 /// The `run` command, which runs scenarios.
 extension Command {
@@ -43,8 +44,10 @@ extension Command {
     let limit = try arguments.number("--jobs", in: 1...256, default: 4)
     let selection = try selection
     guard !arguments.operands.isEmpty else { throw arguments.missingPath("run", app.name) }
+    let targets = try ScenarioSelection.targets(arguments.operands)
+    try checkOutputs(inputs: targets.map(\.path))
     let given = try GivenWorld(arguments, languages: app.languages)
-    let files = try files(given)
+    let files = try files(targets, given)
     let mistakes = files.flatMap { file in file.file.diagnostics.map { file.file.source.rendered($0, style) } }
     if !mistakes.isEmpty { return report(mistakes, style) }
     let cassettes = try CassetteFiles(record: arguments["--record"], replay: arguments["--replay"])
@@ -112,10 +115,29 @@ extension Command {
     }
   }
 
-  private func files(_ given: GivenWorld) throws(UsageError) -> [(file: ScenarioFile, line: Int?)] {
+  /// Refuses to write two outputs to one file, or an output to a file that is read.
+  private func checkOutputs(inputs: [String]) throws(UsageError) {
+    var uses: [String: String] = [:]
+    for path in inputs { uses[Self.place(path)] = "a scenario" }
+    for option in ["--replay", "--variables", "--junit", "--jsonl", "--record", "--exchanges"] {
+      let isOutput = option != "--replay" && option != "--variables"
+      for path in arguments.values[option] ?? [] where path != "-" && !path.hasPrefix("/dev/") {
+        let other = uses.updateValue("the file of \(option)", forKey: Self.place(path))
+        if let other, isOutput { throw UsageError("\(option): '\(path)' is also \(other)") }
+      }
+    }
+  }
+
+  private static func place(_ path: String) -> String {
+    URL(filePath: path).standardizedFileURL.resolvingSymlinksInPath().path
+  }
+
+  private func files(
+    _ targets: [ScenarioSelection.Target], _ given: GivenWorld
+  ) throws(UsageError) -> [(file: ScenarioFile, line: Int?)] {
     let names = AppNames(app)
     var files: [(file: ScenarioFile, line: Int?)] = []
-    for target in try ScenarioSelection.targets(arguments.operands) {
+    for target in targets {
       files.append(
         (ScenarioFile(try ScenarioSelection.read(target.path), names: names, variables: given.names), target.line))
     }

@@ -104,8 +104,8 @@ extension JSONDifference {
   }
 
   /// Returns a value on one line, shortened if it is long.
-  static func short(_ json: JSON, limit: Int = 200) -> String {
+  static func short(_ json: JSON) -> String {
     let text = json.text()
-    return text.count <= limit ? text : text.prefix(limit) + "… (\(text.count) characters)"
+    return text.count <= 200 ? text : text.prefix(200) + "… (\(text.count) characters)"
   }
 }

@@ -93,17 +93,21 @@ extension ScenarioRun {
     }
   }
 
-  /// Waits for a condition, or until an invariant is violated.
+  /// Waits for a condition, or until an invariant is violated, or a replay has gone astray.
   private func wait(for condition: Condition, within limit: Duration, _ session: Session) async throws {
     let isOver = try await waited(within: limit) {
       if await verdict(condition, session, isShown: false).holds { return true }
-      return !progress.withLock { $0.violated.isEmpty }
+      return !progress.withLock { $0.violated.isEmpty } || isAstray
     }
-    guard !isOver, case .fails(let lines) = await verdict(condition, session) else { return }
+    guard !isOver || isAstray, case .fails(let lines) = await verdict(condition, session) else { return }
+    let reason = isAstray ? "impossible, because the replay differs" : "not within \(PendingWork.seconds(limit))"
     throw StatementFailure(
-      message: "not within \(PendingWork.seconds(limit)): \(source.text(condition.range))",
+      message: "\(reason): \(source.text(condition.range))",
       details: lines + pendingLines() + failedRequestLines())
   }
+
+  /// Whether the app has asked a replay for what wasn't recorded.
+  private var isAstray: Bool { network.tape.replay?.mismatches.isEmpty == false }
 
   /// Waits until no work is pending.
   func settle(ignoringTimers: Bool, within limit: Duration) async throws {

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaJSON
+import ColmeiaSecrets
 import ColmeiaSync
 
 /// The effects that a front end carries out itself. Each is sent with a number, to which the front end refers when it
@@ -33,14 +34,18 @@ final class ClaimedEffects<Effect: Encodable & Sendable, Action: Sendable>: Send
   }
 
   /// Sends the effect to the front end, and returns when the front end reports its end, or when the effect is
-  /// cancelled.
+  /// cancelled. An effect that can't be encoded ends with an error message.
   nonisolated(nonsending) func carryOut(_ effect: Effect, _ send: Send<Action>) async {
+    let json: JSON
+    do throws(JSONError) { json = try JSON(encoding: effect, userInfo: Secret.revealing) } catch {
+      let message = "the effect '\(CaseText(effect).text)' can't be encoded: \(error)"
+      return carrier.put((["error": ["message": .string(message)]] as JSON).text(), .needed)
+    }
     let number = content.withLock { content in
       content.last += 1
       content.open[content.last] = Open(send: send)
       return content.last
     }
-    let json = (try? JSON(encoding: effect)) ?? .null
     carrier.put((["effect": json, "number": Self.json(number)] as JSON).text(), .request(number))
     await withTaskCancellationHandler {
       await withCheckedContinuation { wait($0, for: number) }

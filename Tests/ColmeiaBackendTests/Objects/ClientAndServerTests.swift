@@ -2,6 +2,7 @@ import ColmeiaHTTP
 import ColmeiaS3
 import ColmeiaStorage
 import ColmeiaTransport
+import ColmeiaUpload
 import Synchronization
 import TestSupport
 import Testing
@@ -31,7 +32,7 @@ import Testing
     let store = try store(wire)
     let key = "users/7/olá & (1)+%41.jpg"
     let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
-    let info = try await store.put(bytes, at: key, contentType: "image/jpeg")
+    let info = try await store.put(UploadBody(bytes), at: key, contentType: "image/jpeg")
     #expect(try await store.get(key) == StoredObject(bytes: bytes, info: info))
     let removal = store.signer.sign(try store.address.request(.delete, key), at: Bucket.start)
     #expect(try await wire.send(removal).status == 204)

@@ -17,7 +17,6 @@ final class Echo: ServerHandler {
     switch request.path {
     case "/never": return []
     case "/close": return [.close(exchange)]
-    case "/cut": return [.cut(exchange, response, bytes: 30)]
     case "/late": return [.respond(exchange, response, after: .milliseconds(20))]
     case "/big": return [.respond(exchange, HTTPResponse(200, body: Array(repeating: 120, count: 32 << 20)))]
     case "/blank": return [.respond(exchange, HTTPResponse(200, headers: ["X-A": " ", "X-B": "", "X-C": "c"]))]
@@ -74,7 +73,7 @@ final class StepClock: Clock, Sendable {
   }
 
   @Test(arguments: [
-    ("/close", ""), ("/cut", "HTTP/1.1 200 OK\r\nX-Count: 1\r\nC"),
+    ("/close", ""),
     (
       "/bad",
       "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\nDate: \(epoch)\r\nConnection: close\r\n\r\n"

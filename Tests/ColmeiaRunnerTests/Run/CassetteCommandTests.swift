@@ -91,11 +91,11 @@ import Testing
     } catch { #expect("\(error)" == text.replacing("@", with: folder.path)) }
   }
 
-  @Test func `A request that was not recorded breaks its scenario; an unused entry is only noted`() async throws {
+  @Test func `A request that was not recorded breaks its scenario at once; an unused entry is only noted`() async throws {
     let folder = try CommandTests.Folder(Self.files)
     defer { folder.remove() }
     #expect(await Self.run(["@", "--record", "@/x"], folder) == .success)
-    try "scenario \"fetches\"\ndispatch fetch \"/d\"\nsettle\n"
+    try "scenario \"fetches\"\ntimeout 1h\ndispatch fetch \"/d\"\nawait state log[9] == \"200\"\n"
       .write(toFile: "\(folder.path)/b.scn", atomically: true, encoding: .utf8)
     try "scenario \"fetches twice\"\nsettle\n".write(toFile: "\(folder.path)/c.scn", atomically: true, encoding: .utf8)
     #expect(

@@ -71,6 +71,22 @@ import Testing
     #expect(run.code == .usage && run.errors.hasPrefix("kettle: '\(folder.path)/a.scn' is not a text file\n"))
   }
 
+  @Test func `An output that would destroy an input or another output is refused`() async throws {
+    let text = "scenario \"a\"\nsettle\n"
+    let folder = try CommandTests.Folder(["a.scn": text])
+    defer { folder.remove() }
+    let (path, other) = ("\(folder.path)/a.scn", "\(folder.path)/x")
+    let runs = [
+      (["--junit", "@/./a.scn"], "--junit: '\(folder.path)/./a.scn' is also a scenario"),
+      (["--record", "@/x", "--jsonl", "@/x"], "--record: '\(other)' is also the file of --jsonl"),
+    ]
+    for (options, message) in runs {
+      let (code, _, errors) = try await Self.run(["run", path] + options, in: folder)
+      #expect(code == .usage && errors.hasPrefix("kettle: \(message)\n"), "\(errors)")
+    }
+    #expect(try folder.text("a.scn") == text)
+  }
+
   @Test func `A run that selects nothing says why`() async throws {
     let folder = try CommandTests.Folder(["a.scn": "scenario \"a\"\nsettle\n"])
     defer { folder.remove() }
