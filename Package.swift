@@ -225,7 +225,7 @@ let package = Package(
       name: "ColmeiaCacheTests",
       dependencies: [
         "ColmeiaCache", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync",
-        "ColmeiaTesting", "ColmeiaTransport", "TestSupport",
+        "ColmeiaTesting", "ColmeiaTransport", "ColmeiaUpload", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaCassetteTests",

@@ -20,18 +20,28 @@ extension DiskCache {
   /// doesn't depend on the index.
   func listOnce(_ folder: OpenFile) {
     if index.withLock({ $0 != nil }) { return }
-    do throws(FileError) {
-      try files.locked(Self.lock, in: folder) { () throws(FileError) in try refresh(folder) }
-    } catch {}
+    do throws(FileError) { try lockedAtOnce(folder) { () throws(FileError) in try refresh(folder) } } catch {}
+  }
+
+  /// Runs `body` while holding the folder's lock, or throws an error if the lock is not free. A reader never waits.
+  private func lockedAtOnce<Result>(
+    _ folder: OpenFile, _ body: () throws(FileError) -> Result
+  ) throws(FileError) -> Result {
+    let result = turn.withLockIfAvailable {
+      Swift.Result { () throws(FileError) in try files.locked(Self.lock, in: folder, waits: false, body) }
+    }
+    guard let result else { throw FileError(.lock, "\(folder.path)/\(Self.lock)", .busy) }
+    return try result.get()
   }
 
   /// Finds an entry. It reads without the folder's lock, because files are never modified, only replaced. An invalid
-  /// file is examined again under the lock, so that a file that has just replaced it isn't removed.
+  /// file is examined again under the lock, so that a file that has just replaced it isn't removed. If the lock is not
+  /// free, it is left in place.
   private func find(_ key: String, _ folder: OpenFile) throws(FileError) -> CacheEntry? {
     let name = CacheFrame.name(of: key)
     var finding = try look(name, key, folder)
     if case .wrong = finding {
-      finding = try files.locked(Self.lock, in: folder) { () throws(FileError) in
+      finding = try lockedAtOnce(folder) { () throws(FileError) in
         let finding = try look(name, key, folder)
         if case .wrong = finding {
           try beginGeneration(folder)
@@ -58,7 +68,7 @@ extension DiskCache {
       switch error.reason {
       case .missing: return .none
       case .notAFile, .foreign, .exposed, .tooLarge: return .wrong
-      case .denied, .full, .inputOutput, .tooManyOpen, .readOnly, .other: throw error
+      case .denied, .full, .inputOutput, .tooManyOpen, .readOnly, .busy, .other: throw error
       }
     }
     let entry = CacheFrame.entry(in: bytes, key: key)

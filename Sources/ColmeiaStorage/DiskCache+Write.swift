@@ -6,7 +6,7 @@ extension DiskCache {
     let name = CacheFrame.name(of: key)
     do throws(FileError) {
       try inFolder(creates: true) { folder throws(FileError) in
-        try files.locked(Self.lock, in: folder) { () throws(FileError) in
+        try lockedInTurn(folder) { () throws(FileError) in
           try refresh(folder)
           try beginGeneration(folder)
           // Remove entries first, so that the limit is never exceeded, and a full device has space for the new one.
@@ -16,6 +16,12 @@ extension DiskCache {
         }
       }
     } catch { throw .file(error) }
+  }
+
+  /// Runs `body` while holding the folder's lock. Waits for other changes by this cache, but throws an error if another
+  /// cache has the lock, which might be held for any time.
+  func lockedInTurn(_ folder: OpenFile, _ body: () throws(FileError) -> Void) throws(FileError) {
+    try turn.withLock { _ throws(FileError) in try files.locked(Self.lock, in: folder, waits: false, body) }
   }
 
   private func put(_ parts: [[UInt8]], _ name: String, _ folder: OpenFile) throws(FileError) {

@@ -14,6 +14,10 @@ import ColmeiaSync
 /// have added or removed, if others have changed the folder. If another cache has replaced an entry with a larger one,
 /// this cache notices only when it reads that entry or at the next launch; until then, the limit may be exceeded by the
 /// difference.
+///
+/// A cache waits for another one that has locked the folder only to remove all entries, or those with a prefix. Reading
+/// needs the lock only to list the folder and to remove invalid files, and does neither if the lock is not free. Writing
+/// an entry or removing it then throws ``FileError/Reason/busy``.
 public final class DiskCache: Sendable {
   /// The limits on the size and age of a cache.
   public struct Limits: Sendable, Hashable {
@@ -40,6 +44,9 @@ public final class DiskCache: Sendable {
   let now: @Sendable () -> Int
   /// The index, or `nil` until the folder has been listed. Its lock is never held during a file operation.
   let index = Guarded(CacheIndex?.none)
+  /// The lock of changes by this cache, which wait for each other. It is held during file operations, but not while
+  /// waiting for the folder's lock.
+  let turn = Guarded<Void>(())
 
   static let lock = ".lock"
   static let temporary = ".entry.tmp"
@@ -100,7 +107,17 @@ public final class DiskCache: Sendable {
   /// - Throws: ``DiskCacheError``. Some entries may then still be there.
   /// - Complexity: O(files of the folder).
   public func removeAll(withPrefix prefix: String) async throws(DiskCacheError) {
-    try await files.blocking { () throws(DiskCacheError) in try removeNow(keysWith: prefix) }
+    try await files.blocking { () throws(DiskCacheError) in
+      try removeNow(waits: true, keys: { $0.utf8.starts(with: prefix.utf8) })
+    }
+  }
+
+  /// Removes all entries with the meant keys, and all invalid entries. It doesn't wait for another cache.
+  ///
+  /// - Throws: ``DiskCacheError``. Some entries may then still be there.
+  /// - Complexity: O(files of the folder).
+  package func removeAll(where isMeant: @Sendable (String) -> Bool) async throws(DiskCacheError) {
+    try await files.blocking { () throws(DiskCacheError) in try removeNow(waits: false, keys: isMeant) }
   }
 
   /// Returns the most recently used entries, the last used first. It stops at the first entry with which the total size
@@ -116,23 +133,26 @@ public final class DiskCache: Sendable {
   public var size: Int { index.withLock { $0?.size ?? 0 } }
 
   func removeNow(_ key: String) throws(DiskCacheError) {
-    try remove { folder throws(FileError) in try drop(CacheFrame.name(of: key), folder) }
+    try remove(waits: false) { folder throws(FileError) in try drop(CacheFrame.name(of: key), folder) }
   }
 
-  func removeNow(where isMeant: (String, OpenFile) throws(FileError) -> Bool) throws(DiskCacheError) {
-    try remove { folder throws(FileError) in
+  func removeNow(
+    waits: Bool = true, where isMeant: (String, OpenFile) throws(FileError) -> Bool
+  ) throws(DiskCacheError) {
+    try remove(waits: waits) { folder throws(FileError) in
       for name in try files.names(in: folder).sorted() where try isMeant(name, folder) { try drop(name, folder) }
     }
   }
 
-  private func remove(_ body: (OpenFile) throws(FileError) -> Void) throws(DiskCacheError) {
+  private func remove(waits: Bool, _ body: (OpenFile) throws(FileError) -> Void) throws(DiskCacheError) {
     do throws(FileError) {
       try inFolder(creates: false) { folder throws(FileError) in
-        try files.locked(Self.lock, in: folder) { () throws(FileError) in
+        func change() throws(FileError) {
           try beginGeneration(folder)
           try body(folder)
           try files.sync(folder)
         }
+        if waits { try files.locked(Self.lock, in: folder, change) } else { try lockedInTurn(folder, change) }
       }
     } catch { if error.reason != .missing { throw .file(error) } }
   }

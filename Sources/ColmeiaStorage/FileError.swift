@@ -28,11 +28,13 @@ public struct FileError: Error, Sendable, Hashable, Codable {
     case tooManyOpen
     /// The file system is mounted read-only.
     case readOnly
+    /// Another process or another part of this one has locked the file.
+    case busy
     /// Another reason, with the operating system's error number.
     case other(Int32)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case denied, full, inputOutput, missing, notAFile, foreign, exposed, tooLarge, tooManyOpen, readOnly, other
+      case denied, full, inputOutput, missing, notAFile, foreign, exposed, tooLarge, tooManyOpen, readOnly, busy, other
     }
   }
 
@@ -83,6 +85,7 @@ extension FileError: CustomStringConvertible {
       "others may read or write it (\(String(mode, radix: 8))); remove the permissions of group and others"
     case .tooLarge(let limit): "it has more than \(limit) bytes"
     case .tooManyOpen: "too many files are open; close some, or raise the limit"
+    case .busy: "something else is using it; try again later"
     case .readOnly: "its file system is read-only; choose another folder"
     case .other(let number): "the system's error \(number)"
     }

@@ -4,14 +4,20 @@ extension FileSystem {
   package func closing<Result>(
     _ handle: OpenFile, _ body: () throws(FileError) -> Result
   ) throws(FileError) -> Result {
+    try ending({ () throws(FileError) in try close(handle) }, body)
+  }
+
+  private func ending<Result>(
+    _ end: () throws(FileError) -> Void, _ body: () throws(FileError) -> Result
+  ) throws(FileError) -> Result {
     let result: Result
     do throws(FileError) {
       result = try body()
     } catch {
-      do throws(FileError) { try close(handle) } catch {}
+      do throws(FileError) { try end() } catch {}
       throw error
     }
-    try close(handle)
+    try end()
     return result
   }
 
@@ -21,9 +27,11 @@ extension FileSystem {
   ///   - lock: The name of the lock file, which is created if it doesn't exist.
   ///   - folder: The folder of the lock file.
   ///   - isReader: Whether `body` only reads. It then runs without a lock on a read-only file system.
+  ///   - waits: Whether to wait for the lock. Otherwise, a lock that another holder has is an error.
   ///   - body: The operation to run.
   func locked<Result>(
-    _ lock: String, in folder: OpenFile, isReader: Bool = false, _ body: () throws(FileError) -> Result
+    _ lock: String, in folder: OpenFile, isReader: Bool = false, waits: Bool = true,
+    _ body: () throws(FileError) -> Result
   ) throws(FileError) -> Result {
     let file: OpenFile
     do throws(FileError) { file = try open(lock, in: folder, .lock) } catch {
@@ -31,8 +39,13 @@ extension FileSystem {
       return try body()
     }
     return try closing(file) { () throws(FileError) in
-      try self.lock(file)
-      return try body()
+      if waits {
+        try self.lock(file)
+      } else if try !tryLock(file) {
+        throw FileError(.lock, file.path, .busy)
+      }
+      // If a newly started process has inherited the open file, closing it doesn't release the lock.
+      return try ending({ () throws(FileError) in try unlock(file) }, body)
     }
   }
 

@@ -64,7 +64,7 @@ extension TokenStoreFailure {
     switch error.reason {
     case .denied, .foreign, .exposed, .readOnly: self = .denied
     case .full: self = .full
-    case .inputOutput, .missing, .notAFile, .tooLarge, .tooManyOpen, .other: self = .inputOutput
+    case .inputOutput, .missing, .notAFile, .tooLarge, .tooManyOpen, .busy, .other: self = .inputOutput
     }
   }
 }

@@ -5,17 +5,14 @@ extension AnswerCache {
   /// One request of one owner.
   struct Query: Sendable {
     var key: AnswerKey
-    var request: HTTPRequest
     var owner: CacheOwner
     var saves: Bool
     /// The number of removals when the query began.
     var removals: Int
   }
 
-  func query(_ request: HTTPRequest, _ owner: CacheOwner, saves: Bool) -> Query {
-    Query(
-      key: AnswerKey(request, owner), request: request, owner: owner, saves: saves,
-      removals: content.withLock { $0.removals })
+  func query(_ key: AnswerKey, _ owner: CacheOwner, saves: Bool) -> Query {
+    Query(key: key, owner: owner, saves: saves, removals: content.withLock { $0.removals })
   }
 
   /// Returns the cached response of a query.
@@ -55,28 +52,17 @@ extension AnswerCache {
     _ query: Query, known: AnswerRecord?, isGood: @escaping @Sendable (HTTPResponse) -> Bool,
     exchange: @escaping @Sendable () async throws(TransportError) -> HTTPResponse
   ) async -> Result<Brought, TransportError>? {
-    let transferKey = sharedKey(query)
-    return await transfers.outcome(of: transferKey) { transfer in
-      await self.carryOut(query, transferKey, transfer, known, isGood, exchange)
+    await transfers.outcome(of: query.key.text) { transfer in
+      await self.carryOut(query, transfer, known, isGood, exchange)
     }
   }
 
-  /// Waits until the response to a query has been stored. Returns at once for requests that are not shared.
+  /// Waits until the response to a query has been stored.
   nonisolated(nonsending) func kept(_ query: Query) async { await transfers.waitUntilIdle(query.key.text) }
 
-  /// Returns the key under which a request is shared. Only `GET` and `HEAD` requests are shared; any other request must
-  /// be sent even if an equal one is in flight.
-  private func sharedKey(_ query: Query) -> String {
-    if query.request.method == .get || query.request.method == .head { return query.key.text }
-    return content.withLock { content in
-      content.lastOwnFlight += 1
-      return "\(query.key.text) \(content.lastOwnFlight)"
-    }
-  }
-
   private func carryOut(
-    _ query: Query, _ transferKey: String, _ transfer: Int, _ known: AnswerRecord?,
-    _ isGood: @Sendable (HTTPResponse) -> Bool, _ exchange: @Sendable () async throws(TransportError) -> HTTPResponse
+    _ query: Query, _ transfer: Int, _ known: AnswerRecord?, _ isGood: @Sendable (HTTPResponse) -> Bool,
+    _ exchange: @Sendable () async throws(TransportError) -> HTTPResponse
   ) async {
     let (result, verdict): (Result<Brought, TransportError>, AnswerVerdict)
     do throws(TransportError) {
@@ -91,7 +77,7 @@ extension AnswerCache {
       }
     } catch { (result, verdict) = (.failure(error), .nothing) }
     // Callers that arrive from now on start a new request.
-    guard let waiters = transfers.complete(transferKey, transfer, result, isShared: false) else { return }
+    guard let waiters = transfers.complete(query.key.text, transfer, result, isShared: false) else { return }
     let job: DiskJob? =
       switch verdict {
       case .keep(let record), .confirmed(let record, keeps: true): .write(record, removals: query.removals)

@@ -7,8 +7,8 @@ import ColmeiaTransport
 ///
 /// Responses that are damaged, or that this version of the app cannot read, are treated as missing and removed. The
 /// cache stores the status, the body and a few header fields of a response. It never stores tokens, and neither the
-/// owner's name nor the request is readable on disk. Equal `GET` or `HEAD` requests of the same owner are sent only
-/// once if they are made at the same time.
+/// owner's name nor the request is readable on disk. A response is used only for requests with equal header fields,
+/// except for the token, so one that varies with a header field is never used for another value (RFC 9111 §4.1).
 ///
 /// To use a cached response, call ``CachingClient/answers(to:cache:for:saves:_:)``.
 public final class AnswerCache: Sendable {
@@ -17,8 +17,6 @@ public final class AnswerCache: Sendable {
     /// The number of times that an owner's responses, or all responses, were removed. The response to a request that
     /// began before a removal is not cached.
     var removals = 0
-    /// The number of the last request that was not shared.
-    var lastOwnFlight = 0
     /// The number of times that a response was removed as unusable. A response whose read from disk began before such a
     /// removal is not added to memory.
     var forgets = 0
@@ -99,11 +97,29 @@ public final class AnswerCache: Sendable {
   /// - Complexity: O(*n*), where *n* is the number of files in the folder.
   public func removeAll(of owner: CacheOwner) async throws(DiskCacheError) {
     let prefix = AnswerKey.prefix(owner)
+    removeFromMemory { $0.utf8.starts(with: prefix.utf8) }
+    try await disk?.removeAll(withPrefix: prefix)
+  }
+
+  /// Removes the responses of an address, of all owners, because a request may have changed them (RFC 9111 §4.4).
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of files in the folder.
+  func removeAll(at request: HTTPRequest) async {
+    let address = AnswerKey.address(of: request)
+    let isMeant: @Sendable (String) -> Bool = { key in
+      key.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst().starts(with: address.utf8)
+    }
+    removeFromMemory(where: isMeant)
+    do throws(DiskCacheError) { try await disk?.removeAll(where: isMeant) } catch { diskFailure?(error) }
+    // A response that was read from disk meanwhile may be in memory again.
+    removeFromMemory(where: isMeant)
+  }
+
+  private func removeFromMemory(where isMeant: (String) -> Bool) {
     content.withLock { content in
       content.removals += 1
-      content.memory.removeAll(withPrefix: prefix)
+      content.memory.removeAll(where: isMeant)
     }
-    try await disk?.removeAll(withPrefix: prefix)
   }
 
   /// Removes the responses of all owners.

@@ -28,16 +28,10 @@ struct AnswerFlow: Sendable {
   }
 
   private let use: CacheUse
-  private let isReading: Bool
   private var phase = Phase.ready
 
   /// Creates a flow for one call.
-  ///
-  /// - Parameter request: The request. If it has conditions of its own or asks for a range, the cache is not used.
-  init(_ use: CacheUse, _ request: HTTPRequest) {
-    self.use = Self.isWhole(request) ? use : .networkOnly
-    isReading = request.method == .get || request.method == .head
-  }
+  init(_ use: CacheUse) { self.use = use }
 
   /// The cached response that the server may confirm, or `nil` if the request has no conditions for one.
   var known: AnswerRecord? { if case .asking(let record) = phase { record } else { nil } }
@@ -54,7 +48,7 @@ struct AnswerFlow: Sendable {
   /// - Parameter now: The time in seconds since 1970.
   mutating func found(_ record: AnswerRecord?, now: Int) -> Step {
     guard case .looking = phase else { return .end }
-    guard let record, let age = record.age(now), isUsable(record.control, age) else { return ask(record) }
+    guard let record, let age = record.age(now), isUsable(record, age) else { return ask(record) }
     phase = .delivering(record)
     return .deliver(record, age: age)
   }
@@ -70,21 +64,14 @@ struct AnswerFlow: Sendable {
 
   /// Returns whether a cached response may be delivered. ``CacheUse/both`` delivers expired responses too, since it
   /// reports their age and always asks the server as well.
-  private func isUsable(_ control: CacheControl, _ age: Int) -> Bool {
-    !control.noCache && (use == .both || age <= control.maxAge ?? .max)
+  private func isUsable(_ record: AnswerRecord, _ age: Int) -> Bool {
+    !record.control.noCache && (use == .both || age < record.lifetime ?? .max)
   }
 
   private mutating func ask(_ record: AnswerRecord?) -> Step {
-    let conditions = isReading ? record?.conditions ?? [:] : [:]
+    let conditions = record?.conditions ?? [:]
     phase = .asking(conditions.fields.isEmpty ? nil : record)
     return .ask(conditions)
-  }
-
-  /// Returns whether a request asks for a complete response, without conditions.
-  static func isWhole(_ request: HTTPRequest) -> Bool {
-    !["Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"].contains {
-      request.headers[$0] != nil
-    }
   }
 }
 
@@ -119,19 +106,22 @@ enum AnswerVerdict: Sendable, Equatable {
   ) -> AnswerVerdict {
     if response.status == 304, let known {
       let record = known.confirmed(by: response, now: rules.now)
-      return .confirmed(record, keeps: mayKeep(record.control, rules))
+      return .confirmed(record, keeps: mayKeep(response, record.control, rules))
     }
     // The owner may no longer see the resource, or it no longer exists, so the cached response must not be shown again.
-    if [401, 403, 404, 410].contains(response.status) { return .forget }
+    // Another server doesn't know.
+    if [401, 403, 404, 410].contains(response.status), response.origin == nil { return .forget }
     guard rules.saves, (200..<300).contains(response.status), response.status != 206, isGood(response) else {
       return .nothing
     }
-    let isAnyForm = response.headers.values(of: "Vary").contains { $0.contains("*") }
     let record = AnswerRecord(response, now: rules.now)
-    return mayKeep(CacheControl(response.headers), rules) && !isAnyForm ? .keep(record) : .forget
+    return mayKeep(response, record.control, rules) ? .keep(record) : .forget
   }
 
-  private static func mayKeep(_ control: CacheControl, _ rules: Rules) -> Bool {
-    !control.noStore && (rules.isOwned || !control.isPrivate)
+  /// Returns whether a response may be cached. One that another server sent after a redirect may not, and neither may
+  /// one that varies with more than the request.
+  private static func mayKeep(_ response: HTTPResponse, _ control: CacheControl, _ rules: Rules) -> Bool {
+    response.origin == nil && !response.headers.values(of: "Vary").contains { $0.contains("*") }
+      && !control.noStore && (rules.isOwned || !control.isPrivate)
   }
 }

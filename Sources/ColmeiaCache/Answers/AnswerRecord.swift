@@ -14,7 +14,7 @@ package struct AnswerRecord: Sendable, Equatable {
   private static let magic = Array("colmeia answer 1\n".utf8)
   private static let headLimit = 16_384
   private static let kept: Set<String> = [
-    "cache-control", "content-language", "content-type", "etag", "last-modified", "link",
+    "cache-control", "content-language", "content-type", "date", "etag", "expires", "last-modified", "link",
   ]
 
   /// Creates a record of a response that has just arrived. Its `Age` is taken into account (RFC 9111 §5.1).
@@ -28,6 +28,7 @@ package struct AnswerRecord: Sendable, Equatable {
   /// Returns the record updated by a response with status 304 that confirms it (RFC 9111 §4.3.4).
   func confirmed(by response: HTTPResponse, now: Int) -> AnswerRecord {
     var copy = self
+    copy.headers["Date"] = nil
     for field in Self.kept(response.headers).fields { copy.headers[field.name] = nil }
     for field in Self.kept(response.headers).fields { copy.headers.add(field.name, field.value) }
     copy.written = now - Self.age(response)
@@ -45,6 +46,14 @@ package struct AnswerRecord: Sendable, Equatable {
   /// The cached response as a whole.
   var response: HTTPResponse { HTTPResponse(status, headers: headers, body: body) }
   var control: CacheControl { CacheControl(headers) }
+
+  /// The age in seconds at which the response expires, or `nil` if the server does not state it (RFC 9111 §4.2.1). An
+  /// `Expires` that is not a date means that the response has expired.
+  var lifetime: Int? {
+    if let age = control.maxAge { return age }
+    guard let expires = headers["Expires"] else { return nil }
+    return HTTPDate.seconds(expires).map { $0 - (headers["Date"].flatMap(HTTPDate.seconds) ?? written) } ?? 0
+  }
 
   /// Returns the age in seconds, or `nil` if the record is from the future because the clock was set back.
   func age(_ now: Int) -> Int? { now >= written ? now - written : nil }

@@ -2,6 +2,9 @@
 public enum CacheUse: String, Sendable, Hashable, CaseIterable {
   /// Returns the cached response without a request. The server is asked only if there is no cached response or it may
   /// no longer be used.
+  ///
+  /// A stale response, which is as old as its `max-age` or `Expires` allows, is returned only after the server has
+  /// confirmed it. If the server cannot be reached, the call fails. A response with neither is never stale.
   case cacheOnly
   /// Ignores cached responses and always asks the server.
   case networkOnly

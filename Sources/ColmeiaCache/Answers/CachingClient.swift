@@ -23,9 +23,14 @@ public struct CachingClient: Sendable {
   /// }
   /// ```
   ///
-  /// Equal `GET` or `HEAD` requests of the same owner are sent only once if they are made at the same time. A call that
-  /// must see a change just made by another call has to use the ``client`` directly. A response that cannot be decoded
-  /// is never cached, so it does not replace a good one. The method returns after the response is cached.
+  /// Equal `GET` or `HEAD` requests of the same owner are sent only once if they are made at the same time. They are
+  /// equal if all header fields are, except for the token. A call that must see a change just made by another call has
+  /// to use the ``client`` directly. A response that cannot be decoded is never cached, so it does not replace a good
+  /// one. The method returns after the response is cached.
+  ///
+  /// A request with another method, a body from files, a `Range` or conditions of its own is always sent, and its
+  /// response is not cached. After the success of a request that may change something, such as `POST`, the cached
+  /// responses of its address are removed (RFC 9111 §4.4).
   ///
   /// - Parameters:
   ///   - endpoint: The call.
@@ -41,11 +46,11 @@ public struct CachingClient: Sendable {
     _ receive: (Answer, AnswerSource) -> Void
   ) async throws(APIError) {
     let prepared = try await client.prepare(endpoint)
-    guard let cache, owner != .shared || !prepared.sendsToken else {
-      return receive(try await client.send(prepared, endpoint), .network)
+    guard let cache, let key = Self.key(prepared, owner) else {
+      return receive(try await send(prepared, endpoint), .network)
     }
-    let query = cache.query(prepared.request, owner, saves: saves && AnswerFlow.isWhole(prepared.request))
-    var flow = AnswerFlow(use, prepared.request)
+    let query = cache.query(key, owner, saves: saves)
+    var flow = AnswerFlow(use)
     var step = flow.begin()
     while true {
       switch step {
@@ -76,8 +81,37 @@ public struct CachingClient: Sendable {
   nonisolated(nonsending) public func isInMemory<Answer>(
     _ endpoint: Endpoint<Answer>, for owner: CacheOwner
   ) async throws(APIError) -> Bool {
-    let key = AnswerKey(try await client.prepare(endpoint).request, owner)
+    guard let key = Self.key(try await client.prepare(endpoint), owner) else { return false }
     return cache?.isInMemory(key) ?? false
+  }
+
+  /// Returns the key of the response to a request, or `nil` if the cache is not used for the request.
+  private static func key(_ prepared: APIClient.Prepared, _ owner: CacheOwner) -> AnswerKey? {
+    let request = prepared.request
+    guard owner != .shared || !prepared.sendsToken, [.get, .head].contains(request.method), prepared.isBodyInRequest,
+      !partial.contains(where: { request.headers[$0] != nil })
+    else { return nil }
+    return AnswerKey(request, owner, token: prepared.tokenNames)
+  }
+
+  /// The header fields of requests that do not ask for a complete response in any case.
+  private static let partial = [
+    "Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range",
+  ]
+  /// The methods that change nothing on the server (RFC 9110 §9.2.1).
+  private static let safeMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE"]
+
+  /// Sends a request that the cache is not used for.
+  nonisolated(nonsending) private func send<Answer>(
+    _ prepared: APIClient.Prepared, _ endpoint: Endpoint<Answer>
+  ) async throws(APIError) -> Answer {
+    let response: HTTPResponse
+    do throws(TransportError) { response = try await client.exchange(prepared) } catch { throw .transport(error) }
+    if !Self.safeMethods.contains(prepared.request.method.rawValue), (200..<400).contains(response.status) {
+      await cache?.removeAll(at: prepared.request)
+    }
+    if Task.isCancelled { throw .transport(.cancelled) }
+    return try client.value(of: response, to: prepared, endpoint)
   }
 
   nonisolated(nonsending) private func ask<Answer>(

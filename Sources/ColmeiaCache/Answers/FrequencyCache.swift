@@ -1,71 +1,92 @@
+import ColmeiaStorage
+
 /// A memory cache with a limit in bytes that keeps the most frequently used values. A pure value.
 ///
-/// If an inserted value exceeds the limit, all values are sorted by number of uses, and then by most recent use. They
-/// are kept in this order until the first one that does not fit; it and all that follow are removed. A value that
-/// replaces another inherits its number of uses. A value larger than the limit is not cached and evicts no other value.
+/// If there is no room for a new value, other values are removed until there is: first those with the fewest uses, and
+/// of equal ones the least recently used. A value that replaces another inherits its number of uses. A value larger than
+/// the limit is not cached and evicts no other value.
+///
+/// Uses are counted up to 15, and all counts are halved after as many evictions as there are values. So a value that is
+/// no longer used is removed in the end, however often it was used before.
 struct FrequencyCache<Value: Sendable>: Sendable {
   private struct Item: Sendable {
     var value: Value
     var size: Int
     var uses: Int
-    /// A number that increases with each use and insertion.
-    var order: Int
   }
 
   /// The maximum number of bytes.
   let limit: Int
   /// The current number of bytes.
   private(set) var size = 0
-  private var items: [String: Item] = [:]
-  private var lastOrder = 0
+  /// The values by their number of uses.
+  private var groups = Array(repeating: RecentlyUsed<String, Value>(), count: 16)
+  /// The number of uses of each value.
+  private var uses: [String: Int] = [:]
+  /// The number of evictions since the counts were halved.
+  private var evictions = 0
 
   init(limit: Int) { self.limit = limit }
 
   /// The number of values.
-  var count: Int { items.count }
+  var count: Int { uses.count }
 
-  func contains(_ key: String) -> Bool { items[key] != nil }
+  func contains(_ key: String) -> Bool { uses[key] != nil }
 
   /// Returns the value for a key and counts one more use.
   ///
   /// - Complexity: O(1).
   mutating func use(_ key: String) -> Value? {
-    guard items[key] != nil else { return nil }
-    lastOrder += 1
-    items[key]?.uses += 1
-    items[key]?.order = lastOrder
-    return items[key]?.value
+    guard var item = take(key) else { return nil }
+    item.uses = min(item.uses + 1, groups.count - 1)
+    put(item, key)
+    return item.value
   }
 
   /// Inserts or replaces a value.
   ///
-  /// - Complexity: O(1), or O(*n* log *n*) if the limit is exceeded.
+  /// - Complexity: O(1), amortized, because each value is evicted only once.
   mutating func insert(_ value: Value, for key: String, size: Int) {
-    let uses = items[key]?.uses ?? 0
-    remove(key)
+    let uses = take(key)?.uses ?? 0
     guard size >= 0, size <= limit else { return }
-    lastOrder += 1
-    items[key] = Item(value: value, size: size, uses: uses, order: lastOrder)
-    self.size += size
-    if self.size > limit { shrink() }
+    while self.size > limit - size, let key = groups.lazy.compactMap(\.oldestKey).first { evict(key) }
+    put(Item(value: value, size: size, uses: uses), key)
   }
 
-  mutating func remove(_ key: String) { size -= items.removeValue(forKey: key)?.size ?? 0 }
+  mutating func remove(_ key: String) { _ = take(key) }
 
-  /// Removes all values whose key begins with `prefix`.
+  /// Removes all values whose key `isMeant` returns `true` for.
   ///
   /// - Complexity: O(*n*), where *n* is the number of values.
-  mutating func removeAll(withPrefix prefix: String = "") {
-    for key in items.keys where key.utf8.starts(with: prefix.utf8) { remove(key) }
+  mutating func removeAll(where isMeant: (String) -> Bool = { _ in true }) {
+    for key in uses.keys where isMeant(key) { remove(key) }
   }
 
-  private mutating func shrink() {
-    let all = items.sorted { ($0.value.uses, $0.value.order) > ($1.value.uses, $1.value.order) }
-    (items, size) = ([:], 0)
-    for (key, item) in all {
-      guard size + item.size <= limit else { return }
-      items[key] = item
-      size += item.size
+  private mutating func evict(_ key: String) {
+    remove(key)
+    evictions += 1
+    if evictions < count { return }
+    evictions = 0
+    // In order of uses, so that each group is empty before values are moved to it.
+    for key in groups.flatMap(\.keys) {
+      guard var item = take(key) else { continue }
+      item.uses /= 2
+      put(item, key)
     }
+  }
+
+  private mutating func put(_ item: Item, _ key: String) {
+    groups[item.uses].insert(item.value, for: key, weight: item.size)
+    uses[key] = item.uses
+    size += item.size
+  }
+
+  private mutating func take(_ key: String) -> Item? {
+    guard let uses = uses.removeValue(forKey: key), let size = groups[uses].weight(of: key),
+      let value = groups[uses].use(key)
+    else { return nil }
+    groups[uses].remove(key)
+    self.size -= size
+    return Item(value: value, size: size, uses: uses)
   }
 }

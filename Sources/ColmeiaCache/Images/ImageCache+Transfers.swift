@@ -12,9 +12,9 @@ extension ImageCache {
       result = .failure(error)
     }
     guard let waiters = transfers.complete(key, transfer, result.map(\.image)) else { return }
-    if case .success(let fetched) = result { remember(fetched.entry, key) }
+    if case .success(let fetched) = result, fetched.isStorable { remember(fetched.entry, key) }
     for waiter in waiters { waiter.finish(result.map(\.image)) }
-    if case .success(let fetched) = result, fetched.isNews { await write(fetched.entry, key) }
+    if case .success(let fetched) = result, fetched.isStorable, fetched.isNews { await write(fetched.entry, key) }
   }
 
   private func remember(_ entry: CacheEntry, _ key: String) {
@@ -29,6 +29,8 @@ extension ImageCache {
   private struct Fetched: Sendable {
     var entry: CacheEntry
     var source: LoadedImage.Source
+    /// Whether the server allows the image to be cached.
+    var isStorable = true
     /// Whether the entry differs from the one on disk.
     var isNews: Bool { source == .network || source == .confirmed }
     var image: LoadedImage { LoadedImage(entry.bytes, source: source) }
@@ -62,13 +64,15 @@ extension ImageCache {
   /// Interprets the server's response.
   private func fetched(_ response: HTTPResponse, _ known: CacheEntry?) throws(ImageError) -> Fetched {
     let validator = response.headers["ETag"]
+    let isStorable = !CacheControl(response.headers).noStore
     if response.status == 304, let known, known.validator != nil {
       let entry = CacheEntry(known.bytes, written: now(), validator: validator ?? known.validator)
-      return Fetched(entry: entry, source: .confirmed)
+      return Fetched(entry: entry, source: .confirmed, isStorable: isStorable)
     }
-    guard (200..<400).contains(response.status), response.status != 304 else { throw .status(response.status) }
+    guard [200, 203].contains(response.status) else { throw .status(response.status) }
     if response.body.isEmpty { throw .empty }
     if response.body.count > limits.imageBytes { throw .tooLarge(limit: limits.imageBytes) }
-    return Fetched(entry: CacheEntry(response.body, written: now(), validator: validator), source: .network)
+    let entry = CacheEntry(response.body, written: now(), validator: validator)
+    return Fetched(entry: entry, source: .network, isStorable: isStorable)
   }
 }

@@ -6,7 +6,8 @@ import ColmeiaTransport
 ///
 /// Callers that ask for the same image at the same time share one download. If all of them are cancelled, the download
 /// is cancelled too. An image that is too old is requested again with its entity tag, so the server does not have to
-/// send an unchanged image (RFC 9110 §13.1.2). Errors are delivered to the waiting callers and are not cached.
+/// send an unchanged image (RFC 9110 §13.1.2). Errors are delivered to the waiting callers and are not cached,
+/// and neither is an image whose response has the directive `no-store`.
 ///
 /// The transport determines how long a download may take.
 public final class ImageCache: Sendable {

@@ -4,7 +4,7 @@ import ColmeiaTransport
 public enum ImageError: Error, Sendable, Hashable {
   /// The request got no response.
   case transport(TransportError)
-  /// The status of the response is not between 200 and 399, or it is 304 for a request without conditions.
+  /// The status of the response is neither 200 nor 203, nor 304 for a cached image that is too old.
   case status(Int)
   /// The body of the response is empty.
   case empty

@@ -82,11 +82,16 @@ extension APIClient {
   package struct Prepared: Sendable {
     package var request: HTTPRequest
     package var sendsToken: Bool
+    /// The names of the header fields that contain the token.
+    package var tokenNames: [String] = []
     /// How the request is sent. The options contain the body if the request does not.
     var options = TransferOptions()
     /// The session that captures header fields of the response, and the number of the request in it, or `nil` if no
     /// session does.
     var session: (headers: SessionHeaders, number: Int)?
+
+    /// Whether the request contains its whole body.
+    package var isBodyInRequest: Bool { options.upload == nil }
   }
 
   /// Returns the request of a call, including its credentials.
@@ -102,7 +107,7 @@ extension APIClient {
     }
     switch credentials {
     case .session(let session): try await add(session, to: &prepared)
-    case .none, .token: if prepared.sendsToken { try await addToken(&prepared.request) }
+    case .none, .token: if prepared.sendsToken { try await addToken(to: &prepared) }
     }
     return prepared
   }
@@ -139,12 +144,13 @@ extension APIClient {
     }
   }
 
-  nonisolated(nonsending) private func addToken(_ request: inout HTTPRequest) async throws(APIError) {
+  nonisolated(nonsending) private func addToken(to prepared: inout Prepared) async throws(APIError) {
     guard case .token(let source) = credentials else { throw .notSignedIn }
     let token: Token?
     do throws(TokenStoreError) { token = try await source.read() } catch { throw .tokenStore(error) }
     guard let token else { throw .notSignedIn }
-    request.headers.setSecret(source.header.prefix + token.value, for: source.header.name)
+    prepared.request.headers.setSecret(source.header.prefix + token.value, for: source.header.name)
+    prepared.tokenNames = [source.header.name]
   }
 
   nonisolated(nonsending) private func add(
@@ -160,5 +166,6 @@ extension APIClient {
     guard prepared.sendsToken else { return }
     guard let first = fields.first, first.name == session.names.first else { throw .notSignedIn }
     for field in fields { prepared.request.headers[field.name] = field.value }
+    prepared.tokenNames = session.names
   }
 }

@@ -100,6 +100,23 @@ import Testing
     #expect(all.memoryCount == 5)
   }
 
+  @Test func `A lock of the folder that is held does not block a call`() async throws {
+    let bench = AnswerBench(StubRule(.get, "/*", AnswerCacheTests.ok(1), AnswerCacheTests.ok(2)))
+    let first = bench.cache()
+    _ = await (try bench.client(first)).responses(.both)
+    await first.waitUntilIdle()
+    let files = SystemFileSystem()
+    let folder = try files.openFolder(bench.images.folder, creates: false)
+    let lock = try files.open(".lock", in: folder, .lock)
+    try files.lock(lock)
+    let client = try bench.client(bench.cache())
+    #expect(await client.responses(.both) == ["1 cache(age: 0)", "2 network"])
+    #expect(bench.log.all == [.file(FileError(.lock, bench.images.folder + "/.lock", .busy))])
+    try files.close(lock)
+    try files.close(folder)
+    #expect(await client.responses(.cacheOnly) == ["2 cache(age: 0)"])
+  }
+
   @Test func `A failure to write to disk is reported, and the caller still gets the response`() async throws {
     let bench = AnswerBench(StubRule(.get, "/a", AnswerCacheTests.ok(1)))
     let cache = bench.cache(try bench.images.brokenDisk())

@@ -24,11 +24,25 @@ import Testing
     #expect(keys(full) == ["a", "c", "d"] && full.size == 10)
   }
 
-  @Test func `From the first value that does not fit, no further value is kept`() {
+  @Test func `A new value is admitted by evicting as many others as necessary, one at a time`() {
     var full = memory(10, [("a", 1, uses: 0), ("b", 6, uses: 1), ("c", 3, uses: 2)])
     full.insert("d", for: "d", size: 2)
-    // c (3) and b (6) fit, d (2) does not, and a (1) would.
-    #expect(keys(full) == ["b", "c"] && full.size == 9)
+    // Without a (1), there is no room for d (2) yet, so b (6) goes too.
+    #expect(keys(full) == ["c", "d"] && full.size == 5)
+    var used = memory(2, [("a", 1, uses: 9), ("b", 1, uses: 9)])
+    used.insert("c", for: "c", size: 1)
+    #expect(keys(used) == ["b", "c"])
+  }
+
+  @Test func `A value that is no longer used is evicted in the end`() {
+    var full = memory(4, [("a", 1, uses: 1_000)])
+    var insertions = 0
+    while full.contains("a"), insertions < 1_000 {
+      insertions += 1
+      full.insert("new", for: "\(insertions)", size: 1)
+      _ = full.use("\(insertions)")
+    }
+    #expect((10..<100).contains(insertions))
   }
 
   @Test func `A value larger than the limit is not kept, evicts no others, but replaces its predecessor`() {
@@ -41,7 +55,7 @@ import Testing
 
   @Test func `Removing values frees their space`() {
     var full = memory(10, [("a", 4, uses: 0), ("b", 6, uses: 0)])
-    full.removeAll(withPrefix: "a")
+    full.removeAll { $0 == "a" }
     #expect(full.size == 6 && full.count == 1)
     full.removeAll()
     #expect(full.size == 0 && full.count == 0)
@@ -49,18 +63,19 @@ import Testing
     #expect(keys(full) == ["c"])
   }
 
-  /// A naive model of the cache: one list that is sorted if the limit is exceeded.
+  /// A naive model of the cache: one list that is searched for the value to evict.
   private struct Model {
     struct Item { var key: String, value: String, size: Int, uses: Int, order: Int }
     var items: [Item] = []
     var order = 0
+    var evictions = 0
     let limit: Int
     var size: Int { items.map(\.size).reduce(0, +) }
 
     mutating func use(_ key: String) -> String? {
       order += 1
       for index in items.indices where items[index].key == key {
-        (items[index].uses, items[index].order) = (items[index].uses + 1, order)
+        (items[index].uses, items[index].order) = (min(items[index].uses + 1, 15), order)
         return items[index].value
       }
       return nil
@@ -70,15 +85,19 @@ import Testing
       let uses = items.first { $0.key == key }?.uses ?? 0
       items.removeAll { $0.key == key }
       if size > limit { return }
+      while self.size + size > limit {
+        items.sort { ($0.uses, $0.order) < ($1.uses, $1.order) }
+        items.removeFirst()
+        evictions += 1
+        if evictions < items.count { continue }
+        evictions = 0
+        for index in items.indices {
+          order += 1
+          (items[index].uses, items[index].order) = (items[index].uses / 2, order)
+        }
+      }
       order += 1
       items.append(Item(key: key, value: value, size: size, uses: uses, order: order))
-      if self.size <= limit { return }
-      let sorted = items.sorted { $0.uses != $1.uses ? $0.uses > $1.uses : $0.order > $1.order }
-      items = []
-      for item in sorted {
-        if self.size + item.size > limit { break }
-        items.append(item)
-      }
     }
   }
 
@@ -94,7 +113,7 @@ import Testing
         memory.remove(key)
         model.items.removeAll { $0.key == key }
       case 1:
-        memory.removeAll(withPrefix: "1")
+        memory.removeAll { $0.hasPrefix("1") }
         model.items.removeAll { $0.key.hasPrefix("1") }
       case 2..<5:
         let size = Int.random(in: 0...25, using: &random)

@@ -1,0 +1,164 @@
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaStorage
+import ColmeiaTesting
+import ColmeiaUpload
+import TestSupport
+import Testing
+
+@testable import ColmeiaCache
+@testable import ColmeiaClient
+@testable import ColmeiaStubs
+
+/// Tests of the requests that a cached response or a transfer in flight is used for.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct AnswerRequestTests {
+  private static func ok(_ json: JSON, _ headers: HTTPHeaders = [:]) -> StubRule.Answer {
+    AnswerCacheTests.ok(json, headers)
+  }
+
+  /// Rules that respond with the value of the header field `Tenant`.
+  private static func tenants(_ wrap: (StubRule.Answer) -> StubRule.Answer = { $0 }) -> [StubRule] {
+    ["1", "2"].map { tenant in
+      StubRule(
+        .get, "/a", where: { $0.headers["Tenant"] == tenant }, wrap(ok(.string(tenant), ["Vary": "Tenant"])))
+    }
+  }
+
+  /// Returns a client whose requests have this additional header field.
+  private func client(_ name: String, _ value: String, _ client: CachingClient) -> CachingClient {
+    var client = client
+    client.client.headers[name] = value
+    return client
+  }
+
+  @Test func `A response is not used for a request with another value of a header field`() async throws {
+    let bench = AnswerBench()
+    for rule in Self.tenants() { bench.stub.insert(rule) }
+    let base = try bench.client(bench.cache())
+    for use in [CacheUse.networkOnly, .cacheOnly] {
+      for tenant in ["1", "2"] {
+        let source = use == .cacheOnly ? "cache(age: 0)" : "network"
+        #expect(await client("Tenant", tenant, base).responses(use) == ["\"\(tenant)\" \(source)"])
+      }
+    }
+  }
+
+  @Test func `Concurrent requests with different header fields are sent separately`() async throws {
+    let bench = AnswerBench()
+    for rule in Self.tenants({ .after(.seconds(1), $0) }) { bench.stub.insert(rule) }
+    let base = try bench.client(bench.cache())
+    async let first = client("Tenant", "1", base).responses(.both)
+    async let second = client("tenant", "2", base).responses(.both)
+    await bench.images.clock.waitForSleeps(2)
+    bench.images.clock.advance(by: .seconds(1))
+    #expect(await (first, second) == (["\"1\" network"], ["\"2\" network"]))
+  }
+
+  @Test(arguments: ["Range", "if-none-match", "If-Modified-Since"])
+  func `A request for a range or with conditions is neither shared, cached nor answered from the cache`(
+    name: String
+  ) async throws {
+    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), .after(.seconds(1), Self.ok(2)), Self.ok(3)))
+    let base = try bench.client(bench.cache())
+    let partial = client(name, "bytes=0-3", base)
+    #expect(await base.responses(.both) == ["1 network"])
+    async let slow = partial.responses(.cacheOnly)
+    await bench.images.clock.waitForSleeps(1)
+    #expect(await partial.responses(.cacheOnly) == ["3 network"])
+    bench.images.clock.advance(by: .seconds(1))
+    #expect(await slow == ["2 network"])
+    #expect(await partial.responses(.both) == ["3 network"])
+    #expect(await base.responses(.cacheOnly) == ["1 cache(age: 0)"])
+  }
+
+  @Test func `A response is used for the same owner's later token`() async throws {
+    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1)))
+    var client = try bench.client(bench.cache())
+    let item = TokenItem(service: "h", account: "ana")
+    let store = MemoryTokenStore([item: Token("t")])
+    client.client.credentials = .token(TokenSource(store, .item(item), header: TokenHeader("X-Token")))
+    for expected in [AnswerSource.network, .cache(age: 0)] {
+      try await client.answers(
+        to: Endpoint<Int>.get("/a", token: .required), cache: .cacheOnly, for: .account("ana")
+      ) { _, source in #expect(source == expected) }
+      try await store.write(Token("u"), as: item)
+    }
+  }
+
+  @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
+  func `A request with another method is always sent and not cached`(method: HTTPMethod) async throws {
+    let bench = AnswerBench(StubRule(method, "/a", Self.ok(1), Self.ok(2), Self.ok(3)))
+    let cache = bench.cache()
+    let client = try bench.client(cache)
+    #expect(await client.responses(.cacheOnly, method) == ["1 network"])
+    #expect(await client.responses(.both, method) == ["2 network"])
+    #expect(await client.responses(.networkOnly, method) == ["3 network"])
+    #expect(cache.memoryCount == 0)
+    #expect(await bench.images.disk().latest(upTo: .max).isEmpty)
+  }
+
+  @Test func `A request with a body from files is always sent`() async throws {
+    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2)))
+    let client = try bench.client(bench.cache())
+    var values: [JSON] = []
+    for text in ["first", "second"] {
+      let form = EndpointBody.form([FormField("photo", .bytes(Array(text.utf8)))])
+      let endpoint = Endpoint<JSON>(.get, "/a", body: form)
+      try await client.answers(to: endpoint, cache: .cacheOnly, for: .shared) { answer, _ in values.append(answer) }
+    }
+    #expect(values == [1, 2])
+  }
+
+  @Test func `The success of a request that may change something removes the cached responses of its address`()
+    async throws
+  {
+    let bench = AnswerBench(
+      StubRule(.get, "/a", Self.ok(1)), StubRule(.get, "/b", Self.ok(2)),
+      StubRule(.post, "/a", .response(HTTPResponse(500)), Self.ok("done")))
+    let cache = bench.cache()
+    let client = try bench.client(cache)
+    let other = self.client("Accept", "x/y", client)
+    func sources(_ client: CachingClient) async -> [[String]] {
+      [
+        await client.responses(.cacheOnly), await client.responses(.cacheOnly, "/a", .shared),
+        await client.responses(.cacheOnly, "/b"),
+      ]
+    }
+    _ = (await sources(client), await sources(other))
+    let kept = [["1 cache(age: 0)"], ["1 cache(age: 0)"], ["2 cache(age: 0)"]]
+    #expect(await client.responses(.both, .post) == ["status 500"])
+    #expect(await sources(client) == kept)
+    #expect(await client.responses(.both, .post) == ["\"done\" network"])
+    bench.stub.insert(StubRule(.get, "/a", .failure(.offline)))
+    for client in [client, other, try bench.client(bench.cache())] {
+      #expect(await sources(client) == [["no answer"], ["no answer"], ["2 cache(age: 0)"]])
+    }
+  }
+
+  @Test func `A response that is under way while its address is changed is not cached`() async throws {
+    let bench = AnswerBench(
+      StubRule(.get, "/a", .after(.seconds(1), Self.ok(1)), Self.ok(2)), StubRule(.post, "/a", Self.ok("done")))
+    let client = try bench.client(bench.cache())
+    async let late = client.responses(.cacheOnly)
+    await bench.images.clock.waitForSleeps(1)
+    #expect(await client.responses(.both, .post) == ["\"done\" network"])
+    bench.images.clock.advance(by: .seconds(1))
+    #expect(await late == ["1 network"])
+    #expect(await client.responses(.cacheOnly) == ["2 network"])
+  }
+
+  @Test func `A response from another server is not cached`() async throws {
+    var response = HTTPResponse(200, json: 1)
+    response.origin = "http://other"
+    let bench = AnswerBench(StubRule(.get, "/a", .response(response), Self.ok(2)))
+    let client = try bench.client(bench.cache())
+    #expect(await client.responses(.cacheOnly) == ["1 network"])
+    #expect(await client.responses(.cacheOnly) == ["2 network"])
+  }
+}
+
+extension CachingClient {
+  fileprivate func responses(_ use: CacheUse, _ method: HTTPMethod) async -> [String] {
+    await responses(use, "/a", .account("ana"), method)
+  }
+}
