@@ -18,12 +18,13 @@ package final class Deadlines: Sendable {
 
   deinit { close() }
 
-  /// Calls `end` after a timeout, unless ``remove(_:)`` or ``close()`` is called before.
+  /// Calls `end` after a timeout, unless ``remove(_:)`` or ``close()`` is called before. A timeout of more than a
+  /// century ends after a century.
   ///
   /// - Returns: The number to pass to ``remove(_:)``.
   /// - Complexity: O(1).
   package func add(after duration: Duration, _ end: @escaping @Sendable () -> Void) -> Int {
-    let time = clock.now() + duration
+    let time = clock.deadline(after: duration)
     return content.withLock { content in
       content.number += 1
       content.ends[content.number] = (time, end)

@@ -78,6 +78,18 @@ import Testing
     #expect(ended.withLock { $0 } == ["next"])
   }
 
+  @Test func `A timeout may be of any length`() async {
+    let deadlines = Deadlines(clock)
+    for (name, duration) in [("longest", Duration.seconds(Int64.max)), ("negative", .seconds(Int64.min))] {
+      _ = add(name, deadlines, after: duration)
+    }
+    await count.reaches(1)
+    #expect(ended.withLock { $0 } == ["negative"])
+    // A century later.
+    clock.advance(by: .seconds(100 * 366 * 86_400))
+    await count.reaches(2)
+  }
+
   @Test func `After closing, no deadline ends`() async {
     let deadlines = Deadlines(clock)
     _ = add("closed", deadlines, after: .seconds(1))

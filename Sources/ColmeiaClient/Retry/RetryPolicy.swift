@@ -22,6 +22,9 @@ public struct RetryPolicy: Sendable, Hashable {
   /// The statuses that are retried.
   public var statuses: Set<Int>
 
+  /// The maximum delay, whatever the policy says.
+  static let longestDelay = Duration.seconds(86_400)
+
   /// Creates a policy. By default, it makes 3 attempts with delays that start at 0.5 s and double up to 30 s, with half
   /// of each delay subject to jitter.
   ///
@@ -32,13 +35,12 @@ public struct RetryPolicy: Sendable, Hashable {
     jitter: Double = 0.5, retryAfterLimit: Duration = .seconds(60),
     methods: Set<HTTPMethod> = [.get, .head, .put, .delete], statuses: Set<Int> = [408, 429, 500, 502, 503, 504]
   ) {
-    let day = Duration.seconds(86_400)
     self.attempts = max(1, attempts)
-    self.base = min(max(.zero, base), day)
+    self.base = min(max(.zero, base), Self.longestDelay)
     self.factor = factor >= 1 ? factor : 1
-    self.cap = min(max(.zero, cap), day)
+    self.cap = min(max(.zero, cap), Self.longestDelay)
     self.jitter = jitter >= 0 ? min(jitter, 1) : 0
-    self.retryAfterLimit = min(max(.zero, retryAfterLimit), day)
+    self.retryAfterLimit = min(max(.zero, retryAfterLimit), Self.longestDelay)
     self.methods = methods
     self.statuses = statuses
   }

@@ -53,7 +53,7 @@ public struct RetryingTransport: Transport {
         case .failure(let error): machine.failed(error, random: random())
         }
       guard case .wait(let duration) = step else { return try result.get() }
-      do { try await clock.sleep(for: duration) } catch { throw .cancelled }
+      do { try await clock.sleep(for: min(duration, RetryPolicy.longestDelay)) } catch { throw .cancelled }
     }
   }
 }

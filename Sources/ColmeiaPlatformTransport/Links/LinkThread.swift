@@ -50,6 +50,8 @@
     /// The links that may have more input than one turn reads. Their sockets may not be ready, because TLS may already
     /// have decrypted the input.
     private var unfinished: Set<Easy> = []
+    /// The longest time that libcurl is given to open a connection. It counts milliseconds with 31 bits.
+    private static let longestTimeout = Duration.seconds(86_400)
     private var found = [colmeia_epoll_event](repeating: colmeia_epoll_event(), count: 256)
 
     /// Returns `nil` if the system lacks descriptors or memory.
@@ -64,7 +66,7 @@
         return nil
       }
       self.multi = multi
-      milliseconds = Int(timeout / .milliseconds(1))
+      milliseconds = Int(min(max(timeout, .zero), Self.longestTimeout) / .milliseconds(1))
       reads = reading.count
       buffer = [UInt8](repeating: 0, count: reading.size)
     }

@@ -35,7 +35,8 @@ public struct EventSourceTiming: Sendable, Hashable {
   ///   - random: A random number from 0 up to 1.
   func wait(base: Duration, failures: Int, random: Double) -> Duration {
     // 2^20 times the base exceeds every cap.
-    let longest = min(base * (1 << min(max(failures, 1), 20)), max(cap, base))
+    let base = min(base, Self.longestReconnection)
+    let longest = min(base * (1 << min(max(failures, 1), 20)), max(min(cap, Self.longestReconnection), base))
     return max(base, longest / 2 + longest / 2 * random)
   }
 }

@@ -33,6 +33,17 @@ import Testing
     #expect(stub.requests == [request, request, request])
   }
 
+  @Test func `No delay is longer than a day, whatever the policy says`() async throws {
+    var policy = RetryPolicy(jitter: 0)
+    (policy.base, policy.cap) = (.seconds(Int64.max), .seconds(Int64.max))
+    let stub = StubTransport([StubRule(.get, "/a", .failure(.offline), .response(HTTPResponse(200)))])
+    let transport = RetryingTransport(stub, policy: policy, clock: clock) { 0 }
+    let task = Task { [request] in try await transport.send(request) }
+    await clock.waitForSleeps(1)
+    clock.advance(by: .seconds(86_400))
+    #expect(try await task.value.status == 200)
+  }
+
   @Test func `The result of the last attempt is returned`() async throws {
     for (answer, result) in [
       (StubRule.Answer.failure(.offline), Result<HTTPResponse, TransportError>.failure(.offline)),

@@ -123,6 +123,25 @@ import Testing
     #expect(reset == [.failure(.unreachable(.connectionLost, origin: other.origin))])
   }
 
+  @Test(arguments: [Duration.seconds(1e16), .seconds(Int64.max)])
+  func `A timeout may be of any length`(timeout: Duration) async throws {
+    let server = try RawServer { request, connection in
+      if request.path == "/socket" { _ = SocketPeer(request, connection) } else { connection.answer(200) }
+    }
+    defer { server.stop() }
+    let request = HTTPRequest(.get, origin: server.origin, path: "/")
+    let links = LinkTransport(.init(timeout: timeout))
+    #expect(try await links.send(request).status == 200)
+    #expect(try await links.send(request, TransferOptions(timeout: timeout)).status == 200)
+    let streams = LinkStreamTransport(.init(timeout: timeout))
+    #expect(try await streams.open(request).head.status == 200)
+    let sockets = SocketTransport(timeout: timeout, closing: timeout)
+    try await sockets.open(server).close()
+    await links.shutdown()
+    await streams.shutdown()
+    await sockets.shutdown()
+  }
+
   @Test func `A body over the limit is not read to its end`() async throws {
     let (answers, server) = try await answers(1, .get, TransferOptions(bodyLimit: 10)) { _, connection in
       connection.send("HTTP/1.1 200 OK\r\n\r\n")

@@ -142,6 +142,13 @@ import Testing
     #expect(machine.failed(Self.lost, now: .zero, random: 0) == .wait(.seconds(15)))
   }
 
+  @Test func `No delay is longer than a day, whatever the timing says`() {
+    var timing = EventSourceTiming()
+    (timing.reconnection, timing.cap) = (.seconds(Int64.max), .seconds(Int64.max))
+    var machine = Self.open(timing: timing)
+    #expect(machine.ended(now: .zero, random: 0) == .wait(.seconds(86_400)))
+  }
+
   @Test func `An event or a minute of being open resets the failures, and a brief connection does not`() {
     var machine = Self.open()
     #expect(machine.ended(now: .seconds(59), random: 0) == .wait(.seconds(3)))
