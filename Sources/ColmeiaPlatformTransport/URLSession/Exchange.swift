@@ -98,7 +98,7 @@ final class Exchange: SessionTransfer {
   /// Handles the completion of the task by URLSession.
   func complete(_ error: (any Error)?) {
     change { content in
-      content.hold.isComplete = true
+      content.hold.complete()
       guard let error, !(content.hold.isChallenged && content.transfer.hasHead) else {
         return content.transfer.complete()
       }

@@ -80,7 +80,7 @@ extension StreamExchange {
 
   func complete(_ error: (any Error)?) {
     let isChallenged = content.withLock { content in
-      content.hold.isComplete = true
+      content.hold.complete()
       return content.hold.isChallenged
     }
     inbox.change { inbox in

@@ -12,7 +12,7 @@ struct TaskHold: Sendable {
   /// Whether the server has sent an authentication challenge.
   var isChallenged = false
   /// Whether URLSession has finished the task.
-  var isComplete = false
+  private(set) var isComplete = false
   private var isAnswering = false
   private var isToBeCancelled = false
 
@@ -20,6 +20,13 @@ struct TaskHold: Sendable {
   mutating func begin(_ task: URLSessionTask) -> URLSessionTask? {
     self.task = task
     return isToBeCancelled ? cancel() : nil
+  }
+
+  /// Records that URLSession has finished the task, and releases it: the task retains the stream of its request's body
+  /// and its session, with the session's sockets.
+  mutating func complete() {
+    isComplete = true
+    task = nil
   }
 
   /// Requests cancellation. Returns the task if it can be cancelled now.

@@ -117,7 +117,7 @@ public final class URLSessionTransport: Transport {
     var stream: UploadStream?
     if let upload = options.upload {
       urlRequest.httpBody = nil
-      stream = upload.length > 0 ? UploadStream(upload) { exchange.fail(.unreadableBody($0)) } : nil
+      stream = upload.length > 0 ? UploadStream(upload) { [weak exchange] in exchange?.fail(.unreadableBody($0)) } : nil
       stream.map { urlRequest.setBody($0, length: upload.length) }
     }
     defer { stream?.end() }

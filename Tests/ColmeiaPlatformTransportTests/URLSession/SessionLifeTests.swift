@@ -71,7 +71,7 @@ private final class Steps: Sendable {
     #expect(before == nil)
     #expect(after === task)
     _ = over.begin(task)
-    over.isComplete = true
+    over.complete()
     let late = over.cancel()
     #expect(late == nil)
   }

@@ -199,6 +199,21 @@ import Testing
     await transport.shutdown()
   }
 
+  @Test func `Uploads leave no descriptor open, although each has a session of its own`() async {
+    await #expect(processExitsWith: .success) {
+      let server = try RawServer(remembers: false) { _, connection in connection.answer(200) }
+      let transport = URLSessionTransport(.patient)
+      let request = HTTPRequest(.put, origin: server.origin, path: "/")
+      let options = TransferOptions(upload: UploadBody([1, 2, 3]))
+      _ = try await transport.send(request, options)
+      let descriptors = ThisProcess.descriptorCount
+      for _ in 0..<50 { _ = try await transport.send(request, options) }
+      await server.ended.reaches(49)
+      await ThisProcess.descriptorsFall(to: descriptors + 10)
+      await transport.shutdown()
+    }
+  }
+
   /// If a reused connection ends during a request, libcurl replaces it and sends only the rest of the stream on the new
   /// one.
   @Test func `An upload never reuses a connection`() async throws {
