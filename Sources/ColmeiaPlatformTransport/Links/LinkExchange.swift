@@ -37,6 +37,7 @@ import ColmeiaTransport
       endLink()
     }
 
+    /// Closes the connection immediately. The server may never read the rest of the request.
     private func endLink() {
       guard
         let link = linkBox.withLock({ link in
@@ -44,7 +45,8 @@ import ColmeiaTransport
           return link
         })
       else { return }
-      link.close()
+      link.pause(true)
+      link.abort()
       hub.wake(link)
     }
   }
