@@ -4,12 +4,29 @@ import ColmeiaWebSocket
 /// The messages of a connection that have not been received yet, for the task that receives them.
 final class SocketInbox: Sendable {
   private struct Content: Sendable {
-    var messages: [WebSocketMachine.Message] = []
-    var bytes = 0
+    /// The next messages, the first one last.
+    var next: [WebSocketMachine.Message] = []
+    /// The messages after them, in order.
+    var later: [WebSocketMachine.Message] = []
+    /// The size of all messages.
+    var size = 0
     var end: WebSocketClose?
+
+    mutating func put(_ message: WebSocketMachine.Message) {
+      later.append(message)
+      size += SocketInbox.size(of: message)
+    }
+
+    /// - Complexity: Amortized O(1).
+    mutating func popFirst() -> WebSocketMachine.Message? {
+      if next.isEmpty { (next, later) = (later.reversed(), []) }
+      guard let message = next.popLast() else { return nil }
+      size -= SocketInbox.size(of: message)
+      return message
+    }
   }
 
-  /// The maximum number of bytes that may wait. Beyond it, reading pauses until at least half of them have been
+  /// The maximum size of the messages that may wait. Beyond it, reading pauses until at least half of it has been
   /// received.
   private static let limit = 1 << 20
 
@@ -18,7 +35,7 @@ final class SocketInbox: Sendable {
   /// How the connection ended, or `nil` while it is open.
   var end: WebSocketClose? { content.read { $0.end } }
   /// Whether reading can resume after it was paused.
-  var hasRoom: Bool { content.read { $0.bytes <= Self.limit / 2 } }
+  var hasRoom: Bool { content.read { $0.size <= Self.limit / 2 } }
 
   /// Stores a message. Messages after the end are dropped.
   ///
@@ -26,9 +43,8 @@ final class SocketInbox: Sendable {
   func put(_ message: WebSocketMachine.Message) -> Bool {
     content.change { content in
       if content.end != nil { return true }
-      content.messages.append(message)
-      content.bytes += message.byteCount
-      return content.bytes <= Self.limit
+      content.put(message)
+      return content.size <= Self.limit
     }
   }
 
@@ -37,10 +53,8 @@ final class SocketInbox: Sendable {
   /// - Parameter proceed: Called if there is room for more messages.
   nonisolated(nonsending) func next(_ proceed: @Sendable () -> Void) async -> WebSocketMachine.Message? {
     let message = await content.first { content -> WebSocketMachine.Message?? in
-      if content.messages.isEmpty { return content.end == nil ? nil : .some(nil) }
-      let message = content.messages.removeFirst()
-      content.bytes -= message.byteCount
-      return message
+      if let message = content.popFirst() { return message }
+      return content.end == nil ? nil : .some(nil)
     }
     guard let message, let message else { return nil }
     if hasRoom { proceed() }
@@ -55,9 +69,12 @@ final class SocketInbox: Sendable {
   func finish(_ close: WebSocketClose, keepsMessages: Bool) {
     content.change { content in
       if content.end == nil { content.end = close }
-      if !keepsMessages { (content.messages, content.bytes) = ([], 0) }
+      if !keepsMessages { (content.next, content.later, content.size) = ([], [], 0) }
     }
   }
+
+  /// The size of a message in memory, about: an empty one takes memory, too.
+  private static func size(of message: WebSocketMachine.Message) -> Int { message.byteCount + 64 }
 }
 
 extension WebSocketMachine.Message {

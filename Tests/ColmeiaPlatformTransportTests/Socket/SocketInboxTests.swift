@@ -31,6 +31,15 @@ import Testing
     #expect(proceeds == [false, true, true])
   }
 
+  @Test func `Empty messages count, too, and all are received in order`() async {
+    let inbox = SocketInbox()
+    var count = 0
+    while inbox.put(count % 2 == 0 ? .text("") : .binary([])), count < 100_000 { count += 1 }
+    #expect(count == 16_384)
+    for number in 0...count { #expect(await inbox.next({}) == (number % 2 == 0 ? .text("") : .binary([]))) }
+    #expect(inbox.hasRoom)
+  }
+
   @Test func `A cancelled task receives nothing more`() async {
     let inbox = SocketInbox()
     let task = Task { await inbox.next {} }
