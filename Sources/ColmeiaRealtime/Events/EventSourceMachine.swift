@@ -73,7 +73,7 @@ package struct EventSourceMachine: Sendable {
         failures = 0
         updates.append(.event(event))
       case .retry(let milliseconds):
-        reconnection = min(.milliseconds(milliseconds), EventSourceTiming.longestReconnection)
+        reconnection = min(.milliseconds(milliseconds), EventSourceTiming.longestRetry)
       // A new connection would bring the same event again.
       case .failed(let error): return end(.tooLong(error))
       }

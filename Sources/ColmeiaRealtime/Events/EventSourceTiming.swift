@@ -1,6 +1,6 @@
 /// The delays and timeouts of a client of server-sent events.
 public struct EventSourceTiming: Sendable, Hashable {
-  /// The delay before reconnecting, until the server sets another one with `retry`.
+  /// The delay before reconnecting, until the server sets another one with `retry`, which may be up to an hour.
   public var reconnection: Duration
   /// The maximum delay after consecutive failures, unless the server asks for a longer one.
   public var cap: Duration
@@ -11,8 +11,13 @@ public struct EventSourceTiming: Sendable, Hashable {
   /// The time after which an open connection counts as good, as it also does after an event. A good connection resets
   /// the number of consecutive failures.
   static let steadyAfter = Duration.seconds(60)
-  /// The maximum delay that a server may ask for.
+  /// The maximum delay.
   static let longestReconnection = Duration.seconds(86_400)
+  /// The maximum delay that a server may ask for.
+  static let longestRetry = Duration.seconds(3_600)
+  /// The minimum delay from the second consecutive failure on, unless the cap is shorter. A server may ask for no delay,
+  /// and then be gone.
+  private static let shortestBackoff = Duration.seconds(1)
 
   /// Creates a timing. By default, the client reconnects after 3 to 30 seconds, and a connection is dead after 300
   /// seconds without a byte.
@@ -27,7 +32,8 @@ public struct EventSourceTiming: Sendable, Hashable {
   /// Returns the delay after a number of consecutive failures.
   ///
   /// The maximum delay doubles with each failure, up to the cap. Up to half of it is removed at random, so clients do
-  /// not reconnect to a restarted server at the same moment. The result is never less than `base`.
+  /// not reconnect to a restarted server at the same moment. The result is never less than `base`, and from the second
+  /// failure on not less than a second or the cap.
   ///
   /// - Parameters:
   ///   - base: The minimum delay.
@@ -35,8 +41,10 @@ public struct EventSourceTiming: Sendable, Hashable {
   ///   - random: A random number from 0 up to 1.
   func wait(base: Duration, failures: Int, random: Double) -> Duration {
     // 2^20 times the base exceeds every cap.
-    let base = min(base, Self.longestReconnection)
-    let longest = min(base * (1 << min(max(failures, 1), 20)), max(min(cap, Self.longestReconnection), base))
+    let cap = min(cap, Self.longestReconnection)
+    let floor = failures > 1 ? min(Self.shortestBackoff, cap) : .zero
+    let base = min(max(base, floor), Self.longestReconnection)
+    let longest = min(base * (1 << min(max(failures, 1), 20)), max(cap, base))
     return max(base, longest / 2 + longest / 2 * random)
   }
 }

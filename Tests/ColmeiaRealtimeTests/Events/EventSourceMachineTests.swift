@@ -110,18 +110,31 @@ import Testing
     #expect(machine.woke() == .open(lastEventID: ""))
   }
 
-  @Test func `The server sets the reconnection delay, up to one day`() {
+  @Test func `The server sets the reconnection delay, up to one hour`() {
     var machine = Self.open()
     _ = machine.received(Array("retry: 1500\nretry: x\ndata: a\n\n".utf8))
     #expect(machine.ended(now: .seconds(1), random: 0) == .wait(.milliseconds(1_500)))
     _ = machine.woke()
     _ = machine.answered(Self.good, now: .zero, random: 0)
     _ = machine.received(Array("retry: 99999999999999999999\n".utf8))
-    #expect(machine.ended(now: .seconds(1), random: 0.5) == .wait(.seconds(86_400)))
+    #expect(machine.ended(now: .seconds(1), random: 0.5) == .wait(.seconds(3_600)))
     _ = machine.woke()
     _ = machine.answered(Self.good, now: .zero, random: 0)
-    _ = machine.received(Array("retry: 0\n".utf8))
+    _ = machine.received(Array("retry: 0\ndata: a\n\n".utf8))
     #expect(machine.failed(Self.lost, now: .seconds(1), random: 0.5) == .wait(.zero))
+  }
+
+  @Test func `A server that asks for no delay gets one at the first failure only`() {
+    var machine = Self.open()
+    _ = machine.received(Array("retry: 0\n".utf8))
+    let waits = (0..<7).map { _ in
+      defer { _ = machine.woke() }
+      return machine.failed(Self.lost, now: .seconds(1), random: 0)
+    }
+    #expect(waits == [0, 2, 4, 8, 15, 15, 15].map { .wait(.seconds($0)) })
+    // A client without any delay has chosen that itself.
+    var eager = Self.open(timing: EventSourceTiming(reconnection: .zero, cap: .zero))
+    for _ in 0..<3 { #expect(eager.failed(Self.lost, now: .seconds(1), random: 0) == .wait(.zero)) }
   }
 
   @Test func `Consecutive failures double the maximum delay up to the cap, and jitter removes at most half of it`() {
