@@ -15,7 +15,8 @@ public protocol WebSocketTransport: Sendable {
   ) async throws(WebSocketFailure) -> any WebSocketConnection
 }
 
-/// A WebSocket connection. Only one task may receive; any task may send.
+/// A WebSocket connection. Only one task may receive; any task may send. Releasing the connection of a platform's
+/// transport closes it.
 public protocol WebSocketConnection: Sendable {
   /// The subprotocol that the server selected, or `nil` if it selected none.
   var subprotocol: String? { get }

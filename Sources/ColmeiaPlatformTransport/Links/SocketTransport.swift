@@ -75,7 +75,7 @@
         UInt32(truncatingIfNeeded: random())
       }
       try await connection.open(certificates: certificates, timeout: timeout)
-      return connection
+      return OpenSocket(connection)
     }
 
     /// Whether the transport's thread is running. It runs while there are connections.

@@ -62,7 +62,7 @@ public final class URLSessionSocketTransport: WebSocketTransport {
     let deadline = deadlines.add(after: timeout) { connection.fail(noAnswer) }
     defer { deadlines.remove(deadline) }
     try await connection.open { delegate.start(connection, urlRequest) }
-    return connection
+    return OpenSocket(connection)
   }
 
   /// Ends all connections immediately, opens no new ones, and waits until all have ended. You can call it more than

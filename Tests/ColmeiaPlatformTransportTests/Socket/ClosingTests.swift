@@ -56,6 +56,23 @@ import ColmeiaTesting
       server.stop()
     }
 
+    @Test func `A connection that is released closes itself`() async throws {
+      let seen = Seen()
+      let server = try RawServer { request, connection in
+        let peer = SocketPeer(request, connection)
+        seen.add(Self.name(peer.receive()))
+        peer.answer()
+      }
+      let sockets = SocketTransport(clock: ManualClock())
+      for count in 1...3 {
+        _ = try await sockets.open(server)
+        await seen.count.reaches(count)
+      }
+      #expect(seen.all == Array(repeating: "close 1000", count: 3))
+      await sockets.shutdown()
+      server.stop()
+    }
+
     @Test func `A server that does not confirm the close is disconnected exactly at the timeout`() async throws {
       let (seen, clock) = (Seen(), ManualClock())
       let server = try RawServer { request, connection in
