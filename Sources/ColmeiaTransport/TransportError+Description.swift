@@ -16,7 +16,9 @@ extension TransportError: CustomStringConvertible {
       "\(origin) sent more than \(limit) bytes that were not read yet. Read faster, or raise the limit."
     case .badRequest(let fault): fault.description
     case .unreadableBody(let error): error.description
-    case .badResponse(let origin): "The response from \(origin) is not HTTP. Check the host and the port."
+    case .badResponse(let origin):
+      "The response from \(origin) is not valid HTTP, or is ambiguous. Check the host and the port, and the header "
+        + "fields that the server sends."
     case .tooManyRedirects(let limit, let origin):
       "\(origin) redirected more than \(limit) times. It may be a redirect loop; contact the server's operator."
     case .shutDown: "The transport was shut down before the response arrived. Send requests before shutting it down."

@@ -24,7 +24,7 @@ public enum TransportError: Error, Sendable, Hashable, Codable {
   case badRequest(RequestFault)
   /// The request body could not be read while it was being sent. The server did not receive all of it.
   case unreadableBody(UploadError)
-  /// The server's response is not HTTP.
+  /// The server's response is not valid HTTP, or its length is ambiguous.
   case badResponse(origin: String)
   /// The server redirected the request more than `limit` times.
   case tooManyRedirects(limit: Int, origin: String)

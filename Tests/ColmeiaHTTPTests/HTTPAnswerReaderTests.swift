@@ -49,6 +49,9 @@ import Testing
     ),
     ("HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n", "", true),
     ("HTTP/1.1 304 Not Modified\r\nContent-Length: 7\r\n\r\n", "", true),
+    (ok + "Content-Length: 3\r\nContent-Length: 3\r\n\r\nabcd", "abc", true),
+    (ok + "Content-Length: 3 ,\t3\r\nContent-Length: 03\r\n\r\nabcd", "abc", true),
+    ("HTTP/1.1 600 X\r\nContent-Length: 1\r\n\r\na", "a", true), ("HTTP/1.1 999\r\n\r\na", "a", false),
     ("HTTP/1.1 500 No\r\nContent-Length: 2\r\nContent-Encoding: identity\r\n\r\nno", "no", true),
   ]
 
@@ -70,7 +73,8 @@ import Testing
     (ok + "X: " + String(repeating: "x", count: 17_000), .head),
     (String(repeating: "HTTP/1.1 102 Processing\r\n\r\n", count: 17), .head),
     (ok + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n", .length),
-    (ok + "Content-Length: 3\r\nContent-Length: 3\r\n\r\n", .length), (ok + "Content-Length: 3, 3\r\n\r\n", .length),
+    (ok + "Content-Length: 3\r\nContent-Length: 4\r\n\r\n", .length), (ok + "Content-Length: 3, 4\r\n\r\n", .length),
+    (ok + "Content-Length: 3,\r\n\r\n", .length), (ok + "Content-Length: x, x\r\n\r\n", .length),
     (ok + "Content-Length: +3\r\n\r\n", .length), (ok + "Content-Length: -1\r\n\r\n", .length),
     (ok + "Content-Length: 9999999999999999999\r\n\r\n", .length), (ok + "Content-Length:\r\n\r\n", .length),
     (ok + "Transfer-Encoding: gzip, chunked\r\n\r\n", .length), (ok + "Transfer-Encoding: identity\r\n\r\n", .length),
@@ -96,6 +100,13 @@ import Testing
 
   @Test func `The part of a body before a fault is kept`() {
     #expect(Self.read(Self.chunked + "3\r\nabc\r\nzzz\r\n").body == "abc")
+  }
+
+  @Test func `A header field that is not UTF-8 is ISO 8859-1, and a reason need not be UTF-8 either`() throws {
+    var (reader, body): (HTTPAnswerReader, [UInt8]) = (HTTPAnswerReader(), [])
+    let head = Array("HTTP/1.1 200 S".utf8) + [0xE3] + Array("o\r\nA: S".utf8) + [0xE3]
+    try reader.receive((head + Array("o\r\nB: São\r\n\r\n".utf8))[...], into: &body)
+    #expect(reader.head == HTTPResponse(200, headers: ["A": "São", "B": "São"]))
   }
 
   @Test func `A response to a HEAD request has no body`() {

@@ -58,7 +58,11 @@ import Testing
         + "of the body, which is the transport's task. Remove it."
     ),
     (.badRequest(.body), "A request with this method may not have a body. Use the query, or another method."),
-    (.badResponse(origin: "http://h"), "The response from http://h is not HTTP. Check the host and the port."),
+    (
+      .badResponse(origin: "http://h"),
+      "The response from http://h is not valid HTTP, or is ambiguous. Check the host and the port, and the header "
+        + "fields that the server sends."
+    ),
     (
       .tooManyRedirects(limit: 3, origin: "http://h"),
       "http://h redirected more than 3 times. It may be a redirect loop; contact the server's operator."

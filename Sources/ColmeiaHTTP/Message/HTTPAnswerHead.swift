@@ -1,5 +1,8 @@
 /// Parses the head of a response (RFC 9112 §4). A pure state machine: it takes bytes in pieces of any size and returns
 /// the head.
+///
+/// It accepts what has only one meaning: any status of three digits from 100 on (RFC 9110 §15), and header fields and
+/// reasons that are not UTF-8.
 package struct HTTPAnswerHead: Sendable {
   /// The reason why bytes are not a valid head.
   package enum Fault: Error, Equatable { case notHTTP, tooLarge }
@@ -52,14 +55,15 @@ package struct HTTPAnswerHead: Sendable {
 
   private static func read(_ head: UnsafeBufferPointer<UInt8>) throws(Fault) -> HTTPResponse {
     var lines = HeadLines(head)
-    guard let first = lines.next(), let text = String(validating: first, as: UTF8.self) else { throw .notHTTP }
-    let words = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-    guard words.count >= 2, words[1].utf8.count == 3, let status = Int(words[1]), (100...599).contains(status) else {
+    guard let first = lines.next() else { throw .notHTTP }
+    let words = String(decoding: first, as: UTF8.self).split(
+      separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    guard words.count >= 2, words[1].utf8.count == 3, let status = Int(words[1]), (100...999).contains(status) else {
       throw .notHTTP
     }
     var response = HTTPResponse(status)
     do throws(HeaderLine.Fault) {
-      while let line = lines.next() { response.headers.add(try HeaderLine(line).field()) }
+      while let line = lines.next() { response.headers.add(try HeaderLine(line).lenientField()) }
     } catch { throw .notHTTP }
     return response
   }

@@ -1,7 +1,7 @@
 /// Parses the response to one request (RFC 9112). A pure state machine: it takes bytes in pieces of any size and
 /// returns the head and the body.
 ///
-/// It is strict where two lenient parsers could see different bodies: it rejects repeated lengths, a length together
+/// It is strict where two lenient parsers could see different bodies: it rejects different lengths, a length together
 /// with chunks, a size that is not a number, and a line without a carriage return (RFC 9112 §6.3, §11).
 package struct HTTPAnswerReader: Sendable {
   /// The reason why a response is rejected.
@@ -118,8 +118,20 @@ package struct HTTPAnswerReader: Sendable {
       guard codings.count == 1, lengths.isEmpty, !isOld, coding.lowercased() == "chunked" else { throw .length }
       return .chunks(ChunkedBody(lineLimit: Self.lineLimit, trailerLimit: HTTPAnswerHead.limit))
     }
-    guard let text = lengths.first else { return .untilClose }
-    guard lengths.count == 1, let length = URLText.number(text) else { throw .length }
+    if lengths.isEmpty { return .untilClose }
+    guard let length = Self.length(lengths) else { throw .length }
     return length == 0 ? .over : .counted(left: length)
+  }
+
+  /// Returns the length of the body, or `nil` if it is not a number. A length may be repeated (RFC 9110 §8.6).
+  private static func length(_ values: [String]) -> Int? {
+    let numbers = values.flatMap { value in
+      value.split(separator: ",", omittingEmptySubsequences: false).map { part in
+        // A part that has whitespace within is no number.
+        URLText.number(part.split { $0 == " " || $0 == "\t" }.joined(separator: " "))
+      }
+    }
+    guard let first = numbers.first, numbers.allSatisfy({ $0 == first }) else { return nil }
+    return first
   }
 }

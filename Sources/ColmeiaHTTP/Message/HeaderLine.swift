@@ -48,5 +48,12 @@ struct HeaderLine {
     HTTPHeaders.Field(String(decoding: name, as: UTF8.self), try text())
   }
 
+  /// Returns the whole field of a response. A value that is not UTF-8 is decoded as ISO 8859-1, because a recipient must
+  /// accept any such bytes (RFC 9110 §5.5).
+  func lenientField() -> HTTPHeaders.Field {
+    let text = String(validating: value, as: UTF8.self) ?? String(decoding: value.lazy.map(UInt16.init), as: UTF16.self)
+    return HTTPHeaders.Field(String(decoding: name, as: UTF8.self), text)
+  }
+
   private static func isWhite(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }

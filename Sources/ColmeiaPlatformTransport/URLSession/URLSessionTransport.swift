@@ -18,6 +18,7 @@ import Foundation
 ///
 /// - It terminates the process if a connection is closed in the middle of a header, or if a chunked response has
 ///   trailers.
+/// - It rejects a response with a header field that is not UTF-8.
 /// - It keeps the body of a redirect in memory, whatever its length.
 /// - It keeps a core busy while it waits for the first response of a connection.
 /// - All its sessions share one queue, so a server that sends faster than its response is read delays all other
