@@ -8,13 +8,25 @@ package enum URLText {
         guard let high = bytes.next(), let low = bytes.next(), isHexDigit(high), isHexDigit(low) else {
           return false
         }
-      } else if !(isLetter(byte) || isDigit(byte) || "-._~!$&'()*+,;=".utf8.contains(byte)
-        || others.utf8.contains(byte))
-      {
+      } else if !isPlain(byte, others) {
         return false
       }
     }
     return true
+  }
+
+  /// Returns the text with every byte percent-encoded that prevents it from being well-formed.
+  static func wellFormed(_ text: Substring, also others: String) -> String {
+    var (result, rest) = ("", text.utf8[...])
+    while let byte = rest.popFirst() {
+      let isKept = byte == UInt8(ascii: "%") ? rest.prefix(2).count { isHexDigit($0) } == 2 : isPlain(byte, others)
+      if isKept { result.unicodeScalars.append(Unicode.Scalar(byte)) } else { result += PercentEncoding.encode([byte]) }
+    }
+    return result
+  }
+
+  private static func isPlain(_ byte: UInt8, _ others: String) -> Bool {
+    isLetter(byte) || isDigit(byte) || "-._~!$&'()*+,;=".utf8.contains(byte) || others.utf8.contains(byte)
   }
 
   /// Whether the host is an IPv6 address in brackets. Zones and future versions are rejected.

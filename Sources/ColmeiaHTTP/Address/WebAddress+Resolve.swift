@@ -17,6 +17,17 @@ extension WebAddress {
     return WebAddress(rawValue: origin + Self.withoutDots(merged) + behind)
   }
 
+  /// Resolves the value of a `Location` field, as ``resolve(_:)`` does. Bytes that a URL may not contain are
+  /// percent-encoded, as browsers do, except those of a host.
+  ///
+  /// - Complexity: O(length).
+  package func resolve(location: String) -> WebAddress? {
+    var rest = location.utf8[...]
+    if Self.hasScheme(Substring(rest)) { rest = rest.drop { $0 != UInt8(ascii: ":") }.dropFirst() }
+    if rest.starts(with: "//".utf8) { rest = rest.dropFirst(2).drop { !"/?#".utf8.contains($0) } }
+    return resolve(location[..<rest.startIndex] + URLText.wellFormed(Substring(rest), also: "/?#:@"))
+  }
+
   /// The path up to and including its last `/`.
   private var folder: Substring { path[...(path.lastIndex(of: "/") ?? path.startIndex)] }
 

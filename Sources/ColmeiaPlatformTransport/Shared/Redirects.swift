@@ -34,7 +34,7 @@ struct Redirects: Sendable {
   /// - Complexity: O(header fields + length of the address).
   mutating func next(after response: HTTPResponse, to request: HTTPRequest) -> Step {
     guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"],
-      let from = WebAddress(rawValue: request.url), let to = from.resolve(location)
+      let from = WebAddress(rawValue: request.url), let to = from.resolve(location: location)
     else { return .answer }
     var next = request
     next.origin = to.origin

@@ -65,8 +65,24 @@ import Testing
     #expect(next(request, 302, "http://other/") == .follow(HTTPRequest(.get, origin: "http://other", path: "/")))
   }
 
+  @Test(
+    arguments: [
+      ("/a b", "/a%20b", nil), ("São", "/S%C3%A3o", nil), ("/|[x]\\%", "/%7C%5Bx%5D%5C%25", nil),
+      ("/%C3%A3%2", "/%C3%A3%252", nil),
+      ("http://h/a b?q=c d|//[1]#e f", "/a%20b", "q=c%20d%7C//%5B1%5D"), ("?a b", "/x", "a%20b"),
+      ("//h/a//b c", "/a//b%20c", nil),
+      ("a//b c?d", "/a//b%20c", "d"),
+    ] as [(String, String, String?)])
+  func `Bytes of an address that it may not contain are percent-encoded`(location: String, path: String, query: String?)
+  {
+    let step = next(HTTPRequest(.get, origin: "http://h", path: "/x"), 302, location)
+    #expect(step == .follow(HTTPRequest(.get, origin: "http://h", path: path, query: query)))
+    let other = next(HTTPRequest(.get, origin: "http://other", path: "/"), 302, "http://[::1]:8080/[ã]")
+    #expect(other == .follow(HTTPRequest(.get, origin: "http://[::1]:8080", path: "/%5B%C3%A3%5D")))
+  }
+
   @Test(arguments: [
-    nil, "", "ftp://h/", "http://", "http://[bad", "http://u:p@h/", "http://h:99999/", "//[::1%25x]/", "a b",
+    nil, "", "ftp://h/", "http://", "http://[bad", "http://u:p@h/", "http://h:99999/", "//[::1%25x]/", "http://a b/",
   ])
   func `A redirect without a usable address is the response`(location: String?) {
     let step = next(HTTPRequest(.get, origin: "http://h", path: "/a", query: "q"), 302, location)
