@@ -12,7 +12,8 @@ import Foundation
 ///
 /// URLSession can't slow a sender down: unread bytes accumulate, and beyond ``StreamConfiguration/unreadLimit`` the
 /// stream ends with `TransportError.flooded(limit:origin:)`. Compressed responses are decompressed. The limitations
-/// that ``URLSessionTransport`` lists for Linux apply here as well; use ``LinkStreamTransport`` there.
+/// that ``URLSessionTransport`` lists for Linux apply here as well, and any request may be sent twice; use
+/// ``LinkStreamTransport`` there.
 public final class URLSessionStreamTransport: StreamTransport {
   /// The maximum number of streams of one host that may be open at once.
   static let connectionsPerHost = 1_024

@@ -21,6 +21,8 @@ import Foundation
 /// - It rejects a response with a header field that is not UTF-8.
 /// - It keeps the body of a redirect in memory, whatever its length.
 /// - It keeps a core busy while it waits for the first response of a connection.
+/// - If a server closes a reused connection without a response, it sends the request again. Therefore, requests with a
+///   body, and those with a method that isn't idempotent (RFC 9110 §9.2.2), each have a connection of their own.
 /// - All its sessions share one queue, so a server that sends faster than its response is read delays all other
 ///   requests, and its own cancellation.
 public final class URLSessionTransport: Transport {
@@ -32,7 +34,8 @@ public final class URLSessionTransport: Transport {
     public var bodyLimit: Int
     /// The maximum number of redirects to follow.
     public var redirectLimit: Int
-    /// The maximum number of connections to one host that may be open at once.
+    /// The maximum number of connections to one host that may be open at once. On Linux, it applies separately to those
+    /// that are reused and to those of requests that need one of their own.
     public var connectionsPerHost: Int
     /// Whether connections are reused. On Linux, URLSession keeps some idle connections open until the process exits,
     /// even after their session has ended. Set this to `false` in a program with many transports: servers are then
@@ -55,8 +58,8 @@ public final class URLSessionTransport: Transport {
   private let configuration: Configuration
   private let deadlines: Deadlines
   private let delegate: SessionDelegate
-  /// The sessions for requests whose body is streamed.
-  private let uploads = UploadSessions()
+  /// The sessions for requests that must not be sent on a reused connection.
+  private let fresh: FreshSessions
 
   /// Creates a transport that measures its timeouts with `clock`.
   ///
@@ -66,17 +69,18 @@ public final class URLSessionTransport: Transport {
     self.configuration = configuration
     deadlines = Deadlines(clock)
     delegate = SessionDelegate()
+    fresh = FreshSessions(limit: configuration.connectionsPerHost)
     delegate.open(.keepingNothing(connectionsPerHost: configuration.connectionsPerHost))
   }
 
   deinit {
     delegate.shutDown()
-    uploads.shutDown()
+    fresh.shutDown()
     deadlines.close()
   }
 
   /// The number of transfers that have not ended.
-  var exchangeCount: Int { delegate.exchangeCount + uploads.exchangeCount }
+  var exchangeCount: Int { delegate.exchangeCount + fresh.exchangeCount }
 
   /// Sends `request` and returns the complete response, whatever its status.
   ///
@@ -94,7 +98,7 @@ public final class URLSessionTransport: Transport {
   nonisolated(nonsending) public func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
-    try await configuration.send(request, options, deadlines) {
+    try await configuration.send(request, options, deadlines, late: { [fresh] in fresh.recheck() }) {
       (request, attempt, options, _) async throws(TransportError) in try await exchange(request, attempt, options)
     }
   }
@@ -103,7 +107,7 @@ public final class URLSessionTransport: Transport {
   /// connections are closed soon afterwards. You can call it more than once.
   nonisolated(nonsending) public func shutdown() async {
     delegate.shutDown()
-    let sessions = uploads.shutDown()
+    let sessions = fresh.shutDown()
     deadlines.close()
     for session in [delegate] + sessions { await session.waitForEnd() }
   }
@@ -113,7 +117,8 @@ public final class URLSessionTransport: Transport {
   ) async throws(TransportError) -> HTTPResponse {
     try ProxyVariables.check(request.origin)
     guard var urlRequest = URLRequest(request) else { throw .badRequest(.address) }
-    if !configuration.keepsConnections { urlRequest.setValue("close", forHTTPHeaderField: "Connection") }
+    let isFresh = options.upload.map { $0.length > 0 } ?? false || Self.needsNewConnection(request)
+    if isFresh || !configuration.keepsConnections { urlRequest.setValue("close", forHTTPHeaderField: "Connection") }
     let exchange = Exchange(request, options, bodyLimit: min(options.bodyLimit, configuration.bodyLimit))
     var stream: UploadStream?
     if let upload = options.upload {
@@ -122,9 +127,9 @@ public final class URLSessionTransport: Transport {
       stream.map { urlRequest.setBody($0, length: upload.length) }
     }
     defer { stream?.end() }
-    let session = stream == nil ? delegate : uploads.open(.keepingNothing(connectionsPerHost: 1))
-    defer { if stream != nil { session.shutDown() } }
     attempt.begin(exchange)
+    let session = isFresh ? try await fresh.open(to: request.origin, exchange) : delegate
+    defer { if isFresh { fresh.close(session, request.origin) } }
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         if exchange.wait(waiter) { session.start(exchange, urlRequest) }
@@ -134,6 +139,15 @@ public final class URLSessionTransport: Transport {
     }
     exchange.close()
     return try (exchange.result ?? .failure(.cancelled)).get()
+  }
+
+  /// Whether the request must not be sent twice, or can't be because it has a body.
+  private static func needsNewConnection(_ request: HTTPRequest) -> Bool {
+    #if canImport(FoundationNetworking)
+      !request.body.isEmpty || ![.get, .head, .put, .delete].contains(request.method)
+    #else
+      false
+    #endif
   }
 }
 

@@ -88,6 +88,49 @@ import Testing
     await transport.shutdown()
   }
 
+  /// The first request of a connection is answered, and the connection is closed after the second one.
+  @Test(arguments: [("POST", ""), ("POST", "a body"), ("PUT", "a body"), ("PATCH", "")])
+  func `A request that may have been processed is not sent again`(method: String, body: String) async throws {
+    let server = try RawServer { request, connection in
+      if request.method == .get { connection.answer(200) } else { connection.end() }
+    }
+    defer { server.stop() }
+    let transport = URLSessionTransport(.patient)
+    _ = try await transport.send(HTTPRequest(.get, origin: server.origin, path: "/"))
+    let request = HTTPRequest(
+      HTTPMethod(rawValue: method), origin: server.origin, path: "/", body: Array(body.utf8))
+    await #expect(throws: TransportError.unreachable(.connectionLost, origin: server.origin)) {
+      try await transport.send(request)
+    }
+    #expect(server.requests.map(\.method.rawValue) == ["GET", method])
+    await transport.shutdown()
+  }
+
+  @Test func `A request that waits for a connection of its own can time out, be cancelled or be shut down`()
+    async throws
+  {
+    let server = try RawServer { _, connection in connection.waitForEnd() }
+    defer { server.stop() }
+    let clock = ManualClock()
+    let transport = URLSessionTransport(.init(timeout: .seconds(30), connectionsPerHost: 1), clock: clock)
+    let origin = server.origin
+    let request = HTTPRequest(.post, origin: origin, path: "/")
+    let first = Task { try await transport.send(request, TransferOptions(timeout: .patience)) }
+    await server.received.reaches(1)
+    let second = Task { try await transport.send(request, TransferOptions(timeout: .patience)) }
+    second.cancel()
+    await #expect(throws: TransportError.cancelled) { try await second.value }
+    let third = Task { try await transport.send(request) }
+    await clock.waitForSleeps(2)
+    clock.advance(by: .seconds(31))
+    await #expect(throws: TransportError.timedOut(after: .seconds(30), origin: origin)) { try await third.value }
+    let fourth = Task { try await transport.send(request, TransferOptions(timeout: .patience)) }
+    await transport.shutdown()
+    await #expect(throws: TransportError.shutDown) { try await first.value }
+    await #expect(throws: TransportError.shutDown) { try await fourth.value }
+    #expect(server.accepted.value == 1)
+  }
+
   @Test func `Shutting down ends requests in flight and rejects new ones`() async throws {
     let server = try RawServer { _, connection in connection.waitForEnd() }
     defer { server.stop() }
