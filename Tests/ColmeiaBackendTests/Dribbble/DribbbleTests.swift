@@ -57,7 +57,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [1, 2, 3, 5, 11, 12, 13, 30, 50, 59, 60, 61, 100]) func `Following the pages gives every shot once for any page size`(
+  @Test(arguments: [1, 2, 3, 5, 11, 12, 13, 30, 50, 59, 60, 61, 100])
+  func `Following the pages gives every shot once for any page size`(
     perPage: Int
   ) throws {
     var world = Self.world

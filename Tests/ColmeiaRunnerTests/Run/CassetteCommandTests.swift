@@ -91,7 +91,8 @@ import Testing
     } catch { #expect("\(error)" == text.replacing("@", with: folder.path)) }
   }
 
-  @Test func `A request that was not recorded breaks its scenario at once; an unused entry is only noted`() async throws {
+  @Test func `A request that was not recorded breaks its scenario at once; an unused entry is only noted`() async throws
+  {
     let folder = try CommandTests.Folder(Self.files)
     defer { folder.remove() }
     #expect(await Self.run(["@", "--record", "@/x"], folder) == .success)
