@@ -67,9 +67,6 @@ import Testing
       ForgetfulKennel: 'detail' isn't listed in `ForgetfulKennel.children`, so its removal can't be detected, \
       and its long-lived effects don't run. Add it there, or use it in the reducer of the state that its key path \
       starts from.
-      1. action  open
-      2. action  detail(like)
-         state   State(detail: State(likes: 0), visits: 0)
       """
     #expect(report(Kennel.explorer(ForgetfulKennel())) == expected)
   }
