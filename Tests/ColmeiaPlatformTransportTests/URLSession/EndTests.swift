@@ -113,21 +113,8 @@ import Testing
     defer { server.stop() }
     let clock = ManualClock()
     let transport = URLSessionTransport(.init(timeout: .seconds(30), connectionsPerHost: 1), clock: clock)
-    let origin = server.origin
-    let request = HTTPRequest(.post, origin: origin, path: "/")
-    let first = Task { try await transport.send(request, TransferOptions(timeout: .patience)) }
-    await server.received.reaches(1)
-    let second = Task { try await transport.send(request, TransferOptions(timeout: .patience)) }
-    second.cancel()
-    await #expect(throws: TransportError.cancelled) { try await second.value }
-    let third = Task { try await transport.send(request) }
-    await clock.waitForSleeps(2)
-    clock.advance(by: .seconds(31))
-    await #expect(throws: TransportError.timedOut(after: .seconds(30), origin: origin)) { try await third.value }
-    let fourth = Task { try await transport.send(request, TransferOptions(timeout: .patience)) }
-    await transport.shutdown()
-    await #expect(throws: TransportError.shutDown) { try await first.value }
-    await #expect(throws: TransportError.shutDown) { try await fourth.value }
+    let request = HTTPRequest(.post, origin: server.origin, path: "/")
+    try await expectEnds(of: request, by: transport, server, clock) { await $0.shutdown() }
     #expect(server.accepted.value == 1)
   }
 
