@@ -13,8 +13,7 @@ public struct S3ErrorCode: RawRepresentable, Sendable, Hashable {
   static let accessDenied = Self(rawValue: "AccessDenied")
   /// The access key doesn't exist.
   static let invalidAccessKey = Self(rawValue: "InvalidAccessKeyId")
-  /// The signature differs from the one that the server computed. ``S3Failure/dispute`` contains what the server
-  /// signed.
+  /// The signature differs from the one that the server computed.
   public static let signatureDoesNotMatch = Self(rawValue: "SignatureDoesNotMatch")
   /// The clocks of client and server are more than 15 minutes apart.
   public static let requestTimeTooSkewed = Self(rawValue: "RequestTimeTooSkewed")
