@@ -125,6 +125,21 @@ import Testing
     }
   }
 
+  @Test func `The target of a redirect to another origin doesn't get the token, so it can't refuse it`() async throws {
+    for origin in [nil, "http://elsewhere"] {
+      var response = HTTPResponse(401)
+      response.origin = origin
+      let transport = StubTransport([StubRule(.get, "/api/me", .response(response))])
+      let me: Endpoint<String> = .get("/me", token: .required)
+      let result = await result(try client(transport), me)
+      guard case .failure(let error) = result else {
+        Issue.record("status 401 was a success")
+        continue
+      }
+      #expect(error.isTokenRefused == (origin == nil))
+    }
+  }
+
   @Test func `Only the statuses that the endpoint names mean success`() async throws {
     for (status, isSuccess) in [(200, true), (201, true), (202, false), (204, false), (302, false), (500, false)] {
       let me = Endpoint<JSON>.get("/me").succeeding(on: .only([200, 201]))
