@@ -3,13 +3,14 @@ import Foundation
 /// A key press, decoded from the terminal's bytes.
 enum Key: Equatable, Sendable {
   case up, down, left, right, pageUp, pageDown, first, last, enter, erase, back, exchanges, end
-  case character(Character)
+  /// A typed character, or pasted text.
+  case text(String)
 
   /// Reads keys on a separate thread until the input ends or a key ends the program.
   static func read(_ receive: @escaping @Sendable (Key) -> Void, end: @escaping @Sendable () -> Void) {
     Thread.detachNewThread {
       var rest: [UInt8] = []
-      var buffer = [UInt8](repeating: 0, count: 256)
+      var buffer = [UInt8](repeating: 0, count: 4_096)
       while true {
         let count = Foundation.read(0, &buffer, buffer.count)
         if count <= 0 { break }
@@ -46,7 +47,7 @@ enum Key: Equatable, Sendable {
     case 0x08, 0x7F: return .key(.erase)
     case 0x00..<0x20: return .nothing
     default:
-      return String(validating: bytes[..<length], as: UTF8.self)?.first.map { .key(.character($0)) } ?? .nothing
+      return String(validating: bytes[..<length], as: UTF8.self).map { .key(.text($0)) } ?? .nothing
     }
   }
 
@@ -60,6 +61,7 @@ enum Key: Equatable, Sendable {
       bytes.removeFirst()
       return .nothing
     }
+    if bytes.starts(with: pasteStart) { return takePaste(&bytes) }
     guard let end = bytes[2...].firstIndex(where: { (0x40...0x7E).contains($0) }) else { return nil }
     defer { bytes.removeFirst(end + 1) }
     let parameters = String(decoding: bytes[2..<end], as: UTF8.self)
@@ -74,5 +76,24 @@ enum Key: Equatable, Sendable {
     case ("~", "6"): return .key(.pageDown)
     default: return .nothing
     }
+  }
+
+  private static let pasteStart = Array("\u{1B}[200~".utf8)
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+  /// The maximum number of bytes of a paste. A longer one is truncated.
+  private static let pasteLimit = 65_536
+
+  /// Removes pasted text, which the terminal marks (bracketed paste). Line breaks in it become spaces, because a paste
+  /// must not press buttons.
+  private static func takePaste(_ bytes: inout [UInt8]) -> Step? {
+    guard let end = bytes.firstRange(of: pasteEnd) else {
+      if bytes.count > pasteLimit { bytes = bytes.prefix(pasteLimit) + bytes.suffix(pasteEnd.count - 1) }
+      return nil
+    }
+    let content = bytes[pasteStart.count..<end.lowerBound]
+    defer { bytes.removeFirst(end.upperBound) }
+    let characters = String(decoding: content, as: UTF8.self).map { $0.isNewline || $0 == "\t" ? " " : $0 }
+    let text = String(characters.filter { character in !character.unicodeScalars.contains { $0.value < 0x20 } })
+    return text.isEmpty ? .nothing : .key(.text(text))
   }
 }

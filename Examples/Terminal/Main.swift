@@ -129,9 +129,9 @@ import Foundation
     case (.enter, .field(let field)):
       let submit = model.buttons.first { $0.role == .submit }
       if field == model.fields.last, let submit { send(submit.action) } else { focus.move(by: 1, on: model, controls) }
-    case (.character(let character), .field(let field)): type(field) { $0 + String(character) }
+    case (.text(let text), .field(let field)): type(field) { $0 + text }
     case (.erase, .field(let field)): type(field) { String($0.dropLast()) }
-    case (.character, _), (.erase, _), (.enter, nil): break
+    case (.text, _), (.erase, _), (.enter, nil): break
     }
     return true
   }

@@ -9,7 +9,7 @@ struct RawMode {
     var raw = before
     cfmakeraw(&raw)
     tcsetattr(0, TCSAFLUSH, &raw)
-    FileHandle.standardOutput.write(Data("\u{1B}[?1049h\u{1B}[?25l".utf8))
+    FileHandle.standardOutput.write(Data("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h".utf8))
   }
 
   /// The current number of lines and columns.
@@ -20,7 +20,7 @@ struct RawMode {
   }
 
   func end() {
-    FileHandle.standardOutput.write(Data("\u{1B}[?25h\u{1B}[?1049l".utf8))
+    FileHandle.standardOutput.write(Data("\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l".utf8))
     var before = before
     tcsetattr(0, TCSAFLUSH, &before)
   }
