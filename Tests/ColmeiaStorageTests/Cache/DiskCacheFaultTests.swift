@@ -117,7 +117,7 @@ import Testing
     return (limits, counting.calls)
   }
 
-  @Test(arguments: [.full, .denied, .other(77)] as [FileError.Reason], [false, true])
+  @Test(arguments: reasons, [false, true])
   func `If any call of a write fails or is the last one, entries are intact and within the limits`(
     reason: FileError.Reason, isDead: Bool
   ) throws {
