@@ -1,7 +1,8 @@
 import ColmeiaJSON
 import ColmeiaSync
 
-/// The state or the screen of a store as it was last queried. A query encodes only what has changed since.
+/// The state or the screen of a store, which scenarios query. A query encodes only what it asks for, and only what has
+/// changed in it since the last query of it.
 final class QueriedParts: Sendable {
   private let name: String
   private let parts: Guarded<StateParts>
@@ -17,8 +18,8 @@ final class QueriedParts: Sendable {
   /// The reason why the latest state or screen can't be encoded, or `nil` if it can.
   var problem: String? { parts.withLock { $0.problem }.map { "the \(name) can't be encoded: \($0)" } }
 
-  /// Returns the value at a path, or `nil` if there is none, or if the whole can't be encoded.
+  /// Returns the value at a path, or `nil` if there is none, or if it can't be encoded.
   func value(at path: QueryPath, in whole: some Encodable) -> JSON? {
-    parts.withLock { $0.update(whole) == nil ? nil : $0.value(at: path) }
+    parts.withLock { $0.value(at: path, in: whole) }
   }
 }

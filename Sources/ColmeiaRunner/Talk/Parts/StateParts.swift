@@ -29,6 +29,8 @@ final class StateParts: @unchecked Sendable {
   /// Whether a type's encoding differs from the expected form.
   @exclusivity(unchecked) private(set) var isIrregular = false
   @exclusivity(unchecked) private var hasChanged = false
+  /// The path to the part that is updated, or `nil` to update all parts.
+  @exclusivity(unchecked) private var query: [QueryPath.Step]?
 
   /// The previous content of a part.
   private enum Before {
@@ -54,13 +56,20 @@ final class StateParts: @unchecked Sendable {
   /// The whole state as it was last sent, or `null` before that.
   var whole: JSON { root.whole }
 
-  /// Returns the value at a path in the state as it was last sent, or `nil` if there is none.
-  func value(at path: QueryPath) -> JSON? { root.value(at: path.steps[...]) }
+  /// Returns the value at a path, or `nil` if there is none or if it can't be encoded, for the reason in ``problem``.
+  ///
+  /// Only the parts on the path are updated. All others stay as they were when they were last queried.
+  func value(at path: QueryPath, in state: some Encodable) -> JSON? {
+    query = path.steps
+    defer { query = nil }
+    return update(state) == nil ? nil : root.value(at: path.steps[...])
+  }
 
   /// Returns the differences from the previous state, and whether any part of the state was written. Returns `nil` and
   /// forgets the previous state if the new one can't be encoded, for the reason in ``problem``.
   func update(_ state: some Encodable) -> (differences: [JSONDifference], isWritten: Bool)? {
-    (newParts, isIrregular, hasChanged) = (0, false, root.form != .members)
+    // A query doesn't need the differences.
+    (newParts, isIrregular, hasChanged) = (query == nil ? 0 : 1, false, root.form != .members)
     path.removeAll(keepingCapacity: true)
     defer {
       differences = []
@@ -91,24 +100,34 @@ final class StateParts: @unchecked Sendable {
 extension StateParts {
   /// Updates the next member of a part.
   func put<Value: Encodable>(_ value: Value, _ name: String, of parent: StatePart) throws {
-    let part = try member(name, of: parent)
-    if part.holds(value) { return }
-    hasChanged = true
-    path.append(.key(name))
-    defer { path.removeLast() }
-    try change(part, value)
-    part.hold(value)
+    try update(name, of: parent, value) { try change($0, value) }
   }
 
   /// Updates the next member of a part, which may be `nil`.
   func put<Value: Encodable>(_ value: Value?, orNullAs name: String, of parent: StatePart) throws {
+    try update(name, of: parent, value) { part in
+      if let value { try change(part, value) } else { try replace(part) { _ in } }
+    }
+  }
+
+  private func update<Value>(
+    _ name: String, of parent: StatePart, _ value: Value, _ change: (StatePart) throws -> Void
+  ) throws {
     let part = try member(name, of: parent)
+    if let step = queriedKey(at: path.count), step != name { return }
     if part.holds(value) { return }
     hasChanged = true
     path.append(.key(name))
     defer { path.removeLast() }
-    if let value { try change(part, value) } else { try replace(part) { _ in } }
-    part.hold(value)
+    try change(part)
+    // A part of which only one member has been updated doesn't represent this value.
+    if part.form == .members, queriedKey(at: path.count) != nil { part.release() } else { part.hold(value) }
+  }
+
+  /// Returns the only member that is queried at a depth, or `nil` if all are.
+  private func queriedKey(at depth: Int) -> String? {
+    guard let query, depth < query.count, case .key(let name) = query[depth] else { return nil }
+    return name
   }
 
   private func member(_ name: String, of parent: StatePart) throws -> StatePart {
@@ -266,6 +285,10 @@ extension StateParts {
         new.append(json)
       }
       let range = edit.new.lowerBound..<edit.new.lowerBound + edit.old.count
+      if newParts > 0 {
+        part.elements.replaceSubrange(range, with: new)
+        continue
+      }
       let before = Array(part.elements[range])
       part.elements.replaceSubrange(range, with: new)
       changes.append((part, .elements(edit.new, before)))
