@@ -184,6 +184,9 @@ public struct Device<Root: Reducer>: Sendable {
   public var fact: @Sendable (String) async -> JSON?
   /// Returns the content of the screen in a language such as `en`. The default language is used if the language is
   /// `nil` or not supported. Elements of arrays that are equal to those of the previous screen aren't encoded again.
+  ///
+  /// - Complexity: It is called after each action that has written to the state, so an action costs what making and
+  ///   comparing a screen costs: about 80 ns for each row of a list. Show part of a list of more than 10,000 rows.
   public var screen: @Sendable (Root.State, _ language: String?) -> (any Encodable)?
   /// Returns the bytes of the picture at an address, if this state shows it.
   public var picture: @Sendable (Root.State, _ address: String) async -> [UInt8]?

@@ -40,5 +40,7 @@ let goals: [String: Goal] = [
   "car": .nanoseconds(5_000, limit: 15_000),
   "cae": .nanoseconds(10_000, limit: 30_000),
   "cae.100k": .nanoseconds(10_000, limit: 30_000),
+  // The screen is made anew and compared, at about 80 ns for each row.
+  "cas": .nanoseconds(100_000, limit: 300_000),
   "xa": .nanoseconds(10_000_000_000, limit: 10_000_000_000),
 ]

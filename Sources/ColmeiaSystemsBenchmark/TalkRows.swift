@@ -27,6 +27,7 @@ func talks() -> [Row] {
       return { n in for _ in 0..<n { for name in names { host.exchange(name) } } }
     },
     rowEnters("cae", 1_000), rowEnters("cae.100k", 100_000),
+    letterBesideList("cas", 1_000),
     Row("caN", "baseline: the whole state as JSON, masked and compared") {
       let first = Desk.State()
       return { n in
@@ -61,6 +62,14 @@ private func rowEnters(_ name: String, _ count: Int) -> Row {
     let host = DeskHost(people: count)
     let messages = ["{\"dispatch\": {\"enter\": [-1, \"a\"]}}", "{\"dispatch\": {\"leave\": -1}}"]
     return { n in for _ in 0..<n { for message in messages { host.exchange(message) } } }
+  }
+}
+
+private func letterBesideList(_ name: String, _ count: Int) -> Row {
+  Row(name, "the same: a letter is typed on a screen with \(count) rows", per: 2) {
+    let host = DeskHost(people: count, hasScreen: true)
+    let letters = ["{\"dispatch\": {\"typed\": \"a\"}}", "{\"dispatch\": {\"typed\": \"b\"}}"]
+    return { n in for _ in 0..<n { for letter in letters { host.exchange(letter, messages: 2) } } }
   }
 }
 
@@ -105,6 +114,21 @@ struct Desk: Reducer {
   }
 }
 
+private struct DeskScreen: Encodable {
+  struct Row: Codable, Equatable {
+    var text: String
+    var isSelected: Bool
+    var action: Desk.Action?
+  }
+  var text: String
+  var rows: [Row]
+
+  init(_ state: Desk.State) {
+    text = state.filter.text
+    rows = state.people.map { Row(text: $0.name, isSelected: $0.isHere, action: .rename($0.id, "")) }
+  }
+}
+
 private struct DeskApp: RunnableApp {
   typealias Root = Desk
   struct Handler: EffectHandler {
@@ -112,8 +136,13 @@ private struct DeskApp: RunnableApp {
   }
   let name = "desk"
   let people: Int
+  let hasScreen: Bool
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Desk> {
-    LocalWorld { Device(Desk.State(people: Desk.State.people(people)), Desk(), Handler()) }
+    LocalWorld {
+      Device(
+        Desk.State(people: Desk.State.people(people)), Desk(), Handler(),
+        screen: { state, _ in hasScreen ? DeskScreen(state) : nil })
+    }
   }
 }
 
@@ -121,8 +150,8 @@ private struct DeskApp: RunnableApp {
 private final class DeskHost: Sendable {
   private let handle: UInt64
 
-  init(people: Int = 1_000) {
-    handle = CInterface.create(DeskApp(people: people), nil, 0, nil)
+  init(people: Int = 1_000, hasScreen: Bool = false) {
+    handle = CInterface.create(DeskApp(people: people, hasScreen: hasScreen), nil, 0, nil)
     // While the app starts, messages are handled by another thread, as are those sent immediately afterwards.
     var atOnce = 0
     while atOnce < 100 {
@@ -134,12 +163,14 @@ private final class DeskHost: Sendable {
 
   deinit { _ = colmeia_destroy(handle) }
 
-  func exchange(_ message: String) {
+  func exchange(_ message: String, messages: Int = 1) {
     send(message)
-    var message: UnsafeMutablePointer<CChar>?
-    if colmeia_next(handle, 0, &message, nil) != 0 { print("no patch has come") }
-    keep(message?.pointee)
-    colmeia_free(message)
+    for _ in 0..<messages {
+      var message: UnsafeMutablePointer<CChar>?
+      if colmeia_next(handle, 0, &message, nil) != 0 { print("no patch has come") }
+      keep(message?.pointee)
+      colmeia_free(message)
+    }
   }
 
   private func send(_ message: String) {
