@@ -22,10 +22,12 @@ public struct ImageURL: RawRepresentable, Hashable, Sendable, Codable {
   /// The file name without its extension, such as `n02110185_10047`, by which a link identifies the image (D27). It's
   /// empty if the URL ends in a slash.
   public var name: String {
-    let path = rawValue.prefix { $0 != "?" && $0 != "#" }.drop { $0 != ":" }.dropFirst(3)
-    guard let slash = path.lastIndex(of: "/") else { return "" }
-    let file = path[path.index(after: slash)...]
-    guard let dot = file.lastIndex(of: "."), dot != file.startIndex else { return String(file) }
+    // A screen asks each of its images for its name. Bytes are faster than characters.
+    let path = rawValue.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+      .drop { $0 != UInt8(ascii: ":") }.dropFirst(3)
+    guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+    let file = Substring(path[path.index(after: slash)...])
+    guard let dot = file.utf8.lastIndex(of: UInt8(ascii: ".")), dot != file.startIndex else { return String(file) }
     return String(file[..<dot])
   }
 }
