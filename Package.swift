@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "Colmeia", type: .static, targets: ["Colmeia", "ColmeiaTable"]),
     .library(name: "ColmeiaApp", targets: ["ColmeiaApp"]),
     .library(name: "ColmeiaC", targets: ["ColmeiaC"]),
+    .library(name: "ColmeiaDebugging", targets: ["ColmeiaDebugging"]),
     .library(name: "ColmeiaJSON", targets: ["ColmeiaJSON"]),
     .library(
       name: "ColmeiaNetworking",
@@ -56,7 +57,10 @@ let package = Package(
         "ColmeiaTransport", "ColmeiaUpload",
       ]),
     .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSync"]),
-    .target(name: "ColmeiaTesting", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaSimulation", "ColmeiaSync"]),
+    .target(name: "ColmeiaDebugging", dependencies: ["Colmeia", "ColmeiaSync"]),
+    .target(
+      name: "ColmeiaTesting",
+      dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaMemory", "ColmeiaSimulation", "ColmeiaSync"]),
     .target(
       name: "ColmeiaPlatformTransport",
       dependencies: [
@@ -186,8 +190,8 @@ let package = Package(
     .executableTarget(
       name: "Terminal",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaStorage",
-        "ColmeiaTransport",
+        "Colmeia", "ColmeiaApp", "ColmeiaDebugging", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport",
+        "ColmeiaStorage", "ColmeiaTransport",
       ],
       path: "Examples/Terminal"),
     .testTarget(
@@ -322,10 +326,13 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "Colmeia", "ColmeiaC", "ColmeiaRunner", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI",
-        "TestSupport",
+        "Colmeia", "ColmeiaC", "ColmeiaDebugging", "ColmeiaRunner", "ColmeiaSimulation", "ColmeiaTable",
+        "ColmeiaTesting", "ColmeiaUI", "TestSupport",
       ],
       exclude: ["Capabilities.md"]),
+    .testTarget(
+      name: "ColmeiaDebuggingTests",
+      dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaSync", "ColmeiaTesting", "TestSupport"]),
     .testTarget(
       name: "ColmeiaTestingTests",
       dependencies: ["Colmeia", "ColmeiaSimulation", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),

@@ -392,6 +392,18 @@ for command in [[f"{products}/Terminal", origin], python_command, [f"{products}/
     assert help_text.returncode == 0 and re.search("--language.*pt-BR.* or en", help_text.stdout, re.DOTALL), help_text
 print("Terminal, Python, serve, run: --language accepts pt-BR and en, and --help lists them")
 
+# What happens in the app can be written to a file, which only its owner can read.
+with tempfile.TemporaryDirectory() as folder:
+    start("--language", "en", "--changes", f"{folder}/changes")
+    read("Email:")
+    os.write(terminal, b"q")
+    read("Email: q")
+    end()
+    changes = open(f"{folder}/changes", encoding="utf-8").read()
+    assert os.stat(f"{folder}/changes").st_mode & 0o777 == 0o600
+    assert re.search(r'\[\d+\.\d{3} s\] \.auth\(\.typed\("q"\)\)\n(    .*\n|  . .*\n)*  \+ .*"q"', changes), changes
+print("Terminal: --changes writes actions and changes to a file")
+
 for number in [signal.SIGTERM, signal.SIGHUP]:
     start("--language", "en")
     read("Email:")

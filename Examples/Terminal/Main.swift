@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaApp
+import ColmeiaDebugging
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaPlatformTransport
@@ -45,7 +46,12 @@ import Foundation
       now: { Int(Date.now.timeIntervalSince1970) },
       accessToken: ProcessInfo.processInfo.environment["ACCESS_TOKEN"].map { Token($0) })
     await environment.answers?.warmUp()
-    let store = Store(AppReducer.State(), AppReducer(), AppHandler(environment))
+    let store = Store(
+      AppReducer.State(), AppReducer(), AppHandler(environment),
+      trace: arguments.changes.map { file in
+        // Without room for its changes, the app still works.
+        changePrinter { try? file.write(contentsOf: Data("\($0)\n".utf8)) }
+      })
     let screen = RawMode()
     var terminal = Terminal(store: store, language: arguments.language, exchanges: exchanges)
     await terminal.run()

@@ -1,3 +1,4 @@
+import ColmeiaSync
 import Testing
 
 /// Fails the current test, whether Swift Testing or XCTest runs it.
@@ -12,7 +13,7 @@ package struct Reporter: Sendable {
   }
   /// Returns whether a test case has recorded the failure.
   var failTestCase: @Sendable (String, CallSite) -> Bool = XCTestRoute.fail
-  var printError: @Sendable (String) -> Void = { StandardError.print($0) }
+  var printError: @Sendable (String) -> Void = { printToStandardError($0) }
 
   /// Reports a failure to Swift Testing, otherwise to XCTest, otherwise to standard error.
   package static func report(_ message: String, at site: CallSite) {
@@ -26,7 +27,7 @@ package struct Reporter: Sendable {
       // In a detached task `Test.current` is nil. During a Swift Testing run the issue is still recorded and fails the
       // run, without the name of the test. Otherwise it is ignored.
       recordIssue(message, site)
-      printError("\(site.filePath):\(site.line): error: \(message)\n")
+      printError("\(site.filePath):\(site.line): error: \(message)")
     }
   }
 }

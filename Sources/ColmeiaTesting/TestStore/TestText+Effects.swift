@@ -1,3 +1,5 @@
+import ColmeiaDebugging
+
 extension TestText {
   /// The wording for one kind of change, and the test's parameter that expects it.
   struct StepEvent: Sendable {

@@ -1,3 +1,5 @@
+import ColmeiaDebugging
+
 extension TestText {
   static func state<State>(after step: String, _ expected: State, _ actual: State, expectsNoChange: Bool) -> String {
     guard let diff = StateDiff.between(expected, actual) else {
@@ -37,7 +39,7 @@ extension TestText {
     // assigned.
     let isRecord =
       after.displayStyle == .struct && !after.children.isEmpty && !(new is any CustomReflectable)
-      && !TypeName(type(of: new)).isSystem && before.children.count == after.children.count
+      && !StateDiff.isSystem(type(of: new)) && before.children.count == after.children.count
     guard isRecord else { return ["\(path) = \(pasteable(new))"] }
     return zip(before.children, after.children).flatMap { old, new -> [String] in
       guard StateDiff.between(old.value, new.value) != nil else { return [] }

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaDebugging
 import ColmeiaSimulation
 
 /// The texts of the test stores' failure messages.
@@ -6,9 +7,7 @@ enum TestText {
   /// Returns a value as one line of source code.
   static func code(_ value: Any) -> String {
     if let duration = value as? Duration { return SwiftText.of(duration) }
-    var dumper = Dumper(limits: StateDiff.Limits())
-    dumper.isForCode = true
-    return dumper.root(value).node.inline
+    return StateDiff.line(value, SwiftText.foundation)
   }
 
   /// Returns a value as one line, shortened to fit into a sentence.

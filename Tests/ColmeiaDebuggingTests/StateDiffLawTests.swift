@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ColmeiaTesting
+@testable import ColmeiaDebugging
 
 @Suite(.long) struct StateDiffLawTests {
   private static let unlimited: StateDiff.Limits = {

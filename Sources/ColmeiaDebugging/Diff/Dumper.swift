@@ -4,13 +4,14 @@ struct Dumper {
   private var names: [ObjectIdentifier: TypeName] = [:]
   /// The objects that enclose the value being dumped. Visiting one of them again is a cycle.
   var ancestors: Set<ObjectIdentifier> = []
-  /// Whether Foundation values are dumped as expressions that create them, to be pasted into a test.
-  var isForCode = false
+  /// Returns an expression that creates a value, which replaces its dump, or `nil`.
+  private let expression: ((Any, Mirror) -> String?)?
   private var depth = 0
   private var count = 0
 
-  init(limits: StateDiff.Limits) {
+  init(limits: StateDiff.Limits, expression: ((Any, Mirror) -> String?)? = nil) {
     self.limits = limits
+    self.expression = expression
   }
 
   /// Returns the dump of a complete value, within the limits.
@@ -30,6 +31,7 @@ struct Dumper {
     let typeName = name(of: type)
     let mirror = Mirror(reflecting: value)
     if let other = representation(of: value, mirror) { return dump(other) }
+    if typeName.isSystem, let text = expression?(value, mirror) { return .leaf(text) }
     switch mirror.displayStyle {
     case .optional: return optional(mirror)
     case .collection: return list(mirror)

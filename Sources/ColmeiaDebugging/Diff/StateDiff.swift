@@ -1,4 +1,4 @@
-/// Describes how two values differ, for the messages of failed tests.
+/// Describes how two values differ, for the messages of failed tests and of ``changePrinter(print:of:)``.
 ///
 /// Both values are dumped through their mirrors and the dumps are compared. This works for values that aren't
 /// `Equatable`, and the same two values always produce the same text: dictionaries and sets are sorted by the dump of
@@ -29,6 +29,18 @@ package enum StateDiff {
   package static func describe(_ value: Any) -> String {
     describe(value, limits: Limits())
   }
+
+  /// Returns a value as one line of source code.
+  ///
+  /// - Parameter expression: Returns an expression that creates a value of the standard library or Foundation, or `nil`
+  ///   to use its description.
+  package static func line(_ value: Any, _ expression: ((Any, Mirror) -> String?)? = nil) -> String {
+    var dumper = Dumper(limits: Limits(), expression: expression)
+    return dumper.root(value).node.inline
+  }
+
+  /// Returns whether a type is in the standard library or Foundation.
+  package static func isSystem(_ type: Any.Type) -> Bool { TypeName(type).isSystem }
 
   /// Returns the difference between two values in the style of a unified diff. Lines that begin with `−` (U+2212)
   /// belong to the expected value, and those with `+` to the actual one.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ColmeiaTesting
+@testable import ColmeiaDebugging
 
 private struct Row: Identifiable {
   var id: Int

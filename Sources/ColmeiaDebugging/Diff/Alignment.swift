@@ -3,14 +3,14 @@
 ///
 /// The cost grows with the number of differences, which is therefore limited. Beyond the limit, elements are paired if
 /// they are equal and have the same index. The resulting diff is longer than necessary, but correct.
-enum Alignment {
+package enum Alignment {
   static let maximumDifferences = 400
 
   /// Returns pairs of indices, in ascending order on both sides.
   ///
   /// - Complexity: O(*n* + *d*²) comparisons, where *n* is the sum of both counts and *d* the number of unpaired
   ///   elements, at most 400.
-  static func pairs<Key: Equatable>(_ old: [Key], _ new: [Key]) -> [(old: Int, new: Int)] {
+  package static func pairs<Key: Equatable>(_ old: [Key], _ new: [Key]) -> [(old: Int, new: Int)] {
     let bound = min(old.count + new.count, maximumDifferences)
     // `reach[k + bound + 1]` is the farthest x that can be reached on the diagonal x - y = k.
     var reach = Array(repeating: 0, count: 2 * bound + 3)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import ColmeiaTesting
+@testable import ColmeiaDebugging
 
 @Suite struct AlignmentTests {
   private func common(_ old: [Int], _ new: [Int]) -> [Int] {

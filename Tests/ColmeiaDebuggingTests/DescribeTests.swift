@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ColmeiaTesting
+@testable import ColmeiaDebugging
 
 @Suite struct DescribeTests {
   private struct Page {

@@ -1,5 +1,3 @@
-import ColmeiaSimulation
-
 extension Dumper {
   mutating func structure(_ value: Any, _ type: TypeName, _ mirror: Mirror) -> DumpNode {
     if type.isPointer { return .leaf(type.short) }
@@ -11,7 +9,6 @@ extension Dumper {
   /// Returns the leaf of a standard library or Foundation value. Descriptions in the standard library are exact. In
   /// Foundation, `Data` prints only its size and `Date` only its seconds, so different values would look alike.
   private mutating func systemLeaf(_ value: Any, _ type: TypeName, _ mirror: Mirror) -> DumpNode? {
-    if isForCode, let text = SwiftText.foundation(value, mirror) { return .leaf(text) }
     if let text = value as? any StringProtocol { return DumpNode(text: String(text)) }
     if let character = value as? Character { return .leaf(character.debugDescription) }
     guard let description = (value as? any CustomStringConvertible)?.description else { return nil }
