@@ -12,9 +12,8 @@ package struct MediaType: Sendable, Equatable {
     var reader = FieldReader(text)
     reader.skip(" \t")
     essence = reader.token(endingAt: ";").lowercased()
-    guard essence.split(separator: "/", omittingEmptySubsequences: false).map(\.isEmpty) == [false, false] else {
-      return nil
-    }
+    let names = essence.split(separator: "/", omittingEmptySubsequences: false)
+    guard names.count == 2, names.allSatisfy({ HeaderText.isToken(String($0)) }) else { return nil }
     parameters = reader.parameters().mapValues { $0.lowercased() }
     guard reader.isAtEnd else { return nil }
   }

@@ -8,6 +8,6 @@ import Testing
     #expect(type?.parameters == ["charset": "utf-8", "a": "b=c"])
   }
 
-  @Test(arguments: ["", "json", "a/", "/b", "a/b/c", "a/b; c=\"d\"e", ";"])
+  @Test(arguments: ["", "json", "a/", "/b", "a/b/c", "a/b; c=\"d\"e", ";", "a b/c", "a/b c", "a/b@"])
   func `Text that isn't a media type is refused`(text: String) { #expect(MediaType(text) == nil) }
 }

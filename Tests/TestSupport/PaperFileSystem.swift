@@ -24,15 +24,18 @@ package final class PaperFileSystem: FileSystem {
     var largestRead = 0
   }
 
+  private let piece: Int
   private let content: Guarded<Content>
   package let blockingExecutor: (any TaskExecutor)?
 
   /// - Parameters:
   ///   - papers: The files by path.
   ///   - failing: The number of the call that fails, or 0 for none.
+  ///   - piece: The maximum number of bytes that are read at once.
   ///   - executor: The executor for blocking calls.
-  package init(_ papers: [String: Paper], failing: Int = 0, on executor: (any TaskExecutor)? = nil) {
+  package init(_ papers: [String: Paper], failing: Int = 0, piece: Int = .max, on executor: (any TaskExecutor)? = nil) {
     blockingExecutor = executor
+    self.piece = piece
     content = Guarded(Content(papers: papers, failing: failing))
   }
 
@@ -75,7 +78,7 @@ package final class PaperFileSystem: FileSystem {
     return content.withLock { content in
       content.largestRead = max(content.largestRead, count)
       guard let place = content.places[file.number], let paper = content.papers[place.path] else { return [] }
-      let end = min(paper.count, place.offset + count)
+      let end = min(paper.count, place.offset + min(count, piece))
       guard place.offset < end else { return [] }
       content.places[file.number]?.offset = end
       return (place.offset..<end).map { paper.pattern[$0 % paper.pattern.count] }

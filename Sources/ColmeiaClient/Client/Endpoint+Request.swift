@@ -43,7 +43,7 @@ extension Endpoint {
     return request
   }
 
-  /// Returns the multipart body of a form that contains bytes or a file, or `nil` for any other body.
+  /// Returns the multipart body of a form that must be sent as one, or `nil` for any other body.
   ///
   /// If the boundary occurs in a part, the body is built again with another boundary, up to twice.
   ///
@@ -62,13 +62,13 @@ extension Endpoint {
     }
   }
 
-  /// Returns the items of a form that contains neither bytes nor files, or `nil` for any other form.
+  /// Returns the items of a form that contains only texts without a media type, or `nil` for any other form.
   private static func items(of fields: [FormField]) throws(APIError) -> [HTTPQueryItem]? {
     let parts: [FormPart]
     do throws(MultipartError) { parts = try FormPart.flatten(fields) } catch { throw .form(error) }
     var items: [HTTPQueryItem] = []
     for part in parts {
-      guard case .text(let text) = part.content else { return nil }
+      guard case .text(let text, type: nil) = part.content else { return nil }
       items.append(HTTPQueryItem(part.name, text))
     }
     return items

@@ -7,9 +7,9 @@ public enum EndpointBody: Sendable, Hashable {
   case none
   /// These bytes, with this media type (RFC 9110 §8.3).
   case bytes([UInt8], contentType: String)
-  /// A form. If it contains bytes or a file at any depth, it is sent as `multipart/form-data` (RFC 7578) and its files
-  /// are streamed. Otherwise it is sent as `application/x-www-form-urlencoded`. Nested fields have the same names in
-  /// both formats: `dog[name]`, `dogs[0]`.
+  /// A form. If it contains bytes, a file or a text with a media type at any depth, it is sent as `multipart/form-data`
+  /// (RFC 7578) and its files are streamed. Otherwise it is sent as `application/x-www-form-urlencoded`. Nested fields
+  /// have the same names in both formats: `dog[name]`, `dogs[0]`.
   case form([FormField])
   /// A value that cannot be encoded as JSON. The client throws the error instead of sending the call.
   case unencodable(JSONError)

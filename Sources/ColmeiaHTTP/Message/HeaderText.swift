@@ -21,7 +21,7 @@ package enum HeaderText {
   }
 
   /// Whether the text is a valid value, without control characters other than tabs.
-  static func isValue(_ text: String) -> Bool {
+  package static func isValue(_ text: String) -> Bool {
     hasOnly(text) { $0 >= 0x20 && $0 != 0x7F || $0 == UInt8(ascii: "\t") }
   }
 

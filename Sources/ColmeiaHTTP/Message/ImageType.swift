@@ -11,7 +11,7 @@ package enum ImageType: String, Sendable {
       self = .jpeg
     } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
       self = .png
-    } else if bytes.starts(with: "GIF8".utf8) {
+    } else if bytes.starts(with: "GIF87a".utf8) || bytes.starts(with: "GIF89a".utf8) {
       self = .gif
     } else if bytes.starts(with: "RIFF".utf8), bytes.dropFirst(8).starts(with: "WEBP".utf8) {
       self = .webp
@@ -19,6 +19,9 @@ package enum ImageType: String, Sendable {
       return nil
     }
   }
+
+  /// The usual file name extension, without the dot.
+  package var fileExtension: String { self == .jpeg ? "jpg" : String(rawValue.dropFirst("image/".count)) }
 
   /// Whether cameras and phones produce this format.
   package var isPhoto: Bool { self == .jpeg || self == .png }

@@ -27,7 +27,7 @@ public enum AlbumAPI {
   /// Returns the endpoint that publishes a photo. Its response is the published photo.
   public static func publish(caption: String, tags: [String], picture: FormValue) -> Endpoint<Photo> {
     let photo: FormValue = .object([
-      FormField("caption", .text(caption)), FormField("tags", .list(tags.map(FormValue.text))),
+      FormField("caption", .text(caption)), FormField("tags", .list(tags.map { .text($0) })),
       FormField("picture", picture),
     ])
     var endpoint: Endpoint<Photo> = mapped(.post, "/photos", token: .required)

@@ -2,8 +2,8 @@
 package struct FormPart: Sendable {
   /// The content of a part.
   package enum Content: Sendable {
-    case text(String)
-    case bytes([UInt8], fileName: String?)
+    case text(String, type: String?)
+    case bytes([UInt8], fileName: String?, type: String?)
     case file(FormFile)
   }
 
@@ -27,9 +27,9 @@ package struct FormPart: Sendable {
   ) throws(MultipartError) {
     if depth > depthLimit { throw .tooDeep(limit: depthLimit) }
     switch value {
-    case .text(let text): parts.append(FormPart(name: name, content: .text(text)))
-    case .bytes(let bytes, let fileName):
-      parts.append(FormPart(name: name, content: .bytes(bytes, fileName: fileName)))
+    case .text(let text, let type): parts.append(FormPart(name: name, content: .text(text, type: type)))
+    case .bytes(let bytes, let fileName, let type):
+      parts.append(FormPart(name: name, content: .bytes(bytes, fileName: fileName, type: type)))
     case .file(let file): parts.append(FormPart(name: name, content: .file(file)))
     case .list(let values):
       for (index, value) in values.enumerated() { try add(value, "\(name)[\(index)]", depth + 1, &parts) }

@@ -1,9 +1,10 @@
 /// A value of a form: text, a file, or nested values.
 public indirect enum FormValue: Sendable, Hashable {
-  /// A text.
-  case text(String)
-  /// Bytes that are sent as a file with this name, or with a generated name if it is `nil`.
-  case bytes([UInt8], fileName: String? = nil)
+  /// A text. Its media type is normally omitted; servers then assume `text/plain` (RFC 7578 §4.4).
+  case text(String, type: String? = nil)
+  /// Bytes that are sent as a file with this name, or with a generated name if it is `nil`. If the media type is `nil`,
+  /// it is detected from the bytes.
+  case bytes([UInt8], fileName: String? = nil, type: String? = nil)
   /// A file, which is read in pieces and never held in memory as a whole.
   case file(FormFile)
   /// Values in order. The fields are named `name[0]`, `name[1]`, and so on. An empty list has no fields.
@@ -35,15 +36,20 @@ public struct FormFile: Sendable, Hashable {
   public var name: String
   /// The name under which the file is sent, or `nil` to generate one.
   public var fileName: String?
+  /// The media type of the file, or `nil` to detect it from its first bytes.
+  public var type: String?
 
   /// Creates a file that is sent under its own name.
-  public init(folder: String, name: String) { self.init(folder: folder, name: name, fileName: name) }
+  public init(folder: String, name: String, type: String? = nil) {
+    self.init(folder: folder, name: name, fileName: name, type: type)
+  }
 
   /// Creates a file that is sent under another name, or under a generated name if `fileName` is `nil`.
-  public init(folder: String, name: String, fileName: String?) {
+  public init(folder: String, name: String, fileName: String?, type: String? = nil) {
     self.folder = folder
     self.name = name
     self.fileName = fileName
+    self.type = type
   }
 
   /// The path of the file.
@@ -74,7 +80,7 @@ extension FormValue: CustomStringConvertible, CustomReflectable {
   public var description: String {
     switch self {
     case .text: "a text"
-    case .bytes(let bytes, _): "\(bytes.count) bytes"
+    case .bytes(let bytes, _, _): "\(bytes.count) bytes"
     case .file: "a file"
     case .list(let values): "\(values.count) values"
     case .object(let fields): "\(fields.count) fields"

@@ -30,17 +30,18 @@ struct MultipartDraft {
   /// Adds a part. If a file has no name, its generated name starts with `stem`.
   mutating func add(_ part: FormPart, _ stem: String) throws(MultipartError) {
     switch part.content {
-    case .text(let content):
-      try addHead(part.name, nil)
+    case .text(let content, let type):
+      try addHead(part.name, nil, type)
       try check(content.utf8, part.name)
       text += Array(content.utf8)
-    case .bytes(let content, let fileName):
-      try addHead(part.name, (fileName, stem, FileKind(firstByte: content.first)))
+    case .bytes(let content, let fileName, let type):
+      let kind = FileKind(firstBytes: Array(content.prefix(FileKind.signatureLength)))
+      try addHead(part.name, (fileName, stem, kind), type)
       try check(content, part.name)
       add(.bytes(content), content.count)
     case .file(let file):
-      let (count, firstByte) = try scan(file, part.name)
-      try addHead(part.name, (file.fileName, stem, FileKind(firstByte: firstByte)))
+      let (count, kind) = try scan(file, part.name)
+      try addHead(part.name, (file.fileName, stem, kind), file.type)
       add(.file(file, part: part.name, count: count), count)
     }
     text += Array("\r\n--\(boundary)".utf8)
@@ -53,13 +54,15 @@ struct MultipartDraft {
   }
 
   private mutating func addHead(
-    _ name: String, _ file: (name: String?, stem: String, type: FileKind)?
+    _ name: String, _ file: (name: String?, stem: String, kind: FileKind)?, _ type: String?
   ) throws(MultipartError) {
+    if let type, MediaType(type) == nil || !HeaderText.isValue(type) { throw .badType(name: name) }
     var head = "\r\nContent-Disposition: form-data; name=\"\(Self.escaped(name))\""
-    if let (fileName, stem, type) = file {
-      let made = type.fileExtension.isEmpty ? stem : "\(stem).\(type.fileExtension)"
-      head += "; filename=\"\(Self.escaped(fileName ?? made))\"\r\nContent-Type: \(type.name)"
+    if let (fileName, stem, kind) = file {
+      let made = kind.fileExtension.isEmpty ? stem : "\(stem).\(kind.fileExtension)"
+      head += "; filename=\"\(Self.escaped(fileName ?? made))\""
     }
+    if let type = type ?? file?.kind.name { head += "\r\nContent-Type: \(type)" }
     try check(head.utf8, name)
     text += Array((head + "\r\n\r\n").utf8)
   }
@@ -83,22 +86,22 @@ struct MultipartDraft {
     if search.find(in: bytes) { throw .boundaryInPart(name: name) }
   }
 
-  /// Reads a file. Returns its length and its first byte, and throws if it contains the boundary.
-  private mutating func scan(_ file: FormFile, _ part: String) throws(MultipartError) -> (Int, UInt8?) {
-    var (count, first, isFound) = (0, UInt8?.none, false)
+  /// Reads a file. Returns its length and type, and throws if it contains the boundary.
+  private mutating func scan(_ file: FormFile, _ part: String) throws(MultipartError) -> (Int, FileKind) {
+    var (count, first, isFound) = (0, [UInt8](), false)
     search.restart()
     do throws(FileError) {
       let handle = try files.openToRead(file)
       try files.closing(handle) { () throws(FileError) in
         while !isFound, case let piece = try files.read(handle, UploadReader.pieceLimit), !piece.isEmpty {
-          first = first ?? piece.first
+          first += piece.prefix(FileKind.signatureLength - first.count)
           count += piece.count
           isFound = search.find(in: piece)
         }
       }
     } catch { throw .file(error) }
     if isFound { throw .boundaryInPart(name: part) }
-    return (count, first)
+    return (count, FileKind(firstBytes: first))
   }
 
   private mutating func add(_ segment: MultipartBody.Segment, _ count: Int) {

@@ -37,6 +37,7 @@ import Testing
   @Test(arguments: [
     [FormField("a", "b"), FormField("photo", .bytes([1, 2]))], [FormField("a", "b"), FormField("photo", rex)],
     [FormField("dogs", [["name": "Rex", "photo": rex], "Bob"])],
+    [FormField("dogs", [["tags": .text("[]", type: "application/json")], "Bob"])],
   ])
   func `Bytes or a file at any depth make it a multipart body`(form: [FormField]) async throws {
     let (request, error) = try await send(form)

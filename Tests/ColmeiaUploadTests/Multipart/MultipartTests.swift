@@ -46,29 +46,68 @@ import Testing
   }
 
   @Test func `Bytes and files have a file name and a type, whether in memory or not`() throws {
-    let files = PaperFileSystem(["f/a": .init(Array("GIF".utf8)), "f/b": .init([])])
+    let files = PaperFileSystem(["f/a": .init(Array("GIF89a".utf8)), "f/b": .init([])])
     let form: [FormField] = [
-      FormField("a", .bytes(Array("%PDF".utf8))), FormField("b", .bytes(Array("x".utf8), fileName: "my \"x\".txt")),
+      FormField("a", .bytes(Array("%PDF-".utf8))), FormField("b", .bytes(Array("x".utf8), fileName: "my \"x\".txt")),
       FormField("c", [.file(FormFile(folder: "f", name: "a")), .bytes([])]),
       FormField("d", .file(FormFile(folder: "f", name: "a", fileName: nil))),
       FormField("e", .file(FormFile(folder: "f", name: "b", fileName: "c"))),
     ]
     #expect(
-      try text(form, files) == "\r\n--B" + file("a", "file0.pdf", "application/pdf", "%PDF")
-        + file("b", "my %22x%22.txt", "application/octet-stream", "x") + file("c[0]", "a", "image/gif", "GIF")
-        + file("c[1]", "file3", "application/octet-stream", "") + file("d", "file4.gif", "image/gif", "GIF")
+      try text(form, files) == "\r\n--B" + file("a", "file0.pdf", "application/pdf", "%PDF-")
+        + file("b", "my %22x%22.txt", "application/octet-stream", "x") + file("c[0]", "a", "image/gif", "GIF89a")
+        + file("c[1]", "file3", "application/octet-stream", "") + file("d", "file4.gif", "image/gif", "GIF89a")
         + file("e", "c", "application/octet-stream", "") + "--")
   }
 
   @Test(
     arguments: [
-      (0xFF, "image/jpeg", "jpg"), (0x89, "image/png", "png"), (0x47, "image/gif", "gif"), (0x49, "image/tiff", "tiff"),
-      (0x4D, "image/tiff", "tiff"), (0x25, "application/pdf", "pdf"), (0xD0, "application/vnd", ""),
-      (0x46, "text/plain", "txt"), (0x00, "application/octet-stream", ""), (nil, "application/octet-stream", ""),
-    ] as [(UInt8?, String, String)])
-  func `The first byte determines the type`(byte: UInt8?, name: String, fileExtension: String) {
-    let type = FileKind(firstByte: byte)
-    #expect(type.name == name && type.fileExtension == fileExtension)
+      ("\u{FF}\u{D8}\u{FF}", "image/jpeg", "jpg"), ("\u{FF}\u{D8}\u{FF}\u{E0}..", "image/jpeg", "jpg"),
+      ("\u{89}PNG\r\n\u{1A}\n", "image/png", "png"), ("GIF87a", "image/gif", "gif"), ("GIF89a..", "image/gif", "gif"),
+      ("RIFF\0\0\0\0WEBP", "image/webp", "webp"), ("RIFF....WEBPVP8 ", "image/webp", "webp"),
+      ("II*\0", "image/tiff", "tiff"), ("MM\0*..", "image/tiff", "tiff"), ("%PDF-", "application/pdf", "pdf"),
+    ] as [(String, String, String)])
+  func `The signature determines the type, also of a file that is read in pieces`(
+    signature: String, name: String, fileExtension: String
+  ) throws {
+    let bytes = signature.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+    let kind = FileKind(firstBytes: bytes)
+    #expect(kind.name == name && kind.fileExtension == fileExtension)
+    let files = PaperFileSystem(["f/a": .init(bytes)], piece: 1)
+    let form = [FormField("a", .file(FormFile(folder: "f", name: "a")))]
+    let body = try UploadBody(MultipartBody(form, boundary: "B", files: files)).bytes()
+    #expect(String(decoding: body, as: UTF8.self).contains("\r\nContent-Type: \(name)\r\n"))
+  }
+
+  @Test(
+    arguments: [
+      "", "ID,", "I", "MM", "II*", "II\0*", "MM*\0", "G", "GIF", "GIF88a", "GIF89b", "%PDF", "%", "F",
+      "\u{FF}\u{D8}", "\u{FF}", "\u{89}", "\u{89}PNG\n", "\u{89}PNG\r\n\u{1A}", "RIFF....WAVE", "RIFF...WEBP",
+      "\u{D0}\u{CF}\u{11}\u{E0}",
+    ])
+  func `Text and incomplete signatures have no type of their own`(start: String) {
+    let kind = FileKind(firstBytes: start.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) })
+    #expect(kind.name == "application/octet-stream" && kind.fileExtension.isEmpty)
+  }
+
+  @Test func `A part has the media type that the caller passes`() throws {
+    let files = PaperFileSystem(["f/a": .init(Array("GIF89a".utf8))])
+    let form: [FormField] = [
+      FormField("a", .text("{}", type: "application/json")),
+      FormField("b", .bytes(Array("1,2".utf8), type: "text/csv")),
+      FormField("c", .file(FormFile(folder: "f", name: "a", type: "text/plain; charset=utf-8"))),
+    ]
+    #expect(
+      try text(form, files) == "\r\n--B\r\nContent-Disposition: form-data; name=\"a\"\r\nContent-Type: application/json"
+        + "\r\n\r\n{}\r\n--B" + file("b", "file1", "text/csv", "1,2")
+        + file("c", "a", "text/plain; charset=utf-8", "GIF89a") + "--")
+  }
+
+  @Test(arguments: ["", "text", "text/", "a/b/c", "a b/c", "text/csv\r\nX: y", "text/csv; a=\"\n\"", "text/csv\0"])
+  func `A media type that is not one is rejected`(type: String) {
+    for value in [FormValue.text("", type: type), .bytes([], type: type)] {
+      #expect(throws: MultipartError.badType(name: "a")) { try MultipartBody([FormField("a", value)], boundary: "B") }
+    }
   }
 
   @Test func `Names are escaped so that they cannot end their quotes or their line`() throws {
@@ -114,6 +153,7 @@ import Testing
   @Test func `Error descriptions state what to do and show no values`() throws {
     let errors: [MultipartError] = [
       .badBoundary, .boundaryInPart(name: "a\n"), .file(FileError(.read, "f", .inputOutput)), .tooDeep(limit: 5),
+      .badType(name: "a\n"),
     ]
     #expect(
       errors.map(\.description) == [
@@ -121,6 +161,7 @@ import Testing
         "The part \"a\\n\" contains the boundary. Choose another one.",
         "'f' cannot be read: the device failed; check it, and try again",
         "The form has more than 5 levels of lists and objects. Make it flatter.",
+        "The media type of the part \"a\\n\" is not valid. Pass one such as text/csv, or nil.",
       ])
     var text = ""
     let form = [FormField("password", "hidden"), FormField("a", ["hidden", .bytes(Array("hidden".utf8))])]
