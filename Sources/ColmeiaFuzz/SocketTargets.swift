@@ -38,10 +38,9 @@ extension FuzzTarget {
       "HTTP/1.1 103 Early Hints\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nA\r\n0123456789\r\n0\r\n\r\n",
     ]
   ) { bytes in
-    func read(_ bytes: [UInt8]) -> Result<Int?, HTTPAnswerHead.Fault> {
+    func read(_ bytes: [UInt8]) -> Result<Int?, ResponseFault> {
       var (reader, rest) = (HTTPAnswerHead(), bytes[...])
-      do throws(HTTPAnswerHead.Fault) { return .success(try reader.receive(&rest).map { _ in rest.startIndex }) } catch
-      {
+      do throws(ResponseFault) { return .success(try reader.receive(&rest).map { _ in rest.startIndex }) } catch {
         return .failure(error)
       }
     }
@@ -54,9 +53,9 @@ extension FuzzTarget {
   /// Returns what is wrong with an HTTP response that arrives in pieces, or `nil` if nothing is.
   private static func wrongAnswer(_ bytes: [UInt8]) -> String? {
     var random = FuzzRandom(state: UInt64(bytes.count) << 8 | UInt64(bytes.last ?? 0))
-    func read(_ most: Int) -> (HTTPAnswerReader, [UInt8], HTTPAnswerReader.Fault?) {
+    func read(_ most: Int) -> (HTTPAnswerReader, [UInt8], ResponseFault?) {
       var (reader, body, start) = (HTTPAnswerReader(), [UInt8](), 0)
-      do throws(HTTPAnswerReader.Fault) {
+      do throws(ResponseFault) {
         while start < bytes.count {
           let end = min(bytes.count, start + 1 + random.below(most))
           try reader.receive(bytes[start..<end], into: &body)

@@ -16,7 +16,9 @@ extension TransportError: CustomStringConvertible {
       "\(origin) sent more than \(limit) bytes that were not read yet. Read faster, or raise the limit."
     case .badRequest(let fault): fault.description
     case .unreadableBody(let error): error.description
-    case .badResponse(let origin):
+    case .badResponse(let origin, let fault?):
+      "The response from \(origin) is not valid HTTP: \(fault). Check the host, the port, and what the server sends."
+    case .badResponse(let origin, nil):
       "The response from \(origin) is not valid HTTP, or is ambiguous. Check the host and the port, and the header "
         + "fields that the server sends."
     case .tooManyRedirects(let limit, let origin):

@@ -24,8 +24,9 @@ public enum TransportError: Error, Sendable, Hashable, Codable {
   case badRequest(RequestFault)
   /// The request body could not be read while it was being sent. The server did not receive all of it.
   case unreadableBody(UploadError)
-  /// The server's response is not valid HTTP, or its length is ambiguous.
-  case badResponse(origin: String)
+  /// The server's response is not valid HTTP, or its length is ambiguous. The fault is `nil` if the platform doesn't
+  /// tell it, as with URLSession.
+  case badResponse(origin: String, fault: ResponseFault? = nil)
   /// The server redirected the request more than `limit` times.
   case tooManyRedirects(limit: Int, origin: String)
   /// The transport was shut down before the response arrived.

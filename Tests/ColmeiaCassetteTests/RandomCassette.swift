@@ -111,7 +111,8 @@ enum RandomCassette {
     let errors: [TransportError] = [
       .offline, .unreachable(.refused, origin: "http://h"), .timedOut(after: .milliseconds(1_500), origin: "o"),
       .cancelled, .tls(origin: "o"), .tooLarge(limit: 3, origin: "o"), .badRequest(.header("x")),
-      .badRequest(.pathSegment(2)), .badResponse(origin: "o"), .tooManyRedirects(limit: 1, origin: "o"), .shutDown,
+      .badRequest(.pathSegment(2)), .badResponse(origin: "o"), .badResponse(origin: "o", fault: .lineEnd(line: 2)),
+      .tooManyRedirects(limit: 1, origin: "o"), .shutDown,
       .declined(reason: "a"), .failed(code: -5, origin: "o"),
     ]
     return errors.randomElement(using: &random) ?? .offline

@@ -6,9 +6,11 @@ import Testing
   struct Reading: Equatable {
     var head: HTTPResponse?
     var body: String
-    var fault: HTTPAnswerReader.Fault?
+    var fault: ResponseFault?
     /// Whether the response has an end of its own.
     var isOver: Bool
+    /// Whether the response is complete when the connection has ended.
+    var isComplete = false
   }
 
   /// Reads the bytes in pieces of this size, and then ends the connection.
@@ -17,14 +19,14 @@ import Testing
     var reader = HTTPAnswerReader(isHead: isHead)
     var (body, start): ([UInt8], Int) = ([], 0)
     var result = Reading(body: "", isOver: false)
-    do throws(HTTPAnswerReader.Fault) {
+    do throws(ResponseFault) {
       while start < bytes.count {
         let end = start + min(pieces, bytes.count - start)
         try reader.receive(bytes[start..<end], into: &body)
         start = end
       }
       result.isOver = reader.isOver
-      try reader.end()
+      result.isComplete = reader.end()
     } catch { result.fault = error }
     (result.head, result.body) = (reader.head, String(decoding: body, as: UTF8.self))
     return result
@@ -58,40 +60,60 @@ import Testing
   @Test(arguments: answers) func `A response is read to its end in any pieces`(text: String, body: String, isOver: Bool)
   {
     let whole = Self.read(text)
-    #expect(whole.body == body && whole.isOver == isOver && whole.fault == nil && whole.head != nil)
+    #expect(whole.body == body && whole.isOver == isOver && whole.isComplete && whole.fault == nil && whole.head != nil)
     for size in 1..<text.utf8.count { #expect(Self.read(text, pieces: size) == whole) }
   }
 
   static let ok = "HTTP/1.1 200 OK\r\n"
   static let chunked = ok + "Transfer-Encoding: chunked\r\n\r\n"
 
-  static let faults: [(String, HTTPAnswerReader.Fault)] = [
-    ("SSH-2.0-OpenSSH\r\n", .head), ("HTTP/2 200\r\n\r\n", .head), ("HTTP/1.1 99 X\r\n\r\n", .head),
-    ("HTTP/1.1 101 Switching Protocols\r\n\r\n", .head), (ok + "A : b\r\n\r\n", .head), (ok + " A: b\r\n\r\n", .head),
-    (ok + ": b\r\n\r\n", .head), (ok + "A: b\nC: d\r\n\r\n", .head), (ok + "A: \0\r\n\r\n", .head),
-    (ok + "A: b\r\n folded\r\n\r\n", .head), (ok + "A: b\rc\r\n\r\n", .head),
-    (ok + "X: " + String(repeating: "x", count: 17_000), .head),
-    (String(repeating: "HTTP/1.1 102 Processing\r\n\r\n", count: 17), .head),
-    (ok + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n", .length),
-    (ok + "Content-Length: 3\r\nContent-Length: 4\r\n\r\n", .length), (ok + "Content-Length: 3, 4\r\n\r\n", .length),
-    (ok + "Content-Length: 3,\r\n\r\n", .length), (ok + "Content-Length: x, x\r\n\r\n", .length),
-    (ok + "Content-Length: +3\r\n\r\n", .length), (ok + "Content-Length: -1\r\n\r\n", .length),
-    (ok + "Content-Length: 9999999999999999999\r\n\r\n", .length), (ok + "Content-Length:\r\n\r\n", .length),
-    (ok + "Transfer-Encoding: gzip, chunked\r\n\r\n", .length), (ok + "Transfer-Encoding: identity\r\n\r\n", .length),
-    (ok + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n", .length),
-    ("HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", .length),
-    (ok + "Content-Encoding: gzip\r\n\r\n", .length), (chunked + "\r\n", .chunk), (chunked + "x\r\n", .chunk),
-    (chunked + "-1\r\n", .chunk), (chunked + "0x1\r\n", .chunk), (chunked + "1 2\r\n", .chunk),
-    (chunked + "1;a\rb\r\n", .chunk),
-    (chunked + "1\na", .chunk), (chunked + "1\r\nab\r\n", .chunk), (chunked + "ffffffffffffffff\r\n", .chunk),
-    (chunked + "1;" + String(repeating: "x", count: 4_096), .chunk),
-    (chunked + "0\r\n" + String(repeating: "T: \(String(repeating: "x", count: 4_000))\r\n", count: 5), .chunk),
-    ("", .cut), ("HTTP/1.1 200 OK\r\n", .cut), (ok + "Content-Length: 3\r\n\r\nab", .cut), (chunked + "3\r\nab", .cut),
-    (chunked + "3\r\nabc", .cut), (chunked + "3\r\nabc\r\n", .cut), (chunked + "0\r\n", .cut),
+  static let faults: [(String, ResponseFault)] = [
+    ("SSH-2.0-OpenSSH\r\n", .statusLine), ("HTTP/2 200\r\n\r\n", .statusLine), ("HTTP/1.1 99 X\r\n\r\n", .statusLine),
+    ("HTTP/1.1 +20 X\r\n\r\n", .statusLine), ("HTTP/1.1 -20 X\r\n\r\n", .statusLine),
+    ("HTTP/1.1 2000 X\r\n\r\n", .statusLine), ("HTTP/1.1  200 X\r\n\r\n", .statusLine),
+    ("HTTP/1.1 101 Switching Protocols\r\n\r\n", .switchedProtocol), (ok + "A : b\r\n\r\n", .headerField(line: 2)),
+    (ok + " A: b\r\n\r\n", .headerField(line: 2)), (ok + ": b\r\n\r\n", .headerField(line: 2)),
+    (ok + "A: b\r\nno colon\r\n\r\n", .headerField(line: 3)), (ok + "A: b\nC: d\r\n\r\n", .lineEnd(line: 2)),
+    ("HTTP/1.1 200 OK\nA: b\n\n", .lineEnd(line: 1)), (ok + "A: \0\r\n\r\n", .controlCharacter(line: 2)),
+    (ok + "A: b\r\n folded\r\n\r\n", .headerField(line: 3)), (ok + "A: b\r\nB: b\rc\r\n\r\n", .lineEnd(line: 3)),
+    (ok + "X: " + String(repeating: "x", count: 17_000), .longHead(limit: 16_384)),
+    (String(repeating: "HTTP/1.1 102 Processing\r\n\r\n", count: 17), .interimResponses(limit: 16)),
+    (ok + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n", .lengthAndChunks),
+    (ok + "Content-Length: 3\r\nContent-Length: 4\r\n\r\n", .contentLength),
+    (ok + "Content-Length: 3, 4\r\n\r\n", .contentLength), (ok + "Content-Length: 3,\r\n\r\n", .contentLength),
+    (ok + "Content-Length: x, x\r\n\r\n", .contentLength), (ok + "Content-Length: +3\r\n\r\n", .contentLength),
+    (ok + "Content-Length: -1\r\n\r\n", .contentLength), (ok + "Content-Length: 1 2\r\n\r\n", .contentLength),
+    (ok + "Content-Length: 9999999999999999999\r\n\r\n", .contentLength),
+    (ok + "Content-Length:\r\n\r\n", .contentLength),
+    (ok + "Transfer-Encoding: gzip, chunked\r\n\r\n", .transferEncoding),
+    (ok + "Transfer-Encoding: identity\r\n\r\n", .transferEncoding),
+    (ok + "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n", .transferEncoding),
+    ("HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", .transferEncoding),
+    (ok + "Content-Encoding: gzip\r\n\r\n", .contentEncoding), (chunked + "\r\n", .chunkSize),
+    (chunked + "x\r\n", .chunkSize), (chunked + "-1\r\n", .chunkSize), (chunked + "+1\r\n", .chunkSize),
+    (chunked + " 1\r\n", .chunkSize), (chunked + "0x1\r\n", .chunkSize), (chunked + "1 2\r\n", .chunkSize),
+    (chunked + "1;a\rb\r\n", .chunkLine), (chunked + "1\na", .chunkLine), (chunked + "1;\0\r\n", .chunkLine),
+    (chunked + "1\r\nab\r\n", .longChunk), (chunked + "ffffffffffffffff\r\n", .chunkSize),
+    (chunked + "1;" + String(repeating: "x", count: 4_096), .longChunkLine(limit: 4_096)),
+    (
+      chunked + "0\r\n" + String(repeating: "T: \(String(repeating: "x", count: 4_000))\r\n", count: 5),
+      .longChunkLine(limit: 16_384)
+    ),
   ]
 
-  @Test(arguments: faults) func `An ambiguous response is rejected`(
-    text: String, fault: HTTPAnswerReader.Fault
+  static let cuts = [
+    "", "HTTP/1.1 200 OK\r\n", ok + "Content-Length: 3\r\n\r\nab", chunked + "3\r\nab", chunked + "3\r\nabc",
+    chunked + "3\r\nabc\r\n", chunked + "0\r\n",
+  ]
+
+  @Test(arguments: cuts) func `A response that is cut is incomplete, whatever the pieces`(text: String) {
+    let whole = Self.read(text)
+    #expect(!whole.isComplete && whole.fault == nil)
+    for size in [1, 2, 3, 7] { #expect(Self.read(text, pieces: size) == whole) }
+  }
+
+  @Test(arguments: faults) func `An ambiguous response is rejected with the line and the reason`(
+    text: String, fault: ResponseFault
   ) {
     let whole = Self.read(text)
     #expect(whole.fault == fault)

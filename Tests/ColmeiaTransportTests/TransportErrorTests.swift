@@ -64,6 +64,11 @@ import Testing
         + "fields that the server sends."
     ),
     (
+      .badResponse(origin: "http://h", fault: .headerField(line: 3)),
+      "The response from http://h is not valid HTTP: line 3 is not a header field, which is a name, a colon, and a "
+        + "value. Check the host, the port, and what the server sends."
+    ),
+    (
       .tooManyRedirects(limit: 3, origin: "http://h"),
       "http://h redirected more than 3 times. It may be a redirect loop; contact the server's operator."
     ),

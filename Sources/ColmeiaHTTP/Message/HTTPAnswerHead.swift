@@ -4,9 +4,6 @@
 /// It accepts what has only one meaning: any status of three digits from 100 on (RFC 9110 §15), and header fields and
 /// reasons that are not UTF-8.
 package struct HTTPAnswerHead: Sendable {
-  /// The reason why bytes are not a valid head.
-  package enum Fault: Error, Equatable { case notHTTP, tooLarge }
-
   /// The maximum number of bytes in a head.
   package static let limit = 16_384
 
@@ -24,19 +21,19 @@ package struct HTTPAnswerHead: Sendable {
   /// - Complexity: O(bytes).
   package mutating func receive(
     _ bytes: inout ArraySlice<UInt8>
-  ) throws(Fault) -> (response: HTTPResponse, isOld: Bool)? {
+  ) throws(ResponseFault) -> (response: HTTPResponse, isOld: Bool)? {
     let known = head.count
     // Take one byte beyond the limit, to detect a head that is too large.
     head += bytes.prefix(Self.limit + 1 - known)
     // Fail as soon as the bytes can't become an HTTP version.
-    guard begins(as: "HTTP/1.1 ") || takesOld && begins(as: "HTTP/1.0 ") else { throw .notHTTP }
+    guard begins(as: "HTTP/1.1 ") || takesOld && begins(as: "HTTP/1.0 ") else { throw .statusLine }
     guard let end = try findEnd() else {
-      if head.count > Self.limit { throw .tooLarge }
+      if head.count > Self.limit { throw .longHead(limit: Self.limit) }
       bytes = bytes[bytes.endIndex...]
       return nil
     }
     bytes = bytes[(bytes.startIndex + end - known)...]
-    let response = try head.withUnsafeBufferPointer { head throws(Fault) in
+    let response = try head.withUnsafeBufferPointer { head throws(ResponseFault) in
       try Self.read(UnsafeBufferPointer(rebasing: head[..<end]))
     }
     defer { head = [] }
@@ -45,26 +42,32 @@ package struct HTTPAnswerHead: Sendable {
 
   private func begins(as text: String) -> Bool { zip(head, text.utf8).allSatisfy { $0 == $1 } }
 
-  private mutating func findEnd() throws(Fault) -> Int? {
+  private mutating func findEnd() throws(ResponseFault) -> Int? {
     do throws(LineSearch.Fault) {
       return try head.withUnsafeBufferPointer { head throws(LineSearch.Fault) in
         try search.end(of: .head, in: UnsafeBufferPointer(rebasing: head.prefix(Self.limit)))
       }
-    } catch { throw .notHTTP }
+    } catch {
+      let line = head[..<search.looked].count { $0 == 10 } + 1
+      throw error == .halfEnd ? .lineEnd(line: line) : .controlCharacter(line: line)
+    }
   }
 
-  private static func read(_ head: UnsafeBufferPointer<UInt8>) throws(Fault) -> HTTPResponse {
+  private static func read(_ head: UnsafeBufferPointer<UInt8>) throws(ResponseFault) -> HTTPResponse {
     var lines = HeadLines(head)
-    guard let first = lines.next() else { throw .notHTTP }
+    guard let first = lines.next() else { throw .statusLine }
     let words = String(decoding: first, as: UTF8.self).split(
       separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
     guard words.count >= 2, words[1].utf8.count == 3, let status = Int(words[1]), (100...999).contains(status) else {
-      throw .notHTTP
+      throw .statusLine
     }
     var response = HTTPResponse(status)
-    do throws(HeaderLine.Fault) {
-      while let line = lines.next() { response.headers.add(try HeaderLine(line).lenientField()) }
-    } catch { throw .notHTTP }
+    var number = 1
+    while let line = lines.next() {
+      number += 1
+      guard let field = try? HeaderLine(line).lenientField() else { throw .headerField(line: number) }
+      response.headers.add(field)
+    }
     return response
   }
 }

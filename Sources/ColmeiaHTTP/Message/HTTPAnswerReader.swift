@@ -4,19 +4,6 @@
 /// It is strict where two lenient parsers could see different bodies: it rejects different lengths, a length together
 /// with chunks, a size that is not a number, and a line without a carriage return (RFC 9112 §6.3, §11).
 package struct HTTPAnswerReader: Sendable {
-  /// The reason why a response is rejected.
-  package enum Fault: Error, Sendable, Equatable {
-    /// The bytes are not HTTP, the head is too long, there are too many interim responses, or the server switches to a
-    /// protocol that was not requested.
-    case head
-    /// The length of the body is ambiguous, or the body has a coding that was not requested.
-    case length
-    /// A chunk is malformed, or a line of the chunked coding is too long.
-    case chunk
-    /// The connection ended before the response was complete.
-    case cut
-  }
-
   private enum Phase: Sendable {
     case head(HTTPAnswerHead)
     case counted(left: Int)
@@ -49,7 +36,9 @@ package struct HTTPAnswerReader: Sendable {
   /// Processes bytes, and appends the content to `body`. Bytes after the response are ignored.
   ///
   /// - Complexity: O(bytes).
-  package mutating func receive(_ bytes: ArraySlice<UInt8>, into body: inout [UInt8]) throws(Fault) {
+  package mutating func receive(
+    _ bytes: ArraySlice<UInt8>, into body: inout [UInt8]
+  ) throws(ResponseFault) {
     var rest = bytes
     while !rest.isEmpty {
       switch phase {
@@ -68,39 +57,50 @@ package struct HTTPAnswerReader: Sendable {
     }
   }
 
-  /// Ends the response, because the connection has ended.
-  ///
-  /// - Throws: ``Fault/cut`` if the response is incomplete.
-  package mutating func end() throws(Fault) {
-    switch phase {
-    case .untilClose, .over: phase = .over
-    case .head, .counted, .chunks: throw .cut
-    }
+  /// Ends the response, because the connection has ended. Returns whether the response is complete.
+  package mutating func end() -> Bool {
+    if case .untilClose = phase { phase = .over }
+    return isOver
   }
 
-  private mutating func readChunks(_ rest: inout ArraySlice<UInt8>, _ body: inout [UInt8]) throws(Fault) {
+  private mutating func readChunks(
+    _ rest: inout ArraySlice<UInt8>, _ body: inout [UInt8]
+  ) throws(ResponseFault) {
     guard case .chunks(var chunks) = phase else { return }
     // Keep the parser's buffer uniquely referenced, so that it isn't copied.
     phase = .over
     defer { if !chunks.isOver { phase = .chunks(chunks) } }
-    do throws(ChunkedBody.Fault) { try chunks.receive(&rest, into: &body) } catch { throw .chunk }
+    do throws(ChunkedBody.Fault) { try chunks.receive(&rest, into: &body) } catch {
+      throw Self.fault(error)
+    }
   }
 
-  private mutating func readHead(_ rest: inout ArraySlice<UInt8>) throws(Fault) {
+  private static func fault(_ fault: ChunkedBody.Fault) -> ResponseFault {
+    switch fault {
+    case .line: .chunkLine
+    case .longLine: .longChunkLine(limit: lineLimit)
+    case .longTrailer: .longChunkLine(limit: HTTPAnswerHead.limit)
+    case .size, .longBody: .chunkSize
+    case .overrun: .longChunk
+    }
+  }
+
+  private mutating func readHead(_ rest: inout ArraySlice<UInt8>) throws(ResponseFault) {
     guard case .head(var reader) = phase else { return }
     phase = .over
+    // A reader that has failed stays, so that the response is not taken for a complete one.
     let found: (response: HTTPResponse, isOld: Bool)?
-    do throws(HTTPAnswerHead.Fault) { found = try reader.receive(&rest) } catch {
+    do throws(ResponseFault) { found = try reader.receive(&rest) } catch {
       phase = .head(reader)
-      throw .head
+      throw error
     }
     phase = .head(reader)
     guard let (response, isOld) = found else { return }
     switch response.status {
-    case 101: throw .head
+    case 101: throw .switchedProtocol
     case 100..<200:
       interims += 1
-      if interims > Self.interimLimit { throw .head }
+      if interims > Self.interimLimit { throw .interimResponses(limit: Self.interimLimit) }
     default:
       phase = try bodyPhase(response, isOld)
       head = response
@@ -108,18 +108,21 @@ package struct HTTPAnswerReader: Sendable {
   }
 
   /// Returns how the body is delimited (RFC 9112 §6.3).
-  private func bodyPhase(_ response: HTTPResponse, _ isOld: Bool) throws(Fault) -> Phase {
+  private func bodyPhase(_ response: HTTPResponse, _ isOld: Bool) throws(ResponseFault) -> Phase {
     if isHead || response.status == 204 || response.status == 304 { return .over }
     let (lengths, codings) = (
       response.headers.values(of: "Content-Length"), response.headers.values(of: "Transfer-Encoding")
     )
-    if let coding = response.headers["Content-Encoding"], coding.lowercased() != "identity" { throw .length }
+    if let coding = response.headers["Content-Encoding"], coding.lowercased() != "identity" {
+      throw .contentEncoding
+    }
     if let coding = codings.first {
-      guard codings.count == 1, lengths.isEmpty, !isOld, coding.lowercased() == "chunked" else { throw .length }
+      if !lengths.isEmpty { throw .lengthAndChunks }
+      guard codings.count == 1, !isOld, coding.lowercased() == "chunked" else { throw .transferEncoding }
       return .chunks(ChunkedBody(lineLimit: Self.lineLimit, trailerLimit: HTTPAnswerHead.limit))
     }
     if lengths.isEmpty { return .untilClose }
-    guard let length = Self.length(lengths) else { throw .length }
+    guard let length = Self.length(lengths) else { throw .contentLength }
     return length == 0 ? .over : .counted(left: length)
   }
 

@@ -15,7 +15,7 @@ struct LineSearch: Sendable {
   enum Unit { case line, head }
 
   /// The number of bytes that have been examined.
-  private var looked = 0
+  private(set) var looked = 0
   /// The offset of the line that is being examined.
   private var lineStart = 0
 

@@ -124,8 +124,8 @@
     private func read(_ bytes: ArraySlice<UInt8>, _ content: inout Content) -> (isWhole: Bool, TransferProgress?) {
       var body: [UInt8] = []
       let isNew = content.reader.head == nil
-      do throws(HTTPAnswerReader.Fault) { try content.reader.receive(bytes, into: &body) } catch {
-        _ = content.transfer.fail(.badResponse(origin: request.origin))
+      do throws(ResponseFault) { try content.reader.receive(bytes, into: &body) } catch {
+        _ = content.transfer.fail(.badResponse(origin: request.origin, fault: error))
         return (false, nil)
       }
       if isNew, let head = content.reader.head, begin(head, &content) { return (false, nil) }
@@ -158,7 +158,7 @@
     func ended(_ error: TransportError, isClean: Bool) {
       content.change { content in
         content.connection = nil
-        let isWhole = (try? content.reader.end()) != nil && isClean
+        let isWhole = content.reader.end() && isClean
         _ = isWhole ? content.transfer.complete() : content.transfer.fail(error)
       }
     }

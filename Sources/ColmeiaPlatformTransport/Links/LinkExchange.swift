@@ -60,17 +60,17 @@ import ColmeiaTransport
 
     func received(_ bytes: ArraySlice<UInt8>) {
       var body: [UInt8] = []
-      let (fault, head, isOver) = reader.withLock { reader -> (HTTPAnswerReader.Fault?, HTTPResponse?, Bool) in
+      let (fault, head, isOver) = reader.withLock { reader -> (ResponseFault?, HTTPResponse?, Bool) in
         let isNew = reader.head == nil
-        var fault: HTTPAnswerReader.Fault?
-        do throws(HTTPAnswerReader.Fault) { try reader.receive(bytes, into: &body) } catch { fault = error }
+        var fault: ResponseFault?
+        do throws(ResponseFault) { try reader.receive(bytes, into: &body) } catch { fault = error }
         return (fault, isNew ? reader.head : nil, reader.isOver)
       }
       let unread = inbox.change { [body] inbox in
         if let head { inbox.begin(head) }
         inbox.put(body)
         if isOver { inbox.end() }
-        if fault != nil { inbox.cut(.badResponse(origin: request.origin)) }
+        if let fault { inbox.cut(.badResponse(origin: request.origin, fault: fault)) }
         return inbox.unread
       }
       if isOver || fault != nil { return endLink() }
@@ -81,7 +81,7 @@ import ColmeiaTransport
     }
 
     func ended(_ code: CurlCode) {
-      let isWhole = reader.withLock { reader in (try? reader.end()) != nil } && code == .ok
+      let isWhole = reader.withLock { $0.end() } && code == .ok
       let error: TransportError = hub.isShutDown ? .shutDown : TransportError(code, origin: request.origin)
       inbox.change { inbox in if isWhole { inbox.end() } else { inbox.cut(error) } }
       linkBox.withLock { $0 = nil }

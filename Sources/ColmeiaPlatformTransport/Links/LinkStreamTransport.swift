@@ -10,7 +10,7 @@
   ///
   /// Each stream has its own connection; a single thread serves all of them. Redirects are followed, without secrets if
   /// they lead to another origin. A response with an ambiguous length or with a compression that was not requested
-  /// throws `TransportError.badResponse(origin:)`.
+  /// throws `TransportError.badResponse`.
   ///
   /// The transport owns its streams: they end when it is deallocated.
   public final class LinkStreamTransport: StreamTransport {

@@ -159,13 +159,13 @@ import ColmeiaTransport
       }
       guard var reader else { return take(Array(bytes)) }
       var rest = bytes
-      do throws(HTTPAnswerHead.Fault) {
+      do throws(ResponseFault) {
         guard let (response, _) = try reader.receive(&rest) else {
           return content.withLock { [reader] in $0.phase = .greeting(reader) }
         }
         greet(response, Array(rest))
       } catch {
-        fail(.transport(.badResponse(origin: request.origin)))
+        fail(.transport(.badResponse(origin: request.origin, fault: error)))
       }
     }
 

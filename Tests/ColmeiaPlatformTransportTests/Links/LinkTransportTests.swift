@@ -88,17 +88,22 @@ import Testing
 
   @Test(
     arguments: [
-      "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
-      "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n",
-      "HTTP/1.1 200 OK\r\nContent-Length: 6x\r\n\r\nabcdef", "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nabc",
-      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", "SSH-2.0-x\r\n\r\n", "HTTP/1.1 200 OK\nA: b\n\n",
-    ])
-  func `An ambiguous HTTP response is rejected`(bytes: String) async throws {
+      ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab", .contentLength),
+      (
+        "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n",
+        .lengthAndChunks
+      ),
+      ("HTTP/1.1 200 OK\r\nContent-Length: 6x\r\n\r\nabcdef", .contentLength),
+      ("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nabc", .contentEncoding),
+      ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n", .chunkSize), ("SSH-2.0-x\r\n\r\n", .statusLine),
+      ("HTTP/1.1 200 OK\nA: b\n\n", .lineEnd(line: 1)),
+    ] as [(String, ResponseFault)])
+  func `An ambiguous HTTP response is rejected with the reason`(bytes: String, fault: ResponseFault) async throws {
     let (answers, server) = try await answers { _, connection in
       connection.send(bytes)
       connection.waitForEnd()
     }
-    #expect(answers == [.failure(.badResponse(origin: server.origin))])
+    #expect(answers == [.failure(.badResponse(origin: server.origin, fault: fault))])
   }
 
   @Test func `A body is either complete or an error, however its end is marked`() async throws {

@@ -242,8 +242,12 @@ import Testing
     await Self.shutDown(transport)
   }
 
-  @Test(arguments: ["HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", "SSH-2.0-x\r\n"])
-  func `A malformed HTTP response is rejected`(text: String) async throws {
+  @Test(
+    arguments: [
+      ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", .lengthAndChunks),
+      ("SSH-2.0-x\r\n", .statusLine),
+    ] as [(String, ResponseFault)])
+  func `A malformed HTTP response is rejected with the reason`(text: String, fault: ResponseFault) async throws {
     let server = try RawServer { _, connection in
       connection.send(text)
       connection.waitForEnd()
@@ -251,7 +255,7 @@ import Testing
     defer { server.stop() }
     let transport = Self.make(.link)
     let origin = server.origin
-    await #expect(throws: TransportError.badResponse(origin: origin)) {
+    await #expect(throws: TransportError.badResponse(origin: origin, fault: fault)) {
       _ = try await transport.open(HTTPRequest(.get, origin: origin, path: "/"))
     }
     await server.ended.reaches(1)
