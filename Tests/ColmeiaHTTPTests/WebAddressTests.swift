@@ -52,6 +52,9 @@ import Testing
     ("..g", "http://a/b/c/..g"), ("./../g", "http://a/b/g"), ("./g/.", "http://a/b/c/g/"),
     ("g/./h", "http://a/b/c/g/h"),
     ("g/../h", "http://a/b/c/h"), ("g?y/../x", "http://a/b/c/g?y/../x"), ("https://z/q", "https://z/q"), ("g:h", ""),
+    ("https://z/a/../q/./r?./s", "https://z/q/r?./s"), ("//g/a/..", "http://g/"), ("%2e%2E/g", "http://a/b/g"),
+    (".%2e/g", "http://a/b/g"), ("/%2E/g", "http://a/g"), ("%2e%2e%2e/g", "http://a/b/c/%2e%2e%2e/g"),
+    ("%2", ""), ("//g//a/../b", "http://g//b"),
   ]
 
   @Test(arguments: references) func `A reference is resolved according to RFC 3986`(reference: String, expected: String)

@@ -1,5 +1,6 @@
 /// The base URL of an API, to which the paths of its endpoints are appended. Its own path is kept, with or without a
-/// trailing `/`: with the base `https://host/api/v1`, `/login` becomes `https://host/api/v1/login`.
+/// trailing `/`: with the base `https://host/api/v1`, `/login` becomes `https://host/api/v1/login`. `.` and `..` segments
+/// are removed, because no transport sends them, and a signature covers what is sent.
 public struct BaseURL: Sendable, Hashable {
   /// Scheme, host, and port.
   public let origin: String
@@ -13,7 +14,7 @@ public struct BaseURL: Sendable, Hashable {
     guard let address = WebAddress(rawValue: text) else { throw .notAWebAddress }
     guard address.query == nil, address.fragment == nil else { throw .hasMoreThanAPath }
     origin = address.origin
-    path = String(address.path.reversed().drop { $0 == "/" }.reversed())
+    path = String(WebAddress.withoutDots(address.path).reversed().drop { $0 == "/" }.reversed())
   }
 
   private init(origin: String, path: String) {

@@ -1,12 +1,12 @@
 extension WebAddress {
-  /// Resolves a URI reference against this address (RFC 3986 §5.2). The result has no fragment. Returns `nil` if the
-  /// result is not an `http` or `https` URL.
+  /// Resolves a URI reference against this address (RFC 3986 §5.2). The result has neither a fragment nor `.` and `..`
+  /// segments. Returns `nil` if the result is not an `http` or `https` URL.
   ///
   /// - Complexity: O(length).
   package func resolve(_ reference: String) -> WebAddress? {
     let target = reference.prefix { $0 != "#" }
-    if Self.hasScheme(target) { return WebAddress(rawValue: String(target)) }
-    if target.hasPrefix("//") { return WebAddress(rawValue: origin.prefix { $0 != ":" } + ":" + target) }
+    if Self.hasScheme(target) { return WebAddress(rawValue: String(target))?.withoutDots }
+    if target.hasPrefix("//") { return WebAddress(rawValue: origin.prefix { $0 != ":" } + ":" + target)?.withoutDots }
     let path = target.prefix { $0 != "?" }
     let behind = target[path.endIndex...]
     if path.isEmpty {
@@ -37,18 +37,33 @@ extension WebAddress {
     return !scheme.isEmpty && text.utf8[scheme.endIndex...].first == UInt8(ascii: ":")
   }
 
-  /// Returns the path without its `.` and `..` segments (RFC 3986 §5.2.4).
-  private static func withoutDots(_ path: String) -> String {
+  private var withoutDots: WebAddress? {
+    let shorter = Self.withoutDots(path)
+    return shorter == path ? self : WebAddress(rawValue: origin + shorter + (query.map { "?" + $0 } ?? ""))
+  }
+
+  /// Returns an absolute path without its `.` and `..` segments (RFC 3986 §5.2.4). A dot may be percent-encoded,
+  /// because `%2E` is equivalent to it (§6.2.2.2).
+  ///
+  /// - Complexity: O(length).
+  static func withoutDots(_ path: some StringProtocol) -> String {
     let segments = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
     var result: [Substring] = []
     for (index, segment) in segments.enumerated() {
-      switch segment {
-      case ".", "..":
-        if segment == ".." { _ = result.popLast() }
-        if index == segments.count - 1 { result.append("") }
-      default: result.append(segment)
+      guard let dots = dots(Substring(segment)) else {
+        result.append(Substring(segment))
+        continue
       }
+      if dots == 2 { _ = result.popLast() }
+      if index == segments.count - 1 { result.append("") }
     }
     return "/" + result.joined(separator: "/")
+  }
+
+  /// Returns the number of dots of a `.` or `..` segment, or `nil` for any other segment.
+  private static func dots(_ segment: Substring) -> Int? {
+    guard (1...6).contains(segment.utf8.count), let text = PercentEncoding.decode(segment), text == "." || text == ".."
+    else { return nil }
+    return text.utf8.count
   }
 }

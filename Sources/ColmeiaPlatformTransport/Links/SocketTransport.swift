@@ -66,11 +66,12 @@
     nonisolated(nonsending) public func open(
       _ request: HTTPRequest, subprotocols: [String]
     ) async throws(WebSocketFailure) -> any WebSocketConnection {
-      if let fault = request.fault { throw .transport(.badRequest(fault)) }
+      let checked: HTTPRequest
+      do throws(RequestFault) { checked = try request.checked() } catch { throw .transport(.badRequest(error)) }
       let nonce = (0..<16).map { _ in UInt8(truncatingIfNeeded: random()) }
       let handshake = WebSocketHandshake.request(
-        request.path, query: request.query, origin: request.origin, nonce: nonce, subprotocols: subprotocols,
-        headers: request.headers)
+        checked.path, query: checked.query, origin: checked.origin, nonce: nonce, subprotocols: subprotocols,
+        headers: checked.headers)
       let connection = SocketConnection(handshake, limits: limits, hub, deadlines, patience: patience) { [random] in
         UInt32(truncatingIfNeeded: random())
       }

@@ -18,7 +18,10 @@ extension URLSessionTransport.Configuration {
       nonisolated(nonsending) (HTTPRequest, Attempt, TransferOptions, Redirects) async throws(TransportError)
       -> HTTPResponse
   ) async throws(TransportError) -> HTTPResponse {
-    if let fault = first.fault(bodyLength: options.upload?.length ?? first.body.count) { throw .badRequest(fault) }
+    var request: HTTPRequest
+    do throws(RequestFault) { request = try first.checked(bodyLength: options.upload?.length) } catch {
+      throw .badRequest(error)
+    }
     let (attempt, timeout) = (Attempt(), options.timeout ?? timeout)
     let deadline = deadlines.add(after: timeout) {
       attempt.fail(.timedOut(after: timeout, origin: first.origin))
@@ -26,7 +29,7 @@ extension URLSessionTransport.Configuration {
     }
     defer { deadlines.remove(deadline) }
     var redirects = Redirects(limit: redirectLimit, hasUpload: options.upload != nil)
-    var (request, options) = (first, options)
+    var options = options
     while true {
       var response = try await exchange(request, attempt, options, redirects)
       switch redirects.next(after: response, to: request) {

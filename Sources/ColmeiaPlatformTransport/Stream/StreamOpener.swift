@@ -12,13 +12,13 @@ struct StreamOpener: Sendable {
   nonisolated(nonsending) func open(
     _ first: HTTPRequest, _ begin: (HTTPRequest) throws(TransportError) -> any StreamSource
   ) async throws(TransportError) -> any ByteStream {
-    if let fault = first.fault { throw .badRequest(fault) }
+    var request: HTTPRequest
+    do throws(RequestFault) { request = try first.checked() } catch { throw .badRequest(error) }
     if Task.isCancelled { throw .cancelled }
     let (attempt, timeout) = (Attempt(), configuration.timeout)
     let deadline = deadlines.add(after: timeout) { attempt.fail(.timedOut(after: timeout, origin: first.origin)) }
     defer { deadlines.remove(deadline) }
     var redirects = Redirects(limit: configuration.redirectLimit)
-    var request = first
     while true {
       let source = try begin(request)
       attempt.begin(source)

@@ -9,7 +9,7 @@ import Foundation
 #endif
 
 /// A WebSocket transport over URLSession, for Apple platforms. On Linux, where URLSession has no WebSockets, opening a
-/// connection fails immediately with `TransportError.badResponse(origin:)`; use ``SocketTransport`` there.
+/// connection fails immediately with `TransportError.badResponse`; use ``SocketTransport`` there.
 /// ``PlatformSocketTransport`` is the right transport on every platform.
 ///
 /// This transport has been compiled only for Linux, and has never been run on an Apple platform.
@@ -49,8 +49,9 @@ public final class URLSessionSocketTransport: WebSocketTransport {
   nonisolated(nonsending) public func open(
     _ request: HTTPRequest, subprotocols: [String]
   ) async throws(WebSocketFailure) -> any WebSocketConnection {
-    if let fault = request.fault { throw .transport(.badRequest(fault)) }
-    guard var urlRequest = URLRequest(request), let url = urlRequest.url.flatMap(Self.socketURL) else {
+    let checked: HTTPRequest
+    do throws(RequestFault) { checked = try request.checked() } catch { throw .transport(.badRequest(error)) }
+    guard var urlRequest = URLRequest(checked), let url = urlRequest.url.flatMap(Self.socketURL) else {
       throw .transport(.badRequest(.address))
     }
     urlRequest.url = url

@@ -43,6 +43,7 @@ import Testing
     ("https://host", "https://host/a"), ("https://host/", "https://host/a"),
     ("https://host/api/v1", "https://host/api/v1/a"),
     ("https://host/api/v1//", "https://host/api/v1/a"), ("HTTP://HOST:8080/x%20y", "http://host:8080/x%20y/a"),
+    ("http://h/api/../v1/./", "http://h/v1/a"), ("http://h/..", "http://h/a"),
   ]
 
   @Test(arguments: bases) func `A base address keeps its path, with or without a trailing slash`(
