@@ -72,7 +72,7 @@ extension JSON {
   ///
   /// - Parameters:
   ///   - type: The type of the value.
-  ///   - bytes: The document, in UTF-8.
+  ///   - bytes: The document, in UTF-8. A byte order mark at its beginning is ignored (RFC 8259 §8.1).
   ///   - coding: The coding options.
   ///   - userInfo: The user info of the decoder.
   /// - Throws: ``JSONError``, with path and position.

@@ -33,7 +33,6 @@ import Testing
     (#""\ude00""#, 1, 2, "half of a surrogate pair is not a character"),
     ("[[1,2]", 1, 7, "']' is missing; the text ends here"),
     ("{\"ã\":1,\"ã\":2}", 1, 8, "the key \"ã\" occurs twice; remove one"),
-    ("\u{feff}1", 1, 1, "the document begins with a byte order mark; remove it"),
   ])
   func `Invalid JSON is refused at the position of the error`(text: String, line: Int, column: Int, message: String) {
     #expect {
@@ -42,6 +41,30 @@ import Testing
       guard let error = error as? JSONError else { return false }
       return error.line == line && error.column == column && error.message == message
     }
+  }
+
+  @Test(arguments: [
+    ("[1,]", 1, 4), ("{\"ã\":1,\"ã\":2}", 1, 8), ("\r\n[x]", 2, 2), ("", 1, 1), ("01", 1, 1), ("[\n  1,\n  x\n]", 3, 3),
+  ])
+  func `A byte order mark at the beginning is ignored, also in columns`(text: String, line: Int, column: Int) throws {
+    #expect(try JSON(parsing: "\u{feff}{\"a\":[1]}") == ["a": [1]])
+    #expect(try JSON.decode([String: Int].self, from: Array("\u{feff} {\"a\":1}".utf8)) == ["a": 1])
+    for mark in ["", "\u{feff}"] {
+      #expect {
+        try JSON(parsing: mark + text)
+      } throws: { error in
+        guard let error = error as? JSONError, let plain = errorOffset(text) else { return false }
+        return (error.line, error.column, error.offset) == (line, column, plain + mark.utf8.count)
+      }
+    }
+    #expect {
+      try JSON.decode([String: Int].self, from: Array("\u{feff}{\"a\":true}".utf8))
+    } throws: { ($0 as? JSONError).map { ($0.line, $0.column, $0.offset) == (1, 6, 8) } ?? false }
+  }
+
+  private func errorOffset(_ text: String) -> Int? {
+    do throws(JSONError) { _ = try JSON(parsing: text) } catch { return error.offset }
+    return nil
   }
 
   @Test(

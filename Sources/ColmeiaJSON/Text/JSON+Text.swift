@@ -7,7 +7,7 @@ public enum JSONLayout: Sendable, Hashable {
 }
 
 extension JSON {
-  /// Parses a document.
+  /// Parses a document. A byte order mark at its beginning is ignored (RFC 8259 §8.1).
   ///
   /// - Throws: ``JSONError``, with the position.
   /// - Complexity: O(bytes); O(n log n) in the keys of one object.

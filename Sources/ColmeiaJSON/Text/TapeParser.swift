@@ -13,14 +13,13 @@ struct TapeParser {
   private(set) var container: Int32 = -1
   private var depth = 0
 
-  /// Parses a whole document: one value, surrounded only by white space.
+  /// Parses a whole document: one value, surrounded only by white space. A byte order mark before it is ignored (RFC
+  /// 8259 §8.1).
   static func document(_ bytes: [UInt8], _ limits: JSONLimits) throws(JSONError) -> Tape {
     try bytes.withUnsafeBufferPointer { text throws(JSONError) in
       var parser = TapeParser(text, of: bytes, from: 0, limits, nodes: min(16 + bytes.count / 8, 1 << 20))
       if parser.end < bytes.count { throw parser.tooLarge }
-      if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-        throw parser.error(.syntax("the document begins with a byte order mark; remove it"), at: 0)
-      }
+      if bytes.starts(with: TextPosition.byteOrderMark) { parser.place = TextPosition.byteOrderMark.count }
       try parser.readValue()
       parser.skipWhite()
       if parser.place < parser.end { throw parser.unexpected("nothing may follow the value") }

@@ -7,12 +7,16 @@ package struct TextPosition: Sendable, Hashable {
   /// The column, in characters from 1.
   package let column: Int
 
+  /// The byte order mark of UTF-8, which editors don't show, so it isn't counted as a character.
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   /// Creates the position of a byte. Offsets beyond the end are clamped to it.
   ///
   /// - Complexity: O(offset).
   package init(of offset: Int, in bytes: [UInt8]) {
     let before = bytes[..<max(0, min(offset, bytes.count))]
-    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let first = before.starts(with: Self.byteOrderMark) ? Self.byteOrderMark.count : 0
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? first
     self.offset = before.count
     line = before.count { $0 == UInt8(ascii: "\n") } + 1
     column = String(decoding: before[start...], as: UTF8.self).count + 1

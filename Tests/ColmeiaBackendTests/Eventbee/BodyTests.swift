@@ -28,12 +28,17 @@ import Testing
   }
 
   @Test(arguments: [
-    "", " ", "{", "{\"name\"}", "nonsense", "{} {}", "\u{FEFF}{}", "{'a':1}", "{\"a\":1,}", "\"a",
+    "", " ", "{", "{\"name\"}", "nonsense", "{} {}", "{\u{FEFF}}", "\u{FEFF}\u{FEFF}{}", "{'a':1}", "{\"a\":1,}", "\"a",
     "{\"name\":\"a\",\"name\":\"b\"}",
   ])
   func `Invalid JSON is refused, and an empty body counts as an empty object`(body: String) {
     var world = World.eventbee
     #expect("\(world.ask("PUT users/1", token: "ana", body))" == (body == "" ? "200 \(Shown.ana)" : Refusal.malformed))
+  }
+
+  @Test func `A byte order mark before the JSON is ignored`() {
+    var world = World.eventbee
+    #expect("\(world.ask("PUT users/1", token: "ana", "\u{FEFF}{}"))" == "200 \(Shown.ana)")
   }
 
   @Test func `A body that isn't UTF-8 is refused`() {
