@@ -20,7 +20,9 @@ extension Masker {
 
   /// Learns the secrets in a body. A body that is neither JSON nor UTF-8 text contains none that can be found.
   public mutating func learn(body: [UInt8]) {
-    guard let first = body.first else { return }
+    // Behind a byte order mark, which JSON may have.
+    let start = body.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    guard let first = body.dropFirst(start).first else { return }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "["),
       let json = try? JSON(parsing: body, limits: JSONLimits(depth: Self.depth))
     {

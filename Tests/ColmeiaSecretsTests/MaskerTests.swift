@@ -111,6 +111,12 @@ import Testing
     #expect(masker(answer.headers)["Location"] == "http://h/?X-Amz-Signature=***")
   }
 
+  @Test(arguments: ["", "\u{feff}"]) func `Secrets are learned from JSON, also behind a byte order mark`(mark: String) {
+    var masker = Masker()
+    masker.learn(body: Array((mark + #"{"session":{"\u0074okens":{"access":"4ccess"}}}"#).utf8))
+    #expect(masker("is 4ccess!") == "is ***!")
+  }
+
   @Test(arguments: [
     ("X-Pass", "correct horse battery", ["correct horse battery", "horse battery"]),
     ("X-Auth-Code", "swordfish", ["swordfish"]), ("X-Key", "Desk tok-81", ["tok-81", "Desk tok-81"]),
