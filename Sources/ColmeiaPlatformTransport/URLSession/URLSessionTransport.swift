@@ -19,6 +19,9 @@ import Foundation
 /// - It terminates the process if a connection is closed in the middle of a header, or if a chunked response has
 ///   trailers.
 /// - It rejects a response with a header field that is not UTF-8.
+/// - It doesn't notice that a compressed body ends too early, if the response itself is complete. The part that could
+///   be decompressed, which may be empty, is then the body. Damaged data is an error. To get bodies as they are,
+///   request them with `Accept-Encoding: identity`.
 /// - It keeps the body of a redirect in memory, whatever its length.
 /// - It keeps a core busy while it waits for the first response of a connection.
 /// - If a server closes a reused connection without a response, it sends the request again. Therefore, requests with a
