@@ -32,9 +32,12 @@ package struct MediaType: Sendable, Equatable {
     return false
   }
 
-  /// The weight from 0 to 1. An invalid weight counts as 0.
+  /// The weight from 0 to 1 (RFC 9110 §12.4.2). An invalid weight counts as 0.
   private var weight: Double {
     guard let value = parameters["q"] else { return 1 }
-    return Double(value) ?? 0
+    guard value.utf8.count <= 5, value.utf8.allSatisfy({ URLText.isDigit($0) || $0 == UInt8(ascii: ".") }),
+      let weight = Double(value), weight <= 1
+    else { return 0 }
+    return weight
   }
 }

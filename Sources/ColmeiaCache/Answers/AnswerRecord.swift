@@ -39,8 +39,12 @@ package struct AnswerRecord: Sendable, Equatable {
     HTTPHeaders(headers.fields.filter { kept.contains($0.name.lowercased()) && HeaderText.isSendable($0) })
   }
 
+  /// Returns the `Age` of a response, or 0 if it has none or an invalid one. If there are several, the first applies
+  /// (RFC 9111 §5.1).
   private static func age(_ response: HTTPResponse) -> Int {
-    min(max(response.headers["Age"].flatMap { Int($0) } ?? 0, 0), 1 << 31)
+    guard let text = response.headers["Age"] else { return 0 }
+    var reader = FieldReader(text)
+    return min(URLText.seconds(reader.token(endingAt: ",")) ?? 0, 1 << 31)
   }
 
   /// The cached response as a whole.

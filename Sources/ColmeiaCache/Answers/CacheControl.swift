@@ -38,8 +38,7 @@ struct CacheControl: Sendable, Equatable {
     case "no-cache": noCache = true
     case "private": isPrivate = true
     case "max-age":
-      let isNumber = !value.isEmpty && value.utf8.allSatisfy { (48...57).contains($0) }
-      let age = isNumber ? Int(value) ?? .max : 0
+      let age = URLText.seconds(value) ?? 0
       maxAge = min(maxAge ?? age, age)
     default: break
     }

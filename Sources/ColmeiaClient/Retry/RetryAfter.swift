@@ -7,14 +7,8 @@ enum RetryAfter {
   /// A date is compared with the server's own `Date`, so the device's clock does not matter.
   static func delay(of headers: HTTPHeaders) -> Duration? {
     guard let text = headers["Retry-After"] else { return nil }
-    if let seconds = digits(text) { return .seconds(seconds) }
+    if let seconds = URLText.seconds(text) { return .seconds(seconds) }
     guard let until = HTTPDate.seconds(text), let now = headers["Date"].flatMap(HTTPDate.seconds) else { return nil }
     return .seconds(max(0, until - now))
-  }
-
-  /// Parses a number of seconds. A number too large for `Int` becomes a very long delay.
-  private static func digits(_ text: String) -> Int? {
-    guard !text.isEmpty, text.utf8.allSatisfy(URLText.isDigit) else { return nil }
-    return min(Int(text) ?? .max, 1 << 40)
   }
 }

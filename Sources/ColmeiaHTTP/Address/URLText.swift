@@ -48,6 +48,13 @@ package enum URLText {
     return number
   }
 
+  /// Parses a number of seconds of plain digits, such as the value of `Age` or `Retry-After`. Returns `nil` for any
+  /// other text. A number that is too large becomes the largest one (RFC 9111 §1.2.2).
+  package static func seconds(_ text: some StringProtocol) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy(isDigit) else { return nil }
+    return Int(text) ?? .max
+  }
+
   package static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
   @inlinable package static func isDigit(_ byte: UInt8) -> Bool {
     (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)

@@ -75,7 +75,7 @@ struct Transfer: Sendable {
   /// The number of bytes that the head announces, or 0 if the length is unknown or there is no body (RFC 9110 §8.6).
   private func promisedLength(_ head: HTTPResponse) -> Int {
     if isHead || [204, 304].contains(head.status) || head.headers["Content-Encoding"] != nil { return 0 }
-    return head.headers["Content-Length"].flatMap { Int($0) } ?? 0
+    return head.headers["Content-Length"].flatMap(URLText.number) ?? 0
   }
 
   /// Appends a part of the body.

@@ -176,7 +176,8 @@ import Testing
   @Test(
     arguments: [
       ("max-age=60", 60), ("MAX-AGE = \"60\"", 60), ("max-age=60, max-age=5", 5), ("max-age=x", 0), ("max-age", 0),
-      ("max-age=-1", 0), ("max-age=99999999999999999999", Int.max), ("s-maxage=1", nil), ("", nil),
+      ("max-age=-1", 0), ("max-age=+1", 0), ("max-age=1.5", 0), ("max-age=\" 1\"", 0), ("max-age=0x1", 0),
+      ("max-age=９", 0), ("max-age=007", 7), ("max-age=99999999999999999999", Int.max), ("s-maxage=1", nil), ("", nil),
       ("x=\"max-age=1, no-store\"", nil), (" , ,max-age=3,", 3),
     ] as [(String, Int?)])
   func `The smallest age applies, and an invalid age counts as 0`(text: String, age: Int?) {

@@ -20,6 +20,18 @@ import Testing
     #expect(AnswerRecord(bare.bytes, written: 7) == bare)
   }
 
+  @Test(
+    arguments: [
+      ("5", 5), ("0", 0), ("007", 7), ("5, 7", 5), ("5 ,x", 5), ("", 0), ("+5", 0), ("-5", 0), ("5.0", 0), ("0x5", 0),
+      ("5 5", 0), (", 5", 0), ("５", 0), ("2147483649", 1 << 31), ("9223372036854775807", 1 << 31),
+      ("99999999999999999999", 1 << 31),
+    ] as [(String, Int)])
+  func `The age of a response is a number of seconds, the largest one if it is too large`(text: String, age: Int) {
+    let response = HTTPResponse(200, headers: ["Age": text])
+    #expect(AnswerRecord(response, now: 1 << 40).written == (1 << 40) - age)
+    #expect(AnswerRecord(HTTPResponse(200), now: 0).confirmed(by: response, now: 7).written == 7 - age)
+  }
+
   @Test func `Truncated or invalid bytes are not a record`() {
     let bytes = AnswerRecord(response, now: 7).bytes
     let head = bytes.count - response.body.count

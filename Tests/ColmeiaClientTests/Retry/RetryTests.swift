@@ -52,6 +52,14 @@ import Testing
     (HTTPResponse(503, headers: ["retry-after": "60"]), .wait(.seconds(60))),
     (HTTPResponse(503, headers: ["Retry-After": "61"]), .end),
     (HTTPResponse(503, headers: ["Retry-After": "99999999999999999999"]), .end),
+    (HTTPResponse(503, headers: ["Retry-After": "9223372036854775807"]), .end),
+    (HTTPResponse(503, headers: ["Retry-After": "007"]), .wait(.seconds(7))),
+    (HTTPResponse(503, headers: ["Retry-After": "+7"]), .wait(.seconds(1))),
+    (HTTPResponse(503, headers: ["Retry-After": "-7"]), .wait(.seconds(1))),
+    (HTTPResponse(503, headers: ["Retry-After": "7.5"]), .wait(.seconds(1))),
+    (HTTPResponse(503, headers: ["Retry-After": "7, 8"]), .wait(.seconds(1))),
+    (HTTPResponse(503, headers: ["Retry-After": "７"]), .wait(.seconds(1))),
+    (HTTPResponse(503, headers: ["Retry-After": ""]), .wait(.seconds(1))),
     (HTTPResponse(503, headers: ["Retry-After": "soon"]), .wait(.seconds(1))),
     (
       HTTPResponse(

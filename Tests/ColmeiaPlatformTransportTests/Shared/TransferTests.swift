@@ -64,6 +64,14 @@ import Testing
     #expect(run.ends == [2])
   }
 
+  @Test(arguments: [
+    ("6", true), ("06", true), ("999999999999999", true), ("+6", false), ("-6", false), ("6 6", false), ("6, 6", false),
+    ("0x6", false), ("6.0", false), ("６", false), ("99999999999999999999", false), ("", false),
+  ])
+  func `Only a length of plain digits announces a body`(text: String, ends: Bool) {
+    #expect(run(.head(HTTPResponse(200, headers: ["Content-Length": text]))).ends == (ends ? [0] : []))
+  }
+
   @Test func `A head that announces too many bytes ends the transfer unless no such body follows`() {
     let promise: HTTPHeaders = ["Content-Length": "6"]
     #expect(run(.head(HTTPResponse(200, headers: promise)), .bytes([1])).ends == [0])
