@@ -108,7 +108,7 @@ struct LiveWorld: RunnableWorld {
     let breed = String(name.dropFirst("sample:".count))
     guard let picture = SamplePicture.png(breed) else { return nil }
     let file = AtomicFile(folder: folder, name: "\(breed).png")
-    return await SystemFileSystem().blocking { (try? file.write(picture)).map { .path(file.path) } }
+    return (try? await file.write(picture)).map { .path(file.path) }
   }
 
   /// Returns whether a token is stored, or the error of the store.

@@ -2,7 +2,8 @@
 ///
 /// New content is written to a temporary file in the same folder, synced to the device, and renamed into place; then
 /// the folder is synced, too. Folders are created with the permissions 0700 and files with 0600, and symbolic links are
-/// not followed. A lock excludes other threads and other processes in the meantime.
+/// not followed. A lock excludes other threads and other processes in the meantime. Waiting for the lock or the device
+/// blocks none of the threads that all tasks share.
 public struct AtomicFile: Sendable {
   /// The path of the folder that contains the file.
   public let folder: String
@@ -38,7 +39,26 @@ public struct AtomicFile: Sendable {
   ///
   /// - Parameter limit: The maximum number of bytes in the file.
   /// - Throws: ``FileError``, also if the file is not owned by this user, or if others can read or write it.
-  public func read(limit: Int) throws(FileError) -> [UInt8]? {
+  public func read(limit: Int) async throws(FileError) -> [UInt8]? {
+    try await files.blocking { () throws(FileError) in try readNow(limit: limit) }
+  }
+
+  /// Replaces the content with `bytes`.
+  ///
+  /// - Throws: ``FileError``. The old content is then still there, unless only syncing the folder has failed.
+  public func write(_ bytes: [UInt8]) async throws(FileError) {
+    try await files.blocking { () throws(FileError) in try writeNow(bytes) }
+  }
+
+  /// Removes the file. Does nothing if it doesn't exist.
+  ///
+  /// - Throws: ``FileError`` if the file can't be removed.
+  public func delete() async throws(FileError) {
+    try await files.blocking { () throws(FileError) in try deleteNow() }
+  }
+
+  /// Returns the content, as ``read(limit:)`` does, on the calling thread, which it may block.
+  package func readNow(limit: Int) throws(FileError) -> [UInt8]? {
     do throws(FileError) {
       return try locked(makesFolder: false, isReader: true) { folder throws(FileError) in
         try files.readWhole(name, in: folder, limit: limit)
@@ -49,17 +69,15 @@ public struct AtomicFile: Sendable {
     }
   }
 
-  /// Replaces the content with `bytes`.
-  ///
-  /// - Throws: ``FileError``. The old content is then still there, unless only syncing the folder has failed.
-  public func write(_ bytes: [UInt8]) throws(FileError) {
+  /// Replaces the content, as ``write(_:)`` does, on the calling thread, which it may block.
+  package func writeNow(_ bytes: [UInt8]) throws(FileError) {
     try locked(makesFolder: true) { folder throws(FileError) in
       try files.replace(name, in: folder, with: [bytes], by: temporary)
     }
   }
 
-  /// Replaces the content without a lock, so that no lock file is left in the folder. Use this only for a file that is
-  /// rarely written by others at the same time.
+  /// Replaces the content on the calling thread, without a lock, so that no lock file is left in the folder. Use this
+  /// only for a file that is rarely written by others at the same time.
   ///
   /// - Parameters:
   ///   - bytes: The new content.
@@ -71,10 +89,8 @@ public struct AtomicFile: Sendable {
     }
   }
 
-  /// Removes the file. Does nothing if it doesn't exist.
-  ///
-  /// - Throws: ``FileError`` if the file can't be removed.
-  public func delete() throws(FileError) {
+  /// Removes the file, as ``delete()`` does, on the calling thread, which it may block.
+  package func deleteNow() throws(FileError) {
     do throws(FileError) {
       try locked(makesFolder: false) { folder throws(FileError) in
         _ = try files.remove(temporary, in: folder)
@@ -83,9 +99,9 @@ public struct AtomicFile: Sendable {
     } catch { if error.reason != .missing { throw error } }
   }
 
-  /// Reads and decodes the content. Returns `nil` if the file doesn't exist. A file that can't be decoded is renamed to
-  /// `other`, so that it can be inspected and the next write creates a new one.
-  package func read<Value>(
+  /// Reads and decodes the content on the calling thread. Returns `nil` if the file doesn't exist. A file that can't be
+  /// decoded is renamed to `other`, so that it can be inspected and the next write creates a new one.
+  package func readNow<Value>(
     limit: Int, keepingDamagedAs other: String, _ decode: ([UInt8]) -> Value?
   ) throws(FileError) -> Content<Value>? {
     do throws(FileError) {

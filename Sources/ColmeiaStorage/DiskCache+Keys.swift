@@ -1,8 +1,8 @@
 extension DiskCache {
   /// Removes the entries with the meant keys, and damaged files. Keys are stored only in the files, and a damaged file
   /// might have any key.
-  func removeNow(waits: Bool, keys isMeant: (String) -> Bool) throws(DiskCacheError) {
-    try removeNow(waits: waits) { name, folder throws(FileError) in
+  func removeNow(keys isMeant: (String) -> Bool) throws(DiskCacheError) {
+    try removeNow { name, folder throws(FileError) in
       guard CacheFrame.isName(name) else { return false }
       return try inspect(name, folder).map { isMeant($0.key) } ?? true
     }

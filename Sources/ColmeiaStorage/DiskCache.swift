@@ -15,9 +15,9 @@ import ColmeiaSync
 /// this cache notices only when it reads that entry or at the next launch; until then, the limit may be exceeded by the
 /// difference.
 ///
-/// A cache waits for another one that has locked the folder only to remove all entries, or those with a prefix. Reading
-/// needs the lock only to list the folder and to remove invalid files, and does neither if the lock is not free. Writing
-/// an entry or removing it then throws ``FileError/Reason/busy``.
+/// A cache never waits for another one that has locked the folder. Reading needs the lock only to list the folder and
+/// to remove invalid files, and does neither if the lock is not free. Writing an entry or removing entries then throws
+/// ``FileError/Reason/busy``.
 public final class DiskCache: Sendable {
   /// The limits on the size and age of a cache.
   public struct Limits: Sendable, Hashable {
@@ -108,16 +108,16 @@ public final class DiskCache: Sendable {
   /// - Complexity: O(files of the folder).
   public func removeAll(withPrefix prefix: String) async throws(DiskCacheError) {
     try await files.blocking { () throws(DiskCacheError) in
-      try removeNow(waits: true, keys: { $0.utf8.starts(with: prefix.utf8) })
+      try removeNow(keys: { $0.utf8.starts(with: prefix.utf8) })
     }
   }
 
-  /// Removes all entries with the meant keys, and all invalid entries. It doesn't wait for another cache.
+  /// Removes all entries with the meant keys, and all invalid entries.
   ///
   /// - Throws: ``DiskCacheError``. Some entries may then still be there.
   /// - Complexity: O(files of the folder).
   package func removeAll(where isMeant: @Sendable (String) -> Bool) async throws(DiskCacheError) {
-    try await files.blocking { () throws(DiskCacheError) in try removeNow(waits: false, keys: isMeant) }
+    try await files.blocking { () throws(DiskCacheError) in try removeNow(keys: isMeant) }
   }
 
   /// Returns the most recently used entries, the last used first. It stops at the first entry with which the total size
@@ -133,26 +133,23 @@ public final class DiskCache: Sendable {
   public var size: Int { index.withLock { $0?.size ?? 0 } }
 
   func removeNow(_ key: String) throws(DiskCacheError) {
-    try remove(waits: false) { folder throws(FileError) in try drop(CacheFrame.name(of: key), folder) }
+    try remove { folder throws(FileError) in try drop(CacheFrame.name(of: key), folder) }
   }
 
-  func removeNow(
-    waits: Bool = true, where isMeant: (String, OpenFile) throws(FileError) -> Bool
-  ) throws(DiskCacheError) {
-    try remove(waits: waits) { folder throws(FileError) in
+  func removeNow(where isMeant: (String, OpenFile) throws(FileError) -> Bool) throws(DiskCacheError) {
+    try remove { folder throws(FileError) in
       for name in try files.names(in: folder).sorted() where try isMeant(name, folder) { try drop(name, folder) }
     }
   }
 
-  private func remove(waits: Bool, _ body: (OpenFile) throws(FileError) -> Void) throws(DiskCacheError) {
+  private func remove(_ body: (OpenFile) throws(FileError) -> Void) throws(DiskCacheError) {
     do throws(FileError) {
       try inFolder(creates: false) { folder throws(FileError) in
-        func change() throws(FileError) {
+        try lockedInTurn(folder) { () throws(FileError) in
           try beginGeneration(folder)
           try body(folder)
           try files.sync(folder)
         }
-        if waits { try files.locked(Self.lock, in: folder, change) } else { try lockedInTurn(folder, change) }
       }
     } catch { if error.reason != .missing { throw .file(error) } }
   }

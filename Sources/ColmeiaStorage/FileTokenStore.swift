@@ -41,7 +41,7 @@ public struct FileTokenStore: TokenStore {
   /// - Throws: ``TokenStoreError`` if the file can't be removed.
   public func delete(_ item: TokenItem) async throws(TokenStoreError) {
     try await files.blocking { () throws(TokenStoreError) in
-      do throws(FileError) { try file(of: item).delete() } catch { throw .file(error) }
+      do throws(FileError) { try file(of: item).deleteNow() } catch { throw .file(error) }
     }
   }
 
@@ -76,7 +76,7 @@ public struct FileTokenStore: TokenStore {
     {
       return account
     }
-    guard let bytes = try file(name).read(limit: Self.tokenLimit + TokenFrame.overhead) else { return nil }
+    guard let bytes = try file(name).readNow(limit: Self.tokenLimit + TokenFrame.overhead) else { return nil }
     return TokenFrame.item(in: bytes).flatMap { $0.isOf(service) ? $0.account : nil }
   }
 
@@ -85,7 +85,7 @@ public struct FileTokenStore: TokenStore {
     let other = file.name + ".damaged"
     let content: AtomicFile.Content<TokenFrame.Content>?
     do throws(FileError) {
-      content = try file.read(limit: Self.tokenLimit + TokenFrame.overhead, keepingDamagedAs: other) {
+      content = try file.readNow(limit: Self.tokenLimit + TokenFrame.overhead, keepingDamagedAs: other) {
         TokenFrame.content(of: $0, item)
       }
     } catch { throw .file(error) }
@@ -99,7 +99,7 @@ public struct FileTokenStore: TokenStore {
 
   func writeNow(_ token: Token, _ item: TokenItem) throws(TokenStoreError) {
     guard token.value.utf8.count <= Self.tokenLimit else { throw .tooLarge(limit: Self.tokenLimit) }
-    do throws(FileError) { try file(of: item).write(TokenFrame.bytes(token, item)) } catch { throw .file(error) }
+    do throws(FileError) { try file(of: item).writeNow(TokenFrame.bytes(token, item)) } catch { throw .file(error) }
   }
 
   private func file(of item: TokenItem) -> AtomicFile { file(ItemName.of(item)) }

@@ -64,6 +64,19 @@ private final class Calls: Sendable {
     #expect(calls.here > 20)
   }
 
+  @Test(arguments: [false, true])
+  @MainActor func `A file is read and written on the executor for blocking calls`(isPrivate: Bool) async throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let file = AtomicFile(folder: folder.path + "/own", name: "a", files: files, isPrivate: isPrivate)
+    #expect(try await file.read(limit: 9) == nil)
+    try await file.write([1, 2])
+    #expect(try await file.read(limit: 9) == [1, 2])
+    try await file.delete()
+    #expect(calls.elsewhere == [])
+    #expect(calls.here > 20)
+  }
+
   @Test func `A folder that can't be listed is closed`() throws {
     // A pipe, because its other end is notified when this end is closed.
     var ends: [Int32] = [-1, -1]

@@ -16,7 +16,7 @@ extension TokenStoreTests {
     foreign.isForeign = true
     #expect(throws: FileError(.look, path, .foreign)) {
       try AtomicFile(folder: folder.path, name: ItemName.of(Self.item), files: FaultyFileSystem(foreign))
-        .read(limit: 1_000)
+        .readNow(limit: 1_000)
     }
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
     #expect(throws: TokenStoreError.file(FileError(.look, path, .exposed(0o644)))) {
@@ -28,8 +28,8 @@ extension TokenStoreTests {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let file = AtomicFile(folder: folder.path, name: "all")
-    try file.write([1, 2, 3])
-    #expect(try file.read(limit: .max) == [1, 2, 3])
+    try file.writeNow([1, 2, 3])
+    #expect(try file.readNow(limit: .max) == [1, 2, 3])
   }
 
   /// Returns the error of each operation of the store.

@@ -140,7 +140,7 @@ import Testing
       damaged.append(bytes)
     }
     for bytes in damaged {
-      try AtomicFile(folder: folder.path, name: name).write(bytes)
+      try AtomicFile(folder: folder.path, name: name).writeNow(bytes)
       #expect(throws: TokenStoreError.damaged(path: path, keptAs: name + ".damaged")) { try store.readNow(Self.item) }
       #expect(FileManager.default.contents(atPath: path + ".damaged") == Data(bytes))
       #expect(try store.readNow(Self.item) == nil)
@@ -153,7 +153,7 @@ import Testing
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let other = TokenItem(service: Self.item.service, account: "bob@example.org")
-    try AtomicFile(folder: folder.path, name: ItemName.of(Self.item)).write(TokenFrame.bytes(Token("bob's"), other))
+    try AtomicFile(folder: folder.path, name: ItemName.of(Self.item)).writeNow(TokenFrame.bytes(Token("bob's"), other))
     #expect(throws: TokenStoreError.self) { try FileTokenStore(folder: folder.path).readNow(Self.item) }
   }
 
@@ -168,7 +168,7 @@ import Testing
       try store.writeNow(Token(longest + "x"), Self.item)
     }
     let name = ItemName.of(Self.item)
-    try AtomicFile(folder: folder.path, name: name).write(Array(repeating: 1, count: 100_000))
+    try AtomicFile(folder: folder.path, name: name).writeNow(Array(repeating: 1, count: 100_000))
     let limit = FileTokenStore.tokenLimit + TokenFrame.overhead
     #expect(throws: TokenStoreError.file(FileError(.read, "\(folder.path)/\(name)", .tooLarge(limit)))) {
       try store.readNow(Self.item)

@@ -14,7 +14,7 @@ import Testing
     let name = ItemName.of(Self.item)
     let path = "\(folder.path)/\(name)"
     let bytes = Array("colmeia token 2\nwhatever that is".utf8)
-    try AtomicFile(folder: folder.path, name: name).write(bytes)
+    try AtomicFile(folder: folder.path, name: name).writeNow(bytes)
     for _ in 0..<2 {
       let error = #expect(throws: TokenStoreError.otherVersion(2, path: path)) { try store.readNow(Self.item) }
       #expect(

@@ -18,7 +18,7 @@ import Testing
     let file = AtomicFile(folder: folder.path, name: "rex.png")
     let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     let photo = start + (0..<1_500_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
-    try file.write(photo)
+    try await file.write(photo)
     let count = Guarded(0)
     let server = try LoopbackServer {
       BackendHandler(.demo) {

@@ -24,7 +24,7 @@ public struct NewsFile: Sendable {
   private func readNow() throws(TokenStoreFailure) -> SavedNews? {
     let content: AtomicFile.Content<SavedNews>?
     do throws(FileError) {
-      content = try file.read(limit: Self.limit, keepingDamagedAs: "news.json.damaged") { bytes in
+      content = try file.readNow(limit: Self.limit, keepingDamagedAs: "news.json.damaged") { bytes in
         try? JSON.decode(SavedNews.self, from: bytes)
       }
     } catch { throw TokenStoreFailure(error) }
@@ -39,8 +39,6 @@ public struct NewsFile: Sendable {
   func write(_ saved: SavedNews) async throws(TokenStoreFailure) {
     let bytes: [UInt8]
     do throws(JSONError) { bytes = try JSON.encode(saved) } catch { throw .inputOutput }
-    try await files.blocking { () throws(TokenStoreFailure) in
-      do throws(FileError) { try file.write(bytes) } catch { throw TokenStoreFailure(error) }
-    }
+    do throws(FileError) { try await file.write(bytes) } catch { throw TokenStoreFailure(error) }
   }
 }

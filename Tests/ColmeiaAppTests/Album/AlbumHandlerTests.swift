@@ -112,8 +112,8 @@ import Testing
     defer { folder.remove() }
     let (name, tokens) = ("secret name.png", Self.signedIn)
     let file = AtomicFile(folder: folder.path, name: name)
-    try file.write(Self.png)
-    let answers = ReplacingTransport(answer: HTTPResponse(201, json: Self.photo)) { try? file.write(Self.png + [2]) }
+    try await file.write(Self.png)
+    let answers = ReplacingTransport(answer: HTTPResponse(201, json: Self.photo)) { try? file.writeNow(Self.png + [2]) }
     let bench = try Bench(rules: [], tokens: tokens) { environment in
       environment.album = AlbumService(
         answers, base: try BaseURL("http://photos.example/album"), tokens: tokens, cache: nil, clock: ManualClock(),
@@ -130,7 +130,7 @@ import Testing
       (Array("text".utf8), PhotoFailure.notAnImage),
       (Self.png + [UInt8](repeating: 0, count: AlbumService.limit), .tooLarge(limit: AlbumService.limit)),
     ] {
-      try file.write(bytes)
+      try await file.write(bytes)
       #expect(await bench.actions(.album(.publish(draft, of: "a"))) == [.album(.publishFailed(.photo(failure)))])
     }
     #expect(answers.requests.count == 2)

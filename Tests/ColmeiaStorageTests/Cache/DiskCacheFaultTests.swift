@@ -36,7 +36,7 @@ import Testing
     let bench = CacheBench()
     let (key, cache) = ("a", bench.cache())
     let head = try CacheFrame.head(of: bench.entry("b's"), key: "b")
-    try AtomicFile(folder: bench.path, name: CacheFrame.name(of: key)).write(head + Array("b's".utf8))
+    try AtomicFile(folder: bench.path, name: CacheFrame.name(of: key)).writeNow(head + Array("b's".utf8))
     #expect(await cache.entry(for: key) == nil && bench.size == 0)
     try await cache.write(bench.entry("a"), for: key)
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: bench.file(key))

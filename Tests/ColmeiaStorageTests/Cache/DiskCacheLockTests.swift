@@ -43,6 +43,8 @@ import Testing
       await #expect(throws: busy) { try await cache.write(bench.entry("new"), for: "a") }
       await #expect(throws: busy) { try await cache.remove("a") }
       await #expect(throws: busy) { try await cache.removeAll { _ in true } }
+      await #expect(throws: busy) { try await cache.removeAll(withPrefix: "a") }
+      await #expect(throws: busy) { try await cache.removeAll() }
       #expect(await cache.entry(for: "a") == bench.entry("old"))
     }
     try await cache.write(bench.entry("new"), for: "a")
