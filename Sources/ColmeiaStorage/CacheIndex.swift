@@ -9,7 +9,8 @@ struct CacheIndex: Sendable {
     var written: Int
   }
 
-  private var files = RecentlyUsed<String, Void>()
+  private var files = RecentlyUsed<String, KeyGroup>()
+  private var groups: [KeyGroup: Set<String>] = [:]
   /// The generation of the folder that this index corresponds to, or `nil` if it is unknown.
   var generation: UInt64?
 
@@ -20,19 +21,40 @@ struct CacheIndex: Sendable {
 
   func contains(_ name: String) -> Bool { files.weight(of: name) != nil }
 
-  /// Records that a file of this size was read or written.
-  mutating func use(_ name: String, size: Int) { files.insert((), for: name, weight: size) }
+  /// Returns the names of the files of a group, sorted.
+  func names(of group: KeyGroup) -> [String] { groups[group, default: []].sorted() }
 
-  mutating func remove(_ name: String) { files.remove(name) }
+  /// Records that the file of a key, with this size, was read or written.
+  mutating func use(_ name: String, key: String, size: Int) {
+    let group = KeyGroup(ofKey: key)
+    files.insert(group, for: name, weight: size)
+    groups[group, default: []].insert(name)
+  }
+
+  mutating func remove(_ name: String) {
+    guard let group = files.remove(name) else { return }
+    groups[group]?.remove(name)
+    if groups[group]?.isEmpty == true { groups[group] = nil }
+  }
+
+  /// Removes a file that a reader has not found. It may have been written since by another task, so if it was known,
+  /// the folder is listed again before the next change.
+  mutating func lose(_ name: String) {
+    guard contains(name) else { return }
+    remove(name)
+    generation = nil
+  }
 
   /// Removes all files except these.
   mutating func keep(_ names: Set<String>) {
-    for name in files.keys where !names.contains(name) { files.remove(name) }
+    for name in files.keys where !names.contains(name) { remove(name) }
   }
 
   /// Adds these files as the most recently used ones, in the order in which they were written.
   mutating func add(_ found: [Found]) {
-    for file in found.sorted(by: { ($0.written, $0.name) < ($1.written, $1.name) }) { use(file.name, size: file.size) }
+    for file in found.sorted(by: { ($0.written, $0.name) < ($1.written, $1.name) }) {
+      use(file.name, key: file.key, size: file.size)
+    }
   }
 
   /// Returns the file to remove next, so that the file `new` can be written within the limits. An existing file with

@@ -1,10 +1,17 @@
 extension DiskCache {
-  /// Removes the entries with the meant keys, and damaged files. Keys are stored only in the files, and a damaged file
-  /// might have any key.
-  func removeNow(keys isMeant: (String) -> Bool) throws(DiskCacheError) {
+  /// Removes the entries whose keys start with `prefix`, and damaged files. Keys are stored only in the files, and a
+  /// damaged file might have any key.
+  func removeNow(prefix: String) throws(DiskCacheError) {
     try removeNow { name, folder throws(FileError) in
       guard CacheFrame.isName(name) else { return false }
-      return try inspect(name, folder).map { isMeant($0.key) } ?? true
+      return try inspect(name, folder).map { $0.key.utf8.starts(with: prefix.utf8) } ?? true
+    }
+  }
+
+  func removeNow(_ group: KeyGroup) throws(DiskCacheError) {
+    try remove { folder throws(FileError) in
+      try refresh(folder)
+      return index.withLock { $0?.names(of: group) ?? [] }
     }
   }
 

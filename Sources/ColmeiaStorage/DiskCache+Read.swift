@@ -52,10 +52,10 @@ extension DiskCache {
     }
     switch finding {
     case .whole(let entry, let size):
-      index.withLock { $0?.use(name, size: size) }
+      index.withLock { $0?.use(name, key: key, size: size) }
       return entry
     case .none, .wrong:
-      index.withLock { $0?.remove(name) }
+      index.withLock { $0?.lose(name) }
       return nil
     }
   }

@@ -12,7 +12,7 @@ extension DiskCache {
           // Remove entries first, so that the limit is never exceeded, and a full device has space for the new one.
           try makeRoom(for: (name, size), folder)
           try put([head, entry.bytes], name, folder)
-          index.withLock { $0?.use(name, size: size) }
+          index.withLock { $0?.use(name, key: key, size: size) }
         }
       }
     } catch { throw .file(error) }

@@ -108,16 +108,16 @@ public final class DiskCache: Sendable {
   /// - Complexity: O(files of the folder).
   public func removeAll(withPrefix prefix: String) async throws(DiskCacheError) {
     try await files.blocking { () throws(DiskCacheError) in
-      try removeNow(keys: { $0.utf8.starts(with: prefix.utf8) })
+      try removeNow(prefix: prefix)
     }
   }
 
-  /// Removes all entries with the meant keys, and all invalid entries.
+  /// Removes all entries of a group.
   ///
   /// - Throws: ``DiskCacheError``. Some entries may then still be there.
-  /// - Complexity: O(files of the folder).
-  package func removeAll(where isMeant: @Sendable (String) -> Bool) async throws(DiskCacheError) {
-    try await files.blocking { () throws(DiskCacheError) in try removeNow(keys: isMeant) }
+  /// - Complexity: O(removed entries); the first time and after changes by other caches also O(files of the folder).
+  package func removeAll(of group: KeyGroup) async throws(DiskCacheError) {
+    try await files.blocking { () throws(DiskCacheError) in try removeNow(group) }
   }
 
   /// Returns the most recently used entries, the last used first. It stops at the first entry with which the total size
@@ -133,21 +133,26 @@ public final class DiskCache: Sendable {
   public var size: Int { index.withLock { $0?.size ?? 0 } }
 
   func removeNow(_ key: String) throws(DiskCacheError) {
-    try remove { folder throws(FileError) in try drop(CacheFrame.name(of: key), folder) }
+    try remove { _ in [CacheFrame.name(of: key)] }
   }
 
   func removeNow(where isMeant: (String, OpenFile) throws(FileError) -> Bool) throws(DiskCacheError) {
     try remove { folder throws(FileError) in
-      for name in try files.names(in: folder).sorted() where try isMeant(name, folder) { try drop(name, folder) }
+      var names: [String] = []
+      for name in try files.names(in: folder).sorted() where try isMeant(name, folder) { names.append(name) }
+      return names
     }
   }
 
-  private func remove(_ body: (OpenFile) throws(FileError) -> Void) throws(DiskCacheError) {
+  /// Removes the files that `names` returns, which is called while the folder is locked.
+  func remove(_ names: (OpenFile) throws(FileError) -> [String]) throws(DiskCacheError) {
     do throws(FileError) {
       try inFolder(creates: false) { folder throws(FileError) in
         try lockedInTurn(folder) { () throws(FileError) in
+          let names = try names(folder)
+          if names.isEmpty { return }
           try beginGeneration(folder)
-          try body(folder)
+          for name in names { try drop(name, folder) }
           try files.sync(folder)
         }
       }

@@ -73,15 +73,17 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
     link(place)
   }
 
-  /// Removes a value. Does nothing if there is none.
+  /// Removes a value and returns it. Does nothing if there is none.
   ///
   /// - Complexity: O(1).
-  package mutating func remove(_ key: Key) {
-    guard let place = places.removeValue(forKey: key) else { return }
+  @discardableResult package mutating func remove(_ key: Key) -> Value? {
+    guard let place = places.removeValue(forKey: key) else { return nil }
     unlink(place)
-    weight -= slots[place].content?.weight ?? 0
+    let content = slots[place].content
+    weight -= content?.weight ?? 0
     slots[place] = Slot()
     free.append(place)
+    return content?.value
   }
 
   private mutating func unlink(_ place: Int) {

@@ -97,28 +97,25 @@ public final class AnswerCache: Sendable {
   /// - Complexity: O(*n*), where *n* is the number of files in the folder.
   public func removeAll(of owner: CacheOwner) async throws(DiskCacheError) {
     let prefix = AnswerKey.prefix(owner)
-    removeFromMemory { $0.utf8.starts(with: prefix.utf8) }
+    remove { memory in memory.removeAll { $0.utf8.starts(with: prefix.utf8) } }
     try await disk?.removeAll(withPrefix: prefix)
   }
 
   /// Removes the responses of an address, of all owners, because a request may have changed them (RFC 9111 §4.4).
   ///
-  /// - Complexity: O(*n*), where *n* is the number of files in the folder.
+  /// - Complexity: O(removed responses); the first time and after changes by other caches also O(files of the folder).
   func removeAll(at request: HTTPRequest) async {
-    let address = AnswerKey.address(of: request)
-    let isMeant: @Sendable (String) -> Bool = { key in
-      key.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst().starts(with: address.utf8)
-    }
-    removeFromMemory(where: isMeant)
-    do throws(DiskCacheError) { try await disk?.removeAll(where: isMeant) } catch { diskFailure?(error) }
+    let group = AnswerKey.group(of: request)
+    remove { $0.removeAll(of: group) }
+    do throws(DiskCacheError) { try await disk?.removeAll(of: group) } catch { diskFailure?(error) }
     // A response that was read from disk meanwhile may be in memory again.
-    removeFromMemory(where: isMeant)
+    remove { $0.removeAll(of: group) }
   }
 
-  private func removeFromMemory(where isMeant: (String) -> Bool) {
+  private func remove(_ body: (inout FrequencyCache<AnswerRecord>) -> Void) {
     content.withLock { content in
       content.removals += 1
-      content.memory.removeAll(where: isMeant)
+      body(&content.memory)
     }
   }
 
@@ -126,10 +123,7 @@ public final class AnswerCache: Sendable {
   ///
   /// - Throws: `DiskCacheError` if some responses may still be on disk.
   public func removeAll() async throws(DiskCacheError) {
-    content.withLock { content in
-      content.removals += 1
-      content.memory.removeAll()
-    }
+    remove { $0.removeAll() }
     try await disk?.removeAll()
   }
 

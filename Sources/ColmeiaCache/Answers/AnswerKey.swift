@@ -1,5 +1,6 @@
 import ColmeiaDigest
 import ColmeiaHTTP
+import ColmeiaStorage
 
 /// The key of a cached response: the SHA-256 digests of its owner, of its address, and of the rest of the request.
 ///
@@ -32,8 +33,11 @@ struct AnswerKey: Sendable, Hashable {
     return SHA256.digest(text.utf8).hex + "/"
   }
 
+  /// Returns the group of all keys of the address of a request, of all owners and all header fields.
+  static func group(of request: HTTPRequest) -> KeyGroup { KeyGroup(part: address(of: request)) }
+
   /// Returns the digest of the address, which follows the prefix in all keys of the address.
-  static func address(of request: HTTPRequest) -> String {
+  private static func address(of request: HTTPRequest) -> String {
     digest(([request.origin, request.path] + (request.query.map { [$0] } ?? [])).map { Array($0.utf8) })
   }
 

@@ -23,6 +23,7 @@ struct FrequencyCache<Value: Sendable>: Sendable {
   private var groups = Array(repeating: RecentlyUsed<String, Value>(), count: 16)
   /// The number of uses of each value.
   private var uses: [String: Int] = [:]
+  private var keyGroups: [KeyGroup: Set<String>] = [:]
   /// The number of evictions since the counts were halved.
   private var evictions = 0
 
@@ -62,6 +63,13 @@ struct FrequencyCache<Value: Sendable>: Sendable {
     for key in uses.keys where isMeant(key) { remove(key) }
   }
 
+  /// Removes all values of a group.
+  ///
+  /// - Complexity: O(removed values).
+  mutating func removeAll(of group: KeyGroup) {
+    for key in keyGroups[group, default: []] { remove(key) }
+  }
+
   private mutating func evict(_ key: String) {
     remove(key)
     evictions += 1
@@ -78,14 +86,17 @@ struct FrequencyCache<Value: Sendable>: Sendable {
   private mutating func put(_ item: Item, _ key: String) {
     groups[item.uses].insert(item.value, for: key, weight: item.size)
     uses[key] = item.uses
+    keyGroups[KeyGroup(ofKey: key), default: []].insert(key)
     size += item.size
   }
 
   private mutating func take(_ key: String) -> Item? {
     guard let uses = uses.removeValue(forKey: key), let size = groups[uses].weight(of: key),
-      let value = groups[uses].use(key)
+      let value = groups[uses].remove(key)
     else { return nil }
-    groups[uses].remove(key)
+    let group = KeyGroup(ofKey: key)
+    keyGroups[group]?.remove(key)
+    if keyGroups[group]?.isEmpty == true { keyGroups[group] = nil }
     self.size -= size
     return Item(value: value, size: size, uses: uses)
   }

@@ -36,7 +36,7 @@ final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   /// Removes the value for a key.
   ///
   /// - Complexity: O(1).
-  func remove(_ key: Key) { content.withLock { $0.remove(key) } }
+  func remove(_ key: Key) { content.withLock { _ = $0.remove(key) } }
 
   /// Removes all values, for example when memory is low.
   func removeAll() { content.withLock { $0 = RecentlyUsed() } }

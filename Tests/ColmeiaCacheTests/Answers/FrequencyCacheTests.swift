@@ -1,3 +1,4 @@
+import ColmeiaStorage
 import TestSupport
 import Testing
 
@@ -61,6 +62,22 @@ import Testing
     #expect(full.size == 0 && full.count == 0)
     full.insert("c", for: "c", size: 10)
     #expect(keys(full) == ["c"])
+  }
+
+  @Test func `Removing a group removes its values, whatever their uses, and not those that were evicted`() {
+    var full = FrequencyCache<Int>(limit: 5)
+    for (value, key) in ["a/x/1", "b/x/2", "a/y/1", "a/x/3", "c/x/1", "c/y/1"].enumerated() {
+      full.insert(value, for: key, size: 1)
+      for _ in 0..<value { _ = full.use(key) }
+    }
+    #expect(full.count == 5 && !full.contains("a/x/1"))
+    full.removeAll(of: KeyGroup(part: "x"))
+    #expect(full.size == 2 && full.contains("a/y/1") && full.contains("c/y/1"))
+    full.removeAll(of: KeyGroup(part: "x"))
+    full.insert(7, for: "a/x/1", size: 1)
+    #expect(full.count == 3)
+    full.removeAll(of: KeyGroup(ofKey: "z/y"))
+    #expect(full.count == 1 && full.use("a/x/1") == 7)
   }
 
   /// A naive model of the cache: one list that is searched for the value to evict.

@@ -42,7 +42,7 @@ import Testing
     try await withLock {
       await #expect(throws: busy) { try await cache.write(bench.entry("new"), for: "a") }
       await #expect(throws: busy) { try await cache.remove("a") }
-      await #expect(throws: busy) { try await cache.removeAll { _ in true } }
+      await #expect(throws: busy) { try await cache.removeAll(of: KeyGroup(ofKey: "a")) }
       await #expect(throws: busy) { try await cache.removeAll(withPrefix: "a") }
       await #expect(throws: busy) { try await cache.removeAll() }
       #expect(await cache.entry(for: "a") == bench.entry("old"))
