@@ -20,9 +20,6 @@ package enum ImageType: String, Sendable {
     }
   }
 
-  /// The usual file name extension, without the dot.
-  package var fileExtension: String { self == .jpeg ? "jpg" : String(rawValue.dropFirst("image/".count)) }
-
   /// Whether cameras and phones produce this format.
   package var isPhoto: Bool { self == .jpeg || self == .png }
 }

@@ -1,26 +1,22 @@
-import ColmeiaHTTP
-
-/// The type of a file, detected by the signature at its beginning.
+/// The type of a file, guessed from its first byte.
 struct FileKind: Sendable, Hashable {
-  /// The number of bytes after which the type is known.
-  static let signatureLength = 12
-
   /// The media type (RFC 9110 §8.3.1).
   var name: String
-  /// The file name extension without the dot, or empty if the type is unknown.
+  /// The file name extension without the dot, or empty if there is none.
   var fileExtension: String
 
-  /// Detects the type of a file from its first bytes.
-  init(firstBytes bytes: [UInt8]) {
+  /// Creates the type of a file that starts with this byte, or of an empty file if it is `nil`.
+  init(firstByte: UInt8?) {
     (name, fileExtension) =
-      if let image = ImageType(of: bytes) {
-        (image.rawValue, image.fileExtension)
-      } else if bytes.starts(with: "II*\0".utf8) || bytes.starts(with: "MM\0*".utf8) {
-        ("image/tiff", "tiff")
-      } else if bytes.starts(with: "%PDF-".utf8) {
-        ("application/pdf", "pdf")
-      } else {
-        ("application/octet-stream", "")
+      switch firstByte {
+      case 0xFF: ("image/jpeg", "jpg")
+      case 0x89: ("image/png", "png")
+      case 0x47: ("image/gif", "gif")
+      case 0x49, 0x4D: ("image/tiff", "tiff")
+      case 0x25: ("application/pdf", "pdf")
+      case 0xD0: ("application/vnd", "")
+      case 0x46: ("text/plain", "txt")
+      default: ("application/octet-stream", "")
       }
   }
 }

@@ -3,7 +3,7 @@ public indirect enum FormValue: Sendable, Hashable {
   /// A text. Its media type is normally omitted; servers then assume `text/plain` (RFC 7578 §4.4).
   case text(String, type: String? = nil)
   /// Bytes that are sent as a file with this name, or with a generated name if it is `nil`. If the media type is `nil`,
-  /// it is detected from the bytes.
+  /// it is guessed from the first byte.
   case bytes([UInt8], fileName: String? = nil, type: String? = nil)
   /// A file, which is read in pieces and never held in memory as a whole.
   case file(FormFile)
@@ -36,7 +36,7 @@ public struct FormFile: Sendable, Hashable {
   public var name: String
   /// The name under which the file is sent, or `nil` to generate one.
   public var fileName: String?
-  /// The media type of the file, or `nil` to detect it from its first bytes.
+  /// The media type of the file, or `nil` to guess it from its first byte.
   public var type: String?
 
   /// Creates a file that is sent under its own name.

@@ -12,10 +12,9 @@ import ColmeiaStorage
 /// ```
 ///
 /// The parts of this form are `user[name]`, `user[dogs][0]`, `user[dogs][1]`, and `photo`. Bytes and files have a file
-/// name and a media type. The type is detected from their first bytes: JPEG, PNG, GIF, WebP, TIFF and PDF are known,
-/// and anything else is `application/octet-stream`. Pass a `type` to send another one. Texts have neither, unless a
-/// type is passed. Content is never modified. Each file is read twice: once when the body is created, to determine its
-/// length and to check that it doesn't contain the boundary, and once when the body is sent.
+/// name and a media type, which is guessed from their first byte unless a `type` is passed; texts have no file name, and
+/// a media type only if it is passed. Content is never modified. Each file is read twice: once when the body is created,
+/// to determine its length and to check that it doesn't contain the boundary, and once when the body is sent.
 public struct MultipartBody: Sendable {
   /// A section of the body.
   enum Segment: Sendable {

@@ -35,8 +35,7 @@ struct MultipartDraft {
       try check(content.utf8, part.name)
       text += Array(content.utf8)
     case .bytes(let content, let fileName, let type):
-      let kind = FileKind(firstBytes: Array(content.prefix(FileKind.signatureLength)))
-      try addHead(part.name, (fileName, stem, kind), type)
+      try addHead(part.name, (fileName, stem, FileKind(firstByte: content.first)), type)
       try check(content, part.name)
       add(.bytes(content), content.count)
     case .file(let file):
@@ -88,20 +87,20 @@ struct MultipartDraft {
 
   /// Reads a file. Returns its length and type, and throws if it contains the boundary.
   private mutating func scan(_ file: FormFile, _ part: String) throws(MultipartError) -> (Int, FileKind) {
-    var (count, first, isFound) = (0, [UInt8](), false)
+    var (count, first, isFound) = (0, UInt8?.none, false)
     search.restart()
     do throws(FileError) {
       let handle = try files.openToRead(file)
       try files.closing(handle) { () throws(FileError) in
         while !isFound, case let piece = try files.read(handle, UploadReader.pieceLimit), !piece.isEmpty {
-          first += piece.prefix(FileKind.signatureLength - first.count)
+          first = first ?? piece.first
           count += piece.count
           isFound = search.find(in: piece)
         }
       }
     } catch { throw .file(error) }
     if isFound { throw .boundaryInPart(name: part) }
-    return (count, FileKind(firstBytes: first))
+    return (count, FileKind(firstByte: first))
   }
 
   private mutating func add(_ segment: MultipartBody.Segment, _ count: Int) {

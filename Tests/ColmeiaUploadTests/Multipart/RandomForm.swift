@@ -53,7 +53,7 @@ struct RandomForm {
   }
 
   private mutating func add(_ name: String, _ bytes: [UInt8], _ fileName: String?) {
-    let type = FileKind(firstBytes: bytes)
+    let type = FileKind(firstByte: bytes.first)
     let made = type.fileExtension.isEmpty ? "file\(parts.count)" : "file\(parts.count).\(type.fileExtension)"
     parts.append(.init(name: name, fileName: fileName ?? made, type: type.name, content: bytes))
   }
