@@ -116,6 +116,10 @@ sent = [int(count) for count in re.findall(r"POST \S+/album/photos\S* 201, (\d+)
 assert len(sent) >= 4 and min(sent) > 500 and "beto-123" not in lines, lines
 print("outside: the log of requests counts the bytes of uploads")
 
+done = run("run", scenario('dispatch feed.load "husky"'))
+assert done.returncode == 1 and (done.stdout + done.stderr).count("for 'feed' was ignored") == 1, done
+print("outside: an ignored action is reported once")
+
 with subprocess.Popen([colmeia, "backend"], stdout=subprocess.PIPE, text=True) as backend:
     server = f"server={backend.stdout.readline().split()[-1]}"
     done = run("run", f"{top}/Examples/Scenarios/eventbee-api.scn", "--origin", server)

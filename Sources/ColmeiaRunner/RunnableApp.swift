@@ -191,7 +191,10 @@ public struct Device<Root: Reducer>: Sendable {
   /// Returns the bytes of the picture at an address, if this state shows it.
   public var picture: @Sendable (Root.State, _ address: String) async -> [UInt8]?
   @usableFromInline var run:
-    @Sendable (Device, any Clock<Duration>, any TaskExecutor, @escaping RunningStore<Root>.Trace) -> RunningStore<Root>
+    @Sendable (
+      Device, any Clock<Duration>, any TaskExecutor, @escaping RunningStore<Root>.Trace,
+      _ report: @escaping @Sendable (StoreProblem) -> Void
+    ) -> RunningStore<Root>
 
   /// Creates a device.
   ///
@@ -218,17 +221,22 @@ public struct Device<Root: Reducer>: Sendable {
     self.picture = picture
     // The store is created here, where the types are concrete. A store that is created by generic code would look up
     // type metadata at each step.
-    run = { device, clock, executor, trace in
-      let store = Store(device.state, device.reducer, device.handler, clock: clock, executor: executor) {
-        trace($0, $1, $0.hasRequests)
-      }
+    run = { device, clock, executor, trace, report in
+      let store = Store(
+        device.state, device.reducer, device.handler, clock: clock, executor: executor,
+        trace: { trace($0, $1, $0.hasRequests) }, report: report)
       return RunningStore(store) { store.send($0) }
     }
   }
 
   /// Creates the store. The caller then sends the actions in ``start``.
-  func makeStore(_ time: ScenarioClock.Time, trace: @escaping RunningStore<Root>.Trace) -> RunningStore<Root> {
-    run(self, ScenarioClock(time, for: .alarm), time.executor, trace)
+  ///
+  /// - Parameter report: Called for the first problem of each kind and place. The trace receives all of them.
+  func makeStore(
+    _ time: ScenarioClock.Time, report: @escaping @Sendable (StoreProblem) -> Void = { $0.print() },
+    trace: @escaping RunningStore<Root>.Trace
+  ) -> RunningStore<Root> {
+    run(self, ScenarioClock(time, for: .alarm), time.executor, trace, report)
   }
 }
 

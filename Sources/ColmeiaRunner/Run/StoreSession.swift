@@ -28,7 +28,8 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     self.bell = bell
     let box = Box(StoreHistory())
     self.box = box
-    running = device.makeStore(time) { [queriedState] event, state, _ in
+    // The run reports problems itself.
+    running = device.makeStore(time, report: { _ in }) { [queriedState] event, state, _ in
       let now = time.now.offset
       let (lines, action) = box.content.withLock { history in
         (history.note(event, at: now), history.actions.last?.text)

@@ -33,14 +33,15 @@ private struct ErrandHandler: EffectHandler {
     let (bell, session, unrecorded) = (Bell(), Awaited<StoreSession<Errand>?>(nil), Awaited<Account?>(nil))
     var device = Device(Errand.State(), Errand(), ErrandHandler())
     let makeStore = device.run
-    device.run = { device, clock, executor, trace in
-      makeStore(device, clock, executor) { event, state, hasRequests in
+    device.run = { device, clock, executor, trace, report in
+      let slowTrace: RunningStore<Errand>.Trace = { event, state, hasRequests in
         if case .step(let step) = event, case .finish = step.input {
           // The store has processed the end of the effect.
           unrecorded.change { $0 = Account(session.read { $0 }) }
         }
         trace(event, state, hasRequests)
       }
+      return makeStore(device, clock, executor, slowTrace, report)
     }
     let made = StoreSession("", device, ScenarioClock.Time(ContinuousClock()), bell) { _, _, _, _ in }
     session.change { $0 = made }
