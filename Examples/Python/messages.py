@@ -99,7 +99,7 @@ ActionProfile = TypedDict("ActionProfile", {
     "profile": "ProfileAction",
 })
 ActionOpenProfile = TypedDict("ActionOpenProfile", {
-    "openProfile": Union[float, None],
+    "openProfile": Union[int, None],
 })
 ActionChat = TypedDict("ActionChat", {
     "chat": "ChatAction",
@@ -151,7 +151,7 @@ SignUpFailureTokenNotStored = TypedDict("SignUpFailureTokenNotStored", {
 })
 SignUpFailure = Union[Literal["emailInvalid", "emailRefused"], "SignUpFailureRequest", "SignUpFailureTokenNotStored"]
 RequestFailureStatus = TypedDict("RequestFailureStatus", {
-    "status": float,
+    "status": int,
 })
 RequestFailureUndecodableUndecodable = TypedDict("RequestFailureUndecodableUndecodable", {
     "at": str,
@@ -175,7 +175,7 @@ FeedActionSelect = TypedDict("FeedActionSelect", {
 FeedActionCachedCached = TypedDict("FeedActionCachedCached", {
     "_0": "Breed",
     "_1": List[str],
-    "age": float,
+    "age": int,
 })
 FeedActionCached = TypedDict("FeedActionCached", {
     "cached": "FeedActionCachedCached",
@@ -197,14 +197,14 @@ FeedLink = TypedDict("FeedLink", {
 })
 FeedPictureActionProgressProgress = TypedDict("FeedPictureActionProgressProgress", {
     "_0": str,
-    "percent": float,
+    "percent": int,
 })
 FeedPictureActionProgress = TypedDict("FeedPictureActionProgress", {
     "progress": "FeedPictureActionProgressProgress",
 })
 FeedPictureActionLoadedLoaded = TypedDict("FeedPictureActionLoadedLoaded", {
     "_0": str,
-    "bytes": float,
+    "bytes": int,
 })
 FeedPictureActionLoaded = TypedDict("FeedPictureActionLoaded", {
     "loaded": "FeedPictureActionLoadedLoaded",
@@ -253,7 +253,7 @@ MembersAction = Union[Literal["restore", "submit", "askFacebook", "logOut", "ses
 MemberFormPurpose = Literal["logIn", "createAccount"]
 MemberFormField = Literal["name", "email", "about"]
 Member = TypedDict("Member", {
-    "id": float,
+    "id": int,
     "name": str,
     "email": str,
     "about": str,
@@ -263,13 +263,13 @@ EventbeeFailureRequest = TypedDict("EventbeeFailureRequest", {
 })
 EventbeeFailure = Union[Literal["sessionRefused", "notEnrolled", "notPermitted", "wrongCredentials", "tooManyAttempts", "repeatedEmail", "notProcessed", "notFound"], "EventbeeFailureRequest"]
 EventsActionOpen = TypedDict("EventsActionOpen", {
-    "open": float,
+    "open": int,
 })
 EventsActionAdd = TypedDict("EventsActionAdd", {
-    "add": float,
+    "add": int,
 })
 EventsActionRemove = TypedDict("EventsActionRemove", {
-    "remove": float,
+    "remove": int,
 })
 EventsActionTyped = TypedDict("EventsActionTyped", {
     "typed": List[Union["EventFormField", str]],
@@ -284,7 +284,7 @@ EventsActionLoadFailed = TypedDict("EventsActionLoadFailed", {
     "loadFailed": "EventbeeFailure",
 })
 EventsActionMine = TypedDict("EventsActionMine", {
-    "mine": List[float],
+    "mine": List[int],
 })
 EventsActionMineFailed = TypedDict("EventsActionMineFailed", {
     "mineFailed": "EventbeeFailure",
@@ -293,19 +293,19 @@ EventsActionEvent = TypedDict("EventsActionEvent", {
     "event": "Event",
 })
 EventsActionEventFailed = TypedDict("EventsActionEventFailed", {
-    "eventFailed": List[Union[float, "EventbeeFailure"]],
+    "eventFailed": List[Union[int, "EventbeeFailure"]],
 })
 EventsActionParticipants = TypedDict("EventsActionParticipants", {
-    "participants": List[Union[float, List["Person"]]],
+    "participants": List[Union[int, List["Person"]]],
 })
 EventsActionParticipantsFailed = TypedDict("EventsActionParticipantsFailed", {
-    "participantsFailed": List[Union[float, "EventbeeFailure"]],
+    "participantsFailed": List[Union[int, "EventbeeFailure"]],
 })
 EventsActionEnrolmentDone = TypedDict("EventsActionEnrolmentDone", {
-    "enrolmentDone": float,
+    "enrolmentDone": int,
 })
 EventsActionEnrolmentFailed = TypedDict("EventsActionEnrolmentFailed", {
-    "enrolmentFailed": List[Union[float, "EventbeeFailure"]],
+    "enrolmentFailed": List[Union[int, "EventbeeFailure"]],
 })
 EventsActionPeople = TypedDict("EventsActionPeople", {
     "people": List["Person"],
@@ -314,30 +314,30 @@ EventsActionPeopleFailed = TypedDict("EventsActionPeopleFailed", {
     "peopleFailed": "EventbeeFailure",
 })
 EventsActionAddedAdded = TypedDict("EventsActionAddedAdded", {
-    "_0": float,
-    "to": float,
+    "_0": int,
+    "to": int,
 })
 EventsActionAdded = TypedDict("EventsActionAdded", {
     "added": "EventsActionAddedAdded",
 })
 EventsActionAddFailedAddFailed = TypedDict("EventsActionAddFailedAddFailed", {
-    "_0": float,
-    "to": float,
+    "_0": int,
+    "to": int,
     "_2": "EventbeeFailure",
 })
 EventsActionAddFailed = TypedDict("EventsActionAddFailed", {
     "addFailed": "EventsActionAddFailedAddFailed",
 })
 EventsActionRemovedRemoved = TypedDict("EventsActionRemovedRemoved", {
-    "_0": float,
-    "from": float,
+    "_0": int,
+    "from": int,
 })
 EventsActionRemoved = TypedDict("EventsActionRemoved", {
     "removed": "EventsActionRemovedRemoved",
 })
 EventsActionRemoveFailedRemoveFailed = TypedDict("EventsActionRemoveFailedRemoveFailed", {
-    "_0": float,
-    "from": float,
+    "_0": int,
+    "from": int,
     "_2": "EventbeeFailure",
 })
 EventsActionRemoveFailed = TypedDict("EventsActionRemoveFailed", {
@@ -352,16 +352,16 @@ EventsActionSaveFailed = TypedDict("EventsActionSaveFailed", {
 EventsAction = Union[Literal["load", "loadMine", "close", "reload", "enrol", "leave", "choosePerson", "new", "edit", "save", "discard"], "EventsActionOpen", "EventsActionAdd", "EventsActionRemove", "EventsActionTyped", "EventsActionPermit", "EventsActionLoaded", "EventsActionLoadFailed", "EventsActionMine", "EventsActionMineFailed", "EventsActionEvent", "EventsActionEventFailed", "EventsActionParticipants", "EventsActionParticipantsFailed", "EventsActionEnrolmentDone", "EventsActionEnrolmentFailed", "EventsActionPeople", "EventsActionPeopleFailed", "EventsActionAdded", "EventsActionAddFailed", "EventsActionRemoved", "EventsActionRemoveFailed", "EventsActionSaved", "EventsActionSaveFailed"]
 EventFormField = Literal["name", "about", "start", "end"]
 Event = TypedDict("Event", {
-    "id": float,
+    "id": int,
     "name": str,
     "about": str,
     "permission": str,
-    "start": float,
-    "end": float,
-    "organizer": NotRequired[Union[float, None]],
+    "start": int,
+    "end": int,
+    "organizer": NotRequired[Union[int, None]],
 })
 Person = TypedDict("Person", {
-    "id": float,
+    "id": int,
     "name": str,
 })
 ProfileActionTyped = TypedDict("ProfileActionTyped", {
@@ -377,13 +377,13 @@ ProfileActionLoadFailed = TypedDict("ProfileActionLoadFailed", {
     "loadFailed": "EventbeeFailure",
 })
 ProfileActionPhotoProgress = TypedDict("ProfileActionPhotoProgress", {
-    "photoProgress": float,
+    "photoProgress": int,
 })
 ProfileActionUploadProgress = TypedDict("ProfileActionUploadProgress", {
-    "uploadProgress": float,
+    "uploadProgress": int,
 })
 ProfileActionPhotoLoadedPhotoLoaded = TypedDict("ProfileActionPhotoLoadedPhotoLoaded", {
-    "bytes": float,
+    "bytes": int,
 })
 ProfileActionPhotoLoaded = TypedDict("ProfileActionPhotoLoaded", {
     "photoLoaded": "ProfileActionPhotoLoadedPhotoLoaded",
@@ -415,13 +415,13 @@ ProfileActionLinkFailed = TypedDict("ProfileActionLinkFailed", {
 ProfileAction = Union[Literal["load", "edit", "save", "discard"], "ProfileActionTyped", "ProfileActionChoosePhoto", "ProfileActionLoaded", "ProfileActionLoadFailed", "ProfileActionPhotoProgress", "ProfileActionUploadProgress", "ProfileActionPhotoLoaded", "ProfileActionPhotoFailed", "ProfileActionTextSaved", "ProfileActionTextFailed", "ProfileActionUploaded", "ProfileActionUploadFailed", "ProfileActionLinked", "ProfileActionLinkFailed"]
 ProfileFormField = Literal["name", "about"]
 ProfileInfo = TypedDict("ProfileInfo", {
-    "id": float,
+    "id": int,
     "name": str,
     "about": str,
     "photo": NotRequired[Union[str, None]],
 })
 PhotoFailureTooLargeTooLarge = TypedDict("PhotoFailureTooLargeTooLarge", {
-    "limit": float,
+    "limit": int,
 })
 PhotoFailureTooLarge = TypedDict("PhotoFailureTooLarge", {
     "tooLarge": "PhotoFailureTooLargeTooLarge",
@@ -455,17 +455,17 @@ ChatActionReceived = TypedDict("ChatActionReceived", {
     "received": "ChatMessage",
 })
 ChatActionLeft = TypedDict("ChatActionLeft", {
-    "left": float,
+    "left": int,
 })
 ChatActionCaughtUpCaughtUp = TypedDict("ChatActionCaughtUpCaughtUp", {
-    "after": float,
+    "after": int,
     "_1": List["ChatMessage"],
 })
 ChatActionCaughtUp = TypedDict("ChatActionCaughtUp", {
     "caughtUp": "ChatActionCaughtUpCaughtUp",
 })
 ChatActionOlderOlder = TypedDict("ChatActionOlderOlder", {
-    "before": float,
+    "before": int,
     "_1": List["ChatMessage"],
 })
 ChatActionOlder = TypedDict("ChatActionOlder", {
@@ -476,10 +476,10 @@ ChatActionHistoryFailed = TypedDict("ChatActionHistoryFailed", {
 })
 ChatAction = Union[Literal["send", "loadOlder", "retry", "rejected"], "ChatActionTyped", "ChatActionShow", "ChatActionConnected", "ChatActionDisconnected", "ChatActionReceived", "ChatActionLeft", "ChatActionCaughtUp", "ChatActionOlder", "ChatActionHistoryFailed"]
 ChatMessage = TypedDict("ChatMessage", {
-    "id": float,
+    "id": int,
     "person": "Person",
     "text": str,
-    "date": float,
+    "date": int,
     "clientID": NotRequired[Union[str, None]],
 })
 NewsActionChoose = TypedDict("NewsActionChoose", {
@@ -559,10 +559,10 @@ Newspaper = TypedDict("Newspaper", {
     "about": str,
 })
 NewspaperFailureServerFailed = TypedDict("NewspaperFailureServerFailed", {
-    "serverFailed": float,
+    "serverFailed": int,
 })
 NewspaperFailureRefusedRefused = TypedDict("NewspaperFailureRefusedRefused", {
-    "_0": float,
+    "_0": int,
     "message": str,
 })
 NewspaperFailureRefused = TypedDict("NewspaperFailureRefused", {
@@ -590,9 +590,9 @@ NewsItem = TypedDict("NewsItem", {
     "body": str,
 })
 NewspaperPage = TypedDict("NewspaperPage", {
-    "number": float,
+    "number": int,
     "newspapers": List["Newspaper"],
-    "unreadable": float,
+    "unreadable": int,
     "hasMore": bool,
 })
 NewsStreamEventItemItem = TypedDict("NewsStreamEventItemItem", {
@@ -607,40 +607,40 @@ NewsStreamEventRefused = TypedDict("NewsStreamEventRefused", {
 })
 NewsStreamEvent = Union[Literal["opened", "corrupted", "interrupted"], "NewsStreamEventItem", "NewsStreamEventRefused"]
 NewsStreamRefusalStatus = TypedDict("NewsStreamRefusalStatus", {
-    "status": float,
+    "status": int,
 })
 NewsStreamRefusal = Union[Literal["notEvents", "tooLarge", "unavailable"], "NewsStreamRefusalStatus"]
 NewsChannel = Literal["feed", "archive"]
 ShotsActionOpen = TypedDict("ShotsActionOpen", {
-    "open": float,
+    "open": int,
 })
 ShotsActionLoaded = TypedDict("ShotsActionLoaded", {
     "loaded": "ShotsPage",
 })
 ShotsActionFailed = TypedDict("ShotsActionFailed", {
-    "failed": List[Union[float, "ShotsFailure"]],
+    "failed": List[Union[int, "ShotsFailure"]],
 })
 ShotsActionShot = TypedDict("ShotsActionShot", {
-    "shot": List[Union[float, "Shot", "Freshness"]],
+    "shot": List[Union[int, "Shot", "Freshness"]],
 })
 ShotsActionShotFailed = TypedDict("ShotsActionShotFailed", {
-    "shotFailed": List[Union[float, "ShotsFailure"]],
+    "shotFailed": List[Union[int, "ShotsFailure"]],
 })
 ShotsAction = Union[Literal["load", "more", "retry", "dismiss", "reload", "close"], "ShotsActionOpen", "ShotsActionLoaded", "ShotsActionFailed", "ShotsActionShot", "ShotsActionShotFailed"]
 ShotsPage = TypedDict("ShotsPage", {
-    "number": float,
+    "number": int,
     "shots": List["Shot"],
-    "next": NotRequired[Union[float, None]],
+    "next": NotRequired[Union[int, None]],
     "freshness": "Freshness",
 })
 Shot = TypedDict("Shot", {
-    "id": NotRequired[Union[float, None]],
+    "id": NotRequired[Union[int, None]],
     "title": NotRequired[Union[str, None]],
     "description": NotRequired[Union[str, None]],
     "images": "ShotImages",
-    "views": NotRequired[Union[float, None]],
-    "likes": NotRequired[Union[float, None]],
-    "comments": NotRequired[Union[float, None]],
+    "views": NotRequired[Union[int, None]],
+    "likes": NotRequired[Union[int, None]],
+    "comments": NotRequired[Union[int, None]],
     "author": NotRequired[Union["ShotAuthor", None]],
 })
 ShotImages = TypedDict("ShotImages", {
@@ -649,7 +649,7 @@ ShotImages = TypedDict("ShotImages", {
     "teaser": NotRequired[Union[str, None]],
 })
 ShotAuthor = TypedDict("ShotAuthor", {
-    "id": NotRequired[Union[float, None]],
+    "id": NotRequired[Union[int, None]],
     "name": NotRequired[Union[str, None]],
     "avatar": NotRequired[Union[str, None]],
     "location": NotRequired[Union[str, None]],
@@ -675,7 +675,7 @@ AlbumActionUse = TypedDict("AlbumActionUse", {
     "use": "AlbumUse",
 })
 AlbumActionEdit = TypedDict("AlbumActionEdit", {
-    "edit": float,
+    "edit": int,
 })
 AlbumActionRestored = TypedDict("AlbumActionRestored", {
     "restored": Union["AlbumOwner", None],
@@ -706,7 +706,7 @@ AlbumActionLoadFailed = TypedDict("AlbumActionLoadFailed", {
     "loadFailed": "AlbumFailure",
 })
 AlbumActionProgress = TypedDict("AlbumActionProgress", {
-    "progress": float,
+    "progress": int,
 })
 AlbumActionPublished = TypedDict("AlbumActionPublished", {
     "published": "AlbumPhoto",
@@ -720,7 +720,7 @@ AlbumUse = Literal["both", "kept", "fresh"]
 AlbumOwner = TypedDict("AlbumOwner", {
     "email": str,
     "name": str,
-    "registered": float,
+    "registered": int,
     "pizza": NotRequired[Union[str, None]],
 })
 AlbumFailureRefusedRefused = TypedDict("AlbumFailureRefusedRefused", {
@@ -740,10 +740,10 @@ AlbumFailureRequest = TypedDict("AlbumFailureRequest", {
 })
 AlbumFailure = Union[Literal["sessionEnded", "wrongCredentials", "tooManyAttempts"], "AlbumFailureRefused", "AlbumFailurePhoto", "AlbumFailureStore", "AlbumFailureRequest"]
 AlbumPhoto = TypedDict("AlbumPhoto", {
-    "id": float,
+    "id": int,
     "caption": str,
     "tags": List[str],
-    "taken": float,
+    "taken": int,
     "address": str,
 })
 AppTab = Literal["feed", "events", "news", "shots", "album", "profile"]
@@ -805,13 +805,13 @@ FeedPicture = TypedDict("FeedPicture", {
     "phase": "FeedPicturePhase",
 })
 FeedPicturePhaseLoadingLoading = TypedDict("FeedPicturePhaseLoadingLoading", {
-    "percent": NotRequired[Union[float, None]],
+    "percent": NotRequired[Union[int, None]],
 })
 FeedPicturePhaseLoading = TypedDict("FeedPicturePhaseLoading", {
     "loading": "FeedPicturePhaseLoadingLoading",
 })
 FeedPicturePhaseLoadedLoaded = TypedDict("FeedPicturePhaseLoadedLoaded", {
-    "bytes": float,
+    "bytes": int,
 })
 FeedPicturePhaseLoaded = TypedDict("FeedPicturePhaseLoaded", {
     "loaded": "FeedPicturePhaseLoadedLoaded",
@@ -821,7 +821,7 @@ FeedPicturePhaseFailed = TypedDict("FeedPicturePhaseFailed", {
 })
 FeedPicturePhase = Union["FeedPicturePhaseLoading", "FeedPicturePhaseLoaded", "FeedPicturePhaseFailed"]
 FeedStateShownCachedCached = TypedDict("FeedStateShownCachedCached", {
-    "age": float,
+    "age": int,
     "failure": NotRequired[Union["RequestFailure", None]],
 })
 FeedStateShownCached = TypedDict("FeedStateShownCached", {
@@ -876,20 +876,20 @@ LoadedArrayEvent = TypedDict("LoadedArrayEvent", {
     "failure": NotRequired[Union["EventbeeFailure", None]],
 })
 LoadedArrayInt = TypedDict("LoadedArrayInt", {
-    "value": NotRequired[Union[List[float], None]],
+    "value": NotRequired[Union[List[int], None]],
     "isLoading": bool,
     "failure": NotRequired[Union["EventbeeFailure", None]],
 })
 EventDetail = TypedDict("EventDetail", {
-    "id": float,
+    "id": int,
     "event": "LoadedEvent",
     "participants": "LoadedArrayPerson",
     "pendingEnrolment": NotRequired[Union[bool, None]],
     "enrolmentFailure": NotRequired[Union["EventbeeFailure", None]],
     "people": NotRequired[Union["LoadedArrayPerson", None]],
-    "adding": NotRequired[Union[float, None]],
+    "adding": NotRequired[Union[int, None]],
     "addingFailure": NotRequired[Union["EventbeeFailure", None]],
-    "removing": NotRequired[Union[float, None]],
+    "removing": NotRequired[Union[int, None]],
     "removingFailure": NotRequired[Union["EventbeeFailure", None]],
 })
 LoadedEvent = TypedDict("LoadedEvent", {
@@ -914,7 +914,7 @@ EventForm = TypedDict("EventForm", {
     "refusal": NotRequired[Union["EventFormMistake", None]],
 })
 TimeFieldKnown = TypedDict("TimeFieldKnown", {
-    "known": float,
+    "known": int,
 })
 TimeFieldTyped = TypedDict("TimeFieldTyped", {
     "typed": str,
@@ -922,7 +922,7 @@ TimeFieldTyped = TypedDict("TimeFieldTyped", {
 TimeField = Union["TimeFieldKnown", "TimeFieldTyped"]
 EventFormMistake = Literal["nameMissing", "timeInvalid", "endBeforeStart", "unchanged"]
 ChatState = TypedDict("ChatState", {
-    "event": float,
+    "event": int,
     "connection": "ChatStateConnection",
     "messages": List["ChatMessage"],
     "unsent": List["UnsentMessage"],
@@ -931,11 +931,11 @@ ChatState = TypedDict("ChatState", {
     "isLoadingOlder": bool,
     "hasOlder": bool,
     "failure": NotRequired[Union["EventbeeFailure", None]],
-    "unread": float,
+    "unread": int,
     "isShown": bool,
-    "knownThrough": float,
+    "knownThrough": int,
     "session": NotRequired[Union[str, None]],
-    "written": float,
+    "written": int,
 })
 ChatStateConnection = Literal["connecting", "open", "waiting", "refused", "ended"]
 UnsentMessage = TypedDict("UnsentMessage", {
@@ -943,12 +943,12 @@ UnsentMessage = TypedDict("UnsentMessage", {
     "text": str,
 })
 ProfileState = TypedDict("ProfileState", {
-    "id": float,
+    "id": int,
     "info": "LoadedProfileInfo",
-    "photoSize": NotRequired[Union[float, None]],
+    "photoSize": NotRequired[Union[int, None]],
     "photoFailure": NotRequired[Union["PhotoFailure", None]],
     "isLoadingPhoto": bool,
-    "photoPercent": NotRequired[Union[float, None]],
+    "photoPercent": NotRequired[Union[int, None]],
     "form": NotRequired[Union["ProfileForm", None]],
 })
 LoadedProfileInfo = TypedDict("LoadedProfileInfo", {
@@ -962,7 +962,7 @@ ProfileForm = TypedDict("ProfileForm", {
     "photo": NotRequired[Union[str, None]],
     "isSavingText": bool,
     "photoStep": "ProfileFormPhotoStep",
-    "uploadPercent": NotRequired[Union[float, None]],
+    "uploadPercent": NotRequired[Union[int, None]],
     "failure": NotRequired[Union["ProfileFailure", None]],
 })
 ProfileFormPhotoStepUploadedUploaded = TypedDict("ProfileFormPhotoStepUploadedUploaded", {
@@ -990,8 +990,8 @@ NewsState = TypedDict("NewsState", {
     "form": "NewspaperForm",
     "page": "NewsStatePage",
     "newspapers": NotRequired[Union[List["Newspaper"], None]],
-    "nextPage": NotRequired[Union[float, None]],
-    "unreadable": float,
+    "nextPage": NotRequired[Union[int, None]],
+    "unreadable": int,
     "isLoadingNewspapers": bool,
     "newspapersFailure": NotRequired[Union["NewspaperFailure", None]],
     "subscriptions": List[str],
@@ -1050,19 +1050,19 @@ NewspaperEditCall = Literal["read", "save", "remove"]
 ShotsState = TypedDict("ShotsState", {
     "shots": List["Shot"],
     "shown": NotRequired[Union["Freshness", None]],
-    "cachedCount": float,
-    "loading": NotRequired[Union[float, None]],
-    "next": NotRequired[Union[float, None]],
+    "cachedCount": int,
+    "loading": NotRequired[Union[int, None]],
+    "next": NotRequired[Union[int, None]],
     "failure": NotRequired[Union["ShotsPageFailure", None]],
     "detail": NotRequired[Union["ShotDetail", None]],
 })
 ShotsPageFailure = TypedDict("ShotsPageFailure", {
-    "page": float,
+    "page": int,
     "reason": "ShotsFailure",
     "isRead": bool,
 })
 ShotDetail = TypedDict("ShotDetail", {
-    "id": float,
+    "id": int,
     "shot": NotRequired[Union["Shot", None]],
     "isLoading": bool,
     "failure": NotRequired[Union["ShotsFailure", None]],
@@ -1090,12 +1090,12 @@ AlbumForm = TypedDict("AlbumForm", {
     "isInProgress": bool,
 })
 AlbumDraft = TypedDict("AlbumDraft", {
-    "photo": NotRequired[Union[float, None]],
+    "photo": NotRequired[Union[int, None]],
     "file": str,
     "caption": str,
     "tags": str,
     "isSending": bool,
-    "percent": NotRequired[Union[float, None]],
+    "percent": NotRequired[Union[int, None]],
 })
 FeedLinkFailureNotTheFeed = TypedDict("FeedLinkFailureNotTheFeed", {
     "notTheFeed": str,
@@ -1170,30 +1170,30 @@ MembersNewAccount = TypedDict("MembersNewAccount", {
     "password": str,
 })
 EventsEffectMine = TypedDict("EventsEffectMine", {
-    "mine": float,
+    "mine": int,
 })
 EventsEffectEvent = TypedDict("EventsEffectEvent", {
-    "event": float,
+    "event": int,
 })
 EventsEffectParticipants = TypedDict("EventsEffectParticipants", {
-    "participants": float,
+    "participants": int,
 })
 EventsEffectEnrol = TypedDict("EventsEffectEnrol", {
-    "enrol": float,
+    "enrol": int,
 })
 EventsEffectLeave = TypedDict("EventsEffectLeave", {
-    "leave": float,
+    "leave": int,
 })
 EventsEffectAddAdd = TypedDict("EventsEffectAddAdd", {
-    "_0": float,
-    "to": float,
+    "_0": int,
+    "to": int,
 })
 EventsEffectAdd = TypedDict("EventsEffectAdd", {
     "add": "EventsEffectAddAdd",
 })
 EventsEffectRemoveRemove = TypedDict("EventsEffectRemoveRemove", {
-    "_0": float,
-    "from": float,
+    "_0": int,
+    "from": int,
 })
 EventsEffectRemove = TypedDict("EventsEffectRemove", {
     "remove": "EventsEffectRemoveRemove",
@@ -1202,7 +1202,7 @@ EventsEffectCreate = TypedDict("EventsEffectCreate", {
     "create": "EventDraft",
 })
 EventsEffectUpdateUpdate = TypedDict("EventsEffectUpdateUpdate", {
-    "_0": float,
+    "_0": int,
     "from": "EventDraft",
     "to": "EventDraft",
 })
@@ -1214,31 +1214,31 @@ EventDraft = TypedDict("EventDraft", {
     "name": str,
     "about": str,
     "permission": str,
-    "start": float,
-    "end": float,
+    "start": int,
+    "end": int,
 })
 ChatEffectRoomRoom = TypedDict("ChatEffectRoomRoom", {
-    "event": float,
+    "event": int,
 })
 ChatEffectRoom = TypedDict("ChatEffectRoom", {
     "room": "ChatEffectRoomRoom",
 })
 ChatEffectHistoryHistory = TypedDict("ChatEffectHistoryHistory", {
-    "event": float,
-    "after": float,
+    "event": int,
+    "after": int,
 })
 ChatEffectHistory = TypedDict("ChatEffectHistory", {
     "history": "ChatEffectHistoryHistory",
 })
 ChatEffectOlderOlder = TypedDict("ChatEffectOlderOlder", {
-    "event": float,
-    "before": float,
+    "event": int,
+    "before": int,
 })
 ChatEffectOlder = TypedDict("ChatEffectOlder", {
     "older": "ChatEffectOlderOlder",
 })
 ChatEffectSpeakSpeak = TypedDict("ChatEffectSpeakSpeak", {
-    "event": float,
+    "event": int,
     "_1": "UnsentMessage",
 })
 ChatEffectSpeak = TypedDict("ChatEffectSpeak", {
@@ -1246,13 +1246,13 @@ ChatEffectSpeak = TypedDict("ChatEffectSpeak", {
 })
 ChatEffect = Union["ChatEffectRoom", "ChatEffectHistory", "ChatEffectOlder", "ChatEffectSpeak"]
 ProfileEffectLoad = TypedDict("ProfileEffectLoad", {
-    "load": float,
+    "load": int,
 })
 ProfileEffectPhoto = TypedDict("ProfileEffectPhoto", {
     "photo": str,
 })
 ProfileEffectSaveTextSaveText = TypedDict("ProfileEffectSaveTextSaveText", {
-    "_0": float,
+    "_0": int,
     "name": NotRequired[Union[str, None]],
     "about": NotRequired[Union[str, None]],
 })
@@ -1261,13 +1261,13 @@ ProfileEffectSaveText = TypedDict("ProfileEffectSaveText", {
 })
 ProfileEffectUploadUpload = TypedDict("ProfileEffectUploadUpload", {
     "_0": str,
-    "user": float,
+    "user": int,
 })
 ProfileEffectUpload = TypedDict("ProfileEffectUpload", {
     "upload": "ProfileEffectUploadUpload",
 })
 ProfileEffectLinkLink = TypedDict("ProfileEffectLinkLink", {
-    "_0": float,
+    "_0": int,
     "photo": str,
 })
 ProfileEffectLink = TypedDict("ProfileEffectLink", {
@@ -1284,7 +1284,7 @@ NewsEffectCreate = TypedDict("NewsEffectCreate", {
     "create": "Newspaper",
 })
 NewsEffectNewspapersNewspapers = TypedDict("NewsEffectNewspapersNewspapers", {
-    "page": float,
+    "page": int,
 })
 NewsEffectNewspapers = TypedDict("NewsEffectNewspapers", {
     "newspapers": "NewsEffectNewspapersNewspapers",
@@ -1319,10 +1319,10 @@ NewsDraft = TypedDict("NewsDraft", {
     "body": str,
 })
 ShotsEffectPage = TypedDict("ShotsEffectPage", {
-    "page": float,
+    "page": int,
 })
 ShotsEffectShot = TypedDict("ShotsEffectShot", {
-    "shot": float,
+    "shot": int,
 })
 ShotsEffect = Union["ShotsEffectPage", "ShotsEffectShot"]
 AlbumEffectSignInSignIn = TypedDict("AlbumEffectSignInSignIn", {
@@ -1348,7 +1348,7 @@ Screen = TypedDict("Screen", {
     "tabs": List["ScreenModelTabItem"],
     "messages": List[str],
     "isBusy": bool,
-    "progress": NotRequired[Union[float, None]],
+    "progress": NotRequired[Union[int, None]],
     "address": NotRequired[Union[str, None]],
     "open": "Action",
     "picture": NotRequired[Union["ScreenModelPicture", None]],

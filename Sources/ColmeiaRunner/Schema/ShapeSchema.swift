@@ -54,6 +54,7 @@ struct ShapeSchema {
       return inner == [:] ? [:] : ["anyOf": [inner, ["type": "null"]]]
     case .text: return ["type": "string"]
     case .names(let names): return ["enum": .array(names.map(JSON.string))]
+    case .integer: return ["type": "integer"]
     case .number: return ["type": "number"]
     case .bool: return ["type": "boolean"]
     case .again, .any: return [:]

@@ -156,7 +156,7 @@ struct AppNames: Sendable {
       case (.list, .key): return (nil, Diagnostic(range, "this is a list", hint: "[0], [-1], [*] or [?id == 7]"))
       case (.record(let fields), _), (.partial(let fields), _):
         return (nil, Diagnostic(range, "this is an object", hint: "one of: \(KnownNames.list(fields.map(\.name)))"))
-      case (.text, .key), (.number, .key), (.bool, .key), (.names, .key):
+      case (.text, .key), (.integer, .key), (.number, .key), (.bool, .key), (.names, .key):
         return (nil, Diagnostic(range, "this value has no members"))
       default: return (nil, nil)
       }

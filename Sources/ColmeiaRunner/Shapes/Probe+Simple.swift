@@ -50,7 +50,7 @@ extension Probe {
       ObjectIdentifier(Float.self): (.number, Float(1)), ObjectIdentifier(JSON.self): (.any, JSON.null),
       ObjectIdentifier(Decimal.self): (.number, Decimal(1)),
     ]
-    for type in integers { scalars[ObjectIdentifier(type)] = (.number, type.one) }
+    for type in integers { scalars[ObjectIdentifier(type)] = (.integer, type.one) }
     return scalars
   }()
 

@@ -72,7 +72,7 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     absent(.text(record.probe.sample), key)
   }
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { absent(.number, key) }
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { absent(.number, key) }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { absent(.integer, key) }
 
   private func absent<Value>(_ shape: Shape, _ key: Key) -> Value? {
     keep(key, .optional(shape))

@@ -41,7 +41,9 @@ indirect enum Shape: Sendable, Hashable {
   case text(String)
   /// One of these strings.
   case names([String])
-  /// A number of any kind.
+  /// An integer.
+  case integer
+  /// A number that may have a fraction.
   case number
   /// A Boolean value.
   case bool
@@ -66,7 +68,7 @@ extension Shape {
   /// Whether the name of an action or effect may continue in a payload of this shape. Names don't contain raw values.
   var canContinueName: Bool {
     switch self {
-    case .names, .text, .number, .bool, .list: false
+    case .names, .text, .integer, .number, .bool, .list: false
     default: true
     }
   }
@@ -93,7 +95,7 @@ extension Shape {
     case .map(let shape): .map(shape.plain)
     case .optional(let shape): .optional(shape.plain)
     case .text: .text("")
-    case .names, .number, .bool, .again, .any: self
+    case .names, .integer, .number, .bool, .again, .any: self
     }
   }
 
@@ -109,7 +111,7 @@ extension Shape {
     case .optional(let shape): return shape.example ?? .null
     case .text(let sample): return .string(sample)
     case .names(let names): return names.first.map(JSON.string)
-    case .number: return 1
+    case .integer, .number: return 1
     case .bool: return true
     case .again, .any: return nil
     }

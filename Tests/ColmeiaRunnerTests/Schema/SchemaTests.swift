@@ -42,7 +42,8 @@ import Testing
   @Test func `An invalid state doesn't match the schema`() throws {
     let state: JSON = ["left": 0, "log": ["x"], "isBusy": false, "note": .null]
     #expect(Self.kettle.accepts(state, as: "State"))
-    for (name, value) in [("left", "0"), ("log", [1]), ("isBusy", .null), ("note", 1), ("more", 1)] as [(String, JSON)]
+    for (name, value) in [("left", "0"), ("left", 0.5), ("log", [1]), ("isBusy", .null), ("note", 1), ("more", 1)]
+      as [(String, JSON)]
     {
       var object = try #require(state.object)
       object[name] = value
@@ -75,6 +76,7 @@ import Testing
     (["schema"], .success, #""$schema": "https://json-schema.org/draft/2020-12/schema""#),
     (["schema", "--typescript"], .success, "export type Action =\n  | \"ticked\" | \"nap\" | \"woke\"\n"),
     (["schema", "--python"], .success, #"    "note": NotRequired[Union[str, None]],"#),
+    (["schema", "--python"], .success, #"    "left": int,"#),
     (["schema", "--help"], .success, "--typescript"),
     (["schema", "state"], .usage, "kettle: schema takes no operand 'state'\nSee 'kettle schema --help'."),
     (
