@@ -100,6 +100,11 @@ extension Phrase {
       Phrase(
         "O servidor respondeu com o erro \(status). Tente de novo mais tarde.",
         "The server responded with error \(status). Try again later.")
+    // The response isn't JSON, or is another kind of JSON value.
+    case .undecodable(at: ""):
+      Phrase(
+        "Resposta inesperada do servidor. Tente de novo mais tarde.",
+        "Unexpected response from the server. Try again later.")
     case .undecodable(let place):
       Phrase(
         "Resposta inesperada do servidor (\(place)). Tente de novo mais tarde.",

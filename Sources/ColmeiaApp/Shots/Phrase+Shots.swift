@@ -12,12 +12,14 @@ extension Phrase {
   static let largeImage = Phrase("Imagem grande", "Large image")
   static let smallImage = Phrase("Miniatura", "Small image")
 
-  /// Returns the message for shots that couldn't be loaded. The Portuguese text is exactly the original's (M1, M2).
+  /// Returns the message for shots that couldn't be loaded. It begins with the Portuguese text of the original (M1, M2),
+  /// which gives no reason for most failures.
   static func shotsFailed(_ failure: ShotsFailure) -> Phrase {
     switch failure {
     case .unauthorized: Phrase("Não autorizado", "Not authorized")
     case .jsonMapping: Phrase("Não foi possível Mapear o JSON", "The JSON could not be mapped")
-    case .undefined: Phrase("Ops! Algo deu errado.", "Oops! Something went wrong.")
+    case .undefined(let failure):
+      Phrase("Ops! Algo deu errado. %", "Oops! Something went wrong. %").with(requestFailed(failure))
     }
   }
 }

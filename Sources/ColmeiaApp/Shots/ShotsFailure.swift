@@ -6,7 +6,7 @@ public enum ShotsFailure: Error, Sendable, Hashable, Codable {
   case unauthorized
   /// The response is JSON but couldn't be decoded; the payload is the place of the error in it, such as `[3]`.
   case jsonMapping(at: String)
-  /// Any other failure. The reason isn't shown to the user, but is available to logs and tests.
+  /// Any other failure.
   case undefined(RequestFailure)
 
   enum CodingKeys: String, CodingKey, CaseIterable { case unauthorized, jsonMapping, undefined }

@@ -59,7 +59,8 @@ import Testing
     detail.shot = nil
     detail.failure = .undefined(.status(404))
     let failed = screen(Shots.State(detail: detail), .portuguese)
-    #expect(failed.messages == ["Ops! Algo deu errado."] && failed.title == "Shots" && failed.rows.isEmpty)
+    #expect(failed.messages == [Phrase.shotsFailed(.undefined(.status(404))).text(.portuguese)])
+    #expect(failed.title == "Shots" && failed.rows.isEmpty)
     #expect(failed.buttons.map(\.action) == [.shots(.reload), .shots(.dismiss), .shots(.close)])
   }
 }

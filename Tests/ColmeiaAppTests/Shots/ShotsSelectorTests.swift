@@ -61,11 +61,27 @@ import Testing
   @Test(arguments: [
     (ShotsFailure.unauthorized, "Não autorizado", "Not authorized"),
     (.jsonMapping(at: "[3]"), "Não foi possível Mapear o JSON", "The JSON could not be mapped"),
-    (.undefined(.status(429)), "Ops! Algo deu errado.", "Oops! Something went wrong."),
-    (.undefined(.offline), "Ops! Algo deu errado.", "Oops! Something went wrong."),
-    (.undefined(.undecodable(at: "")), "Ops! Algo deu errado.", "Oops! Something went wrong."),
+    (
+      .undefined(.status(429)), "Ops! Algo deu errado. O servidor respondeu com o erro 429. Tente de novo mais tarde.",
+      "Oops! Something went wrong. The server responded with error 429. Try again later."
+    ),
+    (
+      .undefined(.unreachable), "Ops! Algo deu errado. Não foi possível falar com o servidor. Tente de novo.",
+      "Oops! Something went wrong. The server could not be reached. Try again."
+    ),
+    (
+      .undefined(.offline), "Ops! Algo deu errado. Você está sem conexão. Confira a rede e tente de novo.",
+      "Oops! Something went wrong. You are offline. Check your connection and try again."
+    ),
+    (
+      .undefined(.undecodable(at: "")),
+      "Ops! Algo deu errado. Resposta inesperada do servidor. Tente de novo mais tarde.",
+      "Oops! Something went wrong. Unexpected response from the server. Try again later."
+    ),
   ])
-  func `A failure is described in the original's words`(failure: ShotsFailure, portuguese: String, english: String) {
+  func `A failure is described in the original's words, then with its reason`(
+    failure: ShotsFailure, portuguese: String, english: String
+  ) {
     #expect(Phrase.shotsFailed(failure).text(.portuguese) == portuguese)
     #expect(Phrase.shotsFailed(failure).text(.english) == english)
   }
