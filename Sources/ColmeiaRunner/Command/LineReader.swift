@@ -72,43 +72,44 @@ final class LineReader: Sendable {
   }
 }
 
-/// Splits bytes into lines.
+/// Splits bytes into lines. Each byte is searched and copied once, whatever the pieces in which a line arrives.
 struct LineCutter {
   let limit: Int
-  private var buffer: [UInt8] = []
+  /// The number of bytes that have been searched for a line break.
+  private(set) var searched = 0
+  /// The bytes that have been read and not searched.
+  private var rest: ArraySlice<UInt8> = []
+  /// The beginning of the current line, or `nil` if the line is too long.
+  private var line: [UInt8]? = []
   private var number = 0
-  private var isSkipping = false
   private var hasEnded = false
-  /// Whether the input has ended within a line.
-  private var isAtLastLine: Bool { hasEnded && (isSkipping || !buffer.isEmpty) }
 
   /// - Parameter limit: The maximum number of bytes in a line.
   init(limit: Int) { self.limit = limit }
 
   /// Returns the next line of the bytes that `read` returns, or `nil` at the end.
   mutating func next(_ read: (Int) -> [UInt8]) -> InputLines.Line? {
-    while true {
-      if let line = cut() { return line }
-      if hasEnded { return nil }
-      let bytes = read(65_536)
-      buffer += bytes
-      hasEnded = bytes.isEmpty
+    while !hasEnded {
+      let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+      let part = rest[..<(end ?? rest.endIndex)]
+      rest = end.map { rest[($0 + 1)...] } ?? []
+      searched += part.count + (end == nil ? 0 : 1)
+      append(part)
+      if end != nil { return finish() }
+      rest = read(65_536)[...]
+      hasEnded = rest.isEmpty
     }
+    // The input may have ended within a line.
+    return line?.isEmpty == true ? nil : finish()
   }
 
-  /// Removes the first line from the buffer if it is complete. If a line is too long, its content is discarded.
-  private mutating func cut() -> InputLines.Line? {
-    let end = buffer.firstIndex(of: UInt8(ascii: "\n"))
-    guard let end = end ?? (isAtLastLine ? buffer.endIndex : nil) else {
-      if buffer.count > limit { (isSkipping, buffer) = (true, []) }
-      return nil
-    }
-    let line = buffer[..<end]
+  private mutating func append(_ part: ArraySlice<UInt8>) {
+    if (line?.count ?? 0) + part.count > limit { line = nil } else { line?.append(contentsOf: part) }
+  }
+
+  private mutating func finish() -> InputLines.Line {
+    defer { line = [] }
     number += 1
-    defer {
-      buffer.removeFirst(min(end + 1, buffer.count))
-      isSkipping = false
-    }
-    return InputLines.Line(number: number, content: isSkipping || line.count > limit ? nil : Array(line))
+    return InputLines.Line(number: number, content: line)
   }
 }
