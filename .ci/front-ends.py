@@ -61,6 +61,25 @@ with app.changed:
 assert app.close() == 0
 print("Python: shows news and shots")
 
+
+
+def ended_by(number):
+    """Lets the app write a large state that nobody reads, and returns its exit code after a single signal."""
+    served = subprocess.Popen([f"{products}/colmeia", "serve", "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    typed = json.dumps({"dispatch": {"auth": {"typed": "x" * 50_000}}})
+    served.stdin.write(f'{{"hello": {{"protocol": 1}}}}\n{typed}\n'.encode())
+    served.stdin.flush()
+    end = time.monotonic() + 60
+    while struct.unpack("i", fcntl.ioctl(served.stdout, termios.FIONREAD, bytes(4)))[0] < 40_000:
+        assert time.monotonic() < end, "the pipe doesn't fill up"
+        time.sleep(0.01)
+    served.send_signal(number)
+    return served.wait(10)
+
+
+assert [ended_by(number) for number in (signal.SIGTERM, signal.SIGINT)] == [130, 130]
+print("serve: one signal ends an app whose output nobody reads")
+
 backend = subprocess.Popen([f"{products}/colmeia", "backend"], stdout=subprocess.PIPE, text=True)
 atexit.register(backend.kill)
 origin = backend.stdout.readline().split()[-1]

@@ -45,7 +45,7 @@ extension Command {
     let (output, interruption) = (terminal.output, interruption)
     let language = options.given.language
     let session = ServeSession(served, input, language: language, masker: options.masker) {
-      if !output.write($0) { interruption.turnOn() }
+      if !output.write($0, until: interruption) { interruption.turnOn() }
     }
     do {
       let code = try await session.run()

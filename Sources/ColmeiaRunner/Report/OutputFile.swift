@@ -10,17 +10,19 @@ public final class OutputFile: Sendable {
   /// Standard error of this process.
   public static let errors = OutputFile(descriptor: STDERR_FILENO, name: "standard error")
 
-  private struct Content {
-    var failure: String?
-    var hasLostReader = false
-  }
+  /// The reason why nothing more is written: an error, or an interruption while nothing was read.
+  private enum End: Equatable { case failed(Int32), abandoned }
+
+  /// The time without progress after which an interrupted write is abandoned, and the interval in which a write that
+  /// has to wait notices an interruption, in milliseconds.
+  private static let (patience, interval): (Int32, Int32) = (1_000, 100)
 
   private let descriptor: Int32
   private let name: String
   private let isOwned: Bool
   /// Whether this is a regular file, whose contents can be replaced.
   let isRegular: Bool
-  private let content = Guarded(Content())
+  private let end = Guarded(End?.none)
 
   /// Creates output to a descriptor that is already open. It is not closed.
   init(descriptor: Int32, name: String) {
@@ -48,19 +50,25 @@ public final class OutputFile: Sendable {
   deinit { if isOwned { close(descriptor) } }
 
   /// The reason why the file can't be written, as a sentence, or `nil` if there was no error.
-  public var failure: String? { content.withLock { $0.failure } }
+  public var failure: String? {
+    guard case .failed(let error) = end.withLock({ $0 }) else { return nil }
+    return "\(name) cannot be written: \(Self.reason(error))"
+  }
 
   /// Whether the program at the other end of the pipe has ended, as in `colmeia actions | head -1`.
-  var hasLostReader: Bool { content.withLock { $0.hasLostReader } }
+  var hasLostReader: Bool { end.withLock { $0 == .failed(EPIPE) } }
 
   /// Writes the whole text. Returns `false` if this or an earlier write failed.
-  @discardableResult public func write(_ text: String) -> Bool {
-    content.withLock { content in
-      if content.failure == nil, let error = put(text) {
-        content.failure = "\(name) cannot be written: \(Self.reason(error))"
-        content.hasLostReader = error == EPIPE
-      }
-      return content.failure == nil
+  @discardableResult public func write(_ text: String) -> Bool { write(text, until: nil) }
+
+  /// Writes the whole text. Returns `false` if this or an earlier write failed or was abandoned.
+  ///
+  /// - Parameter interruption: If it is on and the reader of a pipe doesn't read, the write is abandoned. That isn't a
+  ///   ``failure``.
+  func write(_ text: String, until interruption: Interruption?) -> Bool {
+    end.withLock { end in
+      end = end ?? put(text, interruption)
+      return end == nil
     }
   }
 
@@ -71,24 +79,36 @@ public final class OutputFile: Sendable {
     return write(text)
   }
 
-  /// Writes the text, and returns the error number if that failed.
-  private func put(_ text: String) -> Int32? {
+  /// Writes the text. Returns the reason if that was impossible.
+  private func put(_ text: String, _ interruption: Interruption?) -> End? {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if interruption != nil, !hasRoom(interruption) { return .abandoned }
+      // A pipe with room accepts this many bytes without blocking.
+      let part = interruption == nil ? rest : rest.prefix(Int(PIPE_BUF))
+      let count = part.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 {
         rest = rest.dropFirst(count)
         continue
       }
       switch errno {
       case EINTR: break
-      case EAGAIN, EWOULDBLOCK:
-        var poll = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-        _ = Foundation.poll(&poll, 1, -1)
-      case let error: return error
+      case EAGAIN, EWOULDBLOCK: if !hasRoom(interruption) { return .abandoned }
+      case let error: return .failed(error)
       }
     }
     return nil
+  }
+
+  /// Waits until the output accepts bytes, or fails. Returns `false` if it does neither after the interruption.
+  private func hasRoom(_ interruption: Interruption?) -> Bool {
+    while true {
+      var asked = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      let isOn = interruption?.isOn ?? false
+      let count = poll(&asked, 1, isOn ? Self.patience : interruption == nil ? -1 : Self.interval)
+      if count > 0 { return true }
+      if count == 0, isOn { return false }
+    }
   }
 
   private static func reason(_ error: Int32) -> String { String(cString: strerror(error)) }
