@@ -105,7 +105,8 @@ private struct WebHost<App: RunnableApp> {
     let carrier = TabCarrier(tab: tab, server: server)
     let messenger: Messenger
     do throws(ServeProtocol.Refusal) {
-      messenger = Messenger(language: try ServeProtocol.greeting(content, of: served.app).language, masker, carrier)
+      let language = try ServeProtocol.greeting(content, of: served.app).language ?? served.language
+      messenger = Messenger(language: language, masker, carrier)
     } catch {
       Messenger(masker, carrier).reportError(error.description, number: number)
       return server.end(tab, .refused)

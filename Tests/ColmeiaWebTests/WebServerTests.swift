@@ -66,15 +66,18 @@ private struct Site {
 @Suite(.blocking, .timeLimit(.minutes(10))) struct WebServerTests {
   /// Serves the lamp app while `body` runs.
   private func serve(
-    _ limits: WebLimits = WebLimits(), _ app: LampApp = LampApp(), _ body: (Site) async throws -> Void
+    _ limits: WebLimits = WebLimits(), _ app: LampApp = LampApp(), language: String? = nil,
+    _ body: (Site) async throws -> Void
   ) async throws {
     let (origins, isOver) = (LampApp.Names(), Bell())
     var settings = WebServer<LampApp>.Settings(token: "secret-1")
     settings.limits = limits
+    var options = ServeOptions()
+    options.given.language = language
     let server = WebServer(app, Desk.page(), start: [#"{"dispatch": {"photo": "a"}}"#], settings)
-    try await withThrowingTaskGroup(of: Void.self) { group in
+    try await withThrowingTaskGroup(of: Void.self) { [options] group in
       group.addTask {
-        try await server.run(ServeOptions()) { place, address in
+        try await server.run(options) { place, address in
           #expect(address == "\(place)/?token=secret-1")
           origins.add(place)
         } until: {
@@ -117,6 +120,16 @@ private struct Site {
       try first.send(["echo": 1])
       let answer = await first.receive { $0["echo"] == 1 || $0["screen"] != nil || $0["screenPatch"] != nil }
       #expect(answer == ["echo": 1], "the other session does not affect this one")
+    }
+  }
+
+  @Test func `A tab that asks for no language gets that of the command line`() async throws {
+    try await serve(language: "en") { site in
+      let (silent, other) = (try await site.open("a"), try await site.open("a"))
+      try silent.sendHello()
+      #expect(await silent.receive { $0["screen"] != nil }?["screen"]?["title"] == "off")
+      try other.sendHello("pt-BR")
+      #expect(await other.receive { $0["screen"] != nil }?["screen"]?["title"] == "apagada")
     }
   }
 

@@ -43,8 +43,7 @@ extension Command {
     let served = try await ServedWorld(app, options)
     let input = InputLines(limit: 1 << 20, interruption) { count in Standard.read(count) }
     let (output, interruption) = (terminal.output, interruption)
-    let language = options.given.language
-    let session = ServeSession(served, input, language: language, masker: options.masker) {
+    let session = ServeSession(served, input, masker: options.masker) {
       if !output.write($0, until: interruption) { interruption.turnOn() }
     }
     do {

@@ -8,8 +8,6 @@ import ColmeiaSync
 final class ServeSession<App: RunnableApp>: Sendable {
   private let served: ServedWorld<App>
   private let input: InputLines
-  /// The language of screens if the front end asks for no other.
-  private let language: String?
   private let output: Lines
   /// Masks secrets in all output.
   private let masker: Masker
@@ -27,10 +25,8 @@ final class ServeSession<App: RunnableApp>: Sendable {
 
   /// Creates a session that reads from `input`. `write` is called with whole lines, by one thread at a time.
   init(
-    _ served: ServedWorld<App>, _ input: InputLines, language: String?, masker: Masker,
-    write: @escaping @Sendable (String) -> Void
+    _ served: ServedWorld<App>, _ input: InputLines, masker: Masker, write: @escaping @Sendable (String) -> Void
   ) {
-    self.language = language
     self.masker = masker
     self.served = served
     self.input = input
@@ -50,7 +46,7 @@ final class ServeSession<App: RunnableApp>: Sendable {
     let line = await input.next()
     do throws(ServeProtocol.Refusal) {
       let greeting = try ServeProtocol.greeting(line?.content, of: served.app)
-      let messenger = Messenger(claims: greeting.claims, language: greeting.language ?? language, masker, output)
+      let messenger = Messenger(claims: greeting.claims, language: greeting.language ?? served.language, masker, output)
       served.greet(messenger)
       return messenger
     } catch {

@@ -27,6 +27,8 @@ package struct ServeOptions: Sendable {
 package struct ServedWorld<App: RunnableApp>: Sendable {
   /// The app.
   package let app: App
+  /// The language of screens unless a front end asks for another, or `nil` for the app's default.
+  package let language: String?
   private let world: any RunnableWorld<App.Root>
   private let advancer: Advancer
   private let folder: KeptFolder
@@ -51,7 +53,7 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
       await folder.remove()
       throw error
     }
-    (self.app, self.folder) = (app, folder)
+    (self.app, self.folder, language) = (app, folder, options.given.language)
     advancer = Advancer(time) { network.inFlight > 0 }
   }
 

@@ -15,10 +15,10 @@ extension FrontEnd {
     _ app: some RunnableApp, folder: String?, language: String? = nil, _ interruption: Interruption = Interruption()
   ) async throws -> ExitCode {
     var options = ServeOptions()
-    (options.seed, options.date, options.folder) = (1, 0, folder)
+    (options.seed, options.date, options.folder, options.given.language) = (1, 0, folder, language)
     let served = try await ServedWorld(app, options)
     let input = InputLines(limit: 200, interruption) { [self] in read($0) }
-    let session = ServeSession(served, input, language: language, masker: options.masker) { [self] in write($0) }
+    let session = ServeSession(served, input, masker: options.masker) { [self] in write($0) }
     let code = try await session.run()
     await served.stop()
     return code

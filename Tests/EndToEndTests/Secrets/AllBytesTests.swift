@@ -182,7 +182,7 @@ import Testing
     options.given.exchanges = try ExchangeFile(path: "\(folder.path)/log")
     let served = try await ServedWorld(ReferenceApp(), options)
     let input = InputLines(limit: 200, Interruption()) { frontEnd.read($0) }
-    let session = ServeSession(served, input, language: nil, masker: options.masker) { frontEnd.write($0) }
+    let session = ServeSession(served, input, masker: options.masker) { frontEnd.write($0) }
     let code = try await session.run()
     await served.stop()
     let log = try Self.text("log", in: folder)
