@@ -16,8 +16,11 @@ extension WebHandler {
       case .message(.text(let text)):
         tabs[stream]?.messages += 1
         let event = WebEvent.message(stream, Array(text.utf8), number: tab.messages + 1)
-        if !tab.session.enqueue(event, limits) { hangUp(stream, WebSocketClose(.policy), &outputs) }
-      case .message(.binary): hangUp(stream, WebSocketClose(.unsupported), &outputs)
+        if tab.session.enqueue(event) || tab.isPaused { continue }
+        tabs[stream]?.isPaused = true
+        outputs.append(.pause(stream, true))
+      case .message(.binary):
+        hangUp(stream, WebSocketClose(.unsupported, reason: "messages must be text, not binary"), &outputs)
       case .ping, .pong, .closed, .failed: break
       }
     }
@@ -36,14 +39,18 @@ extension WebHandler {
   }
 
   /// Closes the connection of a tab.
-  func end(_ stream: UInt64, _ farewell: WebEnding) -> [ServerOutput] {
+  func end(_ stream: UInt64, _ close: WebSocketClose) -> [ServerOutput] {
     var outputs: [ServerOutput] = []
-    switch farewell {
-    case .left: hangUp(stream, WebSocketClose(.normal), &outputs)
-    case .refused: hangUp(stream, WebSocketClose(.policy), &outputs)
-    case .failed: hangUp(stream, WebSocketClose(.internalError), &outputs)
-    }
+    hangUp(stream, close, &outputs)
     return outputs
+  }
+
+  /// Reads from a tab again, whose session has processed enough messages.
+  func resume(_ stream: UInt64) -> [ServerOutput] {
+    guard tabs[stream]?.isPaused == true else { return [] }
+    tabs[stream]?.isPaused = false
+    tabs[stream]?.isThere = true
+    return [.pause(stream, false)]
   }
 
   private func hangUp(_ stream: UInt64, _ close: WebSocketClose, _ outputs: inout [ServerOutput]) {

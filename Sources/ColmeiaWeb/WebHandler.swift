@@ -14,6 +14,8 @@ package final class WebHandler: ServerHandler {
     var messages = 0
     /// Whether the tab has sent anything since the last ping.
     var isThere = true
+    /// Whether it is not read, because its session has too many messages.
+    var isPaused = false
     /// Whether the server has started to close the connection.
     var isLeaving = false
   }
@@ -143,7 +145,7 @@ package final class WebHandler: ServerHandler {
     guard let session = session(request), let address = item("address", request) else {
       return [.respond(exchange, Self.protected(.text(404, "unknown picture\n")))]
     }
-    _ = session.enqueue(.picture(exchange, address), limits)
+    session.enqueue(.picture(exchange, address))
     return []
   }
 
@@ -186,7 +188,7 @@ extension WebHandler {
         endOldest()
         return nil
       }
-      let session = WebSession(name)
+      let session = WebSession(name, limits)
       sessions[name] = SessionEntry(session: session)
       begin(session)
     }
@@ -215,7 +217,7 @@ extension WebHandler {
   package func ended(_ stream: UInt64) -> [ServerOutput] {
     guard let tab = tabs.removeValue(forKey: stream) else { return [] }
     let name = tab.session.name
-    _ = tab.session.enqueue(.left(stream), limits)
+    tab.session.enqueue(.left(stream))
     sessions[name]?.tabs -= 1
     guard sessions[name]?.tabs == 0 else { return [] }
     rests += 1
@@ -234,7 +236,7 @@ extension WebHandler {
     isBeating = !tabs.isEmpty
     var outputs: [ServerOutput] = []
     for (stream, tab) in tabs.sorted(by: { $0.key < $1.key }) {
-      if !tab.isThere { outputs.append(.close(stream)) }
+      if !tab.isThere, !tab.isPaused { outputs.append(.close(stream)) }
       tabs[stream]?.isThere = false
       try? tabs[stream]?.socket.ping()
       write(stream, &outputs)

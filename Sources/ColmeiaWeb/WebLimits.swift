@@ -9,7 +9,8 @@ package struct WebLimits: Sendable {
   package var rest = Duration.seconds(300)
   /// The maximum number of bytes in one message.
   package var message = 1 << 20
-  /// The maximum number of messages that a session has not processed yet, and of their bytes.
+  /// The number of messages that a session has not processed, and of their bytes, from which its tabs are not read until
+  /// half of them are left.
   package var pending = 1_024, pendingBytes = 4 << 20
   /// The maximum number of bytes in one uploaded file.
   package var upload = 5 << 20

@@ -1,11 +1,6 @@
 import ColmeiaBackend
 import ColmeiaHTTP
-
-/// The reason why the server closes a tab's connection.
-enum WebEnding: Sendable {
-  /// The tab has closed, it did not send a hello first, or the app could not be started.
-  case left, refused, failed
-}
+import ColmeiaWebSocket
 
 /// Passes work from sessions to the server. Can be used on any thread.
 struct WebServerQueue: Sendable {
@@ -14,7 +9,10 @@ struct WebServerQueue: Sendable {
 
   func send(_ text: String, _ tab: UInt64) { post { $0.send(text, to: tab) } }
 
-  func end(_ tab: UInt64, _ farewell: WebEnding) { post { $0.end(tab, farewell) } }
+  func end(_ tab: UInt64, _ close: WebSocketClose) { post { $0.end(tab, close) } }
+
+  /// Reads from a tab again.
+  func resume(_ tab: UInt64) { post { $0.resume(tab) } }
 
   /// Responds to a request for a picture.
   func answer(_ exchange: UInt64, _ picture: [UInt8]?) {

@@ -2,6 +2,7 @@ import ColmeiaJSON
 import ColmeiaRunner
 import ColmeiaSecrets
 import ColmeiaSync
+import ColmeiaWebSocket
 
 /// An event of a session.
 enum WebEvent: Sendable {
@@ -22,25 +23,45 @@ package final class WebSession: Sendable {
   private let isForgotten = Guarded(false)
   private let events: AsyncStream<WebEvent>
   private let continuation: AsyncStream<WebEvent>.Continuation
-  private let pending = Guarded((count: 0, bytes: 0))
+  private let limits: WebLimits
+  private let pending = Guarded(Pending())
 
-  init(_ name: String) {
+  /// The messages that have not been processed, and the tabs that are not read until there are fewer.
+  private struct Pending: Sendable {
+    var (count, bytes) = (0, 0)
+    var paused: Set<UInt64> = []
+  }
+
+  init(_ name: String, _ limits: WebLimits) {
     self.name = name
+    self.limits = limits
     (events, continuation) = AsyncStream.makeStream()
   }
 
-  /// Appends an event. Returns `false` if too many messages have not been processed yet.
-  func enqueue(_ event: WebEvent, _ limits: WebLimits) -> Bool {
-    if case .message(_, let content, _) = event {
-      let fits = pending.withLock { pending in
-        guard pending.count < limits.pending, pending.bytes + content.count <= limits.pendingBytes else { return false }
-        pending = (pending.count + 1, pending.bytes + content.count)
-        return true
+  /// Appends an event. Returns `false` if so many messages wait that the tab must not be read until
+  /// ``WebServerQueue/resume(_:)`` is called.
+  @discardableResult func enqueue(_ event: WebEvent) -> Bool {
+    var hasRoom = true
+    if case .message(let tab, let content, _) = event {
+      hasRoom = pending.withLock { pending in
+        (pending.count, pending.bytes) = (pending.count + 1, pending.bytes + content.count)
+        if pending.count < limits.pending, pending.bytes < limits.pendingBytes { return true }
+        pending.paused.insert(tab)
+        return false
       }
-      if !fits { return false }
     }
     continuation.yield(event)
-    return true
+    return hasRoom
+  }
+
+  /// Notes that a message has been processed. Returns the tabs that can be read again, because at most half as many
+  /// messages as allowed are left.
+  private func dequeue(_ message: [UInt8]) -> Set<UInt64> {
+    pending.withLock { pending in
+      (pending.count, pending.bytes) = (pending.count - 1, pending.bytes - message.count)
+      if pending.count > limits.pending / 2 || pending.bytes > limits.pendingBytes / 2 { return [] }
+      return exchange(&pending.paused, with: [])
+    }
   }
 
   /// Ends the session after all events so far. A session that belongs to a single tab can't be rejoined once it has
@@ -63,8 +84,8 @@ package final class WebSession: Sendable {
       for await event in events {
         switch event {
         case .message(let tab, let content, let number):
-          pending.withLock { $0 = ($0.count - 1, $0.bytes - content.count) }
           await host.take(content, number, tab)
+          for tab in dequeue(content) { server.resume(tab) }
         case .left(let tab): host.leave(tab)
         case .picture(let exchange, let address):
           let talk = host.talk
@@ -94,7 +115,7 @@ private struct WebHost<App: RunnableApp> {
 
   mutating func take(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
     guard let messenger = messengers[tab] else { return await greet(content, number, tab) }
-    if talk?.take(content, number: number, from: messenger) == false { server.end(tab, .left) }
+    if talk?.take(content, number: number, from: messenger) == false { server.end(tab, WebSocketClose(.normal)) }
   }
 
   mutating func leave(_ tab: UInt64) {
@@ -109,7 +130,7 @@ private struct WebHost<App: RunnableApp> {
       messenger = Messenger(language: language, masker, carrier)
     } catch {
       Messenger(masker, carrier).reportError(error.description, number: number)
-      return server.end(tab, .refused)
+      return server.end(tab, WebSocketClose(.policy, reason: error.description))
     }
     messengers[tab] = messenger
     served.greet(messenger)
@@ -121,7 +142,7 @@ private struct WebHost<App: RunnableApp> {
     } catch {
       messenger.send(["error": ["message": .string("the app cannot start: \(error)")]])
       messengers[tab] = nil
-      server.end(tab, .failed)
+      server.end(tab, WebSocketClose(.internalError, reason: "the app cannot start"))
     }
   }
 }

@@ -232,7 +232,7 @@ extension WebSocketMachine {
       }
       state = isOpen ? .open(reader) : .closing(reader)
     } catch {
-      state = .closed(Ending(farewell: isOpen ? WebSocketClose(error.code) : nil))
+      state = .closed(Ending(farewell: isOpen ? WebSocketClose(error.code, reason: "\(error)") : nil))
       events.append(.failed(error))
     }
     return events

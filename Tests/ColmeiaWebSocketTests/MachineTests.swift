@@ -47,7 +47,13 @@ import Testing
 
   @Test(arguments: [
     (frame(0x88, [0x03, 0xE8], mask: 5), frame(0x88, [0x03, 0xE8])),
-    (frame(0xC1, [1], mask: 5), frame(0x88, [0x03, 0xEA])),
+    (
+      frame(0xC1, [1], mask: 5),
+      frame(
+        0x88,
+        [0x03, 0xEA]
+          + Array("The WebSocket protocol was violated: a reserved bit is set, and no extension was agreed on.".utf8))
+    ),
   ])
   func `Replies to messages that arrived before a close are sent before the close frame`(
     end: [UInt8], farewell: [UInt8]
@@ -78,12 +84,12 @@ import Testing
     ] as [(String, [UInt8])])
   func `A protocol violation closes the connection with 1002`(what: String, bytes: [UInt8]) {
     var machine = client()
-    guard case .failed(.protocolError) = machine.receive(bytes + frame(0x81, [65])).last else {
+    guard case .failed(let error) = machine.receive(bytes + frame(0x81, [65])).last, case .protocolError = error else {
       Issue.record("\(what) was accepted")
       return
     }
     #expect(machine.phase == .closed)
-    #expect(machine.takeOutput() == frame(0x88, [0x03, 0xEA], mask: 0x37FA_213D))
+    #expect(machine.takeOutput() == frame(0x88, [0x03, 0xEA] + Array("\(error)".utf8), mask: 0x37FA_213D))
     #expect(machine.receive(frame(0x81, [65])) == [] && machine.end() == nil)
   }
 
@@ -101,7 +107,8 @@ import Testing
         stream += frame((start == 0 ? 0x01 : 0x00) | (start + size >= bytes.count ? 0x80 : 0), part)
       }
       #expect(machine.receive(stream) == [.failed(.notUTF8)])
-      #expect(machine.takeOutput() == frame(0x88, [0x03, 0xEF], mask: 0x37FA_213D))
+      let reason = Array("A text message is not UTF-8.".utf8)
+      #expect(machine.takeOutput() == frame(0x88, [0x03, 0xEF] + reason, mask: 0x37FA_213D))
     }
     // The reason of a close frame must be UTF-8, too.
     var machine = client()
@@ -120,7 +127,8 @@ import Testing
     #expect(machine.receive(frame(0x82, ten)) == [.message(.binary(ten))])
     #expect(machine.receive(frame(0x02, Array(ten[..<6]))) == [])
     #expect(machine.receive(frame(0x80, Array(ten[..<5]))) == [.failed(.tooLarge(limit: 10))])
-    #expect(machine.takeOutput() == frame(0x88, [0x03, 0xF1], mask: 0x37FA_213D))
+    let reason = Array("A message has more than 10 bytes.".utf8)
+    #expect(machine.takeOutput() == frame(0x88, [0x03, 0xF1] + reason, mask: 0x37FA_213D))
     // The header alone is rejected, before any payload has arrived.
     var other = client(limits)
     #expect(

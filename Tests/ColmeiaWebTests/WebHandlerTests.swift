@@ -73,11 +73,11 @@ struct Desk {
     return client.takeOutput()[...]
   }
 
-  /// Returns the close code in the server's bytes, or `nil` if they don't close the connection.
-  static func end(_ outputs: [ServerOutput]) -> WebSocketCloseCode? {
+  /// Returns the close frame in the server's bytes, or `nil` if they don't close the connection.
+  static func end(_ outputs: [ServerOutput]) -> WebSocketClose? {
     var client = WebSocketMachine(.client) { 7 }
     for case .write(_, let bytes) in outputs {
-      for case .closed(let close) in client.receive(bytes) { return close.code }
+      for case .closed(let close) in client.receive(bytes) { return close }
     }
     return nil
   }
@@ -208,19 +208,39 @@ struct Desk {
     #expect(desk.open("c", 7) == 101)
   }
 
-  @Test func `A tab is disconnected for too many messages, too large a message, or binary data`() {
+  @Test func `A tab is disconnected for too large a message or binary data, and learns why`() {
     var limits = WebLimits()
-    (limits.pending, limits.pendingBytes, limits.message) = (2, 10, 20)
-    func end(_ messages: [WebSocketMachine.Message]) -> WebSocketCloseCode? {
+    limits.message = 20
+    func end(_ message: WebSocketMachine.Message) -> WebSocketClose? {
       let desk = Desk(limits)
       _ = desk.open("a", 1)
-      return Desk.end(messages.flatMap { desk.handler.receive(Desk.frame($0), 1) })
+      return Desk.end(desk.handler.receive(Desk.frame(message), 1))
     }
-    #expect(end([.text("1"), .text("2")]) == nil)
-    #expect(end([.text("1"), .text("2"), .text("3")]) == .policy)
-    #expect(end([.text("123456"), .text("123456")]) == .policy)
-    #expect(end([.text(String(repeating: "x", count: 21))]) == .tooLarge)
-    #expect(end([.binary([1])]) == .unsupported)
+    #expect(end(.text(String(repeating: "x", count: 20))) == nil)
+    let tooLarge = end(.text(String(repeating: "x", count: 21)))
+    #expect(tooLarge == WebSocketClose(.tooLarge, reason: "A message has more than 20 bytes."))
+    #expect(end(.binary([1])) == WebSocketClose(.unsupported, reason: "messages must be text, not binary"))
+  }
+
+  @Test func `A tab that sends more than its session can process is not read until it is resumed`() {
+    var limits = WebLimits()
+    (limits.pending, limits.pendingBytes) = (3, 10)
+    func outputs(_ texts: [String]) -> [ServerOutput] {
+      let desk = Desk(limits)
+      _ = desk.open("a", 1)
+      return texts.flatMap { desk.handler.receive(Desk.frame(.text($0)), 1) }
+    }
+    #expect(outputs(["1", "2"]) == [])
+    #expect(outputs(["1", "2", "3", "4"]) == [.pause(1, true)])
+    #expect(outputs(["12345", "12345", "1"]) == [.pause(1, true)])
+    let desk = Desk(limits)
+    (_, _) = (desk.open("a", 1), desk.open("a", 2))
+    for _ in 1...3 { _ = desk.handler.receive(Desk.frame(.text("1")), 1) }
+    _ = desk.handler.wake(0)
+    let next = desk.handler.wake(0)
+    #expect(!next.contains(.close(1)) && next.contains(.close(2)), "answers to pings are not read from a paused tab")
+    #expect(desk.handler.resume(1) == [.pause(1, false)] && desk.handler.resume(1) == [])
+    #expect(!desk.handler.wake(0).contains(.close(1)) && desk.handler.wake(0).contains(.close(1)))
   }
 
   @Test func `Tabs that don't answer a ping are disconnected`() {

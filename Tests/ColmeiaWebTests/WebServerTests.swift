@@ -4,6 +4,7 @@ import ColmeiaPlatformTransport
 import ColmeiaRunner
 import ColmeiaSync
 import ColmeiaTransport
+import ColmeiaWebSocket
 import TestSupport
 import Testing
 
@@ -160,6 +161,20 @@ private struct Site {
     }
   }
 
+  @Test func `A tab that sends a burst of messages is slowed down, not disconnected`() async throws {
+    var limits = WebLimits()
+    limits.pending = 4
+    try await serve(limits) { site in
+      let tab = try await site.open("a")
+      try tab.sendHello()
+      for number in 1...10_000 { try tab.send(["dispatch": ["turn": .bool(number == 10_000)]]) }
+      try tab.send(["echo": "all"])
+      #expect(await tab.receive { $0["state"] != nil } != nil)
+      #expect(await tab.title("acesa"))
+      #expect(await tab.receive { $0["echo"] != nil }?["echo"] == "all")
+    }
+  }
+
   @Test func `A tab that doesn't say hello is refused, and a tab that says bye is disconnected`() async throws {
     try await serve { site in
       let tab = try await site.open("a")
@@ -167,6 +182,8 @@ private struct Site {
       #expect(
         await tab.receive { _ in true }?["error"]?["message"] == "the first message must be hello with protocol 1")
       #expect(await tab.receive { _ in true } == nil)
+      let reason = "the first message must be hello with protocol 1"
+      #expect(tab.connection.end == WebSocketClose(.policy, reason: reason))
       let other = try await site.open("a")
       try other.sendHello()
       #expect(await other.title("apagada"))
@@ -182,6 +199,7 @@ private struct Site {
       let error = await tab.receive { $0["error"] != nil }
       #expect(error?["error"]?["message"]?.string?.hasPrefix("the app cannot start: ") == true)
       #expect(await tab.receive { _ in false } == nil)
+      #expect(tab.connection.end == WebSocketClose(.internalError, reason: "the app cannot start"))
       let other = try await site.open("a")
       try other.sendHello()
       #expect(await other.title("apagada"))

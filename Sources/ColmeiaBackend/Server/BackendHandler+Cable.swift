@@ -23,7 +23,8 @@ extension BackendHandler {
     for event in events where streams[stream]?.isLeaving == false {
       switch event {
       case .message(.text(let text)): begin(.receive(stream, text), &outputs)
-      case .message(.binary): hangUp(stream, WebSocketClose(.unsupported), &outputs)
+      case .message(.binary):
+        hangUp(stream, WebSocketClose(.unsupported, reason: "messages must be text, not binary"), &outputs)
       case .ping, .pong, .closed, .failed: break
       }
     }
