@@ -40,7 +40,11 @@ struct CreateOptions: Sendable {
       throw CreateError(text: "options: 'language' must be \(languages.joined(separator: " or "))")
     }
     served.given.language = document.language
-    served.given.origins = GivenValues(document.origins ?? [:])
+    for (name, url) in (document.origins ?? [:]).sorted(by: { $0.key < $1.key }) {
+      // The error doesn't quote the URL, which may contain a password.
+      if served.given.setOrigin(name, url) { continue }
+      throw CreateError(text: "options: 'origins.\(name)' must be a name and \(GivenWorld.urlForm)")
+    }
     served.given.variables = GivenValues(document.variables ?? [:])
   }
 

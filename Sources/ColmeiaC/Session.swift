@@ -22,6 +22,8 @@ final class Session: Sendable {
   private struct Content {
     var phase = Phase.starting([], bytes: 0)
     var number = 0
+    /// Whether an early message was refused since the app took the earlier ones.
+    var hasRefused = false
     /// Sends the whole state to the outbox.
     var catchUp: (@Sendable () -> Void)?
     var listener: Listener?
@@ -68,13 +70,16 @@ final class Session: Sendable {
 
   /// Passes on the messages that the host sent while the app was starting, and those that it sends meanwhile. Once there
   /// are none, the host's threads call the app directly. Until then, other tasks get their turns.
+  ///
+  /// A host that was refused may wait for a message before it sends again, so it gets one when there is room.
   private func takeEarly(_ talk: any Talk) async {
     while true {
-      let early = content.withLock { content -> [(content: [UInt8], number: Int)] in
-        guard case .starting(let early, _) = content.phase else { return [] }
+      let (early, hasRefused) = content.withLock { content -> ([(content: [UInt8], number: Int)], Bool) in
+        guard case .starting(let early, _) = content.phase else { return ([], false) }
         content.phase = early.isEmpty ? .running(talk) : .starting([], bytes: 0)
-        return early
+        return (early, exchange(&content.hasRefused, with: false))
       }
+      if hasRefused { outbox.fallBehind() }
       if early.isEmpty { return }
       for message in early where !talk.take(message.content, number: message.number) {
         beginEnd(behind: talk)
@@ -103,7 +108,10 @@ final class Session: Sendable {
         content.number += 1
         return (.ok, talk, content.number)
       case .starting(var early, let bytes):
-        if early.count >= Self.earlyMessages || bytes + message.count >= Self.earlyBytes { return (.full, nil, 0) }
+        if early.count >= Self.earlyMessages || bytes + message.count >= Self.earlyBytes {
+          content.hasRefused = true
+          return (.full, nil, 0)
+        }
         content.number += 1
         content.phase = .ending  // keeps the array uniquely referenced, so appending doesn't copy it
         early.append((message, content.number))

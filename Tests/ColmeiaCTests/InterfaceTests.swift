@@ -99,6 +99,12 @@ import Testing
     ("{\"queue\": {\"messages\": 0}}", "'queue.messages' must be from 1 to 1000000"),
     ("{\"queue\": {\"bytes\": 99999999999}}", "'queue.bytes' must be from"),
     ("{\"date\": 999999999999999}", "'date' must be from"),
+    (
+      "{\"origins\": {\"api\": \"http://ann:pw@host\"}}",
+      "options: 'origins.api' must be a name and a URL such as http://127.0.0.1:8080"
+    ),
+    ("{\"origins\": {\"a b\": \"http://host\"}}", "options: 'origins.a b' must be a name and a URL"),
+    ("{\"origins\": {\"\": \"http://host\"}}", "options: 'origins.' must be a name and a URL"),
     ("{\"claims\": [\"facto\"]}", "options: no effect is named 'facto'; did you mean 'factor'?"),
     (String(repeating: " ", count: Session.messageLimit + 1), "longer than 1048576 bytes"),
   ])

@@ -2,6 +2,7 @@ import CColmeia
 import Colmeia
 import ColmeiaRunner
 import ColmeiaSync
+import Foundation
 import TestSupport
 import Testing
 
@@ -10,12 +11,12 @@ import Testing
 /// Calls a closure for each action.
 private struct Relay: Reducer {
   struct State: Codable, Sendable { var count = 0 }
-  enum Action: Codable, CaseIterable, Sendable { case pass }
+  enum Action: Codable, CaseIterable, Sendable { case pass, rest }
   enum Effect: Codable, Equatable, Sendable { case none }
   let onPass: @Sendable (Int) -> Void
 
   func reduce(into state: inout State, action: Action) -> Effects {
-    state.count += 1
+    if action == .pass { state.count += 1 }
     onPass(state.count)
     return .none
   }
@@ -27,11 +28,12 @@ private struct RelayApp: RunnableApp {
   }
   let name = "relay"
   let mayStart: Awaited<Bool>
+  var start: [Relay.Action] = []
   let onPass: @Sendable (Int) -> Void
 
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Relay> {
     _ = await mayStart.first { $0 ? true : nil }
-    return LocalWorld { Device(Relay.State(), Relay(onPass: onPass), Handler()) }
+    return LocalWorld { Device(Relay.State(), Relay(onPass: onPass), Handler(), start: start) }
   }
 }
 
@@ -54,5 +56,22 @@ private struct RelayApp: RunnableApp {
     mayStart.change { $0 = true }
     while let text = host.next(60_000).message, text["patch"]?.array?.first?["value"] != 200 {}
     #expect(refused.withLock { $0 } == [])
+  }
+
+  /// The app's start is held up after its first messages have been sent, so that the host takes all of them.
+  @Test func `A host that was refused while the app starts gets a message when it can send again`() {
+    let isFirst = Guarded(true)
+    let (mayStart, mayGoOn) = (Awaited(false), DispatchSemaphore(value: 0))
+    let app = RelayApp(mayStart: mayStart, start: [.rest]) { _ in
+      if isFirst.withLock({ exchange(&$0, with: false) }) { mayGoOn.wait() }
+    }
+    let (host, rest) = (Host(handle: CInterface.create(app, nil, 0, nil)), #"{"dispatch": "rest"}"#)
+    while host.send(rest) == .ok {}
+    mayStart.change { $0 = true }
+    #expect(host.messages(upTo: "state").last?["state"] == ["count": 0])
+    #expect(host.send(rest) == .full && host.next().answer == .nothing)
+    mayGoOn.signal()
+    #expect(host.next(60_000).message?["state"] == ["count": 0])
+    #expect(host.send(rest) == .ok)
   }
 }

@@ -44,7 +44,8 @@ enum {
   COLMEIA_NULL = -2,
   /* The message is longer than COLMEIA_MESSAGE_LIMIT bytes. */
   COLMEIA_TOO_LONG = -3,
-  /* Too many messages are pending. The call had no effect. Take messages, then send again. */
+  /* Too many messages are pending. The call had no effect. Take messages until the call succeeds when it is repeated.
+   * Waiting for each of them is safe: as long as messages are refused, another one arrives. */
   COLMEIA_FULL = -4,
   /* Another call of colmeia_pump is in progress for this handle. */
   COLMEIA_BUSY = -5,
@@ -72,7 +73,8 @@ enum {
  *   "seed": 42                    The seed of the app's random numbers. The default is 42.
  *   "date": 0                     The time at which the app starts, in seconds since 1970. The default is the current
  *                                 time.
- *   "origins": {"NAME": "URL"}    The servers that already run, by the names under which the app knows them.
+ *   "origins": {"NAME": "URL"}    The servers that already run, by the names under which the app knows them. A URL
+ *                                 is as in http://127.0.0.1:8080, also with a path.
  *   "variables": {"NAME": VALUE}  The app's variables, by name.
  *
  * Returns a handle, or 0 on failure. On failure, *error is set to a description, unless `error` is NULL. The function
@@ -102,7 +104,9 @@ uint32_t colmeia_abi(void);
  * earlier messages have been processed.
  *
  * Returns COLMEIA_ENDED if the app has received "bye" or has failed, and COLMEIA_FULL if too many messages are pending
- * (see COLMEIA_CREATE), or if the host has sent 1,024 messages or 4 MiB while the app is still starting. */
+ * (see COLMEIA_CREATE), or if the host has sent 1,024 messages or 4 MiB while the app is still starting. Taking
+ * messages doesn't help then until the app has started. Once there is room, the complete state is sent again, so that a
+ * host that waits in colmeia_next or for the descriptor continues. */
 int32_t colmeia_send(uint64_t handle, const char *message, size_t length);
 
 /* Takes the next message from the app.

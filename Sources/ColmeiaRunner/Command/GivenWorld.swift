@@ -76,10 +76,9 @@ public struct GivenWorld: Sendable {
     }
     for text in arguments.values["--origin"] ?? [] {
       let (name, value) = try Self.pair(text, "--origin", "NAME=URL")
-      guard let base = try? BaseURL(value) else {
-        throw UsageError("--origin", mustBe: "NAME=URL with a URL such as http://127.0.0.1:8080", not: text)
+      guard setOrigin(name, value) else {
+        throw UsageError("--origin", mustBe: "NAME=URL with \(Self.urlForm)", not: text)
       }
-      origins[name] = base.origin + base.path
       named.append(("--origin", name))
     }
     for text in arguments.values["--variables"] ?? [] { try read(text) }
@@ -95,6 +94,16 @@ public struct GivenWorld: Sendable {
       transport = choice
     }
     if let path = arguments["--exchanges"] { exchanges = try ExchangeFile(path: path) }
+  }
+
+  /// Describes the URLs that ``setOrigin(_:_:)`` accepts.
+  package static let urlForm = "a URL such as http://127.0.0.1:8080"
+
+  /// Sets the address of a server. Returns `false` if the name or the URL is invalid.
+  package mutating func setOrigin(_ name: String, _ url: String) -> Bool {
+    guard Self.isName(name), let base = try? BaseURL(url) else { return false }
+    origins[name] = base.origin + base.path
+    return true
   }
 
   /// A masker that knows the secrets of the command line.
@@ -156,11 +165,12 @@ public struct GivenWorld: Sendable {
   }
 
   private static func split(_ text: Substring) -> (name: String, value: String)? {
-    guard let mark = text.firstIndex(of: "="), mark > text.startIndex, text[..<mark].utf8.allSatisfy(Cursor.isWord)
-    else {
-      return nil
-    }
+    guard let mark = text.firstIndex(of: "="), isName(text[..<mark]) else { return nil }
     return (String(text[..<mark]), String(text[text.index(after: mark)...]))
+  }
+
+  private static func isName(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy(Cursor.isWord)
   }
 
   private static func value(_ text: String) -> JSON { (try? JSON(parsing: text)) ?? .string(text) }
