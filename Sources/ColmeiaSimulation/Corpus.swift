@@ -41,6 +41,13 @@ import ColmeiaNumbers
     runsWithoutNovelty = new == 0 ? runsWithoutNovelty + runs : 0
   }
 
+  /// Returns programs that represent those of the seeds: the first ones, some of the others, and those that were the last
+  /// to reach something new.
+  @usableFromInline func samples(_ seeds: Range<UInt64>, _ steps: ClosedRange<Int>) -> [[Leg]] {
+    let others = stride(from: seeds.lowerBound + 8, to: seeds.upperBound, by: max(1, seeds.count / 8))
+    return (Array(seeds.prefix(8)) + others.prefix(8)).map { [Self.leg(of: $0, steps)] } + programs.suffix(16)
+  }
+
   /// Returns whether to read the shape of the state in which a seed's program ends, which takes longer than the run
   /// itself.
   @usableFromInline func looksAt(_ seed: UInt64, continues: Bool) -> Bool {

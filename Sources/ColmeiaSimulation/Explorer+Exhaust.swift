@@ -48,10 +48,10 @@ extension Explorer where Server: Hashable {
       holder.sweep = Sweep(plan, limit, stopsAtOnce: false, key)
       run(holder, steps, survivesTraps)
     }
+    let samples = Corpus().samples(0..<8, 0...max(0, steps))
     let example =
       holder.sweep.found.map { counterexample($0.violation, $0.program, plan) }
-      ?? (survivesTraps
-        ? watchedImpurity(0..<8, 0...max(0, steps), plan) : impurity(0..<8, 0...max(0, steps), plan))
+      ?? (survivesTraps ? watchedImpurity(samples, plan) : impurity(samples, plan))
     return Exhaustion(
       states: holder.sweep.nodes.count, steps: holder.sweep.stepCount, depth: holder.sweep.depth,
       isComplete: holder.sweep.isComplete, hasLeftOut: holder.sweep.hasLeftOut,

@@ -8,8 +8,9 @@ extension Explorer {
   /// Most programs have few steps, some have many. From the 256th program on, every second one continues from the end
   /// of an earlier program that has reached something new.
   ///
-  /// If no program fails, up to 8 of them are repeated. If one has another result then, the reducer or a closure isn't
-  /// pure, which is also a failure.
+  /// If no program fails, up to 32 of them are repeated, preferably those that have reached something new. If one has
+  /// another result then, the reducer or a closure isn't pure, which is also a failure. Compared are the steps, the
+  /// effects, the final state, and the server.
   ///
   /// After a failure, up to 2,000 more seeds of the range are tried to determine how often it fails, and to find other
   /// failures.
@@ -46,7 +47,8 @@ extension Explorer {
     }
     var examples = tally.findings.map { counterexample($0, tally.runs, plan) }
     if examples.isEmpty {
-      let found = survivesTraps ? watchedImpurity(seeds.prefix(8), steps, plan) : impurity(seeds.prefix(8), steps, plan)
+      let programs = corpus.samples(seeds, steps)
+      let found = survivesTraps ? watchedImpurity(programs, plan) : impurity(programs, plan)
       examples += found.map { [$0] } ?? []
     }
     let coverage = Coverage(plan, workers.map { $0.world.counts })
@@ -101,40 +103,38 @@ extension Explorer {
       feature: "\(R.self)", violation: violation, trace: trace, program: program, origin: origin, code: setUp)
   }
 
-  /// Returns the same as ``impurity(_:_:_:)``, or `nil` if a program traps.
-  @usableFromInline func watchedImpurity(
-    _ seeds: Range<UInt64>, _ steps: ClosedRange<Int>, _ plan: Plan<R, Server>
-  ) -> Counterexample? {
+  /// Returns the same as ``impurity(_:_:)``, or `nil` if a program traps.
+  @usableFromInline func watchedImpurity(_ programs: [[Leg]], _ plan: Plan<R, Server>) -> Counterexample? {
     let found = Guarded<Counterexample?>(nil)
     _ = Threads.runWatched(1) { _ in
-      let example = impurity(seeds, steps, plan)
+      let example = impurity(programs, plan)
       found.withLock { $0 = example }
     }
     return found.withLock { $0 }
   }
 
-  /// Runs the programs of some seeds twice. Returns the first program that has two results, shrunk.
-  @inlinable func impurity(
-    _ seeds: Range<UInt64>, _ steps: ClosedRange<Int>, _ plan: Plan<R, Server>
-  ) -> Counterexample? {
+  /// Runs some programs twice. Returns the first one that has two results, shrunk.
+  @inlinable func impurity(_ programs: [[Leg]], _ plan: Plan<R, Server>) -> Counterexample? {
     let (first, second) = (Worker(plan), Worker(plan))
     func isImpure(_ run: (inout World<R, Server>) -> Void) -> Bool {
       for worker in [first, second] {
         worker.world.record = Record(isOn: true)
+        worker.world.started = []
         run(&worker.world)
       }
       return first.world.record.program != second.world.record.program
         || Self.differ(first.world.machine.state, second.world.machine.state)
+        || Self.differ(first.world.started, second.world.started)
+        || Self.differ(first.world.server, second.world.server)
     }
-    for seed in seeds {
-      let leg = Corpus.leg(of: seed, steps)
-      guard isImpure({ $0.run([], leg) }) else { continue }
+    for legs in programs {
+      guard let last = legs.last, isImpure({ $0.run(Array(legs.dropLast()), last) }) else { continue }
       let original = first.world.record.program
       let (program, runs) = shrunk(original, limit: shrinkLimit) { candidate in
         isImpure { $0.run(candidate) } ? first.world.record.program : nil
       }
       return counterexample(
-        Finding(.notRepeatable(nil), [leg]), replay(program), program, original, runs: runs, tried: 1)
+        Finding(.notRepeatable(nil), legs), replay(program), program, original, runs: runs, tried: 1)
     }
     return nil
   }
@@ -147,8 +147,8 @@ extension Explorer {
       .chance(legs: finding.legs, steps: original.count, runs: runs, tried: tried, failed: finding.failed))
   }
 
-  /// Whether two states differ, as far as their type can tell.
-  @inlinable static func differ(_ first: R.State, _ second: R.State) -> Bool {
+  /// Whether two values differ, as far as their type can tell.
+  @inlinable static func differ<Result>(_ first: Result, _ second: Result) -> Bool {
     // A value that contains NaN isn't equal to itself.
     func differs<Value: Equatable>(_ first: Value) -> Bool {
       guard let second = second as? Value, first == first, second == second else { return false }

@@ -9,6 +9,8 @@ import Colmeia
   @usableFromInline struct Node {
     @usableFromInline let parent: Int
     @usableFromInline let step: Program.Step
+    /// The hash value of the state's key and the server.
+    @usableFromInline var hash = 0
     @inlinable init(_ parent: Int, _ step: Program.Step) {
       self.parent = parent
       self.step = step
@@ -82,6 +84,8 @@ import Colmeia
   @inlinable mutating func proceed(from node: Int) {
     let path = path(to: node)
     repeatSteps(path)
+    // The same steps must lead to the same situation again.
+    if hash != nodes[node].hash { return found = (.notRepeatable(nil), Program(path)) }
     let moves = world.moves(tag: path.count + 1, mostChoices: 100_000)
     for (place, move) in moves.enumerated() where !isOver {
       if place > 0 { repeatSteps(path) }
@@ -94,14 +98,22 @@ import Colmeia
 
   /// Records the situation that the world is in.
   @inlinable mutating func meet(_ step: Program.Step?, from parent: Int) {
-    let node = Node(parent, step ?? .init(0, .time, []))
+    var node = Node(parent, step ?? .init(0, .time, []))
     if let violation = world.violation { return end(violation, node) }
     let situation = Situation(key(world.machine.state), world.server, world.flight())
     if !met.insert(situation).inserted { return }
     if nodes.count == limit { return isStopped = true }
+    node.hash = hash
     nodes.append(node)
     world.finish()
     if let violation = world.violation { end(violation, node) }
+  }
+
+  @inlinable var hash: Int {
+    var hasher = Hasher()
+    hasher.combine(key(world.machine.state))
+    hasher.combine(world.server)
+    return hasher.finalize()
   }
 
   @inlinable mutating func end(_ violation: Violation, _ node: Node) {

@@ -66,7 +66,7 @@ extension Violation: CustomStringConvertible {
       "a closure of the explorer traps after the last step: that of a rule, an action, an outcome or the server."
     case .notRepeatable(let violation):
       (violation.map { "\($0.hasSuffix(".") ? String($0.dropLast()) : $0), but not when the same steps are repeated" }
-        ?? "the same steps lead to different states")
+        ?? "the same steps have different results")
         + ". The reducer or a closure of the explorer isn't pure: it must depend only on its arguments, not on a clock, "
         + "random numbers, or variables elsewhere."
     case .noOutcomes(let effect):

@@ -68,6 +68,8 @@ import ColmeiaNumbers
   @usableFromInline var shapes = KnownShapes<R.State>()
   /// The bookkeeping of a sweep; `nil` in random runs.
   @usableFromInline var books: SweepBooks<R, Server>?
+  /// The effects that have started, if they are to be compared with those of another run.
+  @usableFromInline var started: [R.Effect]?
   /// Whether these steps were taken before, so that nothing is checked or counted.
   @usableFromInline var isRepeating = false
   /// How to handle a reducer that may trap.
@@ -122,6 +124,7 @@ import ColmeiaNumbers
       if case .undeclared = plan.explorer.outcomesOf, violation == nil { violation = .noOutcomes(for: effect) }
       start(id, effect)
       birth.place += 1
+      if started != nil { noteEffect(running[running.count - 1].effect) }
       if books != nil { noteStart(running[running.count - 1].effect) }
     case .cancel(let id):
       cancel(id)
@@ -137,6 +140,8 @@ import ColmeiaNumbers
       if violation == nil { violation = .problem(problem) }
     }
   }
+
+  @inlinable mutating func noteEffect(_ effect: R.Effect) { started?.append(effect) }
 
   @inlinable mutating func start(_ id: RequestID, _ effect: __owned R.Effect) {
     if running.take() {

@@ -99,6 +99,17 @@ import Testing
       #expect(found == 1)
     }
 
+    @Test func `A list of two effects allocates no more than their sum`() {
+      func list(_ count: Int) -> Leaf.Effects { [.run(.number(count)), .run(.other)] }
+      func sum(_ count: Int) -> Leaf.Effects { .run(.number(count)) + .run(.other) }
+      var commands = 0
+      let found = [
+        steadyAllocations { commands += list(commands).commands.count },
+        steadyAllocations { commands += sum(commands).commands.count },
+      ]
+      #expect(found[0] <= found[1] + 1 && commands == 16, "\(found)")
+    }
+
     @Test func `Asynchronous work allocates its task, the memory of its frames, its operation and its closure`() async {
       // Detached, because a task copies the task-local values of its creator, and Swift Testing sets some.
       let (found, answer) = await Task.detached {

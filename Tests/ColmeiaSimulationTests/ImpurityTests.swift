@@ -32,8 +32,67 @@ import Testing
     let found = try #require(Clicks.explorer.run(seeds: 0..<20).counterexample)
     #expect(found.violation == .notRepeatable(nil))
     #expect(found.trace.lines.map(\.text) == ["click"])
-    #expect(found.story.hasPrefix("Clicks: the same steps lead to different states. \(Self.advice)\n1. action  click"))
+    #expect(found.story.hasPrefix("Clicks: the same steps have different results. \(Self.advice)\n1. action  click"))
     #expect(Clicks.explorer.exhaust(steps: 2).counterexample?.violation == .notRepeatable(nil))
+  }
+
+  /// Requests an effect with a number that no other one has.
+  struct Payment: Reducer {
+    struct State: Hashable, Sendable { var isPaying = false }
+    enum Action: Sendable { case pay, paid }
+    enum Effect: Hashable, Sendable { case pay(key: Int) }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      state.isPaying = action == .pay
+      return action == .pay ? .run(.pay(key: ImpurityTests.total.add(1, ordering: .relaxed).newValue)) : .none
+    }
+  }
+
+  @Test func `An impure effect is reported, although the state is the same`() throws {
+    var explorer = Explorer(Payment.State(), Payment())
+    explorer.action(.pay) { !$0.isPaying }
+    explorer.outcomes { _ in [.answer(.paid)] }
+    let found = try #require(explorer.run(seeds: 0..<20).counterexample)
+    #expect(found.violation == .notRepeatable(nil))
+    #expect(found.program.count == 1)
+    #expect(explorer.exhaust(steps: 2).counterexample?.violation == .notRepeatable(nil))
+  }
+
+  @Test func `An impure outcome is reported, although the state is the same`() throws {
+    var explorer = Explorer(Payment.State(), PurePayment(), server: 0)
+    explorer.action(.pay) { !$0.isPaying }
+    explorer.outcomes { _, _ in [.answer(.paid) { $0 = ImpurityTests.total.add(1, ordering: .relaxed).newValue }] }
+    #expect(explorer.run(seeds: 0..<20).counterexample?.violation == .notRepeatable(nil))
+    #expect(explorer.exhaust(steps: 2).counterexample?.violation == .notRepeatable(nil))
+  }
+
+  struct PurePayment: Reducer {
+    typealias State = Payment.State
+    typealias Action = Payment.Action
+    typealias Effect = Payment.Effect
+    func reduce(into state: inout State, action: Action) -> Effects {
+      state.isPaying = action == .pay
+      return action == .pay ? .run(.pay(key: 1)) : .none
+    }
+  }
+
+  /// A reducer that is impure only after four actions in the right order.
+  struct Lock: Reducer {
+    struct State: Hashable, Sendable { var (right, number) = (0, 0) }
+    enum Action: Int, Sendable, CaseIterable { case a, b, c, d, e, f, g, h }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      state.right = action.rawValue == state.right ? state.right + 1 : 0
+      if state.right == 4 { state.number = ImpurityTests.total.add(1, ordering: .relaxed).newValue }
+      return .none
+    }
+  }
+
+  @Test func `A reducer that becomes impure after the right steps is reported`() throws {
+    var explorer = Explorer(Lock.State(), Lock())
+    for action in Lock.Action.allCases { explorer.action(action) }
+    let found = try #require(explorer.run(seeds: 0..<2_000).counterexample)
+    #expect(found.violation == .notRepeatable(nil))
+    #expect(found.trace.lines.map(\.text).prefix(4) == ["a", "b", "c", "d"])
+    #expect(explorer.exhaust(steps: 5).counterexample?.trace.lines.map(\.text) == ["a", "b", "c", "d"])
   }
 
   @Test func `A rule that fails only at first is not blamed`() throws {

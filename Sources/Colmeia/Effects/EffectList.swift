@@ -137,7 +137,7 @@ public struct EffectList<Effect, Output> {
 
 extension EffectList: ExpressibleByArrayLiteral {
   /// Creates a list of the elements' commands, in order.
-  public init(arrayLiteral elements: Self...) { self.init(elements.flatMap(\.commands)) }
+  @inlinable public init(arrayLiteral elements: Self...) { self = elements.reduce(into: .none) { $0 += $1 } }
 }
 
 extension EffectList where Effect: Sendable & Equatable, Output: Sendable & Equatable {

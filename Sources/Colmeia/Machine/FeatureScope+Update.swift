@@ -117,11 +117,11 @@ extension FeatureScope {
 
   @inlinable @inline(never) func lookAtRows(_ rows: RowAccess, in parent: UnsafeRawPointer, _ changes: inout [Change]) {
     let known = rows.changes(parent, stamp)
-    for key in known?.removed ?? children.entries.map(\.key) {
+    for key in known?.removed ?? children.entries.map({ $0.key }) {
       guard let row = children[key] else { continue }
       rows.lend(parent, key) { if $0 == nil { update(row, key, nil, in: parent, &changes) } }
     }
-    for key in known?.written ?? (isSilent ? children.entries.map(\.key) : rows.keys(parent)) {
+    for key in known?.written ?? (isSilent ? children.entries.map({ $0.key }) : rows.keys(parent)) {
       // If the rows name no long-lived effects, checks only those whose children may be removed.
       if isSilent, children[key]?.children.isEmpty ?? true { continue }
       rows.lend(parent, key) { state in

@@ -55,7 +55,7 @@ import ColmeiaObservers
 
   /// The path from the root to this scope.
   @usableFromInline var way: EffectScope {
-    EffectScope(sequence(first: self, next: \.parent).reversed().dropFirst().map(\.key))
+    EffectScope(sequence(first: self, next: \.parent).reversed().dropFirst().map { $0.key })
   }
 
   @inlinable @inline(never) func makeChild(_ key: ScopeKey, mayBeRemoved: Bool = true) -> FeatureScope {
