@@ -53,7 +53,7 @@ public enum Work<Action: Sendable>: Sendable {
   /// The body of asynchronous work, which sends its results with `send`.
   public typealias Body = nonisolated(nonsending) @Sendable (_ send: Send<Action>) async -> Void
 
-  /// Work that may suspend and throw. An error other than a `CancellationError` ends the effect with an action.
+  /// Work that may suspend and throw. An error other than a `CancellationError` ends the effect, usually with an action.
   ///
   /// ```swift
   /// .async { send in send(.loaded(try await images(breed))) } catch: { _ in .failed }
@@ -61,13 +61,13 @@ public enum Work<Action: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - body: The work, which sends its results with `send`.
-  ///   - failed: Returns the action for an error.
+  ///   - failed: Returns the action for an error, or `nil` to send none.
   public static func async(
     _ body: nonisolated(nonsending) @escaping @Sendable (_ send: Send<Action>) async throws -> Void,
-    catch failed: @escaping @Sendable (any Error) -> Action
+    catch failed: @escaping @Sendable (any Error) -> Action?
   ) -> Work {
     .async { send in
-      do { try await body(send) } catch is CancellationError {} catch { send(failed(error)) }
+      do { try await body(send) } catch is CancellationError {} catch { _ = failed(error).map { send($0) } }
     }
   }
 

@@ -12,24 +12,25 @@ extension EntityTable {
 
   /// Removes the rows at these positions, such as those that SwiftUI's `onDelete` reports.
   ///
+  /// Positions that don't exist are ignored, because a front end may still show rows that are gone. If others can change
+  /// the table meanwhile, send the ids of rows instead.
+  ///
   /// - Parameter offsets: The positions, in any order. Repeated ones count once.
-  /// - Precondition: The positions are in `0..<count`.
   /// - Complexity: Amortized O(*m* log *n*), where *m* is the number of positions.
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
-    for id in offsets.map({ self[$0].id }) { remove(id: id) }
+    for id in offsets.filter(indices.contains).map({ self[$0].id }) { remove(id: id) }
   }
 
   /// Moves the rows at these positions, in their order, before the row at `destination`, such as those that SwiftUI's
-  /// `onMove` reports.
+  /// `onMove` reports. Positions that don't exist are ignored, as in ``remove(atOffsets:)``.
   ///
   /// - Parameters:
   ///   - offsets: The positions, in any order. Repeated ones count once.
-  ///   - destination: A position in the table as it is before the move. The count moves the rows to the end.
-  /// - Precondition: The positions are in `0..<count`, and `destination` is in `0...count`.
+  ///   - destination: A position in the table as it is before the move. The count, or more, moves the rows to the end.
   /// - Complexity: Amortized O(*m* log *n*), where *m* is the number of positions.
   public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
-    if destination < 0 || destination > count { Self.fail(destination, of: "0...\(count)") }
-    let sources = Set(offsets).sorted().map { (position: $0, id: self[$0].id) }
+    let destination = Swift.min(Swift.max(destination, 0), count)
+    let sources = Set(offsets.filter(indices.contains)).sorted().map { (position: $0, id: self[$0].id) }
     var next = destination
     for source in sources {
       // A row from before the destination leaves a gap there, which moves the destination back.

@@ -95,7 +95,7 @@ extension ViewStore {
   /// NavigationStack(path: view.path(\.screens, Action.wentBack)) {
   ///   RootView(…)
   ///     .navigationDestination(for: Screen.State.ID.self) { id in
-  ///       if let screen = view.row(\.screens, id, Action.screen) { ScreenView(screen: screen) }
+  ///       if let screen = view.screen(\.screens, id, Action.screen) { ScreenView(screen: screen) }
   ///     }
   /// }
   /// ```

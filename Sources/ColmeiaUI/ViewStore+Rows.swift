@@ -29,6 +29,20 @@ extension ViewStore {
     observedTable(path)[id: id].map { rowView(path, $0, embed) }
   }
 
+  /// Returns the view store of a screen in a navigation stack. While a screen that was removed slides away, its view
+  /// store is still returned, with the last state, if a view uses it.
+  ///
+  /// - Parameters:
+  ///   - path: The table of screens.
+  ///   - id: The id of the screen.
+  ///   - embed: Embeds the screen's id and its action in an action of this view store.
+  public func screen<Row: Identifiable & Sendable, RowAction: Sendable>(
+    _ path: KeyPath<State, EntityTable<Row>>, _ id: Row.ID, _ embed: @escaping (Row.ID, RowAction) -> Action
+  ) -> ViewStore<Row, RowAction>? where Row.ID: Sendable {
+    let known = shown.parts[PartKey(path, ViewStoreID(0), ShownRows<Row, RowAction>.self)] as? ShownRows<Row, RowAction>
+    return row(path, id, embed) ?? known?.knownView(id)
+  }
+
   func observedTable<Row: Identifiable & Sendable>(
     _ path: KeyPath<State, EntityTable<Row>>
   ) -> EntityTable<Row> {
@@ -75,6 +89,9 @@ where Row.ID: Sendable {
 
   var count: Int { held.count }
   var isInUse: Bool { held.values.contains { $0.isInUse } }
+
+  /// Returns the view store of a row, which may have been removed, if it is still in use.
+  func knownView(_ id: Row.ID) -> ViewStore<Row, RowAction>? { held[id]?.view }
 
   /// Returns the view store of a row, which begins with the newest state of the row.
   func view(

@@ -45,10 +45,20 @@ import Testing
     #expect(rows.map(\.id) == moved)
   }
 
+  @Test func `Offsets that do not exist are ignored, as those of a front end that is behind`() {
+    var rows = table(0..<3)
+    rows.remove(atOffsets: [-1, 1, 3, .max])
+    #expect(rows.map(\.id) == [0, 2])
+    rows.move(fromOffsets: [0, 2, -1], toOffset: 9)
+    #expect(rows.map(\.id) == [2, 0])
+    rows.move(fromOffsets: [1], toOffset: -1)
+    #expect(rows.map(\.id) == [0, 2])
+  }
+
   @Test func `A position outside of the table ends the program with a message`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var rows = EntityTable([EntityTablePositionTests.Row(id: 1)])
-      rows.move(fromOffsets: [0], toOffset: 2)
+      rows.insert(Row(id: 2), at: 2)
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains("position 2 is not in 0...1"))

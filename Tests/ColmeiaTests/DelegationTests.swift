@@ -142,4 +142,15 @@ import Testing
     await work.run(Send { sent.append($0) })
     #expect(sent.elements == (failure == nil ? ["begun"] : ["begun", "Failure"]))
   }
+
+  @Test func `An error of asynchronous work can end it without an action`() async {
+    let sent = Log<String>()
+    let work = Work<String>.async { _ in
+      throw Failure()
+    } catch: { _ in
+      nil
+    }
+    await work.run(Send { sent.append($0) })
+    #expect(sent.elements == [])
+  }
 }

@@ -161,6 +161,17 @@ import Testing
     let screen = view.row(\.dogs, 2, Form.Action.dog)
     #expect(screen?.id == ViewStoreID(2))
     #expect(view.row(\.dogs, 3, Form.Action.dog) == nil)
+    #expect(view.screen(\.dogs, 3, Form.Action.dog) == nil)
+  }
+
+  @Test func `A screen that was removed keeps its last state while a view uses it`() {
+    let view = ViewStore(makeStore(Form.State(dogs: [Form.Dog(id: 1), Form.Dog(id: 2, name: "Rex")])))
+    var screen = view.screen(\.dogs, 2, Form.Action.dog)
+    view.send(.remove(2))
+    #expect(view.row(\.dogs, 2, Form.Action.dog) == nil)
+    #expect(view.screen(\.dogs, 2, Form.Action.dog) === screen && screen?.name == "Rex")
+    screen = nil
+    #expect(view.screen(\.dogs, 2, Form.Action.dog) == nil)
   }
 }
 
