@@ -5,7 +5,7 @@
 ///   switch effect {
 ///   case .fetch(let breed): [.answer(.loaded(breed, ["a", "b"])), .answer(.failed(breed), weight: 2)]
 ///   case .remember: [.finish]
-///   case .socket: [.resolve([.connected, .received("hi")], thenEnds: false)]
+///   case .socket: [.resolve([.connected, .received("hi")])]
 ///   }
 /// }
 /// ```
@@ -61,8 +61,8 @@ public struct Outcome<Action: Sendable, Server: Sendable>: Sendable {
     Self(.answer(action), weight, change)
   }
 
-  /// Returns an outcome in which the effect sends several actions, with other steps in between. Then it either ends, or
-  /// continues without sending anything until it is cancelled.
+  /// Returns an outcome in which the effect sends several actions, with other steps in between. Then it continues
+  /// without sending anything until it is cancelled, or ends.
   ///
   /// - Parameters:
   ///   - actions: The actions, in order.
@@ -70,7 +70,7 @@ public struct Outcome<Action: Sendable, Server: Sendable>: Sendable {
   ///   - weight: How often the outcome is chosen, relative to the effect's others; at least 1.
   ///   - change: Changes the server when the outcome is chosen.
   @inlinable public static func resolve(
-    _ actions: [Action], thenEnds: Bool = true, weight: Int = 1, _ change: Change? = nil
+    _ actions: [Action], thenEnds: Bool = false, weight: Int = 1, _ change: Change? = nil
   ) -> Self {
     Self(.resolve(actions, thenEnds: thenEnds), weight, change)
   }

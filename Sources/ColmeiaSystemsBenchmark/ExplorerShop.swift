@@ -87,7 +87,7 @@ func shopExplorer() -> Explorer<ExploredShop, NoServer> {
   explorer.outcomes { effect in
     switch effect {
     case .find(let text): [.answer(.found(text, [1, 2, 3])), .answer(.found(text, []))]
-    case .prices: [.resolve([.price(1), .price(2)], thenEnds: false)]
+    case .prices: [.resolve([.price(1), .price(2)])]
     case .row(let id, .save): [.answer(.row(id, .saved(true))), .answer(.row(id, .saved(false)))]
     }
   }

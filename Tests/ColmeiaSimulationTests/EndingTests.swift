@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func `A socket that never ends does not prevent a run from coming to rest`() {
-    var explorer = Loop.explorer(.socket, [.resolve([2, 3], thenEnds: false), .never])
+    var explorer = Loop.explorer(.socket, [.resolve([2, 3]), .never])
     explorer.eventually("it was opened") { _ in true }
     #expect(explorer.run(seeds: 0..<200).passed)
   }

@@ -56,13 +56,13 @@ import Testing
         .resolve(
           [
             .chat(.connected(session: "s")), .chat(.received(message(3))), .chat(.received(message(5, by: 1, "s-1"))),
-          ], thenEnds: false),
+          ]),
         .resolve(
           [
             .chat(.connected(session: "s")), .chat(.disconnected(willReconnect: true)), .chat(.received(message(4))),
             .chat(.connected(session: "t")), .chat(.left(1)),
-          ], thenEnds: false),
-        .resolve([.chat(.rejected)]), .resolve([.chat(.disconnected(willReconnect: false))], thenEnds: false),
+          ]),
+        .resolve([.chat(.rejected)], thenEnds: true), .resolve([.chat(.disconnected(willReconnect: false))]),
       ]
     case .history(_, let after):
       [

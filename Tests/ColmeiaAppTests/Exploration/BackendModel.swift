@@ -111,7 +111,7 @@ extension BackendModel {
   private static func outcome<Action>(
     _ action: Action?, _ next: BackendModel, after copy: Action? = nil
   ) -> Outcome<Action, BackendModel> {
-    if let copy { return .resolve([copy, action].compactMap(\.self)) { $0 = next } }
+    if let copy { return .resolve([copy, action].compactMap(\.self), thenEnds: true) { $0 = next } }
     guard let action else { return .finish { $0 = next } }
     return .answer(action) { $0 = next }
   }

@@ -44,11 +44,10 @@ enum ChatExplorer {
     case .room:
       let news = server.messages.map { Action.received($0) }
       return [
-        .resolve([.connected(session: "s")] + news, thenEnds: false),
+        .resolve([.connected(session: "s")] + news),
         .resolve(
-          [.connected(session: "s"), .disconnected(willReconnect: true), .connected(session: "t")] + news,
-          thenEnds: false),
-        .resolve([.rejected]),
+          [.connected(session: "s"), .disconnected(willReconnect: true), .connected(session: "t")] + news),
+        .resolve([.rejected], thenEnds: true),
       ]
     case .history(let event, let after):
       return ask(server, EventbeeAPI.messages(of: event, after: after)) { .caughtUp(after: after, $0) }

@@ -102,7 +102,7 @@ enum NewsExplorer {
         { .published(NewsItem($0)) }, News.Action.publishFailed)
     case .follow(_, _, let channel):
       [
-        .resolve([.received(.opened, over: channel), .received(.interrupted, over: channel)], thenEnds: false),
+        .resolve([.received(.opened, over: channel), .received(.interrupted, over: channel)]),
         .answer(.received(.refused(.status(404)), over: channel)),
       ]
     }

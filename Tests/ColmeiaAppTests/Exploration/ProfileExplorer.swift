@@ -42,9 +42,13 @@ enum ProfileExplorer {
         Profile.Action.textFailed)
     case .link(let id, let photo):
       ask(server, EventbeeAPI.updateUser(id, .init(photo: photo)), Profile.Action.linked, Profile.Action.linkFailed)
-    case .photo: [.resolve([.photoProgress(50), .photoLoaded(bytes: 7)]), .answer(.photoFailed(.notAnImage))]
+    case .photo:
+      [.resolve([.photoProgress(50), .photoLoaded(bytes: 7)], thenEnds: true), .answer(.photoFailed(.notAnImage))]
     case .upload(let file, _):
-      [.resolve([.uploadProgress(50), .uploaded(key: "photos/\(file)")]), .answer(.uploadFailed(.unreadable))]
+      [
+        .resolve([.uploadProgress(50), .uploaded(key: "photos/\(file)")], thenEnds: true),
+        .answer(.uploadFailed(.unreadable)),
+      ]
     }
   }
 

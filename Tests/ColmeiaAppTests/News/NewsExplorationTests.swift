@@ -85,9 +85,10 @@ import Testing
           [.news(.received(.opened, over: channel))]
             + names.flatMap { name in
               ["1", "2", "1"].map { .news(.received(.item(NewsTests.item($0, name), resume: $0), over: channel)) }
-            } + [.news(.received(.interrupted, over: channel))], thenEnds: false),
-        .resolve([.news(.received(.corrupted, over: channel)), .news(.received(.refused(.status(404)), over: channel))]
-        ),
+            } + [.news(.received(.interrupted, over: channel))]),
+        .resolve(
+          [.news(.received(.corrupted, over: channel)), .news(.received(.refused(.status(404)), over: channel))],
+          thenEnds: true),
       ]
     }
   }

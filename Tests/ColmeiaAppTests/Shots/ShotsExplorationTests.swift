@@ -64,8 +64,8 @@ import Testing
       let empty = AppReducer.Action.shots(.loaded(Shots.Page(number, [], next: nil)))
       return [
         .answer(page(own), weight: 4), .answer(page([number * 2 - 2, number * 2 - 1])), .answer(empty),
-        .resolve([page([number * 2, 50], .cached), page(own)]),
-        .resolve([page(own, .cached), .shots(.failed(number, .undefined(.offline)))]),
+        .resolve([page([number * 2, 50], .cached), page(own)], thenEnds: true),
+        .resolve([page(own, .cached), .shots(.failed(number, .undefined(.offline)))], thenEnds: true),
         .answer(.shots(.failed(number, .unauthorized))),
         .answer(.shots(.failed(number, .jsonMapping(at: "")))),
       ]
@@ -73,7 +73,8 @@ import Testing
       return [
         .answer(.shots(.shot(id, Shot(id: id, title: "newer"), .fresh))),
         .answer(.shots(.shot(id, Shot(id: nil), .fresh))),
-        .resolve([.shots(.shot(id, Shot(id: id), .cached)), .shots(.shotFailed(id, .undefined(.status(404))))]),
+        .resolve(
+          [.shots(.shot(id, Shot(id: id), .cached)), .shots(.shotFailed(id, .undefined(.status(404))))], thenEnds: true),
       ]
     }
   }

@@ -77,7 +77,7 @@ struct Import: Reducer {
     explorer.action(.flush)
     explorer.outcomes { effect in
       switch effect {
-      case .rows: [.resolve([.opened, .closed]), .finish]
+      case .rows: [.resolve([.opened, .closed], thenEnds: true), .finish]
       case .flush: [.answer(.flushed)]
       }
     }

@@ -28,7 +28,7 @@ struct DoubledAfterReconnect: PlantedBug {
     var explorer = Explorer(State(), Self(isBroken: isBroken))
     explorer.action(.open)
     explorer.action(.close)
-    explorer.outcomes { _ in [.resolve([.received(1), .received(2)], thenEnds: false), .never] }
+    explorer.outcomes { _ in [.resolve([.received(1), .received(2)]), .never] }
     explorer.always("each message occurs once") { Set($0.messages).count == $0.messages.count }
     return explorer
   }
