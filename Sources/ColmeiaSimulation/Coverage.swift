@@ -21,6 +21,8 @@ public struct Coverage: Sendable, Equatable, CustomStringConvertible {
   public let outcomes: [Count]
   /// For each `sometimes` predicate, the number of actions after which it held.
   public let sometimes: [Count]
+  /// The number of times that each user action was to be taken, but wasn't possible.
+  let refusals: [Int]
 
   /// Creates the sum of the counts of several worlds.
   @usableFromInline init<R, Server>(_ plan: Plan<R, Server>, _ counts: [WorldCounts]) {
@@ -30,6 +32,7 @@ public struct Coverage: Sendable, Equatable, CustomStringConvertible {
     actions = plan.sources.indices.map { place in
       Count(name: plan.sources[place].value.name, count: sum { $0.sources[place] })
     }
+    refusals = plan.sources.indices.map { place in sum { $0.refusals[place] } }
     let labels = counts.reduce(into: [:]) { $0.merge($1.outcomes, uniquingKeysWith: +) }
     outcomes = labels.sorted { $0.key < $1.key }.map { Count(name: $0.key, count: $0.value) }
     sometimes = plan.explorer.sometimesRules.names.enumerated().map { place, name in
@@ -39,6 +42,11 @@ public struct Coverage: Sendable, Equatable, CustomStringConvertible {
 
   /// The names of actions, outcomes and `sometimes` predicates that were never reached.
   public var neverReached: [String] { (actions + outcomes + sometimes).filter { $0.count == 0 }.map(\.name) }
+
+  /// Returns the names of actions that were never taken and refused at least `count` times.
+  func actionsRefused(atLeast count: Int) -> [String] {
+    zip(actions, refusals).filter { $0.count == 0 && $1 >= count }.map(\.0.name)
+  }
 
   /// One line for each count. Those that are zero are marked as `never`.
   public var description: String {
@@ -56,6 +64,7 @@ public struct Coverage: Sendable, Equatable, CustomStringConvertible {
   @usableFromInline let reduced: Int
   @usableFromInline let lateActions: Int
   @usableFromInline let sources: [Int]
+  @usableFromInline let refusals: [Int]
   @usableFromInline let sometimes: [Int]
   @usableFromInline let outcomes: [String: Int]
 }
@@ -63,7 +72,7 @@ public struct Coverage: Sendable, Equatable, CustomStringConvertible {
 extension World {
   @usableFromInline var counts: WorldCounts {
     WorldCounts(
-      reduced: reduced, lateActions: lateActions, sources: sourceCounts, sometimes: sometimesCounts,
-      outcomes: outcomes.counts)
+      reduced: reduced, lateActions: lateActions, sources: sourceCounts, refusals: refusalCounts,
+      sometimes: sometimesCounts, outcomes: outcomes.counts)
   }
 }

@@ -26,7 +26,9 @@ public struct Exhaustion: Sendable, CustomStringConvertible {
     self.isComplete = isComplete
     self.coverage = coverage
     coversAllSteps = !hasLeftOut && example == nil
-    failure = Exploration.Failure(example.map { [$0] } ?? [], coverage, hasActions: hasActions)
+    failure = Exploration.Failure(
+      example.map { [$0] } ?? [], coverage, runs: 1, hasActions: hasActions,
+      neverPossible: isComplete ? coverage.actionsRefused(atLeast: 0) : [])
   }
 
   /// Whether all rules hold and every `sometimes` predicate was seen.

@@ -8,6 +8,12 @@ public struct Exploration: Sendable, CustomStringConvertible {
     case neverSeen([String], Coverage)
     /// The explorer has no actions, and the feature does nothing by itself.
     case noActions
+    /// There are no seeds, so nothing was run.
+    case noRuns
+    /// No action was reduced. The payload contains the names of the actions that were never possible.
+    case nothingReduced([String])
+    /// These actions were never possible, so they weren't explored. Random programs must have tried them often.
+    case neverPossible([String], Coverage)
   }
 
   /// The number of programs that were run, not counting shrinking.
@@ -20,8 +26,15 @@ public struct Exploration: Sendable, CustomStringConvertible {
   @usableFromInline init(_ runs: Int, _ coverage: Coverage, _ examples: [Counterexample], hasActions: Bool) {
     self.runs = runs
     self.coverage = coverage
-    failure = Failure(examples, coverage, hasActions: hasActions)
+    failure = Failure(
+      examples, coverage, runs: runs, hasActions: hasActions,
+      neverPossible: runs < Self.fewestRuns ? [] : coverage.actionsRefused(atLeast: Self.fewestRefusals))
   }
+
+  /// The numbers of runs and of refusals after which an action is considered impossible. An action that is rarely
+  /// possible may be refused in a few runs.
+  private static var fewestRuns: Int { 1_000 }
+  private static var fewestRefusals: Int { 100 }
 
   /// Whether all rules hold and every `sometimes` predicate was seen.
   public var passed: Bool { failure == nil }
@@ -39,14 +52,22 @@ public struct Exploration: Sendable, CustomStringConvertible {
 }
 
 extension Exploration.Failure: CustomStringConvertible {
-  init?(_ examples: [Counterexample], _ coverage: Coverage, hasActions: Bool) {
+  init?(
+    _ examples: [Counterexample], _ coverage: Coverage, runs: Int, hasActions: Bool, neverPossible: [String]
+  ) {
     let unseen = coverage.sometimes.filter { $0.count == 0 }.map(\.name)
     if !examples.isEmpty {
       self = .violated(examples)
+    } else if runs == 0 {
+      self = .noRuns
     } else if !hasActions {
       self = .noActions
+    } else if coverage.reduced == 0 {
+      self = .nothingReduced(coverage.actions.filter { $0.count == 0 }.map(\.name))
     } else if !unseen.isEmpty {
       self = .neverSeen(unseen, coverage)
+    } else if !neverPossible.isEmpty {
+      self = .neverPossible(neverPossible, coverage)
     } else {
       return nil
     }
@@ -60,9 +81,19 @@ extension Exploration.Failure: CustomStringConvertible {
     switch self {
     case .violated(let examples): examples.map(\.description).joined(separator: "\n\n")
     case .neverSeen(let names, let coverage):
-      "Never seen: \(names.map { "\"\($0)\"" }.joined(separator: ", ")). "
-        + "Add actions or outcomes that lead there, or allow more steps.\n\(coverage)"
+      "Never seen: \(Self.list(names)). "
+        + "Add actions or outcomes that lead there, or allow more steps or seeds.\n\(coverage)"
     case .noActions: "Nothing was explored: there are no actions. Declare actions with action(…)."
+    case .noRuns: "Nothing was explored: there are no seeds. Pass a range that isn't empty, such as 0..<1_000."
+    case .nothingReduced(let names):
+      "Nothing was explored: no action was reduced."
+        + (names.isEmpty ? "" : " Never possible: \(Self.list(names)).")
+        + " Correct the conditions of the actions or the initial state, or allow more steps."
+    case .neverPossible(let names, let coverage):
+      "Never possible: \(Self.list(names)). Correct the condition or the initial state, add actions or outcomes that "
+        + "lead there, or allow more steps or seeds. Remove an action that isn't meant to be possible.\n\(coverage)"
     }
   }
+
+  private static func list(_ names: [String]) -> String { names.map { "\"\($0)\"" }.joined(separator: ", ") }
 }

@@ -18,10 +18,10 @@ extension World {
     case .fixed(let fixed):
       action = fixed
     case .when(let fixed, let isPossible):
-      guard isPossible(machine.state) else { return false }
+      guard isPossible(machine.state) else { return refuse(place) }
       action = fixed
     case .generated(let make):
-      guard let made = make(machine.state, &choices) else { return false }
+      guard let made = make(machine.state, &choices) else { return refuse(place) }
       action = made
     case .elsewhere(let change):
       return happen(place, change, tag)
@@ -37,11 +37,17 @@ extension World {
     return true
   }
 
+  /// Counts an action that isn't possible now. Returns `false`.
+  @inlinable mutating func refuse(_ place: Int) -> Bool {
+    refusalCounts[place] += 1
+    return false
+  }
+
   /// Makes an event at the server happen.
   @inlinable mutating func happen(
     _ place: Int, _ change: (inout Server, inout Choices) -> Bool, _ tag: Int
   ) -> Bool {
-    guard change(&server, &choices) else { return false }
+    guard change(&server, &choices) else { return refuse(place) }
     if !isRepeating { sourceCounts[place] += 1 }
     begin(tag)
     if record.isOn { record.elsewhere(plan.sources[place].value.name, tag, place, choices.drawn) }

@@ -58,6 +58,8 @@ import ColmeiaNumbers
 
   @usableFromInline var violation: Violation?
   @usableFromInline var sourceCounts: [Int]
+  /// For each source, the number of times that it wasn't possible.
+  @usableFromInline var refusalCounts: [Int]
   @usableFromInline var sometimesCounts: [Int]
   @usableFromInline var reduced = 0
   @usableFromInline var lateActions = 0
@@ -81,6 +83,7 @@ import ColmeiaNumbers
     machine = Machine(plan.explorer.initial, plan.explorer.reducer)
     server = plan.explorer.server
     sourceCounts = Array(repeating: 0, count: plan.sources.count)
+    refusalCounts = sourceCounts
     sometimesCounts = Array(repeating: 0, count: plan.explorer.sometimesRules.names.count)
     waitingSince = Array(repeating: nil, count: plan.explorer.consequences.count)
   }

@@ -7,7 +7,7 @@ import Testing
     var explorer = Session.explorer(.queue)
     explorer.sometimes("the disk is full") { $0.disk > 1_000 }
     let expected = """
-      Never seen: "the disk is full". Add actions or outcomes that lead there, or allow more steps.
+      Never seen: "the disk is full". Add actions or outcomes that lead there, or allow more steps or seeds.
       """
     let exploration = explorer.run(seeds: 0..<100)
     #expect(!exploration.passed)
@@ -39,6 +39,47 @@ import Testing
     #expect(explorer.run(seeds: 0..<10).description == expected)
     #expect(!explorer.run(seeds: 0..<10).passed)
     #expect(!explorer.exhaust(steps: 2) { "\($0)" }.passed)
+  }
+
+  @Test func `An exploration without runs fails instead of passing`() {
+    let exploration = Feed.explorer().run(seeds: 5..<5)
+    let expected = "Nothing was explored: there are no seeds. Pass a range that isn't empty, such as 0..<1_000."
+    #expect(exploration.description == expected)
+  }
+
+  @Test func `An exploration that reduces nothing fails instead of passing`() {
+    var explorer = Explorer(Feed.State(), Feed())
+    explorer.action("select an image") { _, _ in nil }
+    explorer.action(.signOut) { $0.isLoading }
+    let expected = """
+      Nothing was explored: no action was reduced. Never possible: "select an image", "signOut". \
+      Correct the conditions of the actions or the initial state, or allow more steps.
+      """
+    #expect(explorer.run(seeds: 0..<10).description == expected)
+    #expect(explorer.exhaust(steps: 3) { "\($0)" }.description.hasPrefix(expected))
+  }
+
+  @Test func `An action that is never possible is a failure after many runs`() {
+    var explorer = Feed.explorer()
+    explorer.action("select a bird") { state, _ in state.images.contains("bird") ? .select("bird") : nil }
+    #expect(explorer.run(seeds: 0..<999).passed)
+    let expected = """
+      Never possible: "select a bird". Correct the condition or the initial state, add actions or outcomes that lead \
+      there, or allow more steps or seeds. Remove an action that isn't meant to be possible.
+      reduced:
+      """
+    #expect(explorer.run(seeds: 0..<1_000).description.hasPrefix(expected))
+    #expect(explorer.exhaust(steps: 20).description.hasPrefix(expected))
+    #expect(explorer.exhaust(steps: 3).passed)
+  }
+
+  @Test func `An action that was rarely tried is no failure`() {
+    var explorer = Explorer(Feed.State(), Feed())
+    for _ in 0..<12 { explorer.action(.signOut, weight: 1_000_000) }
+    explorer.action(.failed) { $0.isLoading }
+    let exploration = explorer.run(seeds: 0..<1_000, steps: 8...8)
+    #expect(exploration.passed, "\(exploration)")
+    #expect(exploration.coverage.neverReached == ["failed"])
   }
 
   @Test func `An explorer without outcomes fails as soon as an effect starts`() {
