@@ -5,16 +5,18 @@ extension Counterexample {
   /// If the program needs a server or ends in a trap, the test contains only the steps that a test store can take.
   ///
   /// The values are written as source code from what reflection shows, assuming that structures have the initializers
-  /// that Swift provides. If a reducer or its state has others, set ``Explorer/source``.
+  /// that Swift provides. If a reducer or its state has others, set ``Explorer/source``. A value of more than 2 kB of
+  /// source code is replaced by a placeholder, `<#Feed.State, 40 kB#>`, which you must replace by an expression.
   public var test: String {
-    """
-    @Test func `\(name)`() {
-    \(firesTogether ? "  // A test store fires timers that are due at the same time together, the explorer one by one.\n" : "")\
-      var store = PartialTestStore(\(code))
-    \(trace.lines.compactMap(Self.statement).map { "  \($0)\n" }.joined())\
-      Issue.record(\(violation.description.debugDescription))  // replace with an expectation about store.state
-    }
-    """
+    let steps = trace.lines.compactMap(Self.statement)
+    return """
+      @Test func `\(name)`() {
+      \(remarks(steps).map { "  // \($0)\n" }.joined())\
+        var store = PartialTestStore(\(code))
+      \(steps.map { "  \($0)\n" }.joined())\
+        Issue.record(\(violation.description.debugDescription))  // replace with an expectation about store.state
+      }
+      """
   }
 
   private var name: String {
@@ -24,6 +26,20 @@ extension Counterexample {
       default: "\(feature) fails"
       }
     return String(name.map { "`\\\n\r\0".contains($0) ? "'" : $0 })
+  }
+
+  private func remarks(_ steps: [String]) -> [String] {
+    var remarks: [String] = []
+    if firesTogether {
+      remarks.append("A test store fires timers that are due at the same time together, the explorer one by one.")
+    }
+    if code.contains(SwiftText.placeholderStart) {
+      remarks.append("The state or the reducer is too large to be shown. Set explorer.source to code that creates it.")
+    }
+    if steps.contains(where: { $0.contains(SwiftText.placeholderStart) }) {
+      remarks.append("Replace each <#…#> by an expression. These values are too large to be shown.")
+    }
+    return remarks
   }
 
   /// Whether two timers that are due at the same time were fired one after the other.

@@ -5,7 +5,7 @@ extension Explorer {
   @usableFromInline var setUp: String {
     if let source { return source }
     let fields = Mirror(reflecting: reducer).children.filter { !($0.value is ChildOf<R.State, R.Effect>) }
-    let arguments = fields.map { "\($0.label ?? ""): \(SwiftText.of($0.value))" }.joined(separator: ", ")
-    return "\(SwiftText.of(initial)), \(SwiftText.name(of: R.self))(\(arguments))"
+    let arguments = fields.map { "\($0.label ?? ""): \(SwiftText.bounded($0.value))" }.joined(separator: ", ")
+    return "\(SwiftText.bounded(initial)), \(SwiftText.name(of: R.self))(\(arguments))"
   }
 }

@@ -53,7 +53,8 @@ public struct Explorer<R: Reducer, Server: Sendable>: Sendable {
   public var shrinkLimit = 2_000
 
   /// The source code of the initial state and the reducer in generated tests, such as `"Feed.State(), Feed()"`. If
-  /// `nil`, it is derived from the values, assuming that their initializers are those that Swift provides.
+  /// `nil`, it is derived from the values, assuming that their initializers are those that Swift provides. A value of
+  /// more than 2 kB of source code is replaced by a placeholder.
   public var source: String?
 
   /// Creates an explorer with a model of the server.

@@ -11,8 +11,10 @@ public struct ExplorerTrace: Sendable, Equatable, CustomStringConvertible {
     /// The corresponding step of a test store.
     let code: Code
 
-    /// The kind and the text, for example `action  load(husky)`.
-    public var description: String { kind + String(repeating: " ", count: 8 - kind.count) + text }
+    /// The kind and the text, for example `action  load(husky)`. A long text is truncated.
+    public var description: String {
+      kind + String(repeating: " ", count: 8 - kind.count) + Text.short(text, 1_000)
+    }
   }
 
   /// A step of a test. Values are written as Swift source code.

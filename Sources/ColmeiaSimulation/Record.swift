@@ -18,7 +18,7 @@ import Colmeia
 
   @usableFromInline mutating func action<Action>(_ action: Action, _ tag: Int, _ place: Int, _ drawn: [Int]) {
     program.steps.append(.init(tag, .action, [place] + drawn))
-    add("action", Text.of(action), keepsLines ? .send(SwiftText.of(action)) : .other)
+    add("action", Text.of(action), keepsLines ? .send(SwiftText.bounded(action)) : .other)
   }
 
   @usableFromInline mutating func elsewhere(_ name: String, _ tag: Int, _ place: Int, _ drawn: [Int]) {
@@ -41,7 +41,7 @@ import Colmeia
   ) {
     let (isLast, twins) = (verb == "answers", twins)
     add(effect, tag, keepsLines ? "\(verb) \(Text.of(action))" : "", [effect.outcome]) {
-      .sends(SwiftText.of(effect.effect), at: twins, SwiftText.of(action), isLast: isLast)
+      .sends(SwiftText.bounded(effect.effect), at: twins, SwiftText.bounded(action), isLast: isLast)
     }
   }
 
@@ -50,7 +50,7 @@ import Colmeia
   ) {
     let twins = twins
     add(effect, tag, what, values ?? [effect.outcome]) {
-      what == "finishes" ? .finishes(SwiftText.of(effect.effect), at: twins) : .other
+      what == "finishes" ? .finishes(SwiftText.bounded(effect.effect), at: twins) : .other
     }
   }
 

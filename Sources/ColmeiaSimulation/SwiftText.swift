@@ -26,6 +26,19 @@ package enum SwiftText {
     }
   }
 
+  /// The maximum size of a value's source code in a generated test, in bytes.
+  static var largest: Int { 2_048 }
+
+  /// Returns the source code of a value, or a placeholder if it would be too large to read.
+  static func bounded(_ value: Any) -> String {
+    let text = of(value)
+    if text.utf8.count <= largest { return text }
+    return "\(placeholderStart)\(name(of: type(of: value))), \((text.utf8.count + 512) / 1_024) kB#>"
+  }
+
+  /// The beginning of a placeholder, which the compiler doesn't accept and editors select.
+  static var placeholderStart: String { "<#" }
+
   /// Returns the name of a case as it is written after a dot.
   private static func escaped(_ name: String) -> String {
     ["init", "self", "Type", "Protocol"].contains(name) ? "`\(name)`" : name

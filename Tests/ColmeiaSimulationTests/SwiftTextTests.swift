@@ -23,4 +23,37 @@ import Testing
     #expect(SwiftText.of(-Float.infinity) == "-.infinity" && SwiftText.of(Double.nan) == ".nan")
     #expect(SwiftText.of(Optional(3) as Any) == "3")
   }
+
+  private struct Pages: Reducer {
+    struct State: Hashable, Sendable { var rows: [Int] = [] }
+    enum Action: Sendable { case show([Int]), clear }
+    enum Effect: Hashable, Sendable { case none }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      if case .show(let rows) = action { state.rows = rows } else { state.rows = [] }
+      return .none
+    }
+  }
+
+  @Test func `Values that are too large to be shown are placeholders in a test and truncated in a story`() throws {
+    var explorer = Explorer(Pages.State(rows: Array(0..<100_000)), Pages())
+    explorer.action(.clear)
+    explorer.action(.show(Array(0..<10_000)))
+    explorer.always("few rows") { $0.rows.count != 10_000 }
+    let found = try #require(explorer.run(seeds: 0..<100).counterexample)
+    let expected = #"""
+      @Test func `few rows`() {
+        // The state or the reducer is too large to be shown. Set explorer.source to code that creates it.
+        // Replace each <#…#> by an expression. These values are too large to be shown.
+        var store = PartialTestStore(<#SwiftTextTests.Pages.State, 673 kB#>, SwiftTextTests.Pages())
+        store.send(<#SwiftTextTests.Pages.Action, 58 kB#>)
+        Issue.record("\"few rows\" does not hold")  // replace with an expectation about store.state
+      }
+      """#
+    #expect(found.test == expected)
+    #expect(found.description.utf8.count < 3_000)
+    explorer.source = "Pages.full, Pages()"
+    let again = try #require(explorer.run(seeds: 0..<100).counterexample)
+    #expect(again.test.contains("PartialTestStore(Pages.full, Pages())\n"))
+    #expect(!again.test.contains("Set explorer.source"))
+  }
 }
