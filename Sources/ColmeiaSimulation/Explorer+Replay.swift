@@ -11,7 +11,10 @@ extension Explorer {
     return world.trace
   }
 
-  /// Repeats a stored program step by step. Steps that are no longer possible are skipped.
+  /// Repeats a stored program step by step.
+  ///
+  /// Steps that are no longer possible are skipped, and listed in ``ExplorerTrace/skipped``. A program that takes an
+  /// action that is no longer declared fails with ``Violation/unknownAction(_:)``.
   @inlinable public func replay(_ program: Program) -> ExplorerTrace {
     var world = World(Plan(self), Record(keepsLines: true))
     world.run(program)

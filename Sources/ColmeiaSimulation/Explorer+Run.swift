@@ -100,7 +100,8 @@ extension Explorer {
       violation = .notRepeatable(violation.description)
     }
     return Counterexample(
-      feature: "\(R.self)", violation: violation, trace: trace, program: program, origin: origin, code: setUp)
+      feature: "\(R.self)", violation: violation, trace: trace, program: program.named(actionNames), origin: origin,
+      code: setUp)
   }
 
   /// Returns the same as ``impurity(_:_:)``, or `nil` if a program traps.

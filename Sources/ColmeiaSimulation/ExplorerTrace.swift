@@ -31,13 +31,18 @@ public struct ExplorerTrace: Sendable, Equatable, CustomStringConvertible {
   public let lines: [Line]
   /// The violation, or `nil` if there is none.
   public let violation: Violation?
+  /// The steps of a stored program that weren't possible, and why, for example `step 2: "select an image" isn't
+  /// possible`. If the feature has changed, the program may no longer reach what it was stored for.
+  public let skipped: [String]
 
-  @usableFromInline init(lines: [Line], violation: Violation?) {
+  @usableFromInline init(lines: [Line], violation: Violation?, skipped: [String] = []) {
     self.lines = lines
     self.violation = violation
+    self.skipped = skipped
   }
 
-  /// A numbered line for each step, followed by the state if it changed, and at the end the violation.
+  /// A numbered line for each step, followed by the state if it changed, and at the end the steps that were skipped and
+  /// the violation.
   public var description: String {
     var steps: [String] = []
     var last = ""
@@ -46,7 +51,8 @@ public struct ExplorerTrace: Sendable, Equatable, CustomStringConvertible {
       steps.append("\(number + 1). \(line.description)\(state)")
       last = line.state
     }
-    return (Self.cut(steps) + [violation?.description ?? "All rules hold."]).joined(separator: "\n")
+    let notes = Self.cut(skipped.map { "Skipped \($0)." })
+    return (Self.cut(steps) + notes + [violation?.description ?? "All rules hold."]).joined(separator: "\n")
   }
 
   /// Returns at most 40 steps. Of a longer list it keeps the first 30 and the last 5.

@@ -1,5 +1,8 @@
 /// The events of one run, exact enough to repeat it: the user's actions, the answers of effects, and the advances of
-/// the clock, in order. Programs are `Codable`, so that they can be stored as regression tests.
+/// the clock, in order.
+///
+/// Programs are `Codable`, so that they can be stored as regression tests. A stored program contains the names of its
+/// actions, so others may be declared before them. Outcomes and choices are stored by index.
 public struct Program: Sendable, Hashable, Codable {
   /// One event.
   ///
@@ -16,6 +19,8 @@ public struct Program: Sendable, Hashable, Codable {
     /// For an action, its index and its generator's choices. For an effect, its outcome. For the clock, how many
     /// quarters of the time to the next timer pass; 0 means all of it, and the timer fires. Missing values are 0.
     @usableFromInline var values: [Int]
+    /// The name of the action in a counterexample, which takes precedence over its index.
+    @usableFromInline var action: String?
 
     @inlinable init(_ tag: Int, _ kind: Kind, birth: Birth = Birth(), _ values: [Int]) {
       self.tag = tag
@@ -41,6 +46,31 @@ public struct Program: Sendable, Hashable, Codable {
 
   @usableFromInline var steps: [Step]
   @inlinable init(_ steps: [Step] = []) { self.steps = steps }
+
+  /// Returns the program with the names of its actions.
+  func named(_ names: [String]) -> Self {
+    var program = self
+    for place in steps.indices where steps[place].kind == .action {
+      guard let index = steps[place].values.first, names.indices.contains(index) else { continue }
+      program.steps[place].action = names[index]
+    }
+    return program
+  }
+
+  /// Returns why a step wasn't taken.
+  @usableFromInline func reasonToSkip(_ place: Int, _ names: [String]) -> String {
+    let step = steps[place]
+    switch step.kind {
+    case .action:
+      let index = step.values.first ?? 0
+      let name = step.action ?? (names.indices.contains(index) ? names[index] : nil)
+      return name.map { "\"\($0)\" isn't possible" } ?? "there is no action of index \(index)"
+    case .effect:
+      let cause = steps.firstIndex { $0.tag == step.birth.tag }.map { "step \($0 + 1)" }
+      return "no effect that \(cause ?? "an earlier step") has started can continue"
+    case .time: return "no timer is pending"
+    }
+  }
 
   /// The number of steps.
   public var count: Int { steps.count }

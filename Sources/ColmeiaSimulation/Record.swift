@@ -10,6 +10,8 @@ import Colmeia
   @usableFromInline var twins = 0
   @usableFromInline var program = Program()
   @usableFromInline var lines: [ExplorerTrace.Line] = []
+  /// The steps of a stored program that weren't taken.
+  @usableFromInline var skipped: [String] = []
 
   @usableFromInline init(isOn: Bool = false, keepsLines: Bool = false) {
     self.isOn = isOn || keepsLines
@@ -52,6 +54,10 @@ import Colmeia
     add(effect, tag, what, values ?? [effect.outcome]) {
       what == "finishes" ? .finishes(SwiftText.bounded(effect.effect), at: twins) : .other
     }
+  }
+
+  @usableFromInline mutating func skip(_ place: Int, of program: Program, _ names: [String]) {
+    skipped.append("step \(place + 1): \(program.reasonToSkip(place, names))")
   }
 
   @usableFromInline mutating func state<State>(_ state: State) {

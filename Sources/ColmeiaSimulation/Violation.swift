@@ -17,6 +17,8 @@ public enum Violation: Sendable, Equatable {
   case notRepeatable(String?)
   /// An effect starts, but the explorer doesn't know its outcomes.
   case noOutcomes(String)
+  /// A stored program takes an action, and the explorer has no action of this name.
+  case unknownAction(String)
   /// The machine reported a programming error.
   case problem(StoreProblem)
   /// The machine itself violated a guarantee.
@@ -71,6 +73,8 @@ extension Violation: CustomStringConvertible {
         + "random numbers, or variables elsewhere."
     case .noOutcomes(let effect):
       "\(effect) starts, but no outcomes are declared. Declare them with outcomes { … }."
+    case .unknownAction(let name):
+      "the program takes the action \"\(name)\", which isn't declared. Declare it, or store another program."
     case .problem(let problem): problem.description
     case .defect(let defect): "\(defect.rawValue). This is a bug in Colmeia. Please report it."
     case .noRest(let answers):

@@ -64,29 +64,37 @@ extension World {
   /// Repeats a program. Steps that aren't possible are skipped.
   @inlinable mutating func run(_ program: Program) {
     begin()
-    for step in program.steps where violation == nil { take(step) }
+    for place in program.steps.indices where violation == nil {
+      let isTaken = take(program.steps[place])
+      if !isTaken, violation == nil, record.keepsLines { record.skip(place, of: program, plan.explorer.actionNames) }
+    }
     if violation == nil { finish() }
   }
 
-  @inlinable mutating func take(_ step: Program.Step) {
+  /// Takes a step of a program. Returns `false` if it isn't possible.
+  @inlinable @discardableResult mutating func take(_ step: Program.Step) -> Bool {
     switch step.kind {
     case .action:
-      let place = step.values.first ?? 0
-      guard plan.sources.indices.contains(place) else { return }
+      var place = step.values.first ?? 0
+      if let name = step.action { place = plan.explorer.place(ofAction: name) ?? -1 }
+      guard plan.sources.indices.contains(place) else {
+        if let name = step.action { violation = .unknownAction(name) }
+        return false
+      }
       choices.source = .script
       choices.begin(Array(step.values.dropFirst()))
-      _ = act(place, tag: step.tag)
+      return act(place, tag: step.tag)
     case .effect:
-      guard let place = running.indices.first(where: { running[$0].birth == step.birth }) else { return }
+      guard let place = running.indices.first(where: { running[$0].birth == step.birth }) else { return false }
       let outcome = step.values.first ?? 0
       if outcome < 0 {
-        if running[place].isCancelled, running[place].outcome < 0 { give(up: place, tag: step.tag) }
-        return
+        guard running[place].isCancelled, running[place].outcome < 0 else { return false }
+        give(up: place, tag: step.tag)
+        return true
       }
       let onlyReaches = plan.hasServer && step.values.count > 1 && step.values[1] == 1
-      _ = advanceEffect(place, .place(outcome), onlyReaches: onlyReaches, tag: step.tag)
-    case .time:
-      _ = wait(quarters: step.values.first ?? 0, tag: step.tag)
+      return advanceEffect(place, .place(outcome), onlyReaches: onlyReaches, tag: step.tag)
+    case .time: return wait(quarters: step.values.first ?? 0, tag: step.tag)
     }
   }
 

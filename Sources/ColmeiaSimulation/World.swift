@@ -164,5 +164,7 @@ import ColmeiaNumbers
     if books != nil { stopAtOnce(place) }
   }
 
-  @usableFromInline var trace: ExplorerTrace { ExplorerTrace(lines: record.lines, violation: violation) }
+  @usableFromInline var trace: ExplorerTrace {
+    ExplorerTrace(lines: record.lines, violation: violation, skipped: record.skipped)
+  }
 }

@@ -1,3 +1,4 @@
+import Colmeia
 import ColmeiaSimulation
 import Foundation
 import TestSupport
@@ -48,6 +49,67 @@ import Testing
     #expect(kept == found.program)
     #expect(mistaken.replay(kept) == found.trace)
     #expect(Feed.explorer().replay(kept).violation == nil)
+  }
+
+  @Test func `A stored program keeps its actions when others are declared before them`() throws {
+    func explorer(_ edits: [String]) -> Explorer<Stack, NoServer> {
+      var explorer = Explorer(Stack.State(), Stack())
+      for name in edits {
+        explorer.action(name) { _, choices in .push(choices.number(below: 5) + (name == "push" ? 0 : 10)) }
+      }
+      explorer.action(.pop, when: { !$0.items.isEmpty })
+      explorer.always("no three") { !$0.items.contains(3) }
+      return explorer
+    }
+    let found = try #require(explorer(["push"]).run(seeds: 0..<100).counterexample)
+    let json = try JSONEncoder().encode(found.program)
+    let stored = try JSONDecoder().decode(Program.self, from: json)
+    #expect(explorer(["other", "push"]).replay(stored).violation == found.violation)
+    #expect(explorer(["other", "another", "push"]).replay(stored).skipped.isEmpty)
+    let renamed = explorer(["pushed"]).replay(stored)
+    #expect(renamed.violation == .unknownAction("push"))
+    #expect(
+      renamed.description
+        == #"the program takes the action "push", which isn't declared. Declare it, or store another program."#)
+  }
+
+  @Test func `Actions of the same name are told apart in a stored program`() throws {
+    func explorer(isNew: Bool) -> Explorer<Stack, NoServer> {
+      var explorer = Explorer(Stack.State(), Stack())
+      if isNew { explorer.action(.pop) }
+      explorer.action("push") { _, _ in .push(1) }
+      explorer.action("push") { _, _ in .push(2) }
+      explorer.always("no two") { !$0.items.contains(2) }
+      return explorer
+    }
+    let found = try #require(explorer(isNew: false).run(seeds: 0..<100).counterexample)
+    #expect(explorer(isNew: true).replay(found.program).violation == found.violation)
+  }
+
+  @Test func `Steps of a stored program that are not possible are listed`() throws {
+    let mistaken = Feed.explorer(.spinnerStays)
+    let found = try #require(mistaken.run(seeds: 0..<1_000).counterexample)
+    var explorer = Explorer(Feed.State(), Feed())
+    explorer.action(.load(.husky), when: { $0.isLoading })
+    explorer.outcomes { _ in [.answer(.failed)] }
+    let trace = explorer.replay(found.program)
+    let expected = """
+      Skipped step 1: "load(husky)" isn't possible.
+      Skipped step 2: no effect that step 1 has started can continue.
+      All rules hold.
+      """
+    #expect(trace.description == expected)
+    #expect(trace.skipped.count == 2)
+    #expect(found.trace.skipped.isEmpty)
+  }
+
+  struct Stack: Reducer {
+    struct State: Hashable, Sendable { var items: [Int] = [] }
+    enum Action: Sendable { case push(Int), pop }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      if case .push(let item) = action { state.items.append(item) } else { _ = state.items.popLast() }
+      return .none
+    }
   }
 
   @Test func `Shrinking keeps the violation that was found even if another one is easier to reach`() throws {
