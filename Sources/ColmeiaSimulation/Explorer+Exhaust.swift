@@ -4,7 +4,9 @@ extension Explorer where R.State: Hashable, Server: Hashable {
   /// Tries all programs of up to `steps` steps: every order of actions with all of their choices, of answers with all
   /// of their outcomes, and of timers. The first failing program that it finds is the shortest.
   ///
-  /// Situations are equal if the state, the server, and the effects and timers in flight are equal. Only one of several
+  /// Situations are equal if the state, the server, and the effects and timers in flight are equal: the effects and
+  /// their ids, whether they were cancelled, what they have sent, and the time left on each timer and each `leadsTo`
+  /// rule. If a rule reads ``ExplorerContext/now``, the time since the beginning must be equal, too. Only one of several
   /// equal situations is continued. Time advances to the next timer, or, once per timer, half of the way to it.
   ///
   /// - Parameters:
@@ -42,10 +44,10 @@ extension Explorer where Server: Hashable {
     by key: @escaping @Sendable (R.State) -> some Hashable & Sendable
   ) -> Exhaustion {
     let plan = Plan(self)
-    let holder = SweepHolder(Sweep(plan, limit, stopsAtOnce: true, key))
+    let holder = SweepHolder(Sweep(plan, limit, .init(), key))
     run(holder, steps, survivesTraps)
-    if holder.sweep.mustBeginAgain {
-      holder.sweep = Sweep(plan, limit, stopsAtOnce: false, key)
+    while let needs = holder.sweep.missingNeeds {
+      holder.sweep = Sweep(plan, limit, needs, key)
       run(holder, steps, survivesTraps)
     }
     let samples = Corpus().samples(0..<8, 0...max(0, steps))

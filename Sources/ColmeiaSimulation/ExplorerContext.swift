@@ -12,17 +12,27 @@ public struct ExplorerContext<Effect: Sendable, Server: Sendable>: Sendable {
   /// The number of pending timers.
   public let timers: Int
   /// The time since the beginning of the run. Only timers advance it.
-  public let now: Duration
+  ///
+  /// If a rule reads it, an exhaustive search distinguishes situations by it. The search of a feature that polls is then
+  /// never complete.
+  public var now: Duration {
+    reads?.set()
+    return time
+  }
   /// The model of the server.
   public let server: Server
+  private let time: Duration
+  /// In an exhaustive search, whether a rule has read the time.
+  private let reads: ReadMark?
 
   @usableFromInline init(
-    running: [Effect], stopping: [Effect], timers: Int, now: Duration, server: Server
+    running: [Effect], stopping: [Effect], timers: Int, now: Duration, server: Server, reads: ReadMark?
   ) {
     self.running = running
     self.stopping = stopping
     self.timers = timers
-    self.now = now
     self.server = server
+    self.reads = reads
+    time = now
   }
 }

@@ -50,17 +50,21 @@ import Colmeia
   @usableFromInline var isComplete = false
   @usableFromInline var found: (violation: Violation, program: Program)?
 
-  @inlinable init(_ plan: Plan<R, Server>, _ limit: Int, stopsAtOnce: Bool, _ key: @escaping (R.State) -> Key) {
+  @inlinable init(
+    _ plan: Plan<R, Server>, _ limit: Int, _ needs: SweepBooks<R, Server>.Needs,
+    _ key: @escaping (R.State) -> Key
+  ) {
     self.limit = limit
     self.key = key
     world = World(plan)
     let servers = ServerNumbers<Server>()
-    world.books = SweepBooks { servers.number(of: $0) }
-    world.books?.stopsAtOnce = stopsAtOnce
+    world.books = SweepBooks(needs) { servers.number(of: $0) }
   }
 
-  /// Whether the sweep must restart with cancelled effects that don't stop immediately, because a queue was found.
-  @inlinable var mustBeginAgain: Bool { world.books.map { $0.stopsAtOnce && $0.usesQueue } ?? false }
+  /// What the sweep must distinguish when it restarts, or `nil` if it has distinguished everything that matters.
+  @inlinable var missingNeeds: SweepBooks<R, Server>.Needs? {
+    world.books.flatMap { $0.foundNeeds == $0.needs ? nil : $0.foundNeeds }
+  }
 
   @inlinable var hasLeftOut: Bool { isStopped || world.books?.hasLeftOut == true }
 
@@ -78,7 +82,7 @@ import Colmeia
     isComplete = level.isEmpty && !hasLeftOut
   }
 
-  @inlinable var isOver: Bool { found != nil || isStopped || mustBeginAgain }
+  @inlinable var isOver: Bool { found != nil || isStopped || missingNeeds != nil }
 
   /// Tries each step that may follow a situation.
   @inlinable mutating func proceed(from node: Int) {

@@ -16,10 +16,27 @@ import Colmeia
     }
   }
 
-  /// Whether a cancelled effect stops in the step that cancels it. The time at which it stops matters only to queued
-  /// effects, so a sweep starts with `true`, and restarts with `false` if it finds a queue.
-  @usableFromInline var stopsAtOnce = true
+  /// What a sweep distinguishes only if it matters. It starts without, and restarts when it finds that it matters.
+  @usableFromInline struct Needs: Equatable {
+    /// The time at which a cancelled effect stops, which matters only to queued effects. Otherwise, the effect stops in
+    /// the step that cancels it.
+    @usableFromInline var lateStops = false
+    /// The time since the beginning of the run, which matters only to rules that read it. No rule has another result at
+    /// another time until one reads it.
+    @usableFromInline var time = false
+    @usableFromInline init() {}
+  }
+
+  @usableFromInline let needs: Needs
   @usableFromInline private(set) var usesQueue = false
+  @usableFromInline let timeReads = ReadMark()
+  /// What has been found to matter.
+  @usableFromInline var foundNeeds: Needs {
+    var found = needs
+    if usesQueue { found.lateStops = true }
+    if timeReads.isSet { found.time = true }
+    return found
+  }
   /// Whether there were more choices than the sweep tries.
   @usableFromInline var hasLeftOut = false
   /// The next timer if time has passed without a timer firing. This happens once per timer; otherwise time could be
@@ -40,7 +57,10 @@ import Colmeia
   private var firing: RequestID?
   @usableFromInline let numberOfServer: (Server) -> Int32
 
-  @usableFromInline init(numberOfServer: @escaping (Server) -> Int32) { self.numberOfServer = numberOfServer }
+  @usableFromInline init(_ needs: Needs, numberOfServer: @escaping (Server) -> Int32) {
+    self.needs = needs
+    self.numberOfServer = numberOfServer
+  }
 
   /// Begins a run. The numbers of effects and commands are kept.
   @usableFromInline mutating func begin() {

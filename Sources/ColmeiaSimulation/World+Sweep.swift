@@ -64,7 +64,7 @@ extension World {
     addRunning(&numbers)
     addWaiting(&numbers)
     for since in waitingSince { Self.add(since.map { now - $0 }, &numbers) }
-    if !plan.explorer.invariants.ofWorld.isEmpty || !plan.explorer.goals.ofWorld.isEmpty { Self.add(now, &numbers) }
+    if books?.needs.time == true { Self.add(now, &numbers) }
     return numbers
   }
 
@@ -133,7 +133,7 @@ extension World {
 
   /// Stops a cancelled effect in the step that cancels it, unless it may still reach the server.
   @inlinable mutating func stopAtOnce(_ place: Int) {
-    guard books?.stopsAtOnce == true, !plan.hasServer || running[place].outcome >= 0 else { return }
+    guard books?.needs.lateStops == false, !plan.hasServer || running[place].outcome >= 0 else { return }
     machine.finish(remove(place))
   }
 }

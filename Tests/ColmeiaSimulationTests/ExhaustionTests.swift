@@ -59,6 +59,44 @@ import Testing
     #expect(Retry.explorer(givesUp: false).exhaust(steps: 7).counterexample == nil)
   }
 
+  /// A feature that polls every second.
+  private struct Poller: Reducer {
+    struct State: Hashable, Sendable { var hits = 0 }
+    enum Action: Sendable { case start, polled }
+    enum Effect: Hashable, Sendable { case poll }
+    enum ID: String { case poll }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      if case .polled = action { state.hits = (state.hits + 1) % 3 }
+      return .run(.poll, id: ID.poll, .replace, .after(.seconds(1)))
+    }
+    static var explorer: Explorer<Poller, NoServer> {
+      var explorer = Explorer(State(), Poller())
+      explorer.action(.start)
+      explorer.outcomes { _ in [.answer(.polled)] }
+      explorer.always("in range") { $0.hits < 3 }
+      return explorer
+    }
+  }
+
+  @Test func `A feature that polls is searched completely with a rule about its context`() {
+    let without = Poller.explorer.exhaust(steps: 30)
+    var explorer = Poller.explorer
+    explorer.always("one poll at a time") { _, world in world.running.count <= 1 }
+    let exhaustion = explorer.exhaust(steps: 30)
+    #expect(without.isComplete && exhaustion.isComplete, "\(exhaustion)")
+    #expect(exhaustion.states == without.states)
+  }
+
+  @Test func `A rule that reads the time distinguishes situations by it, even if it reads it late`() throws {
+    var explorer = Poller.explorer
+    explorer.always("it ends in time") { state, world in state.hits != 2 || world.now < .seconds(5) }
+    let found = try #require(explorer.exhaust(steps: 12).counterexample)
+    #expect(found.violation == .always("it ends in time"))
+    explorer = Poller.explorer
+    explorer.eventually("it ends") { state, world in state.hits != 2 || world.now < .seconds(500) }
+    #expect(explorer.exhaust(steps: 12).passed && !explorer.exhaust(steps: 12).isComplete)
+  }
+
   @Test func `A state that is not hashable is compared by its key`() {
     let byValue = Feed.explorer().exhaust(steps: 20)
     let byText = Feed.explorer().exhaust(steps: 20) { "\($0)" }
