@@ -54,7 +54,7 @@ import ColmeiaNumbers
   }
 
   @inlinable @inline(never) mutating func make(for effect: R.Effect, _ plan: Plan<R, Server>, _ server: Server) -> Int {
-    switch plan.explorer.outcomesOf {
+    switch plan.outcomes {
     case .undeclared: return add(effect, [.finish])
     case .ofEffect(let make): return add(effect, make(effect))
     case .ofServer(let make):
