@@ -16,8 +16,13 @@ public struct Coverage: Sendable, Equatable, CustomStringConvertible {
   public let lateActions: Int
   /// The number of times that each user action was taken, in the order of declaration.
   public let actions: [Count]
-  /// The number of times that each kind of outcome was chosen, by name. Outcomes that were never chosen are listed only
-  /// for effects that were started.
+  /// The number of times that each kind of outcome was chosen, by name: `fetch answers loaded`, or
+  /// `payment.charge answers payment.charged` if the cases embed those of a child. Outcomes that were never chosen are
+  /// listed only for effects that were started.
+  ///
+  /// With a model of the server, outcomes are counted in the first 256 programs and one in 16 of the others. Without
+  /// one, if there are more than a thousand different effects, the others are counted together as `(other effects)`, and
+  /// outcomes that were never chosen aren't listed.
   public let outcomes: [Count]
   /// For each `sometimes` predicate, the number of actions after which it held.
   public let sometimes: [Count]

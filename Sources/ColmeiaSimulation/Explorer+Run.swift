@@ -36,7 +36,8 @@ extension Explorer {
     while seeds.lowerBound + done < seeds.upperBound, !tally.isDone {
       let first = seeds.lowerBound + done
       let size = min(max(128, min(done / 8, 4_096)), seeds.upperBound - first)
-      let trapped = run(first..<first + size, done < 256 ? nil : corpus, steps, workers, survivesTraps)
+      let counted = seeds.lowerBound.addingReportingOverflow(256).partialValue
+      let trapped = run(first..<first + size, done < 256 ? nil : corpus, steps, workers, survivesTraps, counted)
       // With a single core, the seeds after a trap wouldn't have run, so they aren't counted.
       for worker in workers[...(trapped ?? workers.count - 1)] {
         tally.count(worker.results.runs, worker.results.findings)
@@ -59,13 +60,13 @@ extension Explorer {
   /// `nil`.
   @inlinable func run(
     _ seeds: Range<UInt64>, _ corpus: Corpus?, _ steps: ClosedRange<Int>, _ workers: [Worker<R, Server>],
-    _ survivesTraps: Bool
+    _ survivesTraps: Bool, _ counted: UInt64
   ) -> Int? {
     let count = UInt64(workers.count)
     let part = (UInt64(seeds.count) + count - 1) / count
     let work: @Sendable (Int) -> Void = { number in
       let first = min(seeds.lowerBound + part * UInt64(number), seeds.upperBound)
-      workers[number].run(first..<min(first + part, seeds.upperBound), corpus, steps)
+      workers[number].run(first..<min(first + part, seeds.upperBound), corpus, steps, counted: counted)
     }
     if survivesTraps {
       let trapped = Threads.runWatched(workers.count, work).firstIndex(of: false)

@@ -90,9 +90,11 @@ public struct Outcome<Action: Sendable, Server: Sendable>: Sendable {
   var label: String {
     switch kind {
     case .answer(let action): "answers \(Text.head(action))"
-    case .resolve(let actions, _): "sends \(actions.map { Text.head($0) }.joined(separator: ", "))"
+    case .resolve(let actions, _): Self.label(ofSent: actions.map { Text.head($0) })
     case .end: "finishes"
     case .never: "never ends"
     }
   }
+
+  @usableFromInline static func label(ofSent names: [String]) -> String { "sends \(names.joined(separator: ", "))" }
 }

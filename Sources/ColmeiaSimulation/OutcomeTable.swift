@@ -7,8 +7,8 @@ import ColmeiaNumbers
 /// Most features request a few different effects again and again, so their outcomes are cached. This isn't observable
 /// because outcomes are a function of the effect. With a model of the server they aren't, and are computed each time.
 ///
-/// Names for coverage reports are made by reflection, which takes a thousand times as long as a step. Counts are
-/// therefore assigned to names at the end, and effects beyond the first few hundred are only counted.
+/// Counts are added up by name when an effect leaves the cache. With a server, they are added up at once, but only in a
+/// part of the runs, because making the names may take as long as a run.
 @usableFromInline struct OutcomeTable<R: Reducer, Server: Sendable> {
   @usableFromInline struct Entry {
     @usableFromInline let effect: R.Effect
@@ -25,22 +25,32 @@ import ColmeiaNumbers
   }
 
   @inlinable static var remembered: Int { 32 }
-  @inlinable static var named: Int { 200 }
+  /// The maximum number of kinds of effects, and of outcomes of each.
+  @inlinable static var mostNames: Int { 500 }
 
   @usableFromInline var entries: [Entry] = []
   /// The index of the latest effect for each hash of an effect's bytes. An effect with the same bytes as a retained one
   /// is equal to it.
   @usableFromInline var places = [UInt8](repeating: 0, count: 64)
   @usableFromInline var oldest = 0
-  /// The number of entries that were evicted.
-  @usableFromInline var evicted = 0
-  /// The counts of evicted entries, by name.
-  @usableFromInline var forgotten: [String: Int] = [:]
+  /// The number of times that each outcome was chosen, by the names of the effect and the outcome.
+  @usableFromInline var tallies: [String: [String: Int]] = [:]
+  /// The number of outcomes that have no name because there are too many.
   @usableFromInline var unnamed = 0
-  /// Whether the outcomes depend on the server. An outcome that was never chosen is then not reported.
-  @usableFromInline var isVarying = false
+  @usableFromInline let hasServer: Bool
+  /// Whether the outcomes of this run are counted if there is a server.
+  @usableFromInline var isCounting = true
+  @usableFromInline var effectNames: KnownNames<R.Effect>
+  @usableFromInline var answerNames: KnownNames<R.Action>
+  @usableFromInline var sentNames: KnownNames<R.Action>
 
-  @inlinable init() {}
+  @inlinable init(hasServer: Bool) {
+    self.hasServer = hasServer
+    let limit = hasServer ? Int.max : 1_000
+    effectNames = KnownNames(limit: limit)
+    answerNames = KnownNames(prefix: "answers ", limit: limit)
+    sentNames = KnownNames(limit: limit)
+  }
 
   /// Returns the index of the entry for `effect`, which is valid until the next call.
   @inlinable mutating func place(of effect: R.Effect, _ plan: Plan<R, Server>, _ server: Server) -> Int {
@@ -58,8 +68,9 @@ import ColmeiaNumbers
     case .undeclared: return add(effect, [.finish])
     case .ofEffect(let make): return add(effect, make(effect))
     case .ofServer(let make):
-      isVarying = true
-      return add(effect, make(effect, server))
+      let entry = Entry(effect, make(effect, server))
+      if entries.isEmpty { entries.append(entry) } else { entries[0] = entry }
+      return 0
     }
   }
 
@@ -71,17 +82,48 @@ import ColmeiaNumbers
     }
     let place = oldest
     oldest = (oldest + 1) % entries.count
-    forget(entries[place])
+    tally(place)
     entries[place] = entry
     return place
   }
 
-  @inlinable mutating func forget(_ entry: Entry) {
-    evicted += 1
-    if evicted <= Self.named {
-      forgotten.merge(labels(of: entry), uniquingKeysWith: +)
-    } else {
-      for count in entry.counts { unnamed += count }
+  /// Counts a chosen outcome.
+  @inlinable mutating func count(_ outcome: Int, at place: Int) {
+    entries[place].counts[outcome] += 1
+    if hasServer, isCounting { tally(place) }
+  }
+
+  /// Adds the counts of an entry to those of the same names, including outcomes that weren't chosen.
+  @inlinable mutating func tally(_ place: Int) {
+    let effect = effectNames.name(of: entries[place].effect)
+    for outcome in entries[place].outcomes.indices {
+      let count = entries[place].counts[outcome]
+      if let effect, let label = label(of: entries[place].outcomes[outcome].kind), isNamed(effect, label) {
+        tallies[effect, default: [:]][label, default: 0] += count
+      } else {
+        unnamed += count
+      }
+    }
+  }
+
+  @inlinable func isNamed(_ effect: String, _ label: String) -> Bool {
+    guard let tally = tallies[effect] else { return tallies.count < Self.mostNames }
+    return tally.count < Self.mostNames || tally[label] != nil
+  }
+
+  /// Returns the name of an outcome; see `Outcome.label`.
+  @inlinable mutating func label(of outcome: Outcome<R.Action, Server>.Kind) -> String? {
+    switch outcome {
+    case .answer(let action): return answerNames.name(of: action)
+    case .resolve(let actions, _):
+      var names: [String] = []
+      for action in actions {
+        guard let name = sentNames.name(of: action) else { return nil }
+        names.append(name)
+      }
+      return Outcome<R.Action, Server>.label(ofSent: names)
+    case .end: return "finishes"
+    case .never: return "never ends"
     }
   }
 
@@ -112,16 +154,22 @@ import ColmeiaNumbers
     (mask >> UInt64(truncatingIfNeeded: outcome & 63)) & 1 == 0 ? 0 : entries[place].outcomes[outcome].weight
   }
 
-  @usableFromInline func labels(of entry: Entry) -> [String: Int] {
-    let pairs = zip(entry.outcomes, entry.counts).map { ("\(Text.head(entry.effect)) \($0.label)", $1) }
-    return Dictionary(pairs, uniquingKeysWith: +)
-  }
-
   /// The number of times that each kind of outcome was chosen, by name.
   @usableFromInline var counts: [String: Int] {
-    var all = entries.reduce(into: forgotten) { $0.merge(labels(of: $1), uniquingKeysWith: +) }
-    if isVarying || unnamed > 0 { all = all.filter { $0.value > 0 } }
-    if unnamed > 0 { all["(other effects)"] = unnamed }
+    var all: [String: Int] = [:]
+    for (effect, tally) in tallies {
+      for (label, count) in tally { all["\(effect) \(label)"] = count }
+    }
+    for entry in entries where !hasServer {
+      let effect = Text.head(entry.effect)
+      for (outcome, count) in zip(entry.outcomes, entry.counts) {
+        all["\(effect) \(outcome.label)", default: 0] += count
+      }
+    }
+    if unnamed > 0 {
+      all = all.filter { $0.value > 0 }  // those that are zero may be among the unnamed ones
+      all["(other effects)"] = unnamed
+    }
     return all
   }
 }

@@ -94,6 +94,7 @@ import Colmeia
     for (place, move) in moves.enumerated() where !isOver {
       if place > 0 { repeatSteps(path) }
       trying = Node(node, move)
+      world.outcomes.isCounting = stepCount < 1_000 || stepCount % 16 == 0
       world.take(move)
       stepCount += 1
       meet(move, from: node)

@@ -1,5 +1,5 @@
 /// Formats values for readers: `load(husky)` where Swift prints `load(Module.Feed.Breed.husky)`.
-enum Text {
+@usableFromInline enum Text {
   static func of(_ value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
@@ -19,14 +19,29 @@ enum Text {
     }
   }
 
-  /// Returns only the name of the enum case.
-  static func head(_ value: Any) -> String {
+  /// Returns only the name of the enum case: `load`. A case that embeds an action or effect of a child, or a `Result`, is
+  /// followed by the embedded case: `payment.charge`, `row.saved`.
+  @usableFromInline static func head(_ value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     if mirror.displayStyle == .enum, let part = mirror.children.first, !(value is any CustomStringConvertible) {
-      return part.label ?? ""
+      let name = part.label ?? ""
+      return embedded(in: part.value).map { "\(name).\(head($0))" } ?? name
     }
     let text = of(value)
     return String(text.prefix { $0 != "(" })
+  }
+
+  /// Returns the last value of a payload if its type is named like that of an action or effect.
+  private static func embedded(in payload: Any) -> Any? {
+    let mirror = Mirror(reflecting: payload)
+    var (last, style) = (payload, mirror.displayStyle)
+    if style == .tuple, let part = mirror.children.dropFirst(max(1, mirror.children.count) - 1).first {
+      last = part.value
+      style = Mirror(reflecting: last).displayStyle
+    }
+    guard style == .enum else { return nil }
+    let type = "\(type(of: last))"
+    return type.hasSuffix("Action") || type.hasSuffix("Effect") || type.hasPrefix("Result<") ? last : nil
   }
 
   /// Returns a duration in the largest unit that divides it: seconds, milliseconds or microseconds.

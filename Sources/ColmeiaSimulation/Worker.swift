@@ -24,10 +24,11 @@ import Colmeia
     world.trap = mark.map(Trap.watched)
   }
 
-  /// Runs the programs of the seeds.
-  @inlinable func run(_ seeds: Range<UInt64>, _ corpus: Corpus?, _ steps: ClosedRange<Int>) {
+  /// Runs the programs of the seeds. Counts the outcomes in those of seeds below `counted` and in some others.
+  @inlinable func run(_ seeds: Range<UInt64>, _ corpus: Corpus?, _ steps: ClosedRange<Int>, counted: UInt64) {
     results = Results()
     for seed in seeds {
+      world.outcomes.isCounting = seed < counted || seed % 16 == 0
       (first, last) = corpus?.program(of: seed, steps) ?? ([], Corpus.leg(of: seed, steps))
       world.readsShape = corpus?.looksAt(seed, continues: !first.isEmpty) == true
       results.runs += 1

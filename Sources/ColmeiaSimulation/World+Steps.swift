@@ -131,7 +131,7 @@ extension World {
     case .drawn(let mask): chosen = outcomes.choose(entry, &random, mask: mask)
     case .place(let place): chosen = max(0, min(place, outcomes.entries[entry].outcomes.count - 1))
     }
-    if !isRepeating { outcomes.entries[entry].counts[chosen] += 1 }
+    if !isRepeating { outcomes.count(chosen, at: entry) }
     running[place].outcome = chosen
     let reply = outcomes.entries[entry].outcomes[chosen].kind
     if plan.hasServer || !reply.isImmediate { running[place].reply = reply }

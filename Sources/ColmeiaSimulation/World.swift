@@ -48,7 +48,7 @@ import ColmeiaNumbers
   @usableFromInline var running = Places<Running>()
   @usableFromInline var silent = 0
   @usableFromInline var server: Server
-  @usableFromInline var outcomes = OutcomeTable<R, Server>()
+  @usableFromInline var outcomes: OutcomeTable<R, Server>
   @usableFromInline var choices = Choices(seed: 0, isRecorded: false)
   /// The random numbers that select effects and their outcomes.
   @usableFromInline var random = SplitMix64(seed: 0, stream: .effects)
@@ -82,6 +82,7 @@ import ColmeiaNumbers
     self.record = record
     machine = Machine(plan.initial, plan.reducer)
     server = plan.server
+    outcomes = OutcomeTable(hasServer: plan.hasServer)
     sourceCounts = Array(repeating: 0, count: plan.sources.count)
     refusalCounts = sourceCounts
     sometimesCounts = Array(repeating: 0, count: plan.sometimes.count + plan.sometimesInContext.count)

@@ -90,6 +90,53 @@ import Testing
     #expect(found?.description.contains("Declare them with outcomes { … }") == true)
   }
 
+  /// A feature that embeds another one and asks a server with many different questions.
+  struct Till: Reducer {
+    struct Payment: Equatable {
+      enum Action: Equatable, Sendable { case charged(Result<Int, Failure>), unknown }
+      enum Effect: Hashable, Sendable { case charge(Int, [Int]), check }
+    }
+    struct Failure: Error, Equatable {}
+    struct State: Hashable, Sendable { var total = 0 }
+    enum Action: Sendable { case pay, check, payment(Payment.Action), row(Int, Payment.Action) }
+    enum Effect: Hashable, Sendable { case payment(Payment.Effect), row(Int, Payment.Effect) }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .pay:
+        state.total += 1
+        return .run(.payment(.charge(state.total, [state.total])))
+      case .check: return .run(.row(state.total, .check))
+      case .payment, .row: return .none
+      }
+    }
+  }
+
+  @Test func `Outcomes of embedded effects are counted by the cases of the child, also if they depend on a server`() {
+    var explorer = Explorer(Till.State(), Till(), server: 0)
+    explorer.action(.pay)
+    explorer.action(.check)
+    explorer.outcomes { effect, server in
+      switch effect {
+      case .payment(.charge(let total, _)):
+        [
+          .answer(.payment(.charged(.success(total)))) { $0 += 1 }, .answer(.payment(.charged(.failure(.init())))),
+          server < 0 ? .answer(.payment(.unknown)) : .finish,
+        ]
+      case .row(let id, _): server < 0 ? [.finish] : [.answer(.row(id, .unknown)), .never]
+      case .payment: []
+      }
+    }
+    let outcomes = explorer.run(seeds: 0..<300, steps: 20...20).coverage.outcomes
+    let expected = [
+      "payment.charge answers payment.charged.failure", "payment.charge answers payment.charged.success",
+      "payment.charge finishes", "row.check answers row.unknown", "row.check never ends",
+    ]
+    #expect(outcomes.map(\.name) == expected)
+    #expect(outcomes.allSatisfy { $0.count > 0 })
+    let single = explorer.run(seeds: 0..<1, steps: 1...1).coverage
+    #expect(single.outcomes.contains { $0.count == 0 })
+  }
+
   @Test func `Effects beyond the size of the cache are counted too`() {
     struct Writer: Reducer {
       typealias State = Int

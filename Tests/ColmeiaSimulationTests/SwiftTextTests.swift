@@ -24,6 +24,19 @@ import Testing
     #expect(SwiftText.of(Optional(3) as Any) == "3")
   }
 
+  private enum RowAction { case saved(Bool), done }
+  private enum Kind { case big }
+  private enum Sent {
+    case row(Int, RowAction), only(RowAction), kind(Kind), both(Kind, [Int]), void(())
+    case result(Result<Int, CancellationError>)
+  }
+
+  @Test func `The name of a case continues with the case of an embedded action or result`() {
+    #expect(Text.head(Sent.row(3, .saved(true))) == "row.saved" && Text.head(Sent.only(.done)) == "only.done")
+    #expect(Text.head(Sent.kind(.big)) == "kind" && Text.head(Sent.both(.big, [1])) == "both")
+    #expect(Text.head(Sent.void(())) == "void" && Text.head(Sent.result(.success(1))) == "result.success")
+  }
+
   private struct Pages: Reducer {
     struct State: Hashable, Sendable { var rows: [Int] = [] }
     enum Action: Sendable { case show([Int]), clear }
