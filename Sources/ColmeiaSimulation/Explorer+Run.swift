@@ -22,7 +22,8 @@ extension Explorer {
   ///   - survivesTraps: Whether a trap in the reducer, such as an index out of range or an overflow, is reported as a
   ///     failure instead of ending the process. Use this in tests only: each trap leaves a suspended thread behind, and
   ///     the process's handlers of the signals that traps raise are replaced during this call.
-  /// - Complexity: A few microseconds per run in a release build.
+  /// - Complexity: A few microseconds per run of a small feature, a few hundred for an app of ten features with a server,
+  ///   in a release build. A debug build takes about fifty times as long.
   @inlinable public func run(
     seeds: Range<UInt64> = 0..<10_000, steps: ClosedRange<Int> = 8...100, cores: Int = 1,
     survivesTraps: Bool = false
