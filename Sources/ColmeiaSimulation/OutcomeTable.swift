@@ -64,7 +64,7 @@ import ColmeiaNumbers
   }
 
   @inlinable @inline(never) mutating func make(for effect: R.Effect, _ plan: Plan<R, Server>, _ server: Server) -> Int {
-    switch plan.outcomes {
+    switch plan.explorer.outcomesOf {
     case .undeclared: return add(effect, [.finish])
     case .ofEffect(let make): return add(effect, make(effect))
     case .ofServer(let make):

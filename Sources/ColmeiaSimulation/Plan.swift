@@ -58,15 +58,8 @@ import Colmeia
 
   @usableFromInline typealias Reference = @Sendable (inout Server, R.State, R.Action) -> Void
 
-  /// What has been declared. Reading one of its properties copies all of them, so runs read only the properties below.
+  /// What has been declared.
   @usableFromInline let explorer: Explorer<R, Server>
-  @usableFromInline let initial: R.State
-  @usableFromInline let reducer: R
-  @usableFromInline let server: Server
-  @usableFromInline let outcomes: Outcomes
-  @usableFromInline let isUndeclared: Bool
-  @usableFromInline let patience: Duration
-  @usableFromInline let restLimit: Int
   /// The lists that are read in each step are plain memory of this plan with noncopyable elements. Reading an array, an
   /// object that several threads share, or a closure that is called through a copy would update a reference count each
   /// time.
@@ -75,13 +68,6 @@ import Colmeia
   @usableFromInline let always: List<Rule>
   @usableFromInline let sometimes: List<Rule>
   @usableFromInline let eventually: List<Rule>
-  @usableFromInline let stepRules: List<StepRule>
-  @usableFromInline let alwaysInContext: List<WorldRule>
-  @usableFromInline let sometimesInContext: List<WorldRule>
-  @usableFromInline let eventuallyInContext: List<WorldRule>
-  @usableFromInline let consequences: List<Consequence>
-  /// The function that updates the reference model, if any.
-  @usableFromInline let references: List<Reference>
   @usableFromInline let totalWeight: Int
   /// For each number below the total weight, the source that it selects. Empty if the total weight is too large.
   @usableFromInline let draws: UnsafeMutableBufferPointer<Int32>
@@ -92,23 +78,10 @@ import Colmeia
 
   @usableFromInline init(_ explorer: Explorer<R, Server>) {
     self.explorer = explorer
-    initial = explorer.initial
-    reducer = explorer.reducer
-    server = explorer.server
-    outcomes = explorer.outcomesOf
-    isUndeclared = if case .undeclared = explorer.outcomesOf { true } else { false }
-    patience = explorer.patience
-    restLimit = explorer.restLimit
     sources = Self.list(of: explorer.sources)
     always = Self.list(of: explorer.invariants.ofState)
     sometimes = Self.list(of: explorer.sometimesRules.ofState)
     eventually = Self.list(of: explorer.goals.ofState)
-    stepRules = Self.list(of: explorer.stepInvariants)
-    alwaysInContext = Self.list(of: explorer.invariants.ofWorld)
-    sometimesInContext = Self.list(of: explorer.sometimesRules.ofWorld)
-    eventuallyInContext = Self.list(of: explorer.goals.ofWorld)
-    consequences = Self.list(of: explorer.consequences)
-    references = Self.list(of: explorer.reference.map { [$0] } ?? [])
     totalWeight = explorer.sources.reduce(0) { $0 + $1.weight }
     let draws =
       totalWeight > 1_024
@@ -126,12 +99,6 @@ import Colmeia
     always.deinitialize().deallocate()
     sometimes.deinitialize().deallocate()
     eventually.deinitialize().deallocate()
-    stepRules.deinitialize().deallocate()
-    alwaysInContext.deinitialize().deallocate()
-    sometimesInContext.deinitialize().deallocate()
-    eventuallyInContext.deinitialize().deallocate()
-    consequences.deinitialize().deallocate()
-    references.deinitialize().deallocate()
   }
 
   private static func list<Element>(of elements: [Element]) -> List<Element> {
@@ -147,26 +114,6 @@ extension Plan {
   @inlinable @inline(__always) static func isHeld(_ rule: borrowing Lent<Rule>, by state: R.State) -> Bool {
     rule.value.holds(state)
   }
-
-  @inlinable @inline(__always) static func isHeld(
-    _ rule: borrowing Lent<WorldRule>, by state: R.State, _ context: ExplorerContext<R.Effect, Server>
-  ) -> Bool { rule.value.holds(state, context) }
-
-  @inlinable @inline(__always) static func isHeld(
-    _ rule: borrowing Lent<StepRule>, _ before: R.State, _ action: R.Action, _ after: R.State
-  ) -> Bool { rule.value.holds(before, action, after) }
-
-  @inlinable @inline(__always) static func isCause(_ rule: borrowing Lent<Consequence>, _ state: R.State) -> Bool {
-    rule.value.cause(state)
-  }
-
-  @inlinable @inline(__always) static func isEffect(_ rule: borrowing Lent<Consequence>, _ state: R.State) -> Bool {
-    rule.value.effect(state)
-  }
-
-  @inlinable @inline(__always) static func update(
-    _ server: inout Server, _ reference: borrowing Lent<Reference>, _ state: R.State, _ action: R.Action
-  ) { reference.value(&server, state, action) }
 }
 
 // These functions are here and not in `World`, because the compiler moves all bytes of a noncopyable `World` to call a

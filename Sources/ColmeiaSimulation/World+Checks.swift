@@ -14,9 +14,8 @@ extension World {
 
   /// Checks the rules about each action.
   @inlinable mutating func checkStep(_ before: R.State, _ action: R.Action) {
-    for place in plan.stepRules.indices
-    where !Plan<R, Server>.isHeld(plan.stepRules[place], before, action, machine.state) {
-      if violation == nil { violation = .always(plan.stepRules[place].value.name) }
+    for rule in plan.explorer.stepInvariants where !rule.holds(before, action, machine.state) {
+      if violation == nil { violation = .always(rule.name) }
     }
   }
 
@@ -24,26 +23,24 @@ extension World {
   @inlinable @inline(never) mutating func checkContext() {
     checkConsequences()
     if isRepeating { return }
-    if plan.alwaysInContext.isEmpty, plan.sometimesInContext.isEmpty { return }
+    if plan.explorer.invariants.ofWorld.isEmpty, plan.explorer.sometimesRules.ofWorld.isEmpty { return }
     let context = context()
-    for place in plan.alwaysInContext.indices
-    where !Plan<R, Server>.isHeld(plan.alwaysInContext[place], by: machine.state, context) {
-      if violation == nil { violation = .always(plan.alwaysInContext[place].value.name) }
+    for rule in plan.explorer.invariants.ofWorld where !rule.holds(machine.state, context) {
+      if violation == nil { violation = .always(rule.name) }
     }
-    for place in plan.sometimesInContext.indices
-    where Plan<R, Server>.isHeld(plan.sometimesInContext[place], by: machine.state, context) {
-      sometimesCounts[plan.sometimes.count + place] += 1
+    for (place, rule) in plan.explorer.sometimesRules.ofWorld.enumerated() where rule.holds(machine.state, context) {
+      sometimesCounts[plan.explorer.sometimesRules.ofState.count + place] += 1
     }
   }
 
   @inlinable mutating func checkConsequences() {
-    for place in plan.consequences.indices {
-      if let start = waitingSince[place], let limit = plan.consequences[place].value.limit, now - start > limit {
-        if violation == nil { violation = .notFollowed(plan.consequences[place].value.name, within: limit) }
+    for (place, consequence) in plan.explorer.consequences.enumerated() {
+      if let start = waitingSince[place], let limit = consequence.limit, now - start > limit {
+        if violation == nil { violation = .notFollowed(consequence.name, within: limit) }
       }
-      if Plan<R, Server>.isEffect(plan.consequences[place], machine.state) {
+      if consequence.effect(machine.state) {
         waitingSince[place] = nil
-      } else if waitingSince[place] == nil, Plan<R, Server>.isCause(plan.consequences[place], machine.state) {
+      } else if waitingSince[place] == nil, consequence.cause(machine.state) {
         waitingSince[place] = now
       }
     }
@@ -54,14 +51,13 @@ extension World {
     for place in plan.eventually.indices where !Plan<R, Server>.isHeld(plan.eventually[place], by: machine.state) {
       if violation == nil { violation = .eventually(plan.eventually[place].value.name) }
     }
-    for place in plan.consequences.indices where waitingSince[place] != nil {
-      if violation == nil { violation = .notFollowed(plan.consequences[place].value.name, within: nil) }
+    for (place, consequence) in plan.explorer.consequences.enumerated() where waitingSince[place] != nil {
+      if violation == nil { violation = .notFollowed(consequence.name, within: nil) }
     }
-    if plan.eventuallyInContext.isEmpty { return }
+    if plan.explorer.goals.ofWorld.isEmpty { return }
     let context = context()
-    for place in plan.eventuallyInContext.indices
-    where !Plan<R, Server>.isHeld(plan.eventuallyInContext[place], by: machine.state, context) {
-      if violation == nil { violation = .eventually(plan.eventuallyInContext[place].value.name) }
+    for goal in plan.explorer.goals.ofWorld where !goal.holds(machine.state, context) {
+      if violation == nil { violation = .eventually(goal.name) }
     }
   }
 

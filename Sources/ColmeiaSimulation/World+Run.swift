@@ -101,7 +101,7 @@ extension World {
   /// Answers each effect with its usual outcome and fires all timers, then checks the rules that must hold at the end.
   @inlinable mutating func finish() {
     if record.isOn { record.isAtEnd = true }
-    let latest = now + plan.patience
+    let latest = now + plan.explorer.patience
     var answers = 0
     while violation == nil {
       if running.count > silent {
@@ -117,7 +117,7 @@ extension World {
         return checkGoals()
       }
       answers += 1
-      if answers == plan.restLimit, violation == nil { violation = .noRest(answers: answers) }
+      if answers == plan.explorer.restLimit, violation == nil { violation = .noRest(answers: answers) }
     }
   }
 

@@ -156,11 +156,9 @@ extension World {
   ) {
     reduced += 1
     if books != nil { noteCommands(action) }
-    for place in plan.references.indices {
-      Plan<R, Server>.update(&server, plan.references[place], machine.state, action)
-    }
+    if let reference = plan.explorer.reference { reference(&server, machine.state, action) }
     if trap != nil, isTrap() { return }
-    let before = plan.stepRules.isEmpty ? nil : machine.state
+    let before = plan.explorer.stepInvariants.isEmpty ? nil : machine.state
     if !input(&machine, action) { violation = .defect(.runningEffectDiscarded) }
     if case .watched(let mark) = trap { mark.end() }
     if let before { checkStep(before, action) }

@@ -124,7 +124,7 @@ extension World {
   }
 
   @inlinable mutating func noteCommands(_ action: R.Action) {
-    books?.note(plan.reducer.reduced(machine.state, action).effects.commands)
+    books?.note(plan.explorer.reducer.reduced(machine.state, action).effects.commands)
   }
 
   @inlinable mutating func noteReached(_ place: Int) {

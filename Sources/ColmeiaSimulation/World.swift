@@ -80,23 +80,23 @@ import ColmeiaNumbers
   @inlinable init(_ plan: Plan<R, Server>, _ record: Record = Record()) {
     self.plan = plan
     self.record = record
-    machine = Machine(plan.initial, plan.reducer)
-    server = plan.server
+    machine = Machine(plan.explorer.initial, plan.explorer.reducer)
+    server = plan.explorer.server
     outcomes = OutcomeTable(hasServer: plan.hasServer)
     sourceCounts = Array(repeating: 0, count: plan.sources.count)
     refusalCounts = sourceCounts
-    sometimesCounts = Array(repeating: 0, count: plan.sometimes.count + plan.sometimesInContext.count)
-    waitingSince = Array(repeating: nil, count: plan.consequences.count)
+    sometimesCounts = Array(repeating: 0, count: plan.explorer.sometimesRules.names.count)
+    waitingSince = Array(repeating: nil, count: plan.explorer.consequences.count)
   }
 
   /// Begins a run.
   @inlinable mutating func begin() {
-    machine.reset(to: plan.initial)
+    machine.reset(to: plan.explorer.initial)
     timers.removeAll()
     now = .zero
     running.removeAll()
     silent = 0
-    server = plan.server
+    server = plan.explorer.server
     birth = Program.Birth()
     violation = nil
     for place in waitingSince.indices { waitingSince[place] = nil }
@@ -125,7 +125,7 @@ import ColmeiaNumbers
   @inlinable mutating func take(_ request: consuming MachineRequest<R.Effect>) {
     switch consume request {
     case .start(let id, let effect):
-      if plan.isUndeclared, violation == nil { violation = .noOutcomes(for: effect) }
+      if case .undeclared = plan.explorer.outcomesOf, violation == nil { violation = .noOutcomes(for: effect) }
       start(id, effect)
       birth.place += 1
       if started != nil { noteEffect(running[running.count - 1].effect) }
