@@ -42,6 +42,19 @@ package enum StateDiff {
   /// Returns whether a type is in the standard library or Foundation.
   package static func isSystem(_ type: Any.Type) -> Bool { TypeName(type).isSystem }
 
+  /// Returns whether two values are printed in the same way.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of values inside both.
+  package static func areAlike(_ left: Any, _ right: Any) -> Bool {
+    var dumper = Dumper(limits: Limits())
+    return dumper.root(left) == dumper.root(right)
+  }
+
+  /// Returns the value as which another value is printed, such as that of a property wrapper, or the value itself.
+  package static func shown(_ value: Any) -> Any {
+    Dumper(limits: Limits()).representation(of: value, Mirror(reflecting: value)) ?? value
+  }
+
   /// Returns the difference between two values in the style of a unified diff. Lines that begin with `−` (U+2212)
   /// belong to the expected value, and those with `+` to the actual one.
   ///

@@ -6,8 +6,9 @@ import ColmeiaSimulation
 enum TestText {
   /// Returns a value as one line of source code.
   static func code(_ value: Any) -> String {
-    if let duration = value as? Duration { return SwiftText.of(duration) }
-    return StateDiff.line(value, SwiftText.foundation)
+    StateDiff.line(value) { value, mirror in
+      (value as? Duration).map { SwiftText.of($0) } ?? SwiftText.foundation(value, mirror)
+    }
   }
 
   /// Returns a value as one line, shortened to fit into a sentence.
