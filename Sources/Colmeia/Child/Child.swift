@@ -32,10 +32,10 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
 
   @usableFromInline let place: Place<ParentState, R.State>
   /// The reducer, if it doesn't depend on the parent's state.
-  @usableFromInline let constant: HeldConstant<R>
+  @usableFromInline package let constant: HeldConstant<R>
   @usableFromInline let reducer: MakeReducer
-  @usableFromInline let embedAction: @Sendable (R.Action) -> ParentAction
-  @usableFromInline let embedEffect: @Sendable (R.Effect) -> ParentEffect
+  @usableFromInline package let embedAction: @Sendable (R.Action) -> ParentAction
+  @usableFromInline package let embedEffect: @Sendable (R.Effect) -> ParentEffect
   @usableFromInline let identity: Identity?
   @usableFromInline let makeAsk: MakeAsk<R.Effect>
 

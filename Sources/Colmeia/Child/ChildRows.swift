@@ -22,10 +22,10 @@ public final class ChildRows<
 
   @usableFromInline let place: Place<ParentState, Table>
   /// The reducer, if it doesn't depend on the parent's state.
-  @usableFromInline let constant: HeldConstant<R>
+  @usableFromInline package let constant: HeldConstant<R>
   @usableFromInline let reducer: MakeReducer
-  @usableFromInline let embedAction: @Sendable (Table.ID, R.Action) -> ParentAction
-  @usableFromInline let embedEffect: @Sendable (Table.ID, R.Effect) -> ParentEffect
+  @usableFromInline package let embedAction: @Sendable (Table.ID, R.Action) -> ParentAction
+  @usableFromInline package let embedEffect: @Sendable (Table.ID, R.Effect) -> ParentEffect
   @usableFromInline let makeAsk: MakeAsk<R.Effect>
 
   @inlinable init(

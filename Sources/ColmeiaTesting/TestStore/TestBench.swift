@@ -17,6 +17,7 @@ import ColmeiaMemory
   /// The undeclared children, each of which is reported once.
   @usableFromInline var undeclared: [StoreProblem] = []
   @usableFromInline var embeddings = ChildEmbeddings<R>()
+  @usableFromInline var answers: AnswerCheck
   /// Whether a step couldn't be taken. Later steps aren't checked.
   @usableFromInline var isLost = false
   /// The number of the newest effect that ran before the step.
@@ -28,6 +29,7 @@ import ColmeiaMemory
   init(_ state: R.State, _ reducer: R, _ sink: FailureSink, _ site: CallSite) {
     machine = Machine(state, reducer)
     embeddings = ChildEmbeddings(of: reducer)
+    answers = AnswerCheck(of: reducer)
     machine.waitLog = []
     machine.outputs = []
     self.sink = sink
@@ -38,6 +40,7 @@ import ColmeiaMemory
   @inlinable mutating func take(_ input: TestInput<R>, _ site: CallSite) -> Bool {
     changes.removeAll()
     if embeddings.mayDiffer, let action = input.action { problems += embeddings.problems(with: action) }
+    if answers.isNeeded { checkAnswer(input) }
     if !outputs.isEmpty { outputs = [] }
     newest = running.entries.last?.id.number ?? 0
     switch input {
@@ -61,6 +64,13 @@ import ColmeiaMemory
     }
     carryOutRequests(site)
     return true
+  }
+
+  @usableFromInline mutating func checkAnswer(_ input: TestInput<R>) {
+    guard let action = input.action else { return }
+    answers.note(action)
+    guard let effect = input.effect?.value, let problem = answers.problem(with: action, of: effect) else { return }
+    problems.append("\(input.text): \(problem)")
   }
 
   @inlinable mutating func advance(_ duration: Duration, _ input: TestInput<R>, _ site: CallSite) -> Bool {

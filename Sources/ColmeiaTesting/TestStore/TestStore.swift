@@ -72,6 +72,15 @@ public struct TestStore<R: Reducer>: ~Copyable, Sendable where R.State: Equatabl
   /// The time since the store was created, which only `advance(by:)` changes.
   public var now: Duration { bench.now }
 
+  /// Whether an effect of a child may be answered by an action of another child or row, or of the parent itself.
+  ///
+  /// The handler of a parent usually passes the effects of a child to the child's handler, which can't answer so. By
+  /// default, such an answer therefore fails the step.
+  public var acceptsForeignAnswers: Bool {
+    get { bench.answers.acceptsAll }
+    set { bench.answers.acceptsAll = newValue }
+  }
+
   /// The effects that are in flight, oldest first, including long-lived ones.
   ///
   /// - Complexity: O(*n*).
