@@ -203,25 +203,10 @@ import Testing
   private static func failures(_ steps: [Step], leaving: [Effect]) -> [TestFailure] {
     var store = TestStore(Feature.State(), Feature(), reporting: .silently)
     for step in steps {
-      let changes = step.changes
-      switch step.input {
-      case .send(let action):
-        store.send(action, effects: changes.started, waits: changes.waiting, cancels: changes.cancelled) {
-          $0 = step.state
-        }
-      case .answer(let effect, let index, let action):
-        store.answer(
-          effect, at: index, with: action, effects: changes.started, waits: changes.waiting,
-          cancels: changes.cancelled
-        ) { $0 = step.state }
-      case .resolve(let effect, let index, let action):
-        store.resolve(
-          effect, at: index, with: action, effects: changes.started, waits: changes.waiting,
-          cancels: changes.cancelled
-        ) { $0 = step.state }
-      case .finish(let effect, let index): store.finish(effect, at: index, effects: changes.started)
-      case .advance(let duration):
-        store.advance(by: duration, effects: changes.started, cancels: changes.cancelled)
+      if step.state == store.state {
+        store.step(step.input, step.changes, [], CallSite())
+      } else {
+        store.step(step.input, step.changes, [], CallSite()) { $0 = step.state }
       }
     }
     store.finish(leaving: leaving)

@@ -13,15 +13,27 @@ extension TestStore {
   ///   - waits: The effects that are scheduled or queued, in order.
   ///   - cancels: The effects that are cancelled, in any order.
   ///   - outputs: The outputs that the feature sends to its parent, in order.
-  ///   - change: A closure that turns the state before the action into the expected state after it.
+  ///   - change: A closure that turns the state before the action into the expected state after it. Omit it if the
+  ///     state doesn't change.
   @inlinable public mutating func send(
     _ action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [], cancels: [R.Effect] = [],
     outputs: [R.Output] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column, _ change: (inout R.State) -> Void = { _ in }
+    column: UInt = #column, _ change: (inout R.State) -> Void
   ) {
     step(
       .send(action), EffectChanges(effects, waiting: waits, cancelled: cancels), outputs,
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column), change)
+  }
+
+  /// Like `send` with a closure, for a step that doesn't change the state.
+  @inlinable public mutating func send(
+    _ action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [], cancels: [R.Effect] = [],
+    outputs: [R.Output] = [], fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) {
+    step(
+      .send(action), EffectChanges(effects, waiting: waits, cancelled: cancels), outputs,
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Makes an effect send its last action and end. Most effects answer once.
@@ -36,16 +48,28 @@ extension TestStore {
   ///   - waits: The effects that are scheduled or queued, in order.
   ///   - cancels: The effects that are cancelled, in any order.
   ///   - outputs: The outputs that the feature sends to its parent, in order.
-  ///   - change: A closure that turns the state before the action into the expected state after it.
+  ///   - change: A closure that turns the state before the action into the expected state after it. Omit it if the
+  ///     state doesn't change.
   @inlinable public mutating func answer(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
     cancels: [R.Effect] = [], outputs: [R.Output] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-    _ change: (inout R.State) -> Void = { _ in }
+    _ change: (inout R.State) -> Void
   ) {
     step(
       .answer(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), outputs,
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column), change)
+  }
+
+  /// Like `answer` with a closure, for a step that doesn't change the state.
+  @inlinable public mutating func answer(
+    _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
+    cancels: [R.Effect] = [], outputs: [R.Output] = [], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    step(
+      .answer(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), outputs,
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Makes an effect send an action and continue, as a socket does for each message.
@@ -58,16 +82,28 @@ extension TestStore {
   ///   - waits: The effects that are scheduled or queued, in order.
   ///   - cancels: The effects that are cancelled, in any order.
   ///   - outputs: The outputs that the feature sends to its parent, in order.
-  ///   - change: A closure that turns the state before the action into the expected state after it.
+  ///   - change: A closure that turns the state before the action into the expected state after it. Omit it if the
+  ///     state doesn't change.
   @inlinable public mutating func resolve(
     _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
     cancels: [R.Effect] = [], outputs: [R.Output] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
-    _ change: (inout R.State) -> Void = { _ in }
+    _ change: (inout R.State) -> Void
   ) {
     step(
       .resolve(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), outputs,
       CallSite(fileID: fileID, filePath: filePath, line: line, column: column), change)
+  }
+
+  /// Like `resolve` with a closure, for a step that doesn't change the state.
+  @inlinable public mutating func resolve(
+    _ effect: R.Effect, at index: Int = 0, with action: R.Action, effects: [R.Effect] = [], waits: [R.Effect] = [],
+    cancels: [R.Effect] = [], outputs: [R.Output] = [], fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    step(
+      .resolve(effect, index, action), EffectChanges(effects, waiting: waits, cancelled: cancels), outputs,
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Makes an effect end without sending an action.
@@ -82,8 +118,7 @@ extension TestStore {
   ) {
     step(
       .finish(effect, index), EffectChanges(effects), [],
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ) { _ in }
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Advances the time and fires every timer that is due. Timers start effects; they don't change the state.
@@ -100,8 +135,7 @@ extension TestStore {
   ) {
     step(
       .advance(duration), EffectChanges(effects, cancelled: cancels), [],
-      CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    ) { _ in }
+      CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Takes a step and compares the result. The expected state is made first and shares its storage, so the reducer
@@ -113,23 +147,41 @@ extension TestStore {
     if bench.isLost { return }
     var state = bench.machine.state
     change(&state)
-    let expectsNoChange = state == bench.machine.state
+    take(input, expected, outputs, site, state, state == bench.machine.state ? .emptyClosure : .change)
+  }
+
+  /// Takes a step that doesn't change the state.
+  @inlinable mutating func step(
+    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ outputs: [R.Output], _ site: CallSite
+  ) {
+    if bench.isLost { return }
+    take(input, expected, outputs, site, bench.machine.state, .none)
+  }
+
+  @inlinable mutating func take(
+    _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ outputs: [R.Output], _ site: CallSite,
+    _ state: R.State, _ expectation: StateExpectation
+  ) {
     isFinished = false
     guard bench.take(input, site) else { return }
-    if bench.problems.isEmpty, bench.changes.matches(expected), bench.outputs == outputs, state == bench.machine.state {
+    if bench.problems.isEmpty, bench.changes.matches(expected), bench.outputs == outputs, state == bench.machine.state,
+      expectation != .emptyClosure
+    {
       return
     }
-    report(input, expected, outputs, site, state, expectsNoChange)
+    report(input, expected, outputs, site, state, expectation)
   }
 
   @usableFromInline mutating func report(
     _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ outputs: [R.Output], _ site: CallSite,
-    _ state: R.State, _ expectsNoChange: Bool
+    _ state: R.State, _ expectation: StateExpectation
   ) {
     let (text, actual) = (input.text, bench.changes)
     let difference =
-      state == bench.machine.state
-      ? nil : TestText.state(after: text, state, bench.machine.state, expectsNoChange: expectsNoChange)
+      state != bench.machine.state
+      ? TestText.state(after: text, state, bench.machine.state, expectsNoChange: expectation != .change)
+      : expectation == .emptyClosure
+        ? "\(text): the closure changes nothing, and neither does the step. Omit the closure." : nil
     bench.fail(
       [
         difference, TestText.effects(.starts, of: text, expected.started, actual.started),
@@ -138,4 +190,13 @@ extension TestStore {
         TestText.effects(.outputs, of: text, outputs, bench.outputs),
       ], of: input, site)
   }
+}
+
+/// What a step expects of the state.
+@usableFromInline enum StateExpectation: Sendable {
+  /// It stays the same. The step has no closure.
+  case none
+  /// It stays the same, because the step's closure changes nothing.
+  case emptyClosure
+  case change
 }
