@@ -12,9 +12,10 @@ import Testing
       var sockets: [Int] = []
       var rows: [Int] = [7]
     }
-    enum Action: Sendable { case run([Int]), queue(Int), odd, open([Int]) }
+    enum Action: Sendable { case run([Int]), runMany([Int]), queue(Int), odd, open([Int]) }
     enum Effect: Sendable, Equatable {
       case work(Int)
+      case many([Int])
       case odd(Odd)
       case socket(Int)
     }
@@ -24,6 +25,7 @@ import Testing
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .run(let works): return works.reduce(.none) { $0 + .run(.work($1)) }
+      case .runMany(let works): return .run(.many(works))
       case .queue(let work): return .run(.work(work), id: "queue", .queue)
       case .odd: return .run(.odd(Odd()))
       case .open(let sockets):
@@ -156,16 +158,56 @@ import Testing
       ])
   }
 
-  @Test func `A store without pending effects must still be finished`() {
+  /// Returns what is reported when a store is released after the test.
+  private func reports(_ test: (inout TestStore<Puppet>) -> Void) -> [String] {
     let reports = Guarded<[String]>([])
     do {
       var store = TestStore(
         Puppet.State(), Puppet(), reporting: FailureSink { text, _ in reports.withLock { $0.append(text) } })
+      test(&store)
+    }
+    return reports.withLock { $0 }
+  }
+
+  @Test func `A step after finish() is reported, unless another finish() follows`() {
+    let line: UInt = #line + 3
+    let late = reports { store in
       store.finish()
+      store.send(.run([]))
       store.send(.run([]))
     }
     #expect(
-      reports.withLock { $0 } == [
+      late == [
+        """
+        The step at line \(line) comes after finish(). Call finish() after the last step.
+
+        No effect is running or waiting. End the test with store.finish()
+        """
+      ])
+    let finished = reports { store in
+      store.finish()
+      store.send(.run([]))
+      store.finish()
+    }
+    #expect(finished.isEmpty)
+  }
+
+  @Test func `Large effects and many effects are shortened`() {
+    let many = messages { $0.send(.run(Array(repeating: 7, count: 1_000))) }
+    #expect(many.count == 1)
+    let lines = many.joined().split(separator: "\n")
+    #expect(lines.count == 103)
+    #expect(lines[101] == "… (900 more)" && lines[102].hasSuffix(", .work(7), …]") && lines[102].count < 2_100)
+    let large = messages { $0.send(.runMany(Array(0..<1_000)), effects: [.many([])]) }.joined()
+    #expect(large.split(separator: "\n").count < 210 && large.count < 10_000)
+    #expect(large.hasSuffix("…]"))
+    let left = reports { $0.send(.runMany(Array(0..<1_000)), effects: [.many(Array(0..<1_000))]) }.joined()
+    #expect(left.count < 1_500 && left.contains("…, since line") && left.hasSuffix("…])"))
+  }
+
+  @Test func `A store without pending effects must still be finished`() {
+    #expect(
+      reports { $0.send(.run([])) } == [
         """
         This test store was released without a call to finish(). If the test ended early because of a thrown error \
         or a failed requirement, look at that first.

@@ -77,9 +77,9 @@ extension TestBench {
 
   private func lines(_ entries: [RunningEffects<R.Effect>.Entry]) -> [String] {
     let longLived = Set(machine.ongoing.filter(\.isLongLived).map(\.number))
-    return entries.map { entry in
+    return TestText.bounded(entries) { entry in
       let kind = longLived.contains(entry.id.number) ? " (long-lived)" : ""
-      return "  \(TestText.code(entry.effect)), since line \(entry.line)\(kind)"
+      return "  \(TestText.line(entry.effect)), since line \(entry.line)\(kind)"
     }
   }
 }
@@ -96,9 +96,9 @@ extension TestBench {
       return true
     }
     let runningLines = lines(entries.filter { !isLeft($0.effect) })
-    let waitingLines = starts.filter { !isLeft($0.effect) }.map { start in
+    let waitingLines = TestText.bounded(starts.filter { !isLeft($0.effect) }) { start in
       let time = wait(of: start).map { "for \(TestText.code($0))" } ?? "for the running effect with its id"
-      return "  \(TestText.code(start.effect)), \(time)"
+      return "  \(TestText.line(start.effect)), \(time)"
     }
     var sections: [String] = []
     if !runningLines.isEmpty { sections.append("Still running:\n\n" + runningLines.joined(separator: "\n")) }

@@ -162,7 +162,7 @@ extension TestStore {
     _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ outputs: [R.Output], _ site: CallSite,
     _ state: R.State, _ expectation: StateExpectation
   ) {
-    isFinished = false
+    if isFinished { (isFinished, resumedAt) = (false, site.line) }
     guard bench.take(input, site) else { return }
     if bench.problems.isEmpty, bench.changes.matches(expected), bench.outputs == outputs, state == bench.machine.state,
       expectation != .emptyClosure

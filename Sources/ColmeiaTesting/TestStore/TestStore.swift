@@ -39,6 +39,8 @@ import Colmeia
 public struct TestStore<R: Reducer>: ~Copyable, Sendable where R.State: Equatable {
   @usableFromInline var bench: TestBench<R>
   @usableFromInline var isFinished = false
+  /// The line of the first step after `finish()`.
+  @usableFromInline var resumedAt: UInt?
   private let origin: CallSite
 
   /// Creates a test store.
@@ -114,12 +116,12 @@ public struct TestStore<R: Reducer>: ~Copyable, Sendable where R.State: Equatabl
   deinit {
     if isFinished || bench.isLost { return }
     let leftovers = bench.leftovers(leaving: []) ?? "No effect is running or waiting. End the test with store.finish()"
-    bench.sink.report(
-      """
-      This test store was released without a call to finish(). If the test ended early because of a thrown error \
-      or a failed requirement, look at that first.
-
-      \(leftovers)
-      """, origin)
+    let problem =
+      resumedAt.map { "The step at line \($0) comes after finish(). Call finish() after the last step." }
+        ?? """
+        This test store was released without a call to finish(). If the test ended early because of a thrown error \
+        or a failed requirement, look at that first.
+        """
+    bench.sink.report("\(problem)\n\n\(leftovers)", origin)
   }
 }

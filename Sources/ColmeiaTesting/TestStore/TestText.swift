@@ -17,12 +17,36 @@ enum TestText {
     return text.count <= 80 ? text : text.prefix(79) + "…"
   }
 
+  /// The longest line, in characters.
+  static let longestLine = 400
+  /// The longest list of values to paste, in characters.
+  static let longestList = 2_000
+  static let mostLines = 100
+
+  /// Returns a value as one line, shortened if it is too long to read.
+  static func line(_ value: Any) -> String {
+    let text = code(value)
+    return text.count <= longestLine ? text : text.prefix(longestLine - 1) + "…"
+  }
+
+  /// Returns values as an array literal. If it is too long, its end is replaced by `…`.
   static func list(_ values: [some Any]) -> String {
-    "[" + values.map { code($0) }.joined(separator: ", ") + "]"
+    var text = "["
+    for (place, value) in values.enumerated() {
+      if text.count > longestList { return text + ", …]" }
+      text += (place == 0 ? "" : ", ") + line(value)
+    }
+    return text + "]"
   }
 
   static func lines(_ mark: String, _ values: [some Any]) -> String {
-    values.map { mark + code($0) }.joined(separator: "\n")
+    bounded(values) { mark + line($0) }.joined(separator: "\n")
+  }
+
+  /// Returns the lines for the first values, and the number of the others.
+  static func bounded<Value>(_ values: [Value], _ line: (Value) -> String) -> [String] {
+    let rest = values.count - mostLines
+    return values.prefix(mostLines).map(line) + (rest > 0 ? ["… (\(rest) more)"] : [])
   }
 
   /// Returns the values sorted by similarity to `value`, the most similar first.
