@@ -24,6 +24,13 @@ import Testing
     #expect(ShortText(name).text == name && ShortText(name) == ShortText(name))
   }
 
+  @Test func `An interpolated string is the id of an effect`() {
+    let (user, id) = (7, EffectID("draft-7"))
+    let list = EffectList<Small, Never>.run(.number(1), id: "draft-\(user)", .replace)
+    #expect(list.commands == [EffectCommand(.run(.number(1), .replace, .now), id)])
+    #expect(EffectList<Small, Never>.cancel("draft-\(user)").commands == [EffectCommand(.cancel, id)])
+  }
+
   /// Iterates over all policies. Another policy would require another bit in `Policy.bits`.
   private static func next(_ policy: Policy) -> Policy? {
     switch policy {

@@ -13,7 +13,7 @@ public struct EffectID: Sendable {
   @inlinable package init(_ name: String, in scope: EffectScope) { (self.name, self.scope) = (name, scope) }
 }
 
-extension EffectID: Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
+extension EffectID: Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
   /// Creates an id in the scope of the current feature.
   @inlinable public init(stringLiteral value: String) { self.init(value) }
   /// The scope and the name, joined by slashes, as in `dogs/7/like`.
