@@ -123,6 +123,13 @@ extension TestStore {
 
   /// Advances the time and fires every timer that is due. Timers start effects; they don't change the state.
   ///
+  /// A timer may be due before the end of the duration. To check a delay exactly, stop just before it:
+  ///
+  /// ```swift
+  /// store.advance(by: .milliseconds(999))
+  /// store.advance(by: .milliseconds(1), effects: [.tick])
+  /// ```
+  ///
   /// - Parameters:
   ///   - duration: How far to advance; not negative.
   ///   - effects: The effects that start, in order.
