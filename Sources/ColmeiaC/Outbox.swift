@@ -98,14 +98,6 @@ final class Outbox: TalkCarrier {
     }
   }
 
-  /// Lets the whole state follow the pending messages, as if news had been dropped.
-  func fallBehind() {
-    content.withLock { content in
-      content.isBehind = true
-      Self.show(&content)
-    }
-  }
-
   /// Appends the last message.
   func end(_ text: String) { put(text, .needed, isLast: true) }
 

@@ -79,7 +79,7 @@ final class Session: Sendable {
         content.phase = early.isEmpty ? .running(talk) : .starting([], bytes: 0)
         return (early, exchange(&content.hasRefused, with: false))
       }
-      if hasRefused { outbox.fallBehind() }
+      if hasRefused { content.withLock { $0.catchUp }?() }
       if early.isEmpty { return }
       for message in early where !talk.take(message.content, number: message.number) {
         beginEnd(behind: talk)

@@ -74,4 +74,16 @@ private struct RelayApp: RunnableApp {
     #expect(host.next(60_000).message?["state"] == ["count": 0])
     #expect(host.send(rest) == .ok)
   }
+
+  @Test func `A host that was refused while the app starts receives a patch for each of its actions`() {
+    let mayStart = Awaited(false)
+    let app = RelayApp(mayStart: mayStart, start: []) { _ in }
+    let host = Host(handle: CInterface.create(app, nil, 0, nil))
+    var sent = 0
+    while host.send(#"{"dispatch": "pass"}"#) == .ok { sent += 1 }
+    mayStart.change { $0 = true }
+    var patches = 0
+    while patches < sent, let message = host.next(60_000).message { patches += message["patch"] == nil ? 0 : 1 }
+    #expect(sent > 1_000 && patches == sent)
+  }
 }
