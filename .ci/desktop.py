@@ -220,7 +220,12 @@ refused = subprocess.run(
 assert refused.returncode == 2 and "must be pt-BR or en" in refused.stderr, refused
 print("Desktop: rejects an unknown language and lists the known ones")
 
-window = Window("--language", "pt-BR", server="nowhere")
+refused = subprocess.run(
+    [f"{work}/desktop", "--server", "nowhere"], env=environment, capture_output=True, text=True, timeout=60)
+assert refused.returncode == 2 and "must be a name and a URL" in refused.stderr, refused
+print("Desktop: rejects a server without a URL")
+
+window = Window("--language", "pt-BR", "--folder", "/dev/null/folder")
 window.wait("the app cannot start")
 keys("key", "ctrl+q")
 assert window.process.wait(30) == 0, window.problems()
