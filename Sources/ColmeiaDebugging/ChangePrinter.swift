@@ -17,8 +17,9 @@ import ColmeiaSync
 ///       starts .fetch("pug")
 ///     [1.475 s] .loaded(["pug.jpg"]), from .fetch("pug")
 ///
-/// Values are printed through their mirrors, so they need no protocol. A `Secret` is printed as `***`. A text of more
-/// than 1,000 characters, and a change of more than 200 lines, are shortened.
+/// Values are printed through their mirrors, so they need no protocol. A `Secret` is printed without its text, and
+/// control characters are escaped. An action or effect of more than 1,000 characters, and a change of more than 200
+/// lines, are shortened.
 ///
 /// Use it during development only: it retains the previous state, so that each change copies what it changes.
 ///
@@ -34,7 +35,7 @@ public func changePrinter<State: Sendable, Action: Sendable, Effect: Sendable>(
   let log = Guarded(ChangeLog<Action, Effect>())
   return { event, state in
     let part = part(copy state)
-    if let text = log.withLock({ $0.text(of: event, part) }) { print(text) }
+    if let text = log.withLock({ $0.text(of: event, part) }) { print(text.withoutTerminalControls) }
   }
 }
 
@@ -105,8 +106,8 @@ private struct ChangeLog<Action: Sendable, Effect: Sendable>: Sendable {
 
   /// Returns a duration in seconds with three decimals.
   private static func seconds(_ duration: Duration) -> String {
-    let milliseconds = Int(duration / .milliseconds(1))
-    let digits = String(milliseconds % 1_000)
-    return "\(milliseconds / 1_000).\(String(repeating: "0", count: 3 - digits.count))\(digits) s"
+    let (seconds, attoseconds) = duration.components
+    let digits = String(attoseconds / 1_000_000_000_000_000)
+    return "\(seconds).\(String(repeating: "0", count: 3 - digits.count))\(digits) s"
   }
 }

@@ -37,7 +37,7 @@ extension Explorer {
     while seeds.lowerBound + done < seeds.upperBound, !tally.isDone {
       let first = seeds.lowerBound + done
       let size = min(max(128, min(done / 8, 4_096)), seeds.upperBound - first)
-      let counted = seeds.lowerBound.addingReportingOverflow(256).partialValue
+      let counted = seeds.prefix(256).upperBound
       let trapped = run(first..<first + size, done < 256 ? nil : corpus, steps, workers, survivesTraps, counted)
       // With a single core, the seeds after a trap wouldn't have run, so they aren't counted.
       for worker in workers[...(trapped ?? workers.count - 1)] {

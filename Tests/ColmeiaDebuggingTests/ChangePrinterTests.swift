@@ -59,22 +59,20 @@ private struct SearchHandler: EffectHandler {
   }
 }
 
-private final class Texts: Sendable {
-  let all = Guarded<[String]>([])
-}
-
-@Suite struct ChangePrinterTests {
+@Suite(.timeLimit(.minutes(5))) struct ChangePrinterTests {
   private let clock = ManualClock()
-  private let texts = Texts()
+  private let texts = Awaited<[String]>([])
 
   private func store(of part: @escaping @Sendable (Search.State) -> any Sendable = { $0 }) -> Store<Search> {
     Store(
       Search.State(), Search(), SearchHandler(clock: clock), clock: clock,
-      trace: changePrinter(print: { [texts] text in texts.all.withLock { $0.append(text) } }, of: part))
+      trace: changePrinter(print: { [texts] text in texts.change { $0.append(text) } }, of: part))
   }
 
-  private func printed() -> [String] {
-    texts.all.withLock { texts in
+  /// Waits for a number of texts, and removes them.
+  private func printed(_ count: Int = 1) async -> [String] {
+    await texts.firstRegardless { texts in
+      if texts.count < count { return nil }
       defer { texts = [] }
       return texts
     }
@@ -84,7 +82,7 @@ private final class Texts: Sendable {
     let store = store()
     store.send(.typed("bee"))
     #expect(
-      printed() == [
+      await printed() == [
         """
         [0.000 s] .typed("bee")
             Search.State(
@@ -101,11 +99,10 @@ private final class Texts: Sendable {
       ])
     await clock.waitForSleeps(1)
     clock.advance(by: .milliseconds(300))
-    await clock.waitForSleeps(2)
-    #expect(printed() == ["[0.300 s] a timer\n  starts .search(\"bee\")"])
+    #expect(await printed() == ["[0.300 s] a timer\n  starts .search(\"bee\")"])
     let cleared = store.send(.clear)
     #expect(
-      printed() == [
+      await printed() == [
         """
         [0.300 s] .clear
             Search.State(
@@ -123,7 +120,7 @@ private final class Texts: Sendable {
       ])
     await cleared.finish()
     await store.shutdown()
-    #expect(printed() == ["[0.300 s] the shutdown"])
+    #expect(await printed() == ["[0.300 s] the shutdown"])
   }
 
   @Test func `An action of an effect is printed with the effect`() async {
@@ -133,7 +130,7 @@ private final class Texts: Sendable {
     clock.advance(by: .seconds(2))
     await typed.finish()
     #expect(
-      printed() == [
+      await printed(3) == [
         "[0.000 s] .typed(\"now\")\n  waits for 0.3 seconds", "[2.000 s] a timer\n  starts .search(\"now\")",
         """
         [2.000 s] .found(["now"]), from .search("now")
@@ -149,13 +146,21 @@ private final class Texts: Sendable {
     let store = store(of: \.text)
     await store.send(.count).finish()
     await store.shutdown()
-    #expect(printed() == ["[0.000 s] .count\n  starts .log", "[0.000 s] the shutdown"])
+    #expect(await printed(2) == ["[0.000 s] .count\n  starts .log", "[0.000 s] the shutdown"])
   }
 
-  @Test func `Texts that a value hides from reflection are not printed`() {
+  @Test func `Control characters of texts from outside are escaped`() async {
+    let store = store()
+    store.send(.found(["\u{1B}[2J", "\u{9B}2J", "\u{202E}a\n\u{85}"]))
+    let text = await printed().joined()
+    #expect(text.contains("\\u009b2J") && text.contains("\\u202ea"))
+    #expect(text.unicodeScalars.allSatisfy { !$0.isTerminalControl })
+  }
+
+  @Test func `Texts that a value hides from reflection are not printed`() async {
     let store = store()
     store.send(.found(["queen", String(repeating: "x", count: 2_000)]))
-    let text = printed().joined()
+    let text = await printed().joined()
     #expect(text.contains("found") && !text.contains(#"Hidden("#))
     #expect(text.split(separator: "\n").first?.count == 1_000 + "[0.000 s] ".count)
   }

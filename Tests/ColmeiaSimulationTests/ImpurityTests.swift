@@ -124,6 +124,11 @@ import Testing
     #expect(explorer.run(seeds: 0..<20).counterexample == nil)
   }
 
+  @Test func `The last seeds can be explored and repeated`() {
+    #expect(Feed.explorer().run(seeds: .max - 20 ..< .max).runs == 20)
+    #expect(Feed.explorer().run(seeds: .max - 3 ..< .max).runs == 3)
+  }
+
   @Test func `A pure feature is repeatable`() {
     #expect(Feed.explorer().run(seeds: 0..<200).counterexample == nil)
     #expect(Feed.explorer().exhaust(steps: 3).counterexample == nil)

@@ -10,4 +10,12 @@ import Testing
     try pipe.fileHandleForWriting.close()
     #expect(try pipe.fileHandleForReading.readToEnd() == Data((text + "\n").utf8))
   }
+
+  @Test func `Control characters are escaped`() throws {
+    let pipe = Pipe()
+    printToStandardError("a\u{1B}[2J\tb\u{9B}\u{202E}é", descriptor: pipe.fileHandleForWriting.fileDescriptor)
+    try pipe.fileHandleForWriting.close()
+    let text = String(decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    #expect(text == "a\\u001b[2J\tb\\u009b\\u202eé\n")
+  }
 }

@@ -42,10 +42,12 @@ package enum StateDiff {
   /// Returns whether a type is in the standard library or Foundation.
   package static func isSystem(_ type: Any.Type) -> Bool { TypeName(type).isSystem }
 
-  /// Returns whether two values are printed in the same way.
+  /// Returns whether two values are equal, or are printed in the same way.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of values inside both.
+  /// - Complexity: That of `==`. If they aren't equal, O(*n* log *n*) in the number of values inside both.
   package static func areAlike(_ left: Any, _ right: Any) -> Bool {
+    func equalsRight<Value: Equatable>(_ left: Value) -> Bool { right as? Value == left }
+    if let left = left as? any Equatable, equalsRight(left) { return true }
     var dumper = Dumper(limits: Limits())
     return dumper.root(left) == dumper.root(right)
   }

@@ -11,9 +11,13 @@ extension SuggestedChanges {
     return old.count == new.count ? replacements(old, new, path) : insertionOrRemoval(old, new, path)
   }
 
-  private static func replacements(_ old: [Any], _ new: [Any], _ path: String) -> [String] {
-    old.indices.filter { !StateDiff.areAlike(old[$0], new[$0]) }
-      .flatMap { changes(old[$0], new[$0], "\(path)[\($0)]") }
+  private static func replacements(_ old: [Any], _ new: [Any], _ path: String) -> [String]? {
+    var statements: [String] = []
+    for place in old.indices where !StateDiff.areAlike(old[place], new[place]) {
+      statements += changes(old[place], new[place], "\(path)[\(place)]")
+      if statements.count > mostForCollection { return nil }
+    }
+    return statements
   }
 
   /// Returns the statement that inserts or removes successive elements, or `nil` if that isn't enough.
@@ -31,7 +35,8 @@ extension SuggestedChanges {
     return ["\(path)." + (start == old.count ? "append(\(added))" : "insert(\(added), at: \(start))")]
   }
 
-  /// Returns the statements that change the rows of a table, or `nil` if the common rows are in another order.
+  /// Returns the statements that change the rows of a table, or `nil` if the common rows are in another order, or if
+  /// there are too many statements.
   private static func rows(_ old: [Any], _ new: [Any], _ path: String) -> [String]? {
     let (oldIDs, newIDs) = (old.compactMap(id(of:)), new.compactMap(id(of:)))
     let (before, after) = (Dictionary(uniqueKeysWithValues: zip(oldIDs, old)), Set(newIDs))
@@ -39,6 +44,7 @@ extension SuggestedChanges {
     var statements = oldIDs.filter { !after.contains($0) }.map { "\(path).remove(id: \(pasteable($0)))" }
     var count = oldIDs.count - statements.count
     for (place, (id, row)) in zip(newIDs, new).enumerated() {
+      if statements.count > mostForCollection { return nil }
       guard let old = before[id] else {
         let added = pasteable(row)
         statements.append("\(path)." + (place == count ? "upsert(\(added))" : "insert(\(added), at: \(place))"))
