@@ -81,7 +81,8 @@ package final class PaperFileSystem: FileSystem {
       let end = min(paper.count, place.offset + min(count, piece))
       guard place.offset < end else { return [] }
       content.places[file.number]?.offset = end
-      return (place.offset..<end).map { paper.pattern[$0 % paper.pattern.count] }
+      let skipped = place.offset % paper.pattern.count
+      return Array(Array.repeating(paper.pattern, upTo: skipped + end - place.offset).dropFirst(skipped))
     }
   }
 
@@ -108,4 +109,15 @@ package final class PaperFileSystem: FileSystem {
   package func names(in folder: OpenFile) throws(FileError) -> [String] { throw refusal(.list) }
 
   private func refusal(_ operation: FileError.Operation) -> FileError { FileError(operation, "paper", .readOnly) }
+}
+
+extension [UInt8] {
+  /// Returns the first bytes of a pattern that repeats without end. Fast without optimization, too.
+  package static func repeating(_ pattern: [UInt8], upTo count: Int) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(count + pattern.count)
+    while bytes.count < count { bytes += pattern }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
 }

@@ -8,7 +8,8 @@ import Testing
     var list = NewsList()
     let count = NewsList.memoryLimit * 2
     for number in 0..<count { _ = list.receive(NewsTests.item("\(number)")) }
-    #expect(list.items.map(\.id) == (0..<count).suffix(NewsList.itemLimit).reversed().map(String.init))
+    let newest = (count - NewsList.itemLimit..<count).map { "\($0)" }
+    #expect(list.items.map(\.id) == newest.reversed())
     // Items that are no longer shown are still recognized if their key is remembered.
     let isNew = (list.receive(NewsTests.item("\(count - NewsList.memoryLimit)")), list.receive(NewsTests.item("0")))
     #expect(isNew == (false, true))
@@ -40,7 +41,8 @@ import Testing
     let kept = list.newest(SavedNews.itemLimit, bytes: SavedNews.byteLimit, keys: 10)
     #expect(kept.items.count == 52)
     #expect(kept.items.first?.id == "299")
-    #expect(kept.keys.map(\.id) == (290..<300).map(String.init))
+    let newest = (290..<300).map { "\($0)" }
+    #expect(kept.keys.map(\.id) == newest)
   }
 
   @Test func `A list survives encoding and decoding`() throws {

@@ -12,7 +12,7 @@ import Testing
 @Suite(.blocking, .timeLimit(.minutes(10))) struct UploadTests {
   private static let pattern: [UInt8] = Array("a photo of Rex. ".utf8)
 
-  private static func bytes(_ count: Int) -> [UInt8] { (0..<count).map { pattern[$0 % pattern.count] } }
+  private static func bytes(_ count: Int) -> [UInt8] { Array.repeating(pattern, upTo: count) }
 
   private static func files(_ count: Int) -> PaperFileSystem {
     PaperFileSystem(["f/rex": .init(pattern: pattern, count: count)])

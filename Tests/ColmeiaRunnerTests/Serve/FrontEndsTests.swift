@@ -77,12 +77,12 @@ import Testing
     return masker.ignoringTexts
   }()
 
-  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `A front end that applies the changes has the masked screen`(seed: UInt64) throws {
     var (numbers, state, screen) = (SplitMix(state: seed), State(), Screen())
     let (keeper, masker) = (Keeper(), Self.masker)
     let frontEnds = FrontEnds(Messenger(masker, keeper))
-    for step in 0..<80 {
+    for step in 0..<40 {
       let place = screen.rows.indices.randomElement(using: &numbers)
       switch (Int.random(in: 0..<8, using: &numbers), place) {
       case (0, let place?): screen.rows[place] = row(step)
