@@ -110,6 +110,11 @@ import ColmeiaMemory
   }
 }
 
+extension Place where Parent == State {
+  /// The location of a state in itself.
+  @inlinable package static var whole: Self { Self(\.self, within: nil) }
+}
+
 /// Access to a child's state through closures, which are specialized where they are created. It is a class so that they
 /// aren't retained one by one.
 @usableFromInline package final class PlaceAccess<Parent, State>: Sendable {

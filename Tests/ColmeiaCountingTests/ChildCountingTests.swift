@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaTable
 import CountingSupport
 import Synchronization
 import Testing
@@ -29,22 +30,30 @@ import Testing
       case chapter(Chapter.State), none
       var chapter: Chapter.State? { if case .chapter(let state) = self { state } else { nil } }
     }
+    struct Row: Identifiable, Sendable {
+      let id: Int
+      var screen = Screen.chapter(Chapter.State())
+    }
     struct State: Sendable {
       var count = 0
       @Branch var first = Chapter.State()
       var screen = Screen.chapter(Chapter.State())
+      var rows: EntityTable<Row> = [Row(id: 1), Row(id: 2, screen: .none)]
     }
-    enum Action: Sendable { case increment, first(Chapter.Action), screen(Chapter.Action) }
-    enum Effect: Equatable, Sendable { case first(Chapter.Effect), screen(Chapter.Effect) }
+    enum Action: Sendable { case increment, first(Chapter.Action), screen(Chapter.Action), row(Int, Chapter.Action) }
+    enum Effect: Equatable, Sendable { case first(Chapter.Effect), screen(Chapter.Effect), row(Int, Chapter.Effect) }
     let first = Child(\State.first, within: \State.$first, Chapter(), Action.first, Effect.first, name: "first")
     let screen = Child(
       \State.screen, \.chapter, Screen.chapter, Chapter(), Action.screen, Effect.screen, name: "screen")
-    var children: Children { [first, screen] }
+    let rows = ChildRows(
+      \State.rows, \.screen, \.chapter, Screen.chapter, Chapter(), Action.row, Effect.row, name: "row")
+    var children: Children { [first, screen, rows] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .increment: state.count += 1
       case .first(let action): return first.reduce(&state, action)
       case .screen(let action): return screen.reduce(&state, action)
+      case .row(let id, let action): return rows.reduce(&state, id, action)
       }
       return .none
     }
@@ -64,11 +73,23 @@ import Testing
     #expect(Chapter.questions.load(ordering: .relaxed) - before == 3)
   }
 
-  #if !DEBUG  // unoptimized closures allocate by themselves
-    @Test func `A child in a branch or in an enum case changes in place`() {
-      for action in [Book.Action.first(.turn(0)), .screen(.turn(0))] { store.send(action) }  // makes type metadata
+  #if !DEBUG  // unoptimized closures allocate by themselves, and copy
+    /// The address of the pages of a row.
+    private var pages: UInt? {
+      store.withState { state in
+        state.rows[id: 1]?.screen.chapter?.pages.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+      }
+    }
+
+    @Test func `A child in a branch, in an enum case or in one of a row changes in place`() {
+      for action in [Book.Action.first(.turn(0)), .screen(.turn(0)), .row(1, .turn(0))] {
+        store.send(action)  // makes type metadata
+      }
       #expect(steadyAllocations { for page in 0..<100 { store.send(.first(.turn(page))) } } == 0)
       #expect(steadyAllocations { for page in 0..<100 { store.send(.screen(.turn(page))) } } == 0)
+      let before = pages
+      for page in 0..<100 { store.send(.row(1, .turn(page))) }
+      #expect(before != nil && pages == before)
     }
   #endif
 }

@@ -66,9 +66,6 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     Child(name, place, constant.copy, reducer, embedAction, embedEffect) { ScopeKey($0.pointee[keyPath: path]) }
   }
 
-  package override func embedded(action: Any) -> Any? { (action as? R.Action).map(embedAction) }
-  package override func embedded(effect: Any) -> Any? { (effect as? R.Effect).map(embedEffect) }
-
   @usableFromInline override func undeclaredChildren(in parent: UnsafeRawPointer?) -> [StoreProblem] {
     let parent = parent?.assumingMemoryBound(to: ParentState.self)
     guard let reducer = constant.copy ?? parent.map({ reducer($0.pointee) }) else { return [] }

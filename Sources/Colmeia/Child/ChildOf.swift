@@ -29,11 +29,6 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
   /// The problems with the children of the child's reducer; see `Reducer.undeclaredChildren(in:)`.
   @usableFromInline func undeclaredChildren(in parent: UnsafeRawPointer?) -> [StoreProblem] { [] }
 
-  /// Returns an action of the child as one of its parent, or `nil` if it is not one. For tests of the declaration.
-  package func embedded(action: Any) -> Any? { nil }
-  /// Returns an effect of the child as one of its parent, or `nil` if it is not one. For tests of the declaration.
-  package func embedded(effect: Any) -> Any? { nil }
-
   /// Returns the feature of this child, or of the row or child with this key, for a machine whose root effects are
   /// `Root`. Returns `nil` if there is no such row.
   @usableFromInline func feature<Root>(
@@ -62,7 +57,8 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
   @usableFromInline let stamp: StampReader
   /// Creates a function that returns whether the rows' reducer has changed; `nil` if it is constant.
   @usableFromInline let makeComparison: MakeComparison?
-  /// The rows that were written or removed since the stamp; see ``RowCollection/changes(since:)``.
+  /// The rows that were written since the stamp, and those that may have been removed; see
+  /// ``RowCollection/changes(since:)``.
   @usableFromInline let changes:
     @Sendable (_ parent: UnsafeRawPointer, _ stamp: UInt64) -> (written: [ScopeKey], removed: [ScopeKey])?
   /// The ids of all rows, in order.
@@ -70,7 +66,9 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
   @usableFromInline let lend:
     @Sendable (_ parent: UnsafeRawPointer, _ key: ScopeKey, _ body: (UnsafeRawPointer?) -> Void) -> Void
 
-  @inlinable init<Parent, Table: RowCollection>(_ place: Place<Parent, Table>, _ makeComparison: MakeComparison?) {
+  @inlinable init<Parent, Table: RowCollection, State>(
+    _ place: Place<Parent, Table>, _ part: Place<Table.Row, State>, _ makeComparison: MakeComparison?
+  ) {
     @Sendable func read<Result>(_ parent: UnsafeRawPointer, _ body: (UnsafePointer<Table>) -> Result?) -> Result? {
       place.read(parent.assumingMemoryBound(to: Parent.self), body) ?? nil
     }
@@ -78,12 +76,20 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
     stamp = StampReader { parent in read(parent) { $0.pointee.changeStamp } ?? 0 }
     changes = { parent, stamp in
       let changes = read(parent) { $0.pointee.changes(since: stamp) }
-      return changes.map { ($0.written.map { ScopeKey($0) }, $0.removed.map { ScopeKey($0) }) }
+      // A row that was written may have no such part any more.
+      return changes.map { rows in
+        (
+          rows.written.map { ScopeKey($0) },
+          (part.isOptional ? rows.removed + rows.written : rows.removed).map { ScopeKey($0) }
+        )
+      }
     }
     keys = { parent in read(parent) { $0.pointee.ids.map { ScopeKey($0) } } ?? [] }
     lend = { parent, key, body in
       let isThere: Void? = read(parent) { table in
-        key.id(as: Table.ID.self).flatMap { id in table.pointee.withRow(id) { body(UnsafeRawPointer($0)) } }
+        key.id(as: Table.ID.self).flatMap { id in
+          table.pointee.withRow(id) { row in part.read(row) { body(UnsafeRawPointer($0)) } } ?? nil
+        }
       }
       if isThere == nil { body(nil) }
     }

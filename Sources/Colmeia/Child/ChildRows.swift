@@ -17,10 +17,12 @@ import ColmeiaObservers
 /// Make the reducer `Equatable`, so that this can be determined; otherwise, they are asked after every action.
 public final class ChildRows<
   ParentState: Sendable, ParentAction: Sendable, ParentEffect: Sendable & Equatable, Table: RowCollection, R: Reducer
->: ChildOf<ParentState, ParentEffect>, @unchecked Sendable where Table.Row == R.State {
+>: ChildOf<ParentState, ParentEffect>, @unchecked Sendable {
   @usableFromInline typealias MakeReducer = @Sendable (borrowing ParentState) -> R
 
   @usableFromInline let place: Place<ParentState, Table>
+  /// The location of the child's state in the row.
+  @usableFromInline let part: Place<Table.Row, R.State>
   /// The reducer, if it doesn't depend on the parent's state.
   @usableFromInline package let constant: HeldConstant<R>
   @usableFromInline let reducer: MakeReducer
@@ -28,15 +30,17 @@ public final class ChildRows<
   @usableFromInline package let embedEffect: @Sendable (Table.ID, R.Effect) -> ParentEffect
   @usableFromInline let makeAsk: MakeAsk<R.Effect>
 
-  @inlinable init(
-    _ name: String, _ place: Place<ParentState, Table>, _ constant: R?, _ reducer: @escaping MakeReducer,
+  @inlinable package init(
+    _ name: String, _ place: Place<ParentState, Table>, _ part: Place<Table.Row, R.State>, _ constant: R?,
+    _ reducer: @escaping @Sendable (borrowing ParentState) -> R,
     _ embedAction: @escaping @Sendable (Table.ID, R.Action) -> ParentAction,
     _ embedEffect: @escaping @Sendable (Table.ID, R.Effect) -> ParentEffect
   ) {
     self.constant = HeldConstant(constant)
-    (self.place, self.reducer, self.embedAction, self.embedEffect) = (place, reducer, embedAction, embedEffect)
+    (self.place, self.part, self.reducer) = (place, part, reducer)
+    (self.embedAction, self.embedEffect) = (embedAction, embedEffect)
     makeAsk = R.makeAsk(constant, reducer)
-    super.init(name, .rows(RowAccess(place, constant == nil ? { R.compare(reducer) } as MakeComparison : nil)))
+    super.init(name, .rows(RowAccess(place, part, constant == nil ? { R.compare(reducer) } as MakeComparison : nil)))
   }
 
   /// Creates the children for the rows of a table.
@@ -54,8 +58,9 @@ public final class ChildRows<
     within branch: (KeyPath<ParentState, Branch<Table>.Version> & Sendable)? = nil, _ reducer: R,
     _ action: @escaping @Sendable (Table.ID, R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (Table.ID, R.Effect) -> ParentEffect, name: String? = nil
-  ) {
-    self.init(name ?? path.name ?? "\(R.self)", Place(path, within: branch), reducer, { _ in reducer }, action, effect)
+  ) where Table.Row == R.State {
+    let place = Place(path, within: branch)
+    self.init(name ?? path.name ?? "\(R.self)", place, .whole, reducer, { _ in reducer }, action, effect)
   }
 
   /// Creates the children for the rows of a table, with a reducer that depends on the parent's state.
@@ -74,8 +79,8 @@ public final class ChildRows<
     _ reducer: @escaping @Sendable (borrowing ParentState) -> R,
     _ action: @escaping @Sendable (Table.ID, R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (Table.ID, R.Effect) -> ParentEffect, name: String? = nil
-  ) {
-    self.init(name ?? path.name ?? "\(R.self)", Place(path, within: branch), nil, reducer, action, effect)
+  ) where Table.Row == R.State {
+    self.init(name ?? path.name ?? "\(R.self)", Place(path, within: branch), .whole, nil, reducer, action, effect)
   }
 
   @usableFromInline override func undeclaredChildren(in parent: UnsafeRawPointer?) -> [StoreProblem] {
@@ -121,8 +126,10 @@ extension ChildRows {
   @inlinable func reduce(
     _ state: inout ParentState, _ id: Table.ID, by reduce: (inout R.State) -> R.Effects
   ) -> R.Effects {
-    let reduced = place.modify(&state) { $0.pointee.withMutableRow(id, reduce) }
-    return (reduced ?? nil) ?? .absentChild()
+    let reduced = place.modify(&state) { table in
+      table.pointee.withMutableRow(id) { row in part.modify(&row) { reduce(&$0.pointee) } }
+    }
+    return ((reduced ?? nil) ?? nil) ?? .absentChild()
   }
 
   /// Returns the work that the rows' handler performs for an effect of a row, converted into work of the parent.

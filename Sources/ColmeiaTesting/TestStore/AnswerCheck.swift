@@ -15,7 +15,7 @@ import Colmeia
 
   @usableFromInline var isNeeded: Bool { !children.isEmpty && !acceptsAll }
 
-  init(of reducer: some Reducer) { children = embeddedChildren(of: reducer) }
+  init(_ children: [any EmbeddedChild]) { self.children = children }
 
   /// Takes note of the child to which an action belongs.
   @usableFromInline mutating func note(_ action: Any) {

@@ -3,8 +3,8 @@ import Colmeia
 /// The cases in which the children of a feature embed their actions and their effects. Two children that use the same
 /// case are a mistake that the compiler can't see if their features have the same type: the effects of one would be
 /// handled as those of the other, and their results would go there.
-@usableFromInline struct ChildEmbeddings<R: Reducer>: Sendable {
-  private var children: [ChildOf<R.State, R.Effect>] = []
+@usableFromInline struct ChildEmbeddings: Sendable {
+  private var children: [any EmbeddedChild] = []
   /// The cases whose payload has been checked.
   private var actions: Set<String> = []
   private var effects: Set<String> = []
@@ -14,21 +14,21 @@ import Colmeia
 
   @usableFromInline init() {}
 
-  init(of reducer: R) { children = R.storedChildren(of: reducer) }
+  init(_ children: [any EmbeddedChild]) { self.children = children }
 
   /// Checks the children that accept the payload of an action, once for each case.
-  @usableFromInline mutating func problems(with action: R.Action) -> [String] {
+  @usableFromInline mutating func problems(withAction action: Any) -> [String] {
     Self.problems(of: children, with: action, &actions, "actions") { $0.embedded(action: $1) }
   }
 
   /// Checks the children that accept the payload of an effect, once for each case.
-  @usableFromInline mutating func problems(with effect: R.Effect) -> [String] {
+  @usableFromInline mutating func problems(withEffect effect: Any) -> [String] {
     Self.problems(of: children, with: effect, &effects, "effects") { $0.embedded(effect: $1) }
   }
 
   private static func problems(
-    of children: [ChildOf<R.State, R.Effect>], with value: some Any, _ known: inout Set<String>, _ kind: String,
-    _ embed: (_ child: ChildOf<R.State, R.Effect>, _ payload: Any) -> Any?
+    of children: [any EmbeddedChild], with value: Any, _ known: inout Set<String>, _ kind: String,
+    _ embed: (_ child: any EmbeddedChild, _ payload: Any) -> Any?
   ) -> [String] {
     guard let payload = Mirror(reflecting: value).children.first, let name = payload.label, known.insert(name).inserted
     else { return [] }

@@ -9,6 +9,10 @@ protocol EmbeddedChild: Sendable {
   func part(ofEffect effect: Any) -> EmbeddedPart?
   /// Returns the child's action inside an action of the parent, or `nil` if it isn't one of this child.
   func part(ofAction action: Any) -> EmbeddedPart?
+  /// Returns an action of the child as one of its parent, or `nil` if it is not one.
+  func embedded(action: Any) -> Any?
+  /// Returns an effect of the child as one of its parent, or `nil` if it is not one.
+  func embedded(effect: Any) -> Any?
 }
 
 /// An effect or an action of a child.
@@ -16,6 +20,11 @@ struct EmbeddedPart {
   /// The id of the row, or `nil` for a child that isn't a row.
   var row: AnyHashable?
   let value: Any
+}
+
+extension EmbeddedChild {
+  func embedded(action: Any) -> Any? { nil }
+  func embedded(effect: Any) -> Any? { nil }
 }
 
 extension Child: EmbeddedChild {
@@ -31,6 +40,9 @@ extension Child: EmbeddedChild {
     return payload.values(R.Action.self).first { Payload(of: embedAction($0))?.label == payload.label }
       .map { EmbeddedPart(value: $0) }
   }
+
+  func embedded(action: Any) -> Any? { (action as? R.Action).map(embedAction) }
+  func embedded(effect: Any) -> Any? { (effect as? R.Effect).map(embedEffect) }
 }
 
 extension ChildRows: EmbeddedChild {

@@ -16,7 +16,7 @@ import ColmeiaMemory
   @usableFromInline var problems: [String] = []
   /// The undeclared children, each of which is reported once.
   @usableFromInline var undeclared: [StoreProblem] = []
-  @usableFromInline var embeddings = ChildEmbeddings<R>()
+  @usableFromInline var embeddings = ChildEmbeddings()
   @usableFromInline var answers: AnswerCheck
   /// Whether a step couldn't be taken. Later steps aren't checked.
   @usableFromInline var isLost = false
@@ -28,8 +28,8 @@ import ColmeiaMemory
 
   init(_ state: R.State, _ reducer: R, _ sink: FailureSink, _ site: CallSite) {
     machine = Machine(state, reducer)
-    embeddings = ChildEmbeddings(of: reducer)
-    answers = AnswerCheck(of: reducer)
+    let children = embeddedChildren(of: reducer)
+    (embeddings, answers) = (ChildEmbeddings(children), AnswerCheck(children))
     machine.waitLog = []
     machine.outputs = []
     self.sink = sink
@@ -39,7 +39,7 @@ import ColmeiaMemory
   /// Takes a step. Returns whether it could be taken, and its result can be compared with the expectation.
   @inlinable mutating func take(_ input: TestInput<R>, _ site: CallSite) -> Bool {
     changes.removeAll()
-    if embeddings.mayDiffer, let action = input.action { problems += embeddings.problems(with: action) }
+    if embeddings.mayDiffer, let action = input.action { problems += embeddings.problems(withAction: action) }
     if answers.isNeeded { checkAnswer(input) }
     if !outputs.isEmpty { outputs = [] }
     newest = running.entries.last?.id.number ?? 0
@@ -91,7 +91,7 @@ import ColmeiaMemory
     while index < machine.requests.count {
       switch machine.requests[index] {
       case .start(let id, let effect):
-        if embeddings.mayDiffer { problems += embeddings.problems(with: effect) }
+        if embeddings.mayDiffer { problems += embeddings.problems(withEffect: effect) }
         running.append(id, effect, line: site.line)
         changes.started.append(effect)
       case .cancel(let id):
