@@ -138,14 +138,3 @@ public struct NoEffects<Action: Sendable>: EffectHandler {
 @inlinable public func noEffects<Effect>(in type: Effect.Type) -> @Sendable (Never) -> Effect {
   { (_: Never) -> Effect in }
 }
-
-/// Returns the embedding of the effects of rows that have none; see ``ChildRows``.
-///
-/// ```swift
-/// let dogs = ChildRows(\State.dogs, Dog(), Action.dog, noRowEffects(in: Effect.self))
-/// ```
-///
-/// - Parameter type: The type of the parent's effects.
-@inlinable public func noRowEffects<ID, Effect>(in type: Effect.Type) -> @Sendable (ID, Never) -> Effect {
-  { (_: ID, _: Never) -> Effect in }
-}

@@ -1,7 +1,5 @@
 import Colmeia
 
-// A declaration that isn't available, so that a mistake is explained.
-
 extension Child {
   /// Unavailable, because ``ChildRows`` declares the rows of a table.
   @available(*, unavailable, message: "the rows of a table are declared with 'ChildRows'")
@@ -10,4 +8,15 @@ extension Child {
     _ action: @escaping @Sendable (Row.ID, R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (Row.ID, R.Effect) -> ParentEffect, name: String? = nil
   ) where R.State == Row { return nil }
+}
+
+/// Returns the embedding of the effects of rows that have none; see ``ChildRows``.
+///
+/// ```swift
+/// let dogs = ChildRows(\State.dogs, Dog(), Action.dog, noRowEffects(in: Effect.self))
+/// ```
+///
+/// - Parameter type: The type of the parent's effects.
+@inlinable public func noRowEffects<ID, Effect>(in type: Effect.Type) -> @Sendable (ID, Never) -> Effect {
+  { (_: ID, _: Never) -> Effect in }
 }

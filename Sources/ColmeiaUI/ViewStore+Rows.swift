@@ -43,6 +43,24 @@ extension ViewStore {
     return row(path, id, embed) ?? known?.knownView(id)
   }
 
+  /// Returns the view store of the screen of one kind in a navigation stack whose screens are cases of an enum.
+  ///
+  /// ```swift
+  /// if let detail = view.screen(\.screens, id, \.content.detail, Action.detail) { DetailView(detail: detail) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The table of screens.
+  ///   - id: The id of the screen.
+  ///   - part: The state of a screen of this kind in a row, `nil` in any other row.
+  ///   - embed: Embeds the screen's id and its action in an action of this view store.
+  public func screen<Row: Identifiable & Sendable, Part: Sendable, PartAction: Sendable>(
+    _ path: KeyPath<State, EntityTable<Row>>, _ id: Row.ID, _ part: KeyPath<Row, Part?>,
+    _ embed: @escaping (Row.ID, PartAction) -> Action
+  ) -> ViewStore<Part, PartAction>? where Row.ID: Sendable {
+    screen(path, id, { (_, action: Action) in action })?.scope(part) { embed(id, $0) }
+  }
+
   func observedTable<Row: Identifiable & Sendable>(
     _ path: KeyPath<State, EntityTable<Row>>
   ) -> EntityTable<Row> {

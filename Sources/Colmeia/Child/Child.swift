@@ -103,14 +103,8 @@ extension Child {
     _ effects: __owned R.Effects, _ state: inout ParentState,
     _ onOutput: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
-    let key = identity == nil ? nil : key(in: &state)
+    let key = identity.flatMap { identity in place.read(&state) { identity($0) } }
     return effects.lifted(embedEffect, { scope(of: key, $0) }) { onOutput(&state, $0) }
-  }
-
-  /// The identity of the child, if it exists. Not inlined, because most children have none.
-  @inlinable @inline(never) func key(in state: inout ParentState) -> ScopeKey? {
-    guard let identity else { return nil }
-    return place.read(&state) { identity($0) }
   }
 
   @inlinable @inline(__always) func reduceOwn(_ state: inout ParentState, _ action: R.Action) -> R.Effects {

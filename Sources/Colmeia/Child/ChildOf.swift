@@ -75,21 +75,15 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
     self.makeComparison = makeComparison
     stamp = StampReader { parent in read(parent) { $0.pointee.changeStamp } ?? 0 }
     changes = { parent, stamp in
-      let changes = read(parent) { $0.pointee.changes(since: stamp) }
-      // A row that was written may have no such part any more.
-      return changes.map { rows in
-        (
-          rows.written.map { ScopeKey($0) },
-          (part.isOptional ? rows.removed + rows.written : rows.removed).map { ScopeKey($0) }
-        )
-      }
+      guard let (written, removed) = read(parent, { $0.pointee.changes(since: stamp) }) else { return nil }
+      let gone = part.isOptional ? removed + written : removed  // a written row may have another case now
+      return (written.map { ScopeKey($0) }, gone.map { ScopeKey($0) })
     }
     keys = { parent in read(parent) { $0.pointee.ids.map { ScopeKey($0) } } ?? [] }
     lend = { parent, key, body in
       let isThere: Void? = read(parent) { table in
-        key.id(as: Table.ID.self).flatMap { id in
-          table.pointee.withRow(id) { row in part.read(row) { body(UnsafeRawPointer($0)) } } ?? nil
-        }
+        guard let id = key.id(as: Table.ID.self) else { return nil }
+        return table.pointee.withRow(id) { row in part.read(row) { body(UnsafeRawPointer($0)) } } ?? nil
       }
       if isThere == nil { body(nil) }
     }

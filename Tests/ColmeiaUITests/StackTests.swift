@@ -1,0 +1,79 @@
+import Colmeia
+import ColmeiaTable
+import ColmeiaUI
+import Testing
+
+/// A navigation stack whose screens are cases of an enum.
+@MainActor @Suite struct StackTests {
+  struct Counter: Reducer {
+    struct State: Equatable, Sendable { var count = 0 }
+    enum Action: Sendable { case add }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      state.count += 1
+      return .none
+    }
+  }
+
+  struct Stack: Reducer {
+    enum Content: Equatable, Sendable {
+      case left(Counter.State), right(Counter.State)
+      var left: Counter.State? { if case .left(let state) = self { state } else { nil } }
+      var right: Counter.State? { if case .right(let state) = self { state } else { nil } }
+    }
+    struct Screen: Equatable, Sendable, Identifiable {
+      let id: Int
+      var content: Content
+    }
+    struct State: Equatable, Sendable { var screens: EntityTable<Screen> }
+    enum Action: Sendable { case left(Int, Counter.Action), right(Int, Counter.Action), wentBack([Int]) }
+    let left = ChildRows(
+      \State.screens, \.content, \.left, Content.left, Counter(), Action.left, noRowEffects(in: Never.self),
+      name: "left")
+    let right = ChildRows(
+      \State.screens, \.content, \.right, Content.right, Counter(), Action.right, noRowEffects(in: Never.self),
+      name: "right")
+    var children: Children { [left, right] }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .left(let id, let action): return left.reduce(&state, id, action)
+      case .right(let id, let action): return right.reduce(&state, id, action)
+      case .wentBack(let rest): state.screens.removeAll { !rest.contains($0.id) }
+      }
+      return .none
+    }
+  }
+
+  let view = ViewStore(
+    Store(
+      Stack.State(screens: [
+        .init(id: 1, content: .left(.init())), .init(id: 2, content: .right(.init(count: 10))),
+      ]), Stack()))
+
+  private func left(_ id: Int) -> ViewStore<Counter.State, Counter.Action>? {
+    view.screen(\.screens, id, \.content.left, Stack.Action.left)
+  }
+
+  private func right(_ id: Int) -> ViewStore<Counter.State, Counter.Action>? {
+    view.screen(\.screens, id, \.content.right, Stack.Action.right)
+  }
+
+  @Test func `Each kind of screen has its own view store, even if the features have one type`() {
+    let (first, second) = (left(1), right(2))
+    #expect(right(1) == nil && left(2) == nil && left(3) == nil)
+    first?.send(.add)
+    second?.send(.add)
+    #expect(first?.count == 1 && second?.count == 11)
+    #expect(view.screens.map(\.content) == [.left(.init(count: 1)), .right(.init(count: 11))])
+    #expect(left(1) === first && right(2) === second)
+  }
+
+  @Test func `A screen that was removed keeps its last state while a view uses it`() {
+    var screen = right(2)
+    screen?.send(.add)
+    view.send(.wentBack([1]))
+    #expect(view.screens.count == 1)
+    #expect(right(2) === screen && screen?.count == 11)
+    screen = nil
+    #expect(right(2) == nil)
+  }
+}
