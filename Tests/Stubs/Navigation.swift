@@ -17,11 +17,23 @@ struct Shelf: Sendable {
   }
   enum DestinationAction: Sendable { case edit(BookAction), answered(Bool) }
 
+  enum Content: Sendable {
+    case book(Book), search(String)
+    var book: Book? { if case .book(let book) = self { book } else { nil } }
+    var search: String? { if case .search(let text) = self { text } else { nil } }
+  }
+  struct Page: Identifiable, Sendable {
+    let id: Int
+    var content: Content
+  }
+
   var screens = EntityTable<Book>()
+  var pages = EntityTable<Page>()
   var destination: Destination?
 
   enum Action: Sendable {
     case screen(Int, BookAction), opened(Int), wentBack([Int]), destination(DestinationAction), closed
+    case searched(Int, String), turnedBack([Int])
   }
 }
 
@@ -54,4 +66,22 @@ struct ShelfView: View {
 struct BookView: View {
   let book: ViewStore<Shelf.Book, Shelf.BookAction>
   var body: some View { TextField("Title", text: book.binding(\.title, Shelf.BookAction.renamed)) }
+}
+
+/// A stack whose screens are cases of an enum.
+struct PagesView: View {
+  let shelf: ViewStore<Shelf, Shelf.Action>
+
+  var body: some View {
+    NavigationStack(path: shelf.path(\.pages, Shelf.Action.turnedBack)) {
+      Button("Open") { shelf.send(.opened(1)) }
+        .navigationDestination(for: Int.self) { id in
+          if let book = shelf.screen(\.pages, id, \.content.book, Shelf.Action.screen) {
+            BookView(book: book)
+          } else if let search = shelf.screen(\.pages, id, \.content.search, Shelf.Action.searched) {
+            TextField("Search", text: search.binding(\.self) { $0 })
+          }
+        }
+    }
+  }
 }
