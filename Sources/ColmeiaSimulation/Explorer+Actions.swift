@@ -56,6 +56,34 @@ extension Explorer {
     add(name, weight, .elsewhere { server, _ in change(&server) })
   }
 
+  /// Adds an event in which the server sends an action through a running effect, such as a message to a subscription.
+  ///
+  /// ```swift
+  /// explorer.push("a message arrives") { effect, server in
+  ///   guard case .listen(let room) = effect, let message = server.queues[room]?.popFirst() else { return nil }
+  ///   return .received(message)
+  /// }
+  /// ```
+  ///
+  /// The effect has the outcome `.never`, or `.resolve` with the actions that it sends first. It receives others after
+  /// those, in order, until it is cancelled. If the closure returns an action for several effects, one is selected.
+  ///
+  /// When a run is brought to rest, the event happens as long as it is possible, so that nothing remains undelivered. An
+  /// event that is always possible must be declared as endless, or the run doesn't come to rest.
+  ///
+  /// - Parameters:
+  ///   - name: The event's name in stories and coverage counts.
+  ///   - weight: How often the event happens, relative to the actions.
+  ///   - isEndless: Whether the event may happen without end. Then it doesn't happen when a run is brought to rest.
+  ///   - make: Returns the action that the effect sends, or `nil` if there is none, and changes the server. It is also
+  ///     called with a copy of the server to find out whether the event is possible.
+  public mutating func push(
+    _ name: String, weight: Int = 1, isEndless: Bool = false,
+    _ make: @escaping @Sendable (R.Effect, inout Server) -> R.Action?
+  ) {
+    add(name, weight, .push(make, isEndless: isEndless))
+  }
+
   /// Declares the possible outcomes of each effect. The first outcome of an effect is the usual one: effects that are
   /// still running at the end have this outcome. An effect without outcomes ends without an action.
   ///

@@ -11,11 +11,14 @@ import Colmeia
     case ofServer(@Sendable (R.Effect, Server) -> [Outcome<R.Action, Server>])
   }
 
+  @usableFromInline typealias Push = @Sendable (R.Effect, inout Server) -> R.Action?
+
   @usableFromInline enum Maker: Sendable {
     case fixed(R.Action)
     case when(R.Action, @Sendable (R.State) -> Bool)
     case generated(@Sendable (R.State, inout Choices) -> R.Action?)
     case elsewhere(@Sendable (inout Server, inout Choices) -> Bool)
+    case push(Push, isEndless: Bool)
   }
 
   /// An event that may happen without an effect having requested it.
@@ -75,6 +78,8 @@ import Colmeia
   @usableFromInline let checksContext: Bool
   /// Whether effects reach a server before they are answered.
   @usableFromInline let hasServer: Bool
+  /// Whether the server sends actions through running effects.
+  @usableFromInline let pushes: Bool
 
   @usableFromInline init(_ explorer: Explorer<R, Server>) {
     self.explorer = explorer
@@ -90,6 +95,7 @@ import Colmeia
     _ = self.draws.initialize(from: draws)
     checksContext =
       !explorer.invariants.ofWorld.isEmpty || !explorer.sometimesRules.ofWorld.isEmpty || !explorer.consequences.isEmpty
+    pushes = explorer.sources.contains { if case .push = $0.maker { true } else { false } }
     hasServer = if case .ofServer = explorer.outcomesOf { true } else { false }
   }
 

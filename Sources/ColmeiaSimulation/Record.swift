@@ -28,6 +28,16 @@ import Colmeia
     add("server", name, .other)
   }
 
+  @usableFromInline mutating func push<R: Reducer, Server>(
+    _ name: String, _ effect: World<R, Server>.Running, _ tag: Int, _ values: [Int], sends action: R.Action
+  ) {
+    if !isAtEnd { program.steps.append(.init(tag, .action, values)) }
+    if !keepsLines { return }
+    let code = ExplorerTrace.Code.sends(
+      SwiftText.bounded(effect.effect), at: twins, SwiftText.bounded(action), isLast: false)
+    add("server", "\(name): \(effect.id) \(Text.of(effect.effect)) sends \(Text.of(action))", code)
+  }
+
   @usableFromInline mutating func passed(_ time: Duration, _ tag: Int, _ quarters: Int) {
     program.steps.append(.init(tag, .time, [quarters]))
     add("time", "\(Text.of(time)) pass", .advance(time))

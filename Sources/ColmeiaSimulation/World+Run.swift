@@ -111,6 +111,8 @@ extension World {
         } else {
           _ = advanceEffect(place, .place(0), tag: -1)
         }
+      } else if plan.pushes, deliver() {
+        // The server has sent something.
       } else if let deadline = timers.nextDeadline, deadline <= latest {
         _ = wait(quarters: 0, tag: -1)
       } else {

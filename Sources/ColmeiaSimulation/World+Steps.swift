@@ -25,6 +25,8 @@ extension World {
       action = made
     case .elsewhere(let change):
       return happen(place, change, tag)
+    case .push(let make, _):
+      return push(place, make, tag)
     }
     if !isRepeating { sourceCounts[place] += 1 }
     begin(tag)

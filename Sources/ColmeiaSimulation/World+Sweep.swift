@@ -37,6 +37,7 @@ extension World {
     case .elsewhere(let change):
       var copy = server
       return change(&copy, &choices)
+    case .push(let make, _): return listener(make) != nil
     }
   }
 
