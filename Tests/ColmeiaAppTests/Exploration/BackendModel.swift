@@ -20,6 +20,9 @@ struct BackendModel: Sendable, Equatable {
   var session: [String: String] = [:]
   /// The photos of an album that are cached on the device.
   var photos: [AlbumPhoto]?
+  /// The number of the newest message that the connection to the chat's room has sent or doesn't send, because it was
+  /// posted before.
+  var heard: Int?
   /// The current time, in seconds since 1970.
   var date = 1_700_000_000
   /// The number of tokens that the back end has issued.

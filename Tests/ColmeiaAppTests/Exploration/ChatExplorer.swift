@@ -6,7 +6,7 @@ import ColmeiaSystems
 @testable import ColmeiaBackend
 
 /// Explores the chat of two people in an event of Eventbee's back end, which provides the history. The connection to
-/// the room comes and goes.
+/// the room comes and goes, and sends the messages that are posted while it exists.
 enum ChatExplorer {
   typealias Feature = ColmeiaApp.Chat
   typealias Action = Feature.Action
@@ -22,6 +22,12 @@ enum ChatExplorer {
       return true
     }
     explorer.outcomes { effect, server in outcomes(effect, server, ana) }
+    explorer.push("the room sends a message") { effect, server in
+      guard case .room = effect, let heard = server.heard else { return nil }
+      guard let next = server.messages.first(where: { $0.id > heard }) else { return nil }
+      server.heard = next.id
+      return .received(next)
+    }
     explorer.always("the messages are unique and in order") { state in
       let ids = state.messages.map(\.id)
       return zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
@@ -32,6 +38,11 @@ enum ChatExplorer {
       return Set(names).count == names.count
     }
     explorer.eventually("nothing is loading") { !$0.isCatchingUp && !$0.isLoadingOlder }
+    explorer.eventually("an open chat shows the newest messages without gaps") { state, world in
+      let (shown, all) = (state.messages.map(\.id), world.server.messages.map(\.id))
+      return state.connection != .open || state.failure != nil || shown == Array(all.suffix(shown.count))
+        && shown.last == all.last
+    }
     explorer.sometimes("a message of Ana's is shown") { $0.messages.contains { $0.person.name == "Ana" } }
     explorer.sometimes("a message is unread") { $0.unread > 0 }
     return explorer
@@ -42,11 +53,10 @@ enum ChatExplorer {
   ) -> [Outcome<Action, BackendModel>] {
     switch effect {
     case .room:
-      let news = server.messages.map { Action.received($0) }
+      let join: Outcome<Action, BackendModel>.Change = { $0.heard = $0.heard ?? $0.messages.last?.id ?? 0 }
       return [
-        .resolve([.connected(session: "s")] + news),
-        .resolve(
-          [.connected(session: "s"), .disconnected(willReconnect: true), .connected(session: "t")] + news),
+        .resolve([.connected(session: "s")], join),
+        .resolve([.connected(session: "s"), .disconnected(willReconnect: true), .connected(session: "t")], join),
         .resolve([.rejected], thenEnds: true),
       ]
     case .history(let event, let after):
