@@ -51,6 +51,9 @@ import ColmeiaMemory
           cases.deinitialize(count: 1)  // the payload is now uniquely referenced and can be changed in place
           body(&state)
           cases.initialize(to: embed(state))
+          assert(
+            extract(cases.pointee) != nil, "a child is extracted from one case of \(Cases.self) and embedded in another"
+          )
         }
       },
       { parent, body in

@@ -31,12 +31,22 @@ extension World {
     if !isRepeating { sourceCounts[place] += 1 }
     begin(tag)
     if record.isOn { record.action(action, tag, place, choices.drawn) }
+    isIgnored = false
     reduce(action) {
       $0.send($1)
       return true
     }
+    let isOnly = machine.requests.count == 1
     endStep()
+    if isIgnored, isOnly { ignore(place) }
     return true
+  }
+
+  /// Counts an action that was ignored, because its child doesn't exist, as one that isn't possible.
+  @inlinable @inline(never) mutating func ignore(_ place: Int) {
+    reduced -= 1
+    refusalCounts[place] += 1
+    if !isRepeating { sourceCounts[place] -= 1 }
   }
 
   /// Counts an action that isn't possible now. Returns `false`.

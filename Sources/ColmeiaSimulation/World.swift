@@ -62,6 +62,8 @@ import ColmeiaNumbers
   @usableFromInline var refusalCounts: [Int]
   @usableFromInline var sometimesCounts: [Int]
   @usableFromInline var reduced = 0
+  /// Whether the child for which an action was intended doesn't exist.
+  @usableFromInline var isIgnored = false
   @usableFromInline var lateActions = 0
   @usableFromInline var record: Record
   /// Whether to read the shape of the state before the run is brought to rest.
@@ -139,7 +141,7 @@ import ColmeiaNumbers
       timers.cancel(id)
       if books != nil { books?.remove(id) }
     case .report(.absentChild):
-      break  // a random program also sends actions to children that don't exist
+      isIgnored = true  // a random program also sends actions to children that don't exist
     case .report(let problem):
       if violation == nil { violation = .problem(problem) }
     }

@@ -58,7 +58,7 @@ extension ViewStore {
     _ path: KeyPath<State, EntityTable<Row>>, _ id: Row.ID, _ part: KeyPath<Row, Part?>,
     _ embed: @escaping (Row.ID, PartAction) -> Action
   ) -> ViewStore<Part, PartAction>? where Row.ID: Sendable {
-    screen(path, id, { (_, action: Action) in action })?.scope(part) { embed(id, $0) }
+    screen(path, id) { (_, action: PartOfRow<Action>) in action.embedded }?.scope(part) { PartOfRow(embed(id, $0)) }
   }
 
   func observedTable<Row: Identifiable & Sendable>(
@@ -81,6 +81,13 @@ extension ViewStore {
     shown.add(rows, for: key)
     return rows.view(of: row) { self.forward(embed($0, $1)) }
   }
+}
+
+/// An action of a part of a row, already embedded. It has a type of its own, so that these view stores of rows aren't
+/// mistaken for those that embed their actions themselves.
+private struct PartOfRow<Action: Sendable>: Sendable {
+  let embedded: Action
+  init(_ embedded: Action) { self.embedded = embedded }
 }
 
 /// The rows of a table whose view stores are in use.

@@ -73,6 +73,41 @@ import Testing
     #expect(explorer.exhaust(steps: 3).passed)
   }
 
+  /// A list whose rows are added only by an action that some explorers lack.
+  struct Shelf: Reducer {
+    struct State: Sendable { var book: Int? }
+    enum Action: Sendable { case add, book(Int) }
+    let book = Child(\State.book, Page(), Action.book, noEffects(in: Never.self))
+    var children: Children { [book] }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .add: state.book = 0
+      case .book(let page): return book.reduce(&state, page)
+      }
+      return .none
+    }
+  }
+
+  struct Page: Reducer {
+    typealias State = Int
+    typealias Action = Int
+    func reduce(into state: inout Int, action: Int) -> Effects {
+      state += action
+      return .none
+    }
+  }
+
+  @Test func `An action that is always ignored, because its child doesn't exist, wasn't possible`() {
+    var explorer = Explorer(Shelf.State(), Shelf())
+    explorer.action(.book(1))
+    let nothing = explorer.run(seeds: 0..<1_000)
+    #expect(nothing.coverage.reduced == 0 && nothing.coverage.actions.map(\.count) == [0])
+    if case .nothingReduced? = nothing.failure {} else { Issue.record("\(nothing)") }
+    explorer.action(.add)
+    let both = explorer.run(seeds: 0..<1_000)
+    #expect(both.passed && both.coverage.actions.allSatisfy { $0.count > 0 }, "\(both)")
+  }
+
   @Test func `An action that was rarely tried is no failure`() {
     var explorer = Explorer(Feed.State(), Feed())
     for _ in 0..<12 { explorer.action(.signOut, weight: 1_000_000) }

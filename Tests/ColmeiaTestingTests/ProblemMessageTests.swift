@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaTable
 import Foundation
 import Testing
 
@@ -111,6 +112,61 @@ import Testing
     store.finish(isRight ? .kitchen(.heat) : .hall(.heat))
     let message = "the children 'hall' and 'kitchen' both embed their effects in '.hall'"
     #expect(store.failures.map { $0.message.contains(message) } == (isRight ? [] : [true]))
+  }
+
+  /// The rows of two tables, the second of which may embed like the first.
+  struct Floors: Reducer {
+    struct Row: Equatable, Identifiable, Sendable {
+      let id: Int
+      var isOn = false
+    }
+    struct Lamp: Reducer {
+      typealias State = Row
+      enum Action: Sendable { case toggle }
+      enum Effect: Equatable, Sendable { case light }
+      func reduce(into state: inout Row, action: Action) -> Effects {
+        state.isOn.toggle()
+        return .run(.light)
+      }
+    }
+    struct State: Equatable, Sendable {
+      var lower: EntityTable<Row> = [Row(id: 1)], upper: EntityTable<Row> = [Row(id: 1)]
+    }
+    enum Action: Sendable { case lower(Int, Lamp.Action), upper(Int, Lamp.Action) }
+    enum Effect: Equatable, Sendable { case lower(Int, Lamp.Effect), upper(Int, Lamp.Effect) }
+    typealias Rows = ChildRows<State, Action, Effect, EntityTable<Row>, Lamp>
+    let lower = Rows(\State.lower, Lamp(), Action.lower, Effect.lower)
+    let upper: Rows
+    var children: Children { [lower, upper] }
+
+    init(
+      action: @escaping @Sendable (Int, Lamp.Action) -> Action, effect: @escaping @Sendable (Int, Lamp.Effect) -> Effect
+    ) {
+      upper = Rows(\State.upper, Lamp(), action, effect)
+    }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .lower(let id, let action): lower.reduce(&state, id, action)
+      case .upper(let id, let action): upper.reduce(&state, id, action)
+      }
+    }
+  }
+
+  @Test func `Rows of two tables with one case for their actions or effects are reported`() {
+    func problems(of floors: Floors) -> [String] {
+      var store = PartialTestStore(Floors.State(), floors, reporting: FailureSink { _, _ in })
+      store.send(.upper(1, .toggle))
+      return store.failures.map(\.message)
+    }
+    #expect(problems(of: Floors(action: Floors.Action.upper, effect: Floors.Effect.upper)) == [])
+    let (action, effect) = (
+      problems(of: Floors(action: Floors.Action.lower, effect: Floors.Effect.upper)),
+      problems(of: Floors(action: Floors.Action.upper, effect: Floors.Effect.lower))
+    )
+    #expect(
+      action.count == 1 && action[0].contains("'lower' and 'upper' both embed their actions in '.lower'"), "\(action)")
+    #expect(
+      effect.count == 1 && effect[0].contains("'lower' and 'upper' both embed their effects in '.lower'"), "\(effect)")
   }
 
   @Test func `An action for a child that doesn't exist fails the step`() throws {

@@ -167,6 +167,31 @@ import Testing
     #expect(problems.map(\.description).allSatisfy { $0.contains("note") } && problems.count == 2)
   }
 
+  #if DEBUG
+    @Test func `A payload that is embedded in another case than it is extracted from is a programming error`() async {
+      await #expect(processExitsWith: .failure) {
+        struct Half: Reducer {
+          enum Side: Sendable {
+            case left(Tally.State), right(Tally.State)
+            var left: Tally.State? { if case .left(let state) = self { state } else { nil } }
+          }
+          struct State: Sendable { var side = Side.left(Tally.State(id: 1)) }
+          enum Action: Sendable { case tally(Tally.Action) }
+          enum Effect: Equatable, Sendable { case tally(Tally.Effect) }
+          let tally = Child(\State.side, \.left, Side.right, Tally(), Action.tally, Effect.tally, name: "tally")
+          var children: Children { [tally] }
+          func reduce(into state: inout State, action: Action) -> Effects {
+            switch action {
+            case .tally(let action): tally.reduce(&state, action)
+            }
+          }
+        }
+        var machine = Machine(Half.State(), Half())
+        machine.send(.tally(.add))
+      }
+    }
+  #endif
+
   struct Tally: Reducer {
     struct State: Equatable, Sendable {
       let id: Int

@@ -67,6 +67,14 @@ import Testing
     #expect(left(1) === first && right(2) === second)
   }
 
+  @Test func `A screen of one kind isn't mistaken for a row with the same type of action`() {
+    let row = view.row(\.screens, 1) { (id: Int, _: Stack.Action) in .wentBack([id]) }
+    left(1)?.send(.add)
+    #expect(left(1)?.count == 1 && view.screens.count == 2)
+    row?.send(.left(1, .add))
+    #expect(view.screens.map(\.id) == [1])
+  }
+
   @Test func `A screen that was removed keeps its last state while a view uses it`() {
     var screen = right(2)
     screen?.send(.add)

@@ -18,27 +18,25 @@ import Colmeia
 
   /// Checks the children that accept the payload of an action, once for each case.
   @usableFromInline mutating func problems(withAction action: Any) -> [String] {
-    Self.problems(of: children, with: action, &actions, "actions") { $0.embedded(action: $1) }
+    Self.problems(of: children, with: action, &actions, "actions") { $0.caseOfAction(with: $1) }
   }
 
   /// Checks the children that accept the payload of an effect, once for each case.
   @usableFromInline mutating func problems(withEffect effect: Any) -> [String] {
-    Self.problems(of: children, with: effect, &effects, "effects") { $0.embedded(effect: $1) }
+    Self.problems(of: children, with: effect, &effects, "effects") { $0.caseOfEffect(with: $1) }
   }
 
   private static func problems(
     of children: [any EmbeddedChild], with value: Any, _ known: inout Set<String>, _ kind: String,
-    _ embed: (_ child: any EmbeddedChild, _ payload: Any) -> Any?
+    _ nameOfCase: (_ child: any EmbeddedChild, _ payload: Any) -> String?
   ) -> [String] {
     guard let payload = Mirror(reflecting: value).children.first, let name = payload.label, known.insert(name).inserted
     else { return [] }
     var users: [String: String] = [:]
     return children.compactMap { child in
-      // A case with further payloads may tell the children apart.
-      guard let embedded = embed(child, payload.value), let part = Mirror(reflecting: embedded).children.first,
-        let name = part.label, Mirror(reflecting: part.value).displayStyle != .tuple,
-        let other = users.updateValue(child.name, forKey: name)
-      else { return nil }
+      guard let name = nameOfCase(child, payload.value), let other = users.updateValue(child.name, forKey: name) else {
+        return nil
+      }
       return "the children '\(other)' and '\(child.name)' both embed their \(kind) in '.\(name)', so the results of "
         + "one go to the other. Give each child a case of its own."
     }

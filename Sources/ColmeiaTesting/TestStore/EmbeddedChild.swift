@@ -9,10 +9,12 @@ protocol EmbeddedChild: Sendable {
   func part(ofEffect effect: Any) -> EmbeddedPart?
   /// Returns the child's action inside an action of the parent, or `nil` if it isn't one of this child.
   func part(ofAction action: Any) -> EmbeddedPart?
-  /// Returns an action of the child as one of its parent, or `nil` if it is not one.
-  func embedded(action: Any) -> Any?
-  /// Returns an effect of the child as one of its parent, or `nil` if it is not one.
-  func embedded(effect: Any) -> Any?
+  /// Returns the name of the case in which the child embeds this payload of one of its parent's actions, or `nil` if the
+  /// payload isn't an action of the child, or the case contains more than the child's action and the id of the row.
+  func caseOfAction(with payload: Any) -> String?
+  /// Returns the name of the case in which the child embeds this payload of one of its parent's effects, or `nil` as
+  /// above.
+  func caseOfEffect(with payload: Any) -> String?
 }
 
 /// An effect or an action of a child.
@@ -20,11 +22,6 @@ struct EmbeddedPart {
   /// The id of the row, or `nil` for a child that isn't a row.
   var row: AnyHashable?
   let value: Any
-}
-
-extension EmbeddedChild {
-  func embedded(action: Any) -> Any? { nil }
-  func embedded(effect: Any) -> Any? { nil }
 }
 
 extension Child: EmbeddedChild {
@@ -41,8 +38,13 @@ extension Child: EmbeddedChild {
       .map { EmbeddedPart(value: $0) }
   }
 
-  func embedded(action: Any) -> Any? { (action as? R.Action).map(embedAction) }
-  func embedded(effect: Any) -> Any? { (effect as? R.Effect).map(embedEffect) }
+  func caseOfAction(with payload: Any) -> String? {
+    (payload as? R.Action).flatMap { Payload(of: embedAction($0))?.label(ifCount: 1) }
+  }
+
+  func caseOfEffect(with payload: Any) -> String? {
+    (payload as? R.Effect).flatMap { Payload(of: embedEffect($0))?.label(ifCount: 1) }
+  }
 }
 
 extension ChildRows: EmbeddedChild {
@@ -60,6 +62,18 @@ extension ChildRows: EmbeddedChild {
       Payload(of: embedAction($0, $1))?.label == payload.label
     }
     .map { EmbeddedPart(row: $0, value: $1) }
+  }
+
+  func caseOfAction(with payload: Any) -> String? {
+    Payload.pairs(in: payload, Table.ID.self, R.Action.self).first.flatMap {
+      Payload(of: embedAction($0, $1))?.label(ifCount: 2)
+    }
+  }
+
+  func caseOfEffect(with payload: Any) -> String? {
+    Payload.pairs(in: payload, Table.ID.self, R.Effect.self).first.flatMap {
+      Payload(of: embedEffect($0, $1))?.label(ifCount: 2)
+    }
   }
 }
 
@@ -87,8 +101,10 @@ private struct Payload {
 
   /// Returns two different elements of the payload that have these types. A payload without an id doesn't tell to which
   /// row it belongs.
-  func pairs<ID, Value>(_ id: ID.Type, _ type: Value.Type) -> [(ID, Value)] {
-    let elements = elements
+  func pairs<ID, Value>(_ id: ID.Type, _ type: Value.Type) -> [(ID, Value)] { Self.pairs(in: value, id, type) }
+
+  static func pairs<ID, Value>(in payload: Any, _ id: ID.Type, _ type: Value.Type) -> [(ID, Value)] {
+    let elements = elements(of: payload)
     return elements.indices.flatMap { first in
       elements.indices.compactMap { second in
         guard first != second, let id = elements[first] as? ID, let value = elements[second] as? Value else {
@@ -99,8 +115,13 @@ private struct Payload {
     }
   }
 
-  private var elements: [Any] {
-    let mirror = Mirror(reflecting: value)
+  /// Returns the name of the case if its payload has this number of values.
+  func label(ifCount count: Int) -> String? { max(1, elements.count) == count ? label : nil }
+
+  private var elements: [Any] { Self.elements(of: value) }
+
+  private static func elements(of payload: Any) -> [Any] {
+    let mirror = Mirror(reflecting: payload)
     return mirror.displayStyle == .tuple ? mirror.children.map(\.value) : []
   }
 }

@@ -16,13 +16,13 @@ enum ChatExplorer {
     var explorer = Explorer(Feature.State(event: 2), Feature(me: ana.id), server: server)
     let actions: [Action] = [.typed("oi"), .send, .loadOlder, .show(true), .show(false), .retry]
     for action in actions { explorer.action(action) }
-    explorer.elsewhere("Bruno says something") { server in
+    explorer.elsewhere("Bruno says something", weight: 4) { server in
       guard server.messages.count < 3 else { return false }
       server.post("tudo bem?", by: 1)
       return true
     }
     explorer.outcomes { effect, server in outcomes(effect, server, ana) }
-    explorer.push("the room sends a message") { effect, server in
+    explorer.push("the room sends a message", weight: 4) { effect, server in
       guard case .room = effect, let heard = server.heard else { return nil }
       guard let next = server.messages.first(where: { $0.id > heard }) else { return nil }
       server.heard = next.id

@@ -24,7 +24,7 @@ import Testing
   @Test func `Members pass`() { check(MembersExplorer.make(), steps: 5) }
   @Test func `Events pass`() { check(EventsExplorer.make(), steps: 3) }
   @Test func `The profile passes`() { check(ProfileExplorer.make(), steps: 4) }
-  @Test func `The chat passes`() { check(ChatExplorer.make(), steps: 3) }
+  @Test func `The chat passes`() { check(ChatExplorer.make(), steps: 5) }
   @Test func `News pass`() { check(NewsExplorer.make(), steps: 3) }
   @Test func `A newspaper passes`() { check(NewsExplorer.makeOwner(), steps: 4) }
   @Test func `The album passes`() { check(AlbumExplorer.make(), steps: 4) }
