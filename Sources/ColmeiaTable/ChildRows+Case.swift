@@ -14,7 +14,8 @@ extension ChildRows {
   ///   \State.screens, \.content, \.editor, Content.editor, Editor(), Action.editor, Effect.editor, name: "editor")
   /// ```
   ///
-  /// When a row is removed or gets another case, the effects of its child are cancelled.
+  /// When a row is removed or gets another case, the effects of its child are cancelled. A new payload of the same case
+  /// is the same child, also if its state is `Identifiable`: the row's id identifies it.
   ///
   /// - Parameters:
   ///   - path: The location of the table in the parent's state.

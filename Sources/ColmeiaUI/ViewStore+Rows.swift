@@ -43,6 +43,25 @@ extension ViewStore {
     return row(path, id, embed) ?? known?.knownView(id)
   }
 
+  /// Returns the view store of a part of the row with this id, such as the payload of an enum case, or `nil` if the row
+  /// or the part doesn't exist. An observer that reads it is notified when either appears or disappears.
+  ///
+  /// ```swift
+  /// if let article = view.row(\.rows, id, \.kind.article, Action.article) { ArticleView(article: article) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The table.
+  ///   - id: The id of the row.
+  ///   - part: The part of the row.
+  ///   - embed: Embeds the row's id and the part's action in an action of this view store.
+  public func row<Row: Identifiable & Sendable, Part: Sendable, PartAction: Sendable>(
+    _ path: KeyPath<State, EntityTable<Row>>, _ id: Row.ID, _ part: KeyPath<Row, Part?>,
+    _ embed: @escaping (Row.ID, PartAction) -> Action
+  ) -> ViewStore<Part, PartAction>? where Row.ID: Sendable {
+    row(path, id) { (_, action: PartOfRow<Action>) in action.embedded }?.scope(part) { PartOfRow(embed(id, $0)) }
+  }
+
   /// Returns the view store of the screen of one kind in a navigation stack whose screens are cases of an enum.
   ///
   /// ```swift

@@ -65,6 +65,8 @@ import Testing
     #expect(first?.count == 1 && second?.count == 11)
     #expect(view.screens.map(\.content) == [.left(.init(count: 1)), .right(.init(count: 11))])
     #expect(left(1) === first && right(2) === second)
+    #expect(view.row(\.screens, 1, \.content.left, Stack.Action.left) === first)
+    #expect(view.row(\.screens, 1, \.content.right, Stack.Action.right) == nil)
   }
 
   @Test func `A screen of one kind isn't mistaken for a row with the same type of action`() {
@@ -81,6 +83,7 @@ import Testing
     view.send(.wentBack([1]))
     #expect(view.screens.count == 1)
     #expect(right(2) === screen && screen?.count == 11)
+    #expect(view.row(\.screens, 2, \.content.right, Stack.Action.right) == nil)
     screen = nil
     #expect(right(2) == nil)
   }
