@@ -10,7 +10,7 @@ extension Child {
   ) where R.State == Row { return nil }
 }
 
-/// Returns the embedding of the effects of rows that have none; see ``ChildRows``.
+/// Returns the embedding of the effects of rows that have none; see `ChildRows`.
 ///
 /// ```swift
 /// let dogs = ChildRows(\State.dogs, Dog(), Action.dog, noRowEffects(in: Effect.self))
