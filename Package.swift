@@ -391,7 +391,9 @@ if let mode = Context.environment["COLMEIA_CI"] {
     target.exclude += excluded[target.name] ?? []
   }
   // In release, what is neither run in bulk nor measured is not optimized, which takes a fifth of the time.
-  let plain = ["ColmeiaDebugging", "ColmeiaDigest", "ColmeiaNumbers", "ColmeiaSimulation", "ColmeiaStorage", "TestSupport"]
+  let plain = [
+    "ColmeiaDebugging", "ColmeiaDigest", "ColmeiaNumbers", "ColmeiaSimulation", "ColmeiaStorage", "TestSupport",
+  ]
   for target in package.targets where mode == "release" {
     if plain.contains(target.name) { target.swiftSettings = [.unsafeFlags(["-Onone"])] }
     if target.name == "ColmeiaLawTests" { target.exclude += excluded[target.name] ?? [] }

@@ -27,6 +27,12 @@ public protocol EffectHandler<Effect, Action>: Sendable {
   func work(for effect: Effect) -> Work<Action>
 }
 
+extension EffectHandler {
+  /// Unavailable, because the work of a child must be embedded in that of its parent.
+  @available(*, unavailable, message: "embed the work of the child: `parent.child.work(for: effect, by: handler)`")
+  public func work<Other>(for effect: Effect, _ unused: Void = ()) -> Work<Other> { .done }
+}
+
 /// The work of an effect.
 public enum Work<Action: Sendable>: Sendable {
   /// The effect ends immediately and sends no action.
@@ -70,6 +76,10 @@ public enum Work<Action: Sendable>: Sendable {
       do { try await body(send) } catch is CancellationError {} catch { _ = failed(error).map { send($0) } }
     }
   }
+
+  /// Unavailable, because an error must be handled.
+  @available(*, unavailable, message: "this work can throw; add `catch:`, which returns the action for an error")
+  public static func async(_ body: @escaping @Sendable (Send<Action>) async throws -> Void) -> Work { .done }
 
   /// Performs the work without a store, for tests of a handler and for custom shells.
   public nonisolated(nonsending) func run(_ send: Send<Action>) async {
@@ -138,3 +148,7 @@ public struct NoEffects<Action: Sendable>: EffectHandler {
 @inlinable public func noEffects<Effect>(in type: Effect.Type) -> @Sendable (Never) -> Effect {
   { (_: Never) -> Effect in }
 }
+
+/// Unavailable, because this child has effects.
+@available(*, unavailable, message: "this child has effects; pass the case that carries them, such as `Effect.egg`")
+public func noEffects<Other, Effect>(in type: Effect.Type) -> @Sendable (Other) -> Effect { { _ in fatalError() } }

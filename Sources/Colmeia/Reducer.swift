@@ -80,6 +80,10 @@ extension Reducer {
   /// The default implementation: the feature has no children.
   @inlinable public var children: Children { [] }
 
+  /// Unavailable, because the effects of a child must be embedded in those of its parent.
+  @available(*, unavailable, message: "reduce it with the declaration of the child: `child.reduce(&state, action)`")
+  public func reduce<E, O>(into state: inout State, action: Action, _ unused: Void = ()) -> EffectList<E, O> { .none }
+
   /// Returns the new state and the effects without changing `state`: the purely functional form of
   /// ``reduce(into:action:)``.
   ///

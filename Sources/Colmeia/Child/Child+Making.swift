@@ -136,6 +136,19 @@ extension Child {
   ) {
     self.init(name, Place(path, within: branch, extract, embed), nil, reducer, action, effect)
   }
+
+  /// Unavailable, because the child's state must be a variable.
+  @available(*, unavailable, message: "this isn't the path of a `var` that contains the state of the child")
+  public convenience init<P>(
+    _: KeyPath<ParentState, P>, _: R, _: (R.Action) -> ParentAction, _: (R.Effect) -> ParentEffect, name: String? = nil
+  ) { fatalError() }
+
+  /// Unavailable, because the child's state must be a variable.
+  @available(*, unavailable, message: "this isn't the path of a `var` that contains the state of the child")
+  public convenience init<P>(
+    _: KeyPath<ParentState, P>, _: (ParentState) -> R, _: (R.Action) -> ParentAction,
+    _: (R.Effect) -> ParentEffect, name: String? = nil
+  ) { fatalError() }
 }
 
 /// Returns a closure that reads the id of an `Identifiable` state, or `nil` for any other state.

@@ -79,9 +79,7 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     let reducer = reducer(parent.assumingMemoryBound(to: ParentState.self).pointee)
     return Feature(reducer, { [embedEffect] in embed(embedEffect($0)) }, makeAsk)
   }
-}
 
-extension Child {
   /// Reduces an action of the child. If the child doesn't exist, ignores the action and reports a ``StoreProblem``.
   ///
   /// - Parameters:
@@ -130,6 +128,13 @@ extension Child {
   ) -> Work<ParentAction> {
     handler.work(for: effect).map(embedAction)
   }
+
+  /// Unavailable, because the effects of the child must be returned.
+  @available(*, unavailable, message: "return the effects of the child: write `return` before this call")
+  public func reduce(
+    _: inout ParentState, _: R.Action,
+    onOutput: ((inout ParentState, R.Output) -> EffectList<ParentEffect, Never>)? = nil
+  ) {}
 
   /// Unavailable, because the outputs of this child must be reduced.
   @available(*, unavailable, message: "this child has outputs; pass `onOutput:` to reduce them")

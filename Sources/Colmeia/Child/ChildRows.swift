@@ -95,9 +95,7 @@ public final class ChildRows<
     let reducer = reducer(parent.assumingMemoryBound(to: ParentState.self).pointee)
     return Feature(reducer, { [embedEffect] in embed(embedEffect(id, $0)) }, makeAsk)
   }
-}
 
-extension ChildRows {
   /// Cancels everything that the row and its children have started, except long-lived effects.
   public func cancelAll<Output>(_ id: Table.ID) -> EffectList<ParentEffect, Output> {
     EffectList(.cancelAll, EffectID("", in: scope(of: ScopeKey(id), .root)))
@@ -143,12 +141,6 @@ extension ChildRows {
   ) -> Work<ParentAction> {
     handler.work(for: effect).map { [embedAction] in embedAction(id, $0) }
   }
-
-  /// Unavailable, because the outputs of these rows must be reduced.
-  @available(*, unavailable, message: "these rows have outputs; pass `onOutput:` to reduce them")
-  public func reduce<Output>(
-    _ state: inout ParentState, _ id: Table.ID, _ action: R.Action
-  ) -> EffectList<ParentEffect, Output> { .none }
 }
 
 extension ChildRows where R.Output == Never {

@@ -82,6 +82,14 @@ public struct EffectList<Effect, Output> {
     .run(effect, id: EffectID(id.rawValue), policy, start)
   }
 
+  /// Unavailable, because the id needs its label.
+  @available(*, unavailable, message: "write `id:` before the id")
+  public static func run(_: Effect, _: some Any, _: Policy = .keep, _: EffectStart = .now) -> Self { .none }
+
+  /// Unavailable, because the delay of an effect with an id is its start.
+  @available(*, unavailable, message: "write the delay as the start of the effect: `.after(…)`")
+  public static func run(_: Effect, id: some Any, _: Policy = .keep, after: Duration) -> Self { .none }
+
   /// Cancels all waiting, running and queued effects of `id`.
   @inlinable public static func cancel(_ id: EffectID) -> Self { Self(.cancel, id) }
 
@@ -117,10 +125,9 @@ public struct EffectList<Effect, Output> {
   }
 
   /// Returns the commands of `left`, followed by those of `right`.
-  @inlinable public static func + (left: __owned Self, right: __owned Self) -> Self {
-    var sum = left
-    sum += right
-    return sum
+  @inlinable public static func + (left: consuming Self, right: __owned Self) -> Self {
+    left += right
+    return left
   }
 
   /// Appends the commands of `right`.
@@ -183,12 +190,4 @@ extension EffectList.Content: Sendable where Effect: Sendable, Output: Sendable 
 extension EffectList: Equatable where Effect: Equatable, Output: Equatable {
   /// Returns whether both lists contain the same commands, in the same order.
   @inlinable public static func == (left: Self, right: Self) -> Bool { left.commands == right.commands }
-}
-
-extension Policy {
-  // Both casts are between one-byte types; otherwise, they would trap. An enum with four cases and no payloads is
-  // represented by the numbers 0 to 3, so any two bits are a valid case. `EffectListTests` converts each case in both
-  // directions, and fails to compile if a fifth case is added.
-  @inlinable var bits: UInt8 { unsafeBitCast(self, to: UInt8.self) }
-  @inlinable init(_ bits: UInt8) { self = unsafeBitCast(bits & 3, to: Policy.self) }
 }

@@ -142,11 +142,8 @@ extension FeatureScope {
 
   /// Removes the feature of this scope, or the child or rows below it.
   @inlinable @inline(never) func end(_ changes: inout [Change]) {
-    for entry in longLived { if let request = entry.request { changes.append(.cancelled(request)) } }
-    count(-longLived.count)
-    longLived = []
-    feature?.release()
-    feature = nil
+    take([], &changes)
+    feature.take()?.release()
     stamp = 0
     for (key, child) in children.entries {
       child.end(&changes)

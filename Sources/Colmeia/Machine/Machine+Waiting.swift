@@ -36,9 +36,8 @@ extension Machine {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of effects and timers.
   package var waitingStarts: [WaitingStart<R.Effect>] {
-    var starts: [WaitingStart<R.Effect>] = []
-    for index in 0..<Int32(table.slots.count) {
-      guard let effect = table.slots[index].effect else { continue }
+    (0..<Int32(table.slots.count)).compactMap { index -> WaitingStart<R.Effect>? in
+      guard let effect = table.slots[index].effect else { return nil }
       let own = table.request(index)
       let timer: RequestID? =
         switch table.slots[index].phase {
@@ -46,8 +45,7 @@ extension Machine {
         case .trailing: table.request(table.ids[table.slots[index].id].window)
         default: nil
         }
-      starts.append((own, effect, timer))
-    }
-    return starts.sorted { $0.id.number < $1.id.number }
+      return (own, effect, timer)
+    }.sorted { $0.id.number < $1.id.number }
   }
 }

@@ -130,6 +130,18 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
     table.cancelEverything()
   }
 
+  /// Processes one input. This is equivalent to calling the method with the same name.
+  @inlinable public mutating func take(_ input: MachineInput<R.Action>) {
+    switch input {
+    case .send(let action): send(action)
+    case .resolve(let id, let action): resolve(id, action)
+    case .answer(let id, let action): answer(id, action)
+    case .finish(let id): finish(id)
+    case .fire(let id): fire(id)
+    case .shutDown: shutDown()
+    }
+  }
+
   /// Resets the machine as if it was newly created with `state`, but keeps its memory. For shells that execute many
   /// short runs.
   @inlinable package mutating func reset(to state: R.State) {

@@ -15,17 +15,3 @@ public enum MachineInput<Action: Sendable>: Sendable {
 }
 
 extension MachineInput: Equatable where Action: Equatable {}
-
-extension Machine {
-  /// Processes one input. This is equivalent to calling the method with the same name.
-  @inlinable public mutating func take(_ input: MachineInput<R.Action>) {
-    switch input {
-    case .send(let action): send(action)
-    case .resolve(let id, let action): resolve(id, action)
-    case .answer(let id, let action): answer(id, action)
-    case .finish(let id): finish(id)
-    case .fire(let id): fire(id)
-    case .shutDown: shutDown()
-    }
-  }
-}

@@ -77,9 +77,7 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
         + "was cancelled. Use structured concurrency and the injected clock, or check `Task.isCancelled`."
     }
   }
-}
 
-extension StoreProblem {
   /// Returns whether this is the same problem. Exceeding the effect limit counts as one problem for all effects.
   func isSame(as other: StoreProblem) -> Bool {
     if case (.tooManyEffects, .tooManyEffects) = (self, other) { true } else { self == other }

@@ -34,6 +34,17 @@ public struct Sent: Sendable {
   public func finish() async {
     if origin != 0 { await store?.wait(for: origin) }
   }
+
+  /// Ensures that the action has been reduced when this method returns, for a front end that shows the state in the
+  /// same turn of its thread.
+  ///
+  /// If another thread is reducing, this thread processes the queued entries, up to this action, while the other thread
+  /// calls its subscribers or effects. It waits only for the step or the trace call that the other thread is executing,
+  /// and for readers. Requests, subscribers and entries behind the action are left to the other thread.
+  ///
+  /// - Returns: `false` if the action is reduced later, because this thread itself is reducing or reading the store, or
+  ///   because the store hasn't yet processed `prepareToWait` of its ``StoreAccess``.
+  package func waitUntilReduced() -> Bool { outcome != .accepted || store?.waitUntilReduced(origin) ?? true }
 }
 
 /// The operations that ``Sent`` needs from its store's engine, independent of the reducer type.

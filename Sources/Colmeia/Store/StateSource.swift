@@ -51,6 +51,14 @@ public struct StateSource<State>: Sendable {
       ?? path
   }
 
+  /// Returns what `body` returns for the state, which `access` provides.
+  @inlinable func read<Result>(_ access: @escaping (StoreAccess.Body) -> Void, _ body: (State) -> Result) -> Result {
+    var result: Result?
+    access { root in result = place.read(root, body) }
+    guard let result = result.take() else { preconditionFailure("reading a store always provides its state") }
+    return result
+  }
+
   /// Returns a subscription that joins the observers that `join` finds or creates.
   @inlinable package func attach(
     _ end: (@Sendable () -> Void)? = nil, _ join: @escaping JoinObservers

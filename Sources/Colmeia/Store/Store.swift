@@ -52,6 +52,10 @@ public final class Store<R: Reducer>: FeatureStore {
     self.init(state, reducer, NoEffects<R.Action>(), trace: trace)
   }
 
+  /// Unavailable, because the effects of this feature need a handler.
+  @available(*, unavailable, message: "this feature has effects; pass the handler that carries them out")
+  public convenience init(_ state: R.State, _ reducer: R, trace: Trace<R>? = nil) { fatalError() }
+
   deinit { engine.stop() }
 
   /// Reduces `action`, or enqueues it if another thread is reducing or reading the state. It never blocks on another
@@ -98,6 +102,10 @@ public final class Store<R: Reducer>: FeatureStore {
   package func inspect<Result>(_ body: (borrowing Machine<R>) -> Result) -> Result {
     engine.peek { body(engine.machine.pointee) }
   }
+
+  /// Calls `body` once nothing is left to reduce, that is, once all actions sent before and the immediate answers of
+  /// their effects have been reduced.
+  package func whenIdle(_ body: @escaping @Sendable () -> Void) { engine.whenIdle(body) }
 
   /// Stops the store permanently, and cancels all effects.
   ///

@@ -16,12 +16,7 @@ public struct StoreScope<State: Sendable, Action: Sendable>: FeatureStore {
   @inlinable @discardableResult public func send(_ action: Action) -> Sent { forward(action) }
 
   /// The feature's state after the last reduced action.
-  @inlinable public var state: State {
-    var state: State?
-    source.store.read { root in state = source.place.read(root) { $0 } }
-    guard let state = state.take() else { preconditionFailure("reading a store always provides its state") }
-    return state
-  }
+  @inlinable public var state: State { source.read(source.store.read) { $0 } }
 
   /// Calls `body` with the feature's state; see ``Store/withState(_:)``.
   ///
@@ -32,11 +27,6 @@ public struct StoreScope<State: Sendable, Action: Sendable>: FeatureStore {
   @inlinable public func withState<Result, Failure: Error>(
     _ body: (borrowing State) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    var result: Swift.Result<Result, Failure>?
-    source.store.lend { root in
-      result = source.place.read(root) { state in Swift.Result { () throws(Failure) in try body(state) } }
-    }
-    guard let result = result.take() else { preconditionFailure("reading a store always provides its state") }
-    return try result.get()
+    try source.read(source.store.lend) { state in Swift.Result { () throws(Failure) in try body(state) } }.get()
   }
 }

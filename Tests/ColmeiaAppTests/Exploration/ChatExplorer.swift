@@ -40,8 +40,9 @@ enum ChatExplorer {
     explorer.eventually("nothing is loading") { !$0.isCatchingUp && !$0.isLoadingOlder }
     explorer.eventually("an open chat shows the newest messages without gaps") { state, world in
       let (shown, all) = (state.messages.map(\.id), world.server.messages.map(\.id))
-      return state.connection != .open || state.failure != nil || shown == Array(all.suffix(shown.count))
-        && shown.last == all.last
+      return state.connection != .open || state.failure != nil
+        || shown == Array(all.suffix(shown.count))
+          && shown.last == all.last
     }
     explorer.sometimes("a message of Ana's is shown") { $0.messages.contains { $0.person.name == "Ana" } }
     explorer.sometimes("a message is unread") { $0.unread > 0 }

@@ -7,14 +7,7 @@ extension Engine {
 
   /// Whether no input is waiting to be processed. Called by the drainer.
   private var isIdle: Bool {
-    func isToReduce(_ entry: Entry) -> Bool { if case .control = entry { false } else { true } }
-    if drainer.pointee.queue.contains(where: isToReduce) { return false }
-    return inbox.withLock { !$0.queue.contains(where: isToReduce) }
+    func isInput(_ entry: Entry) -> Bool { if case .control = entry { false } else { true } }
+    return !drainer.pointee.queue.contains(where: isInput) && inbox.withLock { !$0.queue.contains(where: isInput) }
   }
-}
-
-extension Store {
-  /// Calls `body` once nothing is left to reduce, that is, once all actions sent before and the immediate answers of
-  /// their effects have been reduced.
-  package func whenIdle(_ body: @escaping @Sendable () -> Void) { engine.whenIdle(body) }
 }

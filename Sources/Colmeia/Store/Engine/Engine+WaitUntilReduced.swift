@@ -2,19 +2,6 @@ import ColmeiaMemory
 import ColmeiaSync
 import Synchronization
 
-extension Sent {
-  /// Ensures that the action has been reduced when this method returns, for a front end that shows the state in the
-  /// same turn of its thread.
-  ///
-  /// If another thread is reducing, this thread processes the queued entries, up to this action, while the other thread
-  /// calls its subscribers or effects. It waits only for the step or the trace call that the other thread is executing,
-  /// and for readers. Requests, subscribers and entries behind the action are left to the other thread.
-  ///
-  /// - Returns: `false` if the action is reduced later, because this thread itself is reducing or reading the store, or
-  ///   because the store hasn't yet processed `prepareToWait` of its ``StoreAccess``.
-  package func waitUntilReduced() -> Bool { outcome != .accepted || store?.waitUntilReduced(origin) ?? true }
-}
-
 extension Engine {
   @usableFromInline func waitUntilReduced(_ origin: UInt64) -> Bool {
     if origin & Families.queuedBit == 0 { return true }  // reduced by `send`
