@@ -101,7 +101,8 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     _ effects: __owned R.Effects, _ state: inout ParentState,
     _ onOutput: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
-    let key = identity.flatMap { identity in place.read(&state) { identity($0) } }
+    var key: ScopeKey?
+    if let identity { key = place.read(&state) { identity($0) } }
     return effects.lifted(embedEffect, { scope(of: key, $0) }) { onOutput(&state, $0) }
   }
 
