@@ -124,10 +124,11 @@ public final class ChildRows<
   @inlinable func reduce(
     _ state: inout ParentState, _ id: Table.ID, by reduce: (inout R.State) -> R.Effects
   ) -> R.Effects {
-    let reduced = place.modify(&state) { table in
-      table.pointee.withMutableRow(id) { row in part.modify(&row) { reduce(&$0.pointee) } }
+    var effects: R.Effects?
+    _ = place.modify(&state) { table in
+      _ = table.pointee.withMutableRow(id) { row in _ = part.modify(&row) { effects = reduce(&$0.pointee) } }
     }
-    return ((reduced ?? nil) ?? nil) ?? .absentChild()
+    return effects ?? .absentChild()
   }
 
   /// Returns the work that the rows' handler performs for an effect of a row, converted into work of the parent.
