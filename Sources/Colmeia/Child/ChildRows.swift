@@ -125,9 +125,7 @@ public final class ChildRows<
     _ state: inout ParentState, _ id: Table.ID, by reduce: (inout R.State) -> R.Effects
   ) -> R.Effects {
     var effects: R.Effects?
-    _ = place.modify(&state) { table in
-      _ = table.pointee.withMutableRow(id) { row in _ = part.modify(&row) { effects = reduce(&$0.pointee) } }
-    }
+    _ = place.modify(&state) { $0.pointee.withMutableRow(id) { part.modify(&$0) { effects = reduce(&$0.pointee) } } }
     return effects ?? .absentChild()
   }
 

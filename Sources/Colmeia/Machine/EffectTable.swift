@@ -109,7 +109,8 @@ import ColmeiaMemory
   }
 
   @inlinable func isLive(_ id: RequestID) -> Bool {
-    isCurrent(id) && (slots[id.slot].phase == .running || slots[id.slot].phase == .longLived)
+    guard isCurrent(id) else { return false }
+    return slots[id.slot].phase == .running || slots[id.slot].phase == .longLived
   }
 
   /// Reports an action of an effect that has ended without being cancelled, unless its slot has been reused.
