@@ -2,10 +2,12 @@ import Colmeia
 import ColmeiaMeasuring
 
 func rows() -> [Row] {
-  let all =
+  var all =
     baselines() + dispatch() + subscribers() + tables() + effects() + scale() + removal() + reading() + nesting()
     + threads()
-    + testStores() + views()
+  #if !COLMEIA_CORE_ROWS
+    all += testStores() + views()
+  #endif
   return all.map { $0.reaching(goals[$0.name]) }
 }
 

@@ -47,7 +47,7 @@ import Testing
       try await LoadTests.signUp("ann@example.org", store)
       try await LoadTests.load(1_000, store)
       let (memory, descriptors) = (ThisProcess.residentSize, ThisProcess.descriptorCount)
-      let count = ThisProcess.number("COLMEIA_REQUESTS", otherwise: 3_000)
+      let count = ThisProcess.number("COLMEIA_REQUESTS", otherwise: 1_500)
       let start = ContinuousClock.now
       try await LoadTests.load(count, store)
       let time = ContinuousClock.now - start
