@@ -390,7 +390,7 @@ if let mode = Context.environment["COLMEIA_CI"] {
     target.sources = sources[target.name] ?? target.sources
     target.exclude += excluded[target.name] ?? []
   }
-  // In release, what is neither run in bulk nor measured is not optimized, which takes a fifth of the time.
+  // In release, what is neither run in bulk nor measured is compiled without optimization, in a third of the time.
   let plain = [
     "ColmeiaDebugging", "ColmeiaDigest", "ColmeiaNumbers", "ColmeiaSimulation", "ColmeiaStorage", "TestSupport",
   ]
