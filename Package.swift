@@ -332,7 +332,10 @@ let package = Package(
       exclude: ["Capabilities.md"]),
     .testTarget(
       name: "ColmeiaDebuggingTests",
-      dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaSync", "ColmeiaTesting", "TestSupport"]),
+      dependencies: [
+        "Colmeia", "ColmeiaDebugging", "ColmeiaObservers", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting",
+        "TestSupport",
+      ]),
     .testTarget(
       name: "ColmeiaTestingTests",
       dependencies: ["Colmeia", "ColmeiaSimulation", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),

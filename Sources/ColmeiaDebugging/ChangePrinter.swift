@@ -27,7 +27,8 @@ import ColmeiaSync
 ///   - print: Prints an event, which may have several lines. By default, it goes to standard error.
 ///   - part: Returns the part of the state of which changes are printed, such as `{ $0.feed }`. By default, it's the
 ///     whole state.
-/// - Complexity: O(size of the part) for each action.
+/// - Complexity: For each action, the time to compare the part with the previous one by `==`, and to dump what differs.
+///   Values that aren't `Equatable` are dumped.
 public func changePrinter<State: Sendable, Action: Sendable, Effect: Sendable>(
   print: @escaping @Sendable (String) -> Void = printChange,
   of part: @escaping @Sendable (State) -> any Sendable = { $0 }

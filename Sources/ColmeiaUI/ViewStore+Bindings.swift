@@ -42,6 +42,24 @@ extension ViewStore {
     return ViewBinding(get: isThere, set: { @MainActor in if !$0, isThere() { self.send(dismiss) } })
   }
 
+  /// Returns a binding that is `true` while the value at `path` isn't `nil`, for an alert or a dialog. An alert that
+  /// closes after another one has taken its place, such as the next question, doesn't send `dismiss`.
+  ///
+  /// - Parameters:
+  ///   - path: The optional part of the state.
+  ///   - dismiss: The action to send when the alert or dialog closes.
+  public func isPresented<Part: Identifiable>(
+    _ path: KeyPath<State, Part?>, dismiss: Action
+  ) -> ViewBinding<Bool> where Part.ID: Sendable {
+    let item = item(
+      {
+        self.observe(path, .identity) { $0?.id != $1?.id }
+        return self.read(path).map { ViewStoreID($0.id) }
+      }, id: { $0 }, dismiss)
+    return ViewBinding(
+      get: { @MainActor in item.wrappedValue != nil }, set: { @MainActor in if !$0 { item.wrappedValue = nil } })
+  }
+
   /// Returns a binding to the feature at `path` while it is present, for a sheet. Closing the sheet sends `dismiss` if
   /// the feature is still present.
   ///
@@ -56,7 +74,7 @@ extension ViewStore {
   public func item<Part: Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part?>, _ embed: @escaping (PartAction) -> Action, dismiss: Action
   ) -> ViewBinding<ViewStore<Part, PartAction>?> {
-    item({ self.scope(path, embed) }, dismiss)
+    item({ self.scope(path, embed) }, id: \.id, dismiss)
   }
 
   /// Returns a binding to the feature at `path` while it is present, for a sheet. A feature with a different identity
@@ -69,22 +87,22 @@ extension ViewStore {
   public func item<Part: Identifiable & Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part?>, _ embed: @escaping (PartAction) -> Action, dismiss: Action
   ) -> ViewBinding<ViewStore<Part, PartAction>?> where Part.ID: Sendable {
-    item({ self.scope(path, embed) }, dismiss)
+    item({ self.scope(path, embed) }, id: \.id, dismiss)
   }
 
-  private func item<Part, PartAction>(
-    _ scope: @escaping @MainActor () -> ViewStore<Part, PartAction>?, _ dismiss: Action
-  ) -> ViewBinding<ViewStore<Part, PartAction>?> {
-    let last = LastID(scope()?.id)
+  private func item<Item>(
+    _ item: @escaping @MainActor () -> Item?, id: @escaping @MainActor (Item) -> ViewStoreID, _ dismiss: Action
+  ) -> ViewBinding<Item?> {
+    let last = LastID(item().map(id))
     return ViewBinding(
       get: { @MainActor in
-        let view = scope()
-        last.id = view?.id
-        return view
+        let item = item()
+        last.id = item.map(id)
+        return item
       },
       set: { @MainActor in
         // A sheet that closes late must not dismiss the next one.
-        if $0 == nil, let id = scope()?.id, last.id.map({ $0 == id }) ?? true { self.send(dismiss) }
+        if $0 == nil, let id = item().map(id), last.id.map({ $0 == id }) ?? true { self.send(dismiss) }
       })
   }
 
@@ -112,7 +130,7 @@ extension ViewStore {
   }
 }
 
-/// The identity of the feature that a binding returned last.
+/// The identity of the feature or value that a binding returned last.
 @MainActor private final class LastID {
   var id: ViewStoreID?
   init(_ id: ViewStoreID?) { self.id = id }

@@ -1,3 +1,5 @@
+import ColmeiaTable
+import Synchronization
 import Testing
 
 @testable import ColmeiaDebugging
@@ -13,7 +15,37 @@ private struct Table {
   var rows: [Row]
 }
 
+/// Counts how often it is dumped.
+private struct Counted: Identifiable, Equatable, CustomReflectable {
+  static let dumps = Mutex(0)
+
+  var id: Int
+  var likes = 0
+  var customMirror: Mirror {
+    Self.dumps.withLock { $0 += 1 }
+    return Mirror(self, children: ["id": id, "likes": likes], displayStyle: .struct)
+  }
+}
+
 @Suite struct StateDiffBoundTests {
+  @Test func `equal parts of a large value aren't dumped`() {
+    struct State: Equatable {
+      var rows: EntityTable<Counted>
+      var copies: [Counted]
+      var first: Counted?
+    }
+    let rows = (0..<10_000).map { Counted(id: $0) }
+    let old = State(rows: EntityTable(rows), copies: rows, first: rows[0])
+    var new = old
+    new.rows.update(5_000) { $0.likes = 1 }
+    new.rows.remove(id: 7_000)
+    new.copies[9_999].likes = 2
+    let text = StateDiff.between(old, new)
+    #expect(text?.contains("+       likes: 1") == true && text?.contains("+       likes: 2") == true)
+    // The changed rows, the removed one, and the context.
+    #expect(Counted.dumps.withLock { $0 } < 20)
+  }
+
   @Test func `omitted lines are counted`() {
     var limits = StateDiff.Limits()
     limits.lines = 2

@@ -56,6 +56,28 @@ import Testing
     #expect(differences > 50)
   }
 
+  @Test func `a diff of values with equal parts has the lines of both dumps`() {
+    var random = SplitMix(state: 4)
+    var limits = StateDiff.Limits()
+    limits.lines = .max
+    var differences = 0
+    for _ in 0..<300 {
+      let old = RandomTree(id: 0, depth: 3, &random)
+      var new = old
+      for _ in 0..<Int.random(in: 0..<4, using: &random) { new.change(depth: 3, &random) }
+      let diff = StateDiff.between(old, new, limits: Self.unlimited)
+      #expect((diff == nil) == (old == new))
+      guard let diff else { continue }
+      differences += 1
+      #expect(side("− ", of: diff) == dump(old), "\(diff)")
+      #expect(side("+ ", of: diff) == dump(new), "\(diff)")
+      let collapsed = StateDiff.between(old, new, limits: limits)
+      #expect(changedLines(diff) == changedLines(collapsed))
+      #expect(collapsed == complete(old, new))
+    }
+    #expect(differences > 150)
+  }
+
   @Test func `a collapsed diff has the same changed lines as the complete one`() {
     var random = SplitMix(state: 3)
     var limits = StateDiff.Limits()
@@ -67,6 +89,14 @@ import Testing
       let collapsed = StateDiff.between(old, new, limits: limits)
       #expect(changedLines(whole) == changedLines(collapsed))
     }
+  }
+
+  /// Returns the difference of values that are both dumped completely.
+  private func complete(_ old: Any, _ new: Any) -> String {
+    var dumper = Dumper(limits: StateDiff.Limits())
+    var writer = DiffWriter(collapsesUnchanged: true)
+    writer.write(dumper.root(old), dumper.root(new), indent: 0)
+    return writer.lines.joined(separator: "\n")
   }
 
   private func changedLines(_ diff: String?) -> [Substring]? {

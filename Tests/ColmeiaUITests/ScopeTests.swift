@@ -109,7 +109,11 @@ import Testing
   @Test func `Observing the presence of a feature does not prevent others from observing its identity`() throws {
     let view = ViewStore(makeStore())
     view.send(.destination(.edit(Form.Dog(id: 1))))
-    let presence = Reader { _ = view.isPresented(\.destination?.edit, dismiss: .other(0)).wrappedValue }
+    // A generic function doesn't know that the value has an identity.
+    func isPresented<Part>(_ path: KeyPath<Form.State, Part?>) -> Bool {
+      view.isPresented(path, dismiss: .other(0)).wrappedValue
+    }
+    let presence = Reader { _ = isPresented(\.destination?.edit) }
     let identity = Reader { _ = view.scope(\.destination?.edit, { .inDestination(.edit($0)) }) }
     view.send(.destination(.edit(Form.Dog(id: 2))))
     #expect(presence.notifications == 0)
@@ -149,6 +153,23 @@ import Testing
     view.send(.egg(Form.Inner()))
     alert.wrappedValue = false
     #expect(view.other == 99)
+  }
+
+  @Test func `An alert that closes after another one has taken its place leaves that one open`() {
+    let view = ViewStore(makeStore())
+    let alert = view.isPresented(\.destination?.edit, dismiss: .inDestination(.alertRead))
+    let reader = Reader { _ = alert.wrappedValue }
+    view.send(.destination(.edit(Form.Dog(id: 1))))
+    #expect(alert.wrappedValue)
+    view.send(.inDestination(.edit(.named("Nina"))))
+    view.send(.destination(.edit(Form.Dog(id: 2))))
+    alert.wrappedValue = false
+    #expect(view.destination?.edit?.id == 2)
+    #expect(alert.wrappedValue)
+    alert.wrappedValue = false
+    #expect(view.destination == nil)
+    #expect(!alert.wrappedValue)
+    #expect(reader.notifications == 1)
   }
 
   @Test func `A navigation path consists of the ids of its screens, and going back sends the remaining ids`() {

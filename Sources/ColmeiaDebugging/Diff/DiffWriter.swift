@@ -41,7 +41,7 @@ extension DiffWriter {
   private mutating func writeItems(_ old: DumpGroup, _ new: DumpGroup, indent: Int) {
     var unchanged: [(old: Int, new: Int)] = []
     for step in DumpGroup.steps(old, new) {
-      if let before = step.old, let after = step.new, old.items[before].node == new.items[after].node {
+      if let before = step.old, let after = step.new, old.items[before].hasSameNode(as: new.items[after]) {
         unchanged.append((before, after))
         continue
       }
@@ -67,7 +67,7 @@ extension DiffWriter {
     for pair in shown {
       var item = new.labelled(pair.new)
       item.label = Self.merged(old.labelled(pair.old).label, item.label)
-      if collapsesUnchanged { item.node = .leaf(item.node.folded) }
+      if collapsesUnchanged { item.node = item.folded }
       write(item, indent: indent, .both)
     }
     guard counts, shown.count < run.count else { return }

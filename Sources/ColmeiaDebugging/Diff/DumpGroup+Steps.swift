@@ -6,13 +6,20 @@ extension DumpGroup {
     // Between two matches, list elements with the same offset are shown as one changed element, unless they are rows
     // whose ids differ.
     var comparesPlaces = old.kind == .list
+    let ends = sharedEnds(old.items, new.items)
+    let rests = (
+      old: Array(old.items.dropFirst(ends.start).dropLast(ends.end)),
+      new: Array(new.items.dropFirst(ends.start).dropLast(ends.end))
+    )
     var matches: [(old: Int, new: Int)]
-    if let oldRows = old.identities, let newRows = new.identities {
+    if let oldRows = old.identities(of: rests.old), let newRows = new.identities(of: rests.new) {
       comparesPlaces = false
       matches = Alignment.pairs(oldRows, newRows)
     } else {
-      matches = Alignment.pairs(old.keys, new.keys)
+      matches = Alignment.pairs(old.keys(of: rests.old), new.keys(of: rests.new))
     }
+    matches = (0..<ends.start).map { ($0, $0) } + matches.map { ($0 + ends.start, $1 + ends.start) }
+    matches += (0..<ends.end).reversed().map { (old.items.count - 1 - $0, new.items.count - 1 - $0) }
     matches.append((old.items.count, new.items.count))
     var steps: [Step] = []
     var (before, after) = (0, 0)
@@ -28,14 +35,23 @@ extension DumpGroup {
     return steps
   }
 
-  /// The keys by which items are matched: their labels in a record or dictionary, otherwise their contents.
-  private var keys: [DumpItem] {
+  /// Returns how many items both groups share at the start, and how many of the others at the end.
+  private static func sharedEnds(_ old: [DumpItem], _ new: [DumpItem]) -> (start: Int, end: Int) {
+    let count = min(old.count, new.count)
+    let start = (0..<count).first { !old[$0].isShared(with: new[$0]) } ?? count
+    let rest = count - start
+    let end = (0..<rest).first { !old[old.count - 1 - $0].isShared(with: new[new.count - 1 - $0]) } ?? rest
+    return (start, end)
+  }
+
+  /// Returns the keys by which items are matched: their labels in a record or dictionary, otherwise their contents.
+  private func keys(of items: [DumpItem]) -> [DumpItem] {
     let isLabelled = kind == .record || kind == .dictionary
     return isLabelled ? items.map { DumpItem(label: $0.label, node: .leaf("")) } : items
   }
 
-  /// The ids of all elements, or `nil` if not all of them have one.
-  private var identities: [AnyHashable]? {
+  /// Returns the ids of the elements, or `nil` if not all of them have one.
+  private func identities(of items: [DumpItem]) -> [AnyHashable]? {
     let ids = items.compactMap(\.identity)
     return kind == .list && ids.count == items.count ? ids : nil
   }

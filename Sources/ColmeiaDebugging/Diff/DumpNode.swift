@@ -31,18 +31,63 @@ struct DumpGroup: Equatable {
   /// Returns an item with its index as the label if this is a list.
   func labelled(_ index: Int) -> DumpItem {
     guard kind == .list else { return items[index] }
-    return DumpItem(label: "[\(index)]: ", node: items[index].node)
+    var item = items[index]
+    item.label = "[\(index)]: "
+    return item
   }
 }
 
-struct DumpItem: Equatable {
+struct DumpItem {
+  private enum Content {
+    case node(DumpNode)
+    case shared(SharedValue)
+  }
+
   var label = ""
   /// The `id` of an `Identifiable` element. It is used only to match rows; equality is decided by the dump.
   var identity: AnyHashable?
-  var node: DumpNode
+  private var content: Content
 
+  init(label: String = "", identity: AnyHashable? = nil, node: DumpNode) {
+    (self.label, self.identity, content) = (label, identity, .node(node))
+  }
+
+  /// Creates an item whose value is equal in both dumps.
+  init(label: String = "", identity: AnyHashable? = nil, shared: SharedValue) {
+    (self.label, self.identity, content) = (label, identity, .shared(shared))
+  }
+
+  /// The dump of the value.
+  var node: DumpNode {
+    get {
+      switch content {
+      case .node(let node): node
+      case .shared(let value): value.node
+      }
+    }
+    set { content = .node(newValue) }
+  }
+
+  /// The dump on one line, with the number of items instead of the items.
+  var folded: DumpNode {
+    switch content {
+    case .node(let node): .leaf(node.folded)
+    case .shared(let value): .leaf(value.folded)
+    }
+  }
+
+  /// Returns whether both contain the same shared value.
+  func isShared(with other: DumpItem) -> Bool {
+    if case (.shared(let value), .shared(let other)) = (content, other.content) { value === other } else { false }
+  }
+
+  /// Returns whether the dumps are equal, regardless of the labels.
+  func hasSameNode(as other: DumpItem) -> Bool { isShared(with: other) || node == other.node }
+}
+
+extension DumpItem: Equatable {
   static func == (left: DumpItem, right: DumpItem) -> Bool {
-    left.label == right.label && left.node == right.node
+    left.label == right.label && left.hasSameNode(as: right)
   }
 }
 
@@ -77,7 +122,7 @@ extension DumpNode {
   var folded: String {
     switch self {
     case .leaf(let text): text
-    case .group(let group): "\(group.open)…\(group.close) (\(group.items.count) unchanged)"
+    case .group(let group): DumpOutline(open: group.open, close: group.close, count: group.items.count).folded
     }
   }
 }

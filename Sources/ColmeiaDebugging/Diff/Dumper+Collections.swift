@@ -1,15 +1,17 @@
 extension Dumper {
   mutating func list(_ mirror: Mirror) -> DumpNode {
-    let items = mirror.children.map { DumpItem(identity: identity(of: $0.value), node: dump($0.value)) }
-    let short = name(of: mirror.subjectType).short
-    let isArray = short.hasPrefix("Array<")
-    return DumpNode(
-      items, kind: .list, open: isArray ? "[" : short + "([", close: isArray ? "]" : "])")
+    list(mirror.children.map { DumpItem(identity: identity(of: $0.value), node: dump($0.value)) }, mirror)
+  }
+
+  /// Returns the dump of a collection from those of its elements.
+  func list(_ items: [DumpItem], _ mirror: Mirror) -> DumpNode {
+    let ends = listEnds(name(of: mirror.subjectType))
+    return DumpNode(items, kind: .list, open: ends.open, close: ends.close)
   }
 
   /// Returns the element's `id`, or `nil` if it is the object's address, which doesn't match another object with the
   /// same content.
-  private func identity(of value: Any) -> AnyHashable? {
+  func identity(of value: Any) -> AnyHashable? {
     func identity<Row: Identifiable>(of row: Row) -> AnyHashable? {
       Row.ID.self == ObjectIdentifier.self ? nil : AnyHashable(row.id)
     }

@@ -60,10 +60,11 @@ extension Dumper {
 
   mutating func optional(_ mirror: Mirror) -> DumpNode {
     guard let child = mirror.children.first else { return .leaf("nil") }
-    let node = dump(child.value)
-    // In a nested optional, `.some(nil)` differs from nil.
-    return node == .leaf("nil") ? .leaf(".some(nil)") : node
+    return wrapped(dump(child.value))
   }
+
+  /// Returns the dump of an optional from that of its value. In a nested optional, `.some(nil)` differs from nil.
+  func wrapped(_ node: DumpNode) -> DumpNode { node == .leaf("nil") ? .leaf(".some(nil)") : node }
 
   mutating func fields(_ children: some Sequence<Mirror.Child>) -> [DumpItem] {
     children.map { child in
@@ -73,7 +74,7 @@ extension Dumper {
 
   /// Returns the label of a field. The storage `_name` of a property wrapper that is shown as its value has the label
   /// `name`.
-  private func label(of child: Mirror.Child) -> String? {
+  func label(of child: Mirror.Child) -> String? {
     // Tuple elements have the labels `.0`, `.1`, and so on.
     guard let label = child.label, !label.hasPrefix(".") else { return nil }
     guard label.hasPrefix("_"), hasRepresentation(child.value) else { return label }

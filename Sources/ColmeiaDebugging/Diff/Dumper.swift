@@ -1,12 +1,11 @@
 /// Converts values into dump nodes, using mirrors.
 struct Dumper {
   private let limits: StateDiff.Limits
-  private var names: [ObjectIdentifier: TypeName] = [:]
   /// The objects that enclose the value being dumped. Visiting one of them again is a cycle.
   var ancestors: Set<ObjectIdentifier> = []
   /// Returns an expression that creates a value, which replaces its dump, or `nil`.
   private let expression: ((Any, Mirror) -> String?)?
-  private var depth = 0
+  var depth = 0
   private var count = 0
 
   init(limits: StateDiff.Limits, expression: ((Any, Mirror) -> String?)? = nil) {
@@ -22,7 +21,7 @@ struct Dumper {
 
   mutating func dump(_ value: Any) -> DumpNode {
     if let leaf = commonLeaf(value) { return leaf }
-    guard depth < limits.depth, count < limits.values else { return .leaf("…") }
+    guard mayDescend else { return .leaf("…") }
     count += 1
     depth += 1
     defer { depth -= 1 }
@@ -44,8 +43,11 @@ struct Dumper {
     }
   }
 
+  /// Whether the limits allow another level.
+  var mayDescend: Bool { depth < limits.depth && count < limits.values }
+
   /// Returns the leaf of a value of one of the most common types. Creating a mirror for them would double the time.
-  private func commonLeaf(_ value: Any) -> DumpNode? {
+  func commonLeaf(_ value: Any) -> DumpNode? {
     switch value {
     case let text as String: DumpNode(text: text)
     case let number as Int: .leaf(number.description)
@@ -55,10 +57,5 @@ struct Dumper {
     }
   }
 
-  mutating func name(of type: Any.Type) -> TypeName {
-    if let known = names[ObjectIdentifier(type)] { return known }
-    let name = TypeName(type)
-    names[ObjectIdentifier(type)] = name
-    return name
-  }
+  func name(of type: Any.Type) -> TypeName { TypeName.known(type) }
 }

@@ -1,8 +1,8 @@
 /// Describes how two values differ, for the messages of failed tests and of ``changePrinter(print:of:)``.
 ///
-/// Both values are dumped through their mirrors and the dumps are compared. This works for values that aren't
-/// `Equatable`, and the same two values always produce the same text: dictionaries and sets are sorted by the dump of
-/// their keys and elements, and no addresses are printed.
+/// Both values are dumped through their mirrors and the dumps are compared, so values need not be `Equatable`. Parts
+/// that are, and are equal, aren't dumped. The same two values always produce the same text: dictionaries and sets are
+/// sorted by the dump of their keys and elements, and no addresses are printed.
 ///
 ///     State(
 ///   −   isLoading: false
@@ -40,7 +40,7 @@ package enum StateDiff {
   }
 
   /// Returns whether a type is in the standard library or Foundation.
-  package static func isSystem(_ type: Any.Type) -> Bool { TypeName(type).isSystem }
+  package static func isSystem(_ type: Any.Type) -> Bool { TypeName.known(type).isSystem }
 
   /// Returns whether two values are equal, or are printed in the same way.
   ///
@@ -65,7 +65,7 @@ package enum StateDiff {
   ///
   /// - Returns: The difference, or `nil` if the dumps are equal. The values may still be unequal, for example closures,
   ///   or a type whose mirror shows less than its `==` compares.
-  /// - Complexity: O(*n* log *n*) in the number of values inside both.
+  /// - Complexity: O(*n* log *n*) in the number of values inside both, except those inside parts that are equal by `==`.
   package static func between(_ expected: some Any, _ actual: some Any) -> String? {
     between(expected, actual, limits: Limits())
   }
@@ -79,8 +79,7 @@ package enum StateDiff {
 
   static func between(_ expected: Any, _ actual: Any, limits: Limits) -> String? {
     var dumper = Dumper(limits: limits)
-    let old = dumper.root(expected)
-    let new = dumper.root(actual)
+    let (old, new) = dumper.roots(expected, actual)
     guard old != new else { return nil }
     var writer = DiffWriter(collapsesUnchanged: limits.collapsesUnchanged)
     writer.write(old, new, indent: 0)

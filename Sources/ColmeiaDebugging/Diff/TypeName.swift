@@ -1,3 +1,5 @@
+import ColmeiaSync
+
 /// The properties of a type that a dump needs, computed once per type.
 struct TypeName {
   /// The name without module prefixes and without the context address of a local or private type.
@@ -13,6 +15,21 @@ struct TypeName {
     short = Self.withoutModules(full)
     isSystem = full.hasPrefix("Swift.") || full.hasPrefix("Foundation")
     isPointer = isSystem && (short.contains("Pointer") || short == "ObjectIdentifier")
+  }
+
+  /// The names of types that were dumped before. They are removed if there are too many, which only many generic types
+  /// can cause.
+  private static let names = Guarded<[ObjectIdentifier: TypeName]>([:])
+
+  /// Returns the properties of a type, which are remembered.
+  static func known(_ type: Any.Type) -> TypeName {
+    if let known = names.withLock({ $0[ObjectIdentifier(type)] }) { return known }
+    let name = TypeName(type)
+    names.withLock { names in
+      if names.count >= 4_096 { names = [:] }
+      names[ObjectIdentifier(type)] = name
+    }
+    return name
   }
 
   /// Removes module prefixes: `A.(unknown context at $5f).Row<Swift.Array<A.Feed.State>>` → `Row<Array<Feed.State>>`.
