@@ -17,7 +17,7 @@ struct StackGuard {
   private static let reserve: UInt = 96 << 10
 
   private let start = Self.here
-  private var lowest: UInt?
+  private var stack: Range<UInt>?
 
   @inline(__always) mutating func suffices() -> Bool {
     let here = Self.here
@@ -25,9 +25,10 @@ struct StackGuard {
   }
 
   private mutating func isAbove(_ here: UInt) -> Bool {
-    let lowest = lowest ?? Self.end ?? start &- (256 << 10)
-    self.lowest = lowest
-    return here > lowest + Self.reserve
+    stack = stack ?? Self.stack
+    guard let stack else { return here > start &- (256 << 10) + Self.reserve }
+    // The address sanitizer may move local variables to the heap. Then only the limit of nested values applies.
+    return !stack.contains(here) || here > stack.lowerBound + Self.reserve
   }
 
   /// The current stack address. Stacks grow toward lower addresses.
@@ -36,11 +37,12 @@ struct StackGuard {
     return withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
   }
 
-  /// The lowest address of this thread's stack.
-  private static var end: UInt? {
+  /// The addresses of this thread's stack, or `nil` if they are unknown.
+  private static var stack: Range<UInt>? {
     #if canImport(Darwin)
       let thread = pthread_self()
-      return UInt(bitPattern: pthread_get_stackaddr_np(thread)) - UInt(pthread_get_stacksize_np(thread))
+      let end = UInt(bitPattern: pthread_get_stackaddr_np(thread))
+      return end - UInt(pthread_get_stacksize_np(thread))..<end
     #elseif canImport(Glibc) || canImport(Musl)
       // Swift's module of the C library doesn't include GNU extensions.
       typealias GetAttributes = @convention(c) (pthread_t, UnsafeMutablePointer<pthread_attr_t>) -> CInt
@@ -50,7 +52,7 @@ struct StackGuard {
       defer { pthread_attr_destroy(&attributes) }
       var (lowest, size): (UnsafeMutableRawPointer?, Int) = (nil, 0)
       guard pthread_attr_getstack(&attributes, &lowest, &size) == 0 else { return nil }
-      return UInt(bitPattern: lowest)
+      return UInt(bitPattern: lowest)..<UInt(bitPattern: lowest) + UInt(size)
     #else
       return nil
     #endif

@@ -96,9 +96,9 @@ final class ShownCopy<State>: ShownValue {
 
   init(at place: UnsafePointer<State>) {
     state = .allocate(capacity: 1)
-    // Copies the bytes between the properties, which would otherwise differ by chance.
+    state.initialize(to: place.pointee)
+    // The bytes between the properties aren't part of the copy, and would differ by chance.
     UnsafeMutableRawPointer(state).copyMemory(from: place, byteCount: MemoryLayout<State>.size)
-    state.initialize(from: place, count: 1)
     super.init(UnsafeMutableRawPointer(state), MemoryLayout<State>.size)
   }
 

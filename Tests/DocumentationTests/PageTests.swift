@@ -49,6 +49,8 @@ import Testing
     try blocks.joined(separator: "\n").write(to: source, atomically: true, encoding: .utf8)
     let (status, output) = try Self.typecheck(source)
     try #require(status == 0, "\(page) does not compile:\n\(output)")
+    let (appStatus, appOutput) = try Self.checkInAppTarget(source)
+    #expect(appStatus == 0, "\(page) does not compile in an app target of Xcode:\n\(appOutput)")
     #if os(Linux)
       if count > 0 { try Self.checkTests(of: source, page, count) }
     #endif
@@ -104,6 +106,15 @@ import Testing
 
   static func typecheck(_ source: URL) throws -> (status: Int32, output: String) {
     try run(["swiftc", "-typecheck", source.path] + settings())
+  }
+
+  /// Compiles the code with the settings of an app target in a new Xcode project. Data races are detected only in the
+  /// compiler's intermediate language.
+  private static func checkInAppTarget(_ source: URL) throws -> (status: Int32, output: String) {
+    let features = ["InferIsolatedConformances", "MemberImportVisibility", "NonisolatedNonsendingByDefault"]
+      .flatMap { ["-enable-upcoming-feature", $0] }
+    let arguments = ["swiftc", "-emit-sil", "-o", "/dev/null", source.path, "-default-isolation", "MainActor"]
+    return try run(arguments + features + settings())
   }
 
   /// Links the tests of a page with the objects that this test bundle is linked with, and runs them.

@@ -6,7 +6,7 @@ import SwiftUI
 // A use of ColmeiaUI that the example doesn't cover: a navigation stack, and an enum of destinations.
 
 struct Shelf: Sendable {
-  struct Book: Equatable, Identifiable, Sendable { var id: Int, title = "" }
+  nonisolated struct Book: Equatable, Identifiable, Sendable { var id: Int, title = "" }
   enum BookAction: Sendable { case renamed(String) }
 
   enum Destination: Equatable, Sendable {
@@ -22,7 +22,7 @@ struct Shelf: Sendable {
     var book: Book? { if case .book(let book) = self { book } else { nil } }
     var search: String? { if case .search(let text) = self { text } else { nil } }
   }
-  struct Page: Identifiable, Sendable {
+  nonisolated struct Page: Identifiable, Sendable {
     let id: Int
     var content: Content
   }

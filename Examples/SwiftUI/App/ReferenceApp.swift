@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaApp
+import ColmeiaCache
 import ColmeiaHTTP
 import ColmeiaPlatformTransport
 import ColmeiaStorage

@@ -1,4 +1,4 @@
-import ColmeiaMemory
+@_exported import ColmeiaMemory  // for modules with `MemberImportVisibility`
 import ColmeiaSync
 
 /// The number of a request.

@@ -1,5 +1,5 @@
 import ColmeiaMemory
-import ColmeiaObservers
+@_exported import ColmeiaObservers  // for modules with `MemberImportVisibility`
 
 /// The source of subscriptions to a state: the state of a store, or the part that a ``StoreScope`` shows.
 ///

@@ -29,7 +29,7 @@
     /// - Throws: ``ServerProcessError``, or the error that `makeWorld` throws, after the server has been stopped.
     public init(
       _ command: ServerCommand, _ parts: WorldParts, name: String = "server",
-      makeWorld: (String) async throws -> World
+      makeWorld: @Sendable (String) async throws -> World
     ) async throws {
       let network = parts.network
       let recorded = network.isReplaying ? network.recordedOrigin ?? "http://127.0.0.1:1" : nil
