@@ -23,7 +23,7 @@ public protocol EffectHandler<Effect, Action>: Sendable {
   /// Returns the work to perform for an effect.
   ///
   /// This method is called on the reducing thread, so it must return quickly. Put anything that waits in
-  /// ``Work/async(_:)``.
+  /// ``Work/answer(_:)-swift.enum.case``.
   func work(for effect: Effect) -> Work<Action>
 }
 
@@ -39,56 +39,87 @@ public enum Work<Action: Sendable>: Sendable {
   case done
   /// The effect ends immediately with this action. No task is created.
   case action(Action)
-  /// Work that may suspend. The effect ends when the closure returns.
+  /// Work that may suspend, and ends with an action, such as a request. If it returns `nil`, it ends without an action.
+  ///
+  /// ```swift
+  /// .answer { .saved(await save(seconds)) }
+  ///
+  /// .answer { send in
+  ///   for await percent in fetch(file) { send(.progressed(percent)) }
+  ///   return .finished
+  /// }
+  /// ```
+  ///
+  /// The last action and the end of the effect are one step, so the effect's id is free once the action was reduced.
   ///
   /// The part before the first suspension runs on the reducing thread, which may be the main thread, so that effects
   /// begin in order. Before a computation that takes long, suspend, so that it runs on another thread:
   ///
   /// ```swift
   /// case .parse(let bytes):
-  ///   .async { send in
+  ///   .answer {
   ///     await Task.yield()
-  ///     send(.parsed(Document(bytes)))
+  ///     return .parsed(Document(bytes))
   ///   }
   /// ```
   ///
-  /// Use only structured concurrency and the injected clock, so that cancelling the effect cancels all of its work.
-  /// Actions sent after the effect was cancelled are discarded.
+  /// Use only structured concurrency and the injected clock, so that cancelling the effect cancels all of its work. The
+  /// actions of a cancelled effect are discarded.
+  case answer(Answer)
+  /// Work that may suspend, and sends any number of actions until it is cancelled, such as a subscription. It begins in
+  /// the same way as ``answer(_:)-swift.enum.case``.
+  ///
+  /// If the closure returns, the effect ends, which is a step after the last action. Between the two, it still occupies
+  /// its id.
   case async(Body)
 
-  /// The body of asynchronous work, which sends its results with `send`.
+  /// The body of work that returns its last action.
+  public typealias Answer = nonisolated(nonsending) @Sendable (_ send: Send<Action>) async -> Action?
+  /// The body of work that sends all of its actions.
   public typealias Body = nonisolated(nonsending) @Sendable (_ send: Send<Action>) async -> Void
 
-  /// Work that may suspend and throw. An error other than a `CancellationError` ends the effect, usually with an action.
+  /// Work that may suspend, and ends with an action, or without one if it returns `nil`.
+  @inlinable public static func answer(
+    _ body: nonisolated(nonsending) @escaping @Sendable () async -> Action?
+  ) -> Work { .answer { _ in await body() } }
+
+  /// Work that may suspend and throw, and ends with an action. An error other than a `CancellationError` also ends the
+  /// effect, usually with an action.
   ///
   /// ```swift
-  /// .async { send in send(.loaded(try await images(breed))) } catch: { _ in .failed }
+  /// .answer { .loaded(try await images(breed)) } catch: { _ in .failed }
   /// ```
   ///
   /// - Parameters:
+  ///   - body: The work, which returns the last action.
+  ///   - failed: Returns the action for an error, or `nil` for none.
+  public static func answer(
+    _ body: nonisolated(nonsending) @escaping @Sendable () async throws -> Action?,
+    catch failed: @escaping @Sendable (any Error) -> Action?
+  ) -> Work {
+    .answer { _ in do { return try await body() } catch { return error is CancellationError ? nil : failed(error) } }
+  }
+
+  /// Work that may suspend and throw, and sends any number of actions with `send`. An error other than a
+  /// `CancellationError` ends the effect, usually with an action.
+  ///
+  /// - Parameters:
   ///   - body: The work, which sends its results with `send`.
-  ///   - failed: Returns the action for an error, or `nil` to send none.
+  ///   - failed: Returns the action for an error, or `nil` for none.
   public static func async(
     _ body: nonisolated(nonsending) @escaping @Sendable (_ send: Send<Action>) async throws -> Void,
     catch failed: @escaping @Sendable (any Error) -> Action?
   ) -> Work {
-    .async { send in
-      do { try await body(send) } catch is CancellationError {} catch { _ = failed(error).map { send($0) } }
-    }
+    .async { do { try await body($0) } catch is CancellationError {} catch { if let end = failed(error) { $0(end) } } }
   }
 
   /// Unavailable, because an error must be handled.
   @available(*, unavailable, message: "this work can throw; add `catch:`, which returns the action for an error")
   public static func async(_ body: @escaping @Sendable (Send<Action>) async throws -> Void) -> Work { .done }
 
-  /// Performs the work without a store, for tests of a handler and for custom shells.
-  public nonisolated(nonsending) func run(_ send: Send<Action>) async {
-    switch self {
-    case .done: break
-    case .action(let action): send(action)
-    case .async(let work): await work(send)
-    }
-  }
+  /// Unavailable, because an error must be handled.
+  @available(*, unavailable, message: "this work can throw; add `catch:`, which returns the action for an error")
+  public static func answer(_ body: @escaping @Sendable () async throws -> Action?) -> Work { .done }
 
   /// Converts a child's work into work of its parent.
   ///
@@ -97,6 +128,7 @@ public enum Work<Action: Sendable>: Sendable {
     switch self {
     case .done: .done
     case .action(let action): .action(embed(action))
+    case .answer(let work): .answer { send in await work(send.map(embed)).map(embed) }
     case .async(let work): .async { send in await work(send.map(embed)) }
     }
   }

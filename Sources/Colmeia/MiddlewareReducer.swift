@@ -21,9 +21,7 @@ public struct MiddlewareReducer<Base: Reducer>: Reducer {
   }
 
   /// Calls the middleware with the action.
-  @inlinable public func reduce(into state: inout State, action: Action) -> Effects {
-    middleware(&state, action, base)
-  }
+  @inlinable public func reduce(into state: inout State, action: Action) -> Effects { middleware(&state, action, base) }
 
   /// Returns the long-lived effects of the base reducer.
   @inlinable public func longLived(in state: State) -> LongLivedEffects<Effect> {
@@ -57,7 +55,5 @@ extension Reducer {
   /// - Complexity: One closure call for each action; no allocation.
   @inlinable public func middleware(
     _ middleware: @escaping MiddlewareReducer<Self>.Middleware
-  ) -> MiddlewareReducer<Self> {
-    MiddlewareReducer(self, middleware)
-  }
+  ) -> MiddlewareReducer<Self> { MiddlewareReducer(self, middleware) }
 }

@@ -1,3 +1,4 @@
+import ColmeiaTesting
 import Testing
 
 @testable import Colmeia

@@ -30,6 +30,18 @@ struct DraftHandler: EffectHandler {
   }
 }
 
+struct AnsweringHandler: EffectHandler {
+  var save: @Sendable () async throws -> Void
+
+  func work(for effect: Draft.Effect) -> Work<Draft.Action> {
+    // expected-error@+1 {{this work can throw; add `catch:`, which returns the action for an error}}
+    .answer {
+      try await save()
+      return .saved
+    }
+  }
+}
+
 struct Desk: Reducer {
   struct State: Equatable, Sendable { var draft = Draft.State() }
   enum Action: Sendable { case draft(Draft.Action) }

@@ -45,7 +45,7 @@ package struct CounterHandler: EffectHandler {
 
   package func work(for effect: Counter.Effect) -> Work<Counter.Action> {
     switch effect {
-    case .factor(let number): .async { send in send(.factored(await factors(of: number))) }
+    case .factor(let number): .answer { .factored(await factors(of: number)) }
     }
   }
 

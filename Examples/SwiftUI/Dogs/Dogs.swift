@@ -118,8 +118,8 @@ struct DogsHandler: EffectHandler {
   func work(for effect: Dogs.Effect) -> Work<Dogs.Action> {
     switch effect {
     case .find(let text):
-      .async { send in
-        send(.loaded(try await find(text)))
+      .answer {
+        .loaded(try await find(text))
       } catch: {
         .failed("\($0)")
       }

@@ -94,9 +94,7 @@ public struct EffectList<Effect, Output> {
   @inlinable public static func cancel(_ id: EffectID) -> Self { Self(.cancel, id) }
 
   /// Cancels all waiting, running and queued effects of `id`.
-  @inlinable public static func cancel(_ id: some RawRepresentable<String>) -> Self {
-    .cancel(EffectID(id.rawValue))
-  }
+  @inlinable public static func cancel(_ id: some RawRepresentable<String>) -> Self { .cancel(EffectID(id.rawValue)) }
 
   /// Cancels everything that this feature and its children have started, except long-lived effects.
   ///

@@ -22,10 +22,10 @@ public enum Policy: Hashable, Sendable, Codable {
   /// Ignores the start while another effect of the id waits or runs: the first effect wins.
   ///
   /// An effect occupies its id until it has ended, which includes the reduction of its last action. So that action
-  /// can't restart the effect with `keep`, whether the work is ``Work/action(_:)`` or sends the action and then returns.
-  /// Neither can an action that arrives before asynchronous work has returned, such as a quick second press of a button,
-  /// and the start of another effect of the id is ignored as well. Use ``replace`` instead, or ``queue``, which starts
-  /// once the effect has ended.
+  /// can't restart the effect with `keep`, or start another one of the id. Later actions can, if the work returns its
+  /// last action (``Work/answer(_:)-swift.enum.case``). If it sends it instead
+  /// (``Work/async(_:)-swift.enum.case``), the id remains occupied until the work returns. Use ``replace`` then, or
+  /// ``queue``, which starts once the effect has ended.
   case keep
   /// Starts once all previous effects of the id have stopped. Use it for writes.
   case queue

@@ -50,9 +50,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   }
 
   /// The state after the last action.
-  @inlinable public var state: R.State {
-    _read { yield value }  // yields the state without copying it
-  }
+  @inlinable public var state: R.State { _read { yield value } }  // yields the state without copying it
 
   /// The number of actions that have been reduced, which is also the number of the latest action.
   @inlinable public var sequence: UInt64 { steps }
@@ -105,9 +103,8 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   ///   - action: The last action of the effect.
   /// - Returns: `false` if the effect has ended or was cancelled, in which case the action is discarded.
   @discardableResult @inlinable public mutating func answer(_ id: RequestID, _ action: R.Action) -> Bool {
-    let isReduced = resolve(id, action)
-    finish(id)
-    return isReduced
+    defer { finish(id) }
+    return resolve(id, action)
   }
 
   /// Records that an effect has ended, or that it has stopped after it was cancelled. The next queued effect of its id

@@ -5,30 +5,37 @@ import ColmeiaStorage
 import ColmeiaSystems
 
 /// Performs the effects of the album.
-struct AlbumHandler: AsyncHandler {
+struct AlbumHandler: EffectHandler {
   let service: AlbumService?
 
-  nonisolated(nonsending) func perform(_ effect: Album.Effect, send: Send<Album.Action>) async {
-    guard let service else { return send(Self.unavailable(effect)) }
-    switch effect {
-    case .restore: await restore(service, send)
+  func work(for effect: Album.Effect) -> Work<Album.Action> {
+    guard let service else { return .action(Self.unavailable(effect)) }
+    return switch effect {
+    case .restore: .answer { await restore(service) }
     case .signIn(let email, let password):
-      let endpoint = AlbumAPI.signIn(email: email, password: password.value)
-      await service.authentication.ask(endpoint, send, { .signedIn(AlbumOwner($0)) }, Album.Action.signInFailed)
-    case .signOut: await signOut(service, send)
+      .answer {
+        let endpoint = AlbumAPI.signIn(email: email, password: password.value)
+        let api = service.authentication
+        return await api.ask(endpoint, { .signedIn(AlbumOwner($0)) }, Album.Action.signInFailed)
+      }
+    case .signOut: .answer { await signOut(service) }
     case .notice:
       // The user doesn't need to know if the notice couldn't be loaded.
-      if let content = try? await service.api.send(AlbumAPI.notice()) { send(.notice(Self.text(content))) }
-    case .load(let email, let use): await load(service, email, use, send)
-    case .publish(let draft, let email): await publish(service, draft, email, send)
+      .answer {
+        .notice(Self.text(try await service.api.send(AlbumAPI.notice())))
+      } catch: { _ in
+        nil
+      }
+    case .load(let email, let use): .async { send in await load(service, email, use, send) }
+    case .publish(let draft, let email): .answer { send in await publish(service, draft, email, send) }
     }
   }
 
-  private func restore(_ service: AlbumService, _ send: Send<Album.Action>) async {
+  private func restore(_ service: AlbumService) async -> Album.Action? {
     do throws(TokenStoreError) {
-      guard try await service.hasSession() else { return send(.restored(nil)) }
-    } catch { return send(.restoreFailed(.store(TokenStoreFailure(error)))) }
-    await service.api.ask(AlbumAPI.user(), send, { .restored(AlbumOwner($0)) }, Self.notRestored)
+      guard try await service.hasSession() else { return .restored(nil) }
+    } catch { return .restoreFailed(.store(TokenStoreFailure(error))) }
+    return await service.api.ask(AlbumAPI.user(), { .restored(AlbumOwner($0)) }, Self.notRestored)
   }
 
   /// Returns the action for a session that couldn't be restored. A session that the server no longer knows counts as
@@ -37,16 +44,15 @@ struct AlbumHandler: AsyncHandler {
     failure == .sessionEnded ? .restored(nil) : .restoreFailed(failure)
   }
 
-  private func signOut(_ service: AlbumService, _ send: Send<Album.Action>) async {
+  private func signOut(_ service: AlbumService) async -> Album.Action? {
     do throws(APIError) { try await service.authentication.send(AlbumAPI.signOut()) } catch {
-      guard let failure = AlbumFailure(error) else { return }
       // A session that the server no longer knows has ended too.
-      if failure != .sessionEnded { return send(.signOutFailed(failure)) }
+      guard AlbumFailure(error) == .sessionEnded else { return AlbumFailure(error).map(Album.Action.signOutFailed) }
     }
     do throws(TokenStoreError) {
       try await service.session.forget()
-      send(.signedOut)
-    } catch { send(.signOutFailed(.store(TokenStoreFailure(error)))) }
+      return .signedOut
+    } catch { return .signOutFailed(.store(TokenStoreFailure(error))) }
   }
 
   private func load(
@@ -64,24 +70,24 @@ struct AlbumHandler: AsyncHandler {
 
   private func publish(
     _ service: AlbumService, _ draft: AlbumDraft, _ email: String, _ send: Send<Album.Action>
-  ) async {
+  ) async -> Album.Action? {
     let caption = draft.caption.trimmed
     if let id = draft.photo {
       let endpoint = AlbumAPI.change(id, caption: caption, tags: draft.words)
-      return await service.api.ask(endpoint, send, { .published(AlbumPhoto($0)) }, Album.Action.publishFailed)
+      return await service.api.ask(endpoint, { .published(AlbumPhoto($0)) }, Album.Action.publishFailed)
     }
     let picture: PhotoFile.Checked
     switch await service.photo(draft.file)?.checked(limit: AlbumService.limit) {
     case .success(let found): picture = found
-    case .failure(let failure): return send(.publishFailed(.photo(failure)))
-    case nil: return send(.publishFailed(.photo(.unreadable)))
+    case .failure(let failure): return .publishFailed(.photo(failure))
+    case nil: return .publishFailed(.photo(.unreadable))
     }
     let endpoint = AlbumAPI.publish(caption: caption, tags: draft.words, picture: picture.value)
     let meter = PercentMeter { send(.progress($0)) }
     do throws(APIError) {
       let photo = try await service.api(of: email).send(endpoint) { meter.update($0) }
-      send(.published(AlbumPhoto(photo)))
-    } catch { if let failure = AlbumFailure(error) { send(.publishFailed(failure)) } }
+      return .published(AlbumPhoto(photo))
+    } catch { return AlbumFailure(error).map(Album.Action.publishFailed) }
   }
 
   /// The maximum number of characters shown from a notice.

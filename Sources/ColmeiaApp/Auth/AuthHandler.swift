@@ -6,16 +6,16 @@ import ColmeiaSystems
 
 /// Performs the effects of the session and the sign-up form. Tokens go from the API response to the token store, and
 /// nowhere else.
-struct AuthHandler: AsyncHandler {
+struct AuthHandler: AnsweringHandler {
   let api: APIClient
   let session: SessionToken
   let answers: AnswerCache?
 
-  nonisolated(nonsending) func perform(_ effect: Auth.Effect, send: Send<Auth.Action>) async {
+  nonisolated(nonsending) func answer(to effect: Auth.Effect) async -> Auth.Action? {
     switch effect {
-    case .restore: send(await restore())
-    case .signUp(let email): if let action = await signUp(email) { send(action) }
-    case .forget: if let action = await forget() { send(action) }
+    case .restore: await restore()
+    case .signUp(let email): await signUp(email)
+    case .forget: await forget()
     }
   }
 

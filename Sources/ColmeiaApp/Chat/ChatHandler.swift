@@ -5,31 +5,38 @@ import ColmeiaRealtime
 import ColmeiaSystems
 
 /// Performs the effects of the chat: the room over the cable, the history over the API.
-struct ChatHandler: AsyncHandler {
+struct ChatHandler: EffectHandler {
   let api: APIClient
   let cable: CableClient?
   let makeSession: @Sendable () -> String
 
-  nonisolated(nonsending) func perform(_ effect: Chat.Effect, send: Send<Chat.Action>) async {
+  func work(for effect: Chat.Effect) -> Work<Chat.Action> {
     switch effect {
-    case .room(let event): await follow(event, send)
+    case .room(let event): .async { send in await follow(event, send) }
     case .history(let event, let after):
-      // For the first load, the most recent messages are enough. After a lost connection, all missed ones are needed.
-      let limit = after == 0 ? Chat.page : nil
-      await api.ask(
-        EventbeeAPI.messages(of: event, after: after, limit: limit), send,
-        { .caughtUp(after: after, $0.map(ChatMessage.init)) }, Chat.Action.historyFailed)
+      .answer {
+        // For the first load, the most recent messages are enough. After a lost connection, all missed ones are needed.
+        let messages = EventbeeAPI.messages(of: event, after: after, limit: after == 0 ? Chat.page : nil)
+        return await api.ask(
+          messages, { .caughtUp(after: after, $0.map(ChatMessage.init)) }, Chat.Action.historyFailed)
+      }
     case .older(let event, let before):
-      await api.ask(
-        EventbeeAPI.messages(of: event, before: before, limit: Chat.page), send,
-        { .older(before: before, $0.map(ChatMessage.init)) }, Chat.Action.historyFailed)
-    case .speak(let event, let message):
-      let data: JSON = [
-        "action": "speak", "message": .string(message.text), "client_id": .string(message.clientID),
-      ]
-      // A message that isn't sent now is sent again after the next connect.
-      _ = cable?.perform(data, on: Self.room(event))
+      .answer {
+        let messages = EventbeeAPI.messages(of: event, before: before, limit: Chat.page)
+        return await api.ask(
+          messages, { .older(before: before, $0.map(ChatMessage.init)) }, Chat.Action.historyFailed)
+      }
+    case .speak(let event, let message): speak(message, in: event)
     }
+  }
+
+  private func speak(_ message: UnsentMessage, in event: Int) -> Work<Chat.Action> {
+    let data: JSON = [
+      "action": "speak", "message": .string(message.text), "client_id": .string(message.clientID),
+    ]
+    // A message that isn't sent now is sent again after the next connect.
+    _ = cable?.perform(data, on: Self.room(event))
+    return .done
   }
 
   private func follow(_ event: Int, _ send: Send<Chat.Action>) async {

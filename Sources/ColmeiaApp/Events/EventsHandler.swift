@@ -3,36 +3,36 @@ import ColmeiaClient
 import ColmeiaSystems
 
 /// Performs the effects of the events, each of which is one request.
-struct EventsHandler: AsyncHandler {
+struct EventsHandler: AnsweringHandler {
   let api: APIClient
 
-  nonisolated(nonsending) func perform(_ effect: Events.Effect, send: Send<Events.Action>) async {
+  nonisolated(nonsending) func answer(to effect: Events.Effect) async -> Events.Action? {
     switch effect {
-    case .load: await api.ask(EventbeeAPI.events(), send, { .loaded($0.map(Event.init)) }, Events.Action.loadFailed)
+    case .load: await api.ask(EventbeeAPI.events(), { .loaded($0.map(Event.init)) }, Events.Action.loadFailed)
     case .mine(let user):
-      await api.ask(EventbeeAPI.events(of: user), send, { .mine($0.map(\.id)) }, Events.Action.mineFailed)
-    case .event(let id): await api.ask(EventbeeAPI.event(id), send, { .event(Event($0)) }, { .eventFailed(id, $0) })
+      await api.ask(EventbeeAPI.events(of: user), { .mine($0.map(\.id)) }, Events.Action.mineFailed)
+    case .event(let id): await api.ask(EventbeeAPI.event(id), { .event(Event($0)) }, { .eventFailed(id, $0) })
     case .participants(let id):
       await api.ask(
-        EventbeeAPI.users(of: id), send, { .participants(id, $0.map(Person.init)) }, { .participantsFailed(id, $0) })
+        EventbeeAPI.users(of: id), { .participants(id, $0.map(Person.init)) }, { .participantsFailed(id, $0) })
     case .enrol(let id):
-      await api.ask(EventbeeAPI.subscribe(to: id), send, { _ in .enrolmentDone(id) }, { .enrolmentFailed(id, $0) })
+      await api.ask(EventbeeAPI.subscribe(to: id), { _ in .enrolmentDone(id) }, { .enrolmentFailed(id, $0) })
     case .leave(let id):
-      await api.ask(EventbeeAPI.unsubscribe(from: id), send, { _ in .enrolmentDone(id) }, { .enrolmentFailed(id, $0) })
-    case .people: await api.ask(EventbeeAPI.users(), send, { .people($0.map(Person.init)) }, Events.Action.peopleFailed)
+      await api.ask(EventbeeAPI.unsubscribe(from: id), { _ in .enrolmentDone(id) }, { .enrolmentFailed(id, $0) })
+    case .people: await api.ask(EventbeeAPI.users(), { .people($0.map(Person.init)) }, Events.Action.peopleFailed)
     case .add(let person, let id):
       await api.ask(
-        EventbeeAPI.addUser(person, to: id), send, { _ in .added(person, to: id) }, { .addFailed(person, to: id, $0) })
+        EventbeeAPI.addUser(person, to: id), { _ in .added(person, to: id) }, { .addFailed(person, to: id, $0) })
     case .remove(let person, let id):
       await api.ask(
-        EventbeeAPI.removeUser(person, from: id), send, { _ in .removed(person, from: id) },
+        EventbeeAPI.removeUser(person, from: id), { _ in .removed(person, from: id) },
         { .removeFailed(person, from: id, $0) })
     case .create(let draft):
       await api.ask(
-        EventbeeAPI.createEvent(draft.fields(unlike: nil)), send, { .saved(Event($0)) }, Events.Action.saveFailed)
+        EventbeeAPI.createEvent(draft.fields(unlike: nil)), { .saved(Event($0)) }, Events.Action.saveFailed)
     case .update(let id, let old, let new):
       await api.ask(
-        EventbeeAPI.updateEvent(id, new.fields(unlike: old)), send, { .saved(Event($0)) }, Events.Action.saveFailed)
+        EventbeeAPI.updateEvent(id, new.fields(unlike: old)), { .saved(Event($0)) }, Events.Action.saveFailed)
     }
   }
 }

@@ -5,16 +5,19 @@ import ColmeiaSystems
 
 /// Performs the effects of the dog feed, sending first the cached response and then the server's. A response for a
 /// different breed, or with an invalid address, is rejected as a whole (D15).
-struct FeedHandler: AsyncHandler {
+struct FeedHandler: EffectHandler {
   let api: APIClient
   let session: SessionToken
   let answers: AnswerCache?
   let pictures: PictureHandler
 
-  nonisolated(nonsending) func perform(_ effect: Feed.Effect, send: Send<Feed.Action>) async {
+  func work(for effect: Feed.Effect) -> Work<Feed.Action> {
     switch effect {
-    case .load(let breed): await load(breed, send)
-    case .picture(let image): await pictures.load(image, send: send.map(Feed.Action.picture))
+    case .load(let breed): .async { send in await load(breed, send) }
+    case .picture(let image):
+      .answer { send in
+        await pictures.load(image, send: send.map(Feed.Action.picture)).map(Feed.Action.picture)
+      }
     }
   }
 

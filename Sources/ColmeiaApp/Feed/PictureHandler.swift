@@ -7,16 +7,12 @@ import ColmeiaHTTP
 struct PictureHandler: Sendable {
   let images: ImageCache?
 
-  func load(_ image: ImageURL, send: Send<Feed.PictureAction>) async {
-    guard let images, let address = WebAddress(rawValue: image.rawValue) else {
-      return send(.failed(image, .unreachable))
-    }
+  func load(_ image: ImageURL, send: Send<Feed.PictureAction>) async -> Feed.PictureAction? {
+    guard let images, let address = WebAddress(rawValue: image.rawValue) else { return .failed(image, .unreachable) }
     let meter = PercentMeter { send(.progress(image, percent: $0)) }
     do throws(ImageError) {
-      send(.loaded(image, bytes: try await images.image(at: address) { meter.update($0) }.bytes.count))
-    } catch {
-      if let failure = RequestFailure(error) { send(.failed(image, failure)) }
-    }
+      return .loaded(image, bytes: try await images.image(at: address) { meter.update($0) }.bytes.count)
+    } catch { return RequestFailure(error).map { .failed(image, $0) } }
   }
 }
 

@@ -5,26 +5,28 @@ import ColmeiaSystems
 
 /// Performs the effects of the session at Eventbee. The token is stored under the member's number and e-mail address,
 /// so that the next start of the app knows the member.
-struct MembersHandler: AsyncHandler {
+struct MembersHandler: EffectHandler {
   let api: APIClient
   let session: SessionToken
   let facebook: (any FacebookAccess)?
 
-  nonisolated(nonsending) func perform(_ effect: Members.Effect, send: Send<Members.Action>) async {
+  func work(for effect: Members.Effect) -> Work<Members.Action> {
     switch effect {
-    case .restore: send(await restore())
-    case .createAccount(let account):
-      let user = EventbeeAPI.NewUser(
-        name: account.name, email: account.email, password: account.password.value, about: account.about)
-      await api.ask(EventbeeAPI.createUser(user), send, { _ in .accountCreated }, Members.Action.accountFailed)
+    case .restore: .answer { await restore() }
+    case .createAccount(let account): .answer { await create(account) }
     case .logIn(let email, let password):
-      if let action = await enter(EventbeeAPI.logIn(email: email, password: password.value)) { send(action) }
-    case .askFacebook: await askFacebook(send)
-    case .logInWithFacebook(let token):
-      if let action = await enter(EventbeeAPI.logIn(facebookToken: token.value)) { send(action) }
-    case .logOut: await logOut(send)
-    case .forget: await forget(send)
+      .answer { await enter(EventbeeAPI.logIn(email: email, password: password.value)) }
+    case .askFacebook: .answer { await askFacebook() }
+    case .logInWithFacebook(let token): .answer { await enter(EventbeeAPI.logIn(facebookToken: token.value)) }
+    case .logOut: .async { send in await logOut(send) }
+    case .forget: .answer { await forget() }
     }
+  }
+
+  private func create(_ account: Members.NewAccount) async -> Members.Action? {
+    let user = EventbeeAPI.NewUser(
+      name: account.name, email: account.email, password: account.password.value, about: account.about)
+    return await api.ask(EventbeeAPI.createUser(user), { _ in .accountCreated }, Members.Action.accountFailed)
   }
 
   private func enter(_ call: Endpoint<EventbeeAPI.SignedIn>) async -> Members.Action? {
@@ -39,9 +41,9 @@ struct MembersHandler: AsyncHandler {
     return .loggedIn(Member(user))
   }
 
-  private func askFacebook(_ send: Send<Members.Action>) async {
-    guard let token = await facebook?.logIn() else { return send(.facebookRefused) }
-    if let action = await enter(EventbeeAPI.logIn(facebookToken: token.value)) { send(action) }
+  private func askFacebook() async -> Members.Action? {
+    guard let token = await facebook?.logIn() else { return .facebookRefused }
+    return await enter(EventbeeAPI.logIn(facebookToken: token.value))
   }
 
   /// Restores the session. The member's number and e-mail address are stored with the token. The other data comes from
@@ -66,11 +68,12 @@ struct MembersHandler: AsyncHandler {
     }
     send(.loggedOut)
     await facebook?.logOut()
-    await forget(send)
+    if let failure = await forget() { send(failure) }
   }
 
-  private func forget(_ send: Send<Members.Action>) async {
-    do throws(TokenStoreError) { try await session.forget() } catch { send(.forgetFailed(TokenStoreFailure(error))) }
+  private func forget() async -> Members.Action? {
+    do throws(TokenStoreError) { try await session.forget() } catch { return .forgetFailed(TokenStoreFailure(error)) }
+    return nil
   }
 }
 

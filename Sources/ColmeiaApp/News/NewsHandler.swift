@@ -3,38 +3,42 @@ import ColmeiaClient
 import ColmeiaSystems
 
 /// Performs the effects of the newspapers: API requests, access to the file on the device, and streams.
-struct NewsHandler: AsyncHandler {
+struct NewsHandler: EffectHandler {
   let api: APIClient
   let file: NewsFile?
   let feed: NewsFeed?
+  private let papers = CanillitaAPI.newspapers
 
-  nonisolated(nonsending) func perform(_ effect: News.Effect, send: Send<News.Action>) async {
+  func work(for effect: News.Effect) -> Work<News.Action> {
     switch effect {
-    case .restore: send(await restore())
-    case .keep(let saved): if let action = await keep(saved) { send(action) }
+    case .restore: .answer { await restore() }
+    case .keep(let saved): .answer { await keep(saved) }
     case .find(let name):
-      await api.ask(CanillitaAPI.newspapers.find(name), send, { .entered(Newspaper($0)) }, News.Action.enterFailed)
+      .answer { await api.ask(papers.find(name), { .entered(Newspaper($0)) }, News.Action.enterFailed) }
     case .create(let newspaper):
-      let draft = CanillitaAPI.Newspaper(name: newspaper.name, description: newspaper.about)
-      await api.ask(CanillitaAPI.newspapers.create(draft), send, { .entered(Newspaper($0)) }, News.Action.enterFailed)
-    case .newspapers(let page): await loadPage(page, send)
+      .answer { await api.ask(papers.create(newspaper.draft), { .entered(Newspaper($0)) }, News.Action.enterFailed) }
+    case .newspapers(let page): .answer { await loadPage(page) }
     case .read(let name):
-      await api.ask(CanillitaAPI.newspapers.find(name), send, { .edit(.read(Newspaper($0))) }, { .edit(.failed($0)) })
+      .answer { await api.ask(papers.find(name), { .edit(.read(Newspaper($0))) }, { .edit(.failed($0)) }) }
     case .update(let newspaper):
-      let draft = CanillitaAPI.Newspaper(name: newspaper.name, description: newspaper.about)
-      await api.ask(
-        CanillitaAPI.newspapers.update(draft.name, draft), send, { .edit(.saved(Newspaper($0))) },
-        { .edit(.failed($0)) })
+      .answer {
+        let endpoint = papers.update(newspaper.name, newspaper.draft)
+        return await api.ask(endpoint, { .edit(.saved(Newspaper($0))) }, { .edit(.failed($0)) })
+      }
     case .delete(let name):
-      await api.ask(CanillitaAPI.newspapers.delete(name), send, { .edit(.removed) }, { .edit(.failed($0)) })
+      .answer { await api.ask(papers.delete(name), { .edit(.removed) }, { .edit(.failed($0)) }) }
     case .publish(let draft, let name):
-      let item = CanillitaAPI.NewsDraft(title: draft.title, body: draft.body)
-      await api.ask(
-        CanillitaAPI.news(of: name).create(item), send, { .published(NewsItem($0)) }, News.Action.publishFailed)
+      .answer {
+        let item = CanillitaAPI.NewsDraft(title: draft.title, body: draft.body)
+        let endpoint = CanillitaAPI.news(of: name).create(item)
+        return await api.ask(endpoint, { .published(NewsItem($0)) }, News.Action.publishFailed)
+      }
     case .follow(let newspapers, let id, let channel):
-      let receive = send.map { (event: NewsStream.Event) in News.Action.received(event, over: channel) }
-      guard let feed else { return receive(.refused(.unavailable)) }
-      await feed.follow(newspapers, after: id, receive)
+      .async { send in
+        let receive = send.map { (event: NewsStream.Event) in News.Action.received(event, over: channel) }
+        guard let feed else { return receive(.refused(.unavailable)) }
+        await feed.follow(newspapers, after: id, receive)
+      }
     }
   }
 
@@ -52,21 +56,22 @@ struct NewsHandler: AsyncHandler {
   /// Loads a page of the newspapers. The original server has no pages: it returns all newspapers in one response
   /// without page information. If such a response can't be decoded as a page, the newspapers are requested again in the
   /// original format.
-  private func loadPage(_ number: Int, _ send: Send<News.Action>) async {
+  private func loadPage(_ number: Int) async -> News.Action? {
     do throws(APIError) {
-      let page = try await api.send(CanillitaAPI.newspapers.page(number, size: NewspaperPage.size))
-      send(.newspapers(NewspaperPage(number: number, page.list, hasMore: page.info.hasMore)))
+      let page = try await api.send(papers.page(number, size: NewspaperPage.size))
+      return .newspapers(NewspaperPage(number: number, page.list, hasMore: page.info.hasMore))
     } catch {
       if case .decoding = error {
-        let all = CanillitaAPI.newspapers.all()
-        return await api.ask(all, send, { .newspapers(NewspaperPage($0)) }, News.Action.newspapersFailed)
+        return await api.ask(papers.all(), { .newspapers(NewspaperPage($0)) }, News.Action.newspapersFailed)
       }
-      if let failure = NewspaperFailure(error) { send(.newspapersFailed(failure)) }
+      return NewspaperFailure(error).map(News.Action.newspapersFailed)
     }
   }
 }
 
 extension Newspaper {
+  fileprivate var draft: CanillitaAPI.Newspaper { CanillitaAPI.Newspaper(name: name, description: about) }
+
   init(_ newspaper: CanillitaAPI.Newspaper) { self.init(name: newspaper.name, about: newspaper.description) }
 }
 

@@ -1,15 +1,15 @@
 import Colmeia
 import ColmeiaClient
 
-/// An effect handler that performs all of its effects asynchronously.
-protocol AsyncHandler<Effect, Action>: EffectHandler {
+/// An effect handler that answers each effect with at most one action.
+protocol AnsweringHandler<Effect, Action>: EffectHandler {
   associatedtype Effect
   associatedtype Action
-  nonisolated(nonsending) func perform(_ effect: Effect, send: Send<Action>) async
+  nonisolated(nonsending) func answer(to effect: Effect) async -> Action?
 }
 
-extension AsyncHandler {
-  func work(for effect: Effect) -> Work<Action> { .async { send in await perform(effect, send: send) } }
+extension AnsweringHandler {
+  func work(for effect: Effect) -> Work<Action> { .answer { await answer(to: effect) } }
 }
 
 /// The failure that a feature shows for an API error.
@@ -19,12 +19,10 @@ protocol ShownFailure {
 }
 
 extension APIClient {
-  /// Calls an endpoint, and sends the action for its result. Sends nothing if the call was cancelled.
+  /// Calls an endpoint, and returns the action for its result, or `nil` if the call was cancelled.
   nonisolated(nonsending) func ask<Answer, Failure: ShownFailure, Action>(
-    _ endpoint: Endpoint<Answer>, _ send: Send<Action>, _ done: (Answer) -> Action, _ failed: (Failure) -> Action
-  ) async {
-    do throws(APIError) { send(done(try await self.send(endpoint))) } catch {
-      if let failure = Failure(error) { send(failed(failure)) }
-    }
+    _ endpoint: Endpoint<Answer>, _ done: (Answer) -> Action, _ failed: (Failure) -> Action
+  ) async -> Action? {
+    do throws(APIError) { return done(try await send(endpoint)) } catch { return Failure(error).map(failed) }
   }
 }

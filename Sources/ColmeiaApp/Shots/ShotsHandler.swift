@@ -3,18 +3,21 @@ import ColmeiaClient
 
 /// Performs the effects of the shots, sending first the cached response and then the server's. Without a service there
 /// is no token, so every request fails as unauthorized.
-struct ShotsHandler: AsyncHandler {
+struct ShotsHandler: EffectHandler {
   let service: ShotService?
 
-  nonisolated(nonsending) func perform(_ effect: Shots.Effect, send: Send<Shots.Action>) async {
+  func work(for effect: Shots.Effect) -> Work<Shots.Action> {
     switch effect {
-    case .page(let number): await load(number, send)
-    case .shot(let id): await loadShot(id, send)
+    case .page(let number):
+      guard let service else { return .action(.failed(number, .unauthorized)) }
+      return .async { send in await load(number, service, send) }
+    case .shot(let id):
+      guard let service else { return .action(.shotFailed(id, .unauthorized)) }
+      return .async { send in await loadShot(id, service, send) }
     }
   }
 
-  private func load(_ number: Int, _ send: Send<Shots.Action>) async {
-    guard let service else { return send(.failed(number, .unauthorized)) }
+  private func load(_ number: Int, _ service: ShotService, _ send: Send<Shots.Action>) async {
     do throws(APIError) {
       try await service.page(number) { page, freshness in
         send(.loaded(Shots.Page(number, page.shots.map(Shot.init), next: page.next, freshness)))
@@ -24,8 +27,7 @@ struct ShotsHandler: AsyncHandler {
     }
   }
 
-  private func loadShot(_ id: Int, _ send: Send<Shots.Action>) async {
-    guard let service else { return send(.shotFailed(id, .unauthorized)) }
+  private func loadShot(_ id: Int, _ service: ShotService, _ send: Send<Shots.Action>) async {
     do throws(APIError) {
       try await service.shot(id) { shot, freshness in send(.shot(id, Shot(shot), freshness)) }
     } catch {

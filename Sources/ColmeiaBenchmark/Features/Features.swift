@@ -167,11 +167,11 @@ extension Echo: EffectHandler {
   func work(for effect: Effect) -> Work<Action> {
     switch effect {
     case .now(let count): .action(.done(count))
-    case .task(let count): .async { send in send(.done(count)) }
+    case .task(let count): .answer { .done(count) }
     case .suspended(let count):
-      .async { send in
+      .answer {
         await Task.yield()
-        send(.done(count))
+        return .done(count)
       }
     }
   }

@@ -85,11 +85,14 @@ extension Condition {
   private func mismatches(
     _ value: JSON?, _ wanted: [JSON], _ name: String, _ style: TextStyle
   ) throws(EvaluationFailure) -> [String] {
-    if case .property(let property) = predicate {
+    if case .property(let property) = predicate, value != nil || property.appliesToMissingValues {
+      if property == .isEmpty, value?.canBeEmpty == false {
+        throw EvaluationFailure("\(name) is \(Self.short(value)); only strings, lists and objects can be empty")
+      }
       return property.holds(of: value) ? [] : ["\(name) is \(Self.short(value))"]
     }
     guard let value else {
-      throw EvaluationFailure("\(name) does not exist; use 'exists' or 'not exists' to test for it")
+      throw EvaluationFailure("\(name) does not exist; use 'exists', 'present' or 'absent' to test for it")
     }
     switch (predicate, wanted.first, wanted.last) {
     case (.between, let low?, let high?):
@@ -111,7 +114,18 @@ extension Condition {
   }
 }
 
+extension JSON {
+  fileprivate var canBeEmpty: Bool {
+    switch self {
+    case .array, .object, .string: true
+    case .null, .bool, .number: false
+    }
+  }
+}
+
 extension Condition.Predicate.Property {
+  fileprivate var appliesToMissingValues: Bool { self == .exists || self == .present || self == .absent }
+
   func holds(of value: JSON?) -> Bool {
     guard let value else { return self == .absent }
     switch (self, value) {

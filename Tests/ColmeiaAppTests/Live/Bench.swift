@@ -4,6 +4,7 @@ import ColmeiaJSON
 import ColmeiaStorage
 import ColmeiaStubs
 import ColmeiaSync
+import ColmeiaTesting
 
 @testable import ColmeiaApp
 

@@ -7,6 +7,7 @@ import ColmeiaStorage
 import ColmeiaStubs
 import ColmeiaSync
 import ColmeiaSystems
+import ColmeiaTesting
 import Dispatch
 import TestSupport
 import Testing

@@ -5,6 +5,7 @@ import ColmeiaS3
 import ColmeiaStorage
 import ColmeiaStubs
 import ColmeiaSystems
+import ColmeiaTesting
 import Foundation
 import TestSupport
 import Testing

@@ -53,7 +53,12 @@ import Testing
 
   @Test(
     arguments: [
-      ("== 1", nil, "a does not exist; use 'exists' or 'not exists' to test for it"),
+      ("== 1", nil, "a does not exist; use 'exists', 'present' or 'absent' to test for it"),
+      ("not isEmpty", nil, "a does not exist; use 'exists', 'present' or 'absent' to test for it"),
+      ("not isString", nil, "a does not exist; use 'exists', 'present' or 'absent' to test for it"),
+      ("isNull", nil, "a does not exist; use 'exists', 'present' or 'absent' to test for it"),
+      ("not isEmpty", JSON.null, "a is null; only strings, lists and objects can be empty"),
+      ("isEmpty", 0, "a is 0; only strings, lists and objects can be empty"),
       ("exists", nil, "a is missing"),
       ("not exists", 1, "a is 1"),
       ("< 2", "x", "a: a string and a number cannot be ordered; only numbers and strings can"),

@@ -113,8 +113,10 @@ extension Engine {
       table.pointee.families.setPriority(of: table.pointee.families.key(of: origin), to: priority)
     case .input(let input):
       machine.pointee.take(input)
-      if case .finish(let id) = input, Int(id.slot) < drainer.pointee.tasks.count {
-        drainer.pointee.tasks[Int(id.slot)] = nil
+      switch input {
+      case .answer(let id, _), .finish(let id):
+        if Int(id.slot) < drainer.pointee.tasks.count { drainer.pointee.tasks[Int(id.slot)] = nil }
+      default: break
       }
     case .control: break
     }

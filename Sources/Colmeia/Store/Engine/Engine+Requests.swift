@@ -31,7 +31,7 @@ extension Engine {
     switch callOut({ handler.work(for: effect) }) {
     case .action(let action): return processEnd(.answer(id, action), &budget, isAlone)
     case .done: return processEnd(.finish(id), &budget, isAlone)
-    case .async(let work): perform(work, id)
+    case let work: perform(work, id)
     }
     return false
   }
@@ -70,7 +70,7 @@ extension Engine {
   /// Begins asynchronous work, immediately on this thread if the platform supports that. This is the only place where a
   /// store creates a task for an effect. The closures are written inline, because passing them on would cost an
   /// allocation each.
-  @inlinable func perform(_ work: @escaping Work<R.Action>.Body, _ id: RequestID) {
+  @inlinable func perform(_ work: Work<R.Action>, _ id: RequestID) {
     let priority = table.pointee.priority(of: id)
     let task = callOut {
       if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
@@ -85,9 +85,11 @@ extension Engine {
 
   /// Never throws, but is declared to, because a task would allocate a wrapper around an operation that can't throw.
   @inlinable @inline(__always)
-  nonisolated(nonsending) func carryOut(_ work: Work<R.Action>.Body, _ id: RequestID) async throws {
-    await work(Send(id) { [self] in enqueue(.input(.resolve($0, $1))) })
-    enqueue(.input(.finish(id)))
+  nonisolated(nonsending) func carryOut(_ work: Work<R.Action>, _ id: RequestID) async throws {
+    let send = Send(id) { [self] in enqueue(.input(.resolve($0, $1))) }
+    var last: R.Action?
+    if case .answer(let end) = work { last = await end(send) } else if case .async(let run) = work { await run(send) }
+    enqueue(.input(last.map { .answer(id, $0) } ?? .finish(id)))
   }
 
   @inlinable func cancel(_ id: RequestID) {
