@@ -5,6 +5,7 @@ import ColmeiaJSON
 struct StoreHistory: Sendable {
   /// An effect that was requested.
   struct Entry: Sendable {
+    /// The number of its latest request. An effect that waits gets another one when it begins.
     var number: UInt64
     var effect: CaseText
     /// The action that requested the effect.
@@ -13,9 +14,9 @@ struct StoreHistory: Sendable {
     var phase: Phase
   }
 
-  enum Phase: Sendable { case running, stopping, cancelled, completed }
+  enum Phase: Sendable { case waiting, running, stopping, cancelled, completed }
 
-  /// The number of actions, and of effects, at which the older half is removed. Effects that are still running are kept.
+  /// The number of actions, and of effects, at which the older half is removed. Effects that wait or run are kept.
   static let limit = 20_000
 
   private(set) var actions: [CaseText] = []
@@ -26,8 +27,12 @@ struct StoreHistory: Sendable {
   private(set) var changes = 0
   /// The first problems that the store has reported, such as an action for a child that doesn't exist.
   private var problems: [String] = []
-  /// The positions of the entries of running requests.
+  /// The positions of the entries of requests that wait or run.
   private var places: [UInt64: Int] = [:]
+  /// The numbers of the effects that are delayed or queued, by slot. An effect keeps its slot when it begins.
+  private var waiting: [Int32: UInt64] = [:]
+  /// The cause of the latest requests.
+  private var cause = "the start of the app"
   /// The number of effects at which older ones are removed next. It exceeds the limit if many effects are running.
   private var nextRemoval = limit
   /// The highest number of an effect that was recorded. Effects are numbered in the order in which they begin.
@@ -46,8 +51,16 @@ struct StoreHistory: Sendable {
   /// haven't been recorded as ended.
   func missing(_ ongoing: [UInt64]) -> Int {
     let known = ongoing.count(where: knows)
-    return ongoing.count - known + places.count - known
+    return ongoing.count - known + begun - known
   }
+
+  /// The number of effects that have begun and not ended.
+  private var begun: Int { places.count - waiting.count }
+
+  /// Whether effects are delayed or queued according to this history, or according to a machine.
+  ///
+  /// - Parameter pending: The number of effects and timers of the machine, after the step that was recorded last.
+  func mayWait(_ pending: Int) -> Bool { !waiting.isEmpty || pending != begun }
 
   /// Returns the entries of these requests.
   func entries(of numbers: [UInt64]) -> [Entry] {
@@ -60,13 +73,23 @@ struct StoreHistory: Sendable {
   ) -> [String] {
     var lines: [String] = []
     switch event {
-    case .began(let requests): note(requests, cause: "the start of the app", now, &lines)
+    case .began(let requests): note(requests, now, &lines)
     case .refused: break
     case .step(let step):
-      let text = note(step.input, step.isDiscarded, &lines)
-      note(step.requests, cause: text, now, &lines)
+      cause = note(step.input, step.isDiscarded, &lines)
+      note(step.requests, now, &lines)
     }
     return lines
+  }
+
+  /// Records which effects are delayed or queued after the step that was recorded last. Its requests don't show that.
+  mutating func note<Effect: Encodable>(_ starts: [WaitingStart<Effect>], at now: Duration) {
+    let numbers = Set(starts.map(\.id.number))
+    for (slot, number) in waiting where !numbers.contains(number) { drop(RequestID(number: number, slot: slot)) }
+    for start in starts where places[start.id.number] == nil {
+      waiting[start.id.slot] = start.id.number
+      add(Entry(number: start.id.number, effect: CaseText(start.effect), cause: cause, began: now, phase: .waiting))
+    }
   }
 
   /// Records an input, and returns its description as a cause.
@@ -101,25 +124,51 @@ struct StoreHistory: Sendable {
   }
 
   private mutating func note<Effect: Encodable>(
-    _ requests: [MachineRequest<Effect>], cause: String, _ now: Duration, _ lines: inout [String]
+    _ requests: [MachineRequest<Effect>], _ now: Duration, _ lines: inout [String]
   ) {
     for request in requests {
       switch request {
       case .start(let id, let effect):
         changes += 1
         let effect = CaseText(effect)
-        if entries.count >= nextRemoval { removeOlderHalf() }
-        places[id.number] = entries.count
         newest = id.number
-        entries.append(Entry(number: id.number, effect: effect, cause: cause, began: now, phase: .running))
+        if !begin(id, effect, now) {
+          add(Entry(number: id.number, effect: effect, cause: cause, began: now, phase: .running))
+        }
         lines.append("begins \(effect.text)")
       case .cancel(let id):
         changes += 1
         if let place = places[id.number], entries[place].phase == .running { entries[place].phase = .stopping }
       case .report(let problem): if problems.count < 20 { problems.append(problem.description) }
-      case .startTimer, .cancelTimer: break
+      case .cancelTimer(let id): drop(id)
+      case .startTimer: break
       }
     }
+  }
+
+  private mutating func add(_ entry: Entry) {
+    if entries.count >= nextRemoval { removeOlderHalf() }
+    places[entry.number] = entries.count
+    entries.append(entry)
+  }
+
+  /// Records that an effect that has waited begins. Returns `false` if none has waited in this slot.
+  private mutating func begin(_ id: RequestID, _ effect: CaseText, _ now: Duration) -> Bool {
+    guard let number = waiting[id.slot], let place = places[number], entries[place].effect == effect else {
+      return false
+    }
+    waiting[id.slot] = nil
+    places[number] = nil
+    places[id.number] = place
+    (entries[place].number, entries[place].began, entries[place].phase) = (id.number, now, .running)
+    return true
+  }
+
+  /// Records that an effect was cancelled before it began.
+  private mutating func drop(_ id: RequestID) {
+    guard waiting[id.slot] == id.number, let place = places.removeValue(forKey: id.number) else { return }
+    waiting[id.slot] = nil
+    entries[place].phase = .cancelled
   }
 
   private mutating func end(_ id: RequestID) {

@@ -26,7 +26,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     self.name = name
     self.device = device
     self.bell = bell
-    let box = Box(StoreHistory())
+    let (box, link) = (Box(StoreHistory()), Box(Weak<Store<Root>>()))
     self.box = box
     // The run reports problems itself.
     running = device.makeStore(time, report: { _ in }) { [queriedState] event, state, _ in
@@ -34,10 +34,21 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
       let (lines, action) = box.content.withLock { history in
         (history.note(event, at: now), history.actions.last?.text)
       }
+      if let store = link.content.withLock({ $0.object }) { Self.noteWaiting(in: store, box, at: now) }
       onStep(lines, action, queriedState, state)
       bell.ring()
     }
+    link.content.withLock { [running] in $0.object = running.store }
     send(device.start)
+  }
+
+  /// Records the effects that are delayed or queued after a step.
+  private static func noteWaiting(in store: Store<Root>, _ box: Box<StoreHistory>, at now: Duration) {
+    // The history's lock is taken last, as in `unfinished`. Only this thread changes either.
+    let starts = store.inspect { machine in
+      box.content.withLock { $0.mayWait(machine.pending) } ? machine.waitingStarts : nil
+    }
+    if let starts { box.content.withLock { $0.note(starts, at: now) } }
   }
 
   func send(_ actions: [Root.Action]) {
@@ -149,6 +160,9 @@ private final class Box<Value: Sendable>: Sendable {
   let content: Guarded<Value>
   init(_ value: Value) { content = Guarded(value) }
 }
+
+/// A reference that doesn't retain its object. The trace of a store must not retain the store.
+private struct Weak<Object: AnyObject & Sendable>: Sendable { weak var object: Object? }
 
 /// Unfinished work of a store.
 struct PendingWork: Sendable {

@@ -159,6 +159,27 @@ import Testing
         """) == [])
   }
 
+  @Test func `A delayed effect counts as requested once, and as cancelled if it never begins`() async {
+    #expect(
+      await Self.failures(
+        """
+        dispatch start 5
+        expect effects "tick" pending count == 1
+        expect effects "tick" requested == ["tick"]
+        expect effects "tick" cancelled isEmpty
+        advance 1h
+        expect effects "tick" requested count == 2
+        expect effects "tick" completed count == 1
+        dispatch start 3
+        expect effects "tick" requested count == 3
+        expect effects "tick" cancelled count == 1
+        dispatch start 0
+        expect effects "tick" cancelled count == 2
+        expect effects "tick" requested count == 3
+        expect effects pending isEmpty
+        """) == [])
+  }
+
   @Test func `A replaced effect counts as cancelled, and one that ended as completed`() async {
     #expect(
       await Self.failures(

@@ -18,7 +18,56 @@ private struct ErrandHandler: EffectHandler {
   func work(for effect: Errand.Effect) -> Work<Errand.Action> { .async { _ in await Task.yield() } }
 }
 
+/// Effects that are queued or debounced, and run until they are cancelled.
+private struct Desk: Reducer {
+  struct State: Equatable, Codable, Sendable {}
+  enum Action: Equatable, Codable, Sendable { case queue(Int), type, submit, search, stop }
+  enum Effect: Equatable, Codable, Sendable { case work(Int), search }
+  enum ID: String { case work, search }
+
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .queue(let number): .run(.work(number), id: ID.work, .queue)
+    case .type: .run(.search, id: ID.search, .replace, .debounce(.seconds(3_600)))
+    case .submit: .run(.search, id: ID.search, .replace)
+    case .search: .run(.search, id: ID.search, .keep, .throttle(.seconds(3_600)))
+    case .stop: [.cancel(ID.work), .cancel(ID.search)]
+    }
+  }
+
+  struct Handler: EffectHandler {
+    func work(for effect: Effect) -> Work<Action> {
+      .async { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
+    }
+  }
+}
+
 @Suite(.timeLimit(.minutes(10))) struct StoreSessionTests {
+  @Test(
+    arguments: [
+      ([.queue(1), .queue(2), .queue(3)], ["work 1", "work 2", "work 3"], []),
+      ([.queue(1), .queue(2), .stop], ["work 1", "work 2"], ["work 1", "work 2"]),
+      ([.type, .type, .type], ["search", "search", "search"], ["search", "search"]),
+      ([.type, .submit], ["search", "search"], ["search"]),
+      ([.search, .search, .search], ["search", "search", "search"], ["search"]),
+      ([.type, .queue(1), .stop], ["search", "work 1"], ["search", "work 1"]),
+    ] as [([Desk.Action], [String], [String])])
+  fileprivate func `An effect that waits counts as requested, and as cancelled if it is dropped`(
+    actions: [Desk.Action], requested: [String], cancelled: [String]
+  ) async {
+    let (bell, device) = (Bell(), Device(Desk.State(), Desk(), Desk.Handler()))
+    let session = StoreSession("", device, ScenarioClock.Time(ContinuousClock()), bell) { _, _, _, _ in }
+    session.send(actions)
+    await bell.wait(for: "the actions") { session.hasReducedAll }
+    #expect(session.effects(nil, .requested) == requested)
+    #expect(session.effects(nil, .cancelled) == cancelled)
+    await bell.wait(for: "the stop of cancelled effects") {
+      session.effects(nil, .pending).count == requested.count - cancelled.count
+    }
+    await session.store.shutdown()
+    #expect(session.effects(nil, .cancelled) == requested)
+  }
+
   /// The events that a session reports about its effects.
   private struct Account {
     var (pending, running, completed): (Int, Int, Int)
