@@ -52,14 +52,16 @@ extension Command {
       return ended(interruption.isOn ? .interrupted : code, options)
     } catch {
       await served.stop()
+      _ = ended(.runtimeError, options)
       throw error
     }
   }
 
-  /// Reports an error if the log of requests could not be written.
+  /// Reports errors if the world has failed, or if the log of requests could not be written.
   private func ended(_ code: ExitCode, _ options: ServeOptions) -> ExitCode {
-    guard let failure = options.given.exchanges?.failure else { return code }
-    terminal.writeError("\(app.name): \(failure)")
-    return .runtimeError
+    let failures = [options.failure.text.map { options.masker($0) }, options.given.exchanges?.failure]
+    for failure in failures.compactMap(\.self) { terminal.writeError("\(app.name): \(failure)") }
+    let isWorse = failures.contains { $0 != nil } && code.rawValue < ExitCode.runtimeError.rawValue
+    return isWorse ? .runtimeError : code
   }
 }

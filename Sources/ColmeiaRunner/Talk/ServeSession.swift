@@ -55,8 +55,16 @@ final class ServeSession<App: RunnableApp>: Sendable {
     }
   }
 
+  /// Processes lines up to the last. A failure of the world is reported once, when the next line arrives or at the end.
   private func read(_ talk: AppTalk<App>, _ messenger: Messenger) async {
-    while let line = await input.next() {
+    var hasFailed = false
+    while true {
+      let line = await input.next()
+      if !hasFailed, let failure = await served.failure {
+        hasFailed = true
+        messenger.send(["error": ["message": .string(failure)]])
+      }
+      guard let line else { return }
       guard let content = line.content else {
         messenger.reportError("the line is longer than \(input.limit) bytes", number: line.number)
         continue

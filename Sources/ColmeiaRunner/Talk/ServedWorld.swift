@@ -12,6 +12,8 @@ package struct ServeOptions: Sendable {
   package var folder: String?
   /// The options of the command line: servers that already run, variables, and the transport.
   package var given = GivenWorld()
+  /// The failure of the world, once it is stopped.
+  let failure = WorldFailure()
 
   /// Creates the default options.
   package init() {}
@@ -23,6 +25,14 @@ package struct ServeOptions: Sendable {
   package static var dates: ClosedRange<Int> { CalendarDate.seconds }
 }
 
+/// The failure of a served world, such as a server that has terminated.
+final class WorldFailure: Sendable {
+  private let content = Guarded<String?>(nil)
+  /// The description of the failure, or `nil` if there was none.
+  var text: String? { content.withLock { $0 } }
+  func note(_ text: String) { content.withLock { $0 = text } }
+}
+
 /// A world for one front end, or for the sessions of a web server.
 package struct ServedWorld<App: RunnableApp>: Sendable {
   /// The app.
@@ -32,6 +42,7 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
   private let world: any RunnableWorld<App.Root>
   private let advancer: Advancer
   private let folder: KeptFolder
+  private let noted: WorldFailure
 
   /// Creates the world. In the log of requests, the values with the names of secrets and the secrets of the command line
   /// are masked.
@@ -53,7 +64,7 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
       await folder.remove()
       throw error
     }
-    (self.app, self.folder, language) = (app, folder, options.given.language)
+    (self.app, self.folder, language, noted) = (app, folder, options.given.language, options.failure)
     advancer = Advancer(time) { network.inFlight > 0 }
   }
 
@@ -70,9 +81,13 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
   /// Deletes the data that a device has stored.
   package func remove(device: String) async { await world.removeDevice(device) }
 
-  /// Stops the world.
+  /// The description of the world's failure, such as a server that has terminated, or `nil`.
+  var failure: String? { get async { await world.failure.map { "\($0)" } } }
+
+  /// Stops the world. The options then have its failure.
   package func stop() async {
     await advancer.stop()
+    if let failure = await failure { noted.note(failure) }
     await world.stop()
     await folder.remove()
   }

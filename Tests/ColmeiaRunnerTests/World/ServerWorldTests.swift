@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaSync
 import Foundation
+import RunnerTestSupport
 import TestSupport
 import Testing
 
@@ -16,6 +17,16 @@ import Testing
     var script = "echo http://127.0.0.1:7; while :; do sleep 1000; done"
     /// Receives the server's address before the world is created.
     var madeAt: @Sendable (String) async -> Void = { _ in }
+    /// Another way of serving, which ends at once.
+    var serveWays: [ServeWay] {
+      [
+        ServeWay([.init("--briefly", help: "")], notes: "") { _, options in
+          let served = try await ServedWorld(self, options)
+          await served.stop()
+          return .success
+        }
+      ]
+    }
 
     func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Kettle> {
       try await ServerWorld(ServerCommand(["sh", "-c", script]), parts) { address in
@@ -66,21 +77,44 @@ import Testing
   @Test func `A server that ends while the scenario runs is reported at the scenario's end`() async throws {
     let folder = try CommandTests.Folder([:])
     defer { folder.remove() }
-    let pipe = "\(folder.path)/pipe"
-    // The address is the process ID. The server ends on request, and the scenario begins when the process no longer
-    // exists.
-    let script = "mkfifo '\(pipe)'; echo http://$$; read -r _ <'\(pipe)'; echo out of honey; exit 9"
-    let app = ServerApp(script: script) { address in
-      try? FileHandle(forWritingAtPath: pipe)?.close()
-      let number = pid_t(address.dropFirst("http://".count)) ?? 0
-      await poll(for: "the server's end") { kill(number, 0) != 0 }
-    }
-    let result = await Self.run("settle", app)
+    let result = await Self.run("settle", Self.ending(folder))
     #expect(result.outcome == .broken && result.failures.count == 1)
     let message = result.failures.last?.message ?? ""
     #expect(
       message.hasPrefix("the server 'sh' ended with status 9; its last lines:\n  http://")
         && message.hasSuffix("\n  out of honey"), "\(message)")
+  }
+
+  /// An app whose server has ended when its world is created.
+  private static func ending(_ folder: CommandTests.Folder) -> ServerApp {
+    let pipe = "\(folder.path)/pipe"
+    // The address is the process ID. The server ends on request, and the world is created when the process no longer
+    // exists.
+    let script = "mkfifo '\(pipe)'; echo http://$$; read -r _ <'\(pipe)'; echo out of honey; exit 9"
+    return ServerApp(script: script) { address in
+      try? FileHandle(forWritingAtPath: pipe)?.close()
+      let number = pid_t(address.dropFirst("http://".count)) ?? 0
+      await poll(for: "the server's end") { kill(number, 0) != 0 }
+    }
+  }
+
+  @Test func `A front end is told once that the server has ended, also if it only says bye`() async throws {
+    for steps in [[], [#"{"echo": 1}"#, #""bye""#]] {
+      let folder = try CommandTests.Folder([:])
+      defer { folder.remove() }
+      let frontEnd = FrontEnd([ServeTests.hello] + steps.map(FrontEnd.Step.send))
+      #expect(try await frontEnd.run(Self.ending(folder), folder: nil) == .success)
+      let errors = frontEnd.received.compactMap { $0["error"]?["message"]?.string }
+      #expect(errors.count == 1 && errors[0].contains("'sh' ended with status 9"), "\(errors)")
+    }
+  }
+
+  @Test func `The command serve ends with an error if the server has ended`() async throws {
+    let folder = try CommandTests.Folder([:])
+    defer { folder.remove() }
+    let (code, _, errors) = try await OutputTests.run(["serve", "--briefly"], in: folder, Self.ending(folder))
+    #expect(code == .runtimeError)
+    #expect(errors.hasPrefix("kettle: the server 'sh' ended with status 9; its last lines:"), "\(errors)")
   }
 
   @Test func `A server that doesn't start breaks the scenario`() async {
