@@ -44,8 +44,24 @@ struct AppNames: Sendable {
       if segment.range == text.segments.last?.range, text.payload == nil, segment.arguments.isEmpty, !payload.isEmpty {
         return missing(payload, text)
       }
+      if segment.range != text.segments.last?.range, segment.arguments.isEmpty, payload.count > 1 {
+        return missing(payload, before: segment, text)
+      }
     }
     return nil
+  }
+
+  /// Reports that a case needs other payloads than the case after it.
+  private func missing(_ payload: [Shape.Field], before: ActionText.Segment, _ text: ActionText) -> Diagnostic {
+    let arguments = payload.dropLast().map { field in
+      (field.name.hasPrefix("_") ? "" : "\(field.name): ") + (field.shape.example?.text() ?? "…")
+    }
+    let names = text.segments.map { segment in
+      segment.range == before.range ? "\(segment.name)(\(arguments.joined(separator: ", ")))" : segment.name
+    }
+    return Diagnostic(
+      before.range, "'\(before.name)' needs a payload before the next case",
+      hint: "such as: \(names.joined(separator: "."))")
   }
 
   private func missing(_ payload: [Shape.Field], _ text: ActionText) -> Diagnostic? {

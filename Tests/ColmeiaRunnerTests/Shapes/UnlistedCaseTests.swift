@@ -17,13 +17,15 @@ private struct Shed: Reducer {
     var tools = Tools()
     var door = Door.open
   }
-  enum Action: Equatable, Codable, Sendable { case tools(Tools.Action), use(Door), leave }
+  enum Action: Equatable, Codable, Sendable {
+    case tools(Tools.Action), use(Door), leave, row(Int, Tools.Action), shelf(side: String, Int, Door)
+  }
   enum Effect: Equatable, Codable, Sendable { case creak(Door) }
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .tools(.take(let tool)): state.tools.taken.append(tool)
     case .use(let door): state.door = door
-    case .tools, .leave: break
+    case .tools, .leave, .row, .shelf: break
     }
     return .none
   }
@@ -53,7 +55,8 @@ private struct ShedApp: RunnableApp {
   @Test(arguments: [
     "dispatch leave", "dispatch tools.take \"saw\"", "dispatch tools.putBack", "dispatch use.open",
     "dispatch use.shut {\"by\": \"Ann\"}", "dispatch tools.sharpen {\"_0\": 1, \"thoroughly\": true}",
-    "dispatch tools.take {{seed}}", "expect state door == \"open\"", "expect state door.shut.by == \"x\"",
+    "dispatch tools.take {{seed}}", "dispatch row(7).putBack", "dispatch row [7, \"putBack\"]",
+    "expect state door == \"open\"", "expect state door.shut.by == \"x\"",
     "expect state door == {\"shut\": {\"by\": \"x\"}}", "expect state tools.taken[0] == \"saw\"",
     "expect state whatever == 1",
   ])
@@ -66,6 +69,14 @@ private struct ShedApp: RunnableApp {
     ("dispatch burn", "unknown action 'burn' | the cases of Shed.Action \(advice)"),
     ("dispatch tools.take", "'tools.take' needs a payload | such as: tools.take \"text\""),
     ("dispatch tools", "'tools' needs a payload | tools.…; the cases of Shed.Tools.Action \(advice)"),
+    (
+      "dispatch row.putBack",
+      "'row' needs a payload before the next case | such as: row(1).putBack"
+    ),
+    (
+      "dispatch shelf.shut {\"by\": {{seed}}}",
+      "'shelf' needs a payload before the next case | such as: shelf(side: \"text\", 1).shut"
+    ),
     ("dispatch tools.take 5", "tools.take: expected a string, not a number | "),
     ("expect state door == \"opn\"", "this value is never \"opn\" | did you mean 'open'?"),
     ("expect state door.shutt.by == 1", "unknown name 'shutt' | did you mean 'shut'?"),
