@@ -96,11 +96,17 @@ extension Cursor {
         hint: "a method and a path: \"GET /feed\"")
     }
     let method = String(parts[0])
-    let known = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY"]
-    if method != "*", !known.contains(method), let hint = Diagnostic.nearest(method, known) {
-      throw Diagnostic(text.range, "'\(method)' is not a method", hint: hint)
-    }
+    if method != "*" { try Self.checkMethod(method, text.range) }
     return RequestPattern(method: method == "*" ? nil : method, path: String(parts[1]))
+  }
+
+  /// Refuses a method that is probably a mistyped one. A server may have methods of its own.
+  static func checkMethod(_ method: String, _ range: Range<Int>) throws(Diagnostic) {
+    let known = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY"]
+    if known.contains(method) { return }
+    if let hint = Diagnostic.nearest(method, known) {
+      throw Diagnostic(range, "'\(method)' is not a method", hint: hint)
+    }
   }
 
   private mutating func effectPhase() throws(Diagnostic) -> EffectPhase {

@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaSecrets
 
 /// A scenario of a file: a sequence of steps that an app must complete.
 package struct Scenario: Sendable, Hashable {
@@ -42,6 +43,11 @@ package struct VariableDefinition: Sendable, Hashable {
   package var source: Source
   /// Whether the value is masked in all output.
   package var isSecret: Bool
+
+  /// Returns the message about a secret that a masker refuses.
+  static func unhidable(_ name: String) -> String {
+    "the secret '\(name)' has fewer than \(Masker.shortest) characters and cannot be hidden"
+  }
 }
 
 /// A condition that must hold after each action, or, if there is a premise, after each action for which the premise

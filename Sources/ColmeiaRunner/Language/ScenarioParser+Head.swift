@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaSecrets
 
 extension ScenarioParser {
   /// Parses a line of a scenario's head. Returns `false` if the word is not the keyword of one.
@@ -59,6 +60,14 @@ extension ScenarioParser {
     vocabulary.variables.insert(name.text)
     scenarios[scenarios.count - 1].variables.append(
       VariableDefinition(name: name.text, source: source, isSecret: isSecret))
+    if isSecret, case .literal(let literal) = source { try checkSecret(name.text, literal) }
+  }
+
+  /// Checks that a secret can be masked, unless its value is known only when the scenario runs.
+  private func checkSecret(_ name: String, _ literal: Literal) throws(Diagnostic) {
+    var masker = Masker()
+    if variables.contains(name) || !literal.variables.isEmpty || masker.hide(literal.template) { return }
+    throw Diagnostic(literal.range, VariableDefinition.unhidable(name))
   }
 
   private mutating func readInvariant(_ start: Int) throws(Diagnostic) {

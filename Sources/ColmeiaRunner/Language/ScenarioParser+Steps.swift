@@ -53,6 +53,7 @@ extension ScenarioParser {
     guard method.text.allSatisfy(\.isUppercase) else {
       throw Diagnostic(method.range, "a method must be in capital letters", hint: method.text.uppercased())
     }
+    try Cursor.checkMethod(method.text, method.range)
     let target = try cursor.value(vocabulary)
     guard let path = target.template.string, path.hasPrefix("/") || path.hasPrefix("{{") else {
       throw Diagnostic(target.range, "a path must begin with '/'", hint: "request GET \"/events\"")
@@ -116,7 +117,9 @@ extension ScenarioParser {
   private mutating func readLimits(of fault: Fault) throws(Diagnostic) -> Fault {
     var fault = fault
     while !cursor.isAtEndOfLine {
+      let limit = cursor.found()
       if let times = cursor.number() {
+        if times == 0 { throw Diagnostic(limit, "expected a number of at least 1 here") }
         guard cursor.takeWord("times") || cursor.takeWord("time") else {
           throw Diagnostic(cursor.found(), "expected 'times' here")
         }

@@ -53,7 +53,8 @@ struct ScenarioParser {
   private var isCleanup = false
   private var titles: Set<String> = []
   private let facts: [String]
-  private let variables: Set<String>
+  /// The names of variables that are defined outside the scenarios.
+  let variables: Set<String>
 
   init(_ source: SourceText, _ names: AppNames?, _ facts: [String], _ variables: Set<String>) {
     cursor = Cursor(source: source, place: 0)

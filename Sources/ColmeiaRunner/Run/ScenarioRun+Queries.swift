@@ -37,9 +37,7 @@ extension ScenarioRun {
   /// Masks the value of a variable and its parts in all output and recordings.
   private func hide(_ value: JSON, _ name: String) throws {
     if hide(value) { return }
-    throw StatementFailure(
-      outcome: .broken,
-      message: "the secret '\(name)' has fewer than \(Masker.shortest) characters and cannot be hidden")
+    throw StatementFailure(outcome: .broken, message: VariableDefinition.unhidable(name))
   }
 
   @discardableResult func hide(_ value: JSON) -> Bool {

@@ -179,6 +179,12 @@ import Testing
     ("scenario \"a\"\ndispatch a husky\n", "2:12 expected a value here"),
     ("scenario \"a\"\ndate \"21.11.2026\"\n", "2:6 invalid date"),
     ("scenario \"a\"\n==  \n", "2:1 a step needs a title: == sign in"),
+    (
+      "scenario \"a\"\nsecret word = \"abc\"\n",
+      "2:15 the secret 'word' has fewer than 4 characters and cannot be hidden"
+    ),
+    ("scenario \"a\"\nfault offline 0 times\n", "2:15 expected a number of at least 1 here"),
+    ("scenario \"a\"\nrequest GTE \"/\"\n", "2:9 'GTE' is not a method"),
     ("scenario \"a\"\nfault status 99\n", "2:16 expected a status from 100 to 599 here"),
   ])
   func `A single mistake is reported only once`(text: String, message: String) throws {
@@ -188,6 +194,13 @@ import Testing
       "\(file.source.line(of: diagnostic.range.lowerBound)):\(file.source.column(of: diagnostic.range.lowerBound))"
     #expect("\(place) \(diagnostic.message)" == message)
     #expect(file.diagnostics.count == 1)
+  }
+
+  @Test func `A server's own methods, and secrets that are known later, are accepted`() {
+    #expect(Self.kind("request PURGE \"/x\"") != nil)
+    let head = "var a = \"abc\"\nsecret b = {{a}}\nsecret c = env \"C\"\nsecret given = \"abc\"\n"
+    let source = SourceText(name: "x.scn", bytes: Array("scenario \"a\"\n\(head)".utf8))
+    #expect(ScenarioFile(source, names: AppNames(KettleApp()), variables: ["given"]).diagnostics == [])
   }
 
   @Test func `A mistake is shown with its line, a marker below it, and optional colors`() {

@@ -243,7 +243,7 @@ import Testing
   }
 
   @Test func `A secret that is too short or not set stops the scenario`() async {
-    let (short, _) = await Self.run("secret word = \"abc\"")
+    let (short, _) = await Self.run("var three = \"abc\"\nsecret word = {{three}}")
     #expect(short.outcome == .broken)
     let (unset, _) = await Self.run("secret word = env \"COLMEIA_NO_SUCH_VARIABLE\"")
     #expect(unset.failures.first?.message.contains("COLMEIA_NO_SUCH_VARIABLE") == true)
