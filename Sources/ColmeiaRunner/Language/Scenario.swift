@@ -147,6 +147,21 @@ package struct Fault: Sendable, Hashable {
   package var duration: Duration?
 }
 
+extension Fault: CustomStringConvertible {
+  /// The kind and the pattern, as they are written in a scenario, without the other limits.
+  package var description: String {
+    let name =
+      switch kind {
+      case .offline: "offline"
+      case .clear: "clear"
+      case .timeout: "timeout"
+      case .status(let status): "status \(status)"
+      case .delay: "delay"
+      }
+    return name + (pattern.map { " on \"\($0)\"" } ?? "")
+  }
+}
+
 /// A pattern that matches requests, such as `GET /events/*`.
 package struct RequestPattern: Sendable, Hashable {
   /// The method, or `nil` for any method.

@@ -17,11 +17,20 @@ struct FaultPlan: Sendable {
     var isUsed = false
     /// Whether any request was sent since the fault began.
     var hasSeenRequest = false
+    /// The older fault that has affected a request instead.
+    var hider: Fault?
+  }
+
+  /// A fault that has affected no request.
+  struct Unused: Sendable, Equatable {
+    var pattern: RequestPattern
+    /// The older fault that has affected a matching request instead, or `nil` if no request has matched.
+    var hider: Fault?
   }
 
   private var rules: [Rule] = []
   /// The patterns of faults that have ended without affecting a request.
-  private var missed: [(pattern: RequestPattern, hasSeenRequest: Bool)] = []
+  private var missed: [(fault: Unused, hasSeenRequest: Bool)] = []
   private var decisions: UInt64 = 0
   let seed: UInt64
 
@@ -49,33 +58,38 @@ struct FaultPlan: Sendable {
     return decision
   }
 
-  /// Returns the patterns of faults that haven't affected any request. Each is contained once.
+  /// Returns the faults that haven't affected any request. Each pattern is contained once.
   ///
   /// - Parameter isOver: Whether to return also those since which no request was sent.
-  func unused(isOver: Bool) -> [RequestPattern] {
+  func unused(isOver: Bool) -> [Unused] {
     var known: Set<RequestPattern> = []
-    let ongoing = rules.filter { !$0.isUsed }.compactMap { rule in
-      rule.fault.pattern.map { (pattern: $0, hasSeenRequest: rule.hasSeenRequest) }
-    }
-    return (missed + ongoing).filter { isOver || $0.hasSeenRequest }.map(\.pattern).filter { known.insert($0).inserted }
+    return (missed + rules.compactMap(Self.unused)).filter { isOver || $0.hasSeenRequest }.map(\.fault)
+      .filter { known.insert($0.pattern).inserted }
+  }
+
+  private static func unused(_ rule: Rule) -> (fault: Unused, hasSeenRequest: Bool)? {
+    guard !rule.isUsed, let pattern = rule.fault.pattern else { return nil }
+    return (Unused(pattern: pattern, hider: rule.hider), rule.hasSeenRequest)
   }
 
   private mutating func removeRules(where isOver: (Rule) -> Bool) {
     rules.removeAll { rule in
       guard isOver(rule) else { return false }
-      if !rule.isUsed, let pattern = rule.fault.pattern { missed.append((pattern, rule.hasSeenRequest)) }
+      if let unused = Self.unused(rule) { missed.append(unused) }
       return true
     }
   }
 
   private mutating func use(_ method: String, _ path: String, isDelay: Bool) -> Fault? {
-    let index = rules.firstIndex { rule in
+    let matching = rules.indices.filter { place in
+      let rule = rules[place]
       if case .delay = rule.fault.kind, !isDelay { return false }
       if case .delay = rule.fault.kind {} else if isDelay { return false }
       return rule.fault.pattern?.matches(method: method, path: path) ?? true
     }
-    guard let index else { return nil }
+    guard let index = matching.first else { return nil }
     let fault = rules[index].fault
+    for place in matching.dropFirst() { rules[place].hider = fault }
     rules[index].isUsed = true
     if let times = rules[index].fault.times {
       if times > 1 { rules[index].fault.times = times - 1 } else { rules.remove(at: index) }

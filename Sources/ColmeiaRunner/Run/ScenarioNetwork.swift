@@ -129,11 +129,11 @@ public final class ScenarioNetwork: Sendable {
     }
   }
 
-  /// The patterns of faults that haven't affected any request.
+  /// The faults that haven't affected any request.
   ///
   /// - Parameter isOver: Whether the scenario has reached its end. Otherwise, only faults that another request could have
   ///   matched are returned.
-  func unusedFaults(isOver: Bool) -> [RequestPattern] { content.withLock { $0.plan.unused(isOver: isOver) } }
+  func unusedFaults(isOver: Bool) -> [FaultPlan.Unused] { content.withLock { $0.plan.unused(isOver: isOver) } }
 
   /// A line for each of the last five requests that got no response or an error status, except cancelled ones.
   var failedRequests: [String] {

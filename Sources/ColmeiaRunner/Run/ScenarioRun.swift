@@ -255,8 +255,9 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   /// Notes the faults that had no effect, because their patterns may be mistyped.
   private func reportUnusedFaults() {
     let isOver = progress.withLock { $0.result.outcome == .passed }
-    for pattern in network.unusedFaults(isOver: isOver) {
-      emit(.note("the fault on \"\(pattern)\" affected no request"))
+    for fault in network.unusedFaults(isOver: isOver) {
+      let reason = fault.hider.map { ", because an older one applied instead: \($0)" } ?? ""
+      emit(.note("the fault on \"\(fault.pattern)\" affected no request\(reason)"))
     }
   }
 

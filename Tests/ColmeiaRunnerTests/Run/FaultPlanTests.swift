@@ -44,11 +44,23 @@ import Testing
     plan.add(fault(.offline, on: other, for: .seconds(5)), at: .zero)
     plan.add(fault(.offline, on: third), at: .zero)
     plan.add(fault(.timeout, on: third), at: .zero)
-    #expect(plan.unused(isOver: true) == [feed, other, third])
+    #expect(plan.unused(isOver: true).map(\.pattern) == [feed, other, third])
     _ = plan.decide(method: "GET", path: "/feed", at: .seconds(9))
-    #expect(plan.unused(isOver: true) == [other, third])
+    #expect(plan.unused(isOver: true).map(\.pattern) == [other, third])
     plan.add(fault(.clear), at: .seconds(9))
-    #expect(plan.unused(isOver: true) == [other, third])
+    #expect(plan.unused(isOver: true).map(\.pattern) == [other, third])
+  }
+
+  @Test func `A fault that is unused because of an older one is known with that one`() {
+    let users = RequestPattern(method: nil, path: "/users/*")
+    var plan = FaultPlan(seed: 1)
+    plan.add(fault(.status(500), on: feed), at: .zero)
+    plan.add(fault(.delay(.zero, .zero), on: feed), at: .zero)
+    plan.add(fault(.timeout, on: RequestPattern(method: nil, path: "/*")), at: .zero)
+    plan.add(fault(.offline, on: users), at: .zero)
+    _ = plan.decide(method: "GET", path: "/feed", at: .zero)
+    #expect(plan.unused(isOver: true).map(\.hider?.kind) == [.status(500), nil])
+    #expect(plan.unused(isOver: true).last?.pattern == users)
   }
 
   @Test func `A rule ends after its duration`() {

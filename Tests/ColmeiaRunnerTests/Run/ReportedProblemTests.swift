@@ -49,6 +49,22 @@ private struct GardenApp: RunnableApp {
 }
 
 @Suite(.blocking, .timeLimit(.minutes(2))) struct ReportedProblemTests {
+  @Test func `A fault that an older one hides is noted with that one`() async {
+    let (_, events) = await RunTests.run(
+      """
+      fault status 500 on "* /a"
+      fault delay 1ms on "GET /a"
+      fault status 503 on "GET /a"
+      dispatch fetch "/a"
+      settle
+      """)
+    #expect(
+      events.filter { $0.hasPrefix("note") } == [
+        #"note("the fault on \"GET /a\" affected no request, because an older one applied instead: "#
+          + #"status 500 on \"* /a\"")"#
+      ])
+  }
+
   @Test func `A front end learns that an action was ignored`() async throws {
     let frontEnd = FrontEnd([
       .send(#"{"hello": {"protocol": 1}}"#), .send(#"{"dispatch": {"bed": [2, "water"]}}"#), .wait(for: "error"),
