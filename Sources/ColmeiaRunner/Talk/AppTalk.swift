@@ -107,6 +107,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
     case ("echo", let value?):
       whenIdle { messenger.send(["echo": value]) }
     case ("answer", let value?): try answer(value)
+    case ("hello", _?): throw JSONError(.invalid("the session has already begun; hello is only its first message"))
     case ("end", let value?):
       guard let effect = value.int else { throw JSONError(.invalid("'end' must be the number of an effect")) }
       try claimed.end(effect)

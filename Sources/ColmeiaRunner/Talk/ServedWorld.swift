@@ -126,9 +126,14 @@ package enum ServeProtocol {
   ///
   /// - Throws: ``Refusal``, if it is not a hello of this version, or claims effects that the app doesn't have.
   package static func greeting(_ content: [UInt8]?, of app: some RunnableApp) throws(Refusal) -> Greeting {
-    guard let content, (try? JSON(parsing: content))?["hello"]?["protocol"]?.int == version else {
-      throw Refusal(description: "the first message must be hello with protocol \(version)")
+    let expected = "the first message must be hello with protocol \(version)"
+    guard let content else { throw Refusal(description: expected) }
+    let message: JSON
+    do throws(JSONError) { message = try JSON(parsing: content) } catch {
+      let place = error.column.map { "column \($0): " } ?? ""
+      throw Refusal(description: "\(expected), but it isn't valid JSON: \(place)\(error.message)")
     }
+    guard message["hello"]?["protocol"]?.int == version else { throw Refusal(description: expected) }
     let hello: Message.Hello
     do throws(JSONError) {
       hello = try JSON.decode(Message.self, from: content, .strict).hello

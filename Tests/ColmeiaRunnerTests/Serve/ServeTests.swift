@@ -74,7 +74,21 @@ import Testing
       frontEnd.received == [["error": ["message": "the first message must be hello with protocol 1", "line": 1]]])
   }
 
-  @Test(arguments: [#"{"hello": {"protocol": 2}}"#, #"{"dispatch": "ticked"}"#, "hello", ""])
+  @Test(arguments: [
+    ("hello", 1, "expected a value here"), ("", 1, "a value is missing; the text ends here"),
+    (#"{"hello":{"protocol":1}}"bye""#, 25, "nothing may follow the value"),
+  ])
+  func `A first line that isn't valid JSON is reported with the column`(
+    line: String, column: Int, reason: String
+  ) async throws {
+    let frontEnd = FrontEnd([.send(line)])
+    #expect(try await frontEnd.run() == .usage)
+    let message = "the first message must be hello with protocol 1, but it isn't valid JSON"
+    #expect(
+      frontEnd.received == [["error": ["message": .string("\(message): column \(column): \(reason)"), "line": 1]]])
+  }
+
+  @Test(arguments: [#"{"hello": {"protocol": 2}}"#, #"{"dispatch": "ticked"}"#])
   func `A front end without a valid hello receives an error and nothing else`(line: String) async throws {
     let frontEnd = FrontEnd([.send(line), .send(#"{"dispatch": "ticked"}"#)])
     #expect(try await frontEnd.run() == .usage)
@@ -99,7 +113,7 @@ import Testing
     ("{\"dispatch\": \"ticked\", \"more\": 1}", "a message is"), ("{\"dispach\": \"ticked\"}", "a message is"),
     ("7", "a message is"), ("{\"advance\": -1}", "'advance' must be"), ("{\"advance\": 1e300}", "'advance' must be"),
     ("{\"advance\": \"1\"}", "'advance' must be"), (String(repeating: "x", count: 201), "longer than 200 bytes"),
-    ("", "column 1: "),
+    ("", "column 1: "), (#"{"hello": {"protocol": 1}}"#, "the session has already begun"),
   ])
   func `An invalid line is reported with its number, and the next one is processed`(
     line: String, message: String
