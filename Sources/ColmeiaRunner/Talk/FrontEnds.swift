@@ -125,6 +125,7 @@ package final class FrontEnds: Sendable {
         report("screen", shown.parts.problem, &content)
         continue
       }
+      if let list = shown.parts.slowList { Self.advise(list) }
       if !shown.isKnown {
         content.screens[place].isKnown = true
         content.put(shown.message, in: shown)
@@ -133,6 +134,16 @@ package final class FrontEnds: Sendable {
         content.put(isLong ? shown.message : shown.patch(changes), in: shown)
       }
     }
+  }
+
+  private static let hasAdvised = Guarded(false)
+
+  /// Prints, once in a process, how a list of the screen becomes faster.
+  private static func advise(_ list: JSONPath) {
+    if hasAdvised.withLock({ exchange(&$0, with: true) }) { return }
+    printToStandardError(
+      "Colmeia: an action has encoded more than \(PartEquality.incomparable) elements of the screen's '\(list)' again. "
+        + "Make them Equatable, so that only those that have changed are encoded.")
   }
 
   /// Reports that the state or a screen can't be encoded, unless that was the latest report.

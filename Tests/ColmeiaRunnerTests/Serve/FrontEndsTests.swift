@@ -227,4 +227,21 @@ import Testing
     show(Gauge(name: "b", level: .nan, rows: [3]))
     #expect(keeper.content.withLock { $0.errors.count } == 2)
   }
+
+  struct Rows<Row: Codable>: Codable { var rows: [Row] }
+
+  @Test func `A long list of a screen whose elements can't be compared is known as slow`() {
+    struct Plain: Codable { var text: String }
+    struct Equal: Codable, Equatable { var text: String }
+    func slowList<Row: Codable>(_ count: Int, _ equality: PartEquality, _ row: (String) -> Row) -> String? {
+      let parts = StateParts(equality, nil)
+      // The texts are too long to be stored in the rows, so equal ones have different bytes.
+      for _ in 0..<2 { _ = parts.update(Rows(rows: (0..<count).map { row("a row with the number \($0)") })) }
+      return parts.slowList?.description
+    }
+    #expect(slowList(1_001, .values, Plain.init) == "rows")
+    #expect(slowList(1_000, .values, Plain.init) == nil)
+    #expect(slowList(1_001, .values, Equal.init) == nil)
+    #expect(slowList(1_001, .bytes, Plain.init) == nil)
+  }
 }

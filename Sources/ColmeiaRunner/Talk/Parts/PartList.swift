@@ -16,6 +16,15 @@ enum PartEquality {
   /// The same bytes, or `==`. Values that are made anew each time have other bytes, although they are equal.
   case values
 
+  /// The number of elements that may be replaced by others although they can't be compared.
+  static let incomparable = 1_000
+
+  /// Whether an edit may have replaced many elements only because they can't be compared.
+  func isSlow<List: PartList>(_ list: List.Type, _ edit: ElementEdit) -> Bool {
+    self == .values && min(edit.old.count, edit.new.count) > Self.incomparable
+      && !(List.Element.self is any Equatable.Type)
+  }
+
   /// Returns a function that compares two elements where they are, because copies may have other padding bytes.
   fileprivate func function<List: PartList>(
     of list: List.Type

@@ -39,6 +39,9 @@ final class StateParts: @unchecked Sendable {
     case elements(Range<Int>, [JSON])
   }
 
+  /// The path to a long list most of whose elements were encoded again because they can't be compared, or `nil`.
+  private(set) var slowList: JSONPath?
+
   /// The reason why the latest state can't be encoded, with the path to the value; `nil` if it can.
   private(set) var problem: String?
 
@@ -278,6 +281,7 @@ extension StateParts {
     guard let known, known.count == part.elements.count else { return false }
     // Each range is valid after the edits before it.
     for edit in list.edits(since: known, equality) {
+      if equality.isSlow(List.self, edit) { slowList = JSONPath(path) }
       var new: [JSON] = []
       for place in edit.new {
         let json = try encoded(list[place], part.kind, below: 1)
@@ -285,12 +289,9 @@ extension StateParts {
         new.append(json)
       }
       let range = edit.new.lowerBound..<edit.new.lowerBound + edit.old.count
-      if newParts > 0 {
-        part.elements.replaceSubrange(range, with: new)
-        continue
-      }
-      let before = Array(part.elements[range])
+      let before = newParts > 0 ? [] : Array(part.elements[range])
       part.elements.replaceSubrange(range, with: new)
+      if newParts > 0 { continue }
       changes.append((part, .elements(edit.new, before)))
       JSONDifference.collect(before[...], part.elements[edit.new], &path, &differences)
     }
