@@ -59,7 +59,7 @@ struct LiveWorld: RunnableWorld {
 
   func makeDevice(_ name: String) async throws -> Device<AppReducer> {
     let parts = parts
-    let folder = folder(of: name)
+    let folder = parts.folder(of: name)
     var environment = AppEnvironment.demo(
       at: try BaseURL(place), folder: folder,
       transport: parts.network.transport(over: transport, device: name),
@@ -87,12 +87,8 @@ struct LiveWorld: RunnableWorld {
       })
   }
 
-  private func folder(of device: String) -> String {
-    "\(parts.folder)/device\(device.isEmpty ? "" : "-" + device)"
-  }
-
   func removeDevice(_ name: String) async {
-    let folder = folder(of: name)
+    let folder = parts.folder(of: name)
     await SystemFileSystem().blocking { try? FileManager.default.removeItem(atPath: folder) }
   }
 

@@ -114,6 +114,10 @@ public struct WorldParts: Sendable {
   /// Returns the time that has passed since the world began.
   public let elapsed: @Sendable () -> Duration
 
+  /// Returns the path of a folder for the data of one device, inside ``folder``. The name may be empty, as that of a
+  /// single device is.
+  public func folder(of device: String) -> String { "\(folder)/device\(device.isEmpty ? "" : "-" + device)" }
+
   /// The current time in the world, in seconds since 1970. At most the end of the year 9999.
   public var now: Int { min(CalendarDate.seconds.upperBound, date + Int(min(elapsed() / .seconds(1), 1e12))) }
 }
@@ -125,7 +129,8 @@ public protocol RunnableWorld<Root>: Sendable {
 
   /// The destination of the scenario's own requests: scheme, host and port. `nil` if there is none.
   var origin: String? { get }
-  /// Creates a device that runs the app. The same name refers to the same device, with the data it has stored.
+  /// Creates a device that runs the app. The same name refers to the same device, with the data it has stored. The name
+  /// is that of the store in the scenario, and empty if there is only one device.
   ///
   /// - Throws: Any error. The scenario is then reported as broken, with the error's description.
   func makeDevice(_ name: String) async throws -> Device<Root>
@@ -185,12 +190,12 @@ public struct Device<Root: Reducer>: Sendable {
   public var fact: @Sendable (String) async -> JSON?
   /// Returns the content of the screen in a language such as `en`. The default language is used if the language is
   /// `nil` or not supported. Elements of arrays that are equal to those of the previous screen aren't encoded again.
+  /// They must be `Equatable` for that; otherwise, an action costs about 30 times as much.
   ///
   /// - Complexity: It is called after each action that has written to the state, so an action costs what making and
   ///   comparing a screen costs: about 80 ns for each row of a list. Show part of a list of more than 10,000 rows.
   public var screen: @Sendable (Root.State, _ language: String?) -> (any Encodable)?
   /// Returns the bytes of the picture at an address, if this state shows it.
-  /// They must be `Equatable` for that; otherwise, an action costs about 30 times as much.
   public var picture: @Sendable (Root.State, _ address: String) async -> [UInt8]?
   @usableFromInline var run:
     @Sendable (

@@ -1,3 +1,4 @@
+import ColmeiaSync
 import Foundation
 import TestSupport
 import Testing
@@ -10,6 +11,15 @@ import Testing
     folder.remove()
     let error = await #expect(throws: WorldFolderError.self) { try await WorldFolders(in: folder.path).make() }
     #expect(error?.description.contains("No such file or directory") == true)
+  }
+
+  @Test func `Each device has its own folder in that of the world, even without a name`() {
+    let clock = ContinuousClock()
+    let network = ScenarioNetwork(seed: 1, clock: ScenarioClock(ScenarioClock.Time(clock), for: .effect), bell: Bell())
+    let parts = WorldParts(
+      clock: clock, backgroundClock: clock, date: 0, seed: 1, folder: "/a", network: network, given: GivenWorld(),
+      elapsed: { .zero })
+    #expect(["", "ann"].map(parts.folder) == ["/a/device", "/a/device-ann"])
   }
 
   @Test func `All folders are in one that only the user can access, and are removed with it`() async throws {
