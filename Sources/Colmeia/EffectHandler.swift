@@ -73,15 +73,15 @@ public enum Work<Action: Sendable>: Sendable {
   /// its id.
   case async(Body)
 
-  /// The body of work that returns its last action.
-  public typealias Answer = nonisolated(nonsending) @Sendable (_ send: Send<Action>) async -> Action?
-  /// The body of work that sends all of its actions.
+  /// The body of work that returns its action.
+  public typealias Answer = nonisolated(nonsending) @Sendable () async -> Action?
+  /// The body of work that sends its actions with `send`.
   public typealias Body = nonisolated(nonsending) @Sendable (_ send: Send<Action>) async -> Void
 
-  /// Work that may suspend, and ends with an action, or without one if it returns `nil`.
-  @inlinable public static func answer(
-    _ body: nonisolated(nonsending) @escaping @Sendable () async -> Action?
-  ) -> Work { .answer { _ in await body() } }
+  /// Work that may suspend, may send actions with `send`, and ends with an action, or without one if it returns `nil`.
+  public static func answer(
+    _ body: nonisolated(nonsending) @escaping @Sendable (_ send: Send<Action>) async -> Action?
+  ) -> Work { .async { send in if let last = await body(send) { send.deliver(send.id, last, true) } } }
 
   /// Work that may suspend and throw, and ends with an action. An error other than a `CancellationError` also ends the
   /// effect, usually with an action.
@@ -97,7 +97,7 @@ public enum Work<Action: Sendable>: Sendable {
     _ body: nonisolated(nonsending) @escaping @Sendable () async throws -> Action?,
     catch failed: @escaping @Sendable (any Error) -> Action?
   ) -> Work {
-    .answer { _ in do { return try await body() } catch { return error is CancellationError ? nil : failed(error) } }
+    .answer { do { return try await body() } catch { return error is CancellationError ? nil : failed(error) } }
   }
 
   /// Work that may suspend and throw, and sends any number of actions with `send`. An error other than a
@@ -128,7 +128,7 @@ public enum Work<Action: Sendable>: Sendable {
     switch self {
     case .done: .done
     case .action(let action): .action(embed(action))
-    case .answer(let work): .answer { send in await work(send.map(embed)).map(embed) }
+    case .answer(let work): .answer { await work().map(embed) }
     case .async(let work): .async { send in await work(send.map(embed)) }
     }
   }
@@ -138,27 +138,27 @@ public enum Work<Action: Sendable>: Sendable {
 ///
 /// It may be called from any thread, any number of times, until the effect ends.
 public struct Send<Action: Sendable>: Sendable {
-  /// The request of the effect, and what receives it with each action. A store's closure gets the request as an
-  /// argument and captures only the store, so creating it needs no allocation.
+  /// The request of the effect, and what receives it with each action and with whether that is the last one. A store's
+  /// closure gets the request as an argument and captures only the store, so creating it needs no allocation.
   @usableFromInline let id: RequestID
-  @usableFromInline let deliver: @Sendable (RequestID, Action) -> Void
+  @usableFromInline let deliver: @Sendable (RequestID, Action, _ isLast: Bool) -> Void
 
-  @inlinable init(_ id: RequestID, _ deliver: @escaping @Sendable (RequestID, Action) -> Void) {
+  @inlinable init(_ id: RequestID, _ deliver: @escaping @Sendable (RequestID, Action, Bool) -> Void) {
     (self.id, self.deliver) = (id, deliver)
   }
 
   /// Creates a `Send` that passes each action to `deliver`.
   @inlinable public init(_ deliver: @escaping @Sendable (Action) -> Void) {
-    self.init(RequestID(number: 0, slot: -1)) { deliver($1) }
+    self.init(RequestID(number: 0, slot: -1)) { _, action, _ in deliver(action) }
   }
 
   /// Sends an action to the store. The action is discarded if the effect was cancelled. If the effect has ended by
   /// itself, that is a mistake, which the store reports; see ``StoreProblem/lateAction``.
-  @inlinable public func callAsFunction(_ action: Action) { deliver(id, action) }
+  @inlinable public func callAsFunction(_ action: Action) { deliver(id, action, false) }
 
   /// Returns a `Send` for a child, whose actions are embedded with `embed`.
   @inlinable public func map<Child>(_ embed: @escaping @Sendable (Child) -> Action) -> Send<Child> {
-    Send<Child>(id) { [deliver] in deliver($0, embed($1)) }
+    Send<Child>(id) { [deliver] in deliver($0, embed($1), $2) }
   }
 }
 

@@ -12,7 +12,7 @@ extension Work {
     switch self {
     case .done: break
     case .action(let action): send(action)
-    case .answer(let work): if let action = await work(send) { send(action) }
+    case .answer(let work): if let action = await work() { send(action) }
     case .async(let work): await work(send)
     }
   }

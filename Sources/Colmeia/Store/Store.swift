@@ -99,8 +99,8 @@ public final class Store<R: Reducer>: FeatureStore {
 
   /// Calls `body` with the machine, for tools. `body` must not access the requests and the families, which the drainer
   /// uses outside of steps.
-  package func inspect<Result>(_ body: (borrowing Machine<R>) -> Result) -> Result {
-    engine.peek { body(engine.machine.pointee) }
+  package func inspect<Result>(_ body: (inout Machine<R>) -> Result) -> Result {
+    engine.peek { body(&engine.machine.pointee) }
   }
 
   /// Calls `body` once nothing is left to reduce, that is, once all actions sent before and the immediate answers of

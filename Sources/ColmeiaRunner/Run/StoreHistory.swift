@@ -57,19 +57,19 @@ struct StoreHistory: Sendable {
   /// The number of effects that have begun and not ended.
   private var begun: Int { places.count - waiting.count }
 
-  /// Whether effects are delayed or queued according to this history, or according to a machine.
-  ///
-  /// - Parameter pending: The number of effects and timers of the machine, after the step that was recorded last.
-  func mayWait(_ pending: Int) -> Bool { !waiting.isEmpty || pending != begun }
-
   /// Returns the entries of these requests.
   func entries(of numbers: [UInt64]) -> [Entry] {
     numbers.compactMap { number in places[number].map { entries[$0] } }
   }
 
   /// Records an event, and returns descriptions of the action that was reduced and the effects that it began.
+  ///
+  /// - Parameters:
+  ///   - event: An event of the store.
+  ///   - waits: The starts that were delayed, queued or dropped in this step. Requests don't show them.
+  ///   - now: The time since the beginning.
   mutating func note<Action: Encodable, Effect: Encodable>(
-    _ event: TraceEvent<Action, Effect>, at now: Duration
+    _ event: TraceEvent<Action, Effect>, _ waits: [WaitEvent<Effect>], at now: Duration
   ) -> [String] {
     var lines: [String] = []
     switch event {
@@ -77,18 +77,21 @@ struct StoreHistory: Sendable {
     case .refused: break
     case .step(let step):
       cause = note(step.input, step.isDiscarded, &lines)
+      for wait in waits { note(wait, now) }
       note(step.requests, now, &lines)
     }
     return lines
   }
 
-  /// Records which effects are delayed or queued after the step that was recorded last. Its requests don't show that.
-  mutating func note<Effect: Encodable>(_ starts: [WaitingStart<Effect>], at now: Duration) {
-    let numbers = Set(starts.map(\.id.number))
-    for (slot, number) in waiting where !numbers.contains(number) { drop(RequestID(number: number, slot: slot)) }
-    for start in starts where places[start.id.number] == nil {
-      waiting[start.id.slot] = start.id.number
-      add(Entry(number: start.id.number, effect: CaseText(start.effect), cause: cause, began: now, phase: .waiting))
+  private mutating func note<Effect: Encodable>(_ wait: WaitEvent<Effect>, _ now: Duration) {
+    switch wait {
+    case .waits(let id, let effect):
+      waiting[id.slot] = id.number
+      add(Entry(number: id.number, effect: CaseText(effect), cause: cause, began: now, phase: .waiting))
+    case .dropped(let id, _):
+      guard waiting[id.slot] == id.number, let place = places.removeValue(forKey: id.number) else { return }
+      waiting[id.slot] = nil
+      entries[place].phase = .cancelled
     }
   }
 
@@ -140,8 +143,7 @@ struct StoreHistory: Sendable {
         changes += 1
         if let place = places[id.number], entries[place].phase == .running { entries[place].phase = .stopping }
       case .report(let problem): if problems.count < 20 { problems.append(problem.description) }
-      case .cancelTimer(let id): drop(id)
-      case .startTimer: break
+      case .startTimer, .cancelTimer: break
       }
     }
   }
@@ -162,13 +164,6 @@ struct StoreHistory: Sendable {
     places[id.number] = place
     (entries[place].number, entries[place].began, entries[place].phase) = (id.number, now, .running)
     return true
-  }
-
-  /// Records that an effect was cancelled before it began.
-  private mutating func drop(_ id: RequestID) {
-    guard waiting[id.slot] == id.number, let place = places.removeValue(forKey: id.number) else { return }
-    waiting[id.slot] = nil
-    entries[place].phase = .cancelled
   }
 
   private mutating func end(_ id: RequestID) {

@@ -31,24 +31,16 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     // The run reports problems itself.
     running = device.makeStore(time, report: { _ in }) { [queriedState] event, state, _ in
       let now = time.now.offset
+      let waits = link.content.withLock { $0.object }?.inspect { exchange(&$0.waitLog, with: []) ?? [] } ?? []
       let (lines, action) = box.content.withLock { history in
-        (history.note(event, at: now), history.actions.last?.text)
+        (history.note(event, waits, at: now), history.actions.last?.text)
       }
-      if let store = link.content.withLock({ $0.object }) { Self.noteWaiting(in: store, box, at: now) }
       onStep(lines, action, queriedState, state)
       bell.ring()
     }
+    running.store.inspect { $0.waitLog = [] }
     link.content.withLock { [running] in $0.object = running.store }
     send(device.start)
-  }
-
-  /// Records the effects that are delayed or queued after a step.
-  private static func noteWaiting(in store: Store<Root>, _ box: Box<StoreHistory>, at now: Duration) {
-    // The history's lock is taken last, as in `unfinished`. Only this thread changes either.
-    let starts = store.inspect { machine in
-      box.content.withLock { $0.mayWait(machine.pending) } ? machine.waitingStarts : nil
-    }
-    if let starts { box.content.withLock { $0.note(starts, at: now) } }
   }
 
   func send(_ actions: [Root.Action]) {

@@ -21,7 +21,7 @@ private struct ErrandHandler: EffectHandler {
 /// Effects that are queued or debounced, and run until they are cancelled.
 private struct Desk: Reducer {
   struct State: Equatable, Codable, Sendable {}
-  enum Action: Equatable, Codable, Sendable { case queue(Int), type, submit, search, stop }
+  enum Action: Equatable, Codable, Sendable { case queue(Int), type, typeTwice, submit, search, stop }
   enum Effect: Equatable, Codable, Sendable { case work(Int), search }
   enum ID: String { case work, search }
 
@@ -29,6 +29,11 @@ private struct Desk: Reducer {
     switch action {
     case .queue(let number): .run(.work(number), id: ID.work, .queue)
     case .type: .run(.search, id: ID.search, .replace, .debounce(.seconds(3_600)))
+    case .typeTwice:
+      [
+        .run(.search, id: ID.search, .replace, .debounce(.seconds(3_600))),
+        .run(.search, id: ID.search, .replace, .debounce(.seconds(3_600))),
+      ]
     case .submit: .run(.search, id: ID.search, .replace)
     case .search: .run(.search, id: ID.search, .keep, .throttle(.seconds(3_600)))
     case .stop: [.cancel(ID.work), .cancel(ID.search)]
@@ -48,6 +53,7 @@ private struct Desk: Reducer {
       ([.queue(1), .queue(2), .queue(3)], ["work 1", "work 2", "work 3"], []),
       ([.queue(1), .queue(2), .stop], ["work 1", "work 2"], ["work 1", "work 2"]),
       ([.type, .type, .type], ["search", "search", "search"], ["search", "search"]),
+      ([.typeTwice], ["search", "search"], ["search"]),
       ([.type, .submit], ["search", "search"], ["search"]),
       ([.search, .search, .search], ["search", "search", "search"], ["search"]),
       ([.type, .queue(1), .stop], ["search", "work 1"], ["search", "work 1"]),

@@ -1,3 +1,4 @@
+import ColmeiaTesting
 import TestSupport
 import Testing
 
@@ -146,12 +147,8 @@ import Testing
       return 2
     }
     let sent = Log<String>()
-    guard case .answer(let end) = work.map({ "child \($0)" }) else {
-      Issue.record("the kind of the work has changed")
-      return
-    }
-    let last = await end(Send { sent.append($0) })
-    #expect(sent.elements == ["child 1"])
-    #expect(last == "child 2")
+    await work.map { "child \($0)" }.run(Send { sent.append($0) })
+    await Work<Int>.answer { 3 }.map { "child \($0)" }.run(Send { sent.append($0) })
+    #expect(sent.elements == ["child 1", "child 2", "child 3"])
   }
 }

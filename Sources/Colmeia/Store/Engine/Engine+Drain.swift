@@ -113,13 +113,15 @@ extension Engine {
       table.pointee.families.setPriority(of: table.pointee.families.key(of: origin), to: priority)
     case .input(let input):
       machine.pointee.take(input)
-      switch input {
-      case .answer(let id, _), .finish(let id):
-        if Int(id.slot) < drainer.pointee.tasks.count { drainer.pointee.tasks[Int(id.slot)] = nil }
-      default: break
-      }
+      if case .finish(let id) = input { forget(id) } else if case .answer(let id, _) = input { forget(id) }
     case .control: break
     }
+  }
+
+  /// Forgets the task of an effect that has ended. If the end follows an answer, the slot may belong to another effect.
+  @inlinable func forget(_ id: RequestID) {
+    guard table.pointee.isCurrent(id), Int(id.slot) < drainer.pointee.tasks.count else { return }
+    drainer.pointee.tasks[Int(id.slot)] = nil
   }
 
   /// Processes an entry, and returns its trace event.

@@ -86,9 +86,9 @@ extension Engine {
   /// Never throws, but is declared to, because a task would allocate a wrapper around an operation that can't throw.
   @inlinable @inline(__always)
   nonisolated(nonsending) func carryOut(_ work: Work<R.Action>, _ id: RequestID) async throws {
-    let send = Send(id) { [self] in enqueue(.input(.resolve($0, $1))) }
+    let send = Send(id) { [self] in enqueue(.input($2 ? .answer($0, $1) : .resolve($0, $1))) }
     var last: R.Action?
-    if case .answer(let end) = work { last = await end(send) } else if case .async(let run) = work { await run(send) }
+    if case .answer(let end) = work { last = await end() } else if case .async(let run) = work { await run(send) }
     enqueue(.input(last.map { .answer(id, $0) } ?? .finish(id)))
   }
 
