@@ -95,7 +95,7 @@ for wrong in [
 print("schema: invalid messages are detected")
 
 # The committed types are up to date, and type checkers accept them.
-for option, path in [("--python", "Examples/Python/messages.py"), ("--typescript", "Examples/Web/messages.d.ts")]:
+for option, path in [("--python", "Examples/Python/messages.py"), ("--typescript", "Examples/TypeScript/messages.d.ts")]:
     with open(f"{top}/{path}", encoding="utf-8") as file:
         assert file.read() == printed(option), f"{path} is outdated; run: colmeia schema {option} >{path}"
 mypy = [sys.executable, "-m", "mypy", "--cache-dir", os.devnull, "--python-version", "3.11"]
