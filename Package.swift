@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "ColmeiaSimulation", targets: ["ColmeiaSimulation"]),
     .library(name: "ColmeiaTesting", targets: ["ColmeiaTesting"]),
     .library(name: "ColmeiaUI", targets: ["ColmeiaUI"]),
+    .library(name: "ColmeiaWeb", targets: ["ColmeiaWeb"]),
     .library(name: "CounterC", type: .dynamic, targets: ["CounterC"]),
     .library(name: "DesktopC", type: .dynamic, targets: ["DesktopC"]),
     .library(name: "CounterCStatic", type: .static, targets: ["CounterC"]),
@@ -125,12 +126,10 @@ let package = Package(
     .target(
       name: "ColmeiaWeb",
       dependencies: [
-        "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaSync",
-        "ColmeiaWebSocket",
-      ]),
-    .target(
-      name: "ReferencePage", path: "Examples/Web", exclude: ["messages.d.ts"],
-      resources: ["icon.svg", "index.html", "page.css", "page.js", "talk.js"].map { .embedInCode($0) }),
+        "Colmeia", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaStorage",
+        "ColmeiaSync", "ColmeiaWebSocket",
+      ],
+      resources: ["icon.svg", "index.html", "page.css", "page.js", "talk.js"].map { .embedInCode("Page/\($0)") }),
     // The only one that depends on the commit.
     .target(name: "CVersion"),
     .executableTarget(
@@ -138,7 +137,6 @@ let package = Package(
       dependencies: [
         "CVersion", "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers",
         "ColmeiaPlatformTransport", "ColmeiaRunner", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaWeb",
-        "ReferencePage",
       ]),
     .testTarget(
       name: "ColmeiaWebTests",
@@ -317,7 +315,7 @@ let package = Package(
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaCassette", "ColmeiaClient", "ColmeiaDigest",
         "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRealtime", "ColmeiaRunner",
         "ColmeiaS3", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaUpload",
-        "ColmeiaWeb", "ColmeiaWebSocket", "ReferencePage", "RunnerTestSupport", "TestSupport",
+        "ColmeiaWeb", "ColmeiaWebSocket", "RunnerTestSupport", "TestSupport",
       ]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
     .testTarget(name: "PlantedBugTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
@@ -327,7 +325,7 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "Colmeia", "ColmeiaC", "ColmeiaDebugging", "ColmeiaRunner", "ColmeiaSimulation", "ColmeiaTable",
-        "ColmeiaTesting", "ColmeiaUI", "TestSupport",
+        "ColmeiaTesting", "ColmeiaUI", "ColmeiaWeb", "TestSupport",
       ],
       exclude: ["Capabilities.md"]),
     .testTarget(

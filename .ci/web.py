@@ -380,6 +380,19 @@ page.press("Pug")
 page.wait(f"{shown} >= 9 && {hidden} === 0", "nine pictures")
 done("works without a separate back end")
 
+# A log-in without an address, and optional members, which the reference app doesn't have.
+page.evaluate("var sent; put = (message) => sent.push(message)")
+opens = "open: {visit: '{{text}}'}, rows: [{text: 'A', detail: null}], buttons: [{label: 'B', action: 'b', role: null}]"
+for state, sequence, follows in [("null", 3, True), ("'visited'", 0, True), ("'visited'", 3, False)]:
+    page.evaluate(f"""history.replaceState({state}, '', '/groups/2'); sent = []; isBack = true; hear({{state: 1, sequence: {sequence}}});
+        hear({{screen: {{title: 'Log in', {opens}}}}})""")
+    assert page.evaluate("[document.querySelectorAll('#rows .selected').length, $('buttons').innerText, location.pathname]") == [
+        0, "B", "/groups/2"]
+    page.evaluate(f"hear({{screen: {{title: 'Groups', address: '/groups', {opens}}}}})")
+    followed = page.evaluate("sent.map((message) => message.dispatch?.visit).filter(Boolean)")
+    assert followed == (["/groups/2"] if follows else []), (state, sequence, followed)
+done("an opened address is followed after the log-in, but a reload stays at a place without an address")
+
 for process in [alone, server, backend]:
     process.send_signal(signal.SIGINT)
     assert process.wait(20) == 0

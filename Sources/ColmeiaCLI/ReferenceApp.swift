@@ -3,6 +3,7 @@ import Colmeia
 import ColmeiaApp
 import ColmeiaJSON
 import ColmeiaRunner
+import ColmeiaWeb
 
 /// The reference app as driven by the runner: each world has its own back end, and uses real sockets.
 struct ReferenceApp: RunnableApp {
@@ -39,7 +40,8 @@ struct ReferenceApp: RunnableApp {
   let changingMembers: Set<String> = ["client_id"]
 
   var commands: [RunnerCommand] { [BackendCommand.command] }
-  var serveWays: [ServeWay] { [WebFrontEnd.way] }
+  /// A browser's page has no logic, so the events are loaded for it.
+  var serveWays: [ServeWay] { [.web(self, start: [.events(.load)])] }
 
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<AppReducer> { try LiveWorld(parts) }
 }

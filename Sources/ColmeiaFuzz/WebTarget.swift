@@ -20,7 +20,8 @@ extension FuzzTarget {
   static let web = FuzzTarget(
     name: "web", summary: "the web server: requests and WebSocket frames from browsers",
     samples: [
-      ask("GET /?token=\(token)&language=en") + ask("GET /feed?language=en", "Accept-Language: pt-BR, en;q=0.5\r\n"),
+      ask("GET /?token=\(token)&language=en")
+        + ask("GET /feed?language=en", "Accept: text/html\r\nAccept-Language: pt-BR, en;q=0.5\r\n"),
       ask("GET /page.js") + ask("HEAD /") + ask("GET //evil.example/?token=\(token)") + ask("GET /talk/state"),
       ask("GET /talk?session=tab-1", upgrade) + "\u{1}\u{2}\u{0}\u{0}\u{0}\u{0}{}\u{9}\u{1}\u{0}\u{0}\u{0}\u{0}a",
       ask("GET /talk?session=hive", upgrade) + "\u{2}\u{1}\u{0}\u{0}\u{0}\u{0}a\u{8}\u{0}\u{0}\u{0}\u{0}\u{0}",
@@ -51,8 +52,8 @@ extension FuzzTarget {
     private(set) var problem: String?
 
     private static let page = WebPage(
-      html: Array("<html lang={{language}}>{{name}}".utf8),
-      files: ["/page.js": .init("text/javascript", Array("1".utf8))], places: ["feed"], languages: ["pt-BR", "en"]
+      files: ["index.html": Array("<html lang={{language}}>{{name}}".utf8), "page.js": Array("1".utf8)],
+      languages: ["pt-BR", "en"]
     ) { _ in ["name": "<A & \"B\">"] }
 
     private static let limits: WebLimits = {

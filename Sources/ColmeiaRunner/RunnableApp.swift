@@ -42,7 +42,7 @@ public protocol RunnableApp<Root>: Sendable {
   var changingMembers: Set<String> { get }
   /// The app's own commands, in addition to the runner's.
   var commands: [RunnerCommand] { get }
-  /// The ways in which `serve` can reach front ends, in addition to lines.
+  /// The ways in which `serve` can reach front ends, in addition to lines, such as `.web(self)` of `ColmeiaWeb`.
   var serveWays: [ServeWay] { get }
 
   /// Creates the world of one scenario: everything that the app's devices communicate with.

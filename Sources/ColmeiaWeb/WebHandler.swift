@@ -86,12 +86,14 @@ package final class WebHandler: ServerHandler {
   }
 
   private func file(_ request: HTTPRequest) -> HTTPResponse {
-    if let file = page.files[request.path] {
+    if let file = page.file(at: request.path) {
       return HTTPResponse(
         200, headers: ["Content-Type": file.type, "Cache-Control": "no-cache"], body: file.bytes)
     }
     if request.path == "/talk/state" { return HTTPResponse(204) }
-    guard page.isPlace(request.path) else { return .text(404, "not found\n") }
+    // Which places there are, only the app knows. It gets the address from the page.
+    let isNavigation = request.headers.values(of: "Accept").contains { $0.lowercased().contains("text/html") }
+    guard request.path == "/" || isNavigation else { return .text(404, "not found\n") }
     if let wanted = item("language", request) {
       guard let known = page.language(wanted) else {
         return .text(400, "'language' must be \(page.languages.joined(separator: " or "))\n")

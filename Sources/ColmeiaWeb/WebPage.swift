@@ -1,55 +1,63 @@
 import ColmeiaHTTP
 
-/// The page that is served to browsers: its HTML, its files and its texts.
+/// The page that is served to browsers: its files and its texts.
 package struct WebPage: Sendable {
-  /// A file of the page.
-  package struct File: Sendable {
-    var type: String
-    var bytes: [UInt8]
+  /// The files of the default page.
+  static let defaultFiles = [
+    "icon.svg": PackageResources.icon_svg, "index.html": PackageResources.index_html,
+    "page.css": PackageResources.page_css, "page.js": PackageResources.page_js, "talk.js": PackageResources.talk_js,
+  ]
 
-    /// - Parameter type: The media type of the file, such as `text/css`.
-    package init(_ type: String, _ bytes: [UInt8]) {
-      self.type = type
-      self.bytes = bytes
-    }
-  }
+  /// The texts of the default page for an app that doesn't provide them, in English.
+  static let defaultTexts = [
+    "addressExpired": "The program was restarted. Open the address it shows.", "connecting": "Connecting…",
+    "connectionLost": "No connection to the program. Reconnecting…", "loading": "Loading…",
+    "needsScript": "This page needs JavaScript.", "sections": "Sections", "skipToContent": "Skip to content",
+    "uploadFailed": "The file could not be sent.",
+  ]
+
+  private static let types = [
+    "css": "text/css; charset=utf-8", "html": "text/html; charset=utf-8", "ico": "image/x-icon", "jpeg": "image/jpeg",
+    "jpg": "image/jpeg", "js": "text/javascript; charset=utf-8", "json": "application/json", "png": "image/png",
+    "svg": "image/svg+xml", "webp": "image/webp",
+  ]
 
   /// The HTML template, in which `{{name}}` is a placeholder for a text.
-  let html: String
-  /// The other files, by path, such as `/page.css`.
-  let files: [String: File]
-  /// The first path components that belong to places of the app.
-  let places: Set<String>
+  private let html: String
+  /// The other files, by name.
+  private let files: [String: [UInt8]]
   /// The supported languages, the default first.
   let languages: [String]
   /// The language for users who have not chosen one, or `nil` to use the browser's preferences.
-  let language: String?
+  private let language: String?
   private let texts: @Sendable (String) -> [String: String]
 
   /// Creates a page.
   ///
   /// - Parameters:
-  ///   - html: The HTML template. `{{name}}` is a placeholder for a text, and `{{language}}` for the language.
-  ///   - files: The other files, by path.
-  ///   - places: The first path components that belong to places of the app. Their paths show the page, too.
-  ///   - languages: The supported languages, the default first. At least one is required.
+  ///   - files: Files by name. They replace those of the default page, or are added to them. In `index.html`,
+  ///     `{{name}}` is a placeholder for a text, `{{language}}` for the language, and `{{languages}}` for all of them.
+  ///   - languages: The supported languages, the default first.
   ///   - language: The language for users who have not chosen one, or `nil` to use the browser's preferences.
   ///   - texts: Returns the texts by name, in one of the languages.
   package init(
-    html: [UInt8], files: [String: File], places: Set<String>, languages: [String],
-    language: String? = nil, texts: @escaping @Sendable (String) -> [String: String]
+    files: [String: [UInt8]] = [:], languages: [String], language: String? = nil,
+    texts: @escaping @Sendable (String) -> [String: String]
   ) {
-    self.html = String(decoding: html, as: UTF8.self)
+    var files = Self.defaultFiles.merging(files) { $1 }
+    html = String(decoding: files.removeValue(forKey: "index.html") ?? [], as: UTF8.self)
     self.files = files
-    self.places = places
     self.languages = languages
     self.language = language
     self.texts = texts
   }
 
-  /// Whether this path shows the page.
-  func isPlace(_ path: String) -> Bool {
-    path == "/" || path.split(separator: "/").first.map { places.contains(String($0)) } == true
+  /// Returns the type and the bytes of the file at a path such as `/page.css`, or `nil` if there is none.
+  func file(at path: String) -> (type: String, bytes: [UInt8])? {
+    let name = String(path.dropFirst())
+    guard let bytes = files[name] else { return nil }
+    let ending = name.split(separator: ".").last.map { $0.lowercased() } ?? ""
+    return (Self.types[ending] ?? "application/octet-stream", bytes)
   }
 
   /// Returns the supported language that matches a language tag such as `en-US`, or `nil` if there is none.
@@ -68,7 +76,8 @@ package struct WebPage: Sendable {
   /// - Complexity: O(length of the HTML × texts).
   func html(in language: String) -> [UInt8] {
     var html = html
-    let values = texts(language).merging(["language": language]) { text, _ in text }
+    let values = texts(language).merging(["language": language, "languages": languages.joined(separator: " ")]) { $1 }
+      .merging(Self.defaultTexts) { text, _ in text }
     for (name, text) in values { html = html.replacing("{{\(name)}}", with: XMLText.escape(text, isAttribute: true)) }
     return Array(html.utf8)
   }

@@ -22,14 +22,14 @@ package struct WebServer<App: RunnableApp>: Sendable {
 
   private let app: App
   private let page: WebPage
-  private let start: [[UInt8]]
+  private let start: [App.Root.Action]
   private let settings: Settings
 
-  /// - Parameter start: The messages that each new session receives first, as if a front end had sent them.
-  package init(_ app: App, _ page: WebPage, start: [String] = [], _ settings: Settings) {
+  /// - Parameter start: The actions that each new session is sent, after those of its device.
+  package init(_ app: App, _ page: WebPage, start: [App.Root.Action] = [], _ settings: Settings) {
     self.app = app
     self.page = page
-    self.start = start.map { Array($0.utf8) }
+    self.start = start
     self.settings = settings
   }
 

@@ -75,10 +75,8 @@ package final class WebSession: Sendable {
 
   /// Runs the app from the first tab's hello until ``end(forgets:)``.
   func run<App: RunnableApp>(
-    _ served: ServedWorld<App>, _ masker: Masker, _ start: [[UInt8]], _ server: WebServerQueue
-  )
-    async
-  {
+    _ served: ServedWorld<App>, _ masker: Masker, _ start: [App.Root.Action], _ server: WebServerQueue
+  ) async {
     var host = WebHost(name: name, served: served, masker: masker, start: start, server: server)
     await withDiscardingTaskGroup { group in
       for await event in events {
@@ -104,12 +102,12 @@ private struct WebHost<App: RunnableApp> {
   let name: String
   let served: ServedWorld<App>
   let masker: Masker
-  let start: [[UInt8]]
+  let start: [App.Root.Action]
   let server: WebServerQueue
   private(set) var talk: AppTalk<App>?
   private var messengers: [UInt64: Messenger] = [:]
 
-  init(name: String, served: ServedWorld<App>, masker: Masker, start: [[UInt8]], server: WebServerQueue) {
+  init(name: String, served: ServedWorld<App>, masker: Masker, start: [App.Root.Action], server: WebServerQueue) {
     (self.name, self.served, self.masker, self.start, self.server) = (name, served, masker, start, server)
   }
 
@@ -136,9 +134,7 @@ private struct WebHost<App: RunnableApp> {
     served.greet(messenger)
     if let talk { return talk.join(messenger) }
     do {
-      let talk = try await served.start(FrontEnds(messenger), device: name)
-      for message in start { _ = talk.take(message, number: 0) }
-      self.talk = talk
+      talk = try await served.start(FrontEnds(messenger), device: name, start)
     } catch {
       messenger.send(["error": ["message": .string("the app cannot start: \(error)")]])
       messengers[tab] = nil

@@ -22,9 +22,11 @@ struct Desk {
 
   static func page(_ language: String? = nil) -> WebPage {
     WebPage(
-      html: Array("<html lang={{language}}>{{name}}, {{greeting}}".utf8),
-      files: ["/page.js": .init("text/javascript", Array("1".utf8))], places: ["feed"], languages: ["pt-BR", "en"],
-      language: language
+      files: [
+        "index.html": Array("<html lang={{language}}>{{name}}, {{greeting}}".utf8), "page.js": Array("1".utf8),
+        "data.bin": [0],
+      ],
+      languages: ["pt-BR", "en"], language: language
     ) { ["name": "<A & \"B\">", "greeting": $0 == "en" ? "hi" : "oi"] }
   }
 
@@ -131,9 +133,12 @@ struct Desk {
     #expect(!String(decoding: answer.body, as: UTF8.self).contains("secret-1"))
   }
 
-  @Test(arguments: ["/", "/feed", "/feed/x?y=z"])
-  func `Each place of the app shows the page, which may load only its own resources`(target: String) throws {
-    let answer = try #require(Desk().answer(Desk.request(.get, target)))
+  /// What a browser accepts when the user opens an address.
+  static let opened: HTTPHeaders = ["Accept": "text/html,application/xhtml+xml,*/*;q=0.8"]
+
+  @Test(arguments: ["/", "/feed", "/feed/x?y=z", "/people/ann@example.org"])
+  func `Each address that a user opens shows the page, which may load only its own resources`(target: String) throws {
+    let answer = try #require(Desk().answer(Desk.request(.get, target, Self.opened)))
     #expect(answer.status == 200 && answer.headers["Content-Type"] == "text/html; charset=utf-8")
     #expect(
       answer.headers["Content-Security-Policy"]
@@ -141,7 +146,16 @@ struct Desk {
         + "ws://127.0.0.1:8080 wss://127.0.0.1:8080; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
     #expect(
       String(decoding: answer.body, as: UTF8.self) == "<html lang=pt-BR>&lt;A &amp; &quot;B&quot;&gt;, oi")
-    #expect(Desk().answer(Desk.request(.get, "/page.js"))?.body == Array("1".utf8))
+  }
+
+  @Test(arguments: [
+    ("/page.js", "text/javascript; charset=utf-8"), ("/page.css", "text/css; charset=utf-8"),
+    ("/icon.svg", "image/svg+xml"), ("/data.bin", "application/octet-stream"), ("/index.html", nil), ("//page.js", nil),
+  ])
+  func `The app's files are added to those of the default page, or replace them`(path: String, type: String?) {
+    let answer = Desk().answer(Desk.request(.get, path))
+    #expect(answer?.status == (type == nil ? 404 : 200) && (type == nil || answer?.headers["Content-Type"] == type))
+    #expect((answer?.body == Array("1".utf8)) == (path == "/page.js"))
   }
 
   @Test(arguments: [
@@ -154,7 +168,7 @@ struct Desk {
   }
 
   @Test func `An address can choose a language, which a cookie keeps`() throws {
-    let answer = try #require(Desk().answer(Desk.request(.get, "/feed?session=a&language=en-US")))
+    let answer = try #require(Desk().answer(Desk.request(.get, "/feed?session=a&language=en-US", Self.opened)))
     #expect(answer.status == 303 && answer.headers["Location"] == "/feed?session=a")
     #expect(answer.headers["Set-Cookie"]?.hasPrefix("language=en;") == true)
   }
@@ -168,7 +182,7 @@ struct Desk {
   }
 
   @Test func `An unknown language is refused, and the supported ones are listed`() throws {
-    let answer = try #require(Desk().answer(Desk.request(.get, "/feed?language=fr")))
+    let answer = try #require(Desk().answer(Desk.request(.get, "/feed?language=fr", Self.opened)))
     #expect(answer.status == 400 && answer.headers["Set-Cookie"] == nil)
     #expect(String(decoding: answer.body, as: UTF8.self).contains("pt-BR or en"))
   }

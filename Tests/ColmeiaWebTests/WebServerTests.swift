@@ -11,7 +11,7 @@ import Testing
 @testable import ColmeiaWeb
 
 /// A browser tab, without the browser.
-private struct Tab {
+struct Tab {
   let connection: any WebSocketConnection
 
   func send(_ message: JSON) throws { try connection.send(.text(message.text())) }
@@ -36,19 +36,20 @@ private struct Tab {
 
 extension JSON {
   /// Whether this message changes a member of the screen to a value.
-  fileprivate func hasChange(_ path: JSON, _ value: JSON) -> Bool {
+  func hasChange(_ path: JSON, _ value: JSON) -> Bool {
     self["screenPatch"]?.array?.contains(["op": "replace", "path": path, "value": value]) == true
   }
 }
 
-private struct Site {
+struct Site {
   let origin: String
+  var token = "secret-1"
   let sockets = PlatformSocketTransport()
   let transport = URLSessionTransport()
 
   var headers: HTTPHeaders {
     let port = origin.split(separator: ":").last ?? ""
-    return ["Origin": origin, "Cookie": "colmeia-\(port)=secret-1"]
+    return ["Origin": origin, "Cookie": "colmeia-\(port)=\(token)"]
   }
 
   func open(_ session: String) async throws -> Tab {
@@ -75,7 +76,7 @@ private struct Site {
     settings.limits = limits
     var options = ServeOptions()
     options.given.language = language
-    let server = WebServer(app, Desk.page(), start: [#"{"dispatch": {"photo": "a"}}"#], settings)
+    let server = WebServer(app, Desk.page(), start: [.photo("a")], settings)
     try await withThrowingTaskGroup(of: Void.self) { [options] group in
       group.addTask {
         try await server.run(options) { place, address in

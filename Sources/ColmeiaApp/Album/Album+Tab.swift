@@ -12,12 +12,10 @@ extension TabFeature {
 
 /// The location of the album. The link returns to the photos and discards a draft, unless it is being sent.
 public struct AlbumLink: FeatureLink {
-  static let firstComponents = ["album"]
-
   /// Creates the only location of the album: the list of photos.
   public init() {}
 
-  init?(_ parts: [String]) { if parts != Self.firstComponents { return nil } }
+  init?(_ parts: [String]) { if parts != ["album"] { return nil } }
 
   var text: String { "/album" }
 

@@ -30,9 +30,6 @@ public struct AppLink: Sendable, Hashable {
     return AppLink(try FeedLink.parse(text))
   }
 
-  /// The first path components of all links.
-  public static let firstComponents = Set(AppTab.allCases.flatMap { $0.feature.links.firstComponents })
-
   /// The text of the link, which ``parse(_:)`` can parse.
   public var text: String { place?.text ?? "/" }
 
@@ -45,8 +42,6 @@ public struct AppLink: Sendable, Hashable {
 
 /// A location within a feature.
 protocol FeatureLink: Sendable {
-  /// The first path components of links into the feature.
-  static var firstComponents: [String] { get }
   /// Creates the location with these path components, or returns `nil` if it doesn't belong to the feature.
   init?(_ parts: [String])
   /// The text of the link.

@@ -18,8 +18,6 @@ public enum EventsLink: FeatureLink {
   /// A member's profile.
   case person(Int)
 
-  static let firstComponents = ["events", "people"]
-
   init?(_ parts: [String]) {
     switch (parts.first, parts.count, parts.count > 1 ? Int(parts[1]) : nil) {
     case ("events", 1, _): self = .list

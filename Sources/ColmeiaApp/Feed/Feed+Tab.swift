@@ -8,8 +8,6 @@ extension TabFeature {
 }
 
 extension FeedLink: FeatureLink {
-  static let firstComponents = ["feed"]
-
   /// Returns `nil`, because a link into the feed isn't fully described by its path; see ``FeedLink/parse(_:)``.
   init?(_ parts: [String]) { nil }
 

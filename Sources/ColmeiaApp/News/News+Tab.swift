@@ -14,8 +14,6 @@ public enum NewsLink: FeatureLink {
   /// The list of all newspapers, or the archive of one.
   case newspapers, newspaper(String)
 
-  static let firstComponents = ["news", "newspapers"]
-
   init?(_ parts: [String]) {
     switch (parts.first, parts.count) {
     case ("news", 1): self = .feed

@@ -11,9 +11,7 @@ extension TabFeature {
 
 /// The location of the signed-in user's tab.
 public struct ProfileLink: FeatureLink {
-  static let firstComponents = ["profile"]
-
-  init?(_ parts: [String]) { if parts != Self.firstComponents { return nil } }
+  init?(_ parts: [String]) { if parts != ["profile"] { return nil } }
 
   /// Creates the only location of the tab.
   public init() {}

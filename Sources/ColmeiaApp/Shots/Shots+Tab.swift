@@ -17,8 +17,6 @@ public enum ShotsLink: FeatureLink {
   /// One shot.
   case shot(Int)
 
-  static let firstComponents = ["shots"]
-
   init?(_ parts: [String]) {
     switch (parts.first, parts.count, parts.last.flatMap { Int($0) }) {
     case ("shots", 1, _): self = .list

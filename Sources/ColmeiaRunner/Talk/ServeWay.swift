@@ -1,4 +1,5 @@
-/// A way in which `serve` reaches front ends, other than through lines. Its first option selects it.
+/// A way in which `serve` reaches front ends, other than through lines, such as `.web(self)` of the module
+/// `ColmeiaWeb`. Its first option selects it.
 public struct ServeWay: Sendable {
   /// The command-line options. The first one selects this way.
   package var options: [CommandSyntax.Option]

@@ -74,8 +74,10 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
   }
 
   /// Starts the app on a device. The data of an earlier device with this name is still there.
-  package func start(_ frontEnds: FrontEnds, device: String = "") async throws -> AppTalk<App> {
-    try await AppTalk<App>(world, advancer, device: device, frontEnds)
+  package func start(
+    _ frontEnds: FrontEnds, device: String = "", _ start: [App.Root.Action] = []
+  ) async throws -> AppTalk<App> {
+    try await AppTalk<App>(world, advancer, device: device, frontEnds, start: start)
   }
 
   /// Deletes the data that a device has stored.

@@ -4,16 +4,12 @@
 
 // The screen
 
-/// Returns the action that results from inserting the text into the template.
-function typed(template, text) {
-  if (template === "{{text}}") return text;
-  if (Array.isArray(template)) return template.map((part) => typed(part, text));
-  if (template === null || typeof template !== "object") return template;
-  return Object.fromEntries(Object.entries(template).map(([name, part]) => [name, typed(part, text)]));
-}
+/// The screen that is drawn.
+let drawn = {};
 
 /// Updates the children of an element to match the items. An item that stays keeps its element, and therefore the focus.
 function fill(parent, items, key, make, update) {
+  items ??= [];
   const known = new Map([...parent.children].map((child) => [child.dataset.key, child]));
   const count = new Map();
   const wanted = items.map((item) => {
@@ -97,15 +93,16 @@ function draw() {
 
 function drawTabs() {
   fill($("tabs"), shown.tabs, (tab) => JSON.stringify(tab.action), makeButton, (button, tab) => {
-    updateButton(button, { ...tab, isEnabled: true });
+    updateButton(button, tab);
     button.removeAttribute("aria-pressed");
     setAttribute(button, "aria-current", tab.isSelected ? "page" : null);
   });
 }
 
 function drawButtons() {
+  const all = (shown.buttons ?? []).map((button) => ({ ...button, role: button.role ?? "plain" }));
   for (const [id, roles] of [["top", ["back"]], ["choices", ["choice"]], ["buttons", ["submit", "plain"]]]) {
-    const buttons = shown.buttons.filter((button) => roles.includes(button.role));
+    const buttons = all.filter((button) => roles.includes(button.role));
     fill($(id), buttons, (button) => JSON.stringify(button.action), makeButton, updateButton);
     $(id).hidden = buttons.length === 0;
   }
@@ -124,10 +121,10 @@ function drawRows() {
   const list = $("rows");
   const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 80;
   const last = list.lastChild;
-  setAttribute(list, "class", shown.layout);
+  setAttribute(list, "class", shown.layout ?? "list");
   setAttribute(list, "aria-live", shown.layout === "conversation" ? "polite" : null);
   fill(list, shown.rows, (row) => JSON.stringify(row.action ?? row.text), makeRow, updateRow);
-  list.hidden = shown.rows.length === 0;
+  list.hidden = !shown.rows?.length;
   // Keeps a conversation scrolled to its end.
   if (shown.layout === "conversation" && last !== list.lastChild && isAtEnd) list.lastChild?.scrollIntoView?.({ block: "center" });
 }
@@ -157,14 +154,14 @@ function updateRow(item, row) {
   const [body] = item.children;
   const [image, text, detail] = body.children;
   item.action = row.action;
-  item.classList.toggle("selected", row.isSelected);
+  item.classList.toggle("selected", row.isSelected === true);
   setAttribute(body, "aria-current", row.action && row.isSelected ? "true" : null);
   image.hidden = !row.picture;
   setAttribute(image, "src", row.picture ? address(row.picture) : null);
   setText(text, row.text);
-  setText(detail, row.detail);
+  setText(detail, row.detail ?? "");
   // The picture replaces its address.
-  detail.hidden = row.detail === "" || row.detail === row.picture;
+  detail.hidden = !row.detail || row.detail === row.picture;
 }
 
 function makeButton() {
@@ -184,8 +181,8 @@ function updateButton(button, { label, action, isEnabled, role, isSelected }) {
   setText(button, label);
   button.action = action;
   // Not `disabled`, because the button would lose the focus.
-  setAttribute(button, "aria-disabled", isEnabled ? null : "true");
-  setAttribute(button, "aria-pressed", role === "choice" ? String(isSelected) : null);
+  setAttribute(button, "aria-disabled", isEnabled === false ? "true" : null);
+  setAttribute(button, "aria-pressed", role === "choice" ? String(isSelected === true) : null);
   button.className = role ?? "tab";
   button.type = role === "submit" ? "submit" : "button";
 }
@@ -236,9 +233,9 @@ function updateField(label, field) {
   const [name, input, output] = label.children;
   label.edit = field.edit;
   setText(name, field.label);
-  if (field.kind === "file") return setText(output, field.value);
+  if (field.kind === "file") return setText(output, field.value ?? "");
   if ((label.asked ?? 0) > echoed) return;
-  const value = field.kind === "password" && field.value !== "" ? input.value : field.value;
+  const value = field.kind === "password" && field.value ? input.value : field.value ?? "";
   if (input.value !== value) input.value = value;
 }
 
@@ -259,13 +256,19 @@ function upload(label, input) {
   request.send(file);
 }
 
-for (const link of document.querySelectorAll(".languages a")) {
+const languages = document.querySelector(".languages");
+const choices = languages.dataset.languages.split(" ");
+for (const language of choices.length > 1 ? choices : []) {
+  const [code] = language.split("-");
+  const link = languages.appendChild(element("a", "", code.toUpperCase()));
+  link.href = `/?language=${language}`;
+  link.lang = link.hreflang = language;
+  link.title = new Intl.DisplayNames([language], { type: "language" }).of(code);
   if (link.lang === document.documentElement.lang) link.setAttribute("aria-current", "true");
   link.addEventListener("click", (event) => {
     event.preventDefault();
-    const target = new URL(location.href);
-    target.searchParams.set("language", link.lang);
-    location.assign(target);
+    // A cookie keeps the language.
+    fetch(link.href).then(() => location.reload());
   });
 }
 

@@ -1,9 +1,12 @@
-// The connection to the app: receives its screens, sends actions, and keeps the page's URL in sync with the app.
+// The connection to the app: receives its screens, sends actions, and keeps the page's URL in sync with the app. A page
+// that uses this script defines draw(), which draws `shown`, the screen, and ends with followAddress(). It calls connect().
 "use strict";
 
 const $ = (id) => document.getElementById(id);
 const longestPause = 5000;
-let socket, shown, drawn = {}, isNew = true, isBack = false, attempts = 0, asked = 0, echoed = 0, navigation = 0, submitted = 0;
+let socket, shown, isNew = true, isBack = false, attempts = 0, asked = 0, echoed = 0, navigation = 0, submitted = 0;
+/// Whether the app has just started, and whether it has yet to go to the page's URL.
+let isFresh = false, isDue = false;
 /// The number of the echo that follows the user's return to an earlier place, or 0.
 let returning = 0;
 
@@ -61,11 +64,14 @@ function dispatch(action) {
 }
 
 function hear(message) {
-  if (message.screen || message.screenPatch) {
+  if ("state" in message) {
+    isFresh = message.sequence === 0;
+  } else if (message.screen || message.screenPatch) {
     shown = message.screen ?? message.screenPatch.reduce(patched, shown);
     attempts = 0;
     tell("open");
     if (isBack) arrive();
+    if (isDue && shown.address) goThere();
     // Screens before the destination of a URL aren't shown.
     if (echoed >= navigation) draw();
   } else if ("echo" in message) {
@@ -95,13 +101,28 @@ function changed(value, [step, ...rest], change) {
 }
 
 /// Handles the first screen of a connection. Messages of the old connection get no echo, so text typed in the meantime is
-/// sent again. Follows the page's URL, unless the app is already there, or at a place without one.
+/// sent again. If the app has just started, or the user has opened a URL, the app goes there once it is at a place with an
+/// address, such as after a log-in. An app that has been at a place without an address, such as a form, stays there.
 function arrive() {
   isBack = isNew = false;
-  const unanswered = [...$("fields").children].filter((label) => (label.asked ?? 0) > echoed);
+  const unanswered = [...($("fields")?.children ?? [])].filter((label) => (label.asked ?? 0) > echoed);
   [echoed, navigation, submitted, returning] = [asked, 0, 0, 0];
   for (const label of unanswered) label.asked = dispatch(typed(label.edit, label.children[1].value));
-  if (location.pathname !== "/" && shown.address && here() !== shown.address) follow();
+  isDue = location.pathname !== "/" && Boolean(shown.address || isFresh || history.state === null);
+}
+
+/// Goes to the page's URL, unless the app is already there.
+function goThere() {
+  isDue = false;
+  if (here() !== shown.address) follow();
+}
+
+/// Returns the action that results from inserting the text into the template.
+function typed(template, text) {
+  if (template === "{{text}}") return text;
+  if (Array.isArray(template)) return template.map((part) => typed(part, text));
+  if (template === null || typeof template !== "object") return template;
+  return Object.fromEntries(Object.entries(template).map(([name, part]) => [name, typed(part, text)]));
 }
 
 // Addresses
@@ -115,7 +136,7 @@ function here() {
 
 /// Sends the app to the page's URL.
 function follow() {
-  const number = dispatch(typed(shown.open, here()));
+  const number = shown.open ? dispatch(typed(shown.open, here())) : 0;
   navigation = number || navigation;
   return number;
 }
@@ -125,9 +146,12 @@ function followAddress() {
   if (!shown.address || echoed < navigation) return;
   const wanted = new URL(shown.address, location.href);
   const isShared = new URLSearchParams(location.search).has("session");
-  if (here() !== wanted.pathname + wanted.search) {
+  const isElsewhere = here() !== wanted.pathname + wanted.search;
+  // A URL that the app has been at has a state, which a reload keeps.
+  if (isElsewhere || history.state === null) {
     if (isShared) wanted.searchParams.set("session", session);
-    history[navigation || location.pathname === "/" ? "replaceState" : "pushState"](null, "", wanted);
+    const isNext = isElsewhere && !navigation && location.pathname !== "/";
+    history[isNext ? "pushState" : "replaceState"]("visited", "", wanted);
   }
   navigation = 0;
 }
