@@ -27,7 +27,8 @@ struct StackGuard {
   private mutating func isAbove(_ here: UInt) -> Bool {
     stack = stack ?? Self.stack
     guard let stack else { return here > start &- (256 << 10) + Self.reserve }
-    // The address sanitizer may move local variables to the heap. Then only the limit of nested values applies.
+    // The address sanitizer may move local variables to the heap, but not memory whose size it doesn't know.
+    let here = stack.contains(here) ? here : Self.top(atLeast: 16 | Int(here & 1))
     return !stack.contains(here) || here > stack.lowerBound + Self.reserve
   }
 
@@ -35,6 +36,11 @@ struct StackGuard {
   @inline(__always) private static var here: UInt {
     var mark: UInt8 = 0
     return withUnsafeMutablePointer(to: &mark) { UInt(bitPattern: $0) }
+  }
+
+  /// The address of memory that is allocated on the stack.
+  @inline(never) private static func top(atLeast size: Int) -> UInt {
+    withUnsafeTemporaryAllocation(byteCount: size, alignment: 1) { UInt(bitPattern: $0.baseAddress) }
   }
 
   /// The addresses of this thread's stack, or `nil` if they are unknown.
