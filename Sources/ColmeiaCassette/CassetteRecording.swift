@@ -178,5 +178,5 @@ public final class CassetteRecording: Sendable {
 
 extension StoreClock {
   /// The current time in whole milliseconds.
-  var milliseconds: Int { Int(now() / .milliseconds(1)) }
+  var milliseconds: Int { now().wholeMilliseconds }
 }

@@ -119,7 +119,9 @@ public struct WorldParts: Sendable {
   public func folder(of device: String) -> String { "\(folder)/device\(device.isEmpty ? "" : "-" + device)" }
 
   /// The current time in the world, in seconds since 1970. At most the end of the year 9999.
-  public var now: Int { min(CalendarDate.seconds.upperBound, date + Int(min(elapsed() / .seconds(1), 1e12))) }
+  public var now: Int {
+    min(CalendarDate.seconds.upperBound, date + Int(min(elapsed().components.seconds, 1_000_000_000_000)))
+  }
 }
 
 /// The environment of one scenario's devices. It is stopped when the scenario ends.

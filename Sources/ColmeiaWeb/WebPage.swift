@@ -78,7 +78,9 @@ package struct WebPage: Sendable {
     var html = html
     let values = texts(language).merging(["language": language, "languages": languages.joined(separator: " ")]) { $1 }
       .merging(Self.defaultTexts) { text, _ in text }
-    for (name, text) in values { html = html.replacing("{{\(name)}}", with: XMLText.escape(text, isAttribute: true)) }
+    for (name, text) in values.sorted(by: { $0.key < $1.key }) {
+      html = html.replacing("{{\(name)}}", with: XMLText.escape(text, isAttribute: true))
+    }
     return Array(html.utf8)
   }
 }

@@ -67,6 +67,21 @@ import Testing
     #expect(replay.unused.isEmpty && replay.mismatches.isEmpty)
   }
 
+  @Test(.timeLimit(.minutes(1)), arguments: [304_637, 295_149, 1_000])
+  func `A chunk arrives at its millisecond on a clock that stands still`(milliseconds: Int) async throws {
+    let clock = ManualClock()
+    let replay = try Self.replay(
+      """
+      {"n":1,"stream":"GET /news?of=a"}
+      {"n":1,"head":200}
+      {"n":1,"ms":\(milliseconds),"received":"chunk","text":"late"}
+      """)
+    let stream = try await ReplayStreams(replay, clock: clock).open(Self.news)
+    async let chunk = stream.next()
+    clock.advance(by: .milliseconds(milliseconds))
+    #expect(try await chunk == Array("late".utf8))
+  }
+
   @Test func `A placeholder in a chunk is replaced by the value that was sent`() async throws {
     let replay = try Self.replay(
       """

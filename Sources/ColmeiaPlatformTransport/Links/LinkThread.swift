@@ -1,6 +1,7 @@
 #if os(Linux)
   import CEpoll
   import CLibcurl
+  import ColmeiaSync
   import Foundation
 
   /// The amount of input that is read from a link at once and in one turn.
@@ -66,7 +67,7 @@
         return nil
       }
       self.multi = multi
-      milliseconds = Int(min(max(timeout, .zero), Self.longestTimeout) / .milliseconds(1))
+      milliseconds = min(max(timeout, .zero), Self.longestTimeout).wholeMilliseconds
       reads = reading.count
       buffer = [UInt8](repeating: 0, count: reading.size)
     }

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaSync
 
 /// The log of a run in JSON, one event per line. Events are written as they happen, so the log is available even if the
 /// process is killed.
@@ -47,7 +48,7 @@ struct EventLog: Sendable {
         "result",
         [
           "outcome": .string(result.outcome.rawValue),
-          "milliseconds": .number(JSONNumber(Int(result.duration / .milliseconds(1)))),
+          "milliseconds": .number(JSONNumber(result.duration.wholeMilliseconds)),
         ]
       )
     }

@@ -2,6 +2,7 @@ import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaSecrets
+import ColmeiaSync
 
 extension ScenarioRun {
   /// Defines the variables of the command line and of the scenario's head.
@@ -103,7 +104,7 @@ extension ScenarioRun {
     case .http(let pattern, let part): return network.json(pattern, part, scenario.stores.isEmpty ? nil : session.name)
     case .effects(let name, let phase): return .array(session.effects(name, phase).map(JSON.string))
     case .actions(let name): return .array(session.actions(name).map(JSON.string))
-    case .clock: return JSONNumber(time.now.offset / .seconds(1)).map(JSON.number)
+    case .clock: return JSONNumber(time.now.offset.inSeconds).map(JSON.number)
     case .variable(let name): return progress.withLock { $0.variables[name] }
     case .fact(let name):
       let fact = session.device.fact

@@ -135,7 +135,7 @@ struct StoreHistory: Sendable {
         changes += 1
         let effect = CaseText(effect)
         newest = id.number
-        if !begin(id, effect, now) {
+        if !begin(id, now) {
           add(Entry(number: id.number, effect: effect, cause: cause, began: now, phase: .running))
         }
         lines.append("begins \(effect.text)")
@@ -155,10 +155,8 @@ struct StoreHistory: Sendable {
   }
 
   /// Records that an effect that has waited begins. Returns `false` if none has waited in this slot.
-  private mutating func begin(_ id: RequestID, _ effect: CaseText, _ now: Duration) -> Bool {
-    guard let number = waiting[id.slot], let place = places[number], entries[place].effect == effect else {
-      return false
-    }
+  private mutating func begin(_ id: RequestID, _ now: Duration) -> Bool {
+    guard let number = waiting[id.slot], let place = places[number] else { return false }
     waiting[id.slot] = nil
     places[number] = nil
     places[id.number] = place

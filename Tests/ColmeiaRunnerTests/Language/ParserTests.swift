@@ -181,7 +181,7 @@ import Testing
     ("scenario \"a\"\n==  \n", "2:1 a step needs a title: == sign in"),
     (
       "scenario \"a\"\nsecret word = \"abc\"\n",
-      "2:15 the secret 'word' has fewer than 4 characters and cannot be hidden"
+      "2:15 the secret 'word' can't be hidden: it must have at least 4 characters, and can't be a word such as 'true'"
     ),
     ("scenario \"a\"\nfault offline 0 times\n", "2:15 expected a number of at least 1 here"),
     ("scenario \"a\"\nrequest GTE \"/\"\n", "2:9 'GTE' is not a method"),
