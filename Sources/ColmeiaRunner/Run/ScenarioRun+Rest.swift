@@ -14,33 +14,41 @@ extension ScenarioRun {
       ignored = more
       if isNoted { return }
       isNoted = true
-      let time = PendingWork.seconds(restPatience)
-      emit(.note("advance: the app wasn't at rest after \(time), and the clock moves on"))
+      let problem =
+        more.isBusy
+        ? "an effect was still busy after \(PendingWork.seconds(busyPatience))"
+        : "the app wasn't at rest after \(PendingWork.seconds(restPatience))"
+      emit(.note("advance: \(problem), and the clock moves on"))
       for line in pendingLines() + network.openRequests { emit(.note(line)) }
     }
   }
 
   private var restPatience: Duration { min(.seconds(5), patience) }
+  /// How long effects may be busy.
+  private var busyPatience: Duration { restPatience * 12 }
 
   /// What keeps an app from being at rest. All zero if it is at rest.
   private struct Unrest {
+    /// Whether an effect is busy or about to wake. The numbers aren't known then.
+    var isBusy = false
     var requests = 0
     var effects = 0
     var alarms = 0
 
     func isCovered(by other: Self) -> Bool {
-      requests <= other.requests && effects <= other.effects && alarms <= other.alarms
+      if isBusy { return other.isBusy }
+      return requests <= other.requests && effects <= other.effects && alarms <= other.alarms
     }
   }
 
   /// Waits until no effect is busy, every effect is asleep or has ended, every alarm that should sleep does so, and no
   /// sleeper is past its deadline. A long-lived effect may also wait for something else. If another one does, this
   /// returns after five seconds what isn't at rest. The seconds in which effects are busy or about to wake don't count,
-  /// because the machine may be busy; but after a minute, this returns even if one never ends.
+  /// because the machine may be busy; but after a minute, this returns even if they still are.
   ///
   /// - Parameter ignored: What an earlier call has returned.
   private func rest(ignoring ignored: Unrest) async throws -> Unrest? {
-    let limit = real.now.advanced(by: .seconds(60))
+    let limit = real.now.advanced(by: busyPatience)
     var deadline = real.now.advanced(by: restPatience)
     while true {
       let rings = bells.map(\.rings)
@@ -48,19 +56,18 @@ extension ScenarioRun {
       let unrest = unrest
       // The values were read one after another, so they are consistent only if nothing has happened meanwhile.
       if bells.map(\.rings) != rings { continue }
-      if let unrest, unrest.isCovered(by: ignored) { return nil }
+      if unrest.isCovered(by: ignored) { return nil }
       let now = real.now
-      if unrest == nil { deadline = min(limit, now.advanced(by: restPatience)) }
-      if now >= deadline { return unrest ?? ignored }
+      if unrest.isBusy { deadline = min(limit, now.advanced(by: restPatience)) }
+      if now >= deadline { return unrest }
       await waitForAnything(after: rings, until: deadline)
     }
   }
 
-  /// What keeps the app from being at rest, or `nil` if an effect is busy or about to wake. The values are not read
-  /// atomically.
-  private var unrest: Unrest? {
+  /// What keeps the app from being at rest. The values are not read atomically.
+  private var unrest: Unrest {
     // Most calls end here, in constant time.
-    if !time.executor.isIdle || time.sleepers.isLate { return nil }
+    if !time.executor.isIdle || time.sleepers.isLate { return Unrest(isBusy: true) }
     // Requests and streams that a replay delays until this advance has ended.
     let waiting = network.tape.replay?.waitingNow ?? (requests: 0, streams: 0)
     var unrest = Unrest()

@@ -6,12 +6,12 @@ import Testing
 
 @testable import ColmeiaRunner
 
-/// An app whose code can block: its reducer, or its handler. An effect of it ticks every second, and another one hangs
-/// until it is cancelled, as a request without a response.
+/// An app whose code can block: its reducer, or its handler. An effect of it ticks every second. Two others go on until
+/// they are cancelled: one hangs, as a request without a response, and one is always busy.
 private struct Mud: Reducer {
   struct State: Equatable, Codable, Sendable { var count = 0 }
-  enum Action: Equatable, Codable, Sendable { case count, reduceSlowly, handleSlowly, hang, tick }
-  enum Effect: Equatable, Codable, Sendable { case block, hang, tick }
+  enum Action: Equatable, Codable, Sendable { case count, reduceSlowly, handleSlowly, hang, spin, tick }
+  enum Effect: Equatable, Codable, Sendable { case block, hang, spin, tick }
 
   /// Blocks reducers and handlers until the test ends.
   let gate: DispatchSemaphore
@@ -22,6 +22,7 @@ private struct Mud: Reducer {
     case .reduceSlowly: gate.wait()
     case .handleSlowly: return .run(.block)
     case .hang: return .run(.hang)
+    case .spin: return .run(.spin)
     case .tick: return .run(.tick)
     }
     return .none
@@ -41,6 +42,7 @@ private struct MudApp: RunnableApp {
         gate.wait()
         return .done
       case .hang: return .async { _ in await Bell().wait(after: 0) }
+      case .spin: return .async { _ in while !Task.isCancelled { await Task.yield() } }
       case .tick:
         return .async { send in
           while (try? await clock.sleep(for: .seconds(1))) != nil { send(.count) }
@@ -56,14 +58,14 @@ private struct MudApp: RunnableApp {
 
 @Suite(.blocking, .timeLimit(.minutes(2))) struct StuckTests {
   private static func run(
-    _ text: String, _ interruption: Interruption = Interruption(),
+    _ text: String, _ interruption: Interruption = Interruption(), patience: Duration = .seconds(1),
     _ emit: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async -> ScenarioResult {
     let app = MudApp()
     defer { app.gate.signal() }
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
     let file = ScenarioFile(source, names: AppNames(app))
-    return await ScenarioRun(app, source, file.scenarios[0], .plain, interruption, patience: .seconds(1), emit).run()
+    return await ScenarioRun(app, source, file.scenarios[0], .plain, interruption, patience: patience, emit).run()
   }
 
   @Test(arguments: ["reduceSlowly", "handleSlowly"])
@@ -76,15 +78,24 @@ private struct MudApp: RunnableApp {
       ])
   }
 
-  @Test func `An advance waits once for an effect that hangs, notes it, and moves on`() async {
+  @Test(arguments: [
+    (
+      1_000, "dispatch hang\ndispatch tick\nadvance 100s\nexpect state count == 100",
+      "the app wasn't at rest after 1.0 s"
+    ),
+    (50, "dispatch spin\ndispatch tick\nadvance 1000s", "an effect was still busy after 600 ms"),
+  ])
+  func `An advance waits once for an effect that hangs or is always busy, notes it, and moves on`(
+    patience: Int, statements: String, note: String
+  ) async {
     let notes = Guarded<[String]>([])
-    let result = await Self.run("dispatch hang\ndispatch tick\nadvance 100s\nexpect state count == 100") { event in
+    let result = await Self.run(statements, patience: .milliseconds(patience)) { event in
       if case .note(let text) = event { notes.withLock { $0.append(text) } }
     }
     #expect(result.outcome == .passed, "\(result.failures)")
     let texts = notes.withLock { $0 }
-    #expect(texts.first == "advance: the app wasn't at rest after 1.0 s, and the clock moves on")
-    #expect(texts.contains { $0.hasPrefix("  hang, for ") }, "\(texts)")
+    #expect(texts.first == "advance: \(note), and the clock moves on")
+    #expect(texts.contains { $0.hasPrefix("  hang, for ") || $0.hasPrefix("  spin, for ") }, "\(texts)")
     #expect(texts.count { $0.hasPrefix("advance") } == 1)
   }
 
