@@ -12,7 +12,7 @@ import Testing
       var sockets: [Int] = []
       var rows: [Int] = [7]
     }
-    enum Action: Sendable { case run([Int]), runMany([Int]), queue(Int), odd, open([Int]) }
+    enum Action: Sendable { case run([Int]), runMany([Int]), queue(Int), keep(Int), odd, open([Int]) }
     enum Effect: Sendable, Equatable {
       case work(Int)
       case many([Int])
@@ -27,6 +27,7 @@ import Testing
       case .run(let works): return works.reduce(.none) { $0 + .run(.work($1)) }
       case .runMany(let works): return .run(.many(works))
       case .queue(let work): return .run(.work(work), id: "queue", .queue)
+      case .keep(let work): return .run(.work(work), id: "keep", .keep)
       case .odd: return .run(.odd(Odd()))
       case .open(let sockets):
         state.sockets = sockets
@@ -61,6 +62,32 @@ import Testing
         If the actual ones are right, write effects: [.work(1), .work(2)]
         """
       ])
+  }
+
+  @Test func `An expected effect that was ignored is explained`() {
+    let messages = messages {
+      $0.send(.keep(1), effects: [.work(1)])
+      $0.send(.keep(2))
+      $0.send(.keep(3), effects: [.work(3)])
+    }
+    let explanation = """
+      send(.keep(3)) did not start the expected effects:
+
+      − .work(3)
+
+      If there should be none, omit effects:
+
+      send(.keep(3)) ignored effects with the policy keep, because another effect of the same id waits or runs:
+
+        .work(3)
+      """
+    #expect(messages == [explanation])
+    var store = PartialTestStore(Puppet.State(), Puppet(), reporting: .silently)
+    store.send(.keep(1))
+    store.send(.keep(3), effects: [.work(3)])
+    #expect(
+      store.failures.first?.message.hasSuffix("because another effect of the same id waits or runs:\n\n  .work(3)")
+        == true)
   }
 
   @Test func `Effects that print the same but are not equal are reported`() {

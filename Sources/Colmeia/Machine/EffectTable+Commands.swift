@@ -101,7 +101,7 @@ extension EffectTable {
       switch order.policy {
       case .concurrent: break
       case .replace: dropAll(of: order.id)
-      case .keep: if !isFree { return }
+      case .keep: if !isFree { return waitLog?.append(.ignored(order.effect)) ?? () }
       case .queue: if !isFree || ids[order.id].stopping > 0 { return _ = hold(.queued, order) }
       }
     }

@@ -122,10 +122,7 @@ import ColmeiaMemory
 
   /// Returns a slot that is in no list, or `nil` if the limit is reached, which is reported.
   @inlinable @inline(__always) mutating func allocate(_ phase: Phase, _ id: Index, _ origin: UInt64) -> Index? {
-    if !hasRoom(for: phase) {
-      reportLimit(id)
-      return nil
-    }
+    if !hasRoom(for: phase) { return reportLimit(id) }
     if phase == .window { passive += 1 }
     let slot = slots.add(Slot())
     slots[slot].number = nextNumber
@@ -136,9 +133,10 @@ import ColmeiaMemory
     return slot
   }
 
-  @usableFromInline mutating func reportLimit(_ id: Index) {
+  @usableFromInline mutating func reportLimit(_ id: Index) -> Index? {
     let name = id == Self.nowhere ? "" : EffectID(ids[id].name.text, in: ids[id].scope.way)
     requests.append(.report(.tooManyEffects(name, limit: limit)))
+    return nil
   }
 
   @inlinable mutating func release(_ slot: Index) {

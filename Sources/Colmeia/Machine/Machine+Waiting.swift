@@ -6,6 +6,8 @@ import ColmeiaMemory
   case waits(RequestID, Effect)
   /// The start was dropped before it began.
   case dropped(RequestID, Effect)
+  /// The start was ignored, because another effect of its id waits or runs (``Policy/keep``).
+  case ignored(Effect)
 }
 
 /// A start that waits for a timer, or is queued; then, the timer is `nil`.

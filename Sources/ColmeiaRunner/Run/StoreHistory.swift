@@ -62,11 +62,11 @@ struct StoreHistory: Sendable {
     numbers.compactMap { number in places[number].map { entries[$0] } }
   }
 
-  /// Records an event, and returns descriptions of the action that was reduced and the effects that it began.
+  /// Records an event, and returns descriptions of the action that was reduced and the effects that it began or ignored.
   ///
   /// - Parameters:
   ///   - event: An event of the store.
-  ///   - waits: The starts that were delayed, queued or dropped in this step. Requests don't show them.
+  ///   - waits: The starts that were delayed, queued, dropped or ignored in this step. Requests don't show them.
   ///   - now: The time since the beginning.
   mutating func note<Action: Encodable, Effect: Encodable>(
     _ event: TraceEvent<Action, Effect>, _ waits: [WaitEvent<Effect>], at now: Duration
@@ -77,13 +77,13 @@ struct StoreHistory: Sendable {
     case .refused: break
     case .step(let step):
       cause = note(step.input, step.isDiscarded, &lines)
-      for wait in waits { note(wait, now) }
+      for wait in waits { note(wait, now, &lines) }
       note(step.requests, now, &lines)
     }
     return lines
   }
 
-  private mutating func note<Effect: Encodable>(_ wait: WaitEvent<Effect>, _ now: Duration) {
+  private mutating func note<Effect: Encodable>(_ wait: WaitEvent<Effect>, _ now: Duration, _ lines: inout [String]) {
     switch wait {
     case .waits(let id, let effect):
       waiting[id.slot] = id.number
@@ -92,6 +92,8 @@ struct StoreHistory: Sendable {
       guard waiting[id.slot] == id.number, let place = places.removeValue(forKey: id.number) else { return }
       waiting[id.slot] = nil
       entries[place].phase = .cancelled
+    case .ignored(let effect):
+      lines.append("ignores \(CaseText(effect).text), because another effect of its id waits or runs")
     }
   }
 

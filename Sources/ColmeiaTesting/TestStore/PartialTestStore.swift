@@ -184,6 +184,7 @@ extension PartialTestStore {
     bench.fail(
       [
         TestText.missing(.starts, of: text, expected.started, actual.started),
+        TestText.ignored(of: text, expected.started.without(actual.started), actual.ignored),
         TestText.missing(.putsOff, of: text, expected.waiting, actual.waiting),
         TestText.missing(.cancels, of: text, expected.cancelled, actual.cancelled),
         TestText.missing(.outputs, of: text, outputs, bench.outputs),

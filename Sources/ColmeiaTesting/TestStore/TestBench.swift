@@ -8,7 +8,7 @@ import ColmeiaMemory
   @usableFromInline var timers = Timers()
   @usableFromInline var now = Duration.zero
   @usableFromInline var running = RunningEffects<R.Effect>()
-  /// The effects that the step started, delayed or cancelled.
+  /// The effects that the step started, delayed, cancelled or ignored.
   @usableFromInline var changes = EffectChanges<R.Effect>()
   /// The outputs that the step sent to the feature's parent.
   @usableFromInline var outputs: [R.Output] = []
@@ -114,8 +114,8 @@ import ColmeiaMemory
     if machine.outputs?.isEmpty == false { recordOutputs() }
   }
 
-  /// Records the starts that were delayed. A start that was delayed and began in the same step counts as never having
-  /// waited.
+  /// Records the starts that were delayed or ignored. A start that was delayed and began in the same step counts as
+  /// never having waited.
   @usableFromInline mutating func recordWaits() {
     let log = machine.waitLog ?? []
     machine.waitLog = []
@@ -127,6 +127,7 @@ import ColmeiaMemory
     for case .waits(let id, let effect) in log where machine.isWaiting(id) || dropped.contains(id) {
       changes.waiting.append(effect)
     }
+    for case .ignored(let effect) in log { changes.ignored.append(effect) }
   }
 
   /// Records the outputs of the root feature. It has already reduced those of its children.

@@ -50,11 +50,13 @@ extension TestInput {
   }
 }
 
-/// The effects that a step started, delayed and cancelled, or is expected to.
+/// The effects that a step started, delayed, cancelled and ignored, or is expected to.
 @usableFromInline struct EffectChanges<Effect: Sendable & Equatable>: Sendable {
   @usableFromInline var started: [Effect]
   @usableFromInline var waiting: [Effect]
   @usableFromInline var cancelled: [Effect]
+  /// Explains why an expected effect has not started. It is not compared.
+  @usableFromInline var ignored: [Effect] = []
 
   @inlinable init(_ started: [Effect] = [], waiting: [Effect] = [], cancelled: [Effect] = []) {
     self.started = started
@@ -66,6 +68,7 @@ extension TestInput {
     if !started.isEmpty { started.removeAll(keepingCapacity: true) }
     if !waiting.isEmpty { waiting.removeAll(keepingCapacity: true) }
     if !cancelled.isEmpty { cancelled.removeAll(keepingCapacity: true) }
+    if !ignored.isEmpty { ignored.removeAll(keepingCapacity: true) }
   }
 
   /// Returns whether the changes are the expected ones. The order of cancellations is ignored.

@@ -192,6 +192,7 @@ extension TestStore {
     bench.fail(
       [
         difference, TestText.effects(.starts, of: text, expected.started, actual.started),
+        TestText.ignored(of: text, expected.started.without(actual.started), actual.ignored),
         TestText.effects(.putsOff, of: text, expected.waiting, actual.waiting),
         TestText.effects(.cancels, of: text, expected.cancelled, actual.cancelled),
         TestText.effects(.outputs, of: text, outputs, bench.outputs),

@@ -60,6 +60,19 @@ extension TestText {
       """
   }
 
+  /// Returns the explanation of effects that are missing because they were ignored, or `nil` if there are none.
+  static func ignored<Effect: Equatable>(
+    of step: String, _ missing: [Effect], _ ignored: [Effect]
+  ) -> String? {
+    let ignored = ignored.filter(missing.contains)
+    if ignored.isEmpty { return nil }
+    return """
+      \(step) ignored effects with the policy keep, because another effect of the same id waits or runs:
+
+      \(lines("  ", ignored))
+      """
+  }
+
   /// Returns the message about expected effects that are missing, or `nil` if none is missing.
   static func missing<Effect: Equatable>(
     _ event: StepEvent, of step: String, _ expected: [Effect], _ actual: [Effect]

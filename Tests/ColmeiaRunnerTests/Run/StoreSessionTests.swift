@@ -21,7 +21,7 @@ private struct ErrandHandler: EffectHandler {
 /// Effects that are queued or debounced, and run until they are cancelled.
 private struct Desk: Reducer {
   struct State: Equatable, Codable, Sendable {}
-  enum Action: Equatable, Codable, Sendable { case queue(Int), type, typeTwice, submit, search, stop }
+  enum Action: Equatable, Codable, Sendable { case queue(Int), type, typeTwice, submit, search, once, stop }
   enum Effect: Equatable, Codable, Sendable { case work(Int), search }
   enum ID: String { case work, search }
 
@@ -36,6 +36,7 @@ private struct Desk: Reducer {
       ]
     case .submit: .run(.search, id: ID.search, .replace)
     case .search: .run(.search, id: ID.search, .keep, .throttle(.seconds(3_600)))
+    case .once: .run(.search, id: ID.search, .keep)
     case .stop: [.cancel(ID.work), .cancel(ID.search)]
     }
   }
@@ -72,6 +73,20 @@ private struct Desk: Reducer {
     }
     await session.store.shutdown()
     #expect(session.effects(nil, .cancelled) == requested)
+  }
+
+  @Test func `A start that is ignored is shown`() async {
+    let (bell, device) = (Bell(), Device(Desk.State(), Desk(), Desk.Handler()))
+    let shown = Guarded<[String]>([])
+    let session = StoreSession("", device, ScenarioClock.Time(ContinuousClock()), bell) { lines, _, _, _ in
+      shown.withLock { $0 += lines }
+    }
+    session.send([.once, .once])
+    await bell.wait(for: "the actions") { session.hasReducedAll }
+    let ignored = "ignores search, because another effect of its id waits or runs"
+    #expect(shown.withLock { $0 } == ["once", "begins search", "once", ignored])
+    #expect(session.effects(nil, .requested) == ["search"])
+    await session.store.shutdown()
   }
 
   /// The events that a session reports about its effects.
