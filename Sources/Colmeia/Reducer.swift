@@ -73,9 +73,7 @@ extension Reducer {
   public typealias Children = [ChildOf<State, Effect>]
 
   /// The default implementation, which declares no long-lived effects.
-  @inlinable public func longLived(in state: State) -> LongLivedEffects<Effect> {
-    .undeclared(by: Self.self)
-  }
+  @inlinable public func longLived(in state: State) -> LongLivedEffects<Effect> { .undeclared(by: Self.self) }
 
   /// The default implementation: the feature has no children.
   @inlinable public var children: Children { [] }

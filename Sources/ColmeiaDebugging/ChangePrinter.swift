@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaSync
 
-/// Returns a trace that prints each action of a store, what it changes, and the effects that it starts and cancels.
+/// Returns a trace that prints each action of a store, what it changes, and the effects that it starts, cancels and ignores.
 ///
 /// ```swift
 /// let store = Store(Feed.State(), Feed(), handler, trace: changePrinter())
@@ -61,6 +61,7 @@ private struct ChangeLog<Action: Sendable, Effect: Sendable>: Sendable {
       var lines = step.isDiscarded ? [] : changes(to: new)
       lines += step.outputs.map { "  outputs \(Self.short($0.output.value))" }
       lines += step.requests.compactMap { line(for: $0) }
+      lines += step.ignored.map { "  ignores \(Self.short($0)), because another effect of its id waits or runs" }
       return title.isRoutine && lines.isEmpty
         ? nil : (["[\(Self.seconds(step.time))] \(title.text)"] + lines).joined(separator: "\n")
     }

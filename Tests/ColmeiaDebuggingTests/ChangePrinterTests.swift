@@ -12,7 +12,7 @@ private struct Search: Reducer {
     var isLoading = false
     var count = 0
   }
-  enum Action: Sendable { case typed(String), found([String]), failed, clear, count }
+  enum Action: Sendable { case typed(String), found([String]), failed, again, clear, count }
   enum Effect: Equatable, Sendable { case search(String), log, never }
   enum Output: Sendable, Equatable { case cleared }
   enum ID: String { case search }
@@ -24,6 +24,7 @@ private struct Search: Reducer {
       return .run(.search(text), id: ID.search, .replace, .debounce(.milliseconds(300)))
     case .found(let found): (state.found, state.isLoading) = (found, false)
     case .failed: state.isLoading = false
+    case .again: return .run(.search("again"), id: ID.search, .keep)
     case .clear:
       state = State()
       return [.cancel(ID.search), .output(.cleared)]
@@ -76,6 +77,17 @@ private struct SearchHandler: EffectHandler {
       defer { texts = [] }
       return texts
     }
+  }
+
+  @Test func `A start that is ignored is printed`() async {
+    let store = store { $0.count }
+    store.send(.typed("bee"))
+    store.send(.again)
+    #expect(
+      await printed(2) == [
+        "[0.000 s] .typed(\"bee\")\n  waits for 0.3 seconds",
+        "[0.000 s] .again\n  ignores .search(\"again\"), because another effect of its id waits or runs",
+      ])
   }
 
   @Test func `An action is printed with its changes, its effects and its outputs`() async {

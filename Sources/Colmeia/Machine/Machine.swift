@@ -194,7 +194,5 @@ public struct MachineOutput: Sendable, Equatable {
   public let scope: EffectScope
   /// The output.
   public let output: ChildOutput
-  @usableFromInline init(scope: EffectScope, output: ChildOutput) {
-    (self.scope, self.output) = (scope, output)
-  }
+  @usableFromInline init(scope: EffectScope, output: ChildOutput) { (self.scope, self.output) = (scope, output) }
 }

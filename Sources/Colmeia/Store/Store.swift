@@ -41,7 +41,7 @@ public final class Store<R: Reducer>: FeatureStore {
     report: @escaping @Sendable (StoreProblem) -> Void = { $0.print() }
   ) {
     var machine = Machine(state, reducer, effectLimit: effectLimit)
-    if trace != nil { machine.outputs = [] }
+    if trace != nil { (machine.outputs, machine.waitLog) = ([], []) }
     engine = Engine(machine, handler, StoreClock(clock), executor, queueLimit, trace, report)
     engine.begin()
   }
@@ -99,8 +99,8 @@ public final class Store<R: Reducer>: FeatureStore {
 
   /// Calls `body` with the machine, for tools. `body` must not access the requests and the families, which the drainer
   /// uses outside of steps.
-  package func inspect<Result>(_ body: (inout Machine<R>) -> Result) -> Result {
-    engine.peek { body(&engine.machine.pointee) }
+  package func inspect<Result>(_ body: (borrowing Machine<R>) -> Result) -> Result {
+    engine.peek { body(engine.machine.pointee) }
   }
 
   /// Calls `body` once nothing is left to reduce, that is, once all actions sent before and the immediate answers of

@@ -33,14 +33,18 @@ public struct TraceStep<Action: Sendable, Effect: Sendable>: Sendable {
   public let outputs: [MachineOutput]
   /// The requests that resulted from the input.
   public let requests: [MachineRequest<Effect>]
+  /// The starts that were delayed, queued, dropped or ignored.
+  @usableFromInline package let waits: [WaitEvent<Effect>]
+  /// The effects that were not started, because other effects of their ids wait or run; see ``Policy/keep``.
+  public var ignored: [Effect] { waits.compactMap { if case .ignored(let effect) = $0 { effect } else { nil } } }
   /// The time since the creation of the store, measured by its clock.
   public let time: Duration
 
   @inlinable init(
     _ input: MachineInput<Action>, _ sequence: UInt64, isDiscarded: Bool, _ outputs: [MachineOutput],
-    _ requests: [MachineRequest<Effect>], _ time: Duration
+    _ requests: [MachineRequest<Effect>], _ waits: [WaitEvent<Effect>], _ time: Duration
   ) {
     (self.input, self.sequence, self.isDiscarded) = (input, sequence, isDiscarded)
-    (self.outputs, self.requests, self.time) = (outputs, requests, time)
+    (self.outputs, self.requests, self.waits, self.time) = (outputs, requests, waits, time)
   }
 }

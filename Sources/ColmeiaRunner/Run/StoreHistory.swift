@@ -66,10 +66,9 @@ struct StoreHistory: Sendable {
   ///
   /// - Parameters:
   ///   - event: An event of the store.
-  ///   - waits: The starts that were delayed, queued, dropped or ignored in this step. Requests don't show them.
   ///   - now: The time since the beginning.
   mutating func note<Action: Encodable, Effect: Encodable>(
-    _ event: TraceEvent<Action, Effect>, _ waits: [WaitEvent<Effect>], at now: Duration
+    _ event: TraceEvent<Action, Effect>, at now: Duration
   ) -> [String] {
     var lines: [String] = []
     switch event {
@@ -77,7 +76,7 @@ struct StoreHistory: Sendable {
     case .refused: break
     case .step(let step):
       cause = note(step.input, step.isDiscarded, &lines)
-      for wait in waits { note(wait, now, &lines) }
+      for wait in step.waits { note(wait, now, &lines) }
       note(step.requests, now, &lines)
     }
     return lines

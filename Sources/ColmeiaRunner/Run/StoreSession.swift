@@ -26,20 +26,17 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     self.name = name
     self.device = device
     self.bell = bell
-    let (box, link) = (Box(StoreHistory()), Box(Weak<Store<Root>>()))
+    let box = Box(StoreHistory())
     self.box = box
     // The run reports problems itself.
     running = device.makeStore(time, report: { _ in }) { [queriedState] event, state, _ in
       let now = time.now.offset
-      let waits = link.content.withLock { $0.object }?.inspect { exchange(&$0.waitLog, with: []) ?? [] } ?? []
       let (lines, action) = box.content.withLock { history in
-        (history.note(event, waits, at: now), history.actions.last?.text)
+        (history.note(event, at: now), history.actions.last?.text)
       }
       onStep(lines, action, queriedState, state)
       bell.ring()
     }
-    running.store.inspect { $0.waitLog = [] }
-    link.content.withLock { [running] in $0.object = running.store }
     send(device.start)
   }
 
@@ -152,9 +149,6 @@ private final class Box<Value: Sendable>: Sendable {
   let content: Guarded<Value>
   init(_ value: Value) { content = Guarded(value) }
 }
-
-/// A reference that doesn't retain its object. The trace of a store must not retain the store.
-private struct Weak<Object: AnyObject & Sendable>: Sendable { weak var object: Object? }
 
 /// Unfinished work of a store.
 struct PendingWork: Sendable {

@@ -33,7 +33,7 @@ private struct Work: Reducer {
     let store = Store(
       Work.State(), Work(), Work.Handler(),
       trace: { event, _ in
-        history.withLock { _ = $0.note(event, [], at: .zero) }
+        history.withLock { _ = $0.note(event, at: .zero) }
       })
     store.send(.begin)
     for _ in 0..<StoreHistory.limit + 1_000 { store.send(.work) }

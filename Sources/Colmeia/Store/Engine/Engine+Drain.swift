@@ -143,7 +143,8 @@ extension Engine {
     return .step(
       TraceStep(
         input, machine.pointee.steps, isDiscarded: isAction && !isReduced,
-        isReduced ? machine.pointee.outputs ?? [] : [], Array(table.pointee.requests[requests...]), clock.now()))
+        isReduced ? machine.pointee.outputs ?? [] : [], Array(table.pointee.requests[requests...]),
+        exchange(&table.pointee.waitLog, with: []) ?? [], clock.now()))
   }
 
   @usableFromInline func reportRefusals() {
