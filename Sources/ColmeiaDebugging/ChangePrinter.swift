@@ -1,7 +1,8 @@
 import Colmeia
 import ColmeiaSync
 
-/// Returns a trace that prints each action of a store, what it changes, and the effects that it starts, cancels and ignores.
+/// Returns a trace that prints each action of a store, what it changes, and the effects that it starts, cancels and
+/// ignores.
 ///
 /// ```swift
 /// let store = Store(Feed.State(), Feed(), handler, trace: changePrinter())

@@ -7,7 +7,7 @@ struct DurationTests {
       #expect(Duration.milliseconds(count).wholeMilliseconds == count)
       #expect(Duration.seconds(count).inSeconds == Double(count))
     }
-    // `/` rounds these down.
+    // `/` is wrong for these.
     #expect(Duration.milliseconds(304_637).wholeMilliseconds == 304_637)
     #expect(Duration.seconds(2_363).inSeconds == 2_363)
   }

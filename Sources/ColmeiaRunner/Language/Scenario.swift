@@ -46,7 +46,10 @@ package struct VariableDefinition: Sendable, Hashable {
 
   /// Returns the message about a secret that a masker refuses.
   static func unhidable(_ name: String) -> String {
-    "the secret '\(name)' can't be hidden: it must have at least \(Masker.shortest) characters, and can't be a word such as 'true'"
+    """
+    the secret '\(name)' can't be hidden: it must have at least \(Masker.shortest) characters, and can't be a word such \
+    as 'true'
+    """
   }
 }
 

@@ -13,13 +13,25 @@ import Testing
     #expect(error?.description.contains("No such file or directory") == true)
   }
 
-  @Test func `Each device has its own folder in that of the world, even without a name`() {
+  /// Returns the parts of a world that began at the start of 1970.
+  private static func parts(elapsed: Duration = .zero) -> WorldParts {
     let clock = ContinuousClock()
     let network = ScenarioNetwork(seed: 1, clock: ScenarioClock(ScenarioClock.Time(clock), for: .effect), bell: Bell())
-    let parts = WorldParts(
+    return WorldParts(
       clock: clock, backgroundClock: clock, date: 0, seed: 1, folder: "/a", network: network, given: GivenWorld(),
-      elapsed: { .zero })
-    #expect(["", "ann"].map(parts.folder) == ["/a/device", "/a/device-ann"])
+      elapsed: { elapsed })
+  }
+
+  @Test func `Each device has its own folder in that of the world, even without a name`() {
+    #expect(["", "ann"].map(Self.parts().folder) == ["/a/device", "/a/device-ann"])
+  }
+
+  @Test(
+    arguments: [
+      (.seconds(2_365), 2_365), (.milliseconds(2_364_999), 2_364), (.seconds(Int64.max), 253_402_300_799),
+    ] as [(Duration, Int)])
+  func `The time in a world is a whole number of seconds, at most the end of 9999`(elapsed: Duration, now: Int) {
+    #expect(Self.parts(elapsed: elapsed).now == now)
   }
 
   @Test func `All folders are in one that only the user can access, and are removed with it`() async throws {
