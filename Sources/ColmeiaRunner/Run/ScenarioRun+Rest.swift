@@ -39,6 +39,13 @@ extension ScenarioRun {
       if isBusy { return other.isBusy }
       return requests <= other.requests && effects <= other.effects && alarms <= other.alarms
     }
+
+    /// Returns what an earlier call of `rest` has returned, and this. The numbers are the latest known ones.
+    func adding(to earlier: Self) -> Self {
+      var sum = isBusy ? earlier : self
+      sum.isBusy = isBusy || earlier.isBusy
+      return sum
+    }
   }
 
   /// Waits until no effect is busy, every effect is asleep or has ended, every alarm that should sleep does so, and no
@@ -59,7 +66,7 @@ extension ScenarioRun {
       if unrest.isCovered(by: ignored) { return nil }
       let now = real.now
       if unrest.isBusy { deadline = min(limit, now.advanced(by: restPatience)) }
-      if now >= deadline { return unrest }
+      if now >= deadline { return unrest.adding(to: ignored) }
       await waitForAnything(after: rings, until: deadline)
     }
   }
