@@ -109,11 +109,15 @@ let package = Package(
         "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport", "ColmeiaUpload",
       ]),
     .target(
+      name: "ColmeiaServer",
+      dependencies: [
+        "ColmeiaHTTP", "ColmeiaMemory", "ColmeiaSync", .target(name: "CEpoll", condition: .when(platforms: [.linux])),
+      ]),
+    .target(
       name: "ColmeiaBackend",
       dependencies: [
-        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSigning",
-        "ColmeiaStorage", "ColmeiaSync", "ColmeiaTable", "ColmeiaWebSocket",
-        .target(name: "CEpoll", condition: .when(platforms: [.linux])),
+        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaServer", "ColmeiaSigning",
+        "ColmeiaStorage", "ColmeiaTable", "ColmeiaWebSocket",
       ]),
     .target(
       name: "ColmeiaRunner",
@@ -126,7 +130,7 @@ let package = Package(
     .target(
       name: "ColmeiaWeb",
       dependencies: [
-        "Colmeia", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaStorage",
+        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaStorage",
         "ColmeiaSync", "ColmeiaWebSocket",
       ],
       resources: ["icon.svg", "index.html", "page.css", "page.js", "talk.js"].map { .embedInCode("Page/\($0)") }),
@@ -136,20 +140,21 @@ let package = Package(
       name: "ColmeiaCLI",
       dependencies: [
         "CVersion", "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers",
-        "ColmeiaPlatformTransport", "ColmeiaRunner", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaWeb",
+        "ColmeiaPlatformTransport", "ColmeiaRunner", "ColmeiaServer", "ColmeiaStorage", "ColmeiaSync",
+        "ColmeiaTransport", "ColmeiaWeb",
       ]),
     .testTarget(
       name: "ColmeiaWebTests",
       dependencies: [
-        "Colmeia", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRunner",
+        "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRunner", "ColmeiaServer",
         "ColmeiaSync", "ColmeiaTransport", "ColmeiaWeb", "ColmeiaWebSocket", "TestSupport",
       ]),
     .executableTarget(
       name: "ColmeiaFuzz",
       dependencies: [
         "ColmeiaBackend", "ColmeiaCache", "ColmeiaCassette", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
-        "ColmeiaNumbers", "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaS3", "ColmeiaStorage", "ColmeiaSystems",
-        "ColmeiaWeb", "ColmeiaWebSocket",
+        "ColmeiaNumbers", "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaS3", "ColmeiaServer", "ColmeiaStorage",
+        "ColmeiaSystems", "ColmeiaWeb", "ColmeiaWebSocket",
       ]),
     .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaBackend", "ColmeiaFuzz", "TestSupport"]),
     .target(name: "CAllocationCounter"),
@@ -180,8 +185,8 @@ let package = Package(
       dependencies: [
         "CColmeia", "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaC", "ColmeiaCache", "ColmeiaClient",
         "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMeasuring", "ColmeiaPlatformTransport",
-        "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaTable",
-        "ColmeiaTransport", "ColmeiaWebSocket",
+        "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaSimulation", "ColmeiaStorage",
+        "ColmeiaTable", "ColmeiaTransport", "ColmeiaWebSocket",
       ]),
     .testTarget(
       name: "ColmeiaBenchmarkTests", dependencies: ["ColmeiaBenchmark", "ColmeiaMeasuring", "ColmeiaSystemsBenchmark"]),
@@ -201,7 +206,8 @@ let package = Package(
     .target(name: "CountingSupport", dependencies: ["CAllocationCounter"], path: "Tests/CountingSupport"),
     .testTarget(name: "ColmeiaCountingTests", dependencies: ["Colmeia", "ColmeiaTable", "CountingSupport"]),
     .testTarget(
-      name: "ColmeiaBackendCountingTests", dependencies: ["ColmeiaBackend", "ColmeiaHTTP", "CountingSupport"]),
+      name: "ColmeiaBackendCountingTests",
+      dependencies: ["ColmeiaBackend", "ColmeiaHTTP", "ColmeiaServer", "CountingSupport"]),
     .testTarget(
       name: "ColmeiaUITests", dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable", "ColmeiaUI", "TestSupport"]),
     .testTarget(name: "ColmeiaTableTests", dependencies: ["Colmeia", "ColmeiaTable", "TestSupport"]),
@@ -210,6 +216,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["ColmeiaNumbers", "ColmeiaStorage", "ColmeiaSync"],
       path: "Tests/TestSupport"),
+    .target(name: "ServerTestSupport", dependencies: ["ColmeiaServer"], path: "Tests/ServerTestSupport"),
     .target(name: "RunnerTestSupport", dependencies: ["ColmeiaJSON", "ColmeiaSync"], path: "Tests/RunnerTestSupport"),
     .testTarget(
       name: "ColmeiaStorageTests",
@@ -217,11 +224,16 @@ let package = Package(
         "Colmeia", "ColmeiaStorage", "ColmeiaSync", "StorageCrashHelper", "TestSupport",
       ]),
     .testTarget(
+      name: "ColmeiaServerTests",
+      dependencies: [
+        "ColmeiaHTTP", "ColmeiaPlatformTransport", "ColmeiaServer", "ColmeiaSync", "ServerTestSupport", "TestSupport",
+      ]),
+    .testTarget(
       name: "ColmeiaBackendTests",
       dependencies: [
-        "Colmeia", "ColmeiaBackend", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport",
-        "ColmeiaS3", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport",
-        "ColmeiaUpload", "TestSupport",
+        "Colmeia", "ColmeiaBackend", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaS3", "ColmeiaServer",
+        "ColmeiaSigning", "ColmeiaStorage", "ColmeiaTable", "ColmeiaTransport", "ColmeiaUpload", "ServerTestSupport",
+        "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaCacheTests",
@@ -314,8 +326,8 @@ let package = Package(
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaCassette", "ColmeiaClient", "ColmeiaDigest",
         "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRealtime", "ColmeiaRunner",
-        "ColmeiaS3", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaUpload",
-        "ColmeiaWeb", "ColmeiaWebSocket", "RunnerTestSupport", "TestSupport",
+        "ColmeiaS3", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport",
+        "ColmeiaUpload", "ColmeiaWeb", "ColmeiaWebSocket", "RunnerTestSupport", "TestSupport",
       ]),
     .testTarget(name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
     .testTarget(name: "PlantedBugTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
@@ -347,8 +359,8 @@ if let mode = Context.environment["COLMEIA_CI"] {
   let parts = [
     "release": ["ColmeiaLawTests", "ColmeiaCountingTests", "ColmeiaBenchmark"],
     "sanitised": [
-      "ColmeiaTests", "ColmeiaLawTests", "ColmeiaUITests", "ColmeiaBackendTests", "ColmeiaCacheTests",
-      "ColmeiaCassetteTests", "ColmeiaClientTests", "ColmeiaPlatformTransportTests", "ColmeiaRealtimeTests",
+      "ColmeiaTests", "ColmeiaLawTests", "ColmeiaUITests", "ColmeiaCacheTests", "ColmeiaCassetteTests",
+      "ColmeiaClientTests", "ColmeiaPlatformTransportTests", "ColmeiaRealtimeTests", "ColmeiaServerTests",
       "ColmeiaStubsTests", "ColmeiaSyncTests", "ColmeiaTransportTests",
     ],
   ]
@@ -368,10 +380,6 @@ if let mode = Context.environment["COLMEIA_CI"] {
     }
   }
   // The thread sanitizer doubles the time of a build, so only files with threads are built for it.
-  let sources = [
-    "ColmeiaTests": ["Store"],
-    "ColmeiaBackendTests": ["Server/ServerTests.swift", "Support/ServerLimits+Patient.swift"],
-  ]
   let excluded = [
     "ColmeiaTests": ["Store/PeerRegressionTests.swift"],
     "ColmeiaLawTests": [
@@ -388,7 +396,7 @@ if let mode = Context.environment["COLMEIA_CI"] {
     "ColmeiaRealtimeTests": ["Cable", "Events/EventSourceMachineTests.swift"],
   ]
   for target in package.targets where mode == "sanitised" {
-    target.sources = sources[target.name] ?? target.sources
+    if target.name == "ColmeiaTests" { target.sources = ["Store"] }
     target.exclude += excluded[target.name] ?? []
   }
   // In release, what is neither run in bulk nor measured is compiled without optimization, in a third of the time.

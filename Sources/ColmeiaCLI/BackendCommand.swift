@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaBackend
 import ColmeiaRunner
+import ColmeiaServer
 import ColmeiaStorage
 import ColmeiaSync
 import Foundation

@@ -5,6 +5,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaPlatformTransport
 import ColmeiaRunner
+import ColmeiaServer
 import ColmeiaStorage
 import ColmeiaTransport
 import Foundation

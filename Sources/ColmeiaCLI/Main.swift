@@ -1,6 +1,6 @@
-import ColmeiaBackend
 import ColmeiaPlatformTransport
 import ColmeiaRunner
+import ColmeiaServer
 import Foundation
 
 /// The reference app's command line.

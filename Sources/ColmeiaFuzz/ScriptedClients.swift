@@ -1,4 +1,5 @@
 import ColmeiaBackend
+import ColmeiaServer
 import Synchronization
 
 /// Scripted clients that replace sockets. Each client sends its bytes in pieces, ends, and records what it receives.

@@ -4,6 +4,7 @@ import ColmeiaJSON
 import ColmeiaMeasuring
 import ColmeiaPlatformTransport
 import ColmeiaRealtime
+import ColmeiaServer
 import ColmeiaTransport
 import ColmeiaWebSocket
 

@@ -1,9 +1,9 @@
-import ColmeiaBackend
 import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaMeasuring
 import ColmeiaPlatformTransport
+import ColmeiaServer
 import ColmeiaTransport
 import ColmeiaWebSocket
 import Foundation

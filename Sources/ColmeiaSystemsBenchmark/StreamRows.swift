@@ -2,6 +2,7 @@ import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaMeasuring
 import ColmeiaPlatformTransport
+import ColmeiaServer
 import ColmeiaTransport
 
 /// Rows for publishing an item that is received over a thousand open streams of one process, over real sockets.

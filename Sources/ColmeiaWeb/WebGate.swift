@@ -1,5 +1,5 @@
-import ColmeiaBackend
 import ColmeiaHTTP
+import ColmeiaServer
 
 /// Decides which requests are accepted: those that address this server by one of its names, don't come from another
 /// site's page, and have the token in a cookie.

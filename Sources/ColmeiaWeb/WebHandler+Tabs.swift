@@ -1,4 +1,4 @@
-import ColmeiaBackend
+import ColmeiaServer
 import ColmeiaWebSocket
 
 // Messages from tabs and to tabs.

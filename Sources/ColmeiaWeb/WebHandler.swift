@@ -1,7 +1,7 @@
-import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaRunner
+import ColmeiaServer
 import ColmeiaWebSocket
 
 /// Handles the requests of browsers: the page, its pictures, uploaded files, and one WebSocket for each tab.

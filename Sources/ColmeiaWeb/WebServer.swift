@@ -1,6 +1,6 @@
-import ColmeiaBackend
 import ColmeiaRunner
 import ColmeiaSecrets
+import ColmeiaServer
 
 /// Serves an app to browsers. Each session runs the app on a device of one shared world, and each tab shows one
 /// session.

@@ -1,5 +1,5 @@
-import ColmeiaBackend
 import ColmeiaHTTP
+import ColmeiaServer
 import ColmeiaWebSocket
 
 /// Passes work from sessions to the server. Can be used on any thread.

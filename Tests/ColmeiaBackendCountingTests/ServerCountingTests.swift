@@ -1,5 +1,6 @@
 import ColmeiaBackend
 import ColmeiaHTTP
+import ColmeiaServer
 import CountingSupport
 import Testing
 

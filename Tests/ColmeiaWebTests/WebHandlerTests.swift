@@ -1,6 +1,6 @@
-import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaRunner
+import ColmeiaServer
 import ColmeiaSync
 import ColmeiaWebSocket
 import Testing

@@ -4,6 +4,7 @@ import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaPlatformTransport
 import ColmeiaSecrets
+import ColmeiaServer
 import ColmeiaStorage
 import ColmeiaSync
 import ColmeiaTransport

@@ -1,6 +1,6 @@
 import Colmeia
 import ColmeiaApp
-import ColmeiaBackend
+import ColmeiaServer
 import Foundation
 import TestSupport
 import Testing

@@ -1,10 +1,10 @@
 import Colmeia
 import ColmeiaApp
-import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaPlatformTransport
 import ColmeiaSecrets
+import ColmeiaServer
 import ColmeiaSync
 import Foundation
 import Synchronization

@@ -1,11 +1,11 @@
 import Colmeia
-import ColmeiaBackend
 import ColmeiaClient
 import ColmeiaDigest
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaPlatformTransport
 import ColmeiaS3
+import ColmeiaServer
 import ColmeiaStorage
 import ColmeiaSync
 import ColmeiaTransport

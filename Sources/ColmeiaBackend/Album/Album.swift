@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaServer
 
 /// The back end of albums: accounts whose token changes with each response, as with devise_token_auth, and photos that
 /// are uploaded as multipart forms.

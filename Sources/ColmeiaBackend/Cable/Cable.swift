@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaServer
 import ColmeiaTable
 import ColmeiaWebSocket
 

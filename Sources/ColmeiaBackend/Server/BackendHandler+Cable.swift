@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaServer
 import ColmeiaWebSocket
 
 /// A unit of work that a thread of Rails' cable would perform.

@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaServer
 
 extension BackendHandler {
   /// Changes the behavior of a part of the back end as a request asks. Responds with status 422 if the request is

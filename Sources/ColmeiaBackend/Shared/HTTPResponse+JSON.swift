@@ -7,11 +7,6 @@ extension HTTPResponse {
     HTTPResponse(status, headers: ["Content-Type": "application/json"], body: body.bytes())
   }
 
-  /// Creates a plain text response.
-  package static func text(_ status: Int, _ text: String) -> HTTPResponse {
-    HTTPResponse(status, headers: ["Content-Type": "text/plain; charset=utf-8"], body: Array(text.utf8))
-  }
-
   /// Creates a response with a JSON body in ASCII. Other characters are escaped (RFC 8259 §7), as some clients require.
   ///
   /// - Complexity: O(length).

@@ -7,10 +7,4 @@ extension HTTPRequest {
     if !origin.isEmpty { return origin }
     return headers["Host"].flatMap { HostField($0) == nil ? nil : "http://" + $0 }
   }
-
-  /// Whether the request comes from a page of this host.
-  package var isOfOwnOrigin: Bool {
-    guard let origin = headers["Origin"], let host = headers["Host"] else { return false }
-    return origin == "http://\(host)" || origin == "https://\(host)"
-  }
 }

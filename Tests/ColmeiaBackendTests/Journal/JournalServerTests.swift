@@ -1,6 +1,8 @@
 import ColmeiaHTTP
+import ColmeiaServer
 import ColmeiaStorage
 import Foundation
+import ServerTestSupport
 import Synchronization
 import TestSupport
 import Testing

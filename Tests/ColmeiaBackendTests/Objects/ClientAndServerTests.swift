@@ -1,8 +1,10 @@
 import ColmeiaHTTP
 import ColmeiaS3
+import ColmeiaServer
 import ColmeiaStorage
 import ColmeiaTransport
 import ColmeiaUpload
+import ServerTestSupport
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaServer
+import ServerTestSupport
 import Synchronization
 import TestSupport
 import Testing

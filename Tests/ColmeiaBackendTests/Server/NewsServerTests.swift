@@ -1,5 +1,7 @@
 import ColmeiaHTTP
+import ColmeiaServer
 import Foundation
+import ServerTestSupport
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaPlatformTransport
 import ColmeiaRealtime
+import ColmeiaServer
 import ColmeiaStorage
 import Synchronization
 

@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaHTTP
-@testable import ColmeiaPlatformTransport
 
 @Suite(.long) struct HTTPParserTests {
   typealias Arrival = HTTPRequestParser.Arrival

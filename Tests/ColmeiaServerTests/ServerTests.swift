@@ -1,9 +1,9 @@
-import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaPlatformTransport
+import ColmeiaServer
 import ColmeiaSync
 import Foundation
-import Synchronization
+import ServerTestSupport
 import TestSupport
 import Testing
 
@@ -24,21 +24,6 @@ final class Echo: ServerHandler {
     default: return [.respond(exchange, response)]
     }
   }
-}
-
-/// A clock that the test advances.
-final class StepClock: Clock, Sendable {
-  struct Instant: InstantProtocol {
-    var offset: Swift.Duration
-    func advanced(by duration: Swift.Duration) -> Instant { Instant(offset: offset + duration) }
-    func duration(to other: Instant) -> Swift.Duration { other.offset - offset }
-    static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
-  }
-  private let offset = Mutex(Swift.Duration.zero)
-  var now: Instant { Instant(offset: offset.withLock { $0 }) }
-  var minimumResolution: Swift.Duration { .zero }
-  func advance(by duration: Swift.Duration) { offset.withLock { $0 += duration } }
-  func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws {}
 }
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ServerTests {

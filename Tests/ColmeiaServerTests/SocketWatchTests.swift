@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ColmeiaBackend
+@testable import ColmeiaServer
 
 #if canImport(Darwin)
   import Darwin

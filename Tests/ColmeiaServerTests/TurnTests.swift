@@ -2,7 +2,7 @@ import ColmeiaHTTP
 import Synchronization
 import Testing
 
-@testable import ColmeiaBackend
+@testable import ColmeiaServer
 
 /// Tests that count the system calls in a turn of the event loop.
 @Suite struct TurnTests {

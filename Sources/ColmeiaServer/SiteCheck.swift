@@ -20,7 +20,7 @@ package struct SiteCheck: Sendable {
   /// Returns the response to a request that must be refused, or `nil` if the request is allowed.
   ///
   /// - Parameter known: A cache of the last allowed host, because most requests have the same one.
-  func refusal(of request: HTTPRequest, known: inout String?) -> HTTPResponse? {
+  package func refusal(of request: HTTPRequest, known: inout String?) -> HTTPResponse? {
     // Requests within the process come neither from a browser nor through a host name.
     guard request.origin.isEmpty, let host = request.headers["Host"] else { return nil }
     if host != known {
@@ -29,9 +29,8 @@ package struct SiteCheck: Sendable {
       }
       known = host
     }
-    guard request.method != .get, request.method != .head, let origin = request.headers["Origin"],
-      origin != "http://\(host)", origin != "https://\(host)"
-    else { return nil }
+    let isRead = request.method == .get || request.method == .head
+    if isRead || request.headers["Origin"] == nil || request.isOfOwnOrigin { return nil }
     return .text(403, "cross-site requests are not allowed\n")
   }
 
@@ -39,5 +38,13 @@ package struct SiteCheck: Sendable {
     let parts = name.split(separator: ".", omittingEmptySubsequences: false)
     let isLoopback = parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
     return isLoopback || name == "[::1]" || parts.last == "localhost" || hosts.contains(name)
+  }
+}
+
+extension HTTPRequest {
+  /// Whether the request comes from a page of this host.
+  package var isOfOwnOrigin: Bool {
+    guard let origin = headers["Origin"], let host = headers["Host"] else { return false }
+    return origin == "http://\(host)" || origin == "https://\(host)"
   }
 }
