@@ -353,8 +353,8 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// CI builds all with warnings as errors, always with the same flags, so that nothing is built twice; in release and for the
-// thread sanitizer only what it runs there, and what that needs.
+// CI builds all with warnings as errors, always with the same flags, so that nothing is built twice; in release and for
+// the thread sanitizer only what it runs there, and what that needs.
 if let mode = Context.environment["COLMEIA_CI"] {
   let parts = [
     "release": ["ColmeiaLawTests", "ColmeiaCountingTests", "ColmeiaBenchmark"],
@@ -401,7 +401,8 @@ if let mode = Context.environment["COLMEIA_CI"] {
   }
   // In release, what is neither run in bulk nor measured is compiled without optimization, in a third of the time.
   let plain = [
-    "ColmeiaDebugging", "ColmeiaDigest", "ColmeiaNumbers", "ColmeiaSimulation", "ColmeiaStorage", "TestSupport",
+    "ColmeiaDebugging", "ColmeiaDigest", "ColmeiaNumbers", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaTesting",
+    "TestSupport",
   ]
   for target in package.targets where mode == "release" {
     if plain.contains(target.name) { target.swiftSettings = [.unsafeFlags(["-Onone"])] }

@@ -36,7 +36,8 @@ import Testing
     let entries = try Self.sources("Sources/ColmeiaApp").filter(\.isCatalogue).flatMap(\.entries)
     #expect(entries.count > 150)
     #expect(entries.filter { $0.contains { $0.isEmpty } } == [])
-    #expect(Dictionary(grouping: entries) { $0 }.filter { $1.count > 1 }.keys.sorted { $0[0] < $1[0] } == [])
+    let groups: [[[String]]] = Array(Dictionary(grouping: entries, by: \.self).values)
+    #expect(groups.filter { $0.count > 1 }.map { $0[0].joined(separator: " / ") }.sorted() == [])
   }
 
   @Test func `No user-visible text is outside the catalogue`() throws {
