@@ -27,9 +27,9 @@ import ColmeiaMemory
   ) {
     let property = Property(path, within: branch)
     let access = PlaceAccess<Parent, State>(
-      { parent, body in property.modify(parent) { Self.payload(UnsafeMutableRawPointer($0)).map(body) } },
+      { parent, body in property.modify(parent) { FixedPlace<State>.payload(UnsafeMutableRawPointer($0)).map(body) } },
       { parent, body in
-        property.read(parent) { Self.payload(UnsafeMutableRawPointer(mutating: $0)).map { body($0) } }
+        property.read(parent) { FixedPlace<State>.payload(UnsafeMutableRawPointer(mutating: $0)).map { body($0) } }
       })
     self.init(property, isOptional: true, access)
   }
@@ -71,11 +71,16 @@ import ColmeiaMemory
     stamp = property.stamp
   }
 
+  /// The location if the state is in a stored property.
+  @inlinable @inline(__always) package var fixed: FixedPlace<State>? {
+    access == nil ? FixedPlace(offset, isOptional: isOptional) : nil
+  }
+
   /// Calls `body` with the child's state for changes. Returns `nil` if the child doesn't exist.
   @inlinable @inline(__always) package func modify<Result>(
     _ parent: UnsafeMutablePointer<Parent>, _ body: (UnsafeMutablePointer<State>) -> Result
   ) -> Result? {
-    if access == nil { return open(UnsafeMutableRawPointer(parent) + offset, body) }
+    if let fixed { return fixed.open(parent, body) }
     return modifyThroughAccess(parent, body)
   }
 
@@ -97,13 +102,27 @@ import ColmeiaMemory
       access.read(parent) { result = body($0) }
       return result.take()
     }
-    return open(UnsafeMutableRawPointer(mutating: parent) + offset) { body($0) }
+    return FixedPlace(offset, isOptional: isOptional).open(UnsafeMutablePointer(mutating: parent)) { body($0) }
   }
+}
 
-  @inlinable @inline(__always) func open<Result>(
-    _ field: UnsafeMutableRawPointer, _ body: (UnsafeMutablePointer<State>) -> Result
+extension Place where Parent == State {
+  /// The location of a state in itself.
+  @inlinable package static var whole: Self { Self(\.self, within: nil) }
+}
+
+/// The location of a child's state in a stored property. A copy of it needs no reference counting.
+@usableFromInline package struct FixedPlace<State: Sendable>: Sendable {
+  @usableFromInline let offset: Int
+  @usableFromInline let isOptional: Bool
+  @inlinable init(_ offset: Int, isOptional: Bool) { (self.offset, self.isOptional) = (offset, isOptional) }
+
+  /// Calls `body` with the child's state. Returns `nil` if the child doesn't exist.
+  @inlinable @inline(__always) package func open<Parent, Result>(
+    _ parent: UnsafeMutablePointer<Parent>, _ body: (UnsafeMutablePointer<State>) -> Result
   ) -> Result? {
-    isOptional ? Self.payload(field).map(body) : body(field.assumingMemoryBound(to: State.self))
+    let field = UnsafeMutableRawPointer(parent) + offset
+    return isOptional ? Self.payload(field).map(body) : body(field.assumingMemoryBound(to: State.self))
   }
 
   /// Returns the payload of an optional state, which is stored at its beginning.
@@ -111,11 +130,6 @@ import ColmeiaMemory
     if field.assumingMemoryBound(to: State?.self).pointee == nil { return nil }
     return field.assumingMemoryBound(to: State.self)
   }
-}
-
-extension Place where Parent == State {
-  /// The location of a state in itself.
-  @inlinable package static var whole: Self { Self(\.self, within: nil) }
 }
 
 /// Access to a child's state through closures, which are specialized where they are created. It is a class so that they

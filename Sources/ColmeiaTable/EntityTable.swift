@@ -84,11 +84,19 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
   public mutating func update<T, E: Error>(
     _ id: Row.ID, _ body: (inout Row) throws(E) -> T
   ) throws(E) -> T? {
-    guard let slot = slot(of: id) else { return nil }
-    let place = rows.place(slot)
+    guard let place = place(of: id) else { return nil }
     changes.note(id)
     defer { if place.pointee.id != id { Self.failIDChanged(id, place.pointee.id) } }
     return try body(&place.pointee)
+  }
+
+  /// Returns a pointer for writing to the row with this id. A row with the same hash is almost always this one, so the
+  /// path to it is followed only once, for writing, and the id is compared then.
+  @inlinable mutating func place(of id: Row.ID) -> UnsafeMutablePointer<Row>? {
+    let hash = HashTrie.hash(id)
+    guard let slot = index.find(hash, where: { _ in true }) else { return nil }
+    let place = rows.place(slot)
+    return place.pointee.id == id ? place : self.slot(of: id, hash: hash).map { rows.place($0) }
   }
 
   /// Changes every row in place, in order.

@@ -125,7 +125,11 @@ public final class ChildRows<
     _ state: inout ParentState, _ id: Table.ID, by reduce: (inout R.State) -> R.Effects
   ) -> R.Effects {
     var effects: R.Effects?
-    _ = place.modify(&state) { $0.pointee.withMutableRow(id) { part.modify(&$0) { effects = reduce(&$0.pointee) } } }
+    if let part = part.fixed {  // a closure that captures only an offset needs no reference counting
+      _ = place.modify(&state) { $0.pointee.withMutableRow(id) { part.open(&$0) { effects = reduce(&$0.pointee) } } }
+    } else {
+      _ = place.modify(&state) { $0.pointee.withMutableRow(id) { part.modify(&$0) { effects = reduce(&$0.pointee) } } }
+    }
     return effects ?? .absentChild()
   }
 

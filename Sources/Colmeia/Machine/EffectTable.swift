@@ -78,8 +78,7 @@ import ColmeiaMemory
     slots.removeAll()
     ids.removeAll()
     families.removeAll()
-    passive = 0
-    refused = []
+    (passive, refused) = (0, [])
     if keepingFeatures { return root.clear() }
     root = Scope("", in: nil, mayBeRemoved: false)
     lastWay = nil

@@ -144,8 +144,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   @inlinable package mutating func reset(to state: R.State) {
     let isKept = !hasMistake && !hasShutDown
     value = state
-    steps = 0
-    hasShutDown = false
+    (steps, hasShutDown) = (0, false)
     table.reset(keepingFeatures: isKept)
     if !isKept { beginRoot() } else if !table.root.isQuiet { update() }
   }
