@@ -140,7 +140,7 @@ public enum Work<Action: Sendable>: Sendable {
 public struct Send<Action: Sendable>: Sendable {
   /// The request of the effect, and what receives it with each action and with whether that is the last one. A store's
   /// closure gets the request as an argument and captures only the store, so creating it needs no allocation.
-  @usableFromInline let id: RequestID
+  @usableFromInline package let id: RequestID
   @usableFromInline let deliver: @Sendable (RequestID, Action, _ isLast: Bool) -> Void
 
   @inlinable init(_ id: RequestID, _ deliver: @escaping @Sendable (RequestID, Action, Bool) -> Void) {

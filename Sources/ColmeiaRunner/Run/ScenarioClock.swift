@@ -20,6 +20,7 @@ final class ScenarioClock: Clock, Sendable {
     let deadline: Instant
     let number: Int
     let kind: Kind
+    let run: EffectRun?
     /// Rings when the task must check the time. Each sleeper has its own bell, because waking all sleepers for each one
     /// would take quadratic time.
     let bell = Bell()
@@ -34,7 +35,9 @@ final class ScenarioClock: Clock, Sendable {
       var nextSleeper = 0
       /// The sleepers, in the order of their deadlines.
       var sleepers: [Sleeper] = []
-      var counts: [Kind: Int] = [:]
+      var stores = 0
+      var asleep = SleepingEffects()
+      var alarms = 0
       /// The bells of the sleepers that wait for the clock to be thawed, by their numbers.
       var parked: [Int: Bell] = [:]
       /// Whether the time was moved while the clock was frozen.
@@ -125,15 +128,32 @@ final class ScenarioClock: Clock, Sendable {
       try await rest()
     }
 
+    /// Returns a number for a store.
+    func addStore() -> Int {
+      content.withLock { content in
+        content.stores += 1
+        return content.stores
+      }
+    }
+
+    func begin(_ run: EffectRun) { content.withLock { $0.asleep.begin(run) } }
+
+    func end(_ run: EffectRun) { content.withLock { $0.asleep.end(run) } }
+
+    /// Sets which effects of a store are long-lived.
+    func setLongLived(_ numbers: Set<UInt64>, of store: Int) {
+      content.withLock { $0.asleep.setLongLived(numbers, of: store) }
+    }
+
     /// The earliest deadline of all sleepers.
     var nextDeadline: Instant? { content.withLock { $0.sleepers.first?.deadline } }
 
-    /// The number of sleeping effects and of sleeping alarms, and whether any sleeper is past its deadline.
+    /// The number of sleeping effects except long-lived ones, the number of sleeping alarms, and whether any sleeper is past its deadline.
     var sleepers: (effects: Int, alarms: Int, isLate: Bool) {
       content.withLock { content in
         let now = Instant(offset: (content.frozen ?? elapsed()) + content.skipped)
         let isLate = content.sleepers.first.map { $0.deadline <= now } ?? false
-        return (content.counts[.effect, default: 0], content.counts[.alarm, default: 0], isLate)
+        return (content.asleep.count, content.alarms, isLate)
       }
     }
 
@@ -156,11 +176,13 @@ final class ScenarioClock: Clock, Sendable {
     }
 
     fileprivate func add(_ deadline: Instant, _ kind: Kind) -> Sleeper {
+      let run = kind == .effect ? EffectRun.current : nil
       let sleeper = content.withLock { content in
         content.nextSleeper += 1
-        let sleeper = Sleeper(deadline: deadline, number: content.nextSleeper, kind: kind)
+        let sleeper = Sleeper(deadline: deadline, number: content.nextSleeper, kind: kind, run: run)
         content.sleepers.insert(sleeper, at: content.index(deadline, sleeper.number))
-        content.counts[kind, default: 0] += 1
+        content.asleep.add(1, to: run)
+        if kind == .alarm { content.alarms += 1 }
         return sleeper
       }
       bell.ring()
@@ -170,7 +192,8 @@ final class ScenarioClock: Clock, Sendable {
     fileprivate func remove(_ sleeper: Sleeper) {
       content.withLock { content in
         content.sleepers.remove(at: content.index(sleeper.deadline, sleeper.number))
-        content.counts[sleeper.kind, default: 0] -= 1
+        content.asleep.add(-1, to: sleeper.run)
+        if sleeper.kind == .alarm { content.alarms -= 1 }
         content.parked[sleeper.number] = nil
       }
       bell.ring()

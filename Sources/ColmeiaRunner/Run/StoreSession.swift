@@ -18,6 +18,8 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   /// The number of long-lived effects after a number of changes to the running effects.
   private let longLived = Guarded((changes: -1, count: 0))
   private let bell: Bell
+  private let time: ScenarioClock.Time
+  private let number: Int
 
   init(
     _ name: String, _ device: Device<Root>, _ time: ScenarioClock.Time, _ bell: Bell,
@@ -26,10 +28,14 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     self.name = name
     self.device = device
     self.bell = bell
+    self.time = time
+    number = time.addStore()
+    var watched = device
+    watched.handler = WatchedHandler(base: device.handler, store: number, time: time)
     let box = Box(StoreHistory())
     self.box = box
     // The run reports problems itself.
-    running = device.makeStore(time, report: { _ in }) { [queriedState] event, state, _ in
+    running = watched.makeStore(time, report: { _ in }) { [queriedState] event, state, _ in
       let now = time.now.offset
       let (lines, action) = box.content.withLock { history in
         (history.note(event, at: now), history.actions.last?.text)
@@ -110,10 +116,13 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     let (changes, sends) = box.content.withLock { ($0.changes, $0.sends) }
     let known = longLived.withLock { $0.changes == changes ? $0.count : nil }
     let (all, longLived) = store.inspect { machine in
-      (machine.pending, known ?? machine.ongoing.count { $0.isLongLived })
+      (machine.pending, known == nil ? Set(machine.ongoing.filter(\.isLongLived).map(\.number)) : [])
     }
-    if known == nil { self.longLived.withLock { $0 = (changes, longLived) } }
-    return all - longLived + sent.withLock { $0.count } - sends
+    if known == nil {
+      time.setLongLived(longLived, of: number)
+      self.longLived.withLock { $0 = (changes, longLived.count) }
+    }
+    return all - (known ?? longLived.count) + sent.withLock { $0.count } - sends
   }
 
   /// The number of running effects and unreduced actions, and whether a start is delayed, so that the store's alarm

@@ -76,7 +76,12 @@ private final class RecordingClock: Clock {
     try await withThrowingTaskGroup(of: Int.self) { group in
       for hours in [2, 1, 3] {
         group.addTask {
-          try await clock.sleep(until: start.advanced(by: .seconds(3_600 * hours)), tolerance: nil)
+          let run = EffectRun(store: 1, number: UInt64(hours))
+          time.begin(run)
+          defer { time.end(run) }
+          try await EffectRun.$current.withValue(run) {
+            try await clock.sleep(until: start.advanced(by: .seconds(3_600 * hours)), tolerance: nil)
+          }
           return hours
         }
       }

@@ -129,9 +129,9 @@ import Testing
   ) async throws {
     add(kind)
     let opening = Task { try await streams.open(Self.news) }
-    while time.sleepers.effects == 0 {
+    while time.nextDeadline == nil {
       let rings = time.bell.rings
-      if time.sleepers.effects == 0 { await time.bell.wait(after: rings) }
+      if time.nextDeadline == nil { await time.bell.wait(after: rings) }
     }
     #expect(stub.requests.isEmpty && network.inFlight == 0)
     time.skip(to: time.now.advanced(by: .seconds(61)))
