@@ -5,7 +5,7 @@ import ColmeiaJSON
 ///
 /// ```swift
 /// let feed: Endpoint<Feed> = .get("/feed", query: ["category": "pug"], token: .required)
-/// let left = Endpoint<Void>(.delete, "/events/\(event)", token: .required) { _ in () }  // a response without a body
+/// let left: Endpoint<Void> = .delete("/events/\(event)", token: .required)  // only the status of the response counts
 /// ```
 public struct Endpoint<Answer: Sendable>: Sendable {
   /// The method of the request.

@@ -24,6 +24,10 @@ public enum EndpointBody: Sendable, Hashable {
       return .unencodable(error)
     }
   }
+
+  /// Unavailable, because the values of a dictionary have one type.
+  @available(*, unavailable, message: "these members have different types; pass an `Encodable` struct")
+  public static func json(_ members: KeyValuePairs<String, any Encodable>) -> EndpointBody { .none }
 }
 
 extension EndpointBody: CustomStringConvertible, CustomReflectable {

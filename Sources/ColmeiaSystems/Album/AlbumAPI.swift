@@ -13,7 +13,7 @@ public enum AlbumAPI {
   }
 
   /// Returns the endpoint, below `auth`, that ends the session.
-  public static func signOut() -> Endpoint<Void> { Endpoint(.delete, "/sign_out", token: .required) { _ in } }
+  public static func signOut() -> Endpoint<Void> { .delete("/sign_out", token: .required) }
 
   /// Returns the endpoint for the user who is signed in.
   public static func user() -> Endpoint<User> { mapped(.get, "/user", token: .required) }

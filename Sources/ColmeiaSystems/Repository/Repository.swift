@@ -58,6 +58,6 @@ extension Repository {
 
   /// Returns the endpoint that deletes an entity, `DELETE /name/id`. The body of the response is ignored.
   public func delete(_ id: Entity.ID) -> Endpoint<Void> {
-    Endpoint(.delete, path(of: id), token: token) { _ in }
+    .delete(path(of: id), token: token)
   }
 }

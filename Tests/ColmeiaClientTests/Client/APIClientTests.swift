@@ -188,8 +188,22 @@ import Testing
 
   @Test func `A call that ignores its response accepts any body`() async throws {
     let stub = StubTransport([StubRule(.delete, "/api/dogs/7", .response(HTTPResponse(204)))])
-    try await client(stub).send(Endpoint<Void>(.delete, "/dogs/\(7)") { _ in })
+    try await client(stub).send(Endpoint<Void>(.delete, "/dogs/\(7)"))
     #expect(stub.requests.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      .get("/dogs", query: ["a": "1"]), .delete("/dogs", query: ["a": "1"]), .post("/dogs", .json([1])),
+      .put("/dogs", .json([1])), .patch("/dogs", .json([1])),
+    ] as [Endpoint<Void>])
+  func `Each method has a call that ignores its response`(call: Endpoint<Void>) async throws {
+    let stub = StubTransport([StubRule(call.method, "/api/dogs", .response(HTTPResponse(200, body: Array("{".utf8))))])
+    try await client(stub).send(call)
+    let request = try #require(stub.requests.first)
+    let hasBody = call.method != .get && call.method != .delete
+    #expect(request.query == (hasBody ? nil : "a=1"))
+    #expect(request.body == (hasBody ? Array("[1]".utf8) : []))
   }
 
   @Test func `The transport's errors are thrown, including cancellation`() async throws {

@@ -18,7 +18,7 @@ import Testing
     var client = APIClient(stub, base: try BaseURL("http://h"))
     client.files = PaperFileSystem(["f/rex.jpg": .init(content)])
     if let boundary { client.boundary = boundary }
-    let endpoint = Endpoint<Void>(.post, "/dogs", body: .form(form)) { _ in }
+    let endpoint = Endpoint<Void>(.post, "/dogs", body: .form(form))
     do throws(APIError) { try await client.send(endpoint) } catch { return (stub.requests.first, error) }
     return (stub.requests.first, nil)
   }
@@ -73,7 +73,7 @@ import Testing
     let stub = StubTransport([StubRule(.post, "/dogs", .response(HTTPResponse(200)))])
     var client = APIClient(stub, base: try BaseURL("http://h"))
     client.files = PaperFileSystem(["f/rex.jpg": .init([0xFF])], on: threads)
-    try await client.send(Endpoint<Void>(.post, "/dogs", body: .form([FormField("photo", Self.rex)])) { _ in })
+    try await client.send(Endpoint<Void>(.post, "/dogs", body: .form([FormField("photo", Self.rex)])))
     #expect(threads.jobs == 1 && stub.requests.count == 1)
   }
 
