@@ -68,10 +68,12 @@ struct SleepingEffects {
 
   /// Sets which effects of a store are long-lived.
   ///
-  /// - Complexity: O(*n*), where *n* is the number of running effects.
+  /// - Complexity: O(*n*), where *n* is the number of long-lived effects.
   mutating func setLongLived(_ numbers: Set<UInt64>, of store: Int) {
-    longLived[store] = numbers
-    for run in runs.keys where run.store == store { change(run) { $0.isLongLived = numbers.contains(run.number) } }
+    let old = longLived.updateValue(numbers, forKey: store) ?? []
+    for number in numbers.symmetricDifference(old) {
+      change(EffectRun(store: store, number: number)) { $0.isLongLived = numbers.contains(number) }
+    }
   }
 
   private mutating func change(_ key: EffectRun, _ body: (inout Run) -> Void) {
