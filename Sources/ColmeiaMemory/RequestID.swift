@@ -3,8 +3,15 @@ public struct RequestID: Sendable {
   /// The number, as traces show it.
   public let number: UInt64
   @usableFromInline package let slot: Int32
+  /// Whether the effect is long-lived, in the request that starts it. Otherwise `false`. It isn't part of the identity.
+  @usableFromInline package let isLongLived: Bool
 
-  @inlinable package init(number: UInt64, slot: Int32) { (self.number, self.slot) = (number, slot) }
+  @inlinable package init(number: UInt64, slot: Int32, isLongLived: Bool = false) {
+    (self.number, self.slot, self.isLongLived) = (number, slot, isLongLived)
+  }
+
+  /// The same id, marked as that of a long-lived effect.
+  @inlinable package var longLived: RequestID { RequestID(number: number, slot: slot, isLongLived: true) }
 }
 
 extension RequestID: Hashable, CustomStringConvertible {

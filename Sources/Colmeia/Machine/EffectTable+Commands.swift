@@ -177,7 +177,7 @@ extension EffectTable {
       }
       if hasRoom(for: .longLived), let slot = allocate(.longLived, Self.nowhere, 0) {
         start.scope.longLived[index].request = request(slot)
-        requests.append(.start(request(slot), start.scope.longLived[index].effect))
+        requests.append(.start(request(slot).longLived, start.scope.longLived[index].effect))
       } else {
         let name = EffectID(start.name, in: start.scope.way)
         if place >= old.count { requests.append(.report(.tooManyEffects(name, limit: limit))) }

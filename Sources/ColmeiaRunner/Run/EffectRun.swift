@@ -29,7 +29,7 @@ struct WatchedHandler<Effect: Sendable & Equatable, Action: Sendable>: EffectHan
     _ send: Send<Action>, _ body: nonisolated(nonsending) () async -> Result
   ) async -> Result {
     let run = EffectRun(store: store, number: send.id.number)
-    time.begin(run)
+    time.begin(run, isLongLived: send.id.isLongLived)
     defer { time.end(run) }
     return await EffectRun.$current.withValue(run) { await body() }
   }
@@ -42,44 +42,25 @@ struct WatchedHandler<Effect: Sendable & Equatable, Action: Sendable>: EffectHan
 struct SleepingEffects {
   private struct Run {
     var sleepers = 0
-    var isLongLived: Bool
+    let isLongLived: Bool
     var isCounted: Bool { sleepers > 0 && !isLongLived }
   }
 
   private var runs: [EffectRun: Run] = [:]
-  /// The numbers of the long-lived effects of each store.
-  private var longLived: [Int: Set<UInt64>] = [:]
   /// The number of effects that are asleep, except long-lived ones.
   private(set) var count = 0
 
-  mutating func begin(_ run: EffectRun) {
-    runs[run] = Run(isLongLived: longLived[run.store]?.contains(run.number) ?? false)
-  }
+  mutating func begin(_ run: EffectRun, isLongLived: Bool) { runs[run] = Run(isLongLived: isLongLived) }
 
   mutating func end(_ run: EffectRun) {
-    change(run) { $0.sleepers = 0 }
-    runs[run] = nil
+    if let run = runs.removeValue(forKey: run), run.isCounted { count -= 1 }
   }
 
   /// Records that a task of an effect falls asleep (1) or wakes (-1). Ignored if the effect isn't running.
-  mutating func add(_ sleepers: Int, to run: EffectRun?) {
-    if let run { change(run) { $0.sleepers += sleepers } }
-  }
-
-  /// Sets which effects of a store are long-lived.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of long-lived effects.
-  mutating func setLongLived(_ numbers: Set<UInt64>, of store: Int) {
-    let old = longLived.updateValue(numbers, forKey: store) ?? []
-    for number in numbers.symmetricDifference(old) {
-      change(EffectRun(store: store, number: number)) { $0.isLongLived = numbers.contains(number) }
-    }
-  }
-
-  private mutating func change(_ key: EffectRun, _ body: (inout Run) -> Void) {
-    guard var run = runs[key] else { return }
+  mutating func add(_ sleepers: Int, to key: EffectRun?) {
+    guard let key, var run = runs[key] else { return }
     if run.isCounted { count -= 1 }
-    body(&run)
+    run.sleepers += sleepers
     if run.isCounted { count += 1 }
     runs[key] = run
   }

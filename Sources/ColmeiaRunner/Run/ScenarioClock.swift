@@ -136,14 +136,11 @@ final class ScenarioClock: Clock, Sendable {
       }
     }
 
-    func begin(_ run: EffectRun) { content.withLock { $0.asleep.begin(run) } }
+    func begin(_ run: EffectRun, isLongLived: Bool) {
+      content.withLock { $0.asleep.begin(run, isLongLived: isLongLived) }
+    }
 
     func end(_ run: EffectRun) { content.withLock { $0.asleep.end(run) } }
-
-    /// Sets which effects of a store are long-lived.
-    func setLongLived(_ numbers: Set<UInt64>, of store: Int) {
-      content.withLock { $0.asleep.setLongLived(numbers, of: store) }
-    }
 
     /// The earliest deadline of all sleepers.
     var nextDeadline: Instant? { content.withLock { $0.sleepers.first?.deadline } }

@@ -18,8 +18,6 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   /// The number of long-lived effects after a number of changes to the running effects.
   private let longLived = Guarded((changes: -1, count: 0))
   private let bell: Bell
-  private let time: ScenarioClock.Time
-  private let number: Int
 
   init(
     _ name: String, _ device: Device<Root>, _ time: ScenarioClock.Time, _ bell: Bell,
@@ -28,10 +26,8 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     self.name = name
     self.device = device
     self.bell = bell
-    self.time = time
-    number = time.addStore()
     var watched = device
-    watched.handler = WatchedHandler(base: device.handler, store: number, time: time)
+    watched.handler = WatchedHandler(base: device.handler, store: time.addStore(), time: time)
     let box = Box(StoreHistory())
     self.box = box
     // The run reports problems itself.
@@ -116,13 +112,10 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     let (changes, sends) = box.content.withLock { ($0.changes, $0.sends) }
     let known = longLived.withLock { $0.changes == changes ? $0.count : nil }
     let (all, longLived) = store.inspect { machine in
-      (machine.pending, known == nil ? Set(machine.ongoing.filter(\.isLongLived).map(\.number)) : [])
+      (machine.pending, known ?? machine.ongoing.count { $0.isLongLived })
     }
-    if known == nil {
-      time.setLongLived(longLived, of: number)
-      self.longLived.withLock { $0 = (changes, longLived.count) }
-    }
-    return all - (known ?? longLived.count) + sent.withLock { $0.count } - sends
+    if known == nil { self.longLived.withLock { $0 = (changes, longLived) } }
+    return all - longLived + sent.withLock { $0.count } - sends
   }
 
   /// The number of running effects and unreduced actions, and whether a start is delayed, so that the store's alarm

@@ -77,7 +77,7 @@ private final class RecordingClock: Clock {
       for hours in [2, 1, 3] {
         group.addTask {
           let run = EffectRun(store: 1, number: UInt64(hours))
-          time.begin(run)
+          time.begin(run, isLongLived: false)
           defer { time.end(run) }
           try await EffectRun.$current.withValue(run) {
             try await clock.sleep(until: start.advanced(by: .seconds(3_600 * hours)), tolerance: nil)

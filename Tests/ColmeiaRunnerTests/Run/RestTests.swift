@@ -87,30 +87,28 @@ private struct BakeryApp: RunnableApp {
   }
 
   @Test func `An effect is asleep while any of its tasks sleeps, and only as long as it runs`() {
-    let (first, second) = (EffectRun(store: 1, number: 1), EffectRun(store: 1, number: 2))
+    let (first, second, third) = (
+      EffectRun(store: 1, number: 1), EffectRun(store: 1, number: 2), EffectRun(store: 2, number: 1)
+    )
     var effects = SleepingEffects()
     effects.add(1, to: first)  // not running yet
     effects.add(1, to: nil)
-    effects.begin(first)
+    effects.begin(first, isLongLived: false)
     #expect(effects.count == 0)
     effects.add(1, to: first)
     effects.add(1, to: first)
-    effects.begin(second)
+    effects.begin(second, isLongLived: true)
     effects.add(1, to: second)
-    #expect(effects.count == 2)
+    #expect(effects.count == 1)
+    effects.begin(third, isLongLived: false)
+    effects.add(1, to: third)
     effects.add(-1, to: first)
     #expect(effects.count == 2)
-    effects.setLongLived([2, 3], of: 1)
+    effects.add(-1, to: third)
     #expect(effects.count == 1)
-    let third = EffectRun(store: 1, number: 3)
-    effects.begin(third)
-    effects.add(1, to: third)
-    #expect(effects.count == 1)
-    effects.setLongLived([2], of: 1)
-    effects.setLongLived([], of: 2)
-    #expect(effects.count == 2)
     effects.end(first)
     effects.add(-1, to: first)
-    #expect(effects.count == 1)
+    effects.end(second)
+    #expect(effects.count == 0)
   }
 }
