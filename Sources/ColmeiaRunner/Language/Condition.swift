@@ -132,6 +132,15 @@ extension Condition {
       case oneOf
       /// The value has everything that the other one has, at any depth.
       case includes
+
+      /// Returns the kind of value that this comparison needs instead of this one, or `nil` if it is possible.
+      func kindNeeded(insteadOf value: JSON) -> String? {
+        switch self {
+        case .startsWith, .endsWith, .matches: value.string == nil ? "a string" : nil
+        case .oneOf: value.array == nil ? "a list" : nil
+        case .equal, .notEqual, .lessOrEqual, .greaterOrEqual, .less, .greater, .contains, .includes: nil
+        }
+      }
     }
 
     /// The properties of a value.

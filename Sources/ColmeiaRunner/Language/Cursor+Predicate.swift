@@ -63,6 +63,9 @@ extension Cursor {
         hint: Diagnostic.nearest(word.text, Condition.Predicate.names))
     }
     let literal = try value(names)
+    if literal.variables.isEmpty, let kind = comparison.kindNeeded(insteadOf: literal.template) {
+      throw Diagnostic(literal.range, "'\(comparison.rawValue)' needs \(kind)")
+    }
     if comparison == .matches, let pattern = literal.template.string, literal.variables.isEmpty {
       do throws(PatternError) { _ = try Pattern(pattern) } catch {
         throw Diagnostic(literal.range, "invalid pattern: \(error.message)")

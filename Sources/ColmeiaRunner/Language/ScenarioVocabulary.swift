@@ -32,7 +32,7 @@ struct ScenarioVocabulary {
 
 extension Diagnostic {
   /// Returns a question such as "did you mean …?" if there is a similar name.
-  static func nearest(_ name: String, _ names: some Sequence<String>) -> String? {
-    NearestName.of(name, in: names).map { "did you mean '\($0)'?" }
+  static func nearest(_ name: String, _ names: some Sequence<String>, after path: String = "") -> String? {
+    NearestName.of(name, in: names).map { "did you mean '\(path)\($0)'?" }
   }
 }

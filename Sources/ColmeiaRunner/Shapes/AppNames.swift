@@ -95,7 +95,9 @@ struct AppNames: Sendable {
         return unknown("'\(name.cases.prefix(place).joined(separator: "."))' is the whole name")
       }
       guard let known = KnownNames(shape) else { return nil }
-      guard known.has(one) else { return unknown(known.hint(for: one)) }
+      guard known.has(one) else {
+        return unknown(known.hint(for: one, after: name.cases.prefix(place).map { $0 + "." }.joined()))
+      }
       guard let found = shape.known(one), let payload = found.payload else { return nil }
       // A case without a payload ends the name, as any list does.
       shape = payload.last?.shape ?? .list(.any)

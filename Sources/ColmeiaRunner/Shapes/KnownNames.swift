@@ -20,11 +20,11 @@ enum KnownNames {
     }
   }
 
-  /// Returns a hint for an invalid name.
-  func hint(for name: String) -> String {
+  /// Returns a hint for an invalid name. A suggestion begins with `path`, the names before it.
+  func hint(for name: String, after path: String = "") -> String {
     switch self {
-    case .listed(let names): Diagnostic.nearest(name, names) ?? "one of: \(Self.list(names))"
-    case .unlisted(let cases): cases.hint(for: name)
+    case .listed(let names): Diagnostic.nearest(name, names, after: path) ?? "one of: \(Self.list(names))"
+    case .unlisted(let cases): cases.hint(for: name, after: path)
     }
   }
 

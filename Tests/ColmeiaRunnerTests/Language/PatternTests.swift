@@ -65,6 +65,16 @@ import Testing
     #expect(try !Pattern(mode + "[abx]{9}y").isFound(in: text, budget: 300_000))
   }
 
+  @Test(arguments: [
+    ("startsWith 3", "'startsWith' needs a string"), ("endsWith [\"a\"]", "'endsWith' needs a string"),
+    ("matches null", "'matches' needs a string"), ("oneOf \"a\"", "'oneOf' needs a list"),
+    ("startsWith \"3\"", nil), ("oneOf []", nil), ("startsWith {{seed}}", nil),
+  ])
+  func `A comparison with a value of an impossible kind is a mistake`(predicate: String, message: String?) {
+    let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\nexpect clock \(predicate)\n".utf8))
+    #expect(ScenarioFile(source).diagnostics.map(\.message) == [message].compactMap(\.self))
+  }
+
   @Test func `An invalid pattern is a mistake, and a slow one terminates`() async {
     let file = ParserTests.file("scenario \"t\"\nexpect screen title matches \"(a\"\n")
     #expect(file.diagnostics.map(\.message) == ["invalid pattern: unmatched '('"])

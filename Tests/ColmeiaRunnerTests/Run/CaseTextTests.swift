@@ -122,12 +122,12 @@ private struct ShopApp: RunnableApp {
   }
 
   @Test(arguments: [
-    (#"expect effects "item.makr" requested isEmpty"#, "no effect is named 'item.makr' (did you mean 'mark'?)"),
+    (#"expect effects "item.makr" requested isEmpty"#, "no effect is named 'item.makr' (did you mean 'item.mark'?)"),
     (
       #"expect effects "item.price.x" requested isEmpty"#,
       "no effect is named 'item.price.x' ('item.price' is the whole name)"
     ),
-    (#"expect actions "item.makred" isEmpty"#, "no action is named 'item.makred' (did you mean 'marked'?)"),
+    (#"expect actions "item.makred" isEmpty"#, "no action is named 'item.makred' (did you mean 'item.marked'?)"),
     (#"expect actions "item.marked" isEmpty"#, nil), (#"expect effects "item.price" requested isEmpty"#, nil),
   ])
   func `The names of rows are checked`(line: String, mistake: String?) {
