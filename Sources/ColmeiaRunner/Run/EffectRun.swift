@@ -37,8 +37,8 @@ struct WatchedHandler<Effect: Sendable & Equatable, Action: Sendable>: EffectHan
 
 /// Which effects are asleep. An effect is asleep while any of its tasks sleeps.
 ///
-/// A sleeping task that serves several effects, such as one for the timeouts of all requests, belongs to the effect that
-/// has started it, and to none after that effect has ended.
+/// A sleeping task that serves several effects, such as one for the timeouts of all requests, belongs to the effect
+/// that has started it, and to none after that effect has ended.
 struct SleepingEffects {
   private struct Run {
     var sleepers = 0

@@ -145,7 +145,8 @@ final class ScenarioClock: Clock, Sendable {
     /// The earliest deadline of all sleepers.
     var nextDeadline: Instant? { content.withLock { $0.sleepers.first?.deadline } }
 
-    /// The number of sleeping effects except long-lived ones, the number of sleeping alarms, and whether any sleeper is past its deadline.
+    /// The number of sleeping effects except long-lived ones, the number of sleeping alarms, and whether any sleeper is
+    /// past its deadline.
     var sleepers: (effects: Int, alarms: Int, isLate: Bool) {
       content.withLock { content in
         let now = Instant(offset: (content.frozen ?? elapsed()) + content.skipped)
