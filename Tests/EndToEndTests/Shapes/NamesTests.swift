@@ -49,10 +49,10 @@ import Testing
     ("expect state feed.phase.loadde isEmpty", "unknown name 'loadde' (did you mean 'loaded'?)"),
     ("expect state events.list.value.name == \"x\"", "this is a list ([0], [-1], [*] or [?id == 7])"),
     ("expect state members.session.signedIn.naem == \"x\"", "unknown name 'naem' (did you mean 'name'?)"),
-    (#"expect effects "feed.lod" requested isEmpty"#, "no effect is named 'feed.lod' (did you mean 'load'?)"),
+    (#"expect effects "feed.lod" requested isEmpty"#, "no effect is named 'feed.lod' (did you mean 'feed.load'?)"),
     (#"await effects "fed" pending isEmpty"#, "no effect is named 'fed' (did you mean 'feed'?)"),
     (#"expect effects "feed." pending isEmpty"#, "no effect is named 'feed.' (one of: load, picture)"),
-    (#"expect actions "feed.lod" isEmpty"#, "no action is named 'feed.lod' (did you mean 'load'?)"),
+    (#"expect actions "feed.lod" isEmpty"#, "no action is named 'feed.lod' (did you mean 'feed.load'?)"),
     (
       #"expect actions "auth.submit.x" isEmpty"#, "no action is named 'auth.submit.x' ('auth.submit' is the whole name)"
     ),
