@@ -1,20 +1,14 @@
 import Colmeia
 
-/// A running effect of a scenario.
-struct EffectRun: Hashable, Sendable {
+/// A running effect of a scenario, identified by its object.
+final class EffectRun: Sendable {
   /// The effect that the current task belongs to.
   @TaskLocal static var current: EffectRun?
-
-  /// The number of the store within the world's time.
-  let store: Int
-  /// The number of the request.
-  let number: UInt64
 }
 
 /// A handler whose effects know which ones they are, so that the clock can tell which effects are asleep.
 struct WatchedHandler<Effect: Sendable & Equatable, Action: Sendable>: EffectHandler {
   let base: any EffectHandler<Effect, Action>
-  let store: Int
   let time: ScenarioClock.Time
 
   func work(for effect: Effect) -> Work<Action> {
@@ -28,7 +22,7 @@ struct WatchedHandler<Effect: Sendable & Equatable, Action: Sendable>: EffectHan
   private nonisolated(nonsending) func watch<Result>(
     _ send: Send<Action>, _ body: nonisolated(nonsending) () async -> Result
   ) async -> Result {
-    let run = EffectRun(store: store, number: send.id.number)
+    let run = EffectRun()
     time.begin(run, isLongLived: send.id.isLongLived)
     defer { time.end(run) }
     return await EffectRun.$current.withValue(run) { await body() }
@@ -46,19 +40,21 @@ struct SleepingEffects {
     var isCounted: Bool { sleepers > 0 && !isLongLived }
   }
 
-  private var runs: [EffectRun: Run] = [:]
+  private var runs: [ObjectIdentifier: Run] = [:]
   /// The number of effects that are asleep, except long-lived ones.
   private(set) var count = 0
 
-  mutating func begin(_ run: EffectRun, isLongLived: Bool) { runs[run] = Run(isLongLived: isLongLived) }
+  mutating func begin(_ run: EffectRun, isLongLived: Bool) {
+    runs[ObjectIdentifier(run)] = Run(isLongLived: isLongLived)
+  }
 
   mutating func end(_ run: EffectRun) {
-    if let run = runs.removeValue(forKey: run), run.isCounted { count -= 1 }
+    if let run = runs.removeValue(forKey: ObjectIdentifier(run)), run.isCounted { count -= 1 }
   }
 
   /// Records that a task of an effect falls asleep (1) or wakes (-1). Ignored if the effect isn't running.
-  mutating func add(_ sleepers: Int, to key: EffectRun?) {
-    guard let key, var run = runs[key] else { return }
+  mutating func add(_ sleepers: Int, to run: EffectRun?) {
+    guard let key = run.map(ObjectIdentifier.init), var run = runs[key] else { return }
     if run.isCounted { count -= 1 }
     run.sleepers += sleepers
     if run.isCounted { count += 1 }

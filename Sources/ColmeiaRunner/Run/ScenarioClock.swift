@@ -35,7 +35,6 @@ final class ScenarioClock: Clock, Sendable {
       var nextSleeper = 0
       /// The sleepers, in the order of their deadlines.
       var sleepers: [Sleeper] = []
-      var stores = 0
       var asleep = SleepingEffects()
       var alarms = 0
       /// The bells of the sleepers that wait for the clock to be thawed, by their numbers.
@@ -128,14 +127,6 @@ final class ScenarioClock: Clock, Sendable {
       try await rest()
     }
 
-    /// Returns a number for a store.
-    func addStore() -> Int {
-      content.withLock { content in
-        content.stores += 1
-        return content.stores
-      }
-    }
-
     func begin(_ run: EffectRun, isLongLived: Bool) {
       content.withLock { $0.asleep.begin(run, isLongLived: isLongLived) }
     }
@@ -200,7 +191,7 @@ final class ScenarioClock: Clock, Sendable {
 
   /// The kinds of sleepers.
   enum Kind: Sendable, Hashable {
-    /// An effect.
+    /// An effect, if the sleeping task belongs to one (``EffectRun``).
     case effect
     /// A store that waits for its next timer.
     case alarm

@@ -27,7 +27,7 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     self.device = device
     self.bell = bell
     var watched = device
-    watched.handler = WatchedHandler(base: device.handler, store: time.addStore(), time: time)
+    watched.handler = WatchedHandler(base: device.handler, time: time)
     let box = Box(StoreHistory())
     self.box = box
     // The run reports problems itself.

@@ -76,7 +76,7 @@ private final class RecordingClock: Clock {
     try await withThrowingTaskGroup(of: Int.self) { group in
       for hours in [2, 1, 3] {
         group.addTask {
-          let run = EffectRun(store: 1, number: UInt64(hours))
+          let run = EffectRun()
           time.begin(run, isLongLived: false)
           defer { time.end(run) }
           try await EffectRun.$current.withValue(run) {

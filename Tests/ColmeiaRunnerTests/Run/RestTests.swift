@@ -87,9 +87,7 @@ private struct BakeryApp: RunnableApp {
   }
 
   @Test func `An effect is asleep while any of its tasks sleeps, and only as long as it runs`() {
-    let (first, second, third) = (
-      EffectRun(store: 1, number: 1), EffectRun(store: 1, number: 2), EffectRun(store: 2, number: 1)
-    )
+    let (first, second, third) = (EffectRun(), EffectRun(), EffectRun())
     var effects = SleepingEffects()
     effects.add(1, to: first)  // not running yet
     effects.add(1, to: nil)
