@@ -301,8 +301,9 @@ let package = Package(
     .testTarget(
       name: "ColmeiaRunnerTests",
       dependencies: [
-        "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaStubs",
-        "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "RunnerTestSupport", "ServerWorldProbe", "TestSupport",
+        "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMemory", "ColmeiaRunner", "ColmeiaSecrets",
+        "ColmeiaStubs", "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "RunnerTestSupport", "ServerWorldProbe",
+        "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaSecretsTests", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "TestSupport"]),

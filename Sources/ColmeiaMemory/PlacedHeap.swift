@@ -5,7 +5,7 @@
   @usableFromInline package var entries: [(element: Element, handle: Handle)] = []
   /// The index of the element of each handle, or -1 if there is none.
   @usableFromInline var places: [Int32] = []
-  @usableFromInline let isLess: @Sendable (Element, Element) -> Bool
+  @usableFromInline package let isLess: @Sendable (Element, Element) -> Bool
 
   @inlinable package init(_ isLess: @escaping @Sendable (Element, Element) -> Bool) { self.isLess = isLess }
 

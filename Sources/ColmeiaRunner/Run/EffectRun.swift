@@ -22,42 +22,37 @@ struct WatchedHandler<Effect: Sendable & Equatable, Action: Sendable>: EffectHan
   private nonisolated(nonsending) func watch<Result>(
     _ send: Send<Action>, _ body: nonisolated(nonsending) () async -> Result
   ) async -> Result {
+    // A long-lived effect has a run that isn't recorded, so that none of its tasks counts for the effect of a parent task.
     let run = EffectRun()
-    time.begin(run, isLongLived: send.id.isLongLived)
+    if !send.id.isLongLived { time.begin(run) }
     defer { time.end(run) }
     return await EffectRun.$current.withValue(run) { await body() }
   }
 }
 
-/// Which effects are asleep. An effect is asleep while any of its tasks sleeps.
+/// Which effects are asleep, and which are awake, except long-lived ones. An effect is asleep while any of its tasks
+/// sleeps.
 ///
 /// A sleeping task that serves several effects, such as one for the timeouts of all requests, belongs to the effect
 /// that has started it, and to none after that effect has ended.
 struct SleepingEffects {
-  private struct Run {
-    var sleepers = 0
-    let isLongLived: Bool
-    var isCounted: Bool { sleepers > 0 && !isLongLived }
-  }
-
-  private var runs: [ObjectIdentifier: Run] = [:]
-  /// The number of effects that are asleep, except long-lived ones.
+  /// The numbers of sleeping tasks of the effects.
+  private var sleepers: [ObjectIdentifier: Int] = [:]
+  /// The number of effects that are asleep.
   private(set) var count = 0
+  /// The number of effects that are not asleep.
+  var awake: Int { sleepers.count - count }
 
-  mutating func begin(_ run: EffectRun, isLongLived: Bool) {
-    runs[ObjectIdentifier(run)] = Run(isLongLived: isLongLived)
-  }
+  mutating func begin(_ run: EffectRun) { sleepers[ObjectIdentifier(run)] = 0 }
 
   mutating func end(_ run: EffectRun) {
-    if let run = runs.removeValue(forKey: ObjectIdentifier(run)), run.isCounted { count -= 1 }
+    if let number = sleepers.removeValue(forKey: ObjectIdentifier(run)), number > 0 { count -= 1 }
   }
 
   /// Records that a task of an effect falls asleep (1) or wakes (-1). Ignored if the effect isn't running.
-  mutating func add(_ sleepers: Int, to run: EffectRun?) {
-    guard let key = run.map(ObjectIdentifier.init), var run = runs[key] else { return }
-    if run.isCounted { count -= 1 }
-    run.sleepers += sleepers
-    if run.isCounted { count += 1 }
-    runs[key] = run
+  mutating func add(_ change: Int, to run: EffectRun?) {
+    guard let key = run.map(ObjectIdentifier.init), let number = sleepers[key] else { return }
+    sleepers[key] = number + change
+    if number == 0 { count += 1 } else if number + change == 0 { count -= 1 }
   }
 }

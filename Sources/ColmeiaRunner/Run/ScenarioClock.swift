@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaMemory
 import ColmeiaSync
 
 /// The clock of a scenario's world. It runs with real time while a statement waits, and can be moved forward, so that a
@@ -19,6 +20,8 @@ final class ScenarioClock: Clock, Sendable {
   fileprivate struct Sleeper: Sendable {
     let deadline: Instant
     let number: Int
+    /// Identifies the sleeper while it sleeps. A later one may get the same handle.
+    let handle: Int32
     let kind: Kind
     let run: EffectRun?
     /// Rings when the task must check the time. Each sleeper has its own bell, because waking all sleepers for each one
@@ -33,25 +36,15 @@ final class ScenarioClock: Clock, Sendable {
       /// The elapsed real time at which the clock was frozen. Until it is thawed, only skipping moves it.
       var frozen: Swift.Duration?
       var nextSleeper = 0
-      /// The sleepers, in the order of their deadlines.
-      var sleepers: [Sleeper] = []
+      /// The sleepers. The first one has the earliest deadline.
+      var sleepers = PlacedHeap<Sleeper> { ($0.deadline, $0.number) < ($1.deadline, $1.number) }
+      var freeHandles: [Int32] = []
       var asleep = SleepingEffects()
       var alarms = 0
       /// The bells of the sleepers that wait for the clock to be thawed, by their numbers.
       var parked: [Int: Bell] = [:]
       /// Whether the time was moved while the clock was frozen.
       var isMoved = false
-
-      /// Returns the index of a sleeper, or the one at which it is to be inserted.
-      func index(_ deadline: Instant, _ number: Int) -> Int {
-        var (low, high) = (0, sleepers.count)
-        while low < high {
-          let middle = (low + high) / 2
-          let other = sleepers[middle]
-          if (other.deadline, other.number) < (deadline, number) { low = middle + 1 } else { high = middle }
-        }
-        return low
-      }
     }
 
     private let content = Guarded(Content())
@@ -88,7 +81,7 @@ final class ScenarioClock: Clock, Sendable {
         content.skipped -= elapsed() - frozen
         content.frozen = nil
         defer { (content.parked, content.isMoved) = ([:], false) }
-        return content.isMoved ? content.sleepers.map(\.bell) : Array(content.parked.values)
+        return content.isMoved ? content.sleepers.entries.map(\.element.bell) : Array(content.parked.values)
       }
       for bell in bells { bell.ring() }
       bell.ring()
@@ -127,22 +120,19 @@ final class ScenarioClock: Clock, Sendable {
       try await rest()
     }
 
-    func begin(_ run: EffectRun, isLongLived: Bool) {
-      content.withLock { $0.asleep.begin(run, isLongLived: isLongLived) }
-    }
-
+    func begin(_ run: EffectRun) { content.withLock { $0.asleep.begin(run) } }
     func end(_ run: EffectRun) { content.withLock { $0.asleep.end(run) } }
 
     /// The earliest deadline of all sleepers.
     var nextDeadline: Instant? { content.withLock { $0.sleepers.first?.deadline } }
 
-    /// The number of sleeping effects except long-lived ones, the number of sleeping alarms, and whether any sleeper is
-    /// past its deadline.
-    var sleepers: (effects: Int, alarms: Int, isLate: Bool) {
+    /// The numbers of effects that are asleep and awake, except long-lived ones, the number of sleeping alarms, and
+    /// whether any sleeper is past its deadline.
+    var sleepers: (effects: Int, awake: Int, alarms: Int, isLate: Bool) {
       content.withLock { content in
         let now = Instant(offset: (content.frozen ?? elapsed()) + content.skipped)
         let isLate = content.sleepers.first.map { $0.deadline <= now } ?? false
-        return (content.asleep.count, content.alarms, isLate)
+        return (content.asleep.count, content.asleep.awake, content.alarms, isLate)
       }
     }
 
@@ -153,8 +143,8 @@ final class ScenarioClock: Clock, Sendable {
         if now < instant { content.skipped += now.duration(to: instant) }
         if content.frozen != nil { content.isMoved = true }
         // While the clock is frozen, the others need not check how much real time they have left until it is thawed.
-        return content.frozen == nil
-          ? content.sleepers : Array(content.sleepers.prefix { $0.deadline <= max(now, instant) })
+        let isFrozen = content.frozen != nil
+        return content.sleepers.prefix { !isFrozen || $0.deadline <= max(now, instant) }
       }
       wake(sleepers)
     }
@@ -168,8 +158,10 @@ final class ScenarioClock: Clock, Sendable {
       let run = kind == .effect ? EffectRun.current : nil
       let sleeper = content.withLock { content in
         content.nextSleeper += 1
-        let sleeper = Sleeper(deadline: deadline, number: content.nextSleeper, kind: kind, run: run)
-        content.sleepers.insert(sleeper, at: content.index(deadline, sleeper.number))
+        // If no handle is free, all of them from 0 on are in use.
+        let handle = content.freeHandles.popLast() ?? Int32(content.sleepers.entries.count)
+        let sleeper = Sleeper(deadline: deadline, number: content.nextSleeper, handle: handle, kind: kind, run: run)
+        content.sleepers.insert(sleeper, handle)
         content.asleep.add(1, to: run)
         if kind == .alarm { content.alarms += 1 }
         return sleeper
@@ -180,7 +172,8 @@ final class ScenarioClock: Clock, Sendable {
 
     fileprivate func remove(_ sleeper: Sleeper) {
       content.withLock { content in
-        content.sleepers.remove(at: content.index(sleeper.deadline, sleeper.number))
+        content.sleepers.remove(sleeper.handle)
+        content.freeHandles.append(sleeper.handle)
         content.asleep.add(-1, to: sleeper.run)
         if sleeper.kind == .alarm { content.alarms -= 1 }
         content.parked[sleeper.number] = nil
@@ -231,5 +224,20 @@ final class ScenarioClock: Clock, Sendable {
         group.cancelAll()
       }
     }
+  }
+}
+
+extension PlacedHeap {
+  /// Returns the elements before the first one that doesn't satisfy the condition, in order.
+  ///
+  /// - Complexity: O(*m* log *m*), where *m* is the number of returned elements.
+  func prefix(while isIncluded: (Element) -> Bool) -> [Element] {
+    var (found, open) = ([Element](), [0])
+    while let index = open.popLast() {
+      guard index < entries.count, isIncluded(entries[index].element) else { continue }
+      found.append(entries[index].element)
+      open += [2 * index + 1, 2 * index + 2]
+    }
+    return found.sorted { isLess($0, $1) }
   }
 }

@@ -72,20 +72,18 @@ extension ScenarioRun {
   }
 
   /// What keeps the app from being at rest. The values are not read atomically.
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of stores.
   private var unrest: Unrest {
-    // Most calls end here, in constant time.
     if !time.executor.isIdle || time.sleepers.isLate { return Unrest(isBusy: true) }
     // Requests and streams that a replay delays until this advance has ended.
     let waiting = network.tape.replay?.waitingNow ?? (requests: 0, streams: 0)
-    var unrest = Unrest()
-    unrest.requests = max(network.inFlight - waiting.requests - waiting.streams, 0)
-    let sessions = progress.withLock { Array($0.sessions.values) }
-    let most = sessions.map(\.mostRunning).reduce(0, +)
-    if most <= time.sleepers.effects + waiting.requests { return unrest }
-    let activities = sessions.map(\.activity)
+    let activities = progress.withLock { Array($0.sessions.values) }.map(\.activity)
     // Read after the activities of the stores: an alarm that has fired since is missing here, and one that was set
     // since has rung a bell.
     let sleepers = time.sleepers
+    var unrest = Unrest()
+    unrest.requests = max(network.inFlight - waiting.requests - waiting.streams, 0)
     unrest.effects = max(activities.map(\.running).reduce(0, +) - sleepers.effects - waiting.requests, 0)
     unrest.alarms = max(activities.count(where: \.waitsForTime) - sleepers.alarms, 0)
     return unrest

@@ -14,7 +14,7 @@ struct StoreHistory: Sendable {
     var phase: Phase
   }
 
-  enum Phase: Sendable { case waiting, running, stopping, cancelled, completed }
+  enum Phase: Sendable { case waiting, running, longLived, stopping, cancelled, completed }
 
   /// The number of actions, and of effects, at which the older half is removed. Effects that wait or run are kept.
   static let limit = 20_000
@@ -23,14 +23,18 @@ struct StoreHistory: Sendable {
   /// The number of actions from outside that have been reduced.
   private(set) var sends = 0
   private(set) var entries: [Entry] = []
-  /// The number of times that an effect has begun, was cancelled, or has ended.
-  private(set) var changes = 0
+  /// The number of running long-lived effects, except those that were cancelled and haven't stopped yet.
+  private var longLived = 0
   /// The first problems that the store has reported, such as an action for a child that doesn't exist.
   private var problems: [String] = []
   /// The positions of the entries of requests that wait or run.
   private var places: [UInt64: Int] = [:]
   /// The numbers of the effects that are delayed or queued, by slot. An effect keeps its slot when it begins.
-  private var waiting: [Int32: UInt64] = [:]
+  private(set) var waiting: [Int32: UInt64] = [:]
+  /// The timers of delayed starts.
+  private var delays: Set<RequestID> = []
+  /// The timers of throttle windows.
+  private var windows: Set<RequestID> = []
   /// The cause of the latest requests.
   private var cause = "the start of the app"
   /// The number of effects at which older ones are removed next. It exceeds the limit if many effects are running.
@@ -54,8 +58,16 @@ struct StoreHistory: Sendable {
     return ongoing.count - known + begun - known
   }
 
-  /// The number of effects that have begun and not ended.
   private var begun: Int { places.count - waiting.count }
+
+  /// The number of effects and timers that are pending, as ``Machine/pending`` counts them.
+  var pending: Int { places.count + windows.count }
+
+  /// The number of effects that have begun and not ended, except long-lived ones.
+  var running: Int { begun - longLived }
+
+  /// Whether the store waits for a timer.
+  var waitsForTime: Bool { !delays.isEmpty || !windows.isEmpty }
 
   /// Returns the entries of these requests.
   func entries(of numbers: [UInt64]) -> [Entry] {
@@ -113,7 +125,9 @@ struct StoreHistory: Sendable {
     case .finish(let id):
       end(id)
       return "the end of an effect"
-    case .fire: return "a timer"
+    case .fire(let id):
+      removeTimer(id)
+      return "a timer"
     case .shutDown: return "the shutdown"
     }
   }
@@ -133,20 +147,27 @@ struct StoreHistory: Sendable {
     for request in requests {
       switch request {
       case .start(let id, let effect):
-        changes += 1
         let effect = CaseText(effect)
         newest = id.number
         if !begin(id, now) {
-          add(Entry(number: id.number, effect: effect, cause: cause, began: now, phase: .running))
+          let phase: Phase = id.isLongLived ? .longLived : .running
+          if id.isLongLived { longLived += 1 }
+          add(Entry(number: id.number, effect: effect, cause: cause, began: now, phase: phase))
         }
         lines.append("begins \(effect.text)")
       case .cancel(let id):
-        changes += 1
-        if let place = places[id.number], entries[place].phase == .running { entries[place].phase = .stopping }
+        if let place = places[id.number] { stop(place, .stopping) }
       case .report(let problem): if problems.count < 20 { problems.append(problem.description) }
-      case .startTimer, .cancelTimer: break
+      case .startTimer(let id, _):
+        if waiting[id.slot] == id.number { delays.insert(id) } else { windows.insert(id) }
+      case .cancelTimer(let id): removeTimer(id)
       }
     }
+  }
+
+  private mutating func removeTimer(_ id: RequestID) {
+    delays.remove(id)
+    windows.remove(id)
   }
 
   private mutating func add(_ entry: Entry) {
@@ -166,9 +187,13 @@ struct StoreHistory: Sendable {
   }
 
   private mutating func end(_ id: RequestID) {
-    changes += 1
     guard let place = places.removeValue(forKey: id.number) else { return }
-    entries[place].phase = entries[place].phase == .stopping ? .cancelled : .completed
+    stop(place, entries[place].phase == .stopping ? .cancelled : .completed)
+  }
+
+  private mutating func stop(_ place: Int, _ phase: Phase) {
+    if entries[place].phase == .longLived { longLived -= 1 }
+    entries[place].phase = phase
   }
 
   private mutating func removeOlderHalf() {

@@ -15,8 +15,6 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   /// The number of actions that were sent, and the number of those that have been reduced together with their immediate
   /// answers.
   private let sent = Guarded((count: 0, over: 0))
-  /// The number of long-lived effects after a number of changes to the running effects.
-  private let longLived = Guarded((changes: -1, count: 0))
   private let bell: Bell
 
   init(
@@ -62,66 +60,52 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
   /// Removes and returns the problems that the store has reported.
   func takeProblems() -> [String] { box.content.withLock { $0.takeProblems() } }
 
-  /// Reads the numbers of the running effects except long-lived ones, the starts that are delayed or queued, and at
-  /// least the number of inputs that haven't been reduced and recorded. All values belong to the same moment.
-  private func unfinished<Result: Sendable>(
-    _ body: (_ running: [UInt64], _ waiting: [WaitingStart<Root.Effect>], _ unseen: Int, StoreHistory) -> Result
-  ) -> Result {
-    // The history is recorded after a step, without a lock. While the machine is read, it can only catch up.
-    store.inspect { machine in
-      let (ongoing, waiting, sends) = (machine.ongoing, machine.waitingStarts, sent.withLock { $0.count })
-      return box.content.withLock { history in
-        let unseen = max(history.missing(ongoing.map(\.number)), sends - history.sends)
-        let running = ongoing.filter { !$0.isLongLived && history.knows($0.number) }.map(\.number)
-        return body(running, waiting, unseen, history)
-      }
-    }
-  }
-
   /// Whether actions have not been reduced, effects other than long-lived ones are running, or starts are delayed or
   /// queued.
   func hasPending(ignoringTimers: Bool) -> Bool {
-    unfinished { running, waiting, unseen, _ in
-      !running.isEmpty || unseen > 0 || !ignoringTimers && !waiting.isEmpty
-    }
+    let activity = activity
+    return activity.running > 0 || !ignoringTimers && activity.waiting > 0
   }
 
   /// The pending work: actions that have not been reduced, running effects except long-lived ones, and starts that are
   /// delayed or queued.
   var pending: [PendingWork] {
-    let (running, waiting, unseen) = unfinished { ($3.entries(of: $0), $1, $2) }
-    let unseenWork = PendingWork(store: name, description: "an action or the end of an effect that is being processed")
-    return running.map(work) + (unseen > 0 ? [unseenWork] : [])
-      + waiting.map { start in
-        PendingWork(store: name, effect: CaseText(start.effect), isWaiting: true)
+    let (running, waiting, isUnseen) = store.inspect { machine in
+      let (ongoing, sends) = (machine.ongoing, sent.withLock { $0.count })
+      return box.content.withLock { history in
+        let running = history.entries(of: ongoing.filter { !$0.isLongLived }.map(\.number))
+        let isUnseen = history.missing(ongoing.map(\.number)) > 0 || sends > history.sends
+        return (running, machine.waitingStarts, isUnseen)
       }
+    }
+    let unseen = PendingWork(store: name, description: "an action or the end of an effect that is being processed")
+    return running.map(work) + (isUnseen ? [unseen] : [])
+      + waiting.map { PendingWork(store: name, effect: CaseText($0.effect), isWaiting: true) }
   }
 
   /// The cancelled effects that have not stopped yet.
   var stopping: [PendingWork] {
-    history.entries.filter { $0.phase == .stopping || $0.phase == .running }.map(work)
+    history.entries.filter { [.stopping, .running, .longLived].contains($0.phase) }.map(work)
   }
 
   private func work(_ entry: StoreHistory.Entry) -> PendingWork {
     PendingWork(store: name, effect: entry.effect, cause: entry.cause, began: entry.began)
   }
 
-  /// At least the number of running effects except long-lived ones, and of unreduced actions. It includes timers, and
-  /// is known in constant time unless an effect has begun or ended since.
-  var mostRunning: Int {
-    let (changes, sends) = box.content.withLock { ($0.changes, $0.sends) }
-    let known = longLived.withLock { $0.changes == changes ? $0.count : nil }
-    let (all, longLived) = store.inspect { machine in
-      (machine.pending, known ?? machine.ongoing.count { $0.isLongLived })
+  /// The number of running effects except long-lived ones and of inputs that haven't been reduced or recorded, the
+  /// number of starts that are delayed or queued, and whether the store's alarm must be asleep. An effect whose end
+  /// hasn't been recorded counts twice.
+  ///
+  /// - Complexity: O(1).
+  var activity: (running: Int, waiting: Int, waitsForTime: Bool) {
+    // The history is recorded after a step, without a lock. While the machine is read, it can only catch up.
+    store.inspect { machine in
+      let sends = sent.withLock { $0.count }
+      return box.content.withLock { history in
+        let unseen = abs(machine.pending - history.pending) + sends - history.sends
+        return (history.running + unseen, history.waiting.count, history.waitsForTime)
+      }
     }
-    if known == nil { self.longLived.withLock { $0 = (changes, longLived) } }
-    return all - longLived + sent.withLock { $0.count } - sends
-  }
-
-  /// The number of running effects and unreduced actions, and whether a start is delayed, so that the store's alarm
-  /// must be asleep.
-  var activity: (running: Int, waitsForTime: Bool) {
-    unfinished { running, waiting, unseen, _ in (running.count + unseen, waiting.contains { $0.timer != nil }) }
   }
 
   /// Returns the descriptions of the effects in a phase, optionally only those with a name.

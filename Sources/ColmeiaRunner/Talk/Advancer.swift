@@ -13,6 +13,8 @@ final class Advancer: Sendable {
     /// Carries out the steps. `nil` if there are none.
     var task: Task<Void, Never>?
     var isStopped = false
+    /// The number of effects that wait for something other than the clock and the network.
+    var stuck = 0
   }
 
   /// The app takes longer than ``patience`` to come to rest, or must stop.
@@ -25,13 +27,18 @@ final class Advancer: Sendable {
 
   let time: ScenarioClock.Time
   private let isWaiting: @Sendable () -> Bool
+  /// The maximum real time for which a step waits for effects that do nothing although they aren't asleep. They may be
+  /// reading a file, or waiting for something that never happens.
+  private let quietPatience: Duration
   private let content = Guarded(Content())
 
   /// Creates an advancer. `isWaiting` tells whether the app waits for its network. Whatever ends that rings the bell of
   /// `time`.
-  init(_ time: ScenarioClock.Time, isWaiting: @escaping @Sendable () -> Bool = { false }) {
-    self.time = time
-    self.isWaiting = isWaiting
+  init(
+    _ time: ScenarioClock.Time, quietPatience: Duration = .seconds(5),
+    isWaiting: @escaping @Sendable () -> Bool = { false }
+  ) {
+    (self.time, self.quietPatience, self.isWaiting) = (time, quietPatience, isWaiting)
   }
 
   /// Whether so many steps wait that no more should be added.
@@ -84,13 +91,30 @@ final class Advancer: Sendable {
 
   /// Waits until the app is at rest.
   private func rest(until deadline: ContinuousClock.Instant) async throws(TooLong) {
+    var quietSince: ContinuousClock.Instant?
     while true {
       let rings = time.bell.rings
-      let isBusy = !time.executor.isIdle || time.sleepers.isLate || isWaiting()
-      if Task.isCancelled || ContinuousClock.now >= deadline { throw TooLong() }
+      let (sleepers, now) = (time.sleepers, ContinuousClock.now)
+      let isBusy = !time.executor.isIdle || sleepers.isLate || isWaiting()
+      if Task.isCancelled || now >= deadline { throw TooLong() }
       if time.bell.rings != rings { continue }
-      if !isBusy { return }
-      if await !time.bell.wait(after: rings, until: deadline, ContinuousClock()) { throw TooLong() }
+      if isBusy {
+        quietSince = nil
+        if await !time.bell.wait(after: rings, until: deadline, ContinuousClock()) { throw TooLong() }
+        continue
+      }
+      let start = quietSince ?? now
+      quietSince = start
+      if !mustWait(for: sleepers.awake, hasPatience: now < start + quietPatience) { return }
+      _ = await time.bell.wait(after: rings, until: min(start + quietPatience, deadline), ContinuousClock())
+    }
+  }
+
+  /// Returns whether more effects are awake than those that are known to be stuck.
+  private func mustWait(for awake: Int, hasPatience: Bool) -> Bool {
+    content.withLock { content in
+      content.stuck = hasPatience ? min(content.stuck, awake) : awake
+      return awake > content.stuck
     }
   }
 

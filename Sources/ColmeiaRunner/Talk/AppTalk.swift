@@ -23,7 +23,8 @@ package final class AppTalk<App: RunnableApp>: Talk {
   ) async throws {
     var device = try await world.makeDevice(name)
     let claimed = ClaimedEffects<App.Root.Effect, App.Root.Action>(frontEnds.first.claims, frontEnds.first.carrier)
-    device.handler = ClaimingHandler(claimed: claimed, others: device.handler)
+    let own = WatchedHandler(base: device.handler, time: advancer.time)
+    device.handler = ClaimingHandler(claimed: claimed, others: own)
     let screen = device.screen
     running = device.makeStore(advancer.time) { event, state, hasRequests in
       let state = copy state

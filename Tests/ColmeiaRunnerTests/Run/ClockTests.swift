@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaMemory
 import ColmeiaSync
 import TestSupport
 import Testing
@@ -77,7 +78,7 @@ private final class RecordingClock: Clock {
       for hours in [2, 1, 3] {
         group.addTask {
           let run = EffectRun()
-          time.begin(run, isLongLived: false)
+          time.begin(run)
           defer { time.end(run) }
           try await EffectRun.$current.withValue(run) {
             try await clock.sleep(until: start.advanced(by: .seconds(3_600 * hours)), tolerance: nil)
@@ -96,6 +97,29 @@ private final class RecordingClock: Clock {
       }
     }
     #expect(time.sleepers.effects == 0 && time.nextDeadline == nil)
+  }
+
+  @Test func `The sleepers that are due are found in order, and no others are looked at`() {
+    var heap = PlacedHeap<Int>(<)
+    var random = SplitMix(state: 7)
+    var numbers: [Int32: Int] = [:]
+    for handle in 0..<Int32(2_000) {
+      numbers[handle] = random.below(10_000)
+      heap.insert(numbers[handle] ?? 0, handle)
+    }
+    for handle in stride(from: Int32(0), to: 2_000, by: 3) {
+      heap.remove(handle)
+      numbers[handle] = nil
+    }
+    for bound in [-1, 0, 50, 5_000, 10_000] {
+      var looks = 0
+      let found = heap.prefix {
+        looks += 1
+        return $0 < bound
+      }
+      #expect(found == numbers.values.filter { $0 < bound }.sorted())
+      #expect(looks <= 2 * found.count + 1)
+    }
   }
 
   @Test func `A sleeper that falls asleep or ends does not wake the others`() async {

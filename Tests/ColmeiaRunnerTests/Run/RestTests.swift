@@ -1,6 +1,7 @@
 import Colmeia
 import ColmeiaSync
 import Foundation
+import RunnerTestSupport
 import TestSupport
 import Testing
 
@@ -43,7 +44,7 @@ private struct BakeryApp: RunnableApp {
       case .load:
         .answer {
           // Waits for something that neither sleeps nor is a request.
-          for _ in 0..<100 { await withCheckedContinuation { done in Thread.detachNewThread { done.resume() } } }
+          for _ in 0..<1_000 { await withCheckedContinuation { done in Thread.detachNewThread { done.resume() } } }
           return .loaded
         }
       case .nap:
@@ -86,27 +87,55 @@ private struct BakeryApp: RunnableApp {
     #expect(notes.withLock(\.self) == [])
   }
 
+  @Test func `An advance of a served app waits for an effect, too`() async throws {
+    let frontEnd = FrontEnd([
+      .send(#"{"hello": {"protocol": 1}}"#), .send(#"{"dispatch": "load"}"#), .send(#"{"advance": 1}"#),
+      .send(#"{"echo": "after it"}"#), .wait(for: "after it"),
+    ])
+    #expect(try await frontEnd.run(BakeryApp(), folder: nil) == .success)
+    let messages = frontEnd.received.map { $0.text() }
+    let load = messages.firstIndex { $0.contains("patch") && $0.contains("loads") }
+    let echo = messages.firstIndex { $0.contains("after it") }
+    #expect(load ?? .max < echo ?? .min, "\(messages)")
+  }
+
+  @Test func `An advance of a served app waits only for a while for an effect that never ends`() async {
+    let time = ScenarioClock.Time(ContinuousClock())
+    time.begin(EffectRun())
+    let advancer = Advancer(time, quietPatience: .milliseconds(10))
+    let start = time.now
+    for hours in 1...3 {
+      advancer.advance(by: .seconds(3_600))
+      await withCheckedContinuation { over in advancer.afterwards { over.resume() } }
+      #expect(start.duration(to: time.now) >= .seconds(3_600 * hours))
+    }
+  }
+
   @Test func `An effect is asleep while any of its tasks sleeps, and only as long as it runs`() {
-    let (first, second, third) = (EffectRun(), EffectRun(), EffectRun())
+    let (first, longLived, third) = (EffectRun(), EffectRun(), EffectRun())
     var effects = SleepingEffects()
+    func expect(asleep: Int, awake: Int, _ location: SourceLocation = #_sourceLocation) {
+      #expect(effects.count == asleep && effects.awake == awake, sourceLocation: location)
+    }
     effects.add(1, to: first)  // not running yet
     effects.add(1, to: nil)
-    effects.begin(first, isLongLived: false)
-    #expect(effects.count == 0)
+    effects.begin(first)
+    expect(asleep: 0, awake: 1)
     effects.add(1, to: first)
     effects.add(1, to: first)
-    effects.begin(second, isLongLived: true)
-    effects.add(1, to: second)
-    #expect(effects.count == 1)
-    effects.begin(third, isLongLived: false)
+    effects.add(1, to: longLived)
+    expect(asleep: 1, awake: 0)
+    effects.begin(third)
     effects.add(1, to: third)
     effects.add(-1, to: first)
-    #expect(effects.count == 2)
+    expect(asleep: 2, awake: 0)
     effects.add(-1, to: third)
-    #expect(effects.count == 1)
+    expect(asleep: 1, awake: 1)
     effects.end(first)
     effects.add(-1, to: first)
-    effects.end(second)
-    #expect(effects.count == 0)
+    effects.end(longLived)
+    expect(asleep: 0, awake: 1)
+    effects.end(third)
+    expect(asleep: 0, awake: 0)
   }
 }

@@ -117,7 +117,8 @@ private struct Desk: Reducer {
     session.change { $0 = made }
     made.send([.start])
     await bell.wait(for: "the end") { !made.hasPending(ignoringTimers: false) }
-    #expect(unrecorded.read { [$0?.pending, $0?.running, $0?.completed] } == [1, 1, 0])
+    // In the history, the effect still runs, and besides, an input is missing there.
+    #expect(unrecorded.read { [$0?.pending, $0?.running, $0?.completed] } == [1, 2, 0])
     let recorded = Account(made)
     #expect([recorded.pending, recorded.running, recorded.completed] == [0, 0, 1])
     session.change { $0 = nil }
