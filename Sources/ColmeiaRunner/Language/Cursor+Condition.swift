@@ -8,7 +8,10 @@ extension Cursor {
   mutating func condition(_ names: ScenarioVocabulary) throws(Diagnostic) -> Condition {
     let start = place
     let query = try query(names)
-    let filters = try filters(before: names)
+    if case .effects(nil, _) = query, byte == UInt8(ascii: "\"") {
+      throw Diagnostic(found(), "expected a predicate here", hint: "a name precedes the phase: effects \"load\" pending")
+    }
+    let filters = try filters(after: query)
     let isNegated = takeWord("not")
     let predicate = try predicate(start, names)
     return Condition(
@@ -115,6 +118,7 @@ extension Cursor {
     if let phase = EffectPhase(rawValue: word.text) { return phase }
     throw Diagnostic(
       word.range, "'\(word.text)' is not a phase of effects",
-      hint: Diagnostic.nearest(word.text, EffectPhase.allCases.map(\.rawValue)) ?? known)
+      hint: Diagnostic.nearest(word.text, EffectPhase.allCases.map(\.rawValue))
+        ?? "\(known), after the name in quotation marks if there is one: effects \"\(word.text)\" pending")
   }
 }

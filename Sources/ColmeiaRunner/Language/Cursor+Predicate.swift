@@ -1,8 +1,8 @@
 import ColmeiaJSON
 
 extension Cursor {
-  /// Parses filters up to a predicate.
-  mutating func filters(before names: ScenarioVocabulary) throws(Diagnostic) -> [Filter] {
+  /// Parses the filters of a query, up to a predicate.
+  mutating func filters(after query: Query) throws(Diagnostic) -> [Filter] {
     var filters: [Filter] = []
     while true {
       let start = place
@@ -10,9 +10,11 @@ extension Cursor {
       guard let filter = try filter(word.text) else {
         guard word.text == "not" || Condition.Predicate.names.contains(word.text) else {
           let known = Filter.names + Condition.Predicate.names + ["not"]
-          throw Diagnostic(
-            word.range, "unknown filter or predicate '\(word.text)'", hint: Diagnostic.nearest(word.text, known)
-          )
+          var hint = Diagnostic.nearest(word.text, known)
+          if hint == nil, case .actions(nil) = query {
+            hint = "put a name in quotation marks: actions \"\(word.text)\""
+          }
+          throw Diagnostic(word.range, "unknown filter or predicate '\(word.text)'", hint: hint)
         }
         place = start
         return filters
@@ -53,7 +55,8 @@ extension Cursor {
     guard let word = word() else {
       throw Diagnostic(
         isAtEndOfLine ? start..<trimmedEnd(place) : found(), "expected a predicate here",
-        hint: "such as == 1, contains \"x\", exists or isEmpty")
+        hint: byte == UInt8(ascii: "|")
+          ? "filters are separated by spaces, without '|'" : "such as == 1, contains \"x\", exists or isEmpty")
     }
     if let property = Condition.Predicate.Property(rawValue: word.text) { return .property(property) }
     if word.text == "between" { return .between(try value(names), try value(names)) }

@@ -100,10 +100,14 @@ struct Cursor {
       if bytes.count == Self.valueLimit, isUnterminated {
         throw Diagnostic(start..<start + 1, "a value of more than \(Self.valueLimit) bytes")
       }
-      let isWord = offset == start && byte.map(Self.isWord) == true
+      if offset == start, let word = word() {
+        throw Diagnostic(word.range, error.message, hint: "put strings in quotation marks: \"\(word.text)\"")
+      }
+      let line = source.line(of: start)
+      let isLater = offset < end && source.line(of: offset) > line
       throw Diagnostic(
-        offset..<max(offset, isWord ? found().upperBound : min(end, offset + 1)), error.message,
-        hint: isWord ? "put strings in quotation marks: \"\(source.text(found()))\"" : nil)
+        offset..<max(offset, min(end, offset + 1)), error.message,
+        hint: isLater ? "the '\(source.text(start..<start + 1))' in line \(line) may not be closed" : nil)
     }
   }
 

@@ -43,7 +43,7 @@ extension ScenarioParser {
     cursor.skipSpaces()
     let query = try cursor.query(vocabulary)
     try check(query)
-    let filters = cursor.isAtEndOfLine ? [] : try cursor.filters(before: vocabulary)
+    let filters = cursor.isAtEndOfLine ? [] : try cursor.filters(after: query)
     vocabulary.variables.insert(name.text)
     return .capture(name.text, isSecret: isSecret, query, filters)
   }

@@ -154,7 +154,7 @@ import Testing
         "8:20 unknown filter or predicate 'cuont' | did you mean 'count'?",
         "9:7 unknown fault 'offlin' | did you mean 'offline'?",
         "10:9 a time needs a unit: ms, s, m or h | 30s for seconds",
-        "12:5 expected ',' or ']' here",
+        "12:5 expected ',' or ']' here | the '[' in line 11 may not be closed",
         "13:8 expected a predicate here | such as == 1, contains \"x\", exists or isEmpty",
         "14:1 unknown store 'bob' | declare the stores in the head: stores ann bob",
         "15:16 'pendign' is not a phase of effects | did you mean 'pending'?",
@@ -165,6 +165,24 @@ import Testing
         "21:1 'tags' belongs in the head, before the first step",
         "22:8 unexpected text after the statement | write one statement per line",
       ])
+  }
+
+  @Test(arguments: [
+    ("expect actions loaded count == 1", "16 | put a name in quotation marks: actions \"loaded\""),
+    ("expect actions \"loaded\" | count == 1", "25 | filters are separated by spaces, without '|'"),
+    (
+      "expect effects load pending isEmpty",
+      "16 | pending, requested, cancelled or completed, after the name in quotation marks if there is one: "
+        + "effects \"load\" pending"
+    ),
+    ("expect effects pending \"load\" isEmpty", "24 | a name precedes the phase: effects \"load\" pending"),
+    ("dispatch add(husky)", "14 | put strings in quotation marks: \"husky\""),
+    ("dispatch add {\nsettle", "1 | the '{' in line 2 may not be closed"),
+  ])
+  func `A hint shows how to write what was meant`(statement: String, hint: String) throws {
+    let file = Self.file("scenario \"a\"\n\(statement)\n")
+    let diagnostic = try #require(file.diagnostics.first)
+    #expect("\(file.source.column(of: diagnostic.range.lowerBound)) | \(diagnostic.hint ?? "")" == hint)
   }
 
   @Test(arguments: [
