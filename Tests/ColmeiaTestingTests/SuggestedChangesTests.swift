@@ -16,6 +16,12 @@ import Testing
     var optional: [Int: Int?] = [1: 1]
     var choice = Choice.row(Row(id: 1))
     var wide = Wide()
+    var password = Password(value: "")
+  }
+  struct Password: Equatable, Sendable, CustomReflectable, CustomStringConvertible {
+    let value: String
+    var description: String { value.isEmpty ? "" : "***" }
+    var customMirror: Mirror { Mirror(self, children: []) }
   }
   enum Choice: Equatable, Sendable { case row(Row) }
   struct Wide: Equatable, Sendable {
@@ -56,5 +62,9 @@ import Testing
     #expect(suggestion { $0.optional[1] = .some(nil) } == "$0.optional = [1: nil]")
     let row = #"SuggestedChangesTests.Row(id: 1, name: "", note: "", isRead: true)"#
     #expect(suggestion { $0.choice = .row(Row(id: 1, isRead: true)) } == "$0.choice = .row(\(row))")
+  }
+
+  @Test func `A value that hides what it contains is a placeholder for the author`() {
+    #expect(suggestion { $0.password = Password(value: "bee") } == "$0.password = <#SuggestedChangesTests.Password#>")
   }
 }

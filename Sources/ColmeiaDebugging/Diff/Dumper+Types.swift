@@ -22,11 +22,13 @@ extension Dumper {
     return .leaf(description)
   }
 
-  /// Returns the leaf of a metatype, a function, an opaque value, or a type that hides its storage.
+  /// Returns the leaf of a metatype, a function, an opaque value, or a type that hides its storage. In source code, the
+  /// latter two are an editor placeholder, because no expression for them is known.
   private mutating func opaque(_ value: Any, _ type: TypeName, _ mirror: Mirror) -> DumpNode {
     if let metatype = value as? Any.Type { return .leaf(name(of: metatype).short + ".self") }
-    if let description = (value as? any CustomStringConvertible)?.description { return .leaf(description) }
     let short = name(of: mirror.subjectType).short
+    if isCode, !short.hasPrefix("(") { return .leaf("<#\(name(of: Swift.type(of: value)).short)#>") }
+    if let description = (value as? any CustomStringConvertible)?.description { return .leaf(description) }
     return .leaf(short.hasPrefix("(") ? short : "(\(short))")
   }
 

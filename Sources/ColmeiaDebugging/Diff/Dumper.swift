@@ -5,6 +5,8 @@ struct Dumper {
   var ancestors: Set<ObjectIdentifier> = []
   /// Returns an expression that creates a value, which replaces its dump, or `nil`.
   private let expression: ((Any, Mirror) -> String?)?
+  /// Whether the dump is source code.
+  var isCode: Bool { expression != nil }
   var depth = 0
   private var count = 0
 
