@@ -250,8 +250,8 @@ let package = Package(
     .testTarget(
       name: "ColmeiaClientTests",
       dependencies: [
-        "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaTesting",
-        "ColmeiaTransport", "ColmeiaUpload", "TestSupport",
+        "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync",
+        "ColmeiaTesting", "ColmeiaTransport", "ColmeiaUpload", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaPlatformTransportTests",

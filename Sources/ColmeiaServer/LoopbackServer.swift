@@ -3,7 +3,8 @@ import ColmeiaSync
 import Foundation
 
 /// An HTTP/1.1 server that listens at 127.0.0.1 by default, so that only this machine can reach it. A single thread
-/// owns all connections and calls the handler, so requests have a total order.
+/// owns all connections and calls the handler, so requests have a total order. The server runs until ``stop(patience:)``
+/// is called, even if nothing refers to it.
 ///
 /// Clients that are too slow, send invalid HTTP or don't read their responses are disconnected; see ``ServerLimits``.
 public final class LoopbackServer<Handler: ServerHandler>: Sendable {
@@ -17,9 +18,16 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
 
   /// Work from other threads for the server's thread.
   private final class Mailbox: Sendable {
+    /// Called on the server's thread with the loop and the handler, or with `nil` if the server has ended before.
+    typealias Work = @Sendable ((loop: EventLoop, handler: Handler)?) -> Void
     struct Content {
-      var work: [@Sendable (EventLoop, Handler) -> Void] = []
+      var work: [Work] = []
       var hasEnded = false
+
+      mutating func takeWork() -> [Work] {
+        defer { work = [] }
+        return work
+      }
     }
     let content = Guarded(Content())
     /// Rings when the server has ended.
@@ -45,7 +53,11 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
     date: (@Sendable () -> Int)? = nil, _ makeHandler: @escaping @Sendable () -> Handler
   ) throws(ServerError) {
     let (listener, port) = try Sockets.makeListener(address, port)
-    let (readEnd, writeEnd) = try Sockets.makePipe()
+    let (readEnd, writeEnd): (Int32, Int32)
+    do throws(ServerError) { (readEnd, writeEnd) = try Sockets.makePipe() } catch {
+      Sockets.discard(listener)
+      throw error
+    }
     self.port = port
     self.address = address
     let mailbox = Mailbox(wakeEnd: writeEnd)
@@ -69,15 +81,16 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
     let loop = makeLoop(system, handler)
     while !loop.isOver {
       loop.turn()
-      for work in mailbox.content.withLock({ content in
-        defer { content.work = [] }
-        return content.work
-      }) { work(loop, handler) }
+      for work in mailbox.content.withLock({ $0.takeWork() }) { work((loop, handler)) }
       loop.endTurn()
     }
+    let rest = mailbox.content.withLock { content in
+      content.hasEnded = true
+      return content.takeWork()
+    }
+    for work in rest { work(nil) }
     loop.closeAll()
     handler.end()
-    mailbox.content.withLock { $0.hasEnded = true }
     system.close(wakeEnd)
     system.close(mailbox.wakeEnd)
   }
@@ -85,13 +98,13 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
   /// Performs a closure on the server's thread, between two requests, and carries out the outputs that it returns. Does
   /// nothing if the server has stopped.
   public func post(_ body: @escaping @Sendable (Handler) -> [ServerOutput]) {
-    post { loop, handler in loop.carryOut(body(handler)) }
+    post { server in if let server { server.loop.carryOut(body(server.handler)) } }
   }
 
   /// Performs a closure on the server's thread and returns its result, or `nil` if the server has stopped.
   public func ask<Answer: Sendable>(_ body: @escaping @Sendable (Handler) -> Answer) async -> Answer? {
     await withCheckedContinuation { continuation in
-      let isPosted = post { _, handler in continuation.resume(returning: body(handler)) }
+      let isPosted = post { server in continuation.resume(returning: server.map { body($0.handler) }) }
       if !isPosted { continuation.resume(returning: nil) }
     }
   }
@@ -103,12 +116,12 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
   /// Stops listening, lets pending responses complete for at most `patience`, and ends the server. It can be called
   /// repeatedly. The time limit is real time, regardless of the server's clock and its clients.
   public func stop(patience: Duration = .seconds(1)) async {
-    post { loop, _ in loop.beginEnding(patience) }
+    post { $0?.loop.beginEnding(patience) }
     await mailbox.bell.waitRegardless(after: 0)
   }
 
   @discardableResult
-  private func post(_ work: @escaping @Sendable (EventLoop, Handler) -> Void) -> Bool {
+  private func post(_ work: @escaping Mailbox.Work) -> Bool {
     mailbox.content.withLock { content in
       if content.hasEnded { return false }
       content.work.append(work)

@@ -40,6 +40,7 @@ public struct Counterexample: Sendable, CustomStringConvertible {
   }
 
   private var repetition: String {
+    if program.count == 0 { return "No step is necessary for this." }
     switch origin {
     case .exhaustive: return "No shorter program fails. Repeat: exhaust(steps: \(program.count))."
     case .chance(let legs, let steps, let runs, let tried, let failed):

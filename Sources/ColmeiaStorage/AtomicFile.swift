@@ -89,12 +89,15 @@ public struct AtomicFile: Sendable {
     }
   }
 
-  /// Removes the file, as ``delete()`` does, on the calling thread, which it may block.
-  package func deleteNow() throws(FileError) {
+  /// Removes the file, as ``delete()`` does, on the calling thread, which it may block. Also removes a damaged file that
+  /// was renamed to `other`.
+  package func deleteNow(_ other: String? = nil) throws(FileError) {
     do throws(FileError) {
       try locked(makesFolder: false) { folder throws(FileError) in
         _ = try files.remove(temporary, in: folder)
-        if try files.remove(name, in: folder) { try files.sync(folder) }
+        let wasThere = try files.remove(name, in: folder)
+        let wasDamaged = if let other { try files.remove(other, in: folder) } else { false }
+        if wasThere || wasDamaged { try files.sync(folder) }
       }
     } catch { if error.reason != .missing { throw error } }
   }

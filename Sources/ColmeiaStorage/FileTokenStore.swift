@@ -36,14 +36,17 @@ public struct FileTokenStore: TokenStore {
     try await files.blocking { () throws(TokenStoreError) in try writeNow(token, item) }
   }
 
-  /// Removes a token. Does nothing if there is none.
+  /// Removes a token, and a damaged file that may contain one. Does nothing if there is none.
   ///
   /// - Throws: ``TokenStoreError`` if the file can't be removed.
   public func delete(_ item: TokenItem) async throws(TokenStoreError) {
     try await files.blocking { () throws(TokenStoreError) in
-      do throws(FileError) { try file(of: item).deleteNow() } catch { throw .file(error) }
+      let file = file(of: item)
+      do throws(FileError) { try file.deleteNow(Self.damagedName(of: file)) } catch { throw .file(error) }
     }
   }
+
+  private static func damagedName(of file: AtomicFile) -> String { file.name + ".damaged" }
 
   /// Returns the accounts of a service that have a token, sorted.
   ///
@@ -82,7 +85,7 @@ public struct FileTokenStore: TokenStore {
 
   func readNow(_ item: TokenItem) throws(TokenStoreError) -> Token? {
     let file = file(of: item)
-    let other = file.name + ".damaged"
+    let other = Self.damagedName(of: file)
     let content: AtomicFile.Content<TokenFrame.Content>?
     do throws(FileError) {
       content = try file.readNow(limit: Self.tokenLimit + TokenFrame.overhead, keepingDamagedAs: other) {

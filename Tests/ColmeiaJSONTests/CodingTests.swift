@@ -100,7 +100,7 @@ import Testing
     (#""halt""#, #"line 1, column 1: unknown case "halt""#),
     (#"{"inner":"sumbit"}"#, #"line 1, column 10 (inner): unknown case "sumbit"; did you mean "submit"?"#),
     (#"{"load":"pgu"}"#, #"line 1, column 9 (load): unknown case "pgu"; did you mean "pug"?"#),
-    (#""load""#, "line 1, column 1: this case needs a payload"),
+    (#""load""#, #"line 1, column 1: the case "load" needs a payload"#),
     (#"{"pick":1}"#, #"line 1, column 9 (pick): expected an object with "_0" and "animated", not a number"#),
     (
       #"{"loaded":"pug"}"#, #"line 1, column 11 (loaded): this case needs several payloads, as an array in order"#

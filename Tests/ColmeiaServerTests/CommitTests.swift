@@ -1,9 +1,12 @@
 import ColmeiaHTTP
-import ColmeiaServer
+import ColmeiaSync
+import Dispatch
 import ServerTestSupport
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import ColmeiaServer
 
 /// A handler that records its calls and commits. `POST` makes a change; `/read` doesn't.
 final class StoreHistory: ServerHandler {
@@ -126,5 +129,43 @@ private final class FloodingHandler: ServerHandler {
   func commit() -> Bool {
     hasUncommitted = false
     return true
+  }
+
+  @Test func `Nobody waits for an answer of a server that is ending`() async throws {
+    /// A handler that takes a while to end.
+    final class Slow: ServerHandler {
+      let isEnding: Bell
+      let goesOn: DispatchSemaphore
+      init(_ isEnding: Bell, _ goesOn: DispatchSemaphore) { (self.isEnding, self.goesOn) = (isEnding, goesOn) }
+      func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] { [.close(exchange)] }
+      func end() {
+        isEnding.ring()
+        goesOn.wait()
+      }
+    }
+    let (isEnding, goesOn) = (Bell(), DispatchSemaphore(value: 0))
+    let server = try LoopbackServer(limits: .patient()) { Slow(isEnding, goesOn) }
+    async let stop: Void = server.stop()
+    await isEnding.wait(after: 0)
+    #expect(await server.ask { _ in true } == nil)
+    goesOn.signal()
+    await stop
+  }
+}
+
+@Suite struct DelayedOutputsTests {
+  @Test func `Outputs are due in the order of their times, and of equal times in the order in which they were added`() {
+    var outputs = DelayedOutputs()
+    for number in 0..<1_000 { outputs.add(.close(UInt64(number)), at: .seconds(number * 7 % 10)) }
+    var taken: [UInt64] = []
+    for second in 0..<9 {
+      #expect(outputs.next == .seconds(second))
+      for output in outputs.takeDue(.seconds(second)) { if case .close(let number) = output { taken.append(number) } }
+      outputs.add(.close(UInt64(1_000 + second)), at: .seconds(9))
+    }
+    for output in outputs.takeDue(.seconds(9)) { if case .close(let number) = output { taken.append(number) } }
+    #expect(outputs.next == nil)
+    let expected = (0..<1_000).sorted { ($0 * 7 % 10, $0) < ($1 * 7 % 10, $1) } + (1_000..<1_009)
+    #expect(taken == expected.map(UInt64.init))
   }
 }

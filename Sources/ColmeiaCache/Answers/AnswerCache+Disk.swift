@@ -31,11 +31,11 @@ extension AnswerCache {
   }
 
   private func write(
-    _ record: AnswerRecord, _ removals: Int, _ key: String, _ disk: DiskCache
+    _ record: AnswerRecord, _ removals: CacheChanges.Removals, _ key: String, _ disk: DiskCache
   ) async throws(DiskCacheError) {
-    guard content.withLock({ $0.removals == removals }) else { return }
+    guard content.withLock({ $0.changes.removals(of: key) == removals }) else { return }
     try await disk.write(CacheEntry(record.bytes, written: record.written), for: key)
-    // The owner's responses may have been removed during the write.
-    if content.withLock({ $0.removals != removals }) { try await disk.remove(key) }
+    // The owner's or the address's responses may have been removed during the write.
+    if content.withLock({ $0.changes.removals(of: key) != removals }) { try await disk.remove(key) }
   }
 }

@@ -7,12 +7,12 @@ extension AnswerCache {
     var key: AnswerKey
     var owner: CacheOwner
     var saves: Bool
-    /// The number of removals when the query began.
-    var removals: Int
+    /// The removals when the query began.
+    var removals: CacheChanges.Removals
   }
 
   func query(_ key: AnswerKey, _ owner: CacheOwner, saves: Bool) -> Query {
-    Query(key: key, owner: owner, saves: saves, removals: content.withLock { $0.removals })
+    Query(key: key, owner: owner, saves: saves, removals: content.withLock { $0.changes.removals(of: key.text) })
   }
 
   /// Returns the cached response of a query.
@@ -20,25 +20,34 @@ extension AnswerCache {
   /// It looks in memory, then among the pending writes, and then on disk. A response found on disk is added to memory.
   func known(_ query: Query) async -> AnswerRecord? {
     let key = query.key.text
-    let (record, coming, forgets) = content.withLock { content in
-      (content.memory.use(key), content.jobs[key] ?? content.work[key], content.forgets)
+    // Looks again if the response was replaced while it was read from disk.
+    for _ in 0..<2 {
+      let (record, coming, changes) = content.withLock { content in
+        (content.memory.use(key), content.jobs[key] ?? content.work[key], content.changes.changes(of: key))
+      }
+      if let record { return record }
+      switch coming {
+      case .write(let record, query.removals): return record
+      case .write, .remove: return nil
+      case nil: break
+      }
+      guard let entry = await disk?.entry(for: key) else { return nil }
+      let found = AnswerRecord(entry.bytes, written: entry.written)
+      let isUnchanged = content.withLock { content in
+        guard content.changes.changes(of: key) == changes else { return false }
+        if content.changes.removals(of: key) != query.removals { return true }
+        if let found {
+          content.memory.insert(found, for: key, size: entry.bytes.count)
+        } else {
+          remember(.remove, query, &content)
+        }
+        return true
+      }
+      if !isUnchanged { continue }
+      if found == nil { await carryOut(key) }
+      return content.withLock({ $0.changes.removals(of: key) }) == query.removals ? found : nil
     }
-    if let record { return record }
-    switch coming {
-    case .write(let record, query.removals): return record
-    case .write, .remove: return nil
-    case nil: break
-    }
-    guard let entry = await disk?.entry(for: key) else { return nil }
-    guard let record = AnswerRecord(entry.bytes, written: entry.written) else {
-      await forget(query)
-      return nil
-    }
-    return content.withLock { content in
-      guard content.removals == query.removals, content.forgets == forgets else { return nil }
-      content.memory.insert(record, for: key, size: entry.bytes.count)
-      return record
-    }
+    return nil
   }
 
   /// Sends the request to the server, or joins an equal request in flight. Returns `nil` if the calling task was
@@ -57,8 +66,8 @@ extension AnswerCache {
     }
   }
 
-  /// Waits until the response to a query has been stored.
-  nonisolated(nonsending) func kept(_ query: Query) async { await transfers.waitUntilIdle(query.key.text) }
+  /// Waits until a response has been stored.
+  nonisolated(nonsending) func kept(_ brought: Brought) async { await transfers.waitForEnd(of: brought.transfer) }
 
   private func carryOut(
     _ query: Query, _ transfer: Int, _ known: AnswerRecord?, _ isGood: @Sendable (HTTPResponse) -> Bool,
@@ -71,9 +80,9 @@ extension AnswerCache {
         response, known: known, .init(saves: query.saves, isOwned: query.owner != .shared, now: now()),
         isGood: isGood)
       if case .confirmed(let record, _) = verdict {
-        result = .success(Brought(response: record.response, source: .confirmed))
+        result = .success(Brought(response: record.response, source: .confirmed, transfer: transfer))
       } else {
-        result = .success(Brought(response: response, source: .network))
+        result = .success(Brought(response: response, source: .network, transfer: transfer))
       }
     } catch { (result, verdict) = (.failure(error), .nothing) }
     // Callers that arrive from now on start a new request.
@@ -93,19 +102,18 @@ extension AnswerCache {
   ///
   /// This happens before the waiters are resumed, so a caller that asks again at once does not read an outdated
   /// response from disk.
-  private func remember(_ job: DiskJob, _ query: Query) {
+  private func remember(_ job: DiskJob, _ query: Query) { content.withLock { remember(job, query, &$0) } }
+
+  private func remember(_ job: DiskJob, _ query: Query, _ content: inout Content) {
     let key = query.key.text
-    content.withLock { content in
-      switch job {
-      case .write(let record, _):
-        guard content.removals == query.removals else { return }
-        content.memory.insert(record, for: key, size: record.bytes.count)
-      case .remove:
-        content.memory.remove(key)
-        content.forgets += 1
-      }
-      if disk != nil { content.jobs[key] = job }
+    switch job {
+    case .write(let record, _):
+      guard content.changes.removals(of: key) == query.removals else { return }
+      content.memory.insert(record, for: key, size: record.bytes.count)
+    case .remove: content.memory.remove(key)
     }
+    content.changes.change(key)
+    if disk != nil { content.jobs[key] = job }
   }
 
   /// Removes the cached response of a query because it is not usable.

@@ -14,12 +14,9 @@ import ColmeiaTransport
 public final class AnswerCache: Sendable {
   struct Content: Sendable {
     var memory: FrequencyCache<AnswerRecord>
-    /// The number of times that an owner's responses, or all responses, were removed. The response to a request that
-    /// began before a removal is not cached.
-    var removals = 0
-    /// The number of times that a response was removed as unusable. A response whose read from disk began before such a
-    /// removal is not added to memory.
-    var forgets = 0
+    /// The response to a request that began before a removal is not cached, and a response whose read from disk began
+    /// before a change is not added to memory.
+    var changes = CacheChanges()
     /// The pending disk jobs, the last of each key, and the jobs that are running.
     var jobs: [String: DiskJob] = [:]
     var work: [String: DiskJob] = [:]
@@ -27,8 +24,8 @@ public final class AnswerCache: Sendable {
 
   /// A pending change of the disk cache.
   enum DiskJob: Sendable {
-    /// Writes the record, unless responses have been removed since `removals` was read.
-    case write(AnswerRecord, removals: Int)
+    /// Writes the record, unless the owner's or the address's responses have been removed since `removals` was read.
+    case write(AnswerRecord, removals: CacheChanges.Removals)
     /// Removes the file.
     case remove
   }
@@ -37,6 +34,8 @@ public final class AnswerCache: Sendable {
   struct Brought: Sendable {
     var response: HTTPResponse
     var source: AnswerSource
+    /// The number of the transfer, which may still be storing the response.
+    var transfer: Int
   }
 
   /// The default limit of the memory cache, in bytes.
@@ -78,13 +77,14 @@ public final class AnswerCache: Sendable {
   ///
   /// - Complexity: O(*b* + *f*), where *b* is the number of bytes read and *f* is the number of files in the folder.
   public func warmUp() async {
-    let (limit, removals) = content.withLock { ($0.memory.limit - $0.memory.size, $0.removals) }
+    let (limit, changes) = content.withLock { ($0.memory.limit - $0.memory.size, $0.changes) }
     let found = await disk?.latest(upTo: limit) ?? []
     content.withLock { content in
-      guard content.removals == removals else { return }
       // Insert the oldest first: among items with equal uses, the cache keeps the one inserted last.
       for (key, entry) in found.reversed() where !content.memory.contains(key) {
-        guard let record = AnswerRecord(entry.bytes, written: entry.written) else { continue }
+        guard content.changes.isUnchanged(key, since: changes), content.jobs[key] == nil, content.work[key] == nil,
+          let record = AnswerRecord(entry.bytes, written: entry.written)
+        else { continue }
         content.memory.insert(record, for: key, size: entry.bytes.count)
       }
     }
@@ -97,7 +97,10 @@ public final class AnswerCache: Sendable {
   /// - Complexity: O(*n*), where *n* is the number of files in the folder.
   public func removeAll(of owner: CacheOwner) async throws(DiskCacheError) {
     let prefix = AnswerKey.prefix(owner)
-    remove { memory in memory.removeAll { $0.utf8.starts(with: prefix.utf8) } }
+    content.withLock { content in
+      content.changes.removeAll(withPrefix: prefix)
+      content.memory.removeAll { $0.utf8.starts(with: prefix.utf8) }
+    }
     try await disk?.removeAll(withPrefix: prefix)
   }
 
@@ -106,16 +109,16 @@ public final class AnswerCache: Sendable {
   /// - Complexity: O(removed responses); the first time and after changes by other caches also O(files of the folder).
   func removeAll(at request: HTTPRequest) async {
     let group = AnswerKey.group(of: request)
-    remove { $0.removeAll(of: group) }
+    removeFromMemory(group)
     do throws(DiskCacheError) { try await disk?.removeAll(of: group) } catch { diskFailure?(error) }
     // A response that was read from disk meanwhile may be in memory again.
-    remove { $0.removeAll(of: group) }
+    removeFromMemory(group)
   }
 
-  private func remove(_ body: (inout FrequencyCache<AnswerRecord>) -> Void) {
+  private func removeFromMemory(_ group: KeyGroup) {
     content.withLock { content in
-      content.removals += 1
-      body(&content.memory)
+      content.changes.removeAll(of: group)
+      content.memory.removeAll(of: group)
     }
   }
 
@@ -123,7 +126,10 @@ public final class AnswerCache: Sendable {
   ///
   /// - Throws: `DiskCacheError` if some responses may still be on disk.
   public func removeAll() async throws(DiskCacheError) {
-    remove { $0.removeAll() }
+    content.withLock { content in
+      content.changes.removeAll()
+      content.memory.removeAll()
+    }
     try await disk?.removeAll()
   }
 

@@ -61,11 +61,11 @@ public struct CachingClient: Sendable {
         if let answer { receive(answer, .cache(age: age)) } else { await cache.forget(query) }
         step = flow.delivered(answer != nil)
       case .ask(let conditions):
-        let (response, source) = try await ask(cache, query, prepared, conditions, flow.known, endpoint)
-        let answer = try client.value(of: response, to: prepared, endpoint)
+        let brought = try await ask(cache, query, prepared, conditions, flow.known, endpoint)
+        let answer = try client.value(of: brought.response, to: prepared, endpoint)
         if Task.isCancelled { throw .transport(.cancelled) }
-        receive(answer, source)
-        return await cache.kept(query)
+        receive(answer, brought.source)
+        return await cache.kept(brought)
       case .end: return
       }
     }
@@ -117,7 +117,7 @@ public struct CachingClient: Sendable {
   nonisolated(nonsending) private func ask<Answer>(
     _ cache: AnswerCache, _ query: AnswerCache.Query, _ prepared: APIClient.Prepared, _ conditions: HTTPHeaders,
     _ known: AnswerRecord?, _ endpoint: Endpoint<Answer>
-  ) async throws(APIError) -> (HTTPResponse, AnswerSource) {
+  ) async throws(APIError) -> AnswerCache.Brought {
     if Task.isCancelled { throw .transport(.cancelled) }
     var prepared = prepared
     for field in conditions.fields { prepared.request.headers[field.name] = field.value }
@@ -128,9 +128,6 @@ public struct CachingClient: Sendable {
       try await client.exchange(sent)
     }
     guard let outcome else { throw .transport(.cancelled) }
-    do throws(TransportError) {
-      let brought = try outcome.get()
-      return (brought.response, brought.source)
-    } catch { throw .transport(error) }
+    do throws(TransportError) { return try outcome.get() } catch { throw .transport(error) }
   }
 }

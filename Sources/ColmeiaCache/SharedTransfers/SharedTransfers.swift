@@ -11,7 +11,7 @@ final class SharedTransfers<Outcome: Sendable>: Sendable {
     var table = TransferTable<Outcome>()
     var waiters: [Int: Waiter] = [:]
     /// The running tasks. A cancelled task remains until it has ended.
-    var tasks: [Int: (key: String, task: Task<Void, Never>)] = [:]
+    var tasks: [Int: Task<Void, Never>] = [:]
   }
 
   private let content = Guarded(Content())
@@ -65,15 +65,14 @@ final class SharedTransfers<Outcome: Sendable>: Sendable {
 
   /// Waits until no work is in flight.
   nonisolated(nonsending) func waitUntilIdle() async {
-    while let task = content.withLock({ content in content.tasks.min { $0.key < $1.key }?.value.task }) {
+    while let task = content.withLock({ content in content.tasks.min { $0.key < $1.key }?.value }) {
       await task.value
     }
   }
 
-  /// Waits until the work for a key that is currently in flight has ended, including storing its result.
-  nonisolated(nonsending) func waitUntilIdle(_ key: String) async {
-    let tasks = content.withLock { content in content.tasks.values.filter { $0.key == key }.map(\.task) }
-    for task in tasks { await task.value }
+  /// Waits until the work with this number has ended, including storing its result.
+  nonisolated(nonsending) func waitForEnd(of transfer: Int) async {
+    await content.withLock { $0.tasks[transfer] }?.value
   }
 
   /// Registers `waiter` for the outcome. Returns its number, or `nil` if the outcome is already known.
@@ -92,7 +91,7 @@ final class SharedTransfers<Outcome: Sendable>: Sendable {
           await carryOut(transfer)
           self.end(key, transfer)
         }
-        content.tasks[transfer] = (key, task)
+        content.tasks[transfer] = task
         return (number, nil)
       }
     }
@@ -111,7 +110,7 @@ final class SharedTransfers<Outcome: Sendable>: Sendable {
   private func leave(_ number: Int) {
     let (waiter, task) = content.withLock { content in
       let waiter = content.waiters.removeValue(forKey: number)
-      return (waiter, content.table.leave(number).flatMap { content.tasks[$0]?.task })
+      return (waiter, content.table.leave(number).flatMap { content.tasks[$0] })
     }
     waiter?.finish(nil)
     task?.cancel()

@@ -14,12 +14,17 @@ public final class SessionHeaders: Sendable {
   /// The maximum number of bytes in a value.
   public static let valueLimit = 4_096
 
-  private struct Content: Sendable {
+  struct Content: Sendable {
     var capture = SessionCapture()
     var isRead = false
     /// The fields that are to be written, empty if the item is to be deleted, or `nil` if no write is pending.
     var pending: [String: String]?
     var isWriting = false
+    /// The number of writes that were requested, and of those that are over, because their fields or newer ones were
+    /// written.
+    var (requested, over) = (0, 0)
+    /// The error of the last write, or `nil` if it has succeeded.
+    var problem: TokenStoreError?
   }
 
   /// The names of the fields. If the first one has no value, the user is not signed in.
@@ -29,7 +34,7 @@ public final class SessionHeaders: Sendable {
   private let store: any TokenStore
   private let item: TokenItem
   private let failure: (@Sendable (TokenStoreError) -> Void)?
-  private let content = Guarded(Content())
+  let content = Awaited(Content())
 
   /// Creates the session header fields of the server at `base`.
   ///
@@ -56,23 +61,26 @@ public final class SessionHeaders: Sendable {
   /// - Throws: `TokenStoreError` if the store fails. The fields are then removed until the process ends, and may
   ///   reappear at the next launch.
   public func forget() async throws(TokenStoreError) {
-    content.withLock { content in
+    content.change { content in
       content.capture.forget()
       content.isRead = true
     }
-    try await write()
+    let number = await write()
+    // Another task may be writing.
+    let problem = await content.firstRegardless { $0.over >= number ? Result<Void, TokenStoreError>($0.problem) : nil }
+    try problem.get()
   }
 
   /// Registers a request that is about to be sent, and returns its number and the fields to send with it.
   nonisolated(nonsending) func prepare() async throws(TokenStoreError) -> (number: Int, fields: [HTTPHeaders.Field]) {
-    if !content.withLock({ $0.isRead }) {
+    if !content.read({ $0.isRead }) {
       let kept = Self.parse(try await store.read(item))
-      content.withLock { content in
+      content.change { content in
         if !content.isRead { content.capture.restore(kept) }
         content.isRead = true
       }
     }
-    return content.withLock { content in
+    return content.change { content in
       let (number, fields) = (content.capture.send(), content.capture.fields)
       return (number, names.compactMap { name in fields[name.lowercased()].map { .init(name, $0) } })
     }
@@ -90,33 +98,42 @@ public final class SessionHeaders: Sendable {
       else { continue }
       found.append((name.lowercased(), value))
     }
-    guard content.withLock({ $0.capture.take(found, from: number) }) else { return }
-    do throws(TokenStoreError) { try await write() } catch { failure?(error) }
+    guard content.change({ $0.capture.take(found, from: number) }) else { return }
+    await write()
   }
 
-  /// Writes the current fields to the store. Only one write runs at a time, and a newer one follows it, so an older
-  /// write never finishes last.
-  nonisolated(nonsending) private func write() async throws(TokenStoreError) {
-    let isWriter = content.withLock { content in
+  /// Writes the current fields to the store, unless another task is writing, which then writes them, too. Only one write
+  /// runs at a time, and a newer one follows it, so an older write never finishes last.
+  ///
+  /// - Returns: The number of the write.
+  @discardableResult nonisolated(nonsending) private func write() async -> Int {
+    let (number, isWriter) = content.change { content in
+      content.requested += 1
       content.pending = content.capture.fields
       defer { content.isWriting = true }
-      return !content.isWriting
+      return (content.requested, !content.isWriting)
     }
-    guard isWriter else { return }
-    var problem: TokenStoreError?
-    while let next = nextWrite() {
+    if !isWriter { return number }
+    while let (fields, number) = nextWrite() {
+      var problem: TokenStoreError?
       do throws(TokenStoreError) {
-        if next.isEmpty { try await store.delete(item) } else { try await store.write(Self.token(next), as: item) }
-        problem = nil
+        if fields.isEmpty {
+          try await store.delete(item)
+        } else {
+          try await store.write(Self.token(fields), as: item)
+        }
       } catch { problem = error }
+      content.change { ($0.over, $0.problem) = (number, problem) }
+      // Whoever signs out gets the error.
+      if let problem, !fields.isEmpty { failure?(problem) }
     }
-    if let problem { throw problem }
+    return number
   }
 
-  private func nextWrite() -> [String: String]? {
-    content.withLock { content in
+  private func nextWrite() -> (fields: [String: String], number: Int)? {
+    content.change { content in
       content.isWriting = content.pending != nil
-      return content.pending.take()
+      return content.pending.take().map { ($0, content.requested) }
     }
   }
 
@@ -132,4 +149,8 @@ public final class SessionHeaders: Sendable {
     return Dictionary(object.compactMap { member in member.value.string.map { (member.key, $0) } }) { first, _ in first
     }
   }
+}
+
+extension Result where Success == Void {
+  fileprivate init(_ problem: Failure?) { self = problem.map { .failure($0) } ?? .success(()) }
 }

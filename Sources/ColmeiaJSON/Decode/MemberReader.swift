@@ -99,7 +99,9 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     switch content {
     case .members: return document.missing(name, type, node)
     case .caseName: return document.mismatch(type, "an object", node)
-    case .payload(nil): return document.failure(.invalid("this case needs a payload"), type, node)
+    case .payload(nil):
+      let name = JSON.string(document.tape.string(node)).text()
+      return document.failure(.invalid("the case \(name) needs a payload"), type, node)
     case .payload(let form?):
       let isObject = document.tape[node].kind == .object
       if form == .list, PayloadForm.place(name) != nil, !(isObject && hasLabels) {

@@ -90,7 +90,7 @@ public struct EventSource: Sendable {
     _ id: String, _ stream: inout (any ByteStream)?, _ machine: inout EventSourceMachine
   ) async -> EventSourceMachine.Step {
     var request: HTTPRequest
-    do { request = try await self.request() } catch { return .end(.noRequest("\(error)")) }
+    do { request = try await self.request() } catch { return machine.end(.noRequest("\(error)")) }
     request.headers["Accept"] = "text/event-stream"
     request.headers["Cache-Control"] = "no-cache"
     request.headers["Last-Event-ID"] = nil
@@ -110,19 +110,14 @@ public struct EventSource: Sendable {
     _ time: Duration?, _ stream: (any ByteStream)?, _ machine: inout EventSourceMachine
   ) async -> EventSourceMachine.Step {
     guard let stream else { return machine.ended(now: clock.now(), random: random()) }
-    let wasSilent = Awaited(false)
-    let deadline = time.map { time in
-      deadlines.add(after: time) {
-        wasSilent.change { $0 = true }
-        stream.close()
-      }
-    }
+    let deadline = time.map { deadlines.add(after: $0) { stream.close() } }
     defer { if let deadline { deadlines.remove(deadline) } }
     do throws(TransportError) {
       guard let bytes = try await stream.next() else { return machine.ended(now: clock.now(), random: random()) }
       return machine.received(bytes)
     } catch {
-      if wasSilent.read({ $0 }), !Task.isCancelled { return machine.wasSilent(now: clock.now(), random: random()) }
+      // A deadline has closed the stream: that of this read, or one that passed while the read before it ended.
+      if error == .cancelled, !Task.isCancelled { return machine.wasSilent(now: clock.now(), random: random()) }
       return machine.failed(error, now: clock.now(), random: random())
     }
   }

@@ -81,6 +81,12 @@ package struct EventSourceMachine: Sendable {
     return .read(atMost: timing.idle)
   }
 
+  /// Handles an error after which no further connection is made.
+  package mutating func end(_ error: EventSourceError) -> Step {
+    updates.append(.error(error, reconnectsAfter: nil))
+    return .end(error)
+  }
+
   /// Handles the end of the body.
   package mutating func ended(now: Duration, random: Double) -> Step { reconnect(.ended, now, random) }
 
@@ -122,11 +128,6 @@ extension EventSourceMachine {
     let wait = timing.wait(base: reconnection, failures: failures, random: random)
     updates.append(.error(error, reconnectsAfter: wait))
     return .wait(wait)
-  }
-
-  private mutating func end(_ error: EventSourceError) -> Step {
-    updates.append(.error(error, reconnectsAfter: nil))
-    return .end(error)
   }
 
   /// Returns the media type of the response without parameters (WHATWG MIME Sniffing §4.3), shortened because it is

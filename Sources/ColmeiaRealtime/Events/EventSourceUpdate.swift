@@ -8,6 +8,6 @@ public enum EventSourceUpdate: Sendable, Equatable {
   /// The server sent an event.
   case event(ServerSentEvent)
   /// The connection was lost, and the client reconnects after this time. If the time is `nil`, the client does not
-  /// reconnect, and this is the last update.
+  /// reconnect, and this is the last update. A client whose task is cancelled sends none.
   case error(EventSourceError, reconnectsAfter: Duration?)
 }

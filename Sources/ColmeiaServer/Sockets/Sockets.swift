@@ -33,7 +33,7 @@ package final class Sockets: SocketSystem {
       setsockopt(number, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
       return (number, try bindListener(number, address, port))
     } catch {
-      _ = systemClose(number)
+      discard(number)
       throw error
     }
   }
@@ -116,6 +116,9 @@ package final class Sockets: SocketSystem {
     watch.forget(number)
     _ = systemClose(number)
   }
+
+  /// Closes a descriptor that isn't watched.
+  static func discard(_ number: Int32) { _ = systemClose(number) }
 
   /// Creates a pipe. Bytes that are written to the second descriptor can be read from the first.
   static func makePipe() throws(ServerError) -> (Int32, Int32) {

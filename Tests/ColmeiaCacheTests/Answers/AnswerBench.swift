@@ -15,7 +15,9 @@ struct AnswerBench {
   let stub: StubTransport
   let log = Recorder<DiskCacheError>()
 
-  init(_ rules: StubRule..., clock: ManualClock? = nil) {
+  init(_ rules: StubRule..., clock: ManualClock? = nil) { self.init(rules, clock: clock) }
+
+  init(_ rules: [StubRule], clock: ManualClock? = nil) {
     stub = StubTransport(rules, clock: clock ?? images.clock)
   }
 

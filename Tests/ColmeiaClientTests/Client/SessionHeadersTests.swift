@@ -1,6 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
+import ColmeiaSync
 import ColmeiaTesting
 import TestSupport
 import Testing
@@ -120,6 +121,45 @@ import Testing
     _ = try await late
     await #expect(throws: APIError.notSignedIn) { try await client.send(me) }
     #expect(try await store.read(item) == nil)
+  }
+
+  @Test(arguments: [nil, TokenStoreError.tooLarge(limit: 1)])
+  func `Signing out while fields are being written waits for the removal`(failure: TokenStoreError?) async throws {
+    /// A store whose writes wait, and whose removals fail if there is an error.
+    struct SlowStore: TokenStore {
+      let base: MemoryTokenStore
+      let failure: TokenStoreError?
+      let began = Bell()
+      let release = Bell()
+      func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? { try await base.read(item) }
+      func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) {
+        began.ring()
+        await release.wait(after: 0)
+        try await base.write(token, as: item)
+      }
+      func delete(_ item: TokenItem) async throws(TokenStoreError) {
+        if let failure { throw failure }
+        try await base.delete(item)
+      }
+      func accounts(of service: String) async throws(TokenStoreError) -> [String] { [] }
+    }
+    let (base, received) = (MemoryTokenStore(), Recorder<TokenStoreError>())
+    let store = SlowStore(base: base, failure: failure)
+    let session = SessionHeaders(store, item, of: try BaseURL("http://h")) { received.add($0) }
+    let client = try client(StubTransport([StubRule(.post, "/api/auth/sign_in", .response(answer("t1")))]), session)
+    async let signIn = client.send(logIn)
+    await store.began.wait(after: 0)
+    let signOut = Task {
+      let result = await Task { try await session.forget() }.result
+      return (result, try? await base.read(item))
+    }
+    await poll(for: "the request to remove the fields") { session.content.read { $0.requested } == 2 }
+    store.release.ring()
+    let (result, left) = await signOut.value
+    _ = try await signIn
+    if case .failure(let error) = result { #expect(error as? TokenStoreError == failure) } else { #expect(failure == nil) }
+    #expect((left == nil) == (failure == nil))
+    #expect(received.all == [])
   }
 
   @Test func `A value that is invalid or too long is ignored`() async throws {

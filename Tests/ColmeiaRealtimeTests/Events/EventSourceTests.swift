@@ -55,6 +55,7 @@ import Testing
     struct NotSignedIn: Error {}
     let source = EventSource(transport, clock: clock, random: { 0 }) { throw NotSignedIn() }
     #expect(await run(source).value == .noRequest("NotSignedIn()"))
+    #expect(received.all == [.error(.noRequest("NotSignedIn()"), reconnectsAfter: nil)])
     #expect(transport.requests.isEmpty)
   }
 
@@ -141,6 +142,21 @@ import Testing
     clock.advance(by: .seconds(9))
     await first.closed()
     await clock.waitForSleeps(3)
+    #expect(received.all.last == .error(.silent(.seconds(10)), reconnectsAfter: .seconds(3)))
+    clock.advance(by: .seconds(3))
+    _ = await transport.opened(2)
+    task.cancel()
+    #expect(await task.value == .cancelled)
+  }
+
+  @Test func `A deadline that passes just when bytes arrive counts as silence, not as the end`() async {
+    let task = run(source(timing: .init(idle: .seconds(10))))
+    let first = await transport.opened(1)
+    first.perform(.events, .text("data: 1\n\n"))
+    await first.waitForReader()
+    // The closure of the read that has got the bytes may still be called.
+    first.perform(.cut(.cancelled))
+    await clock.waitForSleeps(2)
     #expect(received.all.last == .error(.silent(.seconds(10)), reconnectsAfter: .seconds(3)))
     clock.advance(by: .seconds(3))
     _ = await transport.opened(2)
