@@ -98,6 +98,9 @@ final class Outbox: TalkCarrier {
     }
   }
 
+  /// Turns the signal off, although news was dropped, until there is news again.
+  func rest() { content.withLock { if $0.count == 0, !$0.hasEnded, !$0.isDestroyed { Self.hide(&$0) } } }
+
   /// Appends the last message.
   func end(_ text: String) { put(text, .needed, isLast: true) }
 

@@ -46,7 +46,7 @@ extension ServerHandler {
 public enum ServerOutput: Sendable, Equatable {
   /// Send the response to an exchange, after a delay.
   case respond(UInt64, HTTPResponse, after: Duration = .zero)
-  /// Close the connection of an exchange without a response, or a stream with its pending output.
+  /// Close the connection of an exchange without a response, or a stream after one attempt to send its pending output.
   case close(UInt64)
   /// Send the response to an exchange and turn its connection into a stream with the same identifier. A client with
   /// HTTP/1.0 gets status 505 instead, and the stream ends.

@@ -27,13 +27,14 @@ package final class Deadlines: Sendable {
     let time = clock.deadline(after: duration)
     return content.withLock { content in
       content.number += 1
+      if content.isClosed { return content.number }
       content.ends[content.number] = (time, end)
       setAlarm(&content, time)
       return content.number
     }
   }
 
-  /// Removes a closure, so that it isn't called.
+  /// Removes a closure, so that it isn't called, unless its time has come and it is about to be called.
   package func remove(_ number: Int) { content.withLock { _ = $0.ends.removeValue(forKey: number) } }
 
   /// Removes all closures, and ignores those that are added from then on.
@@ -46,7 +47,6 @@ package final class Deadlines: Sendable {
   }
 
   private func setAlarm(_ content: inout Content, _ time: Duration) {
-    if content.isClosed { return }
     // The alarm must not keep this object alive.
     content.alarms.set(for: time, clock, nil) { [weak self] in self?.ring($0) }
   }
@@ -57,6 +57,7 @@ package final class Deadlines: Sendable {
       let due = content.ends.filter { $0.value.time <= now }
       for number in due.keys { content.ends[number] = nil }
       content.alarms.remove(alarm)
+      if content.isClosed { return due }
       if let next = content.ends.values.map(\.time).min() { setAlarm(&content, next) }
       return due
     }

@@ -32,8 +32,13 @@ extension WebHandler {
   /// Sends a message to a tab.
   package func send(_ text: String, to stream: UInt64) -> [ServerOutput] {
     var outputs: [ServerOutput] = []
-    // A tab whose connection is closing receives no more messages.
-    try? tabs[stream]?.socket.send(.text(text))
+    do throws(WebSocketError) { try tabs[stream]?.socket.send(.text(text)) } catch {
+      // A tab whose connection is closing receives no more messages.
+      if case .tooMuchUnsent = error {
+        hangUp(
+          stream, WebSocketClose(.tooLarge, reason: "more than \(limits.unread) bytes wait for this tab"), &outputs)
+      }
+    }
     write(stream, &outputs)
     return outputs
   }

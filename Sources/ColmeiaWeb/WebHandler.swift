@@ -120,9 +120,18 @@ package final class WebHandler: ServerHandler {
 
   private func language(_ request: HTTPRequest) -> String {
     let chosen = WebGate.cookies(request).filter { $0.name == "language" }.map(\.value)
+    return page.language(chosen: chosen, spoken: Self.spoken(request))
+  }
+
+  /// Returns the languages that a browser accepts, the preferred ones first (RFC 9110 §12.5.4).
+  private static func spoken(_ request: HTTPRequest) -> [String] {
     let parts = request.headers.values(of: "Accept-Language").flatMap { $0.split(separator: ",") }
-    let spoken = parts.map { String($0.drop { $0 == " " }.prefix { $0 != ";" }) }
-    return page.language(chosen: chosen, spoken: spoken)
+    let all = parts.enumerated().map { place, part in
+      let items = part.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
+      let weight = items.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 }
+      return (language: items.first ?? "", weight: weight ?? 1, place: place)
+    }
+    return all.filter { $0.weight > 0 }.sorted { ($1.weight, $0.place) < ($0.weight, $1.place) }.map(\.language)
   }
 
   private func item(_ name: String, _ request: HTTPRequest) -> String? {

@@ -29,6 +29,23 @@ import Testing
     #expect(outbox.takesNews())
   }
 
+  @Test func `While the whole state can't be sent, nobody is woken for it`() throws {
+    let outbox = Outbox(.init(messages: 1))
+    let signal = try #require(outbox.signal())
+    outbox.put("a", .news)
+    #expect(!outbox.takesNews())
+    outbox.rest()
+    #expect(signal.wait(0), "there is a message")
+    #expect([outbox.take(), outbox.take()] == [.message("a"), .behind])
+    #expect(signal.wait(0))
+    outbox.rest()
+    #expect(!signal.wait(0) && outbox.take() == .behind)
+    #expect(!outbox.takesNews())
+    #expect(signal.wait(0), "the whole state may now be sent")
+    outbox.put("whole", .whole)
+    #expect([outbox.take(), outbox.take()] == [.message("whole"), .nothing])
+  }
+
   @Test func `A request that is cancelled before it is taken is not delivered, and uses no memory`() {
     let outbox = Outbox(.init(messages: 100, bytes: 10_000))
     outbox.put("first", .news)

@@ -126,7 +126,7 @@ import Testing
     #expect(try store.readNow(Self.item) == Token("a token of some length"))
   }
 
-  @Test func `A token with a damaged or missing byte is rejected, and its file is kept`() throws {
+  @Test func `A token with a damaged or missing byte is rejected, and its file is kept until a removal`() async throws {
     let folder = TemporaryFolder()
     defer { folder.remove() }
     let store = FileTokenStore(folder: folder.path)
@@ -147,6 +147,8 @@ import Testing
     }
     try store.writeNow(Token("again"), Self.item)
     #expect(try store.readNow(Self.item) == Token("again"))
+    try await store.delete(Self.item)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasPrefix(name) } == [])
   }
 
   @Test func `A file with the token of another item is rejected`() throws {

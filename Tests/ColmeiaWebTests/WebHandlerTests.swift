@@ -160,7 +160,7 @@ struct Desk {
 
   @Test(arguments: [
     ("en-GB,en;q=0.9,pt;q=0.8", "", "en"), ("fr, pt-PT;q=0.5", "", "pt-BR"), ("fr", "", "pt-BR"), ("", "", "pt-BR"),
-    ("pt", "language=en; ", "en"),
+    ("pt", "language=en; ", "en"), ("en;q=0, pt", "", "pt-BR"), ("pt;q=0.2, en; Q=0.8", "", "en"),
   ])
   func `The language is the chosen one, the browser's, or the app's`(spoken: String, cookie: String, is: String) {
     let headers: HTTPHeaders = ["Accept-Language": spoken, "Cookie": cookie + "colmeia-8080=secret-1"]
@@ -222,7 +222,7 @@ struct Desk {
     #expect(desk.open("c", 7) == 101)
   }
 
-  @Test func `A tab is disconnected for too large a message or binary data, and learns why`() {
+  @Test func `A tab is disconnected for too large a message in either direction or binary data, and learns why`() {
     var limits = WebLimits()
     limits.message = 20
     func end(_ message: WebSocketMachine.Message) -> WebSocketClose? {
@@ -234,6 +234,12 @@ struct Desk {
     let tooLarge = end(.text(String(repeating: "x", count: 21)))
     #expect(tooLarge == WebSocketClose(.tooLarge, reason: "A message has more than 20 bytes."))
     #expect(end(.binary([1])) == WebSocketClose(.unsupported, reason: "messages must be text, not binary"))
+    limits.unread = 200
+    let desk = Desk(limits)
+    _ = desk.open("a", 1)
+    #expect(Desk.end(desk.handler.send(String(repeating: "x", count: 100), to: 1)) == nil)
+    let unread = Desk.end(desk.handler.send(String(repeating: "x", count: 201), to: 1))
+    #expect(unread == WebSocketClose(.tooLarge, reason: "more than 200 bytes wait for this tab"))
   }
 
   @Test func `A tab that sends more than its session can process is not read until it is resumed`() {

@@ -21,6 +21,8 @@ import ColmeiaSync
 
     private struct Content {
       var output: [UInt8] = []
+      /// What precedes the output, because a send has accepted only a part.
+      var rest: ArraySlice<UInt8> = []
       /// The number of bytes to be sent, including those of a send in progress.
       var waiting = 0
       var isClosing = false
@@ -77,24 +79,32 @@ import ColmeiaSync
     ///
     /// - Parameter send: Sends bytes and returns how many it accepted, or `nil` if the connection is broken.
     /// - Returns: `false` if the connection is broken.
+    /// - Complexity: O(sent bytes), regardless of the bytes that wait.
     func flush(_ send: (ArraySlice<UInt8>) -> Int?) -> Bool {
-      let output = content.withLock { content in
-        defer { content.output = [] }
-        return content.output
-      }
       var sent = 0
-      while sent < output.count {
-        guard let count = send(output[sent...]) else { return false }
+      var rest = takeOutput()
+      while !rest.isEmpty {
+        guard let count = send(rest) else { return false }
         if count == 0 { break }
         sent += count
+        rest = rest.dropFirst(count)
+        if rest.isEmpty { rest = takeOutput() }
       }
       let isDry = content.withLock { content in
         content.waiting -= sent
-        if sent < output.count { content.output.insert(contentsOf: output[sent...], at: 0) }
+        content.rest = rest
         return content.waiting == 0
       }
       if isDry, sent > 0 { listener.sent() }
       return true
+    }
+
+    /// Removes and returns the next bytes to be sent.
+    private func takeOutput() -> ArraySlice<UInt8> {
+      content.withLock { content in
+        if !content.rest.isEmpty { return exchange(&content.rest, with: []) }
+        return exchange(&content.output, with: [])[...]
+      }
     }
   }
 #endif

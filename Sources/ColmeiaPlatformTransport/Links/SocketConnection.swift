@@ -21,6 +21,8 @@ import ColmeiaTransport
       var machine: WebSocketMachine
       var subprotocol: String?
       var opener: CheckedContinuation<Result<Void, WebSocketFailure>, Never>?
+      /// A failure before there was an opener.
+      var failure: WebSocketFailure?
       /// The deadline by which the server must close the connection.
       var deadline: Int?
       var hasEnded = false
@@ -65,8 +67,11 @@ import ColmeiaTransport
       linkBox.withLock { $0 = link }
       let result = await withTaskCancellationHandler {
         await withCheckedContinuation { (opener: CheckedContinuation<Result<Void, WebSocketFailure>, Never>) in
-          content.withLock { $0.opener = opener }
-          if Task.isCancelled { self.fail(.transport(.cancelled)) } else { hub.open(link) }
+          let failure = content.withLock { content in
+            content.opener = opener
+            return content.failure
+          }
+          if let failure { self.fail(failure) } else { hub.open(link) }
         }
       } onCancel: {
         fail(.transport(.cancelled))
@@ -218,7 +223,11 @@ import ColmeiaTransport
     /// Fails the opening of the connection. Does nothing if it is already open.
     private func fail(_ failure: WebSocketFailure) {
       let opener = content.withLock { content in
-        if content.opener != nil { content.phase = .over }
+        if content.opener != nil {
+          content.phase = .over
+        } else if case .connecting = content.phase, content.failure == nil {
+          content.failure = failure
+        }
         defer { content.opener = nil }
         return content.opener
       }

@@ -1,23 +1,55 @@
 import ColmeiaSync
 import ColmeiaTransport
 
-/// Limits the number of connections to each server. Those who want another one wait.
+/// Limits the number of connections to each server. Those who want another one wait, and are served in order.
 final class ConnectionSlots: Sendable {
+  /// One who waits. Its bell rings when it gets a connection, or must check whether it still wants one.
+  private final class Waiter: Sendable {
+    let bell = Bell()
+    var id: ObjectIdentifier { ObjectIdentifier(self) }
+  }
+
+  private struct Line: Sendable {
+    var connections = 0
+    /// Those who wait, in order, and some who no longer do.
+    var waiters: ArraySlice<Waiter> = []
+  }
+
   private struct Content: Sendable {
-    var counts: [String: Int] = [:]
+    var lines: [String: Line] = [:]
+    /// Those who wait.
+    var waiting: Set<ObjectIdentifier> = []
+    /// Those who got a connection and don't know it yet.
+    var served: Set<ObjectIdentifier> = []
     var isShutDown = false
+
+    /// Removes a connection from the count, or passes it on to the first who waits. Returns the bell to ring.
+    mutating func give(_ origin: String) -> Bell? {
+      while let next = lines[origin]?.waiters.popFirst() {
+        if waiting.remove(next.id) == nil { continue }
+        served.insert(next.id)
+        return next.bell
+      }
+      let left = (lines[origin]?.connections ?? 1) - 1
+      lines[origin] = left > 0 ? Line(connections: left) : nil
+      return nil
+    }
+
+    var bells: [Bell] { lines.values.flatMap(\.waiters).filter { waiting.contains($0.id) }.map(\.bell) }
   }
 
   private let limit: Int
-  private let content = Awaited(Content())
+  private let content = Guarded(Content())
 
   /// Permits at most `limit` connections to one server at once.
   init(limit: Int) { self.limit = max(1, limit) }
 
   /// The number of connections.
-  var count: Int { content.read { $0.counts.values.reduce(0, +) } }
+  var count: Int { content.withLock { $0.lines.values.map(\.connections).reduce(0, +) } }
+  /// The number of those who wait for a connection.
+  var waiterCount: Int { content.withLock { $0.waiting.count } }
   /// Whether no more connections are permitted.
-  var isShutDown: Bool { content.read { $0.isShutDown } }
+  var isShutDown: Bool { content.withLock { $0.isShutDown } }
 
   /// Counts a connection, after waiting until the server's limit permits one. Call ``give(_:)`` after its end.
   ///
@@ -26,30 +58,53 @@ final class ConnectionSlots: Sendable {
   ///   - result: The result of the transfer that needs the connection, or `nil` if it is in progress. Call
   ///     ``recheck()`` when it changes.
   /// - Throws: The error of the transfer if it has failed while waiting, or `shutDown`.
+  /// - Complexity: O(1), however many wait.
   nonisolated(nonsending) func take<Value>(
     _ origin: String, _ result: () -> Result<Value, TransportError>?
   ) async throws(TransportError) {
-    let error = await content.first { content -> TransportError?? in
-      if content.isShutDown { return .some(.shutDown) }
-      if case .failure(let error) = result() { return .some(error) }
-      guard content.counts[origin, default: 0] < limit else { return .none }
-      content.counts[origin, default: 0] += 1
-      return .some(nil)
+    let waiter = Waiter()
+    var isNew = true
+    while true {
+      let rings = waiter.bell.rings
+      var error: TransportError? = Task.isCancelled ? .cancelled : nil
+      if case .failure(let failure) = result() { error = failure }
+      let (isOver, next) = content.withLock { content -> (Bool, Bell?) in
+        if content.isShutDown { error = .shutDown }
+        let isServed = content.served.remove(waiter.id) != nil
+        if error != nil {
+          content.waiting.remove(waiter.id)
+          return (true, isServed ? content.give(origin) : nil)
+        }
+        if isServed { return (true, nil) }
+        if !isNew { return (false, nil) }
+        if content.lines[origin, default: Line()].connections < limit {
+          content.lines[origin, default: Line()].connections += 1
+          return (true, nil)
+        }
+        content.lines[origin]?.waiters.append(waiter)
+        content.waiting.insert(waiter.id)
+        return (false, nil)
+      }
+      next?.ring()
+      if let error { throw error }
+      if isOver { return }
+      isNew = false
+      await waiter.bell.wait(after: rings)
     }
-    if let error = error ?? .cancelled { throw error }
   }
 
-  /// Removes a connection to a server from the count.
-  func give(_ origin: String) {
-    content.change { content in
-      let left = content.counts[origin, default: 1] - 1
-      content.counts[origin] = left > 0 ? left : nil
-    }
-  }
+  /// Removes a connection to a server from the count, or passes it on to the first who waits for one.
+  func give(_ origin: String) { content.withLock { $0.give(origin) }?.ring() }
 
   /// Makes those who wait check again whether their transfer has ended.
-  func recheck() { content.change { _ in } }
+  func recheck() { for bell in content.withLock({ $0.bells }) { bell.ring() } }
 
   /// Permits no more connections, and fails all who wait for one.
-  func shutDown() { content.change { $0.isShutDown = true } }
+  func shutDown() {
+    let bells = content.withLock { content in
+      content.isShutDown = true
+      return content.bells
+    }
+    for bell in bells { bell.ring() }
+  }
 }

@@ -14,8 +14,8 @@ public final class CableClient: Sendable {
     var connection: (number: Int, connection: any WebSocketConnection)?
     /// The task that opens the connection and receives from it. It ends with its connection.
     var task: (number: Int, task: Task<Void, Never>)?
-    var alarm: Int?
-    var outputs: [Work] = []
+    var alarm: (number: Int, time: Duration)?
+    var outputs: ArraySlice<Work> = []
     var isCarryingOut = false
   }
 
@@ -146,11 +146,9 @@ extension CableClient {
 
   private func nextWork() -> Work? {
     content.withLock { content in
-      if content.outputs.isEmpty {
-        content.isCarryingOut = false
-        return nil
-      }
-      return content.outputs.removeFirst()
+      let next = content.outputs.popFirst()
+      if next == nil { content.isCarryingOut = false }
+      return next
     }
   }
 
@@ -207,16 +205,25 @@ extension CableClient {
     drive { machine, now, _ in machine.closed(number, now: now) }
   }
 
+  /// Sets an alarm for the machine's next deadline. An earlier one is kept, because each message of the server moves the
+  /// deadline; the alarm then sets the next one.
   private func setAlarm() {
-    let (old, next) = content.withLock { content in
-      defer { content.alarm = nil }
-      return (content.alarm, content.machine.nextDeadline)
+    content.withLock { content in
+      guard let next = content.machine.nextDeadline else {
+        if let alarm = content.alarm.take() { deadlines.remove(alarm.number) }
+        return
+      }
+      if let alarm = content.alarm {
+        if alarm.time <= next { return }
+        deadlines.remove(alarm.number)
+      }
+      let number = deadlines.add(after: max(.zero, next - clock.now())) { [weak self] in self?.ring(next) }
+      content.alarm = (number, next)
     }
-    if let old { deadlines.remove(old) }
-    guard let next else { return }
-    let alarm = deadlines.add(after: max(.zero, next - clock.now())) { [weak self] in
-      self?.drive { machine, now, random in machine.wake(now: now, random: random) }
-    }
-    content.withLock { $0.alarm = alarm }
+  }
+
+  private func ring(_ time: Duration) {
+    content.withLock { if $0.alarm?.time == time { $0.alarm = nil } }
+    drive { machine, now, random in machine.wake(now: now, random: random) }
   }
 }

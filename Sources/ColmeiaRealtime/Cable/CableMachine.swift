@@ -68,6 +68,8 @@ public struct CableMachine: Sendable {
   public private(set) var phase = Phase.stopped
   private let timing: CableTiming
   private var subscriptions: [CableIdentifier: Subscription] = [:]
+  /// The number of subscriptions that the server hasn't confirmed yet.
+  private var askedCount = 0
   /// The identifiers, in the order of their first subscription.
   private var order: [CableIdentifier] = []
   private var nextHandle = 1
@@ -86,7 +88,10 @@ public struct CableMachine: Sendable {
   public init(timing: CableTiming = CableTiming()) { self.timing = timing }
 
   /// The time at which to call ``wake(now:random:)``, or `nil` if there is no need to.
+  ///
+  /// - Complexity: O(1), or O(*n*) while the server hasn't confirmed all *n* subscriptions.
   public var nextDeadline: Duration? {
+    if askedCount == 0 { return [pollAt, reopenAt].compactMap(\.self).min() }
     let asked = subscriptions.values.compactMap { subscription -> Duration? in
       guard case .asked(let time) = subscription.standing, phase == .connected else { return nil }
       return time + CableTiming.resubscribeAfter
@@ -122,7 +127,7 @@ extension CableMachine {
   public mutating func stop() {
     if hasSocket { outputs.append(.close(connection)) }
     (hasSocket, pollAt, reopenAt, phase) = (false, nil, nil, .stopped)
-    for identifier in order { subscriptions[identifier]?.standing = .wanted }
+    for identifier in order { setStanding(of: identifier, .wanted) }
   }
 
   /// Subscribes to an identifier.
@@ -170,7 +175,14 @@ extension CableMachine {
   /// The number of subscribed identifiers.
   public var subscriptionCount: Int { subscriptions.count }
 
+  private mutating func setStanding(of identifier: CableIdentifier, _ standing: Standing) {
+    if case .asked? = subscriptions[identifier]?.standing { askedCount -= 1 }
+    subscriptions[identifier]?.standing = standing
+    if case .asked? = subscriptions[identifier]?.standing { askedCount += 1 }
+  }
+
   private mutating func forget(_ identifier: CableIdentifier) {
+    setStanding(of: identifier, .wanted)
     subscriptions[identifier] = nil
     order.removeAll { $0 == identifier }
   }
@@ -184,7 +196,7 @@ extension CableMachine {
   private mutating func send(_ text: String) { outputs.append(.send(connection, text)) }
 
   private mutating func ask(_ identifier: CableIdentifier, _ now: Duration) {
-    subscriptions[identifier]?.standing = .asked(at: now)
+    setStanding(of: identifier, .asked(at: now))
     send(CableMessage.command("subscribe", identifier))
   }
 
@@ -250,7 +262,7 @@ extension CableMachine {
 
   private mutating func confirm(_ identifier: CableIdentifier) {
     guard let subscription = subscriptions[identifier], case .asked = subscription.standing else { return }
-    subscriptions[identifier]?.standing = .confirmed
+    setStanding(of: identifier, .confirmed)
     subscriptions[identifier]?.wasConfirmed = true
     notify(identifier, .confirmed(isAgain: subscription.wasConfirmed))
   }
@@ -302,7 +314,7 @@ extension CableMachine {
 
   private mutating func notifyAll(_ event: Event) {
     for identifier in order {
-      subscriptions[identifier]?.standing = .wanted
+      setStanding(of: identifier, .wanted)
       notify(identifier, event)
     }
   }

@@ -9,7 +9,8 @@ extension Cursor {
     let start = place
     let query = try query(names)
     if case .effects(nil, _) = query, byte == UInt8(ascii: "\"") {
-      throw Diagnostic(found(), "expected a predicate here", hint: "a name precedes the phase: effects \"load\" pending")
+      throw Diagnostic(
+        found(), "expected a predicate here", hint: "a name precedes the phase: effects \"load\" pending")
     }
     let filters = try filters(after: query)
     let isNegated = takeWord("not")

@@ -92,7 +92,7 @@ package final class FrontEnds: Sendable {
   /// Sends the whole state and screen to a front end, because changes were dropped for lack of room.
   package func catchUp(_ messenger: Messenger) {
     content.withLock { content in
-      guard content.state.isKnown else { return }
+      guard content.state.isKnown else { return messenger.carrier.rest() }
       messenger.carrier.put(content.state.message, .whole)
       for screen in content.screens where screen.language == messenger.language && screen.isKnown {
         messenger.carrier.put(screen.message, .needed)

@@ -5,6 +5,14 @@ package protocol TalkCarrier: Sendable {
   func takesNews() -> Bool
   /// Sends a message. Calls with news don't overlap.
   func put(_ text: String, _ kind: TalkKind)
+  /// Called in place of sending the whole state, because it can't be encoded now. The carrier need not ask again before
+  /// ``takesNews()`` is called.
+  func rest()
+}
+
+extension TalkCarrier {
+  /// Does nothing.
+  package func rest() {}
 }
 
 /// How a carrier must treat a message.

@@ -216,6 +216,8 @@ function makeField(field) {
   if (field.kind === "paragraph") input.rows = 4; else input.type = inputTypes[field.kind] ?? "text";
   if (field.kind === "email") input.autocomplete = "email";
   if (field.kind === "password") input.autocomplete = "current-password";
+  // Even if each character is escaped, the message isn't too long.
+  if (field.kind !== "file") input.maxLength = 170_000;
   if (field.kind === "file") {
     input.accept = "image/png,image/jpeg";
     input.addEventListener("change", () => upload(label, input));

@@ -4,6 +4,8 @@
 
 const $ = (id) => document.getElementById(id);
 const longestPause = 5000;
+/// The number of bytes from which a message would end the connection (`WebLimits.message`).
+const longestMessage = 1 << 20;
 let socket, shown, isNew = true, isBack = false, attempts = 0, asked = 0, echoed = 0, navigation = 0, submitted = 0;
 /// Whether the app has just started, and whether it has yet to go to the page's URL.
 let isFresh = false, isDue = false;
@@ -51,7 +53,12 @@ function tell(connection) {
 
 function put(message) {
   if (socket.readyState !== WebSocket.OPEN) return false;
-  socket.send(JSON.stringify(message));
+  const text = JSON.stringify(message);
+  if (text.length * 3 > longestMessage && new TextEncoder().encode(text).length > longestMessage) {
+    console.warn("a message is too long and was not sent");
+    return false;
+  }
+  socket.send(text);
   return true;
 }
 

@@ -157,7 +157,11 @@ import Testing
     store.release.ring()
     let (result, left) = await signOut.value
     _ = try await signIn
-    if case .failure(let error) = result { #expect(error as? TokenStoreError == failure) } else { #expect(failure == nil) }
+    if case .failure(let error) = result {
+      #expect(error as? TokenStoreError == failure)
+    } else {
+      #expect(failure == nil)
+    }
     #expect((left == nil) == (failure == nil))
     #expect(received.all == [])
   }

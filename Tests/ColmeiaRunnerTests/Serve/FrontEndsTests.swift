@@ -40,12 +40,14 @@ import Testing
       var screenMessages: [JSON] = []
       var errors: [String] = []
       var isBroken = false
+      var rests = 0
     }
     let content = Guarded(Content())
     var state: JSON? { content.withLock { $0.state } }
     var screen: JSON? { content.withLock { $0.screen } }
 
     func takesNews() -> Bool { true }
+    func rest() { content.withLock { $0.rests += 1 } }
     func put(_ text: String, _ kind: TalkKind) {
       content.withLock { content in
         guard let message = try? JSON(parsing: text) else { return content.isBroken = true }
@@ -204,10 +206,13 @@ import Testing
 
   @Test func `A state that can't be encoded is reported once, and is sent as a whole once it can be`() {
     let keeper = Keeper()
-    let frontEnds = FrontEnds(Messenger(Masker(), keeper))
+    let messenger = Messenger(Masker(), keeper)
+    let frontEnds = FrontEnds(messenger)
     func show(_ gauge: Gauge) { frontEnds.show(gauge, { _ in ["level": gauge.level] }, effects: []) }
     show(Gauge())
     for level in [Double.infinity, .infinity] { show(Gauge(name: "b", level: level, rows: [3])) }
+    frontEnds.catchUp(messenger)
+    #expect(keeper.content.withLock { $0.rests } == 1)
     #expect(keeper.state == ["name": "a", "level": 1.5, "rows": [1, 2]])
     let late = Keeper()
     frontEnds.join(Messenger(Masker(), late)) {
