@@ -3,8 +3,8 @@ import ColmeiaSync
 import Foundation
 
 /// An HTTP/1.1 server that listens at 127.0.0.1 by default, so that only this machine can reach it. A single thread
-/// owns all connections and calls the handler, so requests have a total order. The server runs until ``stop(patience:)``
-/// is called, even if nothing refers to it.
+/// owns all connections and calls the handler, so requests have a total order. The server runs until
+/// ``stop(patience:)`` is called, even if nothing refers to it.
 ///
 /// Clients that are too slow, send invalid HTTP or don't read their responses are disconnected; see ``ServerLimits``.
 public final class LoopbackServer<Handler: ServerHandler>: Sendable {

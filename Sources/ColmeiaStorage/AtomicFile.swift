@@ -89,8 +89,8 @@ public struct AtomicFile: Sendable {
     }
   }
 
-  /// Removes the file, as ``delete()`` does, on the calling thread, which it may block. Also removes a damaged file that
-  /// was renamed to `other`.
+  /// Removes the file, as ``delete()`` does, on the calling thread, which it may block. Also removes a damaged file
+  /// that was renamed to `other`.
   package func deleteNow(_ other: String? = nil) throws(FileError) {
     do throws(FileError) {
       try locked(makesFolder: false) { folder throws(FileError) in

@@ -102,8 +102,8 @@ public final class SessionHeaders: Sendable {
     await write()
   }
 
-  /// Writes the current fields to the store, unless another task is writing, which then writes them, too. Only one write
-  /// runs at a time, and a newer one follows it, so an older write never finishes last.
+  /// Writes the current fields to the store. If another task is writing, that one writes them, too: only one write runs
+  /// at a time, and a newer one follows it, so an older write never finishes last.
   ///
   /// - Returns: The number of the write.
   @discardableResult nonisolated(nonsending) private func write() async -> Int {

@@ -205,8 +205,8 @@ extension CableClient {
     drive { machine, now, _ in machine.closed(number, now: now) }
   }
 
-  /// Sets an alarm for the machine's next deadline. An earlier one is kept, because each message of the server moves the
-  /// deadline; the alarm then sets the next one.
+  /// Sets an alarm for the machine's next deadline. An earlier alarm is kept, because each message of the server moves
+  /// the deadline. When it rings, it sets the next one.
   private func setAlarm() {
     content.withLock { content in
       guard let next = content.machine.nextDeadline else {

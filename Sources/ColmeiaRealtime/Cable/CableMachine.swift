@@ -55,23 +55,10 @@ public struct CableMachine: Sendable {
     case refused(reason: String)
   }
 
-  private enum Standing { case wanted, asked(at: Duration), confirmed }
-
-  private struct Subscription {
-    var handles: [Handle]
-    var standing = Standing.wanted
-    /// Whether the subscription has been active before.
-    var wasConfirmed = false
-  }
-
   /// The state of the connection.
   public private(set) var phase = Phase.stopped
   private let timing: CableTiming
-  private var subscriptions: [CableIdentifier: Subscription] = [:]
-  /// The number of subscriptions that the server hasn't confirmed yet.
-  private var askedCount = 0
-  /// The identifiers, in the order of their first subscription.
-  private var order: [CableIdentifier] = []
+  private var subscriptions = CableSubscriptions()
   private var nextHandle = 1
   private var outputs: [Output] = []
   /// The number of the current connection, starting at 1. Events of other connections are ignored.
@@ -91,12 +78,8 @@ public struct CableMachine: Sendable {
   ///
   /// - Complexity: O(1), or O(*n*) while the server hasn't confirmed all *n* subscriptions.
   public var nextDeadline: Duration? {
-    if askedCount == 0 { return [pollAt, reopenAt].compactMap(\.self).min() }
-    let asked = subscriptions.values.compactMap { subscription -> Duration? in
-      guard case .asked(let time) = subscription.standing, phase == .connected else { return nil }
-      return time + CableTiming.resubscribeAfter
-    }
-    return ([pollAt, reopenAt].compactMap { $0 } + asked).min()
+    let asked = phase == .connected ? subscriptions.askedSince.map { $0 + CableTiming.resubscribeAfter } : nil
+    return [pollAt, reopenAt, asked].compactMap(\.self).min()
   }
 
   /// Returns the pending outputs in order and removes them.
@@ -127,7 +110,7 @@ extension CableMachine {
   public mutating func stop() {
     if hasSocket { outputs.append(.close(connection)) }
     (hasSocket, pollAt, reopenAt, phase) = (false, nil, nil, .stopped)
-    for identifier in order { setStanding(of: identifier, .wanted) }
+    subscriptions.setAllWanted()
   }
 
   /// Subscribes to an identifier.
@@ -139,34 +122,27 @@ extension CableMachine {
   public mutating func subscribe(_ identifier: CableIdentifier, now: Duration) -> Handle {
     let handle = Handle(number: nextHandle, identifier: identifier)
     nextHandle += 1
-    guard let known = subscriptions[identifier] else {
-      order.append(identifier)
-      subscriptions[identifier] = Subscription(handles: [handle])
+    if subscriptions.add(handle) {
       if phase == .connected { ask(identifier, now) }
-      return handle
+    } else if subscriptions.isConfirmed(identifier) {
+      // The server confirms each identifier only once.
+      outputs.append(.notify(handle, .confirmed(isAgain: false)))
     }
-    subscriptions[identifier]?.handles.append(handle)
-    // The server confirms each identifier only once.
-    if case .confirmed = known.standing { outputs.append(.notify(handle, .confirmed(isAgain: false))) }
     return handle
   }
 
   /// Removes a subscriber. If it was the last one of its identifier, the server is told to unsubscribe.
   public mutating func unsubscribe(_ handle: Handle) {
-    let identifier = handle.identifier
-    guard let place = subscriptions[identifier]?.handles.firstIndex(of: handle) else { return }
-    subscriptions[identifier]?.handles.remove(at: place)
-    guard subscriptions[identifier]?.handles.isEmpty == true else { return }
-    if phase == .connected { send(CableMessage.command("unsubscribe", identifier)) }
-    forget(identifier)
+    guard subscriptions.remove(handle), phase == .connected else { return }
+    send(CableMessage.command("unsubscribe", handle.identifier))
   }
 
   /// Sends data to an active subscription.
   ///
   /// - Returns: Whether the data was sent. It is not sent if the subscription is not active.
   public mutating func perform(_ data: JSON, on handle: Handle) -> Bool {
-    guard phase == .connected, let subscription = subscriptions[handle.identifier],
-      subscription.handles.contains(handle), case .confirmed = subscription.standing
+    guard phase == .connected, subscriptions.isConfirmed(handle.identifier),
+      subscriptions.handles(of: handle.identifier).contains(handle)
     else { return false }
     send(CableMessage.command("message", handle.identifier, data: data))
     return true
@@ -174,18 +150,6 @@ extension CableMachine {
 
   /// The number of subscribed identifiers.
   public var subscriptionCount: Int { subscriptions.count }
-
-  private mutating func setStanding(of identifier: CableIdentifier, _ standing: Standing) {
-    if case .asked? = subscriptions[identifier]?.standing { askedCount -= 1 }
-    subscriptions[identifier]?.standing = standing
-    if case .asked? = subscriptions[identifier]?.standing { askedCount += 1 }
-  }
-
-  private mutating func forget(_ identifier: CableIdentifier) {
-    setStanding(of: identifier, .wanted)
-    subscriptions[identifier] = nil
-    order.removeAll { $0 == identifier }
-  }
 
   private mutating func open() {
     connection += 1
@@ -196,12 +160,12 @@ extension CableMachine {
   private mutating func send(_ text: String) { outputs.append(.send(connection, text)) }
 
   private mutating func ask(_ identifier: CableIdentifier, _ now: Duration) {
-    setStanding(of: identifier, .asked(at: now))
+    subscriptions.set(identifier, .asked(at: now))
     send(CableMessage.command("subscribe", identifier))
   }
 
   private mutating func notify(_ identifier: CableIdentifier, _ event: Event) {
-    for handle in subscriptions[identifier]?.handles ?? [] { outputs.append(.notify(handle, event)) }
+    for handle in subscriptions.handles(of: identifier) { outputs.append(.notify(handle, event)) }
   }
 }
 
@@ -224,7 +188,7 @@ extension CableMachine {
     case .confirmed(let identifier): confirm(identifier)
     case .rejected(let identifier):
       notify(identifier, .rejected)
-      forget(identifier)
+      subscriptions.remove(identifier)
     case .message(let identifier, let json): notify(identifier, .message(json))
     case .disconnect(let reason, let reconnect):
       if reconnect { drop(now) } else { refuse(reason.isEmpty ? "the server gave no reason" : reason) }
@@ -247,8 +211,8 @@ extension CableMachine {
     if let reopenAt, reopenAt <= now { open() }
     if let pollAt, pollAt <= now { poll(now, random) }
     guard phase == .connected else { return }
-    for identifier in order {
-      if case .asked(let time)? = subscriptions[identifier]?.standing, time + CableTiming.resubscribeAfter <= now {
+    for identifier in subscriptions.identifiers {
+      if let time = subscriptions.askedSince(identifier), time + CableTiming.resubscribeAfter <= now {
         ask(identifier, now)
       }
     }
@@ -257,14 +221,12 @@ extension CableMachine {
   private mutating func welcome(_ now: Duration) {
     guard phase == .connecting else { return }  // A repeated welcome changes nothing.
     (phase, attempts, disconnectedAt) = (.connected, 0, nil)
-    for identifier in order { ask(identifier, now) }
+    for identifier in subscriptions.identifiers { ask(identifier, now) }
   }
 
   private mutating func confirm(_ identifier: CableIdentifier) {
-    guard let subscription = subscriptions[identifier], case .asked = subscription.standing else { return }
-    setStanding(of: identifier, .confirmed)
-    subscriptions[identifier]?.wasConfirmed = true
-    notify(identifier, .confirmed(isAgain: subscription.wasConfirmed))
+    guard let wasConfirmed = subscriptions.confirm(identifier) else { return }
+    notify(identifier, .confirmed(isAgain: wasConfirmed))
   }
 
   /// Checks whether the server is still responding.
@@ -313,9 +275,7 @@ extension CableMachine {
   }
 
   private mutating func notifyAll(_ event: Event) {
-    for identifier in order {
-      setStanding(of: identifier, .wanted)
-      notify(identifier, event)
-    }
+    subscriptions.setAllWanted()
+    for identifier in subscriptions.identifiers { notify(identifier, event) }
   }
 }

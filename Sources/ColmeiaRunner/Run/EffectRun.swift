@@ -22,7 +22,7 @@ struct WatchedHandler<Effect: Sendable & Equatable, Action: Sendable>: EffectHan
   private nonisolated(nonsending) func watch<Result>(
     _ send: Send<Action>, _ body: nonisolated(nonsending) () async -> Result
   ) async -> Result {
-    // A long-lived effect has a run that isn't recorded, so that none of its tasks counts for the effect of a parent task.
+    // The run of a long-lived effect isn't recorded, so none of its tasks counts for another effect.
     let run = EffectRun()
     if !send.id.isLongLived { time.begin(run) }
     defer { time.end(run) }
