@@ -110,26 +110,6 @@ final class StoreHistory: ServerHandler {
     _ = try writer.read(until: "\r\n\r\n")
     await server.stop()
   }
-}
-
-/// A handler that writes to a listener, to show that the output follows the commit.
-private final class FloodingHandler: ServerHandler {
-  private var listener: UInt64?
-  private(set) var hasUncommitted = false
-
-  func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
-    if request.path == "/listen" {
-      listener = exchange
-      return [.upgrade(exchange, HTTPResponse(200))]
-    }
-    hasUncommitted = true
-    return [.write(listener ?? 0, Array("kept.".utf8)), .respond(exchange, HTTPResponse(200))]
-  }
-
-  func commit() -> Bool {
-    hasUncommitted = false
-    return true
-  }
 
   @Test func `Nobody waits for an answer of a server that is ending`() async throws {
     /// A handler that takes a while to end.
@@ -150,6 +130,26 @@ private final class FloodingHandler: ServerHandler {
     #expect(await server.ask { _ in true } == nil)
     goesOn.signal()
     await stop
+  }
+}
+
+/// A handler that writes to a listener, to show that the output follows the commit.
+private final class FloodingHandler: ServerHandler {
+  private var listener: UInt64?
+  private(set) var hasUncommitted = false
+
+  func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
+    if request.path == "/listen" {
+      listener = exchange
+      return [.upgrade(exchange, HTTPResponse(200))]
+    }
+    hasUncommitted = true
+    return [.write(listener ?? 0, Array("kept.".utf8)), .respond(exchange, HTTPResponse(200))]
+  }
+
+  func commit() -> Bool {
+    hasUncommitted = false
+    return true
   }
 }
 

@@ -108,6 +108,35 @@ import Testing
     await server.stop()
   }
 
+  @Test func `A client that still sends when its stream is finished can read all of it`() async throws {
+    /// A handler that finishes a stream when it has received something.
+    final class Brief: ServerHandler {
+      var ends = 0
+      func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
+        [.upgrade(exchange, HTTPResponse(200))]
+      }
+      func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] {
+        [.write(stream, Array("bye".utf8)), .finish(stream)]
+      }
+      func ended(_ stream: UInt64) -> [ServerOutput] {
+        ends += 1
+        return []
+      }
+    }
+    let server = try LoopbackServer { Brief() }
+    let client = try RawClient(server.port)
+    try client.send(ServerTests.get("/a"))
+    _ = try client.read(until: "\r\n\r\n")
+    try client.send([UInt8](repeating: 97, count: 300_000))
+    _ = try client.read(until: "bye")
+    // A reset connection would refuse this.
+    for _ in 0..<3 { try client.send([UInt8](repeating: 97, count: 100_000)) }
+    #expect(try client.readAll() == "")
+    #expect(await server.ask { $0.ends } == 1)
+    client.close()
+    await server.stop()
+  }
+
   @Test func `A response contains its date`() async throws {
     let server = try LoopbackServer(limits: .patient(), date: { 784_111_777 }) { Echo() }
     let client = try RawClient(server.port)

@@ -82,6 +82,16 @@ final class Connection {
     }
   }
 
+  /// Whether all output is sent, and the client may still be sending although nothing more is processed.
+  var mustLinger: Bool {
+    if hasOutput { return false }
+    return switch phase {
+    case .ending(let lingers): lingers
+    case .streaming(let stream): stream.isEnding && !hasEnded
+    case .open, .answering, .lingering, .closed: false
+    }
+  }
+
   /// Whether the connection has nothing left to send or receive.
   var isOver: Bool {
     if hasOutput { return false }

@@ -56,11 +56,7 @@ extension EventLoop {
   /// Closes a connection that is done. Otherwise updates its timeouts and the events that its socket is watched for.
   private func closeOrWatch(_ connection: Connection) {
     if connection.isClosed { return }
-    if case .ending(lingers: true) = connection.phase, !connection.hasOutput {
-      system.endOutput(connection.socket)
-      connection.phase = .lingering
-      connection.withTimeouts { $0.linger(until: time.now + Self.lingering) }
-    }
+    if connection.mustLinger { linger(connection) }
     if connection.isOver { return close(connection) }
     connection.renewTimeouts(time.now)
     connections.update(connection)
@@ -71,6 +67,15 @@ extension EventLoop {
     {
       watch(connection, wanted)
     }
+  }
+
+  /// Ends the output of a connection, and discards its input until the client has closed its side: if a connection is
+  /// closed while there is unread input, the client may lose the output.
+  private func linger(_ connection: Connection) {
+    let phase = leave(connection, for: .lingering)
+    system.endOutput(connection.socket)
+    connection.withTimeouts { $0.linger(until: time.now + Self.lingering) }
+    tellEnd(of: phase)
   }
 
   private func wantedEvents(_ connection: Connection) -> SocketEvents {
@@ -95,12 +100,20 @@ extension EventLoop {
 
   func close(_ connection: Connection) {
     if connection.isClosed { return }
-    if let id = connection.exchangeID { exchanges.end(id) }
-    let phase = connection.phase
-    connection.phase = .closed
+    let phase = leave(connection, for: .closed)
     connections.remove(connection)
     system.endOutput(connection.socket)
     system.close(connection.socket)
+    tellEnd(of: phase)
+  }
+
+  /// Ends the exchange or the stream of a connection. Returns its phase until now.
+  private func leave(_ connection: Connection, for phase: Connection.Phase) -> Connection.Phase {
+    if let id = connection.exchangeID { exchanges.end(id) }
+    return exchange(&connection.phase, with: phase)
+  }
+
+  private func tellEnd(of phase: Connection.Phase) {
     if case .streaming(let stream) = phase { carryOut(handler.ended(stream.id)) }
   }
 
