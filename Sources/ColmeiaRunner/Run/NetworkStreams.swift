@@ -12,9 +12,11 @@ struct NetworkStreams: StreamTransport {
     let (number, decision) = network.begin(request, device, isStream: true)
     do throws(TransportError) {
       let stream = try await answer(request, number, decision)
+      await network.passes()
       network.note(number) { $0.status = stream.head.status }
       return stream
     } catch {
+      await network.passes()
       network.release(number)
       network.note(number) { $0.error = "\(error)" }
       throw error
@@ -74,13 +76,16 @@ private final class NetworkStream: ByteStream {
     // Rings before the result is returned, so that a condition that is checked then finds the result.
     defer { network.bell.ring() }
     do throws(TransportError) {
-      if let bytes = try await base.next() {
+      let bytes = try await base.next()
+      await network.passes()
+      if let bytes {
         learn(bytes)
         return bytes
       }
       network.release(number)
       return nil
     } catch {
+      await network.passes()
       let isCut = network.isCut(number)
       network.release(number)
       throw error == .cancelled && isCut && !Task.isCancelled ? .unreachable(.connectionLost, origin: origin) : error

@@ -48,6 +48,7 @@ final class ScenarioClock: Clock, Sendable {
     }
 
     private let content = Guarded(Content())
+    private let isPassing = Awaited(true)
     /// Rings when a sleeper falls asleep or wakes, when the time is moved, and when no effect is busy any longer.
     let bell: Bell
     /// Carries out the effects that live in this time. Its bell is the one above.
@@ -70,12 +71,14 @@ final class ScenarioClock: Clock, Sendable {
 
     /// Stops the clock from following real time, so that a chain of timers is not delayed by the time it takes to run.
     func freeze() {
+      isPassing.change { $0 = false }
       content.withLock { if $0.frozen == nil { $0.frozen = elapsed() } }
     }
 
     /// Lets the clock follow real time again, from its current time. Sleepers that were already asleep when it was
     /// frozen wake too early at most, unless the time was moved.
     func thaw() {
+      isPassing.change { $0 = true }
       let bells = content.withLock { content in
         guard let frozen = content.frozen else { return [Bell]() }
         content.skipped -= elapsed() - frozen
@@ -109,8 +112,9 @@ final class ScenarioClock: Clock, Sendable {
     func advance(by duration: Swift.Duration, rest: () async throws -> Void) async rethrows {
       let wasFrozen = isFrozen
       freeze()
+      isPassing.change { $0 = true }
       let target = now.advanced(by: duration)
-      defer { if !wasFrozen { thaw() } }
+      defer { if wasFrozen { freeze() } else { thaw() } }
       try await rest()
       while let next = nextDeadline, next <= target {
         skip(to: next)
@@ -119,6 +123,10 @@ final class ScenarioClock: Clock, Sendable {
       skip(to: target)
       try await rest()
     }
+
+    /// Waits until the clock runs or is moved. What a network delivers waits for this, so that it doesn't arrive between
+    /// two statements of a scenario. Returns at once if the task is cancelled.
+    func passes() async { _ = await isPassing.first { $0 ? true : nil } }
 
     func begin(_ run: EffectRun) { content.withLock { $0.asleep.begin(run) } }
     func end(_ run: EffectRun) { content.withLock { $0.asleep.end(run) } }

@@ -77,7 +77,7 @@ public final class ScenarioNetwork: Sendable {
   ///   - base: The transport below this network.
   ///   - device: The device that opens the connections.
   public func sockets(over base: any WebSocketTransport, device: String = "") -> any WebSocketTransport {
-    NetworkSockets(masker: masker, base: tape.sockets(over: base, device: device, background))
+    NetworkSockets(network: self, base: tape.sockets(over: base, device: device, background))
   }
 
   /// Returns a stream transport that goes through this network. Faults affect the opening of a stream as they affect a
@@ -120,14 +120,19 @@ public final class ScenarioNetwork: Sendable {
     let (number, decision) = begin(request, device)
     do throws(TransportError) {
       let response = try await answer(request, options, decision, base)
+      await passes()
       masker.learn { $0.learn(response) }
       note(number) { $0.status = response.status }
       return response
     } catch {
+      await passes()
       note(number) { $0.error = "\(error)" }
       throw error
     }
   }
+
+  /// Waits until a statement waits, so that what the network delivers arrives only then.
+  func passes() async { await clock.time.passes() }
 
   /// The faults that haven't affected any request.
   ///

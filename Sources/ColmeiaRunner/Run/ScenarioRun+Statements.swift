@@ -33,7 +33,9 @@ extension ScenarioRun {
 
   /// Opens the app on a device.
   func open(_ name: String, _ world: any RunnableWorld<App.Root>) async throws {
-    let device = try await world.makeDevice(name)
+    let device = try await time.flowing { try await world.makeDevice(name) }
+    // What the app's first actions cause is also delivered only while a statement waits.
+    time.freeze()
     let session = Session(name, device, time, bell) { [self] lines, action, queried, state in
       if !lines.isEmpty { emit(.store(name, lines)) }
       check(state, queried, after: action)
@@ -65,7 +67,14 @@ extension ScenarioRun {
   /// Waits until all sent actions have been reduced, including immediate answers of effects. Another thread may be
   /// reducing them.
   private func reduced(_ session: Session) async throws {
-    if try await waited(within: scenario.timeout, until: { session.hasReducedAll }) { return }
+    let deadline = real.now.advanced(by: scenario.timeout)
+    while real.now < deadline {
+      let rings = bell.rings
+      if session.hasReducedAll { return }
+      try checkInterruption()
+      // The clock doesn't run meanwhile, and nothing arrives.
+      _ = await bell.wait(after: rings, until: deadline, real)
+    }
     throw StatementFailure(
       message: "not reduced within \(PendingWork.seconds(scenario.timeout))", details: pendingLines())
   }

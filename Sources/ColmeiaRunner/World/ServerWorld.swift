@@ -60,6 +60,9 @@
     /// Creates a device of the inner world.
     public func makeDevice(_ name: String) async throws -> Device<World.Root> { try await world.makeDevice(name) }
 
+    /// Removes the data of a device of the inner world.
+    public func removeDevice(_ name: String) async { await world.removeDevice(name) }
+
     /// Sends a request through the inner world.
     public func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await world.send(request) }
 
