@@ -6,7 +6,8 @@ import ColmeiaSync
 import ColmeiaTransport
 
 /// The network of a scenario, between its devices and their servers. It records the exchanges, and injects the faults
-/// that the scenario defines.
+/// that the scenario defines. Responses, streams and messages are delivered only while a statement of the scenario
+/// waits, so that none arrives between two statements.
 public final class ScenarioNetwork: Sendable {
   /// A request and its result.
   struct Exchange: Sendable {
