@@ -46,7 +46,9 @@ private struct CartApp: RunnableApp {
         }
       case .listen:
         .async { send in
-          guard let stream = try? await streams.open(HTTPRequest(.get, origin: "http://h", path: "/live")) else { return }
+          guard let stream = try? await streams.open(HTTPRequest(.get, origin: "http://h", path: "/live")) else {
+            return
+          }
           while (try? await stream.next()) != nil { send(.heard) }
         }
       }
