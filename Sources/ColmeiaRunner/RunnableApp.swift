@@ -148,8 +148,8 @@ public protocol RunnableWorld<Root>: Sendable {
   /// - Throws: ``NoBackendError`` by default, or the error of the transport. The statement then fails with the error's
   ///   description.
   func open(_ request: HTTPRequest) async throws -> any ByteStream
-  /// A failure of the world, such as a server that has terminated, or `nil`. Read at the end of a scenario
-  /// or of `serve`, and before each line of a front end.
+  /// A failure of the world, such as a server that has terminated, or `nil`. Read while `await` and `settle` wait and
+  /// something happens, at the end of a scenario or of `serve`, and before each line of a front end.
   var failure: (any Error)? { get async }
   /// Stops the world and everything in it.
   func stop() async

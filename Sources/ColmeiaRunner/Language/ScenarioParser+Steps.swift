@@ -56,7 +56,8 @@ extension ScenarioParser {
     try Cursor.checkMethod(method.text, method.range)
     let target = try cursor.value(vocabulary)
     guard let path = target.template.string, path.hasPrefix("/") || path.hasPrefix("{{") else {
-      throw Diagnostic(target.range, "a path must begin with '/'", hint: "request GET \"/events\"")
+      let path = target.template.string ?? "events"
+      throw Diagnostic(target.range, "a path must begin with '/'", hint: "request \(method.text) \"/\(path)\"")
     }
     var headers: [Literal] = []
     while cursor.takeWord("with") {

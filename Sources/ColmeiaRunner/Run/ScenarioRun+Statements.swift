@@ -12,14 +12,15 @@ extension ScenarioRun {
     case .dispatch(let action):
       session.send([try decoded(action, learns: true)])
       try await reduced(session)
-    case .await(let condition, let limit): try await wait(for: condition, within: limit ?? scenario.timeout, session)
+    case .await(let condition, let limit): 
+      try await wait(for: condition, within: limit ?? scenario.timeout, session, world)
     case .expect(let condition): try await expect(condition, session)
     case .capture(let name, let isSecret, let query, let filters):
       try await capture(name, isSecret, query, filters, session)
     case .fault(let fault): network.add(fault)
     case .advance(let duration): try await advance(by: duration)
     case .settle(let ignoringTimers, let limit):
-      try await settle(ignoringTimers: ignoringTimers, within: limit ?? scenario.timeout)
+      try await settle(ignoringTimers: ignoringTimers, within: limit ?? scenario.timeout, world)
     case .request(let request): try await time.flowing { try await send(request, world) }
     case .restart: try await time.flowing { try await restart(session, world) }
     }
@@ -102,14 +103,21 @@ extension ScenarioRun {
     }
   }
 
-  /// Waits for a condition, or until an invariant is violated, or a replay has gone astray.
-  private func wait(for condition: Condition, within limit: Duration, _ session: Session) async throws {
+  /// Waits for a condition, or until an invariant is violated, a replay has gone astray, or the world has failed.
+  private func wait(
+    for condition: Condition, within limit: Duration, _ session: Session, _ world: any RunnableWorld<App.Root>
+  ) async throws {
+    var hasFailed = false
     let isOver = try await waited(within: limit) {
       if await verdict(condition, session, isShown: false).holds { return true }
-      return !progress.withLock { $0.violated.isEmpty } || isAstray
+      hasFailed = await world.failure != nil
+      return hasFailed || !progress.withLock { $0.violated.isEmpty } || isAstray
     }
-    guard !isOver || isAstray, case .fails(let lines) = await verdict(condition, session) else { return }
-    let reason = isAstray ? "impossible, because the replay differs" : "not within \(PendingWork.seconds(limit))"
+    guard !isOver || isAstray || hasFailed, case .fails(let lines) = await verdict(condition, session) else { return }
+    let reason =
+      hasFailed
+      ? "impossible, because the world has failed"
+      : isAstray ? "impossible, because the replay differs" : "not within \(PendingWork.seconds(limit))"
     throw StatementFailure(
       message: "\(reason): \(source.text(condition.range))",
       details: lines + pendingLines() + failedRequestLines())
@@ -119,15 +127,22 @@ extension ScenarioRun {
   private var isAstray: Bool { network.tape.replay?.mismatches.isEmpty == false }
 
   /// Waits until no work is pending.
-  func settle(ignoringTimers: Bool, within limit: Duration) async throws {
-    let isSettled = try await waited(within: limit) {
+  private func settle(
+    ignoringTimers: Bool, within limit: Duration, _ world: any RunnableWorld<App.Root>
+  ) async throws {
+    var hasFailed = false
+    let isOver = try await waited(within: limit) {
       // The stores are read one after another, so the result is consistent only if nothing has happened meanwhile.
       let rings = bell.rings
-      return !hasPending(ignoringTimers: ignoringTimers) && bell.rings == rings
+      if !hasPending(ignoringTimers: ignoringTimers), bell.rings == rings { return true }
+      hasFailed = await world.failure != nil
+      return hasFailed
     }
-    if isSettled { return }
+    if isOver, !hasFailed { return }
     throw StatementFailure(
-      message: "not settled within \(PendingWork.seconds(limit))", details: pendingLines() + failedRequestLines())
+      message: hasFailed
+        ? "not settled, because the world has failed" : "not settled within \(PendingWork.seconds(limit))",
+      details: pendingLines() + failedRequestLines())
   }
 
   func hasPending(ignoringTimers: Bool) -> Bool {

@@ -17,6 +17,8 @@
       var isStopped = false
       /// The write end of the lifeline, until it is closed.
       var lifeline: Int32?
+      /// Called when the process has ended and its output has been read.
+      var whenEnded: (@Sendable () -> Void)?
     }
 
     private static let patience = Duration.seconds(5)
@@ -56,6 +58,15 @@
         if let end = content.withLock({ $0.end }) { return end }
         await bell.waitRegardless(after: rings)
       }
+    }
+
+    /// Calls `body` once when the process has ended and its output has been read, at once if it already has.
+    func whenEnded(_ body: @escaping @Sendable () -> Void) {
+      let hasEnded = content.withLock { content in
+        if content.end == nil { content.whenEnded = body }
+        return content.end != nil
+      }
+      if hasEnded { body() }
     }
 
     func error(_ reason: ServerProcessError.Reason) -> ServerProcessError {
@@ -129,11 +140,13 @@
       }
       close(output)
       close(ending)
-      content.withLock { content in
+      let whenEnded = content.withLock { content in
         content.output.finish()
         content.end = content.status
+        return content.whenEnded.take()
       }
       bell.ring()
+      whenEnded?()
     }
 
     private func take(_ bytes: ArraySlice<UInt8>) {

@@ -34,6 +34,9 @@
     /// The error if the server has ended without being asked to. `nil` while it is running, and after it was stopped.
     package var failure: ServerProcessError? { get async { await body.failure } }
 
+    /// Calls `body` once when the server has ended, at once if it already has.
+    func whenEnded(_ body: @escaping @Sendable () -> Void) { self.body.whenEnded(body) }
+
     /// Asks the server to end, and waits until it has. After five seconds, it is killed.
     package func stop() async { await body.stop() }
   }

@@ -38,6 +38,8 @@
         return
       }
       let server = try await ServerProcess.start(command, clock: parts.backgroundClock)
+      // A statement that waits then learns that it waits in vain.
+      server.whenEnded { network.bell.ring() }
       do {
         (self.server, address, world) = (server, server.address, try await makeWorld(server.address))
       } catch {

@@ -177,6 +177,7 @@ import Testing
     ),
     ("expect effects pending \"load\" isEmpty", "24 | a name precedes the phase: effects \"load\" pending"),
     ("dispatch add(husky)", "14 | put strings in quotation marks: \"husky\""),
+    ("request GET \"orders\"", "13 | request GET \"/orders\""),
     ("dispatch add {\nsettle", "1 | the '{' in line 2 may not be closed"),
   ])
   func `A hint shows how to write what was meant`(statement: String, hint: String) throws {

@@ -38,12 +38,14 @@ import Testing
 
   private static func run(
     _ text: String, _ app: ServerApp, _ interruption: Interruption = Interruption(),
-    tape: NetworkTape = .none, given: GivenWorld = GivenWorld()
+    tape: NetworkTape = .none, given: GivenWorld = GivenWorld(),
+    onEvent: @escaping @Sendable (RunEvent) -> Void = { _ in }
   ) async -> ScenarioResult {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
     let file = ScenarioFile(source, names: AppNames(app))
-    return await ScenarioRun(app, source, file.scenarios[0], .plain, interruption, tape: tape, given: given) { _ in }
-      .run()
+    return await ScenarioRun(app, source, file.scenarios[0], .plain, interruption, tape: tape, given: given) {
+      onEvent($0)
+    }.run()
   }
 
   @Test func `The world receives the server's address`() async {
@@ -83,6 +85,22 @@ import Testing
     #expect(
       message.hasPrefix("the server 'sh' ended with status 9; its last lines:\n  http://")
         && message.hasSuffix("\n  out of honey"), "\(message)")
+  }
+
+  @Test(arguments: ["await state log[1] == \"200\"", "settle"])
+  func `A statement doesn't wait for a server that has ended`(statement: String) async throws {
+    let folder = try CommandTests.Folder([:])
+    defer { folder.remove() }
+    let pipe = "\(folder.path)/pipe"
+    let app = ServerApp(script: "mkfifo '\(pipe)'; echo http://$$; read -r _ <'\(pipe)'; exit 9")
+    let text = "timeout 10m\nfault delay 9m on \"GET /a\"\ndispatch fetch \"/a\"\n\(statement)"
+    let result = await Self.run(text, app) { event in
+      // The server ends while the statement waits.
+      if case .statement(_, statement) = event { try? FileHandle(forWritingAtPath: pipe)?.close() }
+    }
+    #expect(result.outcome == .broken && result.failures.count == 2)
+    #expect(result.failures.first?.message.contains("because the world has failed") == true, "\(result.failures)")
+    #expect(result.failures.last?.message.hasPrefix("the server 'sh' ended with status 9") == true)
   }
 
   /// An app whose server has ended when its world is created.
