@@ -12,7 +12,7 @@ extension ScenarioRun {
     case .dispatch(let action):
       session.send([try decoded(action, learns: true)])
       try await reduced(session)
-    case .await(let condition, let limit): 
+    case .await(let condition, let limit):
       try await wait(for: condition, within: limit ?? scenario.timeout, session, world)
     case .expect(let condition): try await expect(condition, session)
     case .capture(let name, let isSecret, let query, let filters):
