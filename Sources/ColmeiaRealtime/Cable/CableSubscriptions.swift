@@ -16,7 +16,7 @@ struct CableSubscriptions: Sendable {
 
   var count: Int { entries.count }
 
-  /// The time at which the server was asked for the identifier for whose confirmation the client has waited the longest.
+  /// The earliest time at which the server was asked for an identifier that it hasn't confirmed yet.
   ///
   /// - Complexity: O(1) if all are confirmed.
   var askedSince: Duration? {
@@ -68,8 +68,8 @@ struct CableSubscriptions: Sendable {
 
   mutating func setAllWanted() { for identifier in identifiers { set(identifier, .wanted) } }
 
-  /// Records that the server has confirmed an identifier that it was asked for. Returns whether it was active before, or
-  /// `nil` if the server wasn't asked.
+  /// Records that the server has confirmed an identifier. Returns whether it was active before, or `nil` if the server
+  /// wasn't asked for it.
   mutating func confirm(_ identifier: CableIdentifier) -> Bool? {
     guard let entry = entries[identifier], askedSince(identifier) != nil else { return nil }
     set(identifier, .confirmed)

@@ -124,8 +124,8 @@ final class ScenarioClock: Clock, Sendable {
       try await rest()
     }
 
-    /// Waits until the clock runs or is moved. What a network delivers waits for this, so that it doesn't arrive between
-    /// two statements of a scenario. Returns at once if the task is cancelled.
+    /// Waits until the clock runs or is moved. What a network delivers waits for this, so that it doesn't arrive
+    /// between two statements of a scenario. Returns at once if the task is cancelled.
     func passes() async { _ = await isPassing.first { $0 ? true : nil } }
 
     func begin(_ run: EffectRun) { content.withLock { $0.asleep.begin(run) } }
