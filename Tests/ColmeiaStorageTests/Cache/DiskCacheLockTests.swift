@@ -16,6 +16,8 @@ import Testing
     let lock = try files.open(DiskCache.lock, in: folder, .lock)
     try files.lock(lock)
     try await body()
+    // A process that another test has just started may have inherited the open file; then closing it isn't enough.
+    try files.unlock(lock)
     try files.close(lock)
     try files.close(folder)
   }
