@@ -53,7 +53,8 @@ public enum ServerOutput: Sendable, Equatable {
   case upgrade(UInt64, HTTPResponse)
   /// Send bytes over a stream.
   case write(UInt64, [UInt8])
-  /// End a stream after a delay and after all its output is sent. Until then, its input is still handled.
+  /// End a stream after a delay and after all its output is sent. Until then, its input is still handled. Afterwards,
+  /// it is discarded for at most two seconds, until the client has closed its side.
   case finish(UInt64, after: Duration = .zero)
   /// Pause or resume reading from a stream. The end of a paused stream isn't noticed.
   case pause(UInt64, Bool)
