@@ -56,7 +56,8 @@ extension Filter {
     throw EvaluationFailure("\(name): \(JSONDifference.short(value)) is not a number")
   }
 
-  private var name: String {
+  /// The name of the filter in the text.
+  var name: String {
     switch self {
     case .nth: "nth"
     case .join: "join"

@@ -57,4 +57,20 @@ package struct ActionText: Sendable, Hashable {
     for (index, argument) in all.enumerated() { object[argument.label ?? "_\(index)"] = argument.value }
     return .object(object)
   }
+
+  /// Returns the range in the text of the part that is at a path in the action's JSON.
+  func range(of path: JSONPath) -> Range<Int> {
+    var steps = path.steps[...]
+    for segment in segments {
+      guard steps.popFirst() == .key(segment.name) else { break }
+      if segment.arguments.isEmpty { continue }
+      let isWhole = segment.arguments.count == 1 && segments.last == segment && payload == nil
+      if isWhole, segment.arguments[0].label == nil { return segment.arguments[0].value.range }
+      let step = steps.popFirst()
+      for (index, argument) in segment.arguments.enumerated() {
+        if step == .index(index) || step == .key(argument.label ?? "_\(index)") { return argument.value.range }
+      }
+    }
+    return payload?.range ?? range
+  }
 }

@@ -59,7 +59,12 @@ extension Cursor {
           ? "filters are separated by spaces, without '|'" : "such as == 1, contains \"x\", exists or isEmpty")
     }
     if let property = Condition.Predicate.Property(rawValue: word.text) { return .property(property) }
-    if word.text == "between" { return .between(try value(names), try value(names)) }
+    if word.text == "between" {
+      let low = try value(names)
+      let and = place
+      if takeWord("and") { throw Diagnostic(and..<and + 3, "expected a value here", hint: "without 'and': between 1 3") }
+      return .between(low, try value(names))
+    }
     guard let comparison = Condition.Predicate.Comparison(rawValue: word.text) else {
       throw Diagnostic(
         word.range, "unknown predicate '\(word.text)'",

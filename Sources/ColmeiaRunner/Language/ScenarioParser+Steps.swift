@@ -41,9 +41,11 @@ extension ScenarioParser {
       throw Diagnostic(cursor.found(), "expected '=' here", hint: "capture token = answer body token")
     }
     cursor.skipSpaces()
+    let start = cursor.place
     let query = try cursor.query(vocabulary)
     try check(query)
     let filters = cursor.isAtEndOfLine ? [] : try cursor.filters(after: query)
+    if let mistake = names?.check(query, filters, start..<cursor.trimmedEnd(cursor.place)) { throw mistake }
     vocabulary.variables.insert(name.text)
     return .capture(name.text, isSecret: isSecret, query, filters)
   }

@@ -5,7 +5,7 @@ import ColmeiaJSON
 struct AppNames: Sendable {
   /// The names of facts that the app provides, such as `token`.
   let facts: [String]
-  private let shapes: AppShapes
+  let shapes: AppShapes
   private let decode: @Sendable (JSON) -> JSONError?
 
   init<App: RunnableApp>(_ app: App) {
@@ -26,8 +26,8 @@ struct AppNames: Sendable {
     guard text.variables.allSatisfy({ $0.variables.isEmpty }), let json = try? text.json(Variables()),
       let error = decode(json)
     else { return nil }
-    let place = text.payload?.range ?? text.range
-    return Diagnostic(place, "\(error.path.steps.isEmpty ? "" : "\(error.path): ")\(error.message)")
+    return Diagnostic(
+      text.range(of: error.path), "\(error.path.steps.isEmpty ? "" : "\(error.path): ")\(error.message)")
   }
 
   /// Checks the cases that the segments name.
@@ -112,37 +112,9 @@ struct AppNames: Sendable {
   /// Returns a diagnostic if the path into the screen is invalid.
   func check(screen path: QueryPath) -> Diagnostic? { look(path, in: shapes.screen(at: path)).mistake }
 
-  /// Returns a diagnostic if the condition compares with an impossible value.
-  func check(_ condition: Condition) -> Diagnostic? {
-    let shape: Shape?
-    switch condition.query {
-    case .state(let path): shape = look(path, in: shapes.state(at: path)).shape
-    case .screen(let path): shape = look(path, in: shapes.screen(at: path)).shape
-    default: return nil
-    }
-    guard let shape, condition.filters.isEmpty, case .compare(let comparison, let literal) = condition.predicate,
-      literal.variables.isEmpty
-    else { return nil }
-    let wanted: [JSON]
-    switch comparison {
-    case .equal, .notEqual: wanted = [literal.template]
-    case .oneOf: wanted = literal.template.array ?? []
-    default: return nil
-    }
-    return wanted.lazy.compactMap { impossible($0, shape, literal.range) }.first
-  }
-
-  /// Returns a diagnostic if an enum never has this value.
-  private func impossible(_ value: JSON, _ shape: Shape, _ range: Range<Int>) -> Diagnostic? {
-    guard let known = KnownNames(shape.unwrapped),
-      let name = value.string ?? value.object.flatMap({ $0.count == 1 ? $0.keys.first : nil }), !known.has(name)
-    else { return nil }
-    return Diagnostic(range, "this value is never \"\(name)\"", hint: known.hint(for: name))
-  }
-
   /// Returns the shape at a path as far as it is known, or a diagnostic if the path is invalid.
-  private func look(_ path: QueryPath, in whole: Shape) -> (shape: Shape?, mistake: Diagnostic?) {
-    var (shape, isMany) = (whole, false)
+  func look(_ path: QueryPath, in whole: Shape) -> (shape: Shape?, mistake: Diagnostic?) {
+    var (shape, lists) = (whole, 0)
     for (step, range) in zip(path.steps, path.ranges) {
       switch (shape.unwrapped, step) {
       case (.record(let fields), .key(let key)):
@@ -169,7 +141,7 @@ struct AppNames: Sendable {
         }
         shape = element
       case (.list(let element), .all):
-        (shape, isMany) = (element, true)
+        (shape, lists) = (element, lists + 1)
       case (.map(let value), .key): shape = value
       case (.list, .key): return (nil, Diagnostic(range, "this is a list", hint: "[0], [-1], [*] or [?id == 7]"))
       case (.record(let fields), _), (.partial(let fields), _):
@@ -179,8 +151,9 @@ struct AppNames: Sendable {
       default: return (nil, nil)
       }
     }
-    // The result of `[*]` is an array, which is compared as a whole.
-    return (isMany ? nil : shape, nil)
+    // The result of each `[*]` is an array.
+    for _ in 0..<lists { shape = .list(shape) }
+    return (shape, nil)
   }
 
   private func unknown(_ key: String, _ known: KnownNames, _ range: Range<Int>) -> Diagnostic {

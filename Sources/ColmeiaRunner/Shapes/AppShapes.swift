@@ -35,10 +35,18 @@ final class AppShapes: Sendable {
   func effect(_ way: [String]) -> Shape { found.withLock { kept(&$0.effects, $0.probe, way, lookAtEffect) } }
 
   /// Returns the shape of the state, restricted to a path.
-  func state(at path: QueryPath) -> Shape { found.withLock { kept(&$0.states, $0.probe, path.names, lookAtState) } }
+  ///
+  /// - Parameter isDeep: Whether the shapes of the value's members are needed, too.
+  func state(at path: QueryPath, isDeep: Bool = false) -> Shape {
+    found.withLock { kept(&$0.states, $0.probe, path.names(isDeep: isDeep), lookAtState) }
+  }
 
   /// Returns the shape of the screen, restricted to a path.
-  func screen(at path: QueryPath) -> Shape { found.withLock { kept(&$0.screens, $0.probe, path.names, lookAtScreen) } }
+  ///
+  /// - Parameter isDeep: Whether the shapes of the value's members are needed, too.
+  func screen(at path: QueryPath, isDeep: Bool = false) -> Shape {
+    found.withLock { kept(&$0.screens, $0.probe, path.names(isDeep: isDeep), lookAtScreen) }
+  }
 
   private func kept(
     _ shapes: inout [[String]: Shape], _ probe: Probe, _ way: [String], _ look: (Probe, [String]) -> Shape
@@ -51,7 +59,9 @@ final class AppShapes: Sendable {
 }
 
 extension QueryPath {
-  /// The names on the path, without indices, followed by a name that no member has, because the shapes below the end of
-  /// the path are not needed.
-  fileprivate var names: [String] { steps.compactMap { if case .key(let name) = $0 { name } else { nil } } + [""] }
+  /// The names on the path, without indices. If the shapes below the end of the path are not needed, they are followed
+  /// by a name that no member has.
+  fileprivate func names(isDeep: Bool) -> [String] {
+    steps.compactMap { if case .key(let name) = $0 { name } else { nil } } + (isDeep ? [] : [""])
+  }
 }

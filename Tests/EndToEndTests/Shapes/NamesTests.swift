@@ -80,4 +80,72 @@ import Testing
     #"expect effects "chat.room" cancelled isEmpty"#, #"expect actions "feed.load" isEmpty"#,
   ])
   func `A valid name is accepted`(line: String) { #expect(Self.mistakes(line) == []) }
+
+  @Test(arguments: [
+    ("dispatch feed.failed(\"poodle\").status 1", "\"poodle\""),
+    ("dispatch feed.failed(\"hound\").status \"x\"", "\"x\""),
+    ("dispatch members.typed [\"name\", 3]", "[\"name\", 3]"),
+  ])
+  func `A wrong payload is marked where it is written`(line: String, marked: String) {
+    let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(line)\n".utf8))
+    #expect(ScenarioFile(source, names: Self.names).diagnostics.map { source.text($0.range) } == [marked])
+  }
+
+  @Test(arguments: [
+    (#"expect state auth.form.typed == 3"#, "this value is a string, not a number"),
+    (
+      "expect state auth.form == null",
+      "this value is an object, not null ('exists', 'present' and 'absent' test whether there is a value)"
+    ),
+    (
+      "expect state events.list.value == 3",
+      "this value is a list or null, not a number (for the number of elements: count == 3)"
+    ),
+    (#"expect state events.list.value count == "3""#, "this value is a number, not a string"),
+    (#"expect state events.list.value first == "x""#, "this value is an object, not a string"),
+    (#"expect state events.list.value contains "x""#, "an element is an object, not a string"),
+    (#"expect state events.list.value == [{"id": "x"}]"#, "'[0].id' is a number, not a string"),
+    (#"expect state events.list.value includes [{"idd": 4}]"#, "'[0]' has no 'idd' (did you mean 'id'?)"),
+    ("expect state events.list.value[*].name contains 3", "an element is a string, not a number"),
+    ("expect state events.list.value[*].id contains 1.5", "an element is an integer, not 1.5"),
+    (#"expect state feed.phase == "laoded""#, #"this value is never "laoded" (did you mean 'loaded'?)"#),
+    (
+      #"expect state feed.phase == "loaded""#,
+      "'loaded' has a payload, so this value is never \"loaded\" (test for it with '.loaded exists' after the path)"
+    ),
+    (#"expect state feed.phase == {"idle": {}}"#, #"'idle' has no payload (write "idle")"#),
+    (#"expect state feed.phase != {"loaded": 3}"#, "'loaded' is a list, not a number"),
+    (#"expect state pendingLink oneOf [null, "a"]"#, "this value is an object or null, not a string"),
+    (
+      #"expect state events.list.value count > "3""#,
+      "a number and a string cannot be ordered (only two numbers or two strings can)"
+    ),
+    ("expect clock between 1 and 3", "expected a value here (without 'and': between 1 3)"),
+    (
+      #"expect clock between 1 "3""#,
+      "a number and a string cannot be ordered (only two numbers or two strings can)"
+    ),
+    ("expect effects pending == 0", "this value is a list, not a number (for the number of elements: count == 0)"),
+    ("expect clock isEmpty", "this value is a number ('isEmpty' never holds for it)"),
+    ("expect screen title contains 3", "a string doesn't contain a number"),
+    (#"expect screen rows startsWith "x""#, "'startsWith' needs a string, but the value is a list"),
+    (#"expect screen rows lower == "x""#, "'lower' needs a string, but the value is a list"),
+    (#"expect http "GET /feed" last status == "200""#, "this value is a number, not a string"),
+    ("capture x = state auth.form.typed count", "'count' needs a list or an object, but the value is a string"),
+    ("await screen buttons[0].isEnabled == 1", "this value is true or false, not a number"),
+  ])
+  func `A value that a query never has is reported`(line: String, mistake: String) {
+    #expect(Self.mistakes(line) == [mistake])
+  }
+
+  @Test(arguments: [
+    "expect state events.list.value == null", "expect state events.list.value count == 3",
+    "expect state events.list.value first keys contains \"x\"", "expect state feed.phase == \"idle\"",
+    "expect state feed.phase == {\"loaded\": []}", "expect screen title not isNull", "expect answer body count == 3",
+    "expect answer body == \"x\"", "expect screen rows toString == \"x\"",
+    "expect state events.list.value[?id == 7].name toInt == 3", "expect token == 3", "expect actions == []",
+    "expect state events.list.value[*].name join \",\" split \"x\" nth 0 length == 3", "expect clock == 1.5",
+    "expect state events.list.value[*].id sort == [1, 2]",
+  ])
+  func `A possible value is accepted`(line: String) { #expect(Self.mistakes(line) == []) }
 }

@@ -1,0 +1,177 @@
+import ColmeiaJSON
+
+extension AppNames {
+  /// Returns a diagnostic if the condition can't be evaluated, or if it compares with a value that the query never has.
+  func check(_ condition: Condition) -> Diagnostic? {
+    var whole = shape(of: condition.query, isDeep: condition.isDeep)
+    // Whether a case has a payload is known only from the deeper shapes.
+    if case .choice = whole.unwrapped, condition.text != nil { whole = shape(of: condition.query, isDeep: true) }
+    switch whole.filtered(by: condition.filters, condition.range) {
+    case .failure(let mistake): return mistake
+    case .success(let shape):
+      if shape.kinds == .all { return nil }
+      switch condition.predicate {
+      case .property(let property): return condition.isNegated ? nil : mistake(property, shape, condition)
+      case .between(let low, let high): return order(low, shape) ?? order(high, shape)
+      case .compare(let comparison, let literal):
+        if !literal.variables.isEmpty { return nil }
+        return mistake(comparison, literal, shape, condition)
+      }
+    }
+  }
+
+  /// Returns a diagnostic if the filters can't be applied to the result of the query.
+  func check(_ query: Query, _ filters: [Filter], _ range: Range<Int>) -> Diagnostic? {
+    if filters.isEmpty { return nil }
+    if case .failure(let mistake) = shape(of: query, isDeep: true).filtered(by: filters, range) { return mistake }
+    return nil
+  }
+
+  /// Returns the shape of the results of a query.
+  private func shape(of query: Query, isDeep: Bool) -> Shape {
+    switch query {
+    case .state(let path): look(path, in: shapes.state(at: path, isDeep: isDeep)).shape ?? .any
+    case .screen(let path): look(path, in: shapes.screen(at: path, isDeep: isDeep)).shape ?? .any
+    case .answer(.status), .http(_, .status), .clock: .number
+    case .answer(.header), .answer(.query), .http(_, .header), .http(_, .query): .text("")
+    case .http(_, nil): .list(.any)
+    case .effects, .actions: .list(.text(""))
+    case .answer(.body), .http(_, .body), .fact, .variable: .any
+    }
+  }
+
+  private func mistake(_ property: Condition.Predicate.Property, _ shape: Shape, _ condition: Condition) -> Diagnostic?
+  {
+    let needed: ValueKinds
+    switch property {
+    case .exists, .present, .absent: return nil
+    case .isEmpty: needed = [.string, .list, .object]
+    case .isNull: needed = .null
+    case .isString: needed = .string
+    case .isNumber: needed = .number
+    case .isBool: needed = .bool
+    case .isList: needed = .list
+    case .isObject: needed = .object
+    }
+    if !shape.kinds.isDisjoint(with: needed) { return nil }
+    return Diagnostic(
+      condition.range, "this value is \(shape.kinds.description)", hint: "'\(property.rawValue)' never holds for it")
+  }
+
+  /// Returns a diagnostic if a literal can't be before or after a value of the shape.
+  private func order(_ literal: Literal, _ shape: Shape) -> Diagnostic? {
+    if !literal.variables.isEmpty { return nil }
+    let kind = ValueKinds(of: literal.template)
+    if kind.isSubset(of: [.number, .string]), shape.kinds.contains(kind) { return nil }
+    return Diagnostic(
+      literal.range, "\(shape.kinds.description) and \(kind.description) cannot be ordered",
+      hint: "only two numbers or two strings can")
+  }
+
+  private func mistake(
+    _ comparison: Condition.Predicate.Comparison, _ literal: Literal, _ shape: Shape, _ condition: Condition
+  ) -> Diagnostic? {
+    let value = literal.template
+    func needs(_ kinds: ValueKinds) -> Diagnostic? {
+      if !shape.kinds.isDisjoint(with: kinds) { return nil }
+      return Diagnostic(
+        literal.range,
+        "'\(comparison.rawValue)' needs \(kinds.description), but the value is \(shape.kinds.description)")
+    }
+    switch comparison {
+    case .equal, .notEqual, .includes:
+      return shape.mismatch(with: value).map { condition.diagnostic($0, value, shape, literal.range) }
+    case .oneOf:
+      return value.array?.lazy.compactMap { shape.mismatch(with: $0) }.first.map {
+        Diagnostic(literal.range, $0.message, hint: $0.hint)
+      }
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: return order(literal, shape)
+    case .startsWith, .endsWith, .matches: return needs(.string)
+    case .contains:
+      if let mistake = needs([.string, .list, .object]) { return mistake }
+      switch shape.unwrapped {
+      case .list(let element):
+        return element.mismatch(with: value).map {
+          let subject = $0.message.replacing("this value", with: "an element", maxReplacements: 1)
+          return Diagnostic(literal.range, subject, hint: $0.hint)
+        }
+      case .text, .names:
+        return value.string != nil
+          ? nil : Diagnostic(literal.range, "a string doesn't contain \(ValueKinds(of: value).description)")
+      default: return nil
+      }
+    }
+  }
+}
+
+extension Condition {
+  /// The string with which the result is compared, or `nil` if it is compared with something else.
+  fileprivate var text: String? {
+    if case .compare(_, let literal) = predicate { literal.template.string } else { nil }
+  }
+
+  /// Whether the shapes of the value's members matter.
+  fileprivate var isDeep: Bool {
+    if !filters.isEmpty { return true }
+    guard case .compare(_, let literal) = predicate else { return false }
+    return literal.template.array != nil || literal.template.object != nil
+  }
+
+  fileprivate func diagnostic(
+    _ mismatch: Shape.Mismatch, _ value: JSON, _ shape: Shape, _ range: Range<Int>
+  ) -> Diagnostic {
+    var hint = mismatch.hint
+    if !shape.kinds.contains(ValueKinds(of: value)) {
+      if value == .null { hint = "'exists', 'present' and 'absent' test whether there is a value" }
+      if case .number = value, !shape.kinds.isDisjoint(with: [.list, .object]) {
+        hint = "for the number of elements: count == \(value)"
+      }
+    }
+    return Diagnostic(range, mismatch.message, hint: hint)
+  }
+}
+
+extension Shape {
+  /// Returns the shape of the values that result from applying the filters, or a diagnostic if that's impossible.
+  ///
+  /// - Parameter range: The range of the query in the text.
+  fileprivate func filtered(by filters: [Filter], _ range: Range<Int>) -> Result<Shape, Diagnostic> {
+    var shape = self
+    for filter in filters {
+      let (needed, result) = filter.shapes(shape.unwrapped)
+      if shape.kinds.isDisjoint(with: needed) {
+        return .failure(
+          Diagnostic(range, "'\(filter.name)' needs \(needed.description), but the value is \(shape.kinds.description)")
+        )
+      }
+      shape = result
+    }
+    return .success(shape)
+  }
+}
+
+extension Filter {
+  /// Returns the kinds of values to which the filter can be applied, and the shape of its results.
+  ///
+  /// - Parameter shape: The shape of the values to which it is applied.
+  fileprivate func shapes(_ shape: Shape) -> (needed: ValueKinds, result: Shape) {
+    switch self {
+    case .count: return ([.list, .object], .integer)
+    case .first, .last, .nth:
+      guard case .list(let element) = shape else { return (.list, .any) }
+      return (.list, element)
+    case .keys: return (.object, .list(.text("")))
+    case .values:
+      guard case .map(let value) = shape else { return (.object, .list(.any)) }
+      return (.object, .list(value))
+    case .sort, .unique: return (.list, shape)
+    case .join: return (.list, .text(""))
+    case .split: return (.string, .list(.text("")))
+    case .lower, .upper, .trim: return (.string, .text(""))
+    case .length: return (.string, .integer)
+    case .toInt: return (.all, .integer)
+    case .toFloat: return (.all, .number)
+    case .toString: return (.all, .text(""))
+    }
+  }
+}
