@@ -301,8 +301,12 @@ EventsActionParticipants = TypedDict("EventsActionParticipants", {
 EventsActionParticipantsFailed = TypedDict("EventsActionParticipantsFailed", {
     "participantsFailed": List[Union[int, "EventbeeFailure"]],
 })
+EventsActionEnrolmentDoneEnrolmentDone = TypedDict("EventsActionEnrolmentDoneEnrolmentDone", {
+    "_0": int,
+    "isIn": bool,
+})
 EventsActionEnrolmentDone = TypedDict("EventsActionEnrolmentDone", {
-    "enrolmentDone": int,
+    "enrolmentDone": "EventsActionEnrolmentDoneEnrolmentDone",
 })
 EventsActionEnrolmentFailed = TypedDict("EventsActionEnrolmentFailed", {
     "enrolmentFailed": List[Union[int, "EventbeeFailure"]],
@@ -349,7 +353,7 @@ EventsActionSaved = TypedDict("EventsActionSaved", {
 EventsActionSaveFailed = TypedDict("EventsActionSaveFailed", {
     "saveFailed": "EventbeeFailure",
 })
-EventsAction = Union[Literal["load", "loadMine", "close", "reload", "enrol", "leave", "choosePerson", "new", "edit", "save", "discard"], "EventsActionOpen", "EventsActionAdd", "EventsActionRemove", "EventsActionTyped", "EventsActionPermit", "EventsActionLoaded", "EventsActionLoadFailed", "EventsActionMine", "EventsActionMineFailed", "EventsActionEvent", "EventsActionEventFailed", "EventsActionParticipants", "EventsActionParticipantsFailed", "EventsActionEnrolmentDone", "EventsActionEnrolmentFailed", "EventsActionPeople", "EventsActionPeopleFailed", "EventsActionAdded", "EventsActionAddFailed", "EventsActionRemoved", "EventsActionRemoveFailed", "EventsActionSaved", "EventsActionSaveFailed"]
+EventsAction = Union[Literal["load", "loadMine", "close", "reload", "enrol", "leave", "choosePerson", "stopChoosing", "new", "edit", "save", "discard"], "EventsActionOpen", "EventsActionAdd", "EventsActionRemove", "EventsActionTyped", "EventsActionPermit", "EventsActionLoaded", "EventsActionLoadFailed", "EventsActionMine", "EventsActionMineFailed", "EventsActionEvent", "EventsActionEventFailed", "EventsActionParticipants", "EventsActionParticipantsFailed", "EventsActionEnrolmentDone", "EventsActionEnrolmentFailed", "EventsActionPeople", "EventsActionPeopleFailed", "EventsActionAdded", "EventsActionAddFailed", "EventsActionRemoved", "EventsActionRemoveFailed", "EventsActionSaved", "EventsActionSaveFailed"]
 EventFormField = Literal["name", "about", "start", "end"]
 Event = TypedDict("Event", {
     "id": int,
@@ -759,6 +763,7 @@ State = TypedDict("State", {
     "album": "AlbumState",
     "tab": "AppTab",
     "pendingLink": NotRequired[Union["FeedLink", None]],
+    "pendingEventsLink": NotRequired[Union["EventsLink", None]],
     "linkFailure": NotRequired[Union["FeedLinkFailure", None]],
 })
 AuthState = TypedDict("AuthState", {
@@ -869,6 +874,7 @@ EventsState = TypedDict("EventsState", {
     "mine": "LoadedArrayInt",
     "detail": NotRequired[Union["EventDetail", None]],
     "form": NotRequired[Union["EventForm", None]],
+    "missedFailure": NotRequired[Union["EventbeeFailure", None]],
 })
 LoadedArrayEvent = TypedDict("LoadedArrayEvent", {
     "value": NotRequired[Union[List["Event"], None]],
@@ -1097,6 +1103,16 @@ AlbumDraft = TypedDict("AlbumDraft", {
     "isSending": bool,
     "percent": NotRequired[Union[int, None]],
 })
+EventsLinkEvent = TypedDict("EventsLinkEvent", {
+    "event": int,
+})
+EventsLinkChat = TypedDict("EventsLinkChat", {
+    "chat": int,
+})
+EventsLinkPerson = TypedDict("EventsLinkPerson", {
+    "person": int,
+})
+EventsLink = Union[Literal["list"], "EventsLinkEvent", "EventsLinkChat", "EventsLinkPerson"]
 FeedLinkFailureNotTheFeed = TypedDict("FeedLinkFailureNotTheFeed", {
     "notTheFeed": str,
 })

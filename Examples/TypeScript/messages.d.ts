@@ -119,7 +119,7 @@ export type EventbeeFailure =
   | { "request": RequestFailure };
 
 export type EventsAction =
-  | "load" | "loadMine" | "close" | "reload" | "enrol" | "leave" | "choosePerson" | "new" | "edit" | "save" | "discard"
+  | "load" | "loadMine" | "close" | "reload" | "enrol" | "leave" | "choosePerson" | "stopChoosing" | "new" | "edit" | "save" | "discard"
   | { "open": number }
   | { "add": number }
   | { "remove": number }
@@ -133,7 +133,7 @@ export type EventsAction =
   | { "eventFailed": [number, EventbeeFailure] }
   | { "participants": [number, Person[]] }
   | { "participantsFailed": [number, EventbeeFailure] }
-  | { "enrolmentDone": number }
+  | { "enrolmentDone": { "_0": number; "isIn": boolean } }
   | { "enrolmentFailed": [number, EventbeeFailure] }
   | { "people": Person[] }
   | { "peopleFailed": EventbeeFailure }
@@ -397,6 +397,7 @@ export type State = {
   "album": AlbumState;
   "tab": AppTab;
   "pendingLink"?: FeedLink | null;
+  "pendingEventsLink"?: EventsLink | null;
   "linkFailure"?: FeedLinkFailure | null;
 };
 
@@ -474,6 +475,7 @@ export type EventsState = {
   "mine": LoadedArrayInt;
   "detail"?: EventDetail | null;
   "form"?: EventForm | null;
+  "missedFailure"?: EventbeeFailure | null;
 };
 
 export type LoadedArrayEvent = {
@@ -702,6 +704,8 @@ export type AlbumDraft = {
   "isSending": boolean;
   "percent"?: number | null;
 };
+
+export type EventsLink = "list" | { "event": number } | { "chat": number } | { "person": number };
 
 export type FeedLinkFailure =
   | "emptyID"

@@ -20,6 +20,7 @@ struct EventsView: View {
         if events.list.value == [] { Message(.noEvents) }
         Message(events.list.failure.map(Phrase.eventbeeFailed))
         Message(events.mine.failure == events.list.failure ? nil : events.mine.failure.map(Phrase.eventbeeFailed))
+        Message(events.missedFailure.map(Phrase.eventbeeFailed))
       }
       .navigationTitle(words(.events))
       .refreshable { await events.sendAndWait(.load) }
@@ -118,22 +119,26 @@ struct EventDetailView: View {
 
   private func enrolment(_ detail: EventDetail) -> some View {
     Section {
-      let isEnrolled = detail.isEnrolled(me)
-      Button(words(isEnrolled ? .leave : .enrol)) {
-        withAnimation { events.send(isEnrolled ? .leave : .enrol) }
+      let isEnrolled = events.state.enrolment(of: me)
+      Button(words(isEnrolled == true ? .leave : .enrol)) {
+        withAnimation { events.send(isEnrolled == true ? .leave : .enrol) }
       }
-      .disabled(detail.pendingEnrolment != nil || detail.isClosed(to: me))
-      if detail.isClosed(to: me) { Message(.closedEvent) }
-      if isEnrolled || detail.isOrganizer(me) { Button(words(.chat)) { app.send(.enterChat) } }
+      .disabled(isEnrolled == nil || detail.pendingEnrolment != nil || events.state.isClosed(to: me))
+      if events.state.isClosed(to: me) { Message(.closedEvent) }
+      if isEnrolled == true || detail.isOrganizer(me) { Button(words(.chat)) { app.send(.enterChat) } }
     }
   }
 
   private func organizing(_ detail: EventDetail) -> some View {
     Section(words(.organizer)) {
       Button(words(.editEvent)) { events.send(.edit) }
-      Button(words(.addParticipant)) { events.send(.choosePerson) }
-        .disabled(detail.adding != nil)
-      ForEach(detail.people?.value ?? []) { person in
+      if detail.people == nil || detail.people?.failure != nil {
+        Button(words(.addParticipant)) { events.send(.choosePerson) }
+          .disabled(detail.adding != nil)
+      }
+      if detail.people != nil { Button(words(.cancel)) { events.send(.stopChoosing) } }
+      if detail.people?.isLoading == true { ProgressView() }
+      ForEach(detail.addable) { person in
         Button(person.name, systemImage: "plus") { withAnimation { events.send(.add(person.id)) } }
       }
       Message(detail.addingFailure.map(Phrase.addingFailed))
@@ -141,7 +146,7 @@ struct EventDetailView: View {
   }
 
   private func failures(_ detail: EventDetail) -> [Phrase] {
-    [detail.event.failure, detail.participants.failure, detail.enrolmentFailure, detail.removingFailure]
+    [detail.event.failure, detail.participants.failure, detail.enrolmentFailure, detail.removingFailure, detail.people?.failure]
       .compactMap { $0.map(Phrase.eventbeeFailed) }
   }
 }

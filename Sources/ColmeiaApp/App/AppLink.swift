@@ -75,7 +75,7 @@ extension AppReducer {
   func open(_ text: String, _ state: inout State) -> Effects {
     do throws(FeedLinkFailure) {
       let link = try AppLink.parse(text)
-      state.linkFailure = nil
+      (state.linkFailure, state.pendingEventsLink) = (nil, nil)
       if link == .start { state.tab = .feed }
       return link.place?.open(self, &state) ?? .none
     } catch {

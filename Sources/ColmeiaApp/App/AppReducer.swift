@@ -50,7 +50,10 @@ public struct AppReducer: Reducer {
     case .auth(let action): return auth.reduce(&state, action)
     case .feed(let action): return feed.reduce(&state, action, onOutput: reduceOutput)
     case .members(let action): return members.reduce(&state, action)
-    case .events(let action): return events.reduce(&state, action, onOutput: reduceOutput)
+    case .events(let action):
+      let effects = events.reduce(&state, action, onOutput: reduceOutput)
+      enterPendingChat(&state)
+      return effects
     case .profile(let action): return reduceProfile(&state, action)
     case .openProfile(let id): return openProfile(id, &state)
     case .closeProfile: state.profile = nil
@@ -60,7 +63,9 @@ public struct AppReducer: Reducer {
     case .shots(let action): return shots.reduce(&state, action)
     case .album(let action): return album.reduce(&state, action)
     case .news(let action): return news.reduce(&state, action)
-    case .select(let tab): if state.feed != nil || !tab.needsAccount || !state.tab.needsAccount { state.tab = tab }
+    case .select(let tab):
+      state.pendingEventsLink = nil
+      if state.feed != nil || !tab.needsAccount || !state.tab.needsAccount { state.tab = tab }
     case .open(let text): return open(text, &state)
     case .dismissLinkFailure: state.linkFailure = nil
     }
@@ -93,6 +98,9 @@ extension AppReducer {
     public var tab = AppTab.feed
     /// A link to open once an account is signed in.
     public var pendingLink: FeedLink?
+    /// A link to a profile, to open once a member is signed in, or to a chat, to open once it is known whether the
+    /// member may enter it. Selecting a tab or opening another link discards it.
+    public var pendingEventsLink: EventsLink?
     /// Why the last link couldn't be followed.
     public var linkFailure: FeedLinkFailure?
 
@@ -193,15 +201,13 @@ extension AppReducer {
     return .none
   }
 
-  /// After a log-in, loads the member's enrollments. When the member changes, removes what the previous one saw. The
+  /// After a log-in, loads the member's enrollments and the participants of the open event. When the member changes, removes what the previous one saw. The
   /// list of events stays, because it's public.
   private func memberChanged(from old: Member.ID?, to member: Member.ID?, _ state: inout State) -> Effects {
-    if old == nil {
-      return state.events.list.value == nil ? .none : events.reduce(&state, .loadMine, onOutput: reduceOutput)
-    }
+    if old == nil { return showWhatMembersSee(&state) }
     let list = state.events.list
     state.events = Events.State(list: Loaded(list.value))
-    (state.chat, state.profile) = (nil, nil)
+    (state.chat, state.profile, state.pendingEventsLink) = (nil, nil, nil)
     return events.cancelAll() + (list.isLoading ? events.reduce(&state, .load, onOutput: reduceOutput) : .none)
   }
 }
@@ -228,12 +234,35 @@ extension AppReducer {
     }
   }
 
+  private func showWhatMembersSee(_ state: inout State) -> Effects {
+    let list = state.events.list
+    var effects = Effects.none
+    if list.value != nil || list.isLoading { effects += events.reduce(&state, .loadMine, onOutput: reduceOutput) }
+    if state.events.detail != nil { effects += events.reduce(&state, .reload, onOutput: reduceOutput) }
+    guard case .person(let id) = state.pendingEventsLink else { return effects }
+    state.pendingEventsLink = nil
+    return effects + openPerson(id, &state)
+  }
+
   func enterChat(_ state: inout State) {
     guard let detail = state.events.detail, let me = state.members.session.member,
-      detail.isEnrolled(me) || detail.isOrganizer(me), state.chat?.event != detail.id
+      state.events.enrolment(of: me) == true || detail.isOrganizer(me), state.chat?.event != detail.id
     else { return }
     state.chat = Chat.State(event: detail.id, isShown: state.tab == .events)
   }
+
+  /// Opens the chat that a link led to, as soon as it is known that the member may enter it. Forgets the link if the
+  /// member may not, or has closed the event.
+  func enterPendingChat(_ state: inout State) {
+    guard case .chat(let id) = state.pendingEventsLink else { return }
+    if state.events.detail?.id == id {
+      enterChat(&state)
+      if state.chat == nil, state.events.detail?.participants.isLoading == true || isMemberUnknown(state) { return }
+    }
+    state.pendingEventsLink = nil
+  }
+
+  private func isMemberUnknown(_ state: State) -> Bool { state.members.session.member == nil }
 
   func openProfile(_ id: Int?, _ state: inout State) -> Effects {
     guard let me = state.members.session.member?.id, state.profile?.form?.isSaving != true else { return .none }

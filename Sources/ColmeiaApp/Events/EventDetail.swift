@@ -38,14 +38,12 @@ public struct EventDetail: Sendable, Equatable, Codable {
     return pendingEnrolment ? others + [Person(id: me.id, name: me.name)] : others
   }
 
-  /// Returns whether the user is enrolled or has requested to be.
-  public func isEnrolled(_ me: Member?) -> Bool {
-    me.map { me in people(with: me).contains { $0.id == me.id } } ?? false
-  }
-
-  /// Returns whether the user can't enroll, because only the organizer can add participants.
-  public func isClosed(to me: Member?) -> Bool {
-    event.value?.permission == .closed && !isOrganizer(me) && !isEnrolled(me)
+  /// The people whom the organizer can add: those who don't participate yet.
+  ///
+  /// - Complexity: O(participants + people).
+  public var addable: [Person] {
+    let known = Set((participants.value ?? []).map(\.id))
+    return (people?.value ?? []).filter { !known.contains($0.id) }
   }
 
   /// Returns whether the user is the organizer of the event.

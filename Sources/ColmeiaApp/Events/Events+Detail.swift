@@ -7,25 +7,26 @@ extension Events {
     switch action {
     case .reload: return reload(&detail)
     case .event(let event):
-      if detail.id == event.id, detail.event.isLoading { detail.event.end(event) }
+      // After the event was saved, an answer to an earlier request may be older.
+      guard detail.id == event.id, detail.event.isLoading else { return .none }
+      detail.event.end(event)
       state.list.replace(event)
     case .eventFailed(detail.id, let failure): if detail.event.isLoading { detail.event.fail(failure) }
     case .participants(detail.id, let people):
       if detail.participants.isLoading { detail.participants.end(people) }
     case .participantsFailed(detail.id, let failure):
       if detail.participants.isLoading { detail.participants.fail(failure) }
-    case .enrol: return requestEnrolment(true, &detail)
-    case .leave: return requestEnrolment(false, &detail)
-    case .enrolmentDone(detail.id):
-      state.mine.note(detail.id, isIn: detail.pendingEnrolment)
-      return confirm(&detail)
+    case .enrol: return requestEnrolment(true, state, &detail)
+    case .leave: return requestEnrolment(false, state, &detail)
+    case .enrolmentDone(detail.id, isIn: _): return confirm(&detail)
     case .enrolmentFailed(detail.id, let failure):
       if detail.pendingEnrolment != nil {
         detail.pendingEnrolment = nil
         detail.enrolmentFailure = failure
       }
-    case .choosePerson, .people, .peopleFailed, .add, .added, .addFailed: return reduceAdding(&detail, action)
-    case .remove, .removed, .removeFailed: return reduceRemoving(&state.mine, &detail, action)
+    case .choosePerson, .stopChoosing, .people, .peopleFailed, .add, .added, .addFailed:
+      return reduceAdding(&detail, action)
+    case .remove, .removed, .removeFailed: return reduceRemoving(&detail, action)
     default: break
     }
     return .none
@@ -40,8 +41,9 @@ extension Events {
   }
 
   /// Shows the requested enrollment immediately, and sends the request to the server.
-  private func requestEnrolment(_ isIn: Bool, _ detail: inout EventDetail) -> Effects {
-    guard me != nil, detail.pendingEnrolment == nil, detail.isEnrolled(me) != isIn else { return .none }
+  private func requestEnrolment(_ isIn: Bool, _ state: State, _ detail: inout EventDetail) -> Effects {
+    let isEnrolled = state.enrolment(of: me) ?? false
+    guard me != nil, detail.pendingEnrolment == nil, isEnrolled != isIn else { return .none }
     detail.pendingEnrolment = isIn
     detail.enrolmentFailure = nil
     return .run(isIn ? .enrol(detail.id) : .leave(detail.id), id: ID.write, .queue)
@@ -68,6 +70,9 @@ extension Events {
       people.begin()
       detail.people = people
       return .run(.people, id: ID.people, .replace)
+    case .stopChoosing:
+      detail.people = nil
+      return .cancel(ID.people)
     case .people(let people): if detail.people?.isLoading == true { detail.people?.end(people) }
     case .peopleFailed(let failure): if detail.people?.isLoading == true { detail.people?.fail(failure) }
     case .add(let person):
@@ -93,7 +98,7 @@ extension Events {
 }
 
 extension Events {
-  private func reduceRemoving(_ mine: inout Loaded<[Int]>, _ detail: inout EventDetail, _ action: Action) -> Effects {
+  private func reduceRemoving(_ detail: inout EventDetail, _ action: Action) -> Effects {
     switch action {
     case .remove(let person):
       guard detail.isOrganizer(me), detail.removing == nil,
@@ -102,11 +107,9 @@ extension Events {
       (detail.removing, detail.removingFailure) = (person, nil)
       return .run(.remove(person, from: detail.id), id: ID.write, .queue)
     case .removed(let person, detail.id):
-      guard detail.removing == person else { return .none }
-      detail.removing = nil
+      if detail.removing == person { detail.removing = nil }
       detail.participants.value?.removeAll { $0.id == person }
-      if person == me?.id { mine.note(detail.id, isIn: false) }
-      // A list that is in flight may predate the removal.
+      // A list that is in flight may predate the removal, also that of an event that was closed and reopened.
       detail.participants.begin()
       return .run(.participants(detail.id), id: ID.participants, .replace)
     case .removeFailed(let person, detail.id, let failure):
@@ -114,14 +117,6 @@ extension Events {
     default: break
     }
     return .none
-  }
-}
-
-extension Loaded<[Int]> {
-  /// Records whether the user is enrolled in an event. Does nothing if `isIn` is `nil`.
-  mutating func note(_ event: Int, isIn: Bool?) {
-    guard let isIn, let known = value else { return }
-    value = known.filter { $0 != event } + (isIn ? [event] : [])
   }
 }
 

@@ -43,12 +43,14 @@ extension Events {
   private func finishSaving(_ event: Event, _ state: inout State) -> Effects {
     guard let form = state.form, form.isSaving else { return .none }
     state.form = nil
+    // A list in flight may predate the change.
+    let effects = state.list.isLoading ? load(&state) : .none
     guard form.original == nil else {
       state.list.replace(event)
       if state.detail?.id == event.id { state.detail?.event.end(event) }
-      return .none
+      return effects
     }
     state.list.value?.append(event)
-    return reduce(into: &state, action: .open(event.id))
+    return effects + reduce(into: &state, action: .open(event.id))
   }
 }

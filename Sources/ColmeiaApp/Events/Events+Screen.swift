@@ -30,7 +30,9 @@ extension AppReducer.State {
     }
     if events.list.value == [] { builder.screen.messages.append(builder.text(.noEvents)) }
     builder.message(events.list.failure.map(Phrase.eventbeeFailed))
-    builder.message(events.mine.failure == events.list.failure ? nil : events.mine.failure.map(Phrase.eventbeeFailed))
+    for failure in [events.mine.failure, events.missedFailure] {
+      builder.message(failure.map(Phrase.eventbeeFailed))
+    }
     builder.screen.isBusy = builder.screen.isBusy || events.list.isLoading || events.mine.isLoading
     return builder
   }
@@ -75,37 +77,42 @@ extension AppReducer.State {
         builder.row("− \(person.name)", builder.text(.removeParticipant), .events(.remove(person.id)))
       }
     }
-    for person in detail.people?.value ?? [] {
+    for person in detail.addable {
       builder.row("+ \(person.name)", builder.text(.addParticipant), .events(.add(person.id)))
     }
-    if me == nil, members.session != .restoring, detail.event.value != nil, !detail.isClosed(to: nil) {
+    if me == nil, members.session != .restoring, detail.event.value != nil, !events.isClosed(to: nil) {
       builder.row(builder.text(.logInToEnrol))
     }
     addDetailButtons(detail, &builder)
-    if me != nil, detail.isClosed(to: me) { builder.screen.messages.append(builder.text(.closedEvent)) }
+    if me != nil, events.isClosed(to: me) { builder.screen.messages.append(builder.text(.closedEvent)) }
     for failure in [
       detail.event.failure, detail.participants.failure, detail.enrolmentFailure, detail.removingFailure,
+      detail.people?.failure, events.missedFailure,
     ] {
       builder.message(failure.map(Phrase.eventbeeFailed))
     }
     builder.message(detail.addingFailure.map(Phrase.addingFailed))
     builder.screen.isBusy =
       detail.event.isLoading || detail.participants.isLoading || detail.pendingEnrolment != nil || detail.adding != nil
-      || detail.removing != nil
+      || detail.removing != nil || detail.people?.isLoading == true
     return builder
   }
 
   private func addDetailButtons(_ detail: EventDetail, _ builder: inout ScreenBuilder) {
+    let enrolment = events.enrolment(of: me)
+    let isEnrolled = enrolment == true
     if me != nil {
-      let isEnrolled = detail.isEnrolled(me)
       builder.button(
         isEnrolled ? .leave : .enrol, .events(isEnrolled ? .leave : .enrol),
-        isEnabled: detail.pendingEnrolment == nil && !detail.isClosed(to: me))
+        isEnabled: enrolment != nil && detail.pendingEnrolment == nil && !events.isClosed(to: me))
     }
-    if detail.isEnrolled(me) || detail.isOrganizer(me) { builder.button(.chat, .enterChat) }
+    if isEnrolled || detail.isOrganizer(me) { builder.button(.chat, .enterChat) }
     if detail.isOrganizer(me) {
       builder.button(.editEvent, .events(.edit))
-      builder.button(.addParticipant, .events(.choosePerson), isEnabled: detail.adding == nil)
+      if detail.people == nil || detail.people?.failure != nil {
+        builder.button(.addParticipant, .events(.choosePerson), isEnabled: detail.adding == nil)
+      }
+      if detail.people != nil { builder.button(.cancel, .events(.stopChoosing)) }
     }
     builder.button(.reload, .events(.reload))
     builder.button(.back, .events(.close))

@@ -12,11 +12,13 @@ extension TabFeature {
 }
 
 /// A location within the events.
-public enum EventsLink: FeatureLink {
+public enum EventsLink: FeatureLink, Equatable, Codable {
   /// The list of events, one event, or its chat.
   case list, event(Int), chat(Int)
   /// A member's profile.
   case person(Int)
+
+  enum CodingKeys: String, CodingKey, CaseIterable { case list, event, chat, person }
 
   init?(_ parts: [String]) {
     switch (parts.first, parts.count, parts.count > 1 ? Int(parts[1]) : nil) {
@@ -47,7 +49,8 @@ public enum EventsLink: FeatureLink {
     case .chat(let id):
       return app.leaveDetails(&state) { state in
         let effects = app.openEvent(id, &state)
-        app.enterChat(&state)
+        state.pendingEventsLink = self
+        app.enterPendingChat(&state)
         return effects
       }
     case .person(let id): return app.openPerson(id, &state)
@@ -80,8 +83,9 @@ extension AppReducer {
     return state.events.detail?.id == id ? effects : effects + events.reduce(&state, .open(id), onOutput: reduceOutput)
   }
 
-  fileprivate func openPerson(_ id: Int, _ state: inout State) -> Effects {
-    if state.members.session.member != nil, state.tab != .events, state.tab != .profile { state.tab = .events }
+  func openPerson(_ id: Int, _ state: inout State) -> Effects {
+    if state.tab != .events, state.tab != .profile { state.tab = .events }
+    if state.members.session.member == nil { state.pendingEventsLink = .person(id) }
     if state.profile?.id == id, state.profile?.form == nil { return .none }
     return openProfile(id, &state)
   }

@@ -13,6 +13,23 @@ public struct Events: Reducer {
     public var detail: EventDetail?
     /// The form that is open.
     public var form: EventForm?
+    /// Why a change of an event failed that was no longer open.
+    public var missedFailure: EventbeeFailure?
+
+    /// Returns whether a member is enrolled in the open event or has requested to be, or `nil` if it isn't known.
+    ///
+    /// - Complexity: O(participants).
+    public func enrolment(of me: Member?) -> Bool? {
+      guard let me, let detail else { return nil }
+      if let pending = detail.pendingEnrolment { return pending }
+      return detail.participants.value?.contains { $0.id == me.id } ?? mine.value?.contains(detail.id)
+    }
+
+    /// Returns whether the user can't enroll in the open event, because only the organizer can add participants.
+    public func isClosed(to me: Member?) -> Bool {
+      guard let detail else { return false }
+      return detail.event.value?.permission == .closed && !detail.isOrganizer(me) && enrolment(of: me) != true
+    }
   }
 
   /// The actions of the events.
@@ -33,6 +50,8 @@ public struct Events: Reducer {
     case leave
     /// Shows the people whom the organizer can add.
     case choosePerson
+    /// Hides the people whom the organizer can add.
+    case stopChoosing
     /// Adds a person to the open event.
     case add(Int)
     /// Removes a participant from the open event. Available only to its organizer.
@@ -59,7 +78,7 @@ public struct Events: Reducer {
     /// The results of ``Effect/participants(_:)``.
     case participants(Int, [Person]), participantsFailed(Int, EventbeeFailure)
     /// The results of ``Effect/enrol(_:)`` and ``Effect/leave(_:)``.
-    case enrolmentDone(Int), enrolmentFailed(Int, EventbeeFailure)
+    case enrolmentDone(Int, isIn: Bool), enrolmentFailed(Int, EventbeeFailure)
     /// The results of ``Effect/people``.
     case people([Person]), peopleFailed(EventbeeFailure)
     /// The results of ``Effect/add(_:to:)``.
@@ -70,8 +89,9 @@ public struct Events: Reducer {
     case saved(Event), saveFailed(EventbeeFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case load, loadMine, open, close, reload, enrol, leave, choosePerson, add, remove, new, edit, typed, permit,
-        save, discard, loaded, loadFailed, mine, mineFailed, event, eventFailed, participants, participantsFailed,
+      case load, loadMine, open, close, reload, enrol, leave, choosePerson, stopChoosing, add, remove, new, edit,
+        typed, permit, save, discard, loaded, loadFailed, mine, mineFailed, event, eventFailed, participants,
+        participantsFailed,
         enrolmentDone, enrolmentFailed, people, peopleFailed, added, addFailed, removed, removeFailed, saved,
         saveFailed
     }
@@ -129,8 +149,8 @@ public struct Events: Reducer {
   public func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .load:
-      state.list.begin()
-      return .run(.load, id: ID.list, .replace) + loadMine(&state)
+      state.missedFailure = nil
+      return load(&state)
     case .loaded(let events): if state.list.isLoading { state.list.end(events) }
     case .loadFailed(let failure): if state.list.isLoading { state.list.fail(failure) }
     case .loadMine: return loadMine(&state)
@@ -139,11 +159,21 @@ public struct Events: Reducer {
     case .open(let id): return open(id, &state)
     case .close: return close(&state)
     case .new, .edit, .typed, .permit, .save, .discard, .saved, .saveFailed: return reduceForm(&state, action)
-    default:
-      guard state.detail != nil else { return .none }
-      return reduceDetail(&state, action)
+    case .enrolmentDone(let id, let isIn): return note(id, isIn, &state) + reduceDetail(&state, action)
+    case .added(me?.id, to: let id): return note(id, true, &state) + reduceDetail(&state, action)
+    case .removed(me?.id, from: let id): return note(id, false, &state) + reduceDetail(&state, action)
+    case .enrolmentFailed(let id, let failure), .addFailed(_, to: let id, let failure),
+      .removeFailed(_, from: let id, let failure):
+      if state.detail?.id == id { return reduceDetail(&state, action) }
+      state.missedFailure = failure
+    default: return reduceDetail(&state, action)
     }
     return .none
+  }
+
+  func load(_ state: inout State) -> Effects {
+    state.list.begin()
+    return .run(.load, id: ID.list, .replace) + loadMine(&state)
   }
 
   private func loadMine(_ state: inout State) -> Effects {
@@ -152,8 +182,16 @@ public struct Events: Reducer {
     return .run(.mine(me.id), id: ID.mine, .replace)
   }
 
+  /// Records whether the user is enrolled in an event. A response in flight may predate the change, so what it contains
+  /// is requested again.
+  private func note(_ event: Int, _ isIn: Bool, _ state: inout State) -> Effects {
+    if let known = state.mine.value { state.mine.value = known.filter { $0 != event } + (isIn ? [event] : []) }
+    return state.mine.isLoading ? loadMine(&state) : .none
+  }
+
   private func open(_ id: Int, _ state: inout State) -> Effects {
     let effects = close(&state)
+    state.missedFailure = nil
     state.detail = EventDetail(id: id, event: state.list.value?.first { $0.id == id })
     return effects + reduceDetail(&state, .reload)
   }

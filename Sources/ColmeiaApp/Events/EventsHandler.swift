@@ -16,9 +16,11 @@ struct EventsHandler: AnsweringHandler {
       await api.ask(
         EventbeeAPI.users(of: id), { .participants(id, $0.map(Person.init)) }, { .participantsFailed(id, $0) })
     case .enrol(let id):
-      await api.ask(EventbeeAPI.subscribe(to: id), { _ in .enrolmentDone(id) }, { .enrolmentFailed(id, $0) })
+      await api.ask(
+        EventbeeAPI.subscribe(to: id), { _ in .enrolmentDone(id, isIn: true) }, { .enrolmentFailed(id, $0) })
     case .leave(let id):
-      await api.ask(EventbeeAPI.unsubscribe(from: id), { _ in .enrolmentDone(id) }, { .enrolmentFailed(id, $0) })
+      await api.ask(
+        EventbeeAPI.unsubscribe(from: id), { _ in .enrolmentDone(id, isIn: false) }, { .enrolmentFailed(id, $0) })
     case .people: await api.ask(EventbeeAPI.users(), { .people($0.map(Person.init)) }, Events.Action.peopleFailed)
     case .add(let person, let id):
       await api.ask(

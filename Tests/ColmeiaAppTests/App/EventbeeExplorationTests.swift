@@ -143,7 +143,8 @@ import Testing
         .participants(id, [EventsTests.bruno]), .participantsFailed(id, .sessionRefused),
         .participantsFailed(id, .notFound),
       ]
-    case .enrol(let id), .leave(let id): [.enrolmentDone(id), .enrolmentFailed(id, .notPermitted)]
+    case .enrol(let id): [.enrolmentDone(id, isIn: true), .enrolmentFailed(id, .notPermitted)]
+    case .leave(let id): [.enrolmentDone(id, isIn: false), .enrolmentFailed(id, .notPermitted)]
     case .people: [.people([]), .peopleFailed(.sessionRefused)]
     case .add(let person, let id): [.added(person, to: id), .addFailed(person, to: id, .notProcessed)]
     case .remove(let person, let id): [.removed(person, from: id), .removeFailed(person, from: id, .notFound)]

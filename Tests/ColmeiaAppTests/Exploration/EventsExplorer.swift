@@ -10,7 +10,8 @@ enum EventsExplorer {
     let (ana, server) = EventbeeMember.signedIn()
     var explorer = Explorer(Events.State(), Events(me: ana), server: server)
     let actions: [Events.Action] = [
-      .load, .open(1), .open(2), .close, .reload, .enrol, .leave, .choosePerson, .add(1), .remove(1), .loadMine, .new,
+      .load, .open(1), .open(2), .close, .reload, .enrol, .leave, .choosePerson, .stopChoosing, .add(1), .add(2),
+      .remove(1), .remove(2), .loadMine, .new,
       .edit,
       .typed(.name, "x"), .typed(.start, "1/1/2030 20:00"), .typed(.end, "1/1/2030 22:00"), .save, .discard,
     ]
@@ -34,6 +35,20 @@ enum EventsExplorer {
       else { return true }
       return Set(shown.map(\.id)) == Set(users.map(\.id))
     }
+    explorer.eventually("the user's marks match the server's, unless a response was lost") { state, world in
+      var server = world.server
+      guard !server.hasLostAnswers, state.mine.failure == nil, let shown = state.mine.value,
+        case .success(let events) = server.ask(EventbeeAPI.events(of: ana.id))
+      else { return true }
+      return Set(shown) == Set(events.map(\.id))
+    }
+    explorer.eventually("the list matches the server's, unless a response was lost") { state, world in
+      var server = world.server
+      guard !server.hasLostAnswers, state.list.failure == nil, let shown = state.list.value,
+        case .success(let events) = server.ask(EventbeeAPI.events())
+      else { return true }
+      return shown == events.map(Event.init)
+    }
     explorer.sometimes("an event has participants") { $0.detail?.participants.value?.isEmpty == false }
     return explorer
   }
@@ -49,9 +64,11 @@ enum EventsExplorer {
       ask(
         server, EventbeeAPI.users(of: id), { .participants(id, $0.map(Person.init)) }, { .participantsFailed(id, $0) })
     case .enrol(let id):
-      ask(server, EventbeeAPI.subscribe(to: id), { _ in .enrolmentDone(id) }, { .enrolmentFailed(id, $0) })
+      ask(server, EventbeeAPI.subscribe(to: id), { _ in .enrolmentDone(id, isIn: true) }, { .enrolmentFailed(id, $0) })
     case .leave(let id):
-      ask(server, EventbeeAPI.unsubscribe(from: id), { _ in .enrolmentDone(id) }, { .enrolmentFailed(id, $0) })
+      ask(
+        server, EventbeeAPI.unsubscribe(from: id), { _ in .enrolmentDone(id, isIn: false) },
+        { .enrolmentFailed(id, $0) })
     case .people: ask(server, EventbeeAPI.users(), { .people($0.map(Person.init)) }, Events.Action.peopleFailed)
     case .add(let person, let id):
       ask(
