@@ -164,6 +164,8 @@ extension JSON: Codable {
       self = .bool(value)
     } else if let value = try? container.decode(Int.self) {
       self = .number(JSONNumber(value))
+    } else if let value = try? container.decode(UInt64.self) {
+      self = .number(JSONNumber(value))
     } else if let value = try? container.decode(Double.self), let number = JSONNumber(value) {
       self = .number(number)
     } else if let value = try? container.decode(String.self) {
@@ -187,7 +189,13 @@ extension JSON: Codable {
     case .null: try container.encodeNil()
     case .bool(let value): try container.encode(value)
     case .number(let number):
-      if let value = number.int { try container.encode(value) } else { try container.encode(number.double) }
+      if let value = number.int {
+        try container.encode(value)
+      } else if let value = number.integer(UInt64.self) {
+        try container.encode(value)
+      } else {
+        try container.encode(number.double)
+      }
     case .string(let text): try container.encode(text)
     case .array(let elements): try container.encode(elements)
     case .object(let object):

@@ -56,7 +56,13 @@ public struct Choices: Sendable {
 
   /// Returns a number in the range. Its lower bound is the simplest choice.
   @inlinable public mutating func number(in range: ClosedRange<Int>) -> Int {
-    range.lowerBound + number(below: range.count)
+    let width = UInt(bitPattern: range.upperBound &- range.lowerBound)
+    let largest = UInt(UInt32.max)
+    if width < largest { return range.lowerBound &+ number(below: Int(width) + 1) }
+    // One choice has at most 32 bits, so this takes two. The few numbers beyond the range become its upper bound.
+    let high = UInt(number(below: Int(width >> 32) + 1)) << 32
+    let offset = min(high | UInt(number(below: Int(largest) + 1)), width)
+    return range.lowerBound &+ Int(bitPattern: offset)
   }
 
   /// The numbers that were drawn for the current action.

@@ -44,9 +44,12 @@ import ColmeiaNumbers
   /// Returns programs that represent those of the seeds: the first ones, some of the others, and those that were the last
   /// to reach something new.
   @usableFromInline func samples(_ seeds: Range<UInt64>, _ steps: ClosedRange<Int>) -> [[Leg]] {
-    let rest = seeds.dropFirst(8)
-    let others = (0..<min(8, rest.count)).map { rest.lowerBound + UInt64($0 * max(1, rest.count / 8)) }
-    return (Array(seeds.prefix(8)) + others).map { [Self.leg(of: $0, steps)] } + programs.suffix(16)
+    // A range of seeds may have more than `Int.max` elements.
+    let count = seeds.upperBound - seeds.lowerBound
+    let (head, rest) = (min(8, count), count - min(8, count))
+    let others = (0..<min(8, rest)).map { head + $0 * max(1, rest / 8) }
+    return (Array(0..<head) + others).map { seeds.lowerBound + $0 }.map { [Self.leg(of: $0, steps)] }
+      + programs.suffix(16)
   }
 
   /// Returns whether to read the shape of the state in which a seed's program ends, which takes longer than the run

@@ -37,7 +37,7 @@ extension Explorer {
     while seeds.lowerBound + done < seeds.upperBound, !tally.isDone {
       let first = seeds.lowerBound + done
       let size = min(max(128, min(done / 8, 4_096)), seeds.upperBound - first)
-      let counted = seeds.prefix(256).upperBound
+      let counted = seeds.lowerBound + min(256, seeds.upperBound - seeds.lowerBound)
       let trapped = run(first..<first + size, done < 256 ? nil : corpus, steps, workers, survivesTraps, counted)
       // With a single core, the seeds after a trap wouldn't have run, so they aren't counted.
       for worker in workers[...(trapped ?? workers.count - 1)] {
@@ -64,10 +64,12 @@ extension Explorer {
     _ survivesTraps: Bool, _ counted: UInt64
   ) -> Int? {
     let count = UInt64(workers.count)
-    let part = (UInt64(seeds.count) + count - 1) / count
+    let all = seeds.upperBound - seeds.lowerBound
+    let part = (all + count - 1) / count
     let work: @Sendable (Int) -> Void = { number in
-      let first = min(seeds.lowerBound + part * UInt64(number), seeds.upperBound)
-      workers[number].run(first..<min(first + part, seeds.upperBound), corpus, steps, counted: counted)
+      let first = min(part * UInt64(number), all)
+      let own = seeds.lowerBound + first..<seeds.lowerBound + min(first + part, all)
+      workers[number].run(own, corpus, steps, counted: counted)
     }
     if survivesTraps {
       let trapped = Threads.runWatched(workers.count, work).firstIndex(of: false)

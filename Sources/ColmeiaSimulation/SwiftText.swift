@@ -82,10 +82,12 @@ package enum SwiftText {
   package static func of(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     if attoseconds == 0 { return ".seconds(\(seconds))" }
-    for (name, scale) in [("milliseconds", 1_000), ("microseconds", 1_000_000)] as [(String, Int64)]
-    where attoseconds % (1_000_000_000_000_000_000 / scale) == 0 {
-      return ".\(name)(\(seconds * scale + attoseconds / (1_000_000_000_000_000_000 / scale)))"
-    }
-    return ".nanoseconds(\(seconds * 1_000_000_000 + attoseconds / 1_000_000_000))"
+    let units: [(name: String, scale: Int64)] = [
+      ("milliseconds", 1_000), ("microseconds", 1_000_000), ("nanoseconds", 1_000_000_000),
+    ]
+    let unit = units.first { attoseconds % (1_000_000_000_000_000_000 / $0.scale) == 0 } ?? units[2]
+    let part = attoseconds / (1_000_000_000_000_000_000 / unit.scale)
+    let (whole, overflows) = seconds.multipliedReportingOverflow(by: unit.scale)
+    return overflows ? ".seconds(\(seconds)) + .\(unit.name)(\(part))" : ".\(unit.name)(\(whole &+ part))"
   }
 }

@@ -44,12 +44,19 @@
     return type.hasSuffix("Action") || type.hasSuffix("Effect") || type.hasPrefix("Result<") ? last : nil
   }
 
-  /// Returns a duration in the largest unit that divides it: seconds, milliseconds or microseconds.
+  /// Returns a duration in the largest unit that divides it: seconds, milliseconds, microseconds or
+  /// nanoseconds.
   static func of(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
-    let micros = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-    if micros % 1_000_000 == 0 { return "\(micros / 1_000_000) s" }
-    return micros % 1000 == 0 ? "\(micros / 1000) ms" : "\(micros) µs"
+    let units: [(name: String, scale: Int64)] = [
+      ("ms", 1_000), ("µs", 1_000_000), ("ns", 1_000_000_000),
+    ]
+    if attoseconds == 0 { return "\(seconds) s" }
+    let unit = units.first { attoseconds % (1_000_000_000_000_000_000 / $0.scale) == 0 } ?? units[2]
+    let part = attoseconds / (1_000_000_000_000_000_000 / unit.scale)
+    let (whole, overflows) = seconds.multipliedReportingOverflow(by: unit.scale)
+    // So long a time doesn't need its fraction.
+    return overflows ? "\(seconds) s" : "\(whole &+ part) \(unit.name)"
   }
 
   /// Returns the text, truncated to `limit` characters.

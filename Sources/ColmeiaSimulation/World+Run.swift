@@ -104,6 +104,10 @@ extension World {
     let latest = now + plan.explorer.patience
     var answers = 0
     while violation == nil {
+      if answers >= plan.explorer.restLimit, !isAtRest(latest) {
+        violation = .noRest(answers: answers)
+        return
+      }
       if running.count > silent {
         let place = speaker(0)
         if plan.hasServer, running[place].isCancelled, running[place].outcome < 0 {
@@ -119,8 +123,13 @@ extension World {
         return checkGoals()
       }
       answers += 1
-      if answers == plan.explorer.restLimit, violation == nil { violation = .noRest(answers: answers) }
     }
+  }
+
+  /// Whether nothing is left to do. If the server can send something, it does.
+  @inlinable mutating func isAtRest(_ latest: Duration) -> Bool {
+    if running.count > silent || plan.pushes && deliver() { return false }
+    return timers.nextDeadline.map { $0 > latest } ?? true
   }
 
   /// Returns the index of the `number`th effect that isn't silent.

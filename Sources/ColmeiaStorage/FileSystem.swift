@@ -1,3 +1,5 @@
+import ColmeiaSync
+
 /// The interface through which the library accesses files. A test can use a file system that fails at any operation,
 /// and a simulation can use one that loses data that has not been synced.
 ///
@@ -63,7 +65,10 @@ extension FileSystem {
   nonisolated(nonsending) package func blocking<Result, Failure>(
     _ body: () throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    try await withTaskExecutorPreference(blockingExecutor) { () async throws(Failure) in try body() }
+    let observer = OutsideWork.observer
+    observer?.beginOutsideWork()
+    defer { observer?.endOutsideWork() }
+    return try await withTaskExecutorPreference(blockingExecutor) { () async throws(Failure) in try body() }
   }
 }
 

@@ -101,7 +101,10 @@
     private func blocking<Result>(
       _ body: () throws(TokenStoreError) -> Result
     ) async throws(TokenStoreError) -> Result {
-      try await withTaskExecutorPreference(Self.threads) { () async throws(TokenStoreError) in try body() }
+      let observer = OutsideWork.observer
+      observer?.beginOutsideWork()
+      defer { observer?.endOutsideWork() }
+      return try await withTaskExecutorPreference(Self.threads) { () async throws(TokenStoreError) in try body() }
     }
   }
 #endif

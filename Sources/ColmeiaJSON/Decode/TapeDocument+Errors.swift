@@ -55,8 +55,19 @@ extension TapeDocument {
     return names
   }
 
+  /// Returns the path to a node. A type may catch an error for each value it tries, and each contains a path.
+  private func path(to node: Int32) -> JSONPath {
+    if !hasAskedForPath {
+      hasAskedForPath = true
+      return tape.path(to: node)
+    }
+    let paths = paths ?? TapePaths(tape)
+    self.paths = paths
+    return paths.path(to: node, in: tape)
+  }
+
   func codingPath(_ node: Int32) -> [any CodingKey] {
-    tape.path(to: node).steps.map { step -> any CodingKey in
+    path(to: node).steps.map { step -> any CodingKey in
       switch step {
       case .key(let key): PathKey(stringValue: key)
       case .index(let index): PathKey(intValue: index)

@@ -18,6 +18,11 @@ final class TapeDocument {
   // Exclusivity holds: the methods of these values don't call back into the document.
   @exclusivity(unchecked) var forms = PayloadFormCache()
   @exclusivity(unchecked) private var stack = StackGuard()
+  /// The last key that was found, and the node of its object.
+  @exclusivity(unchecked) private var last: (node: Int32, key: Int32) = (-1, 0)
+  /// The paths to the nodes, once they are needed repeatedly.
+  @exclusivity(unchecked) var paths: TapePaths?
+  @exclusivity(unchecked) var hasAskedForPath = false
 
   init(_ tape: Tape, _ coding: JSONCoding, _ userInfo: [CodingUserInfoKey: any Sendable]) {
     self.tape = tape
@@ -83,7 +88,8 @@ final class TapeDocument {
     let object = tape[node]
     var key = object.end
     if key >= object.next || !tape.isKey(key, name) {
-      key = node + 1
+      // A type may ask whether there is a value, and then for the value.
+      key = last.node == node && tape.isKey(last.key, name) ? last.key : node + 1
       while key < object.next, !tape.isKey(key, name) { key = tape[key + 1].next }
       if key >= object.next {
         miss(name, in: node)
@@ -91,6 +97,7 @@ final class TapeDocument {
       }
     }
     tape[node].end = tape[key + 1].next
+    last = (node, key)
     return key + 1
   }
 

@@ -67,7 +67,7 @@ extension Int: LenientValue {
   public init(lenient mapper: Mapper) throws(MappingError) {
     switch mapper.json {
     case .number(let number):
-      guard let value = number.int ?? Int(exactly: number.double.rounded(.towardZero)) else {
+      guard let value = number.truncated else {
         throw mapper.error("an integer", "a number that is too large")
       }
       self = value

@@ -89,7 +89,7 @@ extension JSONObject: Hashable {
 extension String {
   /// Whether both strings consist of the same scalars. In contrast, `==` also treats canonically equivalent strings as
   /// equal.
-  func isIdentical(to other: String) -> Bool {
+  package func isIdentical(to other: String) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
   }
 }

@@ -28,6 +28,14 @@ public struct JSONNumber: Sendable {
   /// The value, or `nil` if it is not an integer or doesn't fit in `Int`.
   public var int: Int? { integer(Int.self) }
 
+  /// The value without its fraction, or `nil` if it doesn't fit in `Int`.
+  var truncated: Int? {
+    let value = canonical
+    if value.exponent >= 0 { return int }
+    let whole = value.digits.dropLast(min(value.digits.utf8.count, -value.exponent))
+    return whole.isEmpty ? 0 : Int((value.isNegative ? "-" : "") + whole)
+  }
+
   /// The nearest floating-point number, or infinity if the value is too large.
   public var double: Double { Double(text) ?? .infinity }
 

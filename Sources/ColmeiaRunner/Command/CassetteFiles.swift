@@ -31,6 +31,7 @@ struct CassetteFiles: Sendable {
 
   /// Checks the path of a recording before anything runs.
   private static func checkPlace(_ path: String) throws(UsageError) {
+    if path.isEmpty || path == "-" { throw UsageError("--record", mustBe: "the path of a file", not: path) }
     var isFolder: ObjCBool = false
     if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
       throw UsageError("--record: '\(path)' is a folder; name a file in it")

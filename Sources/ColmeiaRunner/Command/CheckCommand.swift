@@ -13,6 +13,7 @@ extension Command {
     let (names, given) = (AppNames(app), try GivenWorld(arguments))
     var (mistakes, scenarios) = (0, 0)
     for target in try ScenarioSelection.targets(arguments.operands) {
+      if interruption.isOn { return .interrupted }
       let source: SourceText
       do throws(UsageError) { source = try ScenarioSelection.read(target.path) } catch {
         terminal.writeError("\(app.name): \(error)", style)

@@ -142,7 +142,8 @@ public struct GivenWorld: Sendable {
     guard let bytes = try? ScenarioSelection.read(path).bytes, bytes.count <= ScenarioFile.sizeLimit,
       let text = String(validating: bytes, as: UTF8.self)
     else { throw UsageError("--variables: '\(path)' cannot be read as UTF-8 of up to 1 MiB") }
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    let content = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
+    let lines = content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (number, line) in lines.enumerated() {
       var line = line.drop(while: \.isWhitespace)
       if line.isEmpty || line.first == "#" { continue }

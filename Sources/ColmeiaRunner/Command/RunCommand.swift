@@ -95,8 +95,10 @@ extension Command {
     summarise(results, console)
     if let recorded = reports.recorded { console.detail == .quiet ? () : console.write(recorded) }
     for problem in problems { terminal.writeError("\(app.name): \(problem)") }
-    if !problems.isEmpty || log?.failure != nil || console.failure != nil { return .runtimeError }
-    return exitCode(results)
+    let code = exitCode(results)
+    // If the log or the output can't be written, the run interrupts itself.
+    if log?.failure != nil || console.failure != nil { return .runtimeError }
+    return !problems.isEmpty && code.rawValue < ExitCode.runtimeError.rawValue ? .runtimeError : code
   }
 
   private var detail: Console.Detail {
@@ -121,7 +123,11 @@ extension Command {
     for path in inputs { uses[Self.place(path)] = "a scenario" }
     for option in ["--replay", "--variables", "--junit", "--jsonl", "--record", "--exchanges"] {
       let isOutput = option != "--replay" && option != "--variables"
-      for path in arguments.values[option] ?? [] where path != "-" && !path.hasPrefix("/dev/") {
+      for path in arguments.values[option] ?? [] where !path.hasPrefix("/dev/") {
+        if path.isEmpty || path == "-" && option != "--jsonl" {
+          throw UsageError(option, mustBe: "the path of a file", not: path)
+        }
+        if path == "-" { continue }
         let other = uses.updateValue("the file of \(option)", forKey: Self.place(path))
         if let other, isOutput { throw UsageError("\(option): '\(path)' is also \(other)") }
       }
@@ -195,7 +201,7 @@ extension Command {
     let events = Guarded<[RunEvent]>([])
     let isKept = console.detail >= .steps
     let (title, masker) = (job.scenario.title, job.source.masker)
-    let run = ScenarioRun(app, job.source, job.scenario, console.style, interruption, tape: job.tape, given: given) {
+    let run = ScenarioRun(app, job.source, job.scenario, interruption, tape: job.tape, given: given) {
       event in
       log?.write(event, scenario: masker(title))
       if isKept || event.isAlwaysReported { events.withLock { $0.append(event) } }

@@ -43,6 +43,9 @@ struct ScenarioSelection: Sendable {
       guard FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) else {
         throw UsageError("no such file or folder: '\(name)'")
       }
+      if let line, isFolder.boolValue {
+        throw UsageError("'\(name)' is a folder, so it has no line \(line)")
+      }
       targets += isFolder.boolValue ? files(in: name).map { Target(path: $0) } : [Target(path: name, line: line)]
     }
     var seen: Set<Target> = []
@@ -59,7 +62,10 @@ struct ScenarioSelection: Sendable {
   private static func files(in folder: String) -> [String] {
     let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    return names.filter { $0.hasSuffix(".scn") }.sorted().map { prefix + $0 }
+    return names.filter { $0.hasSuffix(".scn") }.sorted().map { prefix + $0 }.filter { path in
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+    }
   }
 
   static func read(_ path: String) throws(UsageError) -> SourceText {

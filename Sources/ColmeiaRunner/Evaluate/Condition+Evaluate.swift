@@ -18,19 +18,18 @@ extension Condition {
   ///   - answer: The result of the query.
   ///   - variables: The variables of the scenario.
   ///   - name: The text of the query, for messages.
-  ///   - style: The style of messages.
   ///   - masker: Masks secrets in messages. `nil` if the messages aren't displayed.
   func evaluate(
-    _ answer: JSON?, _ variables: Variables, name: String, _ style: TextStyle = .plain,
+    _ answer: JSON?, _ variables: Variables, name: String,
     masker: Masker? = Masker()
   ) -> Verdict {
     do throws(EvaluationFailure) {
       let value = try filters.apply(to: answer)
       let wanted = try literals(variables)
-      let lines = try mismatches(value, wanted, name, style)
+      let lines = try mismatches(value, wanted, name)
       if lines.isEmpty != isNegated { return .holds }
       let plain = lines.isEmpty ? ["\(name) is \(Self.short(value))"] : lines
-      return .fails(shown(plain, answer, value, wanted, name, style, masker))
+      return .fails(shown(plain, answer, value, wanted, name, masker))
     } catch {
       // Only the error messages of filters quote their input.
       guard let masker, let answer, masker(answer) != answer, filterMistake(answer) != nil else {
@@ -50,7 +49,7 @@ extension Condition {
   /// Returns the lines, or alternative lines if they contain a secret: values are masked before they are filtered,
   /// compared and shortened.
   private func shown(
-    _ lines: [String], _ answer: JSON?, _ value: JSON?, _ wanted: [JSON], _ name: String, _ style: TextStyle,
+    _ lines: [String], _ answer: JSON?, _ value: JSON?, _ wanted: [JSON], _ name: String,
     _ masker: Masker?
   ) -> [String] {
     guard let masker else { return lines }
@@ -62,7 +61,7 @@ extension Condition {
     let found = "\(name) is \(Self.short(result))"
     if isNegated { return [found] }
     do throws(EvaluationFailure) {
-      let lines = try mismatches(result, other, name, style)
+      let lines = try mismatches(result, other, name)
       return lines.isEmpty ? [found + ", and differs in a masked part"] : lines
     } catch { return [found] }
   }
@@ -83,7 +82,7 @@ extension Condition {
   }
 
   private func mismatches(
-    _ value: JSON?, _ wanted: [JSON], _ name: String, _ style: TextStyle
+    _ value: JSON?, _ wanted: [JSON], _ name: String
   ) throws(EvaluationFailure) -> [String] {
     if case .property(let property) = predicate, value != nil || property.appliesToMissingValues {
       if property == .isEmpty, value?.canBeEmpty == false {
@@ -98,7 +97,7 @@ extension Condition {
     case (.between, let low?, let high?):
       let (below, above) = (try Self.compare(value, low, name), try Self.compare(value, high, name))
       return below >= 0 && above <= 0 ? [] : ["\(name) is \(Self.short(value))"]
-    case (.compare(let comparison, _), let wanted?, _): return try comparison.mismatches(value, wanted, name, style)
+    case (.compare(let comparison, _), let wanted?, _): return try comparison.mismatches(value, wanted, name)
     default: return []
     }
   }
@@ -145,12 +144,12 @@ extension Condition.Predicate.Property {
 
 extension Condition.Predicate.Comparison {
   fileprivate func mismatches(
-    _ value: JSON, _ wanted: JSON, _ name: String, _ style: TextStyle
+    _ value: JSON, _ wanted: JSON, _ name: String
   ) throws(EvaluationFailure) -> [String] {
     let found = ["\(name) is \(JSONDifference.short(value))"]
     switch self {
-    case .equal: return Self.lines(JSONDifference.between(wanted, value), name, style)
-    case .includes: return Self.lines(Self.missing(of: wanted, in: value, JSONPath()), name, style)
+    case .equal: return Self.lines(JSONDifference.between(wanted, value), name)
+    case .includes: return Self.lines(Self.missing(of: wanted, in: value, JSONPath()), name)
     case .notEqual: return value == wanted ? found : []
     case .less: return try Condition.compare(value, wanted, name) < 0 ? [] : found
     case .lessOrEqual: return try Condition.compare(value, wanted, name) <= 0 ? [] : found
@@ -164,8 +163,8 @@ extension Condition.Predicate.Comparison {
     }
   }
 
-  private static func lines(_ differences: [JSONDifference], _ name: String, _ style: TextStyle) -> [String] {
-    let shown = differences.prefix(40).flatMap { $0.lines(style, top: name) }
+  private static func lines(_ differences: [JSONDifference], _ name: String) -> [String] {
+    let shown = differences.prefix(40).flatMap { $0.lines(top: name) }
     return differences.count > 40 ? shown + ["and \(differences.count - 40) more differences"] : shown
   }
 
@@ -188,7 +187,7 @@ extension Condition.Predicate.Comparison {
 
   private func contains(_ value: JSON, _ wanted: JSON) throws(EvaluationFailure) -> Bool {
     switch (value, wanted) {
-    case (.string(let text), .string(let part)): return text.contains(part)
+    case (.string(let text), .string(let part)): return part.isEmpty || text.contains(part)
     case (.array(let elements), _): return elements.contains(wanted)
     case (.object(let object), .string(let key)): return object[key] != nil
     default: return try value.needed(nil, "a string, a list or an object", by: rawValue)

@@ -51,10 +51,22 @@ extension Filter {
 
   private func number(_ value: JSON) throws(EvaluationFailure) -> JSON {
     let text = Self.trimmed(value.string ?? value.text())
-    if self == .toInt, let number = Int(text) { return .number(JSONNumber(number)) }
-    if self == .toFloat, let number = Double(text).flatMap({ JSONNumber($0) }) { return .number(number) }
+    // A string may have a plus sign or leading zeros, which a JSON number can't have.
+    let isDecimal = text.utf8.allSatisfy { Self.decimal.contains($0) }
+    let number =
+      JSONNumber(text: text) ?? Int(text).map { JSONNumber($0) }
+      ?? (isDecimal ? Double(text).flatMap { JSONNumber($0) } : nil)
+    switch (self, number) {
+    case (.toInt, let number?):
+      if let whole = number.int { return .number(JSONNumber(whole)) }
+      throw EvaluationFailure("\(name): \(JSONDifference.short(value)) is not an integer that fits in 64 bits")
+    case (_, let number?): if let nearest = JSONNumber(number.double) { return .number(nearest) }
+    default: break
+    }
     throw EvaluationFailure("\(name): \(JSONDifference.short(value)) is not a number")
   }
+
+  private static let decimal = Set("+-.0123456789Ee".utf8)
 
   /// The name of the filter in the text.
   var name: String {
@@ -73,7 +85,9 @@ extension Filter {
 
   private static func split(_ text: String, _ separator: String) -> [JSON] {
     if separator.isEmpty { return text.map { .string(String($0)) } }
-    return text.split(separator: separator, omittingEmptySubsequences: false).map { .string(String($0)) }
+    // By scalars, because CR and LF are one character.
+    return text.unicodeScalars.split(separator: separator.unicodeScalars, omittingEmptySubsequences: false)
+      .map { .string(String($0)) }
   }
 
   private static func trimmed(_ text: String) -> String {

@@ -53,14 +53,12 @@ package struct JSONDifference: Sendable, Hashable {
   private static func collect(
     _ before: JSONObject, _ after: JSONObject, _ path: inout [JSONPath.Step], _ all: inout [JSONDifference]
   ) {
-    if before.count == after.count, zip(before, after).allSatisfy({ $0.key == $1.key }) {
+    if before.count == after.count, zip(before, after).allSatisfy({ $0.key.isIdentical(to: $1.key) }) {
       for (old, new) in zip(before, after) { collect(old.value, new.value, at: .key(old.key), &path, &all) }
       return
     }
-    let later = Dictionary(after.members.map { ($0.key, $0.value) }) { first, _ in first }
-    for member in before { collect(member.value, later[member.key], at: .key(member.key), &path, &all) }
-    let known = Set(before.keys)
-    for member in after where !known.contains(member.key) {
+    for member in before { collect(member.value, after[member.key], at: .key(member.key), &path, &all) }
+    for member in after where before[member.key] == nil {
       collect(nil, member.value, at: .key(member.key), &path, &all)
     }
   }
@@ -94,12 +92,12 @@ package struct JSONDifference: Sendable, Hashable {
 
 extension JSONDifference {
   /// Returns the difference as lines: `- path: before`, `+ path: after`.
-  func lines(_ style: TextStyle, top: String) -> [String] {
+  func lines(top: String) -> [String] {
     let step = path.description
     let name = step.isEmpty ? top : step.hasPrefix("[") || top.isEmpty ? top + step : "\(top).\(step)"
     var lines: [String] = []
-    if let before { lines.append(style.red("- \(name): \(Self.short(before))")) }
-    if let after { lines.append(style.green("+ \(name): \(Self.short(after))")) }
+    if let before { lines.append("- \(name): \(Self.short(before))") }
+    if let after { lines.append("+ \(name): \(Self.short(after))") }
     return lines
   }
 

@@ -8,6 +8,10 @@ extension Cursor {
     var segments: [ActionText.Segment] = []
     repeat {
       let nameStart = place
+      // Each case is a level of the action's JSON.
+      guard segments.count < Self.caseLimit else {
+        throw Diagnostic(start..<place, "an action of more than \(Self.caseLimit) cases")
+      }
       while let byte, Self.isWord(byte), byte != UInt8(ascii: "-") { place += 1 }
       guard place > nameStart else {
         throw Diagnostic(found(), "expected an action here", hint: "the names of its cases: feed.load \"husky\"")
@@ -24,6 +28,9 @@ extension Cursor {
     let payload = isAtEndOfLine ? nil : try literal()
     return ActionText(segments: segments, payload: payload, range: start..<end)
   }
+
+  /// The maximum number of nested cases of an action.
+  static var caseLimit: Int { 64 }
 
   private mutating func arguments() throws(Diagnostic) -> [ActionText.Argument] {
     guard take("(") else { return [] }

@@ -66,8 +66,21 @@ extension Cursor {
     case nil:
       let known = QueryWord.allCases.map(\.rawValue) + names.facts
       place = start
-      throw Diagnostic(word.range, "unknown query '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
+      throw Diagnostic(
+        word.range, "unknown query '\(word.text)'",
+        hint: Diagnostic.nearest(word.text, known) ?? Self.queryHint(word.text, names.facts))
     }
+  }
+
+  /// Returns a hint for a word that isn't a query: the most common mistake is to leave out `state`.
+  private static func queryHint(_ word: String, _ facts: [String]) -> String {
+    let parts = word.split(separator: ".", maxSplits: 1)
+    if parts.count == 2, QueryWord(rawValue: String(parts[0])) != nil {
+      return "write a space after '\(parts[0])': \(parts[0]) \(parts[1])"
+    }
+    return "a part of the state is 'state \(word)'"
+      + (facts.isEmpty
+        ? "; other names are the facts that the app lists" : "; the app's facts are: \(facts.joined(separator: ", "))")
   }
 
   private mutating func eventName() throws(Diagnostic) -> EventName? {

@@ -10,7 +10,7 @@ extension Cursor {
       guard let filter = try filter(word.text) else {
         guard word.text == "not" || Condition.Predicate.names.contains(word.text) else {
           let known = Filter.names + Condition.Predicate.names + ["not"]
-          var hint = Diagnostic.nearest(word.text, known)
+          var hint = Diagnostic.nearest(word.text, known) ?? Self.comparisons[word.text].map { "write \($0)" }
           if hint == nil, case .actions(nil) = query {
             hint = "put a name in quotation marks: actions \"\(word.text)\""
           }
@@ -22,6 +22,12 @@ extension Cursor {
       filters.append(filter)
     }
   }
+
+  /// What other languages call comparisons.
+  private static let comparisons = [
+    "is": "==", "equals": "==", "eq": "==", "isnt": "!=", "ne": "!=", "lt": "<", "gt": ">", "has": "contains",
+    "isEqualTo": "==", "in": "oneOf", "isTrue": "== true", "isFalse": "== false",
+  ]
 
   private mutating func filter(_ name: String) throws(Diagnostic) -> Filter? {
     switch name {
@@ -62,7 +68,9 @@ extension Cursor {
     if word.text == "between" {
       let low = try value(names)
       let and = place
-      if takeWord("and") { throw Diagnostic(and..<and + 3, "expected a value here", hint: "without 'and': between 1 3") }
+      if takeWord("and") {
+        throw Diagnostic(and..<and + 3, "expected a value here", hint: "without 'and': between 1 3")
+      }
       return .between(low, try value(names))
     }
     guard let comparison = Condition.Predicate.Comparison(rawValue: word.text) else {

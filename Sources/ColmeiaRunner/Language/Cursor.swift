@@ -16,6 +16,17 @@ struct Cursor {
     return byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") || byte == UInt8(ascii: "#")
   }
 
+  /// The position of a carriage return that doesn't belong to the end of a line. What follows it would be read as part
+  /// of the line by some, and as another line by others.
+  var bareReturn: Int? {
+    var rest = source.bytes[...]
+    while let place = rest.firstIndex(of: UInt8(ascii: "\r")) {
+      rest = rest[(place + 1)...]
+      if let next = rest.first, next != UInt8(ascii: "\n") { return place }
+    }
+    return nil
+  }
+
   mutating func skipSpaces() {
     while let byte, byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { place += 1 }
   }
@@ -87,7 +98,10 @@ struct Cursor {
   private mutating func value(marksVariables: Bool) throws(Diagnostic) -> JSON {
     let start = place
     var bytes = Array(source.bytes[start..<extent(from: start)])
-    if marksVariables { Self.mark(&bytes) }
+    if marksVariables {
+      if Self.hasMark(bytes) { throw Diagnostic(start..<start + bytes.count, "a value can't contain U+007F") }
+      Self.mark(&bytes)
+    }
     var length = 0
     do throws(JSONError) {
       let value = try JSON.read(bytes, from: &length)
@@ -95,7 +109,9 @@ struct Cursor {
       skipSpaces()
       return value
     } catch {
-      let offset = start + (error.offset ?? 0)
+      // An array or object that isn't closed is reported at the statement after it.
+      let hasNext = (error.offset ?? 0) >= bytes.count && start + bytes.count + 1 < end
+      let offset = start + (error.offset ?? 0) + (hasNext && [0x7B, 0x5B].contains(bytes.first ?? 0) ? 1 : 0)
       let isUnterminated = offset >= start + bytes.count || source.bytes[offset] == UInt8(ascii: "\"")
       if bytes.count == Self.valueLimit, isUnterminated {
         throw Diagnostic(start..<start + 1, "a value of more than \(Self.valueLimit) bytes")
@@ -115,26 +131,45 @@ struct Cursor {
   /// time.
   static let valueLimit = 65_536
 
-  /// Returns the end of the text that may belong to a value: the end of the line, or, for an array or object, its end.
+  /// Returns the end of the text that may belong to a value: the end of the string, array or object, or the end of a
+  /// word. An array or object that isn't closed ends at the next line that looks like a statement.
   ///
   /// - Complexity: O(bytes of the value), so that a file is parsed in linear time.
   private func extent(from start: Int) -> Int {
     var (place, depth, isString) = (start, 0, false)
     let end = min(self.end, start + Self.valueLimit)
     while place < end {
-      switch source.bytes[place] {
+      let byte = source.bytes[place]
+      place += 1
+      switch byte {
       case UInt8(ascii: "\\") where isString: place += 1
-      case UInt8(ascii: "\""): isString.toggle()
+      case UInt8(ascii: "\""):
+        isString.toggle()
+        if !isString, depth == 0 { return min(place, end) }
       case UInt8(ascii: "{") where !isString, UInt8(ascii: "[") where !isString: depth += 1
-      case UInt8(ascii: "}") where !isString, UInt8(ascii: "]") where !isString: depth -= 1
+      case UInt8(ascii: "}") where !isString, UInt8(ascii: "]") where !isString:
+        depth -= 1
+        if depth <= 0 { return place }
       case UInt8(ascii: "\n"):
         isString = false
-        if depth <= 0 { return place }
+        if depth <= 0 || Cursor(source: source, place: place).looksLikeStatement { return place - 1 }
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: ","), UInt8(ascii: ")"):
+        if depth == 0, !isString { return place - 1 }
       default: break
       }
-      place += 1
     }
     return end
+  }
+
+  /// Whether a line begins here that looks like a statement or a step.
+  var looksLikeStatement: Bool {
+    var ahead = self
+    ahead.skipSpaces()
+    if ahead.take("==") { return true }
+    let start = ahead.place
+    // No keyword is longer. Within JSON, no line begins with one.
+    while let byte = ahead.byte, Self.isWord(byte), ahead.place - start <= ScenarioKeyword.longest { ahead.place += 1 }
+    return ScenarioKeyword.all.contains(source.text(start..<ahead.place))
   }
 
   /// Replaces the braces of variables that stand for whole values with quotation marks and delimiters, which results in
@@ -155,6 +190,18 @@ struct Cursor {
       }
       place += 1
     }
+  }
+
+  /// Whether the text of a value contains the delimiter of variables, as such or escaped.
+  private static func hasMark(_ bytes: [UInt8]) -> Bool {
+    if bytes.contains(0x7F) { return true }
+    var rest = bytes[...]
+    while let place = rest.firstIndex(of: UInt8(ascii: "\\")) {
+      rest = rest[(place + 1)...]
+      if rest.starts(with: "u007f".utf8) || rest.starts(with: "u007F".utf8) { return true }
+      rest = rest.dropFirst()
+    }
+    return false
   }
 
   private static func closing(_ bytes: [UInt8], _ place: Int) -> Int? {
@@ -180,7 +227,8 @@ struct Cursor {
     let units = ["ms": 0.001, "s": 1, "m": 60, "h": 3_600]
     guard let unit = units[source.text(unitStart..<place)] else {
       throw Diagnostic(
-        start..<place, "a time needs a unit: ms, s, m or h", hint: "\(source.text(start..<unitStart))s for seconds")
+        start..<place, "a time needs a unit: ms, s, m or h",
+        hint: "\(source.text(start..<unitStart))s for seconds, \(source.text(start..<unitStart))ms for milliseconds")
     }
     skipSpaces()
     return .milliseconds(Int64((number * unit * 1_000).rounded()))

@@ -142,6 +142,8 @@ package struct Fault: Sendable, Hashable {
   package var kind: Kind
   /// The body of an injected response.
   package var body: JSON?
+  /// The device whose requests are affected, or `nil` for all.
+  package var device: String?
   /// The affected requests, such as `GET /feed`, or `nil` for all.
   package var pattern: RequestPattern?
   /// The number of affected requests, or `nil` if there is no limit.

@@ -8,8 +8,11 @@ extension ScenarioParser {
       return false
     }
     let last = scenarios.count - 1
-    if !scenarios[last].steps.isEmpty, word.text != "var", word.text != "secret", word.text != "always" {
-      throw Diagnostic(word.range, "'\(word.text)' belongs in the head, before the first step")
+    if !scenarios[last].steps.isEmpty, word.text != "always" {
+      let isVariable = word.text == "var" || word.text == "secret"
+      throw Diagnostic(
+        word.range, "'\(word.text)' belongs in the head, before the first step",
+        hint: isVariable ? "later values are captured: capture name = answer body token" : nil)
     }
     switch word.text {
     case "tags": scenarios[last].tags += try words("a tag")
@@ -56,6 +59,9 @@ extension ScenarioParser {
       source = .environment(try cursor.needText("the name of an environment variable").text)
     } else {
       source = .literal(try cursor.value(vocabulary))
+    }
+    if scenarios[scenarios.count - 1].variables.contains(where: { $0.name == name.text }) {
+      throw Diagnostic(name.range, "the variable '\(name.text)' is defined twice")
     }
     vocabulary.variables.insert(name.text)
     scenarios[scenarios.count - 1].variables.append(

@@ -65,7 +65,8 @@ extension ScenarioParser {
     while cursor.takeWord("with") {
       let header = try cursor.value(vocabulary)
       guard header.template.string?.contains(": ") == true else {
-        throw Diagnostic(header.range, "a header field needs a name and a value", hint: "with \"Token: {{token}}\"")
+        throw Diagnostic(
+          header.range, "a header field needs a name and a value", hint: "with \"Accept: application/json\"")
       }
       headers.append(header)
     }

@@ -65,6 +65,11 @@ struct ScenarioParser {
     if cursor.end > ScenarioFile.sizeLimit {
       return diagnostics.append(Diagnostic(0..<0, "the file has more than \(ScenarioFile.sizeLimit) bytes"))
     }
+    if let place = cursor.bareReturn {
+      return diagnostics.append(
+        Diagnostic(
+          place..<place + 1, "a carriage return without a line feed", hint: "end lines with a line feed, or with both"))
+    }
     if cursor.source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { cursor.place = 3 }
     if cursor.take("#!") { cursor.skipLine() }
     while cursor.place < cursor.end {
@@ -115,18 +120,12 @@ struct ScenarioParser {
       case UInt8(ascii: "#") where !isString && depth <= 0: return cursor.skipLine()
       case UInt8(ascii: "\n"):
         isString = false
-        if depth <= 0 || looksLikeStatement() { return }
+        if depth <= 0 || cursor.looksLikeStatement { return }
       default: break
       }
     }
   }
 
-  private func looksLikeStatement() -> Bool {
-    var ahead = cursor
-    if ahead.take("==") { return true }
-    guard let word = ahead.word() else { return false }
-    return ScenarioKeyword.all.contains(word.text)
-  }
 }
 
 /// The keywords with which statements begin.
@@ -136,6 +135,7 @@ enum ScenarioKeyword {
     "expect", "capture", "fault", "advance", "settle", "request", "restart",
   ]
   static let all = Set(names)
+  static let longest = names.map(\.utf8.count).max() ?? 0
 }
 
 extension ScenarioParser {
@@ -225,7 +225,12 @@ extension ScenarioParser {
       try checkKeyword(word)
       throw Diagnostic(word.range, "'\(word.text)' does not apply to a single store", hint: "remove '\(store.text):'")
     }
-    add(Statement(store: store.text, kind: kind, range: start..<cursor.trimmedEnd(cursor.place)))
+    var statement = kind
+    if case .fault(var fault) = kind {
+      fault.device = store.text
+      statement = .fault(fault)
+    }
+    add(Statement(store: store.text, kind: statement, range: start..<cursor.trimmedEnd(cursor.place)))
   }
 
   /// Returns the only store. If there are several, statements that concern one store must name it.

@@ -59,7 +59,9 @@ package struct Variables: Sendable {
     case .object(let members):
       var object = JSONObject()
       for member in members {
-        object[try resolved(member.key, &remaining)] = try resolved(member.value, depth + 1, &remaining)
+        let key = try resolved(member.key, &remaining)
+        if object[key] != nil { throw EvaluationFailure("with its variables, two members have the key '\(key)'") }
+        object[key] = try resolved(member.value, depth + 1, &remaining)
       }
       return .object(object)
     case .null, .bool, .number: return json

@@ -42,6 +42,11 @@ package struct PatternError: Error, Hashable {
 }
 
 extension Pattern {
+  /// Returns the characters of a text. CR and LF are two of them.
+  static func characters(of text: String) -> [Character] {
+    text.flatMap { $0 == "\r\n" ? ["\r", "\n"] : [$0] }
+  }
+
   /// Whether the pattern occurs anywhere in the text.
   ///
   /// - Throws: ``EvaluationFailure`` if the search takes more than `budget` steps.
@@ -67,7 +72,7 @@ private struct PatternSearch {
     self.budget = budget
     steps = pattern.steps
     costs = steps.map { if case .match(let wanted) = $0 { wanted.cost } else { 0 } }
-    characters = Array(text)
+    characters = Pattern.characters(of: text)
     seen = Array(repeating: -1, count: steps.count)
   }
 
@@ -116,10 +121,16 @@ private struct PatternSearch {
   private func holds(_ anchor: Pattern.Anchor, _ place: Int) -> Bool {
     switch anchor {
     case .start: place == 0
-    case .end: place == characters.count || (place == characters.count - 1 && characters[place].isNewline)
+    case .end: place == characters.count || isLastLineBreak(place)
     case .wordEdge: isWordEdge(place)
     case .noWordEdge: !isWordEdge(place)
     }
+  }
+
+  /// Whether the rest of the text is a single line break.
+  private func isLastLineBreak(_ place: Int) -> Bool {
+    let rest = characters[place...]
+    return rest.count == 1 && rest.first?.isNewline == true || rest.elementsEqual(["\r", "\n"])
   }
 
   private func isWordEdge(_ place: Int) -> Bool {

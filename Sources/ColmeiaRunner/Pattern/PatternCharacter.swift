@@ -19,7 +19,7 @@ struct PatternCharacter: Sendable {
 
   /// Matches any character except a line break.
   static let any = Self(
-    items: [.one("\n"), .one("\r"), .one("\r\n"), .one("\u{2028}"), .one("\u{2029}")], isNegated: true)
+    items: [.one("\n"), .one("\r"), .one("\u{2028}"), .one("\u{2029}")], isNegated: true)
 
   func matches(_ character: Character) -> Bool {
     if ignoresCase {

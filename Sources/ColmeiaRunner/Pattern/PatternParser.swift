@@ -12,7 +12,7 @@ struct PatternParser {
     guard text.utf8.count <= Pattern.sizeLimit else {
       throw PatternError("the pattern is longer than \(Pattern.sizeLimit) bytes")
     }
-    characters = Array(text)
+    characters = Pattern.characters(of: text)
   }
 
   mutating func parse() throws(PatternError) -> [Pattern.Step] {
@@ -88,6 +88,7 @@ extension PatternParser {
     if next == "+" {
       throw PatternError("possessive quantifiers such as '\(characters[place - 1])+' are not supported")
     }
+    if next == "{", try count() != nil { throw PatternError("a repetition can't be repeated; put it in '(?:…)'") }
     let copies = most ?? least + 1
     // Both factors are limited, so the product can't overflow.
     try checkSize((copies + 1) * (atom.count + 2))

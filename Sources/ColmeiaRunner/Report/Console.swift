@@ -33,8 +33,8 @@ final class Console: Sendable {
     case "always": return .colored
     case "never": return .plain
     case nil, "auto":
-      let isWanted = isatty(1) == 1 && (ProcessEnvironment["NO_COLOR"] ?? "").isEmpty
-      return isWanted || !(ProcessEnvironment["FORCE_COLOR"] ?? "").isEmpty ? .colored : .plain
+      if !(ProcessEnvironment["NO_COLOR"] ?? "").isEmpty { return .plain }
+      return isatty(1) == 1 || !(ProcessEnvironment["FORCE_COLOR"] ?? "").isEmpty ? .colored : .plain
     case .some(let other): throw UsageError("--color", mustBe: "auto, always or never", not: other)
     }
   }
@@ -59,10 +59,15 @@ final class Console: Sendable {
       guard detail >= .everything else { return [] }
       return texts.map { style.dim("      → \(store.isEmpty ? "" : "\(store): ")\($0)") }
     case .failure(let place, let message, let details):
-      return [style.bold(place + ":") + " \(style.red(message))"] + details.map { "    \($0)" }
+      return [style.bold(place + ":") + " \(style.red(message))"] + details.map { "    " + colored($0) }
     case .note(let text): return detail >= .scenarios ? [style.dim("note: \(text)")] : []
     case .ended(let result): return detail >= .scenarios ? [line(result)] : []
     }
+  }
+
+  /// Colors the lines of a difference.
+  private func colored(_ line: String) -> String {
+    line.hasPrefix("- ") ? style.red(line) : line.hasPrefix("+ ") ? style.green(line) : line
   }
 
   private func line(_ result: ScenarioResult) -> String {

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaSync
 
 /// A running effect of a scenario, identified by its object.
 final class EffectRun: Sendable {
@@ -26,7 +27,9 @@ struct WatchedHandler<Effect: Sendable & Equatable, Action: Sendable>: EffectHan
     let run = EffectRun()
     if !send.id.isLongLived { time.begin(run) }
     defer { time.end(run) }
-    return await EffectRun.$current.withValue(run) { await body() }
+    return await OutsideWork.$observer.withValue(time.executor) {
+      await EffectRun.$current.withValue(run) { await body() }
+    }
   }
 }
 

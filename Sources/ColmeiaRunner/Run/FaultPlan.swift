@@ -41,20 +41,25 @@ struct FaultPlan: Sendable {
   /// - Parameter isUsed: Whether the fault has already had an effect.
   mutating func add(_ fault: Fault, at now: Duration, isUsed: Bool = false) {
     if fault.kind == .clear {
-      removeRules { fault.pattern == nil || $0.fault.pattern == fault.pattern }
+      removeRules { rule in
+        (fault.pattern == nil || rule.fault.pattern == fault.pattern)
+          && (fault.device == nil || rule.fault.device == fault.device)
+      }
     } else {
       rules.append(Rule(fault: fault, end: fault.duration.map { now + $0 }, isUsed: isUsed))
     }
   }
 
   /// Returns the faults that affect a request at a time of the scenario's world.
-  mutating func decide(method: String, path: String, at now: Duration) -> Decision {
+  mutating func decide(method: String, path: String, device: String = "", at now: Duration) -> Decision {
     decisions += 1
     removeRules { $0.end.map { $0 <= now } ?? false }
     for place in rules.indices { rules[place].hasSeenRequest = true }
     var decision = Decision()
-    if case .delay(let low, let high) = use(method, path, isDelay: true)?.kind { decision.delay = delay(low, high) }
-    decision.fault = use(method, path, isDelay: false)
+    if case .delay(let low, let high) = use(method, path, device, isDelay: true)?.kind {
+      decision.delay = delay(low, high)
+    }
+    decision.fault = use(method, path, device, isDelay: false)
     return decision
   }
 
@@ -80,11 +85,12 @@ struct FaultPlan: Sendable {
     }
   }
 
-  private mutating func use(_ method: String, _ path: String, isDelay: Bool) -> Fault? {
+  private mutating func use(_ method: String, _ path: String, _ device: String, isDelay: Bool) -> Fault? {
     let matching = rules.indices.filter { place in
       let rule = rules[place]
       if case .delay = rule.fault.kind, !isDelay { return false }
       if case .delay = rule.fault.kind {} else if isDelay { return false }
+      if let only = rule.fault.device, only != device { return false }
       return rule.fault.pattern?.matches(method: method, path: path) ?? true
     }
     guard let index = matching.first else { return nil }

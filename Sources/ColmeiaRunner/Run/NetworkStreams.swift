@@ -103,11 +103,13 @@ extension ScenarioNetwork {
   struct Line: Sendable {
     let method: String
     let path: String
+    let device: String
     /// The stream of the underlying transport, once its head has arrived.
     var stream: (any ByteStream)?
     var isCut = false
 
-    init(_ request: HTTPRequest) {
+    init(_ request: HTTPRequest, _ device: String) {
+      self.device = device
       method = request.method.rawValue
       path = request.path
     }
@@ -131,12 +133,13 @@ extension ScenarioNetwork {
 }
 
 extension ScenarioNetwork.Content {
-  /// Cuts all streams that match the pattern, or all streams if it is `nil`. Returns the streams to close, in the order
-  /// in which they were opened.
-  mutating func cutLines(_ pattern: RequestPattern?) -> [any ByteStream] {
+  /// Cuts all streams that match the pattern and the device, each if it isn't `nil`. Returns the streams to close, in
+  /// the order in which they were opened.
+  mutating func cutLines(_ pattern: RequestPattern?, _ device: String?) -> [any ByteStream] {
     var streams: [any ByteStream] = []
     for (number, line) in lines.sorted(by: { $0.key < $1.key }) {
-      guard pattern?.matches(method: line.method, path: line.path) ?? true else { continue }
+      guard pattern?.matches(method: line.method, path: line.path) ?? true, line.device == device ?? line.device
+      else { continue }
       lines[number]?.isCut = true
       if let stream = line.stream { streams.append(stream) }
     }

@@ -108,7 +108,7 @@ public final class ScenarioNetwork: Sendable {
   func add(_ fault: Fault) {
     let now = clock.now.offset
     let cut = content.withLock { content in
-      let cut = fault.kind == .offline ? content.cutLines(fault.pattern) : []
+      let cut = fault.kind == .offline ? content.cutLines(fault.pattern, fault.device) : []
       content.plan.add(fault, at: now, isUsed: !cut.isEmpty)
       return cut
     }
@@ -174,8 +174,8 @@ public final class ScenarioNetwork: Sendable {
         content.dropped += 1
       }
       let number = content.exchanges.count + content.dropped - 1
-      if isStream { content.lines[number] = Line(request) }
-      return (number, content.plan.decide(method: request.method.rawValue, path: request.path, at: now))
+      if isStream { content.lines[number] = Line(request, device) }
+      return (number, content.plan.decide(method: request.method.rawValue, path: request.path, device: device, at: now))
     }
   }
 
@@ -250,7 +250,15 @@ extension ScenarioNetwork.Exchange {
     object["path"] = .string(request.path)
     if let items = request.queryItems, !items.isEmpty {
       var query = JSONObject()
-      for item in items { query[item.name] = .string(item.value) }
+      // A repeated item is a list, as are its values in the request.
+      for item in items {
+        let value = JSON.string(item.value)
+        switch query[item.name] {
+        case nil: query[item.name] = value
+        case .array(let values)?: query[item.name] = .array(values + [value])
+        case let first?: query[item.name] = [first, value]
+        }
+      }
       object["query"] = .object(query)
     }
     if let status { object["status"] = .number(JSONNumber(status)) }

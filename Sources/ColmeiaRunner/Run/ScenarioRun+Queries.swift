@@ -81,7 +81,7 @@ extension ScenarioRun {
   func verdict(_ condition: Condition, _ answer: JSON?, isShown: Bool = true) -> Verdict {
     let variables = progress.withLock { $0.variables }
     return condition.evaluate(
-      answer, variables, name: condition.query.name, style, masker: isShown ? masker.current : nil)
+      answer, variables, name: condition.query.name, masker: isShown ? masker.current : nil)
   }
 
   /// Returns the reason why a query of the state or the screen has no result, if they can't be encoded.

@@ -23,7 +23,7 @@ extension ScenarioRun {
     }
   }
 
-  private var restPatience: Duration { min(.seconds(5), patience) }
+  var restPatience: Duration { min(.seconds(5), patience) }
   /// How long effects may be busy.
   private var busyPatience: Duration { restPatience * 12 }
 
@@ -100,9 +100,9 @@ extension ScenarioRun {
   }
 
   /// The bells that ring when something happens.
-  private var bells: [Bell] { [bell, time.bell] + (network.tape.replay.map { [$0.bell] } ?? []) }
+  var bells: [Bell] { [bell, time.bell] + (network.tape.replay.map { [$0.bell] } ?? []) }
 
-  private func waitForAnything(after rings: [UInt64], until deadline: ContinuousClock.Instant) async {
+  func waitForAnything(after rings: [UInt64], until deadline: ContinuousClock.Instant) async {
     await withTaskGroup(of: Void.self) { group in
       for (bell, rings) in zip(bells, rings) {
         group.addTask { _ = await bell.wait(after: rings, until: deadline, self.real) }

@@ -65,17 +65,26 @@ extension ScenarioRun {
     }
   }
 
-  /// Waits until all sent actions have been reduced, including immediate answers of effects. Another thread may be
-  /// reducing them.
+  /// Waits until all sent actions have been reduced, including immediate answers of effects, and until no effect is
+  /// busy: each has ended or waits for something. Otherwise, how fast the machine is would decide what the next
+  /// statement sees. The clock doesn't run meanwhile, and the network delivers nothing.
   private func reduced(_ session: Session) async throws {
     let deadline = real.now.advanced(by: scenario.timeout)
-    while real.now < deadline {
-      let rings = bell.rings
-      if session.hasReducedAll { return }
+    var limit = deadline
+    var isReduced = false
+    while true {
+      let rings = bells.map(\.rings)
+      if !isReduced, session.hasReducedAll {
+        isReduced = true
+        limit = min(deadline, real.now.advanced(by: restPatience))
+      }
+      let isOver = isReduced && time.executor.isIdle && session.hasReducedAll
+      if isOver, bells.map(\.rings) == rings { return }
       try checkInterruption()
-      // The clock doesn't run meanwhile, and nothing arrives.
-      _ = await bell.wait(after: rings, until: deadline, real)
+      if real.now >= limit { break }
+      if !isOver { await waitForAnything(after: rings, until: limit) }
     }
+    if isReduced { return }  // an effect that is busy for so long may be endless
     throw StatementFailure(
       message: "not reduced within \(PendingWork.seconds(scenario.timeout))", details: pendingLines())
   }
@@ -95,11 +104,15 @@ extension ScenarioRun {
     }
   }
 
+  private static var awaitHint: String { "what they wait for arrives only during await, settle or advance" }
+
   private func expect(_ condition: Condition, _ session: Session) async throws {
     let name = source.text(condition.range)
     switch await verdict(condition, session) {
     case .holds: return
-    case .fails(let lines): throw StatementFailure(message: "expected: \(name)", details: lines + failedRequestLines())
+    case .fails(let lines):
+      let pending = hasPending(ignoringTimers: true) ? pendingLines() + [Self.awaitHint] : []
+      throw StatementFailure(message: "expected: \(name)", details: lines + pending + failedRequestLines())
     }
   }
 

@@ -25,7 +25,6 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   let app: App
   let source: SourceText
   let scenario: Scenario
-  let style: TextStyle
   /// Receives all events, with secrets masked.
   let emit: @Sendable (RunEvent) -> Void
   let progress: Guarded<Progress>
@@ -42,7 +41,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   let patience: Duration
 
   init(
-    _ app: App, _ source: SourceText, _ scenario: Scenario, _ style: TextStyle,
+    _ app: App, _ source: SourceText, _ scenario: Scenario,
     _ interruption: Interruption, tape: NetworkTape = .none, given: GivenWorld = GivenWorld(),
     patience: Duration = .seconds(20),
     _ emit: @escaping @Sendable (RunEvent) -> Void
@@ -53,7 +52,6 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     self.interruption = interruption
     self.source = source
     self.scenario = scenario
-    self.style = style
     let masker = SharedMasker(source.masker)
     self.masker = masker
     self.emit = { emit($0.masked(by: masker.current)) }

@@ -104,7 +104,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
       guard let seconds = value.double, (0...Self.longestAdvance).contains(seconds) else {
         throw JSONError(.invalid("'advance' must be from 0 to \(Int(Self.longestAdvance)) seconds"))
       }
-      advancer.advance(by: .milliseconds(Int64(seconds * 1_000)))
+      advancer.advance(by: .milliseconds(Int64((seconds * 1_000).rounded())))
     case ("echo", let value?):
       whenIdle { messenger.send(["echo": value]) }
     case ("answer", let value?): try answer(value)

@@ -52,7 +52,7 @@ private struct CountdownApp: RunnableApp, RunnableWorld {
   private static func failures(_ text: String, _ start: [Countdown.Action] = []) async -> [String] {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
     let file = ScenarioFile(source)
-    let run = ScenarioRun(CountdownApp(start: start), source, file.scenarios[0], .plain, Interruption()) { _ in }
+    let run = ScenarioRun(CountdownApp(start: start), source, file.scenarios[0], Interruption()) { _ in }
     return await run.run().failures.flatMap { [$0.message] + $0.details }
   }
 

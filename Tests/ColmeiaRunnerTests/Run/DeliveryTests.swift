@@ -98,7 +98,7 @@ private struct CartWorld: RunnableWorld {
     let app = CartApp()
     let file = ScenarioFile(source, names: AppNames(app))
     for _ in 0..<20 {
-      let result = await ScenarioRun(app, source, file.scenarios[0], .plain, Interruption()) { _ in }.run()
+      let result = await ScenarioRun(app, source, file.scenarios[0], Interruption()) { _ in }.run()
       #expect(result.outcome == .passed, "\(result.failures)")
     }
   }
@@ -109,7 +109,7 @@ private struct CartWorld: RunnableWorld {
     let app = CartApp(addsAtStart: true)
     let file = ScenarioFile(source, names: AppNames(app))
     for _ in 0..<20 {
-      let result = await ScenarioRun(app, source, file.scenarios[0], .plain, Interruption()) { _ in }.run()
+      let result = await ScenarioRun(app, source, file.scenarios[0], Interruption()) { _ in }.run()
       #expect(result.outcome == .passed, "\(result.failures)")
     }
   }

@@ -57,6 +57,47 @@ import Testing
     #expect(errors == "kettle: '/dev/full' cannot be written: No space left on device\n")
   }
 
+  @Test func `The most important result determines the exit code, even if a report can't be written`() async throws {
+    let folder = try CommandTests.Folder([
+      "a.scn": "scenario \"a\"\nalways \"none\": state left == 1\ndispatch start 0\n",
+      "b.scn": "scenario \"b\"\nexpect state left == 1\n",
+    ])
+    defer { folder.remove() }
+    #expect(try await Self.run(["run", "@/a.scn", "--junit", "/dev/full"], in: folder).code == .invariantViolated)
+    #expect(try await Self.run(["run", "@/b.scn", "--junit", "/dev/full"], in: folder).code == .runtimeError)
+  }
+
+  @Test func `Reports contain no colors`() async throws {
+    let folder = try CommandTests.Folder(Self.bad)
+    defer { folder.remove() }
+    let arguments = ["run", "@", "--color", "always", "--junit", "@/j.xml", "--jsonl", "@/j.jsonl"]
+    let (_, output, _) = try await Self.run(arguments, in: folder)
+    #expect(output.contains("    \u{1B}[31m- left: 1\u{1B}[0m\n    \u{1B}[32m+ left: 0\u{1B}[0m"))
+    for name in ["j.xml", "j.jsonl"] {
+      let report = try folder.text(name)
+      #expect(report.contains("- left: 1") && !report.contains("\u{1B}") && !report.contains("u001b"))
+    }
+  }
+
+  @Test(arguments: [
+    (["run", "@:7"], "' is a folder, so it has no line 7"), (["run", "@", "--record", ""], "--record must be"),
+    (["run", "@", "--junit", "-"], "--junit must be the path of a file, not '-'"),
+  ])
+  func `An operand that would be read as something else is refused`(arguments: [String], message: String) async throws {
+    let folder = try CommandTests.Folder(Self.bad)
+    defer { folder.remove() }
+    try FileManager.default.createDirectory(atPath: "\(folder.path)/sub.scn", withIntermediateDirectories: false)
+    let (code, _, errors) = try await Self.run(arguments, in: folder)
+    #expect(code == .usage && errors.contains(message), "\(errors)")
+  }
+
+  @Test func `A folder is not a scenario, even if it is named like one`() async throws {
+    let folder = try CommandTests.Folder(["a.scn": "scenario \"a\"\nsettle\n"])
+    defer { folder.remove() }
+    try FileManager.default.createDirectory(atPath: "\(folder.path)/sub.scn", withIntermediateDirectories: false)
+    #expect(try await Self.run(["run", "@"], in: folder).code == .success)
+  }
+
   @Test func `A file that isn't text is rejected as such`() async throws {
     let folder = try CommandTests.Folder([
       "a.scn": "scenario \"a\"\nsettle\n\u{0}\n", "b.scn": "scenario \"b\"\nsetle\n",

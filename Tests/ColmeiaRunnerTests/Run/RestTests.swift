@@ -80,7 +80,7 @@ private struct BakeryApp: RunnableApp {
     let notes = Guarded<[String]>([])
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(statements)\n".utf8))
     let file = ScenarioFile(source, names: AppNames(BakeryApp()))
-    let result = await ScenarioRun(BakeryApp(), source, file.scenarios[0], .plain, Interruption()) { event in
+    let result = await ScenarioRun(BakeryApp(), source, file.scenarios[0], Interruption()) { event in
       if case .note(let text) = event { notes.withLock { $0.append(text) } }
     }.run()
     #expect(result.outcome == .passed, "\(result.failures)")

@@ -19,7 +19,7 @@ import Testing
     for diagnostic in file.diagnostics { Issue.record("\(source.rendered(diagnostic))") }
     let events = Guarded<[String]>([])
     let interruption = Interruption()
-    let run = ScenarioRun(KettleApp(), source, file.scenarios[0], .plain, interruption) { event in
+    let run = ScenarioRun(KettleApp(), source, file.scenarios[0], interruption) { event in
       events.withLock { $0.append("\(event)") }
       if isInterrupting("\(event)") { interruption.turnOn() }
     }
@@ -33,7 +33,7 @@ import Testing
   static func failures(of app: some RunnableApp, _ text: String) async -> [String] {
     let source = SourceText(name: "x.scn", bytes: Array((text + "\n").utf8))
     let file = ScenarioFile(source, facts: [])
-    return lines(await ScenarioRun(app, source, file.scenarios[0], .plain, Interruption()) { _ in }.run())
+    return lines(await ScenarioRun(app, source, file.scenarios[0], Interruption()) { _ in }.run())
   }
 
   private static func lines(_ result: ScenarioResult) -> [String] {
@@ -70,7 +70,7 @@ import Testing
     let bell = Bell()
     func run() async -> ScenarioResult {
       let owned = Owned(bell)
-      return await ScenarioRun(KettleApp(), source, file.scenarios[0], .plain, Interruption()) { _ in
+      return await ScenarioRun(KettleApp(), source, file.scenarios[0], Interruption()) { _ in
         withExtendedLifetime(owned) {}
       }.run()
     }

@@ -38,7 +38,7 @@ private struct MuleApp: RunnableApp {
   private static func run(_ text: String, _ interruption: Interruption, _ app: MuleApp) async -> ScenarioResult {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
     let file = ScenarioFile(source, names: AppNames(app))
-    return await ScenarioRun(app, source, file.scenarios[0], .plain, interruption) { _ in }.run()
+    return await ScenarioRun(app, source, file.scenarios[0], interruption) { _ in }.run()
   }
 
   @Test func `An effect that ignores its cancellation is reported and abandoned`() async {

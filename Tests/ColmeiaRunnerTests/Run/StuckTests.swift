@@ -65,7 +65,7 @@ private struct MudApp: RunnableApp {
     defer { app.gate.signal() }
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
     let file = ScenarioFile(source, names: AppNames(app))
-    return await ScenarioRun(app, source, file.scenarios[0], .plain, interruption, patience: patience, emit).run()
+    return await ScenarioRun(app, source, file.scenarios[0], interruption, patience: patience, emit).run()
   }
 
   @Test(arguments: ["reduceSlowly", "handleSlowly"])
@@ -122,7 +122,7 @@ private struct MudApp: RunnableApp {
     defer { app.gate.signal() }
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\nsettle\n".utf8))
     let file = ScenarioFile(source)
-    let result = await ScenarioRun(app, source, file.scenarios[0], .plain, interruption) { event in
+    let result = await ScenarioRun(app, source, file.scenarios[0], interruption) { event in
       if case .began = event { Thread.detachNewThread { interruption.turnOn() } }
     }.run()
     #expect(result.outcome == .interrupted)

@@ -43,7 +43,7 @@ import Testing
   ) async -> ScenarioResult {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(text)\n".utf8))
     let file = ScenarioFile(source, names: AppNames(app))
-    return await ScenarioRun(app, source, file.scenarios[0], .plain, interruption, tape: tape, given: given) {
+    return await ScenarioRun(app, source, file.scenarios[0], interruption, tape: tape, given: given) {
       onEvent($0)
     }.run()
   }
