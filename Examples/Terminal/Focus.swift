@@ -4,10 +4,12 @@ import ColmeiaApp
 enum Control: Equatable {
   case tab(ScreenModel.TabItem), field(ScreenModel.Field), row(ScreenModel.Row), button(ScreenModel.Button)
 
-  /// Returns all controls of a screen, in the order in which they are drawn.
+  /// Returns all controls of a screen, in the order in which they are drawn. The lines of a text are controls, too, so
+  /// that a person can move through it.
   static func all(of model: ScreenModel) -> [Control] {
-    model.tabs.map(Control.tab) + model.fields.map(Control.field)
-      + model.rows.filter { $0.action != nil }.map(Control.row) + model.buttons.map(Control.button)
+    let (fields, rows) = (model.fields.map(Control.field), model.rows.filter(model.canFocus).map(Control.row))
+    return model.tabs.map(Control.tab) + (model.layout == .conversation ? rows + fields : fields + rows)
+      + model.buttons.map(Control.button)
   }
 
   /// Returns whether both controls have the same action, even if their labels differ.
@@ -15,7 +17,7 @@ enum Control: Equatable {
     switch (self, other) {
     case (.tab(let left), .tab(let right)): left.action == right.action
     case (.field(let left), .field(let right)): left.edit == right.edit
-    case (.row(let left), .row(let right)): left.action == right.action
+    case (.row(let left), .row(let right)): left.action != nil && left.action == right.action
     case (.button(let left), .button(let right)): left.action == right.action
     default: false
     }
@@ -31,6 +33,11 @@ enum Control: Equatable {
     default: false
     }
   }
+}
+
+extension ScreenModel {
+  /// Whether a row can have the focus.
+  func canFocus(_ row: Row) -> Bool { row.action != nil || layout == .text }
 }
 
 /// The control that receives key presses.
@@ -96,6 +103,8 @@ struct Focus {
   /// Returns the index of the control that takes the place of another one, or `nil` if there is none. A removed row is
   /// followed by its neighbor.
   private func successor(of control: Control, among controls: [Control]) -> Int? {
+    // Of several equal lines of a text, it is the one at the same place.
+    if controls.indices.contains(place), controls[place] == control { return place }
     if let same = controls.firstIndex(where: control.doesSame) ?? controls.firstIndex(where: control.hasSameLabel) {
       return same
     }

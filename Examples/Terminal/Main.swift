@@ -99,9 +99,20 @@ import Foundation
       guard let secret, secret.edit == model.fields[index].edit else { continue }
       model.fields[index].value = String(repeating: "•", count: secret.text.count)
     }
+    if model.layout == .text { model.rows = model.rows.flatMap(lines) }
     let screen = (model, Control.all(of: model))
     current = screen
     return screen
+  }
+
+  /// Returns a row of a text as rows that fit into the terminal.
+  private func lines(_ row: ScreenModel.Row) -> [ScreenModel.Row] {
+    if row.action != nil || row.text.isEmpty { return [row] }
+    return Picture.wrapped(row.text, by: " ", RawMode.size.columns).map { line in
+      var part = row
+      part.text = line
+      return part
+    }
   }
 
   private mutating func send(_ action: AppReducer.Action) {

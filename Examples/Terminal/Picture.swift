@@ -28,15 +28,21 @@ struct Picture {
       lines.append(text)
       if isControl { control += 1 }
     }
-    for field in model.fields {
-      // While a person types, the end is visible.
-      let room = max(columns - Cell.width(field.label) - 2, 8)
-      let value = control == place ? Cell.cut(field.value, to: room, keepsEnd: true) : field.value
-      add("\(field.label): \(value)", isControl: true)
+    func addFields() {
+      for field in model.fields {
+        // While a person types, the end is visible.
+        let room = max(columns - Cell.width(field.label) - 2, 8)
+        let value = control == place ? Cell.cut(field.value, to: room, keepsEnd: true) : field.value
+        add("\(field.label): \(value)", isControl: true)
+      }
     }
+    // A person types below the newest message.
+    if model.layout != .conversation { addFields() }
     for row in model.rows {
-      let (mark, text) = (row.isSelected ? "*" : " ", "\(row.text)  \(row.detail)")
-      if row.action == nil, text.utf8.count > columns - 2 {
+      let (mark, text) = (row.isSelected ? "*" : " ", row.detail.isEmpty ? row.text : "\(row.text)  \(row.detail)")
+      if model.layout == .text {
+        add(text, isControl: true)
+      } else if row.action == nil, text.utf8.count > columns - 2 {
         let all = Self.wrapped(text, by: " ", columns - 2)
         for (index, line) in all.prefix(Self.rowLimit).enumerated() {
           let isCut = index == Self.rowLimit - 1 && all.count > Self.rowLimit
@@ -46,6 +52,7 @@ struct Picture {
         add("\(mark) \(text)", isControl: row.action != nil)
       }
     }
+    if model.layout == .conversation { addFields() }
     for button in model.buttons {
       let label = button.isEnabled ? "<\(button.label)>" : "(\(button.label))"
       add(button.isSelected ? "* \(label)" : label, isControl: true)
@@ -88,7 +95,7 @@ struct Picture {
   }
 
   /// Returns a text on as many lines as it needs, broken at the separators.
-  private static func wrapped(_ text: String, by separator: String, _ columns: Int) -> [String] {
+  static func wrapped(_ text: String, by separator: String, _ columns: Int) -> [String] {
     let text = String(text.map { $0.isNewline ? " " : $0 })
     return wrapped(text.split(separator: separator).map { (String($0), false) }, by: separator, columns)
   }

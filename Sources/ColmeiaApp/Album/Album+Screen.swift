@@ -22,7 +22,11 @@ extension AppReducer.State {
       .album(.typedPassword(Secret(ScreenModel.placeholder))))
     builder.button(
       .signUp, .album(.signIn), isEnabled: isReady && album.form.canSubmit, .submit)
-    if case .request = album.failure { builder.button(.retry, .album(.restore), isEnabled: isReady) }
+    if case .request = album.failure {
+      // What failed is the sign-in if its form is filled in. To type into it dismisses the failure.
+      let failed: Album.Action = album.form.canSubmit ? .signIn : .restore
+      builder.button(.retry, .album(failed), isEnabled: isReady)
+    }
     builder.screen.isBusy = !isReady
   }
 

@@ -102,8 +102,9 @@ extension Album {
     case restore
     /// `POST auth/sign_in`.
     case signIn(email: String, Secret)
-    /// `DELETE auth/sign_out`, then removes the saved session.
-    case signOut
+    /// `DELETE auth/sign_out`, then removes the saved session and the cached responses of the account with this e-mail
+    /// address.
+    case signOut(String)
     /// `GET notice`.
     case notice
     /// `GET photos` for the album with this e-mail address.

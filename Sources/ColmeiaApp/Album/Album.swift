@@ -86,10 +86,10 @@ extension Album {
     case .signInFailed(let failure):
       if state.form.isInProgress { (state.form.isInProgress, state.failure) = (false, failure) }
     case .signOut:
-      guard state.session.owner != nil, state.draft?.isSending != true else { return .none }
+      guard let owner = state.session.owner, state.draft?.isSending != true else { return .none }
       state.failure = nil
       // Not the id of `restore`, whose task may still be ending. The start would be dropped.
-      return .run(.signOut, id: ID.signOut, .keep)
+      return .run(.signOut(owner.email), id: ID.signOut, .keep)
     case .signedOut: if state.session.owner != nil { return end(&state) }
     case .signOutFailed(let failure): if state.session.owner != nil { return fail(failure, &state) }
     default: break

@@ -18,7 +18,7 @@ struct AlbumHandler: EffectHandler {
         let api = service.authentication
         return await api.ask(endpoint, { .signedIn(AlbumOwner($0)) }, Album.Action.signInFailed)
       }
-    case .signOut: .answer { await signOut(service) }
+    case .signOut(let email): .answer { await signOut(service, email) }
     case .notice:
       // The user doesn't need to know if the notice couldn't be loaded.
       .answer {
@@ -44,11 +44,13 @@ struct AlbumHandler: EffectHandler {
     failure == .sessionEnded ? .restored(nil) : .restoreFailed(failure)
   }
 
-  private func signOut(_ service: AlbumService) async -> Album.Action? {
+  private func signOut(_ service: AlbumService, _ email: String) async -> Album.Action? {
     do throws(APIError) { try await service.authentication.send(AlbumAPI.signOut()) } catch {
       // A session that the server no longer knows has ended too.
       guard AlbumFailure(error) == .sessionEnded else { return AlbumFailure(error).map(Album.Action.signOutFailed) }
     }
+    // A copy that can't be removed is shown to nobody else, because each account has its own.
+    try? await service.cache?.removeAll(of: Self.owner(email))
     do throws(TokenStoreError) {
       try await service.session.forget()
       return .signedOut
@@ -60,7 +62,7 @@ struct AlbumHandler: EffectHandler {
   ) async {
     let client = CachingClient(service.api(of: email), cache: service.cache)
     do throws(APIError) {
-      try await client.answers(to: AlbumAPI.photos(), cache: CacheUse(use), for: .account("album \(email)")) {
+      try await client.answers(to: AlbumAPI.photos(), cache: CacheUse(use), for: Self.owner(email)) {
         photos, source in
         let isCopy = if case .cache = source { true } else { false }
         send(.photos(photos.map(AlbumPhoto.init), isCopy: isCopy))
@@ -89,6 +91,9 @@ struct AlbumHandler: EffectHandler {
       return .published(AlbumPhoto(photo))
     } catch { return AlbumFailure(error).map(Album.Action.publishFailed) }
   }
+
+  /// The owner of an account's cached responses.
+  private static func owner(_ email: String) -> CacheOwner { .account("album \(email)") }
 
   /// The maximum number of characters shown from a notice.
   private static let noticeLimit = 500

@@ -24,7 +24,11 @@ public struct AppLink: Sendable, Hashable {
   public static func parse(_ text: String) throws(FeedLinkFailure) -> AppLink {
     let path = text.prefix { $0 != "?" && $0 != "#" }
     if path == "/" { return .start }
-    let parts = path.split(separator: "/").compactMap { PercentEncoding.decode($0) }
+    var parts: [String] = []
+    for part in path.split(separator: "/") {
+      guard let decoded = PercentEncoding.decode(part) else { throw .badEncoding(String(part)) }
+      parts.append(decoded)
+    }
     let places = AppTab.allCases.lazy.compactMap { $0.feature.links.init(parts) }
     if path.hasPrefix("/"), let place = places.first { return AppLink(place) }
     return AppLink(try FeedLink.parse(text))

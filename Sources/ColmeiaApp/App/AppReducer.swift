@@ -59,7 +59,7 @@ public struct AppReducer: Reducer {
     case .closeProfile: state.profile = nil
     case .chat(let action): return chat.reduce(&state, action, onOutput: reduceOutput)
     case .enterChat: enterChat(&state)
-    case .leaveChat: state.chat = nil
+    case .leaveChat: leaveChat(&state)
     case .shots(let action): return shots.reduce(&state, action)
     case .album(let action): return album.reduce(&state, action)
     case .news(let action): return news.reduce(&state, action)
@@ -86,6 +86,8 @@ extension AppReducer {
     public var events = Events.State()
     /// The open chat.
     public var chat: Chat.State?
+    /// What the user has written in chats that were left, newest last; at most ``AppReducer/keptChatLimit``.
+    public var keptChats: [Chat.Kept] = []
     /// The open profile, which is shown in place of Eventbee's other screens.
     public var profile: Profile.State?
     /// The newspapers, which are independent of the other systems.
@@ -197,7 +199,9 @@ extension AppReducer {
 
   private func accountChanged(from old: Account?, to account: Account?, _ state: inout State) -> Effects {
     if account != nil { return beginSession(&state) }
-    (state.feed, state.tab, state.pendingLink, state.linkFailure) = (nil, .feed, nil, nil)
+    (state.feed, state.pendingLink, state.linkFailure) = (nil, nil, nil)
+    // The other tabs don't depend on the account.
+    if state.tab.needsAccount { state.tab = .feed }
     return .none
   }
 
@@ -207,7 +211,7 @@ extension AppReducer {
     if old == nil { return showWhatMembersSee(&state) }
     let list = state.events.list
     state.events = Events.State(list: Loaded(list.value))
-    (state.chat, state.profile, state.pendingEventsLink) = (nil, nil, nil)
+    (state.chat, state.profile, state.pendingEventsLink, state.keptChats) = (nil, nil, nil, [])
     return events.cancelAll() + (list.isLoading ? events.reduce(&state, .load, onOutput: reduceOutput) : .none)
   }
 }
@@ -248,7 +252,17 @@ extension AppReducer {
     guard let detail = state.events.detail, let me = state.members.session.member,
       state.events.enrolment(of: me) == true || detail.isOrganizer(me), state.chat?.event != detail.id
     else { return }
-    state.chat = Chat.State(event: detail.id, isShown: state.tab == .events)
+    let kept = state.keptChats.firstIndex { $0.event == detail.id }.map { state.keptChats.remove(at: $0) }
+    state.chat = Chat.State(event: detail.id, isShown: state.tab == .events, kept: kept)
+  }
+
+  /// The maximum number of chats whose unsent messages and drafts are kept. Beyond it, the oldest are discarded.
+  public static let keptChatLimit = 10
+
+  /// Closes the chat. What the user has written is kept until the chat is opened again.
+  func leaveChat(_ state: inout State) {
+    if let kept = state.chat?.kept { state.keptChats = state.keptChats.suffix(Self.keptChatLimit - 1) + [kept] }
+    state.chat = nil
   }
 
   /// Opens the chat that a link led to, as soon as it is known that the member may enter it. Forgets the link if the

@@ -49,7 +49,34 @@ extension Chat {
   }
 }
 
+extension Chat {
+  /// What the user has written in a chat and the server hasn't confirmed.
+  public struct Kept: Sendable, Equatable, Codable {
+    /// The number of the event.
+    public let event: Int
+    /// The messages that the server hasn't confirmed, in order.
+    public var unsent: [UnsentMessage]
+    /// The text that was being typed.
+    public var draft: String
+    /// The prefix of the client IDs of the messages, and the number of messages that were written.
+    public var session: String?, written: Int
+  }
+}
+
 extension Chat.State {
+  /// Creates the state of a chat that is being opened, with what was written before it was left.
+  init(event: Int, isShown: Bool, kept: Chat.Kept?) {
+    self.init(event: event, isShown: isShown)
+    guard let kept else { return }
+    (unsent, draft, session, written) = (kept.unsent, kept.draft, kept.session, kept.written)
+  }
+
+  /// What must not get lost when the chat is left, or `nil` if there is nothing.
+  var kept: Chat.Kept? {
+    unsent.isEmpty && draft.isEmpty
+      ? nil : Chat.Kept(event: event, unsent: unsent, draft: draft, session: session, written: written)
+  }
+
   /// The text to send: the draft without surrounding white space, or `nil` if it's empty or too long, or if nothing can
   /// be sent.
   public var sendable: String? {

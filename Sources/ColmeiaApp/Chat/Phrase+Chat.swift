@@ -1,6 +1,8 @@
 // Phrases about an event's chat. They need no documentation, because their texts are in their declarations.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
+  static let unsentMessages = Phrase(
+    "Há mensagens não enviadas. Abra o chat para enviá-las.", "There are unsent messages. Open the chat to send them.")
   public static let chat = Phrase("Conversa", "Chat")
   static let chatRefused = Phrase("Só quem está inscrito pode conversar.", "Only participants can chat.")
   static let chatEnded = Phrase("A conversa foi encerrada.", "The chat has ended.")

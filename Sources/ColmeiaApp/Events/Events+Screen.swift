@@ -27,13 +27,16 @@ extension AppReducer.State {
     if me != nil {
       builder.button(.newEvent, .events(.new))
       builder.button(.editProfile, .openProfile(nil))
+      builder.button(.logOut, .members(.logOut), isEnabled: !members.isLoggingOut)
+      builder.message(members.logOutFailure.map(Phrase.eventbeeFailed))
     }
     if events.list.value == [] { builder.screen.messages.append(builder.text(.noEvents)) }
     builder.message(events.list.failure.map(Phrase.eventbeeFailed))
     for failure in [events.mine.failure, events.missedFailure] {
       builder.message(failure.map(Phrase.eventbeeFailed))
     }
-    builder.screen.isBusy = builder.screen.isBusy || events.list.isLoading || events.mine.isLoading
+    builder.screen.isBusy =
+      builder.screen.isBusy || events.list.isLoading || events.mine.isLoading || members.isLoggingOut
     return builder
   }
 
@@ -84,6 +87,7 @@ extension AppReducer.State {
       builder.row(builder.text(.logInToEnrol))
     }
     addDetailButtons(detail, &builder)
+    if keptChats.contains(where: { $0.event == detail.id && !$0.unsent.isEmpty }) { builder.message(.unsentMessages) }
     if me != nil, events.isClosed(to: me) { builder.screen.messages.append(builder.text(.closedEvent)) }
     for failure in [
       detail.event.failure, detail.participants.failure, detail.enrolmentFailure, detail.removingFailure,

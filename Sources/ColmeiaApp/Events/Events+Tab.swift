@@ -69,7 +69,8 @@ extension AppReducer.State {
 extension AppReducer {
   fileprivate func leaveDetails(_ state: inout State, _ open: (inout State) -> Effects) -> Effects {
     if state.profile?.form?.isSaving == true || state.events.form?.isSaving == true { return .none }
-    (state.tab, state.profile, state.chat, state.events.form) = (.events, nil, nil, nil)
+    leaveChat(&state)
+    (state.tab, state.profile, state.events.form) = (.events, nil, nil)
     return open(&state)
   }
 

@@ -60,6 +60,12 @@ extension AppReducer.State {
       let isRead = subscriptions.contains(newspaper.name)
       builder.row(newspaper.name, newspaper.about, isSelected: isRead, .news(.toggle(newspaper.name)))
     }
+    if let newspapers = news.newspapers, news.nextPage == nil {
+      let known = Set(newspapers.map(\.name))
+      for name in news.subscriptions where !known.contains(name) {
+        builder.row(name, builder.text(.removedNewspaper), isSelected: true, .news(.toggle(name)))
+      }
+    }
     if news.nextPage != nil {
       builder.button(.loadMore, .news(.loadMoreNewspapers), isEnabled: !news.isLoadingNewspapers)
     }

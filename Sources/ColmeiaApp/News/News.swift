@@ -51,6 +51,7 @@ public struct News: Reducer {
   }
 
   private func type(_ text: String, into field: Field, _ state: inout State) {
+    if field == .title || field == .body, state.draft?.isPublishing == true { return }
     switch field {
     case .name: (state.form.name, state.form.failure) = (text, nil)
     case .about: (state.form.about, state.form.failure) = (text, nil)

@@ -43,7 +43,8 @@ struct NewsFeed: Sendable {
         case .event(let event):
           let resume = place.receive(event.lastEventID, now: time.now())
           guard let item = CanillitaAPI.NewsItem(id: event.lastEventID, event: event.type, data: event.data) else {
-            return send(.corrupted)
+            // What concerns other readers is none of this one's problems.
+            return names.contains(event.type) || event.type == "message" ? send(.corrupted) : ()
           }
           if names.contains(item.newspaper) { send(.item(NewsItem(item), resume: resume)) }
         }

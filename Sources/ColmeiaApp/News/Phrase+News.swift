@@ -4,6 +4,7 @@ import ColmeiaSystems
 // English texts are those of the original where it has them (O7–O10), with corrected spelling.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
+  static let removedNewspaper = Phrase("Este jornal não existe mais.", "This newspaper no longer exists.")
   public static let news = Phrase("Notícias", "News")
   public static let noNews = Phrase("Nenhuma notícia ainda.", "No news yet.")
   public static let allItems = Phrase("Tudo de", "All of")

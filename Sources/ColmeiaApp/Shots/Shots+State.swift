@@ -75,7 +75,7 @@ extension Shots.State {
 
   /// The message about the open shot, or about the list if no shot is open.
   public var message: Phrase? {
-    guard let detail else { return error.map(Phrase.shotsFailed) ?? (showsEmpty ? .noShots : nil) }
+    guard let detail else { return error.map(Phrase.shotsFailed) ?? (showsEmpty && failure == nil ? .noShots : nil) }
     return detail.isFailureRead ? nil : detail.failure.map(Phrase.shotsFailed)
   }
 }

@@ -125,6 +125,9 @@ extension Album {
     if picture.count > AlbumPhoto.largest { throw .tooLarge }
     var tags: [String] = []
     while let tag = form.text("photo[tags][\(tags.count)]") { tags.append(tag) }
+    guard form.parts.count(where: { $0.name.hasPrefix("photo[tags]") }) == tags.count else {
+      throw .invalid("photo[tags]")
+    }
     let photo = AlbumPhoto(
       id: state.nextPhoto, user: user.id, caption: caption, tags: tags, date: context.date, picture: picture)
     guard photo.isPossible else { throw .invalid("photo[tags]") }
@@ -139,12 +142,20 @@ extension Album {
     _ id: String, _ request: HTTPRequest, _ user: AlbumUser, _ state: inout AlbumState
   ) throws(AlbumProblem) -> HTTPResponse {
     guard let type = request.headers["Content-Type"].flatMap(MediaType.init),
-      type.essence == "application/merge-patch+json", let patch = try? JSON(parsing: request.body)
+      type.essence == "application/merge-patch+json"
     else { throw .otherType }
+    guard let patch = try? JSON(parsing: request.body) else { throw .malformed }
+    guard let members = patch.object else { throw .invalid("caption") }
     guard let origin = request.servedOrigin else { throw .invalidHost }
     guard var photo = state.photos(of: user.id).first(where: { "\($0.id)" == id }) else { throw .notFound }
-    photo.caption = patch["caption"]?.string ?? photo.caption
-    photo.tags = patch["tags"]?.array?.compactMap(\.string) ?? photo.tags
+    if let caption = members["caption"] {
+      guard let text = caption.string else { throw .invalid("caption") }
+      photo.caption = text
+    }
+    if let tags = members["tags"] {
+      guard let texts = tags.array?.map(\.string), !texts.contains(nil) else { throw .invalid("tags") }
+      photo.tags = texts.compactMap(\.self)
+    }
     guard photo.isPossible else { throw .invalid("caption") }
     state.put(photo)
     return .json(200, photo.json(at: origin))

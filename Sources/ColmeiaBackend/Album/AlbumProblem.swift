@@ -18,6 +18,8 @@ struct AlbumProblem: RouteProblem {
   static let wrongPassword = Self(401, "E-mail ou senha inválidos.")
   /// The request has no valid session.
   static let unauthorized = Self(401, "Entre antes de continuar.")
+  /// The body isn't valid JSON.
+  static let malformed = Self(400, "O corpo não é JSON.")
   /// The body isn't of the required type.
   static let otherType = Self(415, "O tipo do corpo não é aceito.")
   /// The uploaded file is neither JPEG nor PNG.

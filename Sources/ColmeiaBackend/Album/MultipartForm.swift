@@ -24,15 +24,30 @@ struct MultipartForm: Sendable, Equatable {
     let mark = Array("\r\n--\(boundary)".utf8)
     // The line break before the first boundary is optional.
     let body = Array("\r\n".utf8) + request.body
-    guard let first = Self.find(mark, in: body[...]) else { return nil }
-    var start = first + mark.count
-    while !body[start...].starts(with: "--".utf8) {
-      guard parts.count < Self.mostParts, let end = Self.find(mark, in: body[start...]),
-        let part = Self.part(body[start..<end])
+    guard var last = Self.delimiter(mark, in: body[...]) else { return nil }
+    while !last.isEnd {
+      guard parts.count < Self.mostParts, let next = Self.delimiter(mark, in: body[last.range.upperBound...]),
+        let part = Self.part(body[last.range.upperBound..<next.range.lowerBound])
       else { return nil }
       parts.append(part)
-      start = end + mark.count
+      last = next
     }
+  }
+
+  /// Returns the range of the first delimiter, with the white space that may follow it, and whether it is the last one
+  /// of the form. A delimiter is followed by a line break or by two hyphens (RFC 2046 §5.1.1).
+  private static func delimiter(
+    _ mark: [UInt8], in bytes: ArraySlice<UInt8>
+  ) -> (range: Range<Int>, isEnd: Bool)? {
+    var rest = bytes
+    while let start = find(mark, in: rest) {
+      let end = start + mark.count
+      if bytes[end...].starts(with: "--".utf8) { return (start..<end, true) }
+      let next = bytes[end...].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? bytes.endIndex
+      if bytes[next...].starts(with: "\r\n".utf8) { return (start..<next, false) }
+      rest = bytes[end...]
+    }
+    return nil
   }
 
   /// Returns the text of the only part with this name, or `nil` if there is no such part or it isn't text.

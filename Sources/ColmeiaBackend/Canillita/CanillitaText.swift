@@ -1,11 +1,12 @@
 /// The rules for names and identifiers.
 enum CanillitaText {
   /// Returns whether a text is a valid name of a newspaper. It must fit into a line of an event stream and a path
-  /// segment.
+  /// segment, and not be the type of events without one.
   ///
   /// - Complexity: O(length).
   static func isName(_ text: String) -> Bool {
     isLine(text) && text.utf8.count <= CanillitaLimits.name && text != "." && text != ".."
+      && text != "message"
   }
 
   /// Returns whether a text is a valid identifier of an item.

@@ -10,7 +10,10 @@ public enum BackendData {
   public static let version = 1
   private static let format = "colmeia-backend"
   /// The maximum size of a document in bytes.
-  public static let largest = 256 << 20
+  ///
+  /// The limits of the records are such that no state exceeds it: 8 MiB of news and 16 MiB of messages, up to six bytes
+  /// each, 120 MB of users, 60 MB of events, and 30 photos of 2 MiB for each of the albums, as Base64.
+  public static let largest = 512 << 20
   /// The largest valid generation. A larger number indicates damage.
   private static let lastGeneration = 1 << 53
   /// Unknown keys are errors.

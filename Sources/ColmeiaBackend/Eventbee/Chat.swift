@@ -19,6 +19,12 @@ struct Chat: Sendable, Equatable, Codable {
         && (clientID?.utf8.count ?? 0) <= EventbeeLimits.clientID
     }
 
+    /// The approximate size of the message in the data file. A control character has six bytes there.
+    var size: Int {
+      let texts = text.utf8.lazy.map { $0 < 0x20 ? 6 : $0 == 0x22 || $0 == 0x5C ? 2 : 1 }
+      return 150 + texts.reduce(0, +) + 6 * (clientID?.utf8.count ?? 0)
+    }
+
     /// Returns the representation for participants of the event.
     func json(_ users: AccountTable<EventbeeUser>) -> JSON {
       [
@@ -34,6 +40,8 @@ struct Chat: Sendable, Equatable, Codable {
 
   private var messages: [Int: [Message]] = [:]
   private var nextID = 1
+  /// The size of all messages.
+  private(set) var size = 0
   /// The messages since the log was last taken.
   var log = ChangeLog<Message>()
 
@@ -59,10 +67,23 @@ struct Chat: Sendable, Equatable, Codable {
   private mutating func keep(_ message: Message) {
     nextID += 1
     messages[message.event, default: []].append(message)
-    if messages[message.event, default: []].count > EventbeeLimits.messages {
-      messages[message.event]?.removeFirst()
-    }
+    size += message.size
+    if messages[message.event, default: []].count > EventbeeLimits.messages { removeOldest(of: message.event) }
+    while size > EventbeeLimits.chatBytes, let event = eventOfOldest { removeOldest(of: event) }
     log.note(message)
+  }
+
+  private mutating func removeOldest(of event: Int) {
+    guard let oldest = messages[event]?.removeFirst() else { return }
+    size -= oldest.size
+    if messages[event]?.isEmpty == true { messages[event] = nil }
+  }
+
+  /// The event with the oldest message.
+  ///
+  /// - Complexity: O(events).
+  private var eventOfOldest: Int? {
+    messages.min { ($0.value.first?.id ?? .max) < ($1.value.first?.id ?? .max) }?.key
   }
 
   /// Stores a message from the journal. Returns an error message if that is impossible.
@@ -76,6 +97,7 @@ struct Chat: Sendable, Equatable, Codable {
   /// order, belong to a missing event or user, or that no request could have created.
   func inconsistency(_ events: (Int) -> Bool, _ users: (Int) -> Bool) -> String? {
     guard (1...Self.lastID).contains(nextID) else { return "the next message's number, \(nextID), is invalid" }
+    if size > EventbeeLimits.chatBytes { return "the messages have \(size) bytes" }
     for (event, messages) in messages.sorted(by: { $0.key < $1.key }) {
       guard events(event), messages.count <= EventbeeLimits.messages else {
         return "event \(event) doesn't exist, or has too many messages"
@@ -90,5 +112,16 @@ struct Chat: Sendable, Equatable, Codable {
       }
     }
     return nil
+  }
+}
+
+extension Chat {
+  /// Decodes the chats. Of data that an older build has written, the oldest messages may be too many.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    messages = try container.decode([Int: [Message]].self, forKey: .messages)
+    nextID = try container.decode(Int.self, forKey: .nextID)
+    size = messages.values.joined().reduce(0) { $0 + $1.size }
+    while size > EventbeeLimits.chatBytes, let event = eventOfOldest { removeOldest(of: event) }
   }
 }

@@ -16,4 +16,6 @@ enum EventbeeLimits {
   static let participants = 1_000
   /// The maximum number of messages of one event. The oldest are removed.
   static let messages = 1_000
+  /// The maximum size of all messages as JSON, in bytes. The oldest are removed. The data file has a limit, too.
+  static let chatBytes = 16 << 20
 }

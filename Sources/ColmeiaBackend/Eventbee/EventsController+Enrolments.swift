@@ -38,7 +38,7 @@ extension EventsController {
   static func messages(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let event = try find(call, state)
     guard event.admits(try call.caller().id) else { throw .notEnrolled }
-    let items = call.request.queryItems ?? []
+    guard let items = call.request.queryItems else { throw .invalid }
     let after = items.first { $0.name == "after" }.map { Int($0.value) } ?? 0
     let before = items.first { $0.name == "before" }.map { Int($0.value) } ?? .max
     let limit = items.first { $0.name == "limit" }.map { Int($0.value) } ?? EventbeeLimits.messages

@@ -6,6 +6,7 @@ import Testing
 
 /// Tests the album: its session, the photos that are shown, and publishing.
 @Suite struct AlbumTests {
+  static let signOut = Album.Effect.signOut(owner.email)
   static let owner = AlbumOwner(email: "ana@b.example", name: "Ana", registered: 1_440_171_945, pizza: "Calabresa")
   static func photo(_ id: Int) -> AlbumPhoto {
     AlbumPhoto(id: id, caption: "Foto \(id)", tags: ["cão"], taken: 1, address: "http://h/album/photos/\(id)")
@@ -203,9 +204,9 @@ import Testing
     store.resolve(.restore, with: .restored(Self.owner), effects: [Self.load, .notice]) {
       $0 = Album.State(session: .signedIn(Self.owner), isLoading: true)
     }
-    store.send(.signOut, effects: [.signOut])
+    store.send(.signOut, effects: [Self.signOut])
     store.send(.signOut)
-    store.answer(.signOut, with: .signedOut, cancels: [.restore, Self.load, .notice]) {
+    store.answer(Self.signOut, with: .signedOut, cancels: [.restore, Self.load, .notice]) {
       $0 = Album.State(session: .signedOut)
     }
     store.finish()
@@ -213,10 +214,10 @@ import Testing
 
   @Test func `Signing out waits for the server's confirmation`() {
     var store = TestStore(Self.signedIn(), Album())
-    store.send(.signOut, effects: [.signOut])
-    store.answer(.signOut, with: .signOutFailed(.request(.offline))) { $0.failure = .request(.offline) }
-    store.send(.signOut, effects: [.signOut]) { $0.failure = nil }
-    store.answer(.signOut, with: .signedOut) { $0 = Album.State(session: .signedOut) }
+    store.send(.signOut, effects: [Self.signOut])
+    store.answer(Self.signOut, with: .signOutFailed(.request(.offline))) { $0.failure = .request(.offline) }
+    store.send(.signOut, effects: [Self.signOut]) { $0.failure = nil }
+    store.answer(Self.signOut, with: .signedOut) { $0 = Album.State(session: .signedOut) }
     store.finish()
   }
 

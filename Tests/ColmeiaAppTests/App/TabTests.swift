@@ -14,7 +14,7 @@ import Testing
     return state
   }()
 
-  @Test func `A chat is visible only on its tab, whether the tab changes by selection, link or sign-out`() {
+  @Test func `A chat is visible only on its tab, whether the tab changes by selection or link`() {
     var store = TestStore(Self.chatting, AppReducer())
     store.send(.select(.news)) {
       $0.tab = .news
@@ -33,10 +33,9 @@ import Testing
       $0.chat?.isShown = true
     }
     store.send(.auth(.signOut), effects: [.auth(.forget)]) {
+      // Only what belongs to the account ends.
       $0.auth = Auth.State(session: .signedOut(.byUser))
       $0.feed = nil
-      $0.tab = .feed
-      $0.chat?.isShown = false
     }
     store.finish(leaving: [.auth(.forget)])
   }

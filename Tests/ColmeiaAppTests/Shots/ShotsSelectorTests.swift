@@ -30,7 +30,7 @@ import Testing
     Row(
       testDescription: "failure that was read",
       state: Shots.State(failure: .init(page: 1, reason: offline, isRead: true)),
-      empty: true, message: .noShots),
+      empty: true),
     Row(
       testDescription: "loading again", state: Shots.State(shots: one, shown: .fresh, loading: 1), spinner: true,
       list: true),

@@ -134,6 +134,7 @@ import Testing
     #expect(publish(Self.form("x", [], [1, 2, 3])) == 422)
     #expect(publish(Self.form(String(repeating: "x", count: 201))) == 422)
     #expect(publish(Self.form("x", (0...AlbumPhoto.mostTags).map(String.init))) == 422)
+    #expect(publish(Self.form("x", ["a", "b"]).replacing("[tags][0]".utf8, with: "[tags][2]".utf8)) == 422)
     for _ in 0..<AlbumState.photosPerUser { #expect(publish(Self.form()) == 201) }
     #expect(publish(Self.form()) == 422)
   }
@@ -146,7 +147,10 @@ import Testing
     func change(_ body: String, _ id: String = "1", _ type: String = "application/merge-patch+json") -> Int {
       client.ask("PATCH album/photos/\(id)", type: type, Array(body.utf8)).status
     }
-    #expect(change("{}", "1", "application/json") == 415 && change("{") == 415)
+    #expect(change("{}", "1", "application/json") == 415 && change("{") == 400)
+    for body in ["[]", "null", #"{"caption":5}"#, #"{"caption":null}"#, #"{"tags":"x"}"#, #"{"tags":[1,"a"]}"#] {
+      #expect(change(body) == 422)
+    }
     #expect(change("{}", "2") == 404 && change("{}", "01") == 404)
     #expect(change(#"{"caption":"\#(String(repeating: "x", count: 201))"}"#) == 422)
     client.fields = [:]

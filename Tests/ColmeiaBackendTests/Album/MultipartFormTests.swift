@@ -63,6 +63,12 @@ import Testing
     #expect((1..<3_000).contains(refused))
   }
 
+  @Test func `White space may follow a boundary, and content may begin with one`() {
+    let field = "Content-Disposition: form-data; name=\"a\"\r\n\r\n"
+    let form = Self.form(Array("--b \t\r\n\(field)x\r\n--bxyz\r\n--b\r\n\(field)y\r\n--b--".utf8))
+    #expect(form?.parts.map { String(decoding: $0.bytes, as: UTF8.self) } == ["x\r\n--bxyz", "y"])
+  }
+
   @Test(arguments: [
     "", "--", "--b", "--b--", "\r\n", "--b\r\n\r\n--b--", "--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--",
     "--b\r\nContent-Disposition: form-data; name=\"a\"\r\nx\r\n--b--",

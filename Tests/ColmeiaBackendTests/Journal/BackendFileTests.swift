@@ -214,7 +214,7 @@ struct FileBench {
         "d: another back end has this file open; stop it, or specify another file",
         "d.journal: the data that this journal continues is missing; restore it, or move the journal away and lose "
           + "what is in it",
-        "d: the data would have 300000000 bytes, but no more than 268435456 can be read again; what was stored before "
+        "d: the data would have 300000000 bytes, but no more than 536870912 can be read again; what was stored before "
           + "is unchanged",
         "d: nothing more is written after an error; restart the back end",
       ])
