@@ -757,6 +757,7 @@ State = TypedDict("State", {
     "members": "MembersState",
     "events": "EventsState",
     "chat": NotRequired[Union["ChatState", None]],
+    "keptChats": List["ChatKept"],
     "profile": NotRequired[Union["ProfileState", None]],
     "news": "NewsState",
     "shots": "ShotsState",
@@ -947,6 +948,13 @@ ChatStateConnection = Literal["connecting", "open", "waiting", "refused", "ended
 UnsentMessage = TypedDict("UnsentMessage", {
     "clientID": str,
     "text": str,
+})
+ChatKept = TypedDict("ChatKept", {
+    "event": int,
+    "unsent": List["UnsentMessage"],
+    "draft": str,
+    "session": NotRequired[Union[str, None]],
+    "written": int,
 })
 ProfileState = TypedDict("ProfileState", {
     "id": int,
@@ -1348,6 +1356,9 @@ AlbumEffectSignInSignIn = TypedDict("AlbumEffectSignInSignIn", {
 AlbumEffectSignIn = TypedDict("AlbumEffectSignIn", {
     "signIn": "AlbumEffectSignInSignIn",
 })
+AlbumEffectSignOut = TypedDict("AlbumEffectSignOut", {
+    "signOut": str,
+})
 AlbumEffectLoad = TypedDict("AlbumEffectLoad", {
     "load": List[Union[str, "AlbumUse"]],
 })
@@ -1358,7 +1369,7 @@ AlbumEffectPublishPublish = TypedDict("AlbumEffectPublishPublish", {
 AlbumEffectPublish = TypedDict("AlbumEffectPublish", {
     "publish": "AlbumEffectPublishPublish",
 })
-AlbumEffect = Union[Literal["restore", "signOut", "notice"], "AlbumEffectSignIn", "AlbumEffectLoad", "AlbumEffectPublish"]
+AlbumEffect = Union[Literal["restore", "notice"], "AlbumEffectSignIn", "AlbumEffectSignOut", "AlbumEffectLoad", "AlbumEffectPublish"]
 Screen = TypedDict("Screen", {
     "title": str,
     "tabs": List["ScreenModelTabItem"],

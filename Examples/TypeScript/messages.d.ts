@@ -391,6 +391,7 @@ export type State = {
   "members": MembersState;
   "events": EventsState;
   "chat"?: ChatState | null;
+  "keptChats": ChatKept[];
   "profile"?: ProfileState | null;
   "news": NewsState;
   "shots": ShotsState;
@@ -553,6 +554,14 @@ export type ChatStateConnection = "connecting" | "open" | "waiting" | "refused" 
 export type UnsentMessage = {
   "clientID": string;
   "text": string;
+};
+
+export type ChatKept = {
+  "event": number;
+  "unsent": UnsentMessage[];
+  "draft": string;
+  "session"?: string | null;
+  "written": number;
 };
 
 export type ProfileState = {
@@ -795,8 +804,9 @@ export type NewsDraft = {
 export type ShotsEffect = { "page": number } | { "shot": number };
 
 export type AlbumEffect =
-  | "restore" | "signOut" | "notice"
+  | "restore" | "notice"
   | { "signIn": { "email": string; "_1": string } }
+  | { "signOut": string }
   | { "load": [string, AlbumUse] }
   | { "publish": { "_0": AlbumDraft; "of": string } };
 

@@ -158,7 +158,8 @@ import Testing
       .participantsFailed(3, .notFound)
     ),
     (
-      .enrol(3), "POST events/3/subscribe", ["result": "ok"], 201, .enrolmentDone(3, isIn: true), .enrolmentFailed(3, .notFound)
+      .enrol(3), "POST events/3/subscribe", ["result": "ok"], 201, .enrolmentDone(3, isIn: true),
+      .enrolmentFailed(3, .notFound)
     ),
     (
       .leave(3), "DELETE events/3/subscribe", ["result": "ok"], 200, .enrolmentDone(3, isIn: false),
