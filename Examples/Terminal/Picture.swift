@@ -46,10 +46,10 @@ struct Picture {
         let all = Self.wrapped(text, by: " ", columns - 2)
         for (index, line) in all.prefix(Self.rowLimit).enumerated() {
           let isCut = index == Self.rowLimit - 1 && all.count > Self.rowLimit
-          add("\(index == 0 ? mark : " ") \(line)\(isCut ? " …" : "")", isControl: false)
+          add("\(index == 0 ? mark : " ") \(line)\(isCut ? " …" : "")", isControl: index == 0 && model.canFocus(row))
         }
       } else {
-        add("\(mark) \(text)", isControl: row.action != nil)
+        add("\(mark) \(text)", isControl: model.canFocus(row))
       }
     }
     if model.layout == .conversation { addFields() }
