@@ -180,7 +180,7 @@ assert ana.wait("document.querySelector('label input').value === '' && location.
 second = Page(browser, f"{site}/events?session=bruno")
 second.wait("document.querySelector('h1').innerText !== ''")
 bruno.evaluate("history.back()")
-second.title("Encontro de cães")
+second.title("Conversa: Encontro de cães")
 take(ana, "chat")
 done("two users chat, and two tabs of one session show the same screen")
 
