@@ -302,7 +302,8 @@ let package = Package(
       name: "ColmeiaRunnerTests",
       dependencies: [
         "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMemory", "ColmeiaRunner", "ColmeiaSecrets",
-        "ColmeiaStubs", "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "RunnerTestSupport", "ServerWorldProbe",
+        "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "RunnerTestSupport",
+        "ServerWorldProbe",
         "TestSupport",
       ]),
     .testTarget(

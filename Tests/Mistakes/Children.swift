@@ -48,21 +48,14 @@ struct Kitchen: Reducer {
   // expected-error@+1 {{this child has effects; pass the case that carries them, such as `Effect.egg`}}
   let silentSecond = Child(\State.second, { _ in Egg() }, Action.egg, noEffects(in: Effect.self))
 
-  // expected-error@+1 {{pass a `var` of the child's state, and the cases of its actions and its effects}}
+  // expected-error@+1 {{this isn't the path of a `var` that contains the state of the child}}
   let fixed = Child(\State.fixed, Egg(), Action.egg, Effect.egg)
-  // expected-error@+1 {{pass a `var` of the child's state, and the cases of its actions and its effects}}
+  // expected-error@+1 {{this isn't the path of a `var` that contains the state of the child}}
   let hidden = Child(\State.hidden, Egg(), Action.egg, Effect.egg)
-  // expected-error@+1 {{pass a `var` of the child's state, and the cases of its actions and its effects}}
+  // expected-error@+1 {{this isn't the path of a `var` that contains the state of the child}}
   let computed = Child(\State.computed, { _ in Egg() }, Action.egg, Effect.egg)
-  // expected-error@+1 {{pass a `var` of the child's state, and the cases of its actions and its effects}}
+  // expected-error@+1 {{this isn't the path of a `var` that contains the state of the child}}
   let elsewhere = Child(\State.options, Egg(), Action.egg, Effect.egg)
-
-  // expected-error@+1 {{pass a `var` of the child's state, and the cases of its actions and its effects}}
-  let wrongCase = Child(\State.egg, Egg(), Action.options, Effect.egg)
-  // expected-error@+1 {{pass a `var` of the child's state, and the cases of its actions and its effects}}
-  let wrongCaseSecond = Child(\State.second, { _ in Egg() }, Action.options, Effect.egg)
-  // expected-error@+1 {{pass a `var` of the child's state, and the cases of its actions and its effects}}
-  let wrongReducer = Child(\State.egg, Options(), Action.egg, Effect.egg)
 
   // A mistake in a closure is explained in the closure.
   // expected-error@+1 {{value of type 'Kitchen.State' has no member 'lift'}}

@@ -119,12 +119,12 @@ struct EventDetailView: View {
 
   private func enrolment(_ detail: EventDetail) -> some View {
     Section {
-      let isEnrolled = events.state.enrolment(of: me)
+      let isEnrolled = events[\.self].enrolment(of: me)
       Button(words(isEnrolled == true ? .leave : .enrol)) {
         withAnimation { events.send(isEnrolled == true ? .leave : .enrol) }
       }
-      .disabled(isEnrolled == nil || detail.pendingEnrolment != nil || events.state.isClosed(to: me))
-      if events.state.isClosed(to: me) { Message(.closedEvent) }
+      .disabled(isEnrolled == nil || detail.pendingEnrolment != nil || events[\.self].isClosed(to: me))
+      if events[\.self].isClosed(to: me) { Message(.closedEvent) }
       if isEnrolled == true || detail.isOrganizer(me) { Button(words(.chat)) { app.send(.enterChat) } }
     }
   }

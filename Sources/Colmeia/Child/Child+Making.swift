@@ -137,17 +137,17 @@ extension Child {
     self.init(name, Place(path, within: branch, extract, embed), nil, reducer, action, effect)
   }
 
-  /// Unavailable, because the path and the cases must be those of the child.
-  @available(*, unavailable, message: "pass a `var` of the child's state, and the cases of its actions and its effects")
-  public convenience init<P, A, E>(
-    _: KeyPath<ParentState, P>, _: R, _: (A) -> ParentAction, _: (E) -> ParentEffect, name: String? = nil
+  /// Unavailable, because the child's state must be a variable.
+  @available(*, unavailable, message: "this isn't the path of a `var` that contains the state of the child")
+  public convenience init<P>(
+    _: KeyPath<ParentState, P>, _: R, _: (R.Action) -> ParentAction, _: (R.Effect) -> ParentEffect, name: String? = nil
   ) { fatalError() }
 
-  /// Unavailable, because the path and the cases must be those of the child.
-  @available(*, unavailable, message: "pass a `var` of the child's state, and the cases of its actions and its effects")
-  public convenience init<P, A, E>(
-    _: KeyPath<ParentState, P>, _: (ParentState) -> R, _: (A) -> ParentAction, _: (E) -> ParentEffect,
-    name: String? = nil
+  /// Unavailable, because the child's state must be a variable.
+  @available(*, unavailable, message: "this isn't the path of a `var` that contains the state of the child")
+  public convenience init<P>(
+    _: KeyPath<ParentState, P>, _: (ParentState) -> R, _: (R.Action) -> ParentAction,
+    _: (R.Effect) -> ParentEffect, name: String? = nil
   ) { fatalError() }
 }
 

@@ -72,7 +72,7 @@ extension Album {
     case restored(AlbumOwner?), restoreFailed(AlbumFailure)
     /// The results of ``Effect/signIn(email:_:)``.
     case signedIn(AlbumOwner), signInFailed(AlbumFailure)
-    /// The results of ``Effect/signOut``.
+    /// The results of ``Effect/signOut(_:)``.
     case signedOut, signOutFailed(AlbumFailure)
     /// The result of ``Effect/notice``.
     case notice(String?)
