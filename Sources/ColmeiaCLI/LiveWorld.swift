@@ -66,7 +66,7 @@ struct LiveWorld: RunnableWorld {
       transport: parts.network.transport(over: transport, device: name),
       sockets: parts.network.sockets(over: sockets, device: name),
       streams: parts.network.streams(over: streams, device: name),
-      clock: parts.backgroundClock, retryClock: parts.clock, random: SeededRandom(parts.seed, name).next,
+      clock: parts.backgroundClock, retryClock: parts.clock, random: parts.random(of: name),
       now: { parts.now }, dribbble: try parts.given.origins["dribbble"].map { try BaseURL($0).appending("v1") },
       accessToken: parts.given.variables["accessToken"]?.string.map { Token($0) },
       photo: { await Self.photo($0, on: name, in: folder, parts.given.files) })

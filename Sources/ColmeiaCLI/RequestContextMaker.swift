@@ -45,17 +45,3 @@ final class RequestContextMaker: Sendable {
     }
   }
 }
-
-/// Random numbers in 0..<1, derived from a seed and a name.
-final class SeededRandom: Sendable {
-  private let generator: Guarded<SplitMix64>
-
-  init(_ seed: UInt64, _ name: String) {
-    // The name is mixed into the seed, so that the devices of a world get different numbers.
-    generator = Guarded(SplitMix64(state: FNV1a.hash(name.utf8, seed: seed)))
-  }
-
-  var next: @Sendable () -> Double {
-    { self.generator.withLock { Double($0.next() >> 11) * 0x1p-53 } }
-  }
-}

@@ -1,6 +1,8 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaNumbers
+import ColmeiaSync
 import ColmeiaTransport
 
 /// An app that can be driven from the command line, by scenario files, or by another process.
@@ -117,6 +119,13 @@ public struct WorldParts: Sendable {
   /// Returns the path of a folder for the data of one device, inside ``folder``. The name may be empty, as that of a
   /// single device is.
   public func folder(of device: String) -> String { "\(folder)/device\(device.isEmpty ? "" : "-" + device)" }
+
+  /// Returns a generator of numbers from 0 up to, but not including, 1. It is derived from the seed of the world, so its
+  /// numbers are the same in each run, but others for each device.
+  public func random(of device: String) -> @Sendable () -> Double {
+    let generator = Guarded(SplitMix64(state: FNV1a.hash(device.utf8, seed: seed)))
+    return { generator.withLock { Double($0.next() >> 11) * 0x1p-53 } }
+  }
 
   /// The current time in the world, in seconds since 1970. At most the end of the year 9999.
   public var now: Int {

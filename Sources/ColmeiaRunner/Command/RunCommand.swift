@@ -201,12 +201,15 @@ extension Command {
     let events = Guarded<[RunEvent]>([])
     let isKept = console.detail >= .steps
     let (title, masker) = (job.scenario.title, job.source.masker)
+    let crashEntry = CrashReport.Entry()
     let run = ScenarioRun(app, job.source, job.scenario, interruption, tape: job.tape, given: given) {
       event in
       log?.write(event, scenario: masker(title))
+      if case .statement(let line, _) = event { crashEntry.set("\(job.source.name):\(line), in '\(masker(title))'") }
       if isKept || event.isAlwaysReported { events.withLock { $0.append(event) } }
     }
     let result = await run.run()
+    crashEntry.set("")
     log?.write(.ended(result), scenario: result.title)
     // Secrets that were learned later are masked in earlier events, too.
     let known = run.masker.current

@@ -25,6 +25,7 @@ public struct Runner<App: RunnableApp>: Sendable {
   public func main() async -> Never {
     let interruption = Interrupts.interruption
     InterruptSignal.watch(interruption)
+    CrashReport.install()
     ProcessEnd.exit(await run(Array(CommandLine.arguments.dropFirst()), interruption))
   }
 

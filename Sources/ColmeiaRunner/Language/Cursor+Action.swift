@@ -108,10 +108,13 @@ extension Cursor {
       step = .all
     } else if take("?") {
       skipSpaces()
-      let field = try needWord("the name of a field").text
+      let place = self.place
+      guard let field = word(hasPoints: true) else { throw Diagnostic(found(), "expected the name of a field here") }
+      let keys = field.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      if keys.contains("") { throw Diagnostic(place..<self.place, "expected a name after '.'") }
       guard take("==") else { throw Diagnostic(found(), "expected '==' here", hint: "[?id == 7]") }
       skipSpaces()
-      step = .find(field, try json())
+      step = .find(keys, try json())
     } else if byte == UInt8(ascii: "\"") {
       step = .key(try needText("a key").text)
     } else {

@@ -19,11 +19,8 @@ struct Cursor {
   /// The position of a carriage return that doesn't belong to the end of a line. What follows it would be read as part
   /// of the line by some, and as another line by others.
   var bareReturn: Int? {
-    var rest = source.bytes[...]
-    while let place = rest.firstIndex(of: UInt8(ascii: "\r")) {
-      rest = rest[(place + 1)...]
-      if let next = rest.first, next != UInt8(ascii: "\n") { return place }
-    }
+    for place in 0..<max(0, end - 1)
+    where source.bytes[place] == UInt8(ascii: "\r") && source.bytes[place + 1] != UInt8(ascii: "\n") { return place }
     return nil
   }
 
@@ -166,10 +163,12 @@ struct Cursor {
     var ahead = self
     ahead.skipSpaces()
     if ahead.take("==") { return true }
-    let start = ahead.place
-    // No keyword is longer. Within JSON, no line begins with one.
-    while let byte = ahead.byte, Self.isWord(byte), ahead.place - start <= ScenarioKeyword.longest { ahead.place += 1 }
-    return ScenarioKeyword.all.contains(source.text(start..<ahead.place))
+    let rest = source.bytes[ahead.place...]
+    return ScenarioKeyword.names.contains { keyword in
+      guard rest.starts(with: keyword.utf8) else { return false }
+      let next = ahead.place + keyword.utf8.count
+      return next >= end || !Self.isWord(source.bytes[next])
+    }
   }
 
   /// Replaces the braces of variables that stand for whole values with quotation marks and delimiters, which results in
@@ -194,12 +193,14 @@ struct Cursor {
 
   /// Whether the text of a value contains the delimiter of variables, as such or escaped.
   private static func hasMark(_ bytes: [UInt8]) -> Bool {
-    if bytes.contains(0x7F) { return true }
-    var rest = bytes[...]
-    while let place = rest.firstIndex(of: UInt8(ascii: "\\")) {
-      rest = rest[(place + 1)...]
-      if rest.starts(with: "u007f".utf8) || rest.starts(with: "u007F".utf8) { return true }
-      rest = rest.dropFirst()
+    // Without generic algorithms, which allocate memory for each element in a build without optimization.
+    for place in 0..<bytes.count {
+      if bytes[place] == 0x7F { return true }
+      if bytes[place] == UInt8(ascii: "\\"), bytes[place...].starts(with: "\\u007".utf8), place + 5 < bytes.count,
+        bytes[place + 5] | 0x20 == UInt8(ascii: "f")
+      {
+        return true
+      }
     }
     return false
   }

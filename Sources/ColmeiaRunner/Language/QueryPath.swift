@@ -10,8 +10,8 @@ package struct QueryPath: Sendable, Hashable {
     case index(Int)
     /// All elements, as a list.
     case all
-    /// The first element with a field that has the value.
-    case find(String, JSON)
+    /// The first element that has the value at a path of keys.
+    case find([String], JSON)
   }
   /// The steps from the root.
   package var steps: [Step]
@@ -35,8 +35,8 @@ package struct QueryPath: Sendable, Hashable {
     switch step {
     case .key(let key): return json[key].flatMap { value(in: $0, rest) }
     case .index(let index): return json[index].flatMap { value(in: $0, rest) }
-    case .find(let field, let wanted):
-      return json.array?.first { $0[field] == wanted }.flatMap { value(in: $0, rest) }
+    case .find(let keys, let wanted):
+      return json.array?.first { element in keys.reduce(element) { $0?[$1] } == wanted }.flatMap { value(in: $0, rest) }
     case .all: return json.array.map { .array($0.compactMap { value(in: $0, rest) }) }
     }
   }
@@ -53,7 +53,7 @@ extension QueryPath: CustomStringConvertible {
         text += text.isEmpty || plain.hasPrefix("[") ? plain : ".\(plain)"
       case .index(let index): text += "[\(index)]"
       case .all: text += "[*]"
-      case .find(let field, let value): text += "[?\(field) == \(value)]"
+      case .find(let keys, let value): text += "[?\(keys.joined(separator: ".")) == \(value)]"
       }
     }
     return text

@@ -41,6 +41,25 @@ package struct ScenarioFile: Sendable {
   }
 }
 
+extension ScenarioFile {
+  /// Whether a condition or a `capture` queries a part of the screen.
+  var queriesScreen: Bool {
+    func isScreen(_ query: Query) -> Bool {
+      if case .screen(let path) = query { !path.steps.isEmpty } else { false }
+    }
+    return scenarios.contains { scenario in
+      let statements = scenario.steps.flatMap(\.statements) + scenario.cleanup
+      return statements.contains { statement in
+        switch statement.kind {
+        case .await(let condition, within: _), .expect(let condition): isScreen(condition.query)
+        case .capture(_, isSecret: _, let query, _): isScreen(query)
+        default: false
+        }
+      }
+    }
+  }
+}
+
 /// Parses a file line by line. A mistake in a line is recorded, and parsing continues as if the line were not there.
 struct ScenarioParser {
   var cursor: Cursor
@@ -135,7 +154,6 @@ enum ScenarioKeyword {
     "expect", "capture", "fault", "advance", "settle", "request", "restart",
   ]
   static let all = Set(names)
-  static let longest = names.map(\.utf8.count).max() ?? 0
 }
 
 extension ScenarioParser {

@@ -108,9 +108,25 @@ struct AppNames: Sendable {
   }
 
   /// Returns a diagnostic if the path into the state is invalid.
-  func check(state path: QueryPath) -> Diagnostic? { look(path, in: shapes.state(at: path)).mistake }
+  func check(state path: QueryPath) -> Diagnostic? { check(path) { shapes.state(at: $0) } }
   /// Returns a diagnostic if the path into the screen is invalid.
-  func check(screen path: QueryPath) -> Diagnostic? { look(path, in: shapes.screen(at: path)).mistake }
+  func check(screen path: QueryPath) -> Diagnostic? { check(path) { shapes.screen(at: $0) } }
+
+  private func check(_ path: QueryPath, _ shape: (QueryPath) -> Shape) -> Diagnostic? {
+    if let mistake = look(path, in: shape(path)).mistake { return mistake }
+    // The members by which elements are found aren't on the path.
+    for (place, step) in path.steps.enumerated() {
+      guard case .find(let keys, let wanted) = step else { continue }
+      var other = QueryPath(path.steps[..<place] + [.index(0)] + keys.map(QueryPath.Step.key))
+      other.ranges = Array(path.ranges[..<place]) + Array(repeating: path.ranges[place], count: keys.count + 1)
+      let found = look(other, in: shape(other))
+      if let mistake = found.mistake { return mistake }
+      if let mismatch = found.shape?.mismatch(with: wanted) {
+        return Diagnostic(path.ranges[place], mismatch.message, hint: mismatch.hint)
+      }
+    }
+    return nil
+  }
 
   /// Returns the shape at a path as far as it is known, or a diagnostic if the path is invalid.
   func look(_ path: QueryPath, in whole: Shape) -> (shape: Shape?, mistake: Diagnostic?) {
@@ -135,11 +151,7 @@ struct AppNames: Sendable {
       case (.unlisted(_, let cases), .key(let key)):
         return (nil, cases.has(key) ? nil : unknown(key, .unlisted(cases), range))
       case (.list(let element), .index): shape = element
-      case (.list(let element), .find(let key, _)):
-        if case .record(let fields) = element.unwrapped, !fields.isEmpty, !fields.contains(where: { $0.name == key }) {
-          return (nil, unknown(key, .listed(fields.map(\.name)), range))
-        }
-        shape = element
+      case (.list(let element), .find): shape = element
       case (.list(let element), .all):
         (shape, lists) = (element, lists + 1)
       case (.map(let value), .key): shape = value

@@ -151,6 +151,7 @@ package final class FrontEnds: Sendable {
     let message = "the \(name) can't be encoded: \(problem ?? "unknown reason")"
     if content.problem == message { return }
     content.problem = message
+    content.messengers.first?.printError(message)
     for messenger in content.messengers { Self.send(message, messenger) }
   }
 

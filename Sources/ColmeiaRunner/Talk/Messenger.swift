@@ -1,5 +1,6 @@
 import ColmeiaJSON
 import ColmeiaSecrets
+import ColmeiaSync
 
 /// Sends messages to one front end.
 package final class Messenger: Sendable {
@@ -27,6 +28,9 @@ package final class Messenger: Sendable {
     self.language = language
     self.claims = claims
   }
+
+  /// Prints a message to standard error, for whoever runs the program.
+  func printError(_ message: String) { printToStandardError("Colmeia: \(textMasker(message))") }
 
   /// Sends a message that is independent of the state.
   package func send(_ message: JSON) { carrier.put(textMasker(message).text(), .needed) }

@@ -183,7 +183,7 @@ import struct Foundation.URL
     QueryPath([.key("inner"), .key("rows"), .all, .key("id")]), QueryPath([.key("inner"), .key("maybe")]),
     QueryPath([.key("other"), .key("password")]), QueryPath([.key("phase"), .key("loaded"), .key("name")]),
     QueryPath([.key("branch"), .key("rows"), .index(-1)]), QueryPath([.key("branch"), .index(0)]),
-    QueryPath([.key("table"), .find("id", 3), .key("text")]), QueryPath([.key("json"), .key("a")]),
+    QueryPath([.key("table"), .find(["id"], 3), .key("text")]), QueryPath([.key("json"), .key("a")]),
     QueryPath([.key("missing"), .key("count")]), QueryPath([.all]),
   ]
 

@@ -110,17 +110,17 @@ import Testing
     expect   var spelt join "+" == "x"
     expect   var whole == {{parts}}
     expect   var parts == 1
-    expect   var parts values first upper == 1
+    expect   var parts values first upper == "x"
     expect   var word == {"a": "{{word}}"}
     expect   http "POST /users/login" last body == {}
-    expect   http "POST /users/login" last body password upper == 1
+    expect   http "POST /users/login" last body password upper == "x"
     request  GET "/x?token={{word}}&loud={{loud}}"
     expect   answer body == 7
     request  POST "/nowhere" with "Token: {{loud}}" {"all": {{whole}}, "spelt": {{spelt}}}
     dispatch members.typedPassword "bruno-123"
     dispatch members.typedPassword {{word}}
-    expect   state members == 1
-    expect   screen == 1
+    expect   state members == {}
+    expect   screen == {}
     expect   actions == []
     expect   effects requested == []
     """

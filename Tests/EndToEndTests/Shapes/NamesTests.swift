@@ -120,6 +120,7 @@ import Testing
       #"expect state events.list.value count > "3""#,
       "a number and a string cannot be ordered (only two numbers or two strings can)"
     ),
+    (#"expect state events.list.value[?id == "1"] exists"#, "this value is a number, not a string"),
     ("expect clock between 1 and 3", "expected a value here (without 'and': between 1 3)"),
     (
       #"expect clock between 1 "3""#,

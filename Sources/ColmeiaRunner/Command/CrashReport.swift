@@ -1,0 +1,86 @@
+import ColmeiaSync
+import Foundation
+
+/// Names the running scenarios if the process crashes. A trap in a reducer, such as an index out of range, ends all of
+/// them, and the system's own report names none.
+///
+/// A signal handler can't allocate memory or wait for a lock, so the texts are in fixed memory. A handler may read one
+/// while it is written, and then shows a part of it.
+enum CrashReport {
+  /// The maximum number of texts, which is also that of parallel scenarios, and of bytes of each.
+  private static let count = 256, size = 512
+  /// The texts, each zero-terminated. `nil` until a run has begun.
+  nonisolated(unsafe) private static var texts: UnsafeMutablePointer<UInt8>?
+  /// The numbers of the free texts.
+  private static let free = Guarded<[Int]>([])
+
+  /// A place for the text of one running scenario.
+  final class Entry: Sendable {
+    private let number: Int?
+
+    /// Creates an entry without a text.
+    init() { number = CrashReport.free.withLock { $0.popLast() } }
+
+    deinit {
+      guard let number else { return }
+      set("")
+      CrashReport.free.withLock { $0.append(number) }
+    }
+
+    /// Sets the text, which is shortened if it is long.
+    func set(_ text: String) {
+      guard let number, let texts = CrashReport.texts else { return }
+      let start = texts + number * CrashReport.size
+      start[0] = 0
+      let bytes = Array(text.withoutTerminalControls.utf8.prefix(CrashReport.size - 1))
+      for (place, byte) in bytes.enumerated().dropFirst() { start[place] = byte }
+      start[bytes.count] = 0
+      if let first = bytes.first { start[0] = first }
+    }
+  }
+
+  /// Lets the process write the texts when it crashes, before the system reports the crash.
+  static func install() {
+    prepare()
+    for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] {
+      var action = sigaction()
+      #if canImport(Darwin)
+        action.__sigaction_u.__sa_handler = { CrashReport.handle($0) }
+      #else
+        action.__sigaction_handler.sa_handler = { CrashReport.handle($0) }
+      #endif
+      // The handler is removed before it runs, so that the crash is then reported as if there had been none.
+      action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_ONSTACK
+      sigaction(number, &action, nil)
+    }
+  }
+
+  /// Allocates the memory of the texts.
+  static func prepare() {
+    if texts != nil { return }
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count * size)
+    memory.initialize(repeating: 0, count: count * size)
+    texts = memory
+    free.withLock { $0 = Array((0..<count).reversed()) }
+  }
+
+  private static func handle(_ signal: Int32) { write(to: STDERR_FILENO) }
+
+  /// Writes the texts to a file. Calls only functions that are safe in a signal handler.
+  static func write(to descriptor: Int32) {
+    guard let texts else { return }
+    for number in 0..<count {
+      let text = texts + number * size
+      if text[0] == 0 { continue }
+      write(descriptor, "\ncrashed while it ran ")
+      var length = 0
+      while length < size, text[length] != 0 { length += 1 }
+      _ = Foundation.write(descriptor, text, length)
+      write(descriptor, "\n")
+    }
+  }
+
+  private static func write(_ descriptor: Int32, _ text: StaticString) {
+    _ = Foundation.write(descriptor, text.utf8Start, text.utf8CodeUnitCount)
+  }
+}
