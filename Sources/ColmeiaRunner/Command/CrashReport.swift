@@ -11,6 +11,9 @@ enum CrashReport {
   private static let count = 256, size = 512
   /// The texts, each zero-terminated. `nil` until a run has begun.
   nonisolated(unsafe) private static var texts: UnsafeMutablePointer<UInt8>?
+  /// The handlers before ``install()``, by the numbers of their signals.
+  nonisolated(unsafe) private static var others: UnsafeMutablePointer<sigaction>?
+  private static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT]
   /// The numbers of the free texts.
   private static let free = Guarded<[Int]>([])
 
@@ -42,16 +45,18 @@ enum CrashReport {
   /// Lets the process write the texts when it crashes, before the system reports the crash.
   static func install() {
     prepare()
-    for number in [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT] {
+    let others = UnsafeMutablePointer<sigaction>.allocate(capacity: 32)
+    others.initialize(repeating: sigaction(), count: 32)
+    self.others = others
+    for number in signals where number < 32 {
       var action = sigaction()
       #if canImport(Darwin)
         action.__sigaction_u.__sa_handler = { CrashReport.handle($0) }
       #else
         action.__sigaction_handler.sa_handler = { CrashReport.handle($0) }
       #endif
-      // The handler is removed before it runs, so that the crash is then reported as if there had been none.
-      action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_ONSTACK
-      sigaction(number, &action, nil)
+      action.sa_flags = SA_ONSTACK
+      sigaction(number, &action, others + Int(number))
     }
   }
 
@@ -64,7 +69,12 @@ enum CrashReport {
     free.withLock { $0 = Array((0..<count).reversed()) }
   }
 
-  private static func handle(_ signal: Int32) { write(to: STDERR_FILENO) }
+  private static func handle(_ signal: Int32) {
+    write(to: STDERR_FILENO)
+    // The handler that was there before reports the crash itself.
+    if let others { sigaction(signal, others + Int(signal), nil) }
+    raise(signal)
+  }
 
   /// Writes the texts to a file. Calls only functions that are safe in a signal handler.
   static func write(to descriptor: Int32) {

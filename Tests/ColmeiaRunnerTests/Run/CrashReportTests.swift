@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaRunner
 
-@Suite struct CrashReportTests {
+@Suite(.serialized) struct CrashReportTests {
   @Test func `A crash names the scenarios that are running`() throws {
     CrashReport.prepare()
     let path = FileManager.default.temporaryDirectory.appending(path: "crash-\(UUID())").path
@@ -18,7 +18,7 @@ import Testing
     first.set("a-story.scn:3, in 'one \u{1B}[31m'")
     second.set(String(repeating: "é", count: 1_000))
     let text = try report()
-    #expect(text.contains("\ncrashed while it ran a-story.scn:3, in 'one \\u{1B}[31m'\n"), "\(text)")
+    #expect(text.contains("\ncrashed while it ran a-story.scn:3, in 'one \\u001b[31m'\n"), "\(text)")
     #expect(text.contains("ééé") && text.utf8.count < 10_000)
     first.set("")
     #expect(try !report().contains("a-story.scn"))
