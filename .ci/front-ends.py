@@ -164,7 +164,7 @@ def focus(label):
     """Moves the focus until the line with this label is highlighted. Moves it at least once, as Enter is ignored right
     after the focus has moved by itself."""
     for _ in range(40):
-        os.write(terminal, b"\x1b[B")
+        os.write(terminal, b"\t")
         if isFocused(label):
             return
     raise AssertionError(f"'{label}' cannot be focused:\n{screen()}")
@@ -352,7 +352,7 @@ for label in ["hound-9", "<Labrador>", "hound-1 ", "Perfil"]:
     for _ in range(40):
         if isFocused(label):
             break
-        os.write(terminal, b"\x1b[A" if label == "hound-1 " else b"\x1b[B")
+        os.write(terminal, {"hound-1 ": b"\x1b[A", "Perfil": b"\t"}.get(label, b"\x1b[B"))
         time.sleep(0.02)
     lines = drawn()
     assert isFocused(label) and len(lines) <= 12 and all(len(line) <= 46 for line in lines), "\n".join(lines)
@@ -360,6 +360,13 @@ for label in ["hound-9", "<Labrador>", "hound-1 ", "Perfil"]:
 os.write(terminal, b"\x1b[H")
 read(lambda _: isFocused("Feed"))
 os.write(terminal, b"\x1b[F")
+read(lambda _: isFocused("<Labrador>"))
+# Below the tabs is the first control, above it the selected tab.
+os.write(terminal, b"\x1b[H\x1b[B")
+read(lambda _: isFocused("hound-1 "))
+os.write(terminal, b"\x1b[A")
+read(lambda _: isFocused("Feed"))
+os.write(terminal, b"\x1b[A")
 read(lambda _: isFocused("<Labrador>"))
 # After a resize, the screen is drawn again without a key press.
 fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))

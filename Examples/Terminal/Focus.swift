@@ -85,6 +85,24 @@ struct Focus {
     (chosen, last, moved) = (controls[place], controls[place], nil)
   }
 
+  /// Whether the focus is on the first control below the tabs.
+  mutating func isBelowTabs(_ model: ScreenModel, _ controls: [Control]) -> Bool {
+    !model.tabs.isEmpty && place(on: model, controls) == model.tabs.count
+  }
+
+  /// Moves the focus to the selected tab.
+  mutating func enterTabs(_ model: ScreenModel, _ controls: [Control]) {
+    let selected = model.tabs.firstIndex(where: \.isSelected) ?? 0
+    move(by: selected - place(on: model, controls), on: model, controls)
+  }
+
+  /// Moves the focus from a tab to the first control below the tabs, or to the last control, if there is any.
+  mutating func leaveTabs(up: Bool, on model: ScreenModel, _ controls: [Control]) {
+    if controls.count == model.tabs.count { return }
+    let target = up ? controls.count - 1 : model.tabs.count
+    move(by: target - place(on: model, controls), on: model, controls)
+  }
+
   /// Keeps the focus on a tab or another control that the new screen has, too.
   private mutating func enter(_ name: String, _ controls: [Control]) {
     if name == screen { return }

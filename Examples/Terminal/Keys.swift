@@ -2,6 +2,8 @@ import Foundation
 
 /// A key press, decoded from the terminal's bytes.
 enum Key: Equatable, Sendable {
+  /// The keys of Tab, with and without Shift.
+  case next, previous
   case up, down, left, right, pageUp, pageDown, first, last, enter, erase, back, exchanges, end
   /// A typed character, or pasted text.
   case text(String)
@@ -43,7 +45,7 @@ enum Key: Equatable, Sendable {
     case 0x03, 0x04: return .key(.end)
     case 0x05: return .key(.exchanges)
     case 0x0A, 0x0D: return .key(.enter)
-    case 0x09: return .key(.down)
+    case 0x09: return .key(.next)
     case 0x08, 0x7F: return .key(.erase)
     case 0x00..<0x20: return .nothing
     default:
@@ -66,7 +68,8 @@ enum Key: Equatable, Sendable {
     defer { bytes.removeFirst(end + 1) }
     let parameters = String(decoding: bytes[2..<end], as: UTF8.self)
     switch (Character(Unicode.Scalar(bytes[end])), parameters) {
-    case ("A", _), ("Z", _): return .key(.up)
+    case ("Z", _): return .key(.previous)
+    case ("A", _): return .key(.up)
     case ("B", _): return .key(.down)
     case ("C", _): return .key(.right)
     case ("D", _): return .key(.left)

@@ -131,8 +131,11 @@ import Foundation
       if let back { send(back.action) }
     // Left and right, with which people try the tabs, leave no field.
     case (.left, .field), (.right, .field): break
-    case (.up, _), (.left, _): focus.move(by: -1, on: model, controls)
-    case (.down, _), (.right, _): focus.move(by: 1, on: model, controls)
+    // The tabs are beside each other, above everything else.
+    case (.up, .tab), (.down, .tab): focus.leaveTabs(up: key == .up, on: model, controls)
+    case (.up, _) where focus.isBelowTabs(model, controls): focus.enterTabs(model, controls)
+    case (.up, _), (.left, _), (.previous, _): focus.move(by: -1, on: model, controls)
+    case (.down, _), (.right, _), (.next, _): focus.move(by: 1, on: model, controls)
     case (.pageUp, _): focus.move(by: -10, on: model, controls, wraps: false)
     case (.pageDown, _): focus.move(by: 10, on: model, controls, wraps: false)
     case (.first, _): focus.move(by: -controls.count, on: model, controls, wraps: false)
