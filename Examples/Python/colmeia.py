@@ -44,7 +44,7 @@ class Colmeia:
         first = json.loads(line)
         if first.get("hello", {}).get("protocol") != 1:
             raise SystemExit(f"unsupported protocol: {first}")
-        self.origin, self.texts = first["hello"]["origin"], first["hello"]["texts"]
+        self.origin, self.texts = first["hello"]["origin"], first["hello"].get("texts", {})
         threading.Thread(target=self.read, daemon=True).start()
 
     def put(self, message: ToApp) -> None:
@@ -211,7 +211,7 @@ def talk(app):
                 raise ValueError
             _, action, field = list(controls(screen))[choice - 1]
         except (ValueError, IndexError):
-            print(app.texts["chooseByNumber"])
+            print(app.texts.get("chooseByNumber", "?"))
             continue
         app.dispatch(typed(field["edit"], text) if field else action)
         screen = app.settle()

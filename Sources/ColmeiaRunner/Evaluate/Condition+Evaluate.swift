@@ -190,6 +190,8 @@ extension Condition.Predicate.Comparison {
     case (.string(let text), .string(let part)): return part.isEmpty || text.contains(part)
     case (.array(let elements), _): return elements.contains(wanted)
     case (.object(let object), .string(let key)): return object[key] != nil
+    case (.string, _): throw EvaluationFailure("a string can only contain a string, not \(wanted.kind)")
+    case (.object, _): throw EvaluationFailure("an object can only contain a key, not \(wanted.kind)")
     default: return try value.needed(nil, "a string, a list or an object", by: rawValue)
     }
   }

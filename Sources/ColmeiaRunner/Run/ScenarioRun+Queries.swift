@@ -84,6 +84,24 @@ extension ScenarioRun {
       answer, variables, name: condition.query.name, masker: isShown ? masker.current : nil)
   }
 
+  /// Returns a line about what there is instead of what a condition queries, if that is missing.
+  func missingLines(_ condition: Condition, _ session: Session) -> [String] {
+    let line: String?
+    let masker = masker.current
+    switch condition.query {
+    case .state(let path):
+      line = path.missingPart { session.queriedState.value(at: $0, in: session.store.state).map { masker($0) } }
+    case .screen(let path):
+      let screen = session.device.screen(session.store.state, given.language)
+      line = screen.flatMap { screen in
+        path.missingPart { session.queriedScreen.value(at: $0, in: screen).map { masker($0) } }
+      }
+    case .http(let pattern, _): line = network.otherRequests(pattern, scenario.stores.isEmpty ? nil : session.name)
+    default: line = nil
+    }
+    return line.map { [$0] } ?? []
+  }
+
   /// Returns the reason why a query of the state or the screen has no result, if they can't be encoded.
   private static func problem(with query: Query, _ session: Session) -> String? {
     switch query {
@@ -180,6 +198,34 @@ extension Query {
   }
 }
 
+extension QueryPath {
+  /// Returns a sentence about the list or object in which the path ends too early, or `nil` if it doesn't.
+  ///
+  /// - Parameter value: Returns the value at a part of the path.
+  fileprivate func missingPart(_ value: (QueryPath) -> JSON?) -> String? {
+    guard value(self) == nil else { return nil }
+    for (place, step) in steps.enumerated() {
+      let start = QueryPath(Array(steps[..<place]))
+      guard let whole = value(start) else { return nil }
+      if value(QueryPath(Array(steps[...place]))) != nil { continue }
+      let name = start.steps.isEmpty ? "it" : "'\(start)'"
+      switch (step, whole) {
+      case (.index, .array(let elements)): return "\(name) has \(elements.count) element\(elements.count == 1 ? "" : "s")"
+      case (.find(let keys, let wanted), .array(let elements)):
+        let known = elements.compactMap { element in keys.reduce(element) { $0?[$1] } }
+        let list = known.prefix(8).map { JSONDifference.short($0) }.joined(separator: ", ")
+        return "in \(name), no element has \(keys.joined(separator: ".")) \(wanted)"
+          + (known.isEmpty ? "" : "; there are \(list)\(known.count > 8 ? ", …" : "")")
+      case (.key, .object(let object)):
+        let keys = object.keys.prefix(8).joined(separator: ", ")
+        return object.isEmpty ? "\(name) is empty" : "\(name) has: \(keys)\(object.count > 8 ? ", …" : "")"
+      default: return "\(name) is \(JSONDifference.short(whole))"
+      }
+    }
+    return nil
+  }
+}
+
 extension HTTPResponse {
   func json(_ part: ExchangePart) -> JSON? {
     switch part {
@@ -192,6 +238,16 @@ extension HTTPResponse {
 }
 
 extension ScenarioNetwork {
+  /// Returns a sentence about the requests of the app, if none matches the pattern.
+  fileprivate func otherRequests(_ pattern: RequestPattern, _ device: String?) -> String? {
+    let own = exchanges.filter { device == nil || $0.device == device }.map(\.request)
+    if own.contains(where: { pattern.matches(method: $0.method.rawValue, path: $0.path) }) { return nil }
+    var seen: Set<String> = []
+    let names = own.map { "\($0.method) \($0.path)" }.filter { seen.insert($0).inserted }
+    if names.isEmpty { return "the app has sent no request" }
+    return "the app has sent: \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "")"
+  }
+
   func json(_ pattern: RequestPattern, _ part: ExchangePart?, _ device: String?) -> JSON? {
     let matching = exchanges.filter { exchange in
       (device == nil || exchange.device == device)

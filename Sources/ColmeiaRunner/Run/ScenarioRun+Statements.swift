@@ -112,7 +112,9 @@ extension ScenarioRun {
     case .holds: return
     case .fails(let lines):
       let pending = hasPending(ignoringTimers: true) ? pendingLines() + [Self.awaitHint] : []
-      throw StatementFailure(message: "expected: \(name)", details: lines + pending + failedRequestLines())
+      throw StatementFailure(
+        message: "expected: \(name)",
+        details: lines + missingLines(condition, session) + pending + failedRequestLines())
     }
   }
 
@@ -133,7 +135,7 @@ extension ScenarioRun {
       : isAstray ? "impossible, because the replay differs" : "not within \(PendingWork.seconds(limit))"
     throw StatementFailure(
       message: "\(reason): \(source.text(condition.range))",
-      details: lines + pendingLines() + failedRequestLines())
+      details: lines + missingLines(condition, session) + pendingLines() + failedRequestLines())
   }
 
   /// Whether the app has asked a replay for what wasn't recorded.

@@ -84,7 +84,7 @@ private struct AtticApp: RunnableApp {
   @Test func `Nothing exists beyond the end of a list`() async {
     #expect(
       await RunTests.failures("expect state log[99] exists") == [
-        "failed: expected: state log[99] exists", "log[99] is missing",
+        "failed: expected: state log[99] exists", "log[99] is missing", "'log' has 1 element",
       ])
     #expect(await RunTests.failures("expect state log nth 99 not exists\nexpect state log[0] exists") == [])
   }

@@ -1,0 +1,29 @@
+import TestSupport
+import Testing
+
+@testable import ColmeiaRunner
+
+/// What a failure says about a path that leads nowhere, and about requests that were not sent.
+@Suite(.blocking, .timeLimit(.minutes(5))) struct MissingPartTests {
+  @Test(
+    arguments: [
+      ("expect state log[9] == \"x\"", "'log' has 2 elements"),
+      ("expect state log[?id.x == 7] exists", "in 'log', no element has id.x 7"),
+      ("expect state lft == 1", "it has: left, log, isBusy, note"),
+      ("expect state note.text == \"x\"", "'note' is null"),
+      ("expect http \"GET /b\" count == 1", "the app has sent: GET /a"),
+      ("expect http \"GET /a\" last query \"x\" == \"1\"", nil), ("expect state left == 7", nil),
+    ] as [(String, String?)])
+  func `A failure says what there is instead`(statement: String, line: String?) async {
+    let lines = await RunTests.failures("dispatch fetch \"/a\"\nsettle\n\(statement)")
+    let others = lines.filter { $0.contains("has") || $0.hasPrefix("'note'") || $0.hasPrefix("in ") }
+      .filter { !$0.contains("expected") }
+    #expect(others == [line].compactMap(\.self), "\(lines)")
+  }
+
+  @Test func `What a text can't contain is said`() async throws {
+    #expect(
+      try EvaluationTests.verdict("not contains 3", of: "x")
+        == .fails(["a string can only contain a string, not a number"]))
+  }
+}
