@@ -13,6 +13,9 @@ extension Cursor {
         found(), "expected a predicate here", hint: "a name precedes the phase: effects \"load\" pending")
     }
     let filters = try filters(after: query)
+    if filters.isEmpty, isAtEndOfLine, let last = query.lastName, Condition.Predicate.names.contains(last.name) {
+      throw Diagnostic(last.range, "expected a predicate here", hint: "write a space, not '.', before '\(last.name)'")
+    }
     let isNegated = takeWord("not")
     let predicate = try predicate(start, names)
     return Condition(
@@ -95,7 +98,9 @@ extension Cursor {
     case "status": return .status
     case "query": return .query(try spacedText("the name of a query item"))
     case "header": return .header(try spacedText("the name of a header field"))
-    case "body": return .body(try path())
+    case "body":
+      if byte == UInt8(ascii: ".") { throw Diagnostic(found(), "expected a space before the path") }
+      return .body(try path())
     default:
       throw Diagnostic(word.range, "\(whole) has no '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
     }
@@ -134,5 +139,17 @@ extension Cursor {
       word.range, "'\(word.text)' is not a phase of effects",
       hint: Diagnostic.nearest(word.text, EffectPhase.allCases.map(\.rawValue))
         ?? "\(known), after the name in quotation marks if there is one: effects \"\(word.text)\" pending")
+  }
+}
+
+extension Query {
+  /// The last name of a path into the state or the screen.
+  fileprivate var lastName: (name: String, range: Range<Int>)? {
+    switch self {
+    case .state(let path), .screen(let path):
+      guard case .key(let name)? = path.steps.last, let range = path.ranges.last else { return nil }
+      return (name, range)
+    default: return nil
+    }
   }
 }

@@ -116,6 +116,11 @@ struct Cursor {
       if offset == start, let word = word() {
         throw Diagnostic(word.range, error.message, hint: "put strings in quotation marks: \"\(word.text)\"")
       }
+      if offset == start, byte == UInt8(ascii: "/") || byte == UInt8(ascii: "'") {
+        let range = found()
+        let text = source.text(range).filter { $0 != "'" }
+        throw Diagnostic(range, error.message, hint: "put strings in quotation marks: \"\(text)\"")
+      }
       let line = source.line(of: start)
       let isLater = offset < end && source.line(of: offset) > line
       throw Diagnostic(

@@ -16,6 +16,7 @@ import Testing
     ("var a = \"\\u007fseed\\u007F\"", "a value can't contain U+007F"),
     ("expect state a matches \"a{2}{3}\"", "invalid pattern: a repetition can't be repeated; put it in '(?:…)'"),
     ("expect clock between 1 and 3", "expected a value here"),
+    ("expect answer body.a == 1", "expected a space before the path"),
   ])
   func `Odd text is refused`(text: String, message: String) {
     #expect(ParserTests.file("scenario \"t\"\n\(text)\n").diagnostics.map(\.message) == [message])
@@ -25,6 +26,9 @@ import Testing
     ("expect nextPage == 2", "a part of the state is 'state nextPage'; the app's facts are: token, token.iddog"),
     ("expect answer.status == 2", "write a space after 'answer': answer status"),
     ("expect state a is 2", "write =="), ("expect state a isTrue", "write == true"),
+    ("await state a.present", "write a space, not '.', before 'present'"),
+    ("request GET /a", "put strings in quotation marks: \"/a\""),
+    ("dispatch load 'husky'", "put strings in quotation marks: \"husky\""),
     ("advance 200", "200s for seconds, 200ms for milliseconds"),
   ])
   func `A common mistake has a hint`(text: String, hint: String) {
