@@ -4,8 +4,8 @@ import ColmeiaApp
 enum Control: Equatable {
   case tab(ScreenModel.TabItem), field(ScreenModel.Field), row(ScreenModel.Row), button(ScreenModel.Button)
 
-  /// Returns all controls of a screen, in the order in which they are drawn. The lines of a text and messages are controls,
-  /// too, so that a person can move through them.
+  /// Returns all controls of a screen, in the order in which they are drawn. The lines of a text and messages are
+  /// controls, too, so that a person can move through them.
   static func all(of model: ScreenModel) -> [Control] {
     let (fields, rows) = (model.fields.map(Control.field), model.rows.filter(model.canFocus).map(Control.row))
     return model.tabs.map(Control.tab) + (model.layout == .conversation ? rows + fields : fields + rows)

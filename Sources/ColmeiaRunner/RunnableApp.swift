@@ -120,8 +120,8 @@ public struct WorldParts: Sendable {
   /// single device is.
   public func folder(of device: String) -> String { "\(folder)/device\(device.isEmpty ? "" : "-" + device)" }
 
-  /// Returns a generator of numbers from 0 up to, but not including, 1. It is derived from the seed of the world, so its
-  /// numbers are the same in each run, but others for each device.
+  /// Returns a generator of numbers from 0 up to, but not including, 1. They are derived from the seed of the world and
+  /// the name of the device, so they are the same in each run.
   public func random(of device: String) -> @Sendable () -> Double {
     let generator = Guarded(SplitMix64(state: FNV1a.hash(device.utf8, seed: seed)))
     return { generator.withLock { Double($0.next() >> 11) * 0x1p-53 } }

@@ -146,7 +146,10 @@ struct EventDetailView: View {
   }
 
   private func failures(_ detail: EventDetail) -> [Phrase] {
-    [detail.event.failure, detail.participants.failure, detail.enrolmentFailure, detail.removingFailure, detail.people?.failure]
-      .compactMap { $0.map(Phrase.eventbeeFailed) }
+    let failures = [
+      detail.event.failure, detail.participants.failure, detail.enrolmentFailure, detail.removingFailure,
+      detail.people?.failure,
+    ]
+    return failures.compactMap { $0.map(Phrase.eventbeeFailed) }
   }
 }

@@ -205,8 +205,8 @@ extension AppReducer {
     return .none
   }
 
-  /// After a log-in, loads the member's enrollments and the participants of the open event. When the member changes, removes what the previous one saw. The
-  /// list of events stays, because it's public.
+  /// After a log-in, loads the member's enrollments and the participants of the open event. When the member changes,
+  /// removes what the previous one saw. The list of events stays, because it's public.
   private func memberChanged(from old: Member.ID?, to member: Member.ID?, _ state: inout State) -> Effects {
     if old == nil { return showWhatMembersSee(&state) }
     let list = state.events.list
@@ -271,12 +271,16 @@ extension AppReducer {
     guard case .chat(let id) = state.pendingEventsLink else { return }
     if state.events.detail?.id == id {
       enterChat(&state)
-      if state.chat == nil, state.events.detail?.participants.isLoading == true || isMemberUnknown(state) { return }
+      if state.chat == nil, !isEnrolmentKnown(state) { return }
     }
     state.pendingEventsLink = nil
   }
 
-  private func isMemberUnknown(_ state: State) -> Bool { state.members.session.member == nil }
+  /// Whether nothing is being loaded on which it depends whether the user may enter the chat of the open event.
+  private func isEnrolmentKnown(_ state: State) -> Bool {
+    guard state.members.session.member != nil, let detail = state.events.detail else { return false }
+    return !detail.event.isLoading && !detail.participants.isLoading && !state.events.mine.isLoading
+  }
 
   func openProfile(_ id: Int?, _ state: inout State) -> Effects {
     guard let me = state.members.session.member?.id, state.profile?.form?.isSaving != true else { return .none }

@@ -2,7 +2,8 @@
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
   static let unsentMessages = Phrase(
-    "Há mensagens não enviadas. Abra o chat para enviá-las.", "There are unsent messages. Open the chat to send them.")
+    "Talvez nem todas as mensagens tenham sido enviadas. Abra o chat para conferir.",
+    "Some messages may not have been sent. Open the chat to check.")
   public static let chat = Phrase("Conversa", "Chat")
   static let chatRefused = Phrase("Só quem está inscrito pode conversar.", "Only participants can chat.")
   static let chatEnded = Phrase("A conversa foi encerrada.", "The chat has ended.")

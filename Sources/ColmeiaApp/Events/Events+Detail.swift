@@ -18,12 +18,10 @@ extension Events {
       if detail.participants.isLoading { detail.participants.fail(failure) }
     case .enrol: return requestEnrolment(true, state, &detail)
     case .leave: return requestEnrolment(false, state, &detail)
-    case .enrolmentDone(detail.id, isIn: _): return confirm(&detail)
+    case .enrolmentDone(detail.id, let isIn): return confirm(isIn, &detail)
     case .enrolmentFailed(detail.id, let failure):
-      if detail.pendingEnrolment != nil {
-        detail.pendingEnrolment = nil
-        detail.enrolmentFailure = failure
-      }
+      // If the event was closed and reopened in the meantime, nothing is pending in it.
+      (detail.pendingEnrolment, detail.enrolmentFailure) = (nil, failure)
     case .choosePerson, .stopChoosing, .people, .peopleFailed, .add, .added, .addFailed:
       return reduceAdding(&detail, action)
     case .remove, .removed, .removeFailed: return reduceRemoving(&detail, action)
@@ -52,7 +50,12 @@ extension Events {
   /// Handles the server's confirmation of the request. A list of participants that is in flight may predate it and
   /// would undo it, so the list is requested again. The same applies if the event was closed and reopened in the
   /// meantime.
-  private func confirm(_ detail: inout EventDetail) -> Effects {
+  private func confirm(_ isIn: Bool, _ detail: inout EventDetail) -> Effects {
+    if let pending = detail.pendingEnrolment, pending != isIn {
+      // An earlier request, sent before the event was closed and reopened. The later one is still pending.
+      detail.participants.begin()
+      return .run(.participants(detail.id), id: ID.participants, .replace)
+    }
     let isShown = detail.pendingEnrolment != nil && detail.participants.value != nil
     let isCertain = isShown && !detail.participants.isLoading
     if isShown { detail.participants.value = detail.people(with: me) }

@@ -45,7 +45,7 @@ extension Canillita {
       return .asciiJSON(200, newspaper.json)
     }
     let name = quirks.contains(.putNamesFromBody) ? try fields.newspaperName() : name
-    guard CanillitaText.isName(name) else { throw .invalid("name") }
+    guard CanillitaText.isNewName(name) else { throw .invalid("name") }
     let newspaper = try newspaper(called: name, fields, context)
     try put(newspaper, &state)
     return .asciiJSON(201, newspaper.json)

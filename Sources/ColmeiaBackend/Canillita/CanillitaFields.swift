@@ -33,7 +33,7 @@ struct CanillitaFields {
   /// Returns the field `name` if it is a valid name of a newspaper.
   func newspaperName() throws(CanillitaProblem) -> String {
     let name = try text("name", upTo: CanillitaLimits.name)
-    guard CanillitaText.isName(name) else { throw .invalid("name") }
+    guard CanillitaText.isNewName(name) else { throw .invalid("name") }
     return name
   }
 

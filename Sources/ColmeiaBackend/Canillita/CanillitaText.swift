@@ -1,13 +1,15 @@
 /// The rules for names and identifiers.
 enum CanillitaText {
   /// Returns whether a text is a valid name of a newspaper. It must fit into a line of an event stream and a path
-  /// segment, and not be the type of events without one.
+  /// segment.
   ///
   /// - Complexity: O(length).
   static func isName(_ text: String) -> Bool {
     isLine(text) && text.utf8.count <= CanillitaLimits.name && text != "." && text != ".."
-      && text != "message"
   }
+
+  /// Returns whether a new newspaper can have a name. Readers would take it for the type of events without one.
+  static func isNewName(_ text: String) -> Bool { isName(text) && text != "message" }
 
   /// Returns whether a text is a valid identifier of an item.
   ///

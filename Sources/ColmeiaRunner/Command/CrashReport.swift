@@ -4,6 +4,8 @@ import Foundation
 /// Names the running scenarios if the process crashes. A trap in a reducer, such as an index out of range, ends all of
 /// them, and the system's own report names none.
 ///
+/// A stack overflow isn't reported: its thread has no room left for a handler.
+///
 /// A signal handler can't allocate memory or wait for a lock, so the texts are in fixed memory. A handler may read one
 /// while it is written, and then shows a part of it.
 enum CrashReport {
@@ -51,11 +53,11 @@ enum CrashReport {
     for number in signals where number < 32 {
       var action = sigaction()
       #if canImport(Darwin)
-        action.__sigaction_u.__sa_handler = { CrashReport.handle($0) }
+        action.__sigaction_u.__sa_sigaction = { number, info, _ in CrashReport.handle(number, info) }
       #else
-        action.__sigaction_handler.sa_handler = { CrashReport.handle($0) }
+        action.__sigaction_handler.sa_sigaction = { number, info, _ in CrashReport.handle(number, info) }
       #endif
-      action.sa_flags = SA_ONSTACK
+      action.sa_flags = Int32(truncatingIfNeeded: SA_SIGINFO | SA_ONSTACK)
       sigaction(number, &action, others + Int(number))
     }
   }
@@ -69,11 +71,18 @@ enum CrashReport {
     free.withLock { $0 = Array((0..<count).reversed()) }
   }
 
-  private static func handle(_ signal: Int32) {
+  private static func handle(_ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
     write(to: STDERR_FILENO)
-    // The handler that was there before reports the crash itself.
+    // The handler that was there before reports the crash itself: the instruction fails again.
     if let others { sigaction(signal, others + Int(signal), nil) }
-    raise(signal)
+    // A signal that was sent, as `abort` does, doesn't recur.
+    let code = info?.pointee.si_code ?? 0
+    #if canImport(Darwin)
+      let isSent = code <= 0 || code == 0x10001
+    #else
+      let isSent = code <= 0
+    #endif
+    if isSent { raise(signal) }
   }
 
   /// Writes the texts to a file. Calls only functions that are safe in a signal handler.

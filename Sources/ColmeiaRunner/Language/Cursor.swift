@@ -199,13 +199,16 @@ struct Cursor {
   /// Whether the text of a value contains the delimiter of variables, as such or escaped.
   private static func hasMark(_ bytes: [UInt8]) -> Bool {
     // Without generic algorithms, which allocate memory for each element in a build without optimization.
-    for place in 0..<bytes.count {
+    var place = 0
+    while place < bytes.count {
       if bytes[place] == 0x7F { return true }
-      if bytes[place] == UInt8(ascii: "\\"), bytes[place...].starts(with: "\\u007".utf8), place + 5 < bytes.count,
+      let isEscape = bytes[place] == UInt8(ascii: "\\")
+      if isEscape, bytes[place...].starts(with: "\\u007".utf8), place + 5 < bytes.count,
         bytes[place + 5] | 0x20 == UInt8(ascii: "f")
       {
         return true
       }
+      place += isEscape ? 2 : 1
     }
     return false
   }

@@ -13,6 +13,8 @@ struct FaultPlan: Sendable {
   private struct Rule {
     var fault: Fault
     var end: Duration?
+    /// The devices for which the fault was ended.
+    var exempt: Set<String> = []
     /// Whether the fault has affected a request.
     var isUsed = false
     /// Whether any request was sent since the fault began.
@@ -41,10 +43,11 @@ struct FaultPlan: Sendable {
   /// - Parameter isUsed: Whether the fault has already had an effect.
   mutating func add(_ fault: Fault, at now: Duration, isUsed: Bool = false) {
     if fault.kind == .clear {
-      removeRules { rule in
-        (fault.pattern == nil || rule.fault.pattern == fault.pattern)
-          && (fault.device == nil || rule.fault.device == fault.device)
-      }
+      func isEnded(_ rule: Rule) -> Bool { fault.pattern == nil || rule.fault.pattern == fault.pattern }
+      removeRules { isEnded($0) && (fault.device == nil || $0.fault.device == fault.device) }
+      // A fault of all devices goes on for the others.
+      guard let device = fault.device else { return }
+      for place in rules.indices where isEnded(rules[place]) { rules[place].exempt.insert(device) }
     } else {
       rules.append(Rule(fault: fault, end: fault.duration.map { now + $0 }, isUsed: isUsed))
     }
@@ -90,6 +93,7 @@ struct FaultPlan: Sendable {
       let rule = rules[place]
       if case .delay = rule.fault.kind, !isDelay { return false }
       if case .delay = rule.fault.kind {} else if isDelay { return false }
+      if rule.exempt.contains(device) { return false }
       if let only = rule.fault.device, only != device { return false }
       return rule.fault.pattern?.matches(method: method, path: path) ?? true
     }

@@ -210,7 +210,8 @@ extension QueryPath {
       if value(QueryPath(Array(steps[...place]))) != nil { continue }
       let name = start.steps.isEmpty ? "it" : "'\(start)'"
       switch (step, whole) {
-      case (.index, .array(let elements)): return "\(name) has \(elements.count) element\(elements.count == 1 ? "" : "s")"
+      case (.index, .array(let elements)):
+        return "\(name) has \(elements.count) element\(elements.count == 1 ? "" : "s")"
       case (.find(let keys, let wanted), .array(let elements)):
         let known = elements.compactMap { element in keys.reduce(element) { $0?[$1] } }
         let list = known.prefix(8).map { JSONDifference.short($0) }.joined(separator: ", ")

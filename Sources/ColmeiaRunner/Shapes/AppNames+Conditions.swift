@@ -3,9 +3,11 @@ import ColmeiaJSON
 extension AppNames {
   /// Returns a diagnostic if the condition can't be evaluated, or if it compares with a value that the query never has.
   func check(_ condition: Condition) -> Diagnostic? {
-    var whole = shape(of: condition.query, isDeep: condition.isDeep)
+    var (whole, isSure) = shape(of: condition.query, isDeep: condition.isDeep)
+    // Of what isn't sure, only the cases of enums are known.
+    if !isSure { return impossibleCase(condition, whole) }
     // Whether a case has a payload is known only from the deeper shapes.
-    if case .choice = whole.unwrapped, condition.text != nil { whole = shape(of: condition.query, isDeep: true) }
+    if case .choice = whole.unwrapped, condition.text != nil { whole = shape(of: condition.query, isDeep: true).shape }
     switch whole.filtered(by: condition.filters, condition.range) {
     case .failure(let mistake): return mistake
     case .success(let shape):
@@ -23,20 +25,42 @@ extension AppNames {
   /// Returns a diagnostic if the filters can't be applied to the result of the query.
   func check(_ query: Query, _ filters: [Filter], _ range: Range<Int>) -> Diagnostic? {
     if filters.isEmpty { return nil }
-    if case .failure(let mistake) = shape(of: query, isDeep: true).filtered(by: filters, range) { return mistake }
+    let (shape, isSure) = shape(of: query, isDeep: true)
+    if isSure, case .failure(let mistake) = shape.filtered(by: filters, range) { return mistake }
     return nil
   }
 
-  /// Returns the shape of the results of a query.
-  private func shape(of query: Query, isDeep: Bool) -> Shape {
+  /// Returns a diagnostic if the condition compares an enum with a case that it doesn't have.
+  private func impossibleCase(_ condition: Condition, _ shape: Shape) -> Diagnostic? {
+    guard condition.filters.isEmpty, case .compare(let comparison, let literal) = condition.predicate,
+      literal.variables.isEmpty, let known = KnownNames(shape.unwrapped)
+    else { return nil }
+    let wanted: [JSON]
+    switch comparison {
+    case .equal, .notEqual: wanted = [literal.template]
+    case .oneOf: wanted = literal.template.array ?? []
+    default: return nil
+    }
+    let names = wanted.compactMap { $0.string ?? $0.object.flatMap { $0.count == 1 ? $0.keys.first : nil } }
+    return names.first { !known.has($0) }.map {
+      Diagnostic(literal.range, "this value is never \"\($0)\"", hint: known.hint(for: $0))
+    }
+  }
+
+  /// Returns the shape of the results of a query, and whether every result has it.
+  private func shape(of query: Query, isDeep: Bool) -> (shape: Shape, isSure: Bool) {
     switch query {
-    case .state(let path): look(path, in: shapes.state(at: path, isDeep: isDeep)).shape ?? .any
-    case .screen(let path): look(path, in: shapes.screen(at: path, isDeep: isDeep)).shape ?? .any
-    case .answer(.status), .http(_, .status), .clock: .number
-    case .answer(.header), .answer(.query), .http(_, .header), .http(_, .query): .text("")
-    case .http(_, nil): .list(.any)
-    case .effects, .actions: .list(.text(""))
-    case .answer(.body), .http(_, .body), .fact, .variable: .any
+    case .state(let path):
+      let found = look(path, in: shapes.state(at: path, isDeep: isDeep))
+      return (found.shape ?? .any, found.isSure)
+    case .screen(let path):
+      let found = look(path, in: shapes.screen(at: path, isDeep: isDeep))
+      return (found.shape ?? .any, found.isSure)
+    case .answer(.status), .http(_, .status), .clock: return (.number, true)
+    case .answer(.header), .answer(.query), .http(_, .header), .http(_, .query): return (.text(""), true)
+    case .http(_, nil): return (.list(.any), true)
+    case .effects, .actions: return (.list(.text("")), true)
+    case .answer(.body), .http(_, .body), .fact, .variable: return (.any, true)
     }
   }
 

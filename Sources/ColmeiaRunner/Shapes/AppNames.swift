@@ -121,7 +121,7 @@ struct AppNames: Sendable {
       other.ranges = Array(path.ranges[..<place]) + Array(repeating: path.ranges[place], count: keys.count + 1)
       let found = look(other, in: shape(other))
       if let mistake = found.mistake { return mistake }
-      if let mismatch = found.shape?.mismatch(with: wanted) {
+      if found.isSure, let mismatch = found.shape?.mismatch(with: wanted) {
         return Diagnostic(path.ranges[place], mismatch.message, hint: mismatch.hint)
       }
     }
@@ -129,43 +129,47 @@ struct AppNames: Sendable {
   }
 
   /// Returns the shape at a path as far as it is known, or a diagnostic if the path is invalid.
-  func look(_ path: QueryPath, in whole: Shape) -> (shape: Shape?, mistake: Diagnostic?) {
-    var (shape, lists) = (whole, 0)
+  ///
+  /// - Returns: The shape, or `nil` if it isn't known; whether every value has it; and the mistake.
+  func look(_ path: QueryPath, in whole: Shape) -> (shape: Shape?, isSure: Bool, mistake: Diagnostic?) {
+    var (shape, lists, isSure) = (whole, 0, true)
     for (step, range) in zip(path.steps, path.ranges) {
       switch (shape.unwrapped, step) {
       case (.record(let fields), .key(let key)):
         guard let field = fields.first(where: { $0.name == key }) else {
           // A type may encode more than it decodes, but then it also has known keys.
-          return (nil, fields.isEmpty ? nil : unknown(key, .listed(fields.map(\.name)), range))
+          return (nil, false, fields.isEmpty ? nil : unknown(key, .listed(fields.map(\.name)), range))
         }
-        shape = field.shape
+        (shape, isSure) = (field.shape, isSure && field.isSure)
       case (.partial(let fields), .key(let key)):
-        guard let field = fields.first(where: { $0.name == key }) else { return (nil, nil) }
-        shape = field.shape
+        guard let field = fields.first(where: { $0.name == key }) else { return (nil, false, nil) }
+        (shape, isSure) = (field.shape, false)
       case (.choice(let cases), .key(let key)):
         guard let found = cases.first(where: { $0.name == key }) else {
-          return (nil, unknown(key, .listed(cases.map(\.name)), range))
+          return (nil, false, unknown(key, .listed(cases.map(\.name)), range))
         }
-        guard found.isWrapper, found.isWhole, let payload = found.payload else { return (nil, nil) }
+        guard found.isWrapper, found.isWhole, let payload = found.payload else { return (nil, false, nil) }
         shape = payload[0].shape
       case (.unlisted(_, let cases), .key(let key)):
-        return (nil, cases.has(key) ? nil : unknown(key, .unlisted(cases), range))
+        return (nil, false, cases.has(key) ? nil : unknown(key, .unlisted(cases), range))
       case (.list(let element), .index): shape = element
       case (.list(let element), .find): shape = element
       case (.list(let element), .all):
         (shape, lists) = (element, lists + 1)
       case (.map(let value), .key): shape = value
-      case (.list, .key): return (nil, Diagnostic(range, "this is a list", hint: "[0], [-1], [*] or [?id == 7]"))
+      case (.list, .key): return (nil, false, Diagnostic(range, "this is a list", hint: "[0], [-1], [*] or [?id == 7]"))
       case (.record(let fields), _), (.partial(let fields), _):
-        return (nil, Diagnostic(range, "this is an object", hint: "one of: \(KnownNames.list(fields.map(\.name)))"))
+        return (
+          nil, false, Diagnostic(range, "this is an object", hint: "one of: \(KnownNames.list(fields.map(\.name)))")
+        )
       case (.text, .key), (.integer, .key), (.number, .key), (.bool, .key), (.names, .key):
-        return (nil, Diagnostic(range, "this value has no members"))
-      default: return (nil, nil)
+        return (nil, false, Diagnostic(range, "this value has no members"))
+      default: return (nil, false, nil)
       }
     }
     // The result of each `[*]` is an array.
     for _ in 0..<lists { shape = .list(shape) }
-    return (shape, nil)
+    return (shape, isSure, nil)
   }
 
   private func unknown(_ key: String, _ known: KnownNames, _ range: Range<Int>) -> Diagnostic {

@@ -60,10 +60,12 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-    try record.ask(type, member: isPayload ? nil : key.stringValue) { keep(key, $0) }
+    record.types[key.stringValue] = [Value.self, Value?.self]
+    return try record.ask(type, member: isPayload ? nil : key.stringValue) { keep(key, $0) }
   }
 
   func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+    record.types[key.stringValue] = [Value.self, Value?.self]
     keep(key, .optional(record.probe.element(type, member: isPayload ? nil : key.stringValue)))
     return nil
   }
@@ -75,6 +77,7 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { absent(.integer, key) }
 
   private func absent<Value>(_ shape: Shape, _ key: Key) -> Value? {
+    record.types[key.stringValue] = [Value.self, Value?.self]
     keep(key, .optional(shape))
     return nil
   }
@@ -104,20 +107,23 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 }
 
-/// An array with one element or none.
+/// An array with two elements or none.
 private struct ProbeElements: UnkeyedDecodingContainer {
   let record: Record
   var codingPath: [any CodingKey] { [] }
-  var count: Int? { record.hasElements ? 1 : 0 }
-  var isAtEnd: Bool { !record.hasElements || record.wasElementAsked }
-  var currentIndex: Int { record.wasElementAsked ? 1 : 0 }
+  var count: Int? { record.hasElements ? 2 : 0 }
+  var isAtEnd: Bool { !record.hasElements || record.elements >= 2 }
+  var currentIndex: Int { record.elements }
 
   mutating func decodeNil() throws -> Bool { throw Probe.CannotInvent() }
   mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    // A type that decodes more elements than there are expects a fixed number of elements, each with its own type.
-    let isTuple = record.wasElementAsked || !record.hasElements
-    record.wasElementAsked = true
-    return try record.ask(type) { record.single = .list(isTuple ? .any : $0) }
+    // A type that decodes more elements than there are, or elements of several types, expects a fixed number of them.
+    let isTuple = record.elements >= 2 || !record.hasElements
+    record.elements += 1
+    let first = record.elements == 1 ? nil : record.single
+    return try record.ask(type) { shape in
+      record.single = isTuple || first.map { $0 != .list(shape) } ?? false ? .list(.any) : .list(shape)
+    }
   }
   mutating func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type

@@ -8,6 +8,8 @@ final class Record {
   /// The type of the enum's keys, once the type has read all keys as an enum does.
   var cases: (any CodingKey.Type)?
   var fields: [Shape.Field] = []
+  /// The types that were decoded for the members: each, and its optional.
+  var types: [String: [Any.Type]] = [:]
   /// The payloads of the wanted case.
   var payload: [Shape.Field]?
   /// The shape of a type that is a single value.
@@ -23,7 +25,9 @@ final class Record {
   var labels: (any CodingKey.Type)?
   /// Whether arrays have an element.
   let hasElements: Bool
-  var wasElementAsked = false
+  /// The number of elements that were decoded.
+  var elements = 0
+  var wasElementAsked: Bool { elements > 0 }
   /// Whether the first requested value is missing; whether it was refused, and whether the type then continued.
   let refusesFirst: Bool
   var (hasRefused, goesOn) = (false, false)
@@ -38,7 +42,34 @@ final class Record {
   var isText: Bool { if case .text = single { true } else { false } }
   /// Returns the shape of a type whose value was created. The values it asked for may depend on those it received.
   func shape(of value: Any) -> Shape {
-    single ?? (hasAskedForAll(value) ? .record(fields) : .partial(fields.map(\.maybe)))
+    let encoded = (value as? any Encodable).flatMap { try? JSON(encoding: $0) }
+    if let single { return encoded.map { single.kinds.contains(ValueKinds(of: $0)) } ?? true ? single : .any }
+    guard let members = (encoded ?? [:]).object else { return .any }
+    let isWhole = hasAskedForAll(value)
+    let known = checked(fields, value, members)
+    // What a type encodes but doesn't decode exists, too.
+    let names = Set(fields.map(\.name))
+    let others = members.keys.filter { !names.contains($0) }.map { Shape.Field(name: $0, shape: .any, isSure: false) }
+    return isWhole ? .record(known + others) : .partial((known + others).map(\.maybe))
+  }
+
+  /// Returns the fields. Those are sure that are decoded as the types of the stored properties, as in synthesized
+  /// conformances, and encoded in their shapes.
+  private func checked(_ fields: [Shape.Field], _ value: Any, _ members: JSONObject) -> [Shape.Field] {
+    let mirror = Mirror(reflecting: value)
+    let stored = mirror.children.map { (label: $0.label ?? "", type: type(of: $0.value) as Any.Type) }
+    return fields.map { field in
+      // The stored property of a property wrapper begins with `_`.
+      let own = stored.filter { $0.label == field.name || $0.label == "_" + field.name }
+      let types = types[field.name] ?? []
+      // If the keys have other names, there must be one for each property.
+      let candidates = !own.isEmpty ? own : stored.count == fields.count ? stored : []
+      let isOwn = candidates.contains { property in types.contains { $0 == property.type } }
+      let isSame = members[field.name].map { field.shape.kinds.contains(ValueKinds(of: $0)) } ?? true
+      var field = field
+      field.isSure = mirror.displayStyle != .enum && isOwn && isSame
+      return field
+    }
   }
 
   /// Whether the type has decoded all keys that it lists, or, if it lists none, all its stored properties that are

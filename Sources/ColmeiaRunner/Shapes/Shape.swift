@@ -9,6 +9,8 @@ indirect enum Shape: Sendable, Hashable {
     var name: String
     /// The shape of the value.
     var shape: Shape
+    /// Whether every value has this shape. It isn't known for a type that decodes or encodes its members by itself.
+    var isSure = true
   }
   /// A case of an enum.
   struct Case: Sendable, Hashable {
@@ -156,5 +158,5 @@ extension Shape.Case {
 extension Shape.Field {
   fileprivate var plain: Self { Self(name: name, shape: shape.plain) }
   /// The field with an optional shape.
-  var maybe: Self { Self(name: name, shape: .optional(shape.unwrapped)) }
+  var maybe: Self { Self(name: name, shape: .optional(shape.unwrapped), isSure: isSure) }
 }

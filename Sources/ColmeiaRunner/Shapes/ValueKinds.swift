@@ -76,11 +76,13 @@ extension Shape {
       return elements.enumerated().lazy.compactMap { element.mismatch(with: $1, at: path.appending($0)) }.first
     case (.map(let shape), .object(let object)):
       return object.members.lazy.compactMap { shape.mismatch(with: $0.value, at: path.appending($0.key)) }.first
-    case (.record(let fields), .object(let object)), (.partial(let fields), .object(let object)):
+    case (.record(let fields), .object(let object)):
       for member in object {
         if let field = fields.first(where: { $0.name == member.key }) {
-          if let found = field.shape.mismatch(with: member.value, at: path.appending(member.key)) { return found }
-        } else if case .record = unwrapped, !fields.isEmpty {
+          if field.isSure, let found = field.shape.mismatch(with: member.value, at: path.appending(member.key)) {
+            return found
+          }
+        } else if !fields.isEmpty {
           let known = KnownNames.listed(fields.map(\.name))
           return Mismatch(message: "\(subject) has no '\(member.key)'", hint: known.hint(for: member.key))
         }

@@ -37,6 +37,9 @@ import Testing
     store.send(.open("/events/7/chat"))
     store.answer(.members(.restore), with: .members(.restored(Self.ana)))
     store.answer(.events(.participants(7)), with: .events(.participants(7, [])))
+    #expect(store.state.pendingEventsLink == .chat(7), "she may be the organizer")
+    store.answer(.events(.event(7)), with: .events(.event(Event(id: 7, name: "x", organizer: 2))))
+    store.answer(.events(.mine(1)), with: .events(.mine([])))
     #expect(store.state.chat == nil && store.state.pendingEventsLink == nil && store.state.events.detail?.id == 7)
   }
 
@@ -61,5 +64,18 @@ import Testing
     var store = Self.restoring()
     store.send(.events(.load), effects: [.events(.load)])
     store.answer(.members(.restore), with: .members(.restored(Self.ana)), effects: [.events(.mine(1))])
+  }
+
+  @Test func `An organizer enters the chat, whether the participants or the event arrive first`() {
+    for isEventFirst in [true, false] {
+      var state = AppReducer.State()
+      state.members.session = .signedIn(Self.ana)
+      var store = PartialTestStore(state, AppReducer())
+      store.send(.open("/events/7/chat"))
+      if isEventFirst { store.answer(.events(.event(7)), with: .events(.event(Self.party))) }
+      store.answer(.events(.participants(7)), with: .events(.participants(7, [])))
+      if !isEventFirst { store.answer(.events(.event(7)), with: .events(.event(Self.party))) }
+      #expect(store.state.chat?.event == 7 && store.state.pendingEventsLink == nil)
+    }
   }
 }

@@ -66,6 +66,23 @@ import Testing
     store.answer(.mine(1), with: .mine([7])) { #expect($0.mine == Loaded([7])) }
   }
 
+  @Test func `The response to an earlier enrollment doesn't end a later request`() {
+    var store = PartialTestStore(Events.State(list: Loaded([Self.party]), mine: Loaded([])), Events(me: Self.ana))
+    store.send(.open(7))
+    store.answer(.participants(7), with: .participants(7, []))
+    store.send(.enrol)
+    store.send(.open(7))
+    store.answer(.participants(7), with: .participants(7, [EventsTests.me]))
+    store.send(.leave) { #expect($0.detail?.pendingEnrolment == false) }
+    store.answer(.enrol(7), with: .enrolmentDone(7, isIn: true), effects: [.leave(7), .participants(7)]) {
+      #expect($0.detail?.pendingEnrolment == false)
+    }
+    store.answer(.participants(7), with: .participants(7, [EventsTests.me]))
+    store.answer(.leave(7), with: .enrolmentFailed(7, .request(.offline))) {
+      #expect($0.enrolment(of: Self.ana) == true && $0.detail?.enrolmentFailure == .request(.offline))
+    }
+  }
+
   @Test func `An organizer who adds and removes herself sees the mark`() {
     var state = Events.State(mine: Loaded([]), detail: EventDetail(id: 7, event: Self.party))
     state.detail?.participants = Loaded([])

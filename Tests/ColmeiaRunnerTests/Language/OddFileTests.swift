@@ -69,6 +69,10 @@ import Testing
     #expect(lines.contains { $0.unicodeScalars.elementsEqual(line.unicodeScalars) }, "\(lines)")
   }
 
+  @Test func `An escaped backslash begins no other escape`() {
+    #expect(ParserTests.file("scenario \"t\"\nvar a = \"\\\\u007f\"\nsettle\n").diagnostics == [])
+  }
+
   @Test func `Members whose keys become the same are refused`() throws {
     var variables = Variables()
     try variables.set("b", "x")
@@ -89,7 +93,9 @@ import Testing
     #expect(plan.decide(method: "GET", path: "/", device: "bob", at: .zero).fault?.kind == .offline)
     plan.add(Fault(kind: .clear, device: "ann"), at: .zero)
     #expect(plan.decide(method: "GET", path: "/", device: "bob", at: .zero).fault?.kind == .offline)
+    plan.add(Fault(kind: .offline), at: .zero)
     plan.add(Fault(kind: .clear, device: "bob"), at: .zero)
+    #expect(plan.decide(method: "GET", path: "/", device: "ann", at: .zero).fault?.kind == .offline)
     #expect(plan.decide(method: "GET", path: "/", device: "bob", at: .zero).fault == nil)
   }
 }

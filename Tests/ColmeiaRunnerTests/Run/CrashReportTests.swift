@@ -4,30 +4,36 @@ import Testing
 @testable import ColmeiaRunner
 
 @Suite(.serialized) struct CrashReportTests {
-  @Test func `A crash names the scenarios that are running`() throws {
-    CrashReport.prepare()
+  private static func report() throws -> String {
     let path = FileManager.default.temporaryDirectory.appending(path: "crash-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: path) }
-    func report() throws -> String {
-      let descriptor = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0o600)
-      CrashReport.write(to: descriptor)
-      close(descriptor)
-      return String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
-    }
+    let descriptor = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0o600)
+    CrashReport.write(to: descriptor)
+    close(descriptor)
+    return String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+  }
+
+  @Test func `A crash names the scenarios that are running`() throws {
+    CrashReport.prepare()
     let (first, second) = (CrashReport.Entry(), CrashReport.Entry())
     first.set("a-story.scn:3, in 'one \u{1B}[31m'")
     second.set(String(repeating: "é", count: 1_000))
-    let text = try report()
+    let text = try Self.report()
     #expect(text.contains("\ncrashed while it ran a-story.scn:3, in 'one \\u001b[31m'\n"), "\(text)")
     #expect(text.contains("ééé") && text.utf8.count < 10_000)
     first.set("")
-    #expect(try !report().contains("a-story.scn"))
+    #expect(try !Self.report().contains("a-story.scn"))
   }
 
-  @Test func `More entries than there is memory for are ignored`() {
+  @Test func `More entries than there is memory for are ignored, and their places are used again`() throws {
     CrashReport.prepare()
-    let entries = (0..<1_000).map { _ in CrashReport.Entry() }
-    for entry in entries { entry.set("x") }
-    for entry in entries { entry.set("") }
+    for _ in 0..<3 {
+      var entries = (0..<1_000).map { _ in CrashReport.Entry() }
+      for (number, entry) in entries.enumerated() { entry.set("entry-\(number)-") }
+      let text = try Self.report()
+      #expect(text.contains("entry-0-") && !text.contains("entry-999-"))
+      entries = []
+      #expect(try !Self.report().contains("entry-"))
+    }
   }
 }
