@@ -114,7 +114,12 @@ struct Focus {
     if left.count > Self.leftLimit { left.removeFirst() }
     screen = name
     if let chosen, controls.contains(where: chosen.doesSame) { return }
-    let known = left.last { $0.screen == name }
+    // A form whose fields are empty is a new one, which begins with its first field.
+    let isNew = controls.allSatisfy { if case .field(let field) = $0 { field.value.isEmpty } else { true } }
+    let known = left.last { known in
+      let isField = if case .field = known.control { true } else { false }
+      return known.screen == name && !(isField && isNew)
+    }
     (chosen, place) = (known?.control, known?.place ?? 0)
   }
 

@@ -1,7 +1,7 @@
 /// The state of the albums.
 struct AlbumState: Sendable, Equatable {
   static let sessionsPerUser = 10
-  static let photosPerUser = 30
+  static let photosPerUser = 20
 
   /// The users with an album. The API can't add any.
   var users: [AlbumUser] = []
