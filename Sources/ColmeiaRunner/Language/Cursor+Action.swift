@@ -22,11 +22,24 @@ extension Cursor {
     } while take(".")
     let end = place
     if !isAtEndOfLine, byte != UInt8(ascii: " "), byte != UInt8(ascii: "\t") {
-      throw Diagnostic(found(), "expected a space before the payload")
+      throw Diagnostic(
+        found(), "expected a space before the payload",
+        hint: byte == UInt8(ascii: "[") ? "the id of a row is in parentheses: \(source.text(start..<end))(1)" : nil)
     }
     skipSpaces()
+    try checkNextCase(segments, start..<end)
     let payload = isAtEndOfLine ? nil : try literal()
     return ActionText(segments: segments, payload: payload, range: start..<end)
+  }
+
+  /// Refuses a case that follows a payload in parentheses without a dot.
+  private func checkNextCase(_ segments: [ActionText.Segment], _ range: Range<Int>) throws(Diagnostic) {
+    var ahead = self
+    guard segments.last?.arguments.isEmpty == false, let word = ahead.word(),
+      !["true", "false", "null"].contains(word.text), word.text.first?.isLetter == true
+    else { return }
+    throw Diagnostic(
+      word.range, "expected '.' before '\(word.text)'", hint: "without a space: \(source.text(range)).\(word.text)")
   }
 
   /// The maximum number of nested cases of an action.

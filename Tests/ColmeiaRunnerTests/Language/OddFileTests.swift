@@ -26,6 +26,8 @@ import Testing
     ("expect nextPage == 2", "a part of the state is 'state nextPage'; the app's facts are: token, token.iddog"),
     ("expect answer.status == 2", "write a space after 'answer': answer status"),
     ("expect state a is 2", "write =="), ("expect state a isTrue", "write == true"),
+    ("dispatch a.row(1) toggle", "without a space: a.row(1).toggle"),
+    ("dispatch a.row[1].toggle", "the id of a row is in parentheses: a.row(1)"),
     ("await state a.present", "write a space, not '.', before 'present'"),
     ("request GET /a", "put strings in quotation marks: \"/a\""),
     ("dispatch load 'husky'", "put strings in quotation marks: \"husky\""),
