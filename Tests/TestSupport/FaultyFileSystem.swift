@@ -1,5 +1,5 @@
 import ColmeiaStorage
-import Synchronization
+import ColmeiaSync
 
 /// The system's files, with one call that fails. It counts open files.
 package final class FaultyFileSystem: FileSystem {
@@ -25,7 +25,7 @@ package final class FaultyFileSystem: FileSystem {
   }
 
   private let base = SystemFileSystem()
-  private let plan: Mutex<Plan>
+  private let plan: Guarded<Plan>
   private let before: @Sendable (FileError.Operation) -> Void
 
   /// Creates a file system with faults.
@@ -38,7 +38,7 @@ package final class FaultyFileSystem: FileSystem {
     _ plan: Plan = Plan(), on executor: (any TaskExecutor)? = SystemFileSystem().blockingExecutor,
     before: @escaping @Sendable (FileError.Operation) -> Void = { _ in }
   ) {
-    self.plan = Mutex(plan)
+    self.plan = Guarded(plan)
     blockingExecutor = executor
     self.before = before
   }
