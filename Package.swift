@@ -303,8 +303,7 @@ let package = Package(
       dependencies: [
         "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMemory", "ColmeiaRunner", "ColmeiaSecrets",
         "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "RunnerTestSupport",
-        "ServerWorldProbe",
-        "TestSupport",
+        "ServerWorldProbe", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaSecretsTests", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "TestSupport"]),

@@ -1,8 +1,7 @@
 /// Suggests the name that was probably meant by a misspelled one.
 package enum NearestName {
   /// Returns the most similar of `names`, or `nil` if none is similar enough. For every three characters, one may be
-  /// wrong, missing, added, or swapped with its neighbor. Names of more than 100 bytes aren't
-  /// compared.
+  /// wrong, missing, added, or swapped with its neighbor. Names of more than 100 bytes aren't compared.
   ///
   /// - Complexity: O(names × length²).
   package static func of(_ name: String, in names: some Sequence<String>) -> String? {

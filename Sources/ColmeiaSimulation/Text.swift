@@ -44,8 +44,7 @@
     return type.hasSuffix("Action") || type.hasSuffix("Effect") || type.hasPrefix("Result<") ? last : nil
   }
 
-  /// Returns a duration in the largest unit that divides it: seconds, milliseconds, microseconds or
-  /// nanoseconds.
+  /// Returns a duration in the largest unit that divides it: seconds, milliseconds, microseconds or nanoseconds.
   static func of(_ duration: Duration) -> String {
     let (seconds, attoseconds) = duration.components
     let units: [(name: String, scale: Int64)] = [

@@ -10,7 +10,8 @@ struct TapePaths {
       while let last = open.last, last.next <= node { open.removeLast() }
       places.append((open.last?.node ?? -1, open.last?.count ?? 0))
       if !open.isEmpty { open[open.count - 1].count += 1 }
-      if [.array, .object].contains(tape[node].kind) { open.append((node, tape[node].next, 0)) }
+      let kind = tape[node].kind
+      if kind == .array || kind == .object { open.append((node, tape[node].next, 0)) }
     }
   }
 

@@ -12,7 +12,7 @@ extension Command {
     guard !arguments.operands.isEmpty else { throw arguments.missingPath("check", app.name) }
     let (names, given) = (AppNames(app), try GivenWorld(arguments))
     var (mistakes, scenarios) = (0, 0)
-    var files: [ScenarioFile] = []
+    var queriesScreen = false
     for target in try ScenarioSelection.targets(arguments.operands) {
       if interruption.isOn { return .interrupted }
       let source: SourceText
@@ -23,11 +23,11 @@ extension Command {
       }
       let file = ScenarioFile(source, names: names, variables: given.names)
       for diagnostic in file.diagnostics { terminal.writeError(file.source.rendered(diagnostic, style), style) }
-      files.append(file)
+      queriesScreen = queriesScreen || file.queriesScreen
       mistakes += file.diagnostics.count
       scenarios += file.scenarios.count
     }
-    if app.screenType == nil, files.contains(where: \.queriesScreen) {
+    if app.screenType == nil, queriesScreen {
       terminal.writeError("note: paths into the screen aren't checked; name its type in the app's 'screenType'")
     }
     terminal.write("\(scenarios) scenario\(scenarios == 1 ? "" : "s"), \(mistakes) mistake\(mistakes == 1 ? "" : "s")")

@@ -11,9 +11,14 @@ import Foundation
 enum CrashReport {
   /// The maximum number of texts, which is also that of parallel scenarios, and of bytes of each.
   private static let count = 256, size = 512
-  /// The texts, each zero-terminated. `nil` until a run has begun.
+  /// The texts, each zero-terminated. `nil` until ``prepare()``.
+  ///
+  /// Access is safe: the pointer is set once, before the first entry and the first handler. The memory of a text is
+  /// written only by the one run that has its entry, one statement after another; a handler only reads it.
   nonisolated(unsafe) private static var texts: UnsafeMutablePointer<UInt8>?
   /// The handlers before ``install()``, by the numbers of their signals.
+  ///
+  /// Access is safe: it is set once, by the main program before any command, and before the first handler can run.
   nonisolated(unsafe) private static var others: UnsafeMutablePointer<sigaction>?
   private static let signals = [SIGILL, SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGABRT]
   /// The numbers of the free texts.

@@ -202,8 +202,7 @@ extension Command {
     let isKept = console.detail >= .steps
     let (title, masker) = (job.scenario.title, job.source.masker)
     let crashEntry = CrashReport.Entry()
-    let run = ScenarioRun(app, job.source, job.scenario, interruption, tape: job.tape, given: given) {
-      event in
+    let run = ScenarioRun(app, job.source, job.scenario, interruption, tape: job.tape, given: given) { event in
       log?.write(event, scenario: masker(title))
       if case .statement(let line, _) = event { crashEntry.set("\(job.source.name):\(line), in '\(masker(title))'") }
       if isKept || event.isAlwaysReported { events.withLock { $0.append(event) } }
