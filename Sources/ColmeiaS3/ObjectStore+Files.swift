@@ -19,18 +19,17 @@ extension ObjectStore {
   ///   - progress: A closure that is called with the progress of the upload, on any thread.
   /// - Throws: ``ObjectStoreError`` if the body can't be read, or if the server refuses the request or doesn't respond.
   /// - Complexity: O(bytes).
-  @discardableResult nonisolated(nonsending) public func put(
+  nonisolated(nonsending) public func put(
     _ upload: UploadBody, at key: String, contentType: String = "application/octet-stream", timeout: Duration? = nil,
     progress: (@Sendable (TransferProgress) -> Void)? = nil
-  ) async throws(ObjectStoreError) -> ObjectInfo {
+  ) async throws(ObjectStoreError) {
     var request = try request(.put, key)
     request.headers["Content-Type"] = contentType
     let payload = try await Self.hash(upload)
     let options = TransferOptions(upload: upload, timeout: timeout) { step in
       if case .sent = step { progress?(step) }
     }
-    let response = try await send(request, payload: payload, options)
-    return ObjectInfo(size: upload.length, contentType: contentType, tag: response.headers["ETag"])
+    try await send(request, payload: payload, options)
   }
 
   /// Computes the hash of a body, reading it in pieces.

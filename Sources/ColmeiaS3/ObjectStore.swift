@@ -7,8 +7,8 @@ import ColmeiaUpload
 ///
 /// ```swift
 /// let photos = ObjectStore(transport, try S3Address(base, bucket: "photos"), S3Signer(credentials), now: clock)
-/// let info = try await photos.put(UploadBody(jpeg), at: "users/7/photo.jpg", contentType: "image/jpeg")
-/// let photo = try await photos.get("users/7/photo.jpg")
+/// try await photos.put(UploadBody(jpeg), at: "users/7/photo.jpg", contentType: "image/jpeg")
+/// let cache = ImageCache(photos.signed, now: clock)  // downloads them
 /// ```
 public struct ObjectStore: Sendable {
   /// The transport that sends the requests.
@@ -30,15 +30,9 @@ public struct ObjectStore: Sendable {
     self.now = now
   }
 
-  /// Downloads an object into memory.
-  ///
-  /// - Throws: ``ObjectStoreError``, with ``S3ErrorCode/noSuchKey`` if the object doesn't exist.
-  nonisolated(nonsending) public func get(_ key: String) async throws(ObjectStoreError) -> StoredObject {
-    let response = try await send(try request(.get, key))
-    let info = ObjectInfo(
-      size: response.body.count, contentType: response.headers["Content-Type"], tag: response.headers["ETag"])
-    return StoredObject(bytes: response.body, info: info)
-  }
+  /// A transport that signs each request. A cache on top of it downloads objects, and knows them by their unsigned
+  /// addresses (``S3Address/request(_:_:)``).
+  public var signed: some Transport { SigningTransport(store: self) }
 }
 
 extension ObjectStore {
@@ -47,12 +41,25 @@ extension ObjectStore {
   }
 
   nonisolated(nonsending) func send(
-    _ request: HTTPRequest, payload: PayloadHash? = nil, _ options: TransferOptions = TransferOptions()
-  ) async throws(ObjectStoreError) -> HTTPResponse {
+    _ request: HTTPRequest, payload: PayloadHash, _ options: TransferOptions
+  ) async throws(ObjectStoreError) {
     let signed = signer.sign(request, at: now(), payload: payload)
     let response: HTTPResponse
     do throws(TransportError) { response = try await transport.send(signed, options) } catch { throw .transport(error) }
-    if (200..<300).contains(response.status) { return response }
-    throw .refused(S3Failure(call: "\(request)", response))
+    guard (200..<300).contains(response.status) else { throw .refused(S3Failure(call: "\(request)", response)) }
+  }
+}
+
+private struct SigningTransport: Transport {
+  let store: ObjectStore
+
+  nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    try await send(request, TransferOptions())
+  }
+
+  nonisolated(nonsending) func send(
+    _ request: HTTPRequest, _ options: TransferOptions
+  ) async throws(TransportError) -> HTTPResponse {
+    try await store.transport.send(store.signer.sign(request, at: store.now()), options)
   }
 }

@@ -18,12 +18,11 @@ import Testing
   }
 
   @Test func `A file is uploaded with its own hash, and progress is reported`() async throws {
-    let (store, stub) = try store(StubRule(.put, "/photos/*", .response(HTTPResponse(200, headers: ["ETag": "\"1\""]))))
+    let (store, stub) = try store(StubRule(.put, "/photos/*", .response(HTTPResponse(200))))
     let files = PaperFileSystem(["f/rex": .init(pattern: [1, 2, 3], count: 1_000_000)])
     let received = Recorder<TransferProgress>()
     let upload = try UploadBody(file: "rex", in: "f", files: files)
-    let info = try await store.put(upload, at: "rex", contentType: "image/jpeg") { received.add($0) }
-    #expect(info == ObjectInfo(size: 1_000_000, contentType: "image/jpeg", tag: "\"1\""))
+    try await store.put(upload, at: "rex", contentType: "image/jpeg") { received.add($0) }
     let request = try #require(stub.requests.first)
     #expect(request.headers["x-amz-content-sha256"] == PayloadHash(of: try upload.bytes()).text)
     #expect(received.all == [.sent(1_000_000, of: 1_000_000)])

@@ -1,6 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaSigning
 import ColmeiaStorage
+import ColmeiaTransport
 import ColmeiaUpload
 import Testing
 
@@ -8,25 +9,22 @@ import Testing
 @testable import ColmeiaStubs
 
 @Suite(.timeLimit(.minutes(10))) struct ObjectStoreTests {
-  private func store(_ answer: StubRule.Answer, _ method: HTTPMethod = .get) throws -> (ObjectStore, StubTransport) {
+  private func store(_ answer: StubRule.Answer, _ method: HTTPMethod = .put) throws -> (ObjectStore, StubTransport) {
     let stub = StubTransport([StubRule(method, "/photos/*", answer)])
     let address = try S3Address(try BaseURL("http://127.0.0.1:9000"), bucket: "photos")
     let signer = S3Signer(S3Credentials(accessKey: "AK", secret: Token("hidden")), region: "sa-east-1")
     return (ObjectStore(stub, address, signer) { 1_369_353_600 }, stub)
   }
 
-  private static let jpeg: HTTPHeaders = ["Content-Type": "image/jpeg", "ETag": "\"5\"", "Content-Length": "5"]
   private static let letters = Array("abcde".utf8)
-  private static let info = ObjectInfo(size: 5, contentType: "image/jpeg", tag: "\"5\"")
 
   private func answer(_ status: Int, _ headers: HTTPHeaders = [:], _ body: String = "") -> StubRule.Answer {
     .response(HTTPResponse(status, headers: headers, body: Array(body.utf8)))
   }
 
   @Test func `An object is uploaded with its type and signed with the hash of its bytes`() async throws {
-    let (store, stub) = try store(answer(200, ["ETag": "\"5\""]), .put)
-    let upload = UploadBody(Self.letters)
-    #expect(try await store.put(upload, at: "users/7/a b.jpg", contentType: "image/jpeg") == Self.info)
+    let (store, stub) = try store(answer(200))
+    try await store.put(UploadBody(Self.letters), at: "users/7/a b.jpg", contentType: "image/jpeg")
     let request = try #require(stub.requests.first)
     #expect(request.url == "http://127.0.0.1:9000/photos/users/7/a%20b.jpg")
     #expect(request.body == Self.letters)
@@ -38,39 +36,42 @@ import Testing
     #expect(try request.checked() == request)
   }
 
-  @Test func `An object is downloaded as a whole`() async throws {
-    let (store, stub) = try store(answer(200, Self.jpeg, "abcde"))
-    #expect(try await store.get("k") == StoredObject(bytes: Self.letters, info: Self.info))
-    #expect(stub.requests.map(\.description) == ["GET /photos/k"])
+  @Test func `A request for a download is signed`() async throws {
+    let (store, stub) = try store(answer(200, [:], "abcde"), .get)
+    let address = try store.address.request(.get, "k")
+    #expect(try await store.signed.send(address).body == Self.letters)
+    #expect(stub.requests == [store.signer.sign(address, at: 1_369_353_600)])
   }
 
   @Test func `A refusal contains the server's code`() async throws {
-    let (store, _) = try store(answer(404, [:], "<Error><Code>NoSuchKey</Code><RequestId>9</RequestId></Error>"))
+    let (store, _) = try store(answer(404, [:], "<Error><Code>NoSuchBucket</Code><RequestId>9</RequestId></Error>"))
     do throws(ObjectStoreError) {
-      _ = try await store.get("k")
+      try await store.put(UploadBody([]), at: "k")
       Issue.record("the request was not refused")
     } catch {
       guard case .refused(let failure) = error else {
         Issue.record("\(error)")
         return
       }
-      #expect(failure.code == .noSuchKey && failure.status == 404 && failure.requestID == "9")
+      #expect(failure.code == .noSuchBucket && failure.status == 404 && failure.requestID == "9")
     }
   }
 
   @Test func `If there is no response, the transport's error is thrown`() async throws {
     let (store, stub) = try store(.failure(.offline))
-    await #expect(throws: ObjectStoreError.transport(.offline)) { try await store.get("k") }
-    await #expect(throws: ObjectStoreError.transport(.badRequest(.pathSegment(1)))) { try await store.get("a/../b") }
-    await #expect(throws: ObjectStoreError.transport(.badRequest(.pathSegment(0)))) { try await store.get("") }
+    for (key, error) in [
+      ("k", TransportError.offline), ("a/../b", .badRequest(.pathSegment(1))), ("", .badRequest(.pathSegment(0))),
+    ] {
+      await #expect(throws: ObjectStoreError.transport(error)) { try await store.put(UploadBody([]), at: key) }
+    }
     #expect(stub.requests.count == 1)
   }
 
-  @Test func `Descriptions and dumps show neither secrets nor objects`() throws {
+  @Test func `Descriptions and dumps show no secrets`() throws {
     let (store, _) = try store(answer(200))
     var text = "\(store) "
     dump(store, to: &text)
-    dump(StoredObject(bytes: Array("s3cr3t".utf8), info: Self.info), to: &text)
-    #expect(!text.contains("hidden") && !text.contains("115"))
+    dump(store.signed, to: &text)
+    #expect(!text.contains("hidden"))
   }
 }

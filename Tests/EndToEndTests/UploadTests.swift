@@ -58,12 +58,12 @@ import Testing
     ) { 1_600_000_000 }
     for count in [0, 1, 1_000_000, 3_000_001] {
       let bytes = try write("photo", count)
-      let sent = try await store.put(UploadBody(file: "photo", in: folder), at: "p", contentType: "image/jpeg")
-      #expect(try await store.get("p") == StoredObject(bytes: bytes, info: sent))
+      try await store.put(UploadBody(file: "photo", in: folder), at: "p", contentType: "image/jpeg")
+      #expect(try await store.signed.send(try store.address.request(.get, "p")).body == bytes)
     }
     _ = try write("long", 6 << 20)
     do throws(ObjectStoreError) {
-      _ = try await store.put(UploadBody([UInt8](repeating: 1, count: 6 << 20)), at: "p")
+      try await store.put(UploadBody([UInt8](repeating: 1, count: 6 << 20)), at: "p")
       Issue.record("the upload was accepted")
     } catch {
       guard case .refused(let failure) = error, failure.code == .entityTooLarge else {

@@ -104,7 +104,7 @@ struct EventDetailView: View {
 
   private func people(_ detail: EventDetail) -> some View {
     Section(words(.participants)) {
-      ForEach(detail.people(with: me)) { person in
+      ForEach(events[\.self].participants(with: me)) { person in
         Button(person.name) { app.send(.openProfile(person.id)) }
           .disabled(me == nil)
           .swipeActions {
@@ -123,7 +123,7 @@ struct EventDetailView: View {
       Button(words(isEnrolled == true ? .leave : .enrol)) {
         withAnimation { events.send(isEnrolled == true ? .leave : .enrol) }
       }
-      .disabled(isEnrolled == nil || detail.pendingEnrolment != nil || events[\.self].isClosed(to: me))
+      .disabled(isEnrolled == nil || events[\.self].isEnrolmentPending || events[\.self].isClosed(to: me))
       if events[\.self].isClosed(to: me) { Message(.closedEvent) }
       if isEnrolled == true || detail.isOrganizer(me) { Button(words(.chat)) { app.send(.enterChat) } }
     }

@@ -6,9 +6,6 @@ public struct EventDetail: Sendable, Equatable, Codable {
   public var event: Loaded<Event>
   /// The participants as last loaded. Available only while a member is signed in.
   public var participants: Loaded<[Person]>
-  /// The enrollment that the user has requested and the server hasn't confirmed: `true` to be enrolled. It's shown as
-  /// if it were already in effect.
-  public var pendingEnrolment: Bool?
   /// Why the last request to enroll or to leave failed.
   public var enrolmentFailure: EventbeeFailure?
   /// The people whom the organizer can add, or `nil` if the organizer isn't adding anyone.
@@ -28,14 +25,6 @@ public struct EventDetail: Sendable, Equatable, Codable {
     self.id = id
     self.event = Loaded(event)
     participants = Loaded()
-  }
-
-  /// Returns the participants, taking the user's requested enrollment into account.
-  public func people(with me: Member?) -> [Person] {
-    let known = participants.value ?? []
-    guard let me, let pendingEnrolment else { return known }
-    let others = known.filter { $0.id != me.id }
-    return pendingEnrolment ? others + [Person(id: me.id, name: me.name)] : others
   }
 
   /// The people whom the organizer can add: those who don't participate yet.

@@ -16,12 +16,8 @@ extension Events {
       if detail.participants.isLoading { detail.participants.end(people) }
     case .participantsFailed(detail.id, let failure):
       if detail.participants.isLoading { detail.participants.fail(failure) }
-    case .enrol: return requestEnrolment(true, state, &detail)
-    case .leave: return requestEnrolment(false, state, &detail)
-    case .enrolmentDone(detail.id, let isIn): return confirm(isIn, &detail)
-    case .enrolmentFailed(detail.id, let failure):
-      // If the event was closed and reopened in the meantime, nothing is pending in it.
-      (detail.pendingEnrolment, detail.enrolmentFailure) = (nil, failure)
+    case .enrol: return requestEnrolment(true, &state, &detail)
+    case .leave: return requestEnrolment(false, &state, &detail)
     case .choosePerson, .stopChoosing, .people, .peopleFailed, .add, .added, .addFailed:
       return reduceAdding(&detail, action)
     case .remove, .removed, .removeFailed: return reduceRemoving(&detail, action)
@@ -39,30 +35,24 @@ extension Events {
   }
 
   /// Shows the requested enrollment immediately, and sends the request to the server.
-  private func requestEnrolment(_ isIn: Bool, _ state: State, _ detail: inout EventDetail) -> Effects {
+  private func requestEnrolment(_ isIn: Bool, _ state: inout State, _ detail: inout EventDetail) -> Effects {
     let isEnrolled = state.enrolment(of: me) ?? false
-    guard me != nil, detail.pendingEnrolment == nil, isEnrolled != isIn else { return .none }
-    detail.pendingEnrolment = isIn
+    guard me != nil, !state.isEnrolmentPending, isEnrolled != isIn else { return .none }
+    state.pendingEnrolments[detail.id] = isIn
     detail.enrolmentFailure = nil
     return .run(isIn ? .enrol(detail.id) : .leave(detail.id), id: ID.write, .queue)
   }
 
-  /// Handles the server's confirmation of the request. A list of participants that is in flight may predate it and
-  /// would undo it, so the list is requested again. The same applies if the event was closed and reopened in the
-  /// meantime.
-  private func confirm(_ isIn: Bool, _ detail: inout EventDetail) -> Effects {
-    if let pending = detail.pendingEnrolment, pending != isIn {
-      // An earlier request, sent before the event was closed and reopened. The later one is still pending.
-      detail.participants.begin()
-      return .run(.participants(detail.id), id: ID.participants, .replace)
-    }
-    let isShown = detail.pendingEnrolment != nil && detail.participants.value != nil
-    let isCertain = isShown && !detail.participants.isLoading
-    if isShown { detail.participants.value = detail.people(with: me) }
-    detail.pendingEnrolment = nil
-    if me == nil || isCertain { return .none }
-    detail.participants.begin()
-    return .run(.participants(detail.id), id: ID.participants, .replace)
+  /// Handles the server's confirmation of an enrollment. A list of participants that is in flight may predate it and
+  /// would undo it, so the list is requested again.
+  func confirm(_ event: Int, _ state: inout State) -> Effects {
+    defer { state.pendingEnrolments[event] = nil }
+    guard me != nil, let participants = state.detail?.participants, state.detail?.id == event else { return .none }
+    let shown = state.participants(with: me)
+    if participants.value != nil { state.detail?.participants.value = shown }
+    if participants.value != nil, !participants.isLoading { return .none }
+    state.detail?.participants.begin()
+    return .run(.participants(event), id: ID.participants, .replace)
   }
 
   private func reduceAdding(_ detail: inout EventDetail, _ action: Action) -> Effects {

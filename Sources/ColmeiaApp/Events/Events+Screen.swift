@@ -70,7 +70,7 @@ extension AppReducer.State {
       }
       if times != ["", ""] { builder.row(times[0], times[1]) }
     }
-    for person in detail.people(with: me) {
+    for person in events.participants(with: me) {
       builder.row(
         person.name, person.id == me?.id ? builder.text(.enrolled) : "", isSelected: person.id == me?.id,
         me == nil ? nil : .openProfile(person.id))
@@ -97,7 +97,7 @@ extension AppReducer.State {
     }
     builder.message(detail.addingFailure.map(Phrase.addingFailed))
     builder.screen.isBusy =
-      detail.event.isLoading || detail.participants.isLoading || detail.pendingEnrolment != nil || detail.adding != nil
+      detail.event.isLoading || detail.participants.isLoading || events.isEnrolmentPending || detail.adding != nil
       || detail.removing != nil || detail.people?.isLoading == true
     return builder
   }
@@ -108,7 +108,7 @@ extension AppReducer.State {
     if me != nil {
       builder.button(
         isEnrolled ? .leave : .enrol, .events(isEnrolled ? .leave : .enrol),
-        isEnabled: enrolment != nil && detail.pendingEnrolment == nil && !events.isClosed(to: me))
+        isEnabled: enrolment != nil && !events.isEnrolmentPending && !events.isClosed(to: me))
     }
     if isEnrolled || detail.isOrganizer(me) { builder.button(.chat, .enterChat) }
     if detail.isOrganizer(me) {

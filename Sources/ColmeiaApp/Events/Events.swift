@@ -9,6 +9,9 @@ public struct Events: Reducer {
     public var list: Loaded<[Event]> = Loaded()
     /// The numbers of the events in which the user is enrolled, loaded together with the list.
     public var mine: Loaded<[Int]> = Loaded()
+    /// The enrollments that the user has requested and the server hasn't confirmed, by the event's number: `true` to be
+    /// enrolled. They're shown as if they were already in effect.
+    public var pendingEnrolments: [Int: Bool] = [:]
     /// The event that is open.
     public var detail: EventDetail?
     /// The form that is open.
@@ -21,8 +24,22 @@ public struct Events: Reducer {
     /// - Complexity: O(participants).
     public func enrolment(of me: Member?) -> Bool? {
       guard let me, let detail else { return nil }
-      if let pending = detail.pendingEnrolment { return pending }
+      if let pending = pendingEnrolments[detail.id] { return pending }
       return detail.participants.value?.contains { $0.id == me.id } ?? mine.value?.contains(detail.id)
+    }
+
+    /// Whether an enrollment in the open event is pending.
+    public var isEnrolmentPending: Bool { detail.map { pendingEnrolments[$0.id] != nil } ?? false }
+
+    /// Returns the participants of the open event, taking the user's requested enrollment into account.
+    ///
+    /// - Complexity: O(participants).
+    public func participants(with me: Member?) -> [Person] {
+      guard let detail else { return [] }
+      let known = detail.participants.value ?? []
+      guard let me, let isIn = pendingEnrolments[detail.id] else { return known }
+      let others = known.filter { $0.id != me.id }
+      return isIn ? others + [Person(id: me.id, name: me.name)] : others
     }
 
     /// Returns whether the user can't enroll in the open event, because only the organizer can add participants.
@@ -159,11 +176,13 @@ public struct Events: Reducer {
     case .open(let id): return open(id, &state)
     case .close: return close(&state)
     case .new, .edit, .typed, .permit, .save, .discard, .saved, .saveFailed: return reduceForm(&state, action)
-    case .enrolmentDone(let id, let isIn): return note(id, isIn, &state) + reduceDetail(&state, action)
+    case .enrolmentDone(let id, let isIn): return note(id, isIn, &state) + confirm(id, &state)
     case .added(me?.id, to: let id): return note(id, true, &state) + reduceDetail(&state, action)
     case .removed(me?.id, from: let id): return note(id, false, &state) + reduceDetail(&state, action)
-    case .enrolmentFailed(let id, let failure), .addFailed(_, to: let id, let failure),
-      .removeFailed(_, from: let id, let failure):
+    case .enrolmentFailed(let id, let failure):
+      state.pendingEnrolments[id] = nil
+      if state.detail?.id == id { state.detail?.enrolmentFailure = failure } else { state.missedFailure = failure }
+    case .addFailed(_, to: let id, let failure), .removeFailed(_, from: let id, let failure):
       if state.detail?.id == id { return reduceDetail(&state, action) }
       state.missedFailure = failure
     default: return reduceDetail(&state, action)

@@ -33,8 +33,7 @@ public struct PhotoService: Sendable {
     self.store = store
     self.photo = photo
     self.random = random
-    cache = ImageCache(
-      SigningTransport(store: store), disk: disk, limits: .init(imageBytes: Self.limit), now: store.now)
+    cache = ImageCache(store.signed, disk: disk, limits: .init(imageBytes: Self.limit), now: store.now)
   }
 
   /// Uploads a file to the store under a new key, and returns the key. `progress` receives whole percents, each once.
@@ -83,21 +82,6 @@ public struct PhotoService: Sendable {
 
   private func address(of key: String) -> WebAddress? {
     (try? store.address.request(.get, key)).flatMap { WebAddress(rawValue: $0.url) }
-  }
-}
-
-/// A transport that signs each request to the object store. The cache on top of it works with unsigned requests.
-private struct SigningTransport: Transport {
-  let store: ObjectStore
-
-  nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    try await send(request, TransferOptions())
-  }
-
-  nonisolated(nonsending) func send(
-    _ request: HTTPRequest, _ options: TransferOptions
-  ) async throws(TransportError) -> HTTPResponse {
-    try await store.transport.send(store.signer.sign(request, at: store.now()), options)
   }
 }
 

@@ -37,13 +37,13 @@ struct Cable: Sendable {
   /// Sends a ping to every client.
   func beat(_ date: Int, _ state: Backend.State) -> Effects {
     let text = text(["type": "ping", "message": .number(JSONNumber(date))])
-    return state.cable.inOrder.reduce(into: .none) { $0 += .run(.transmit($1.id, text)) }
+    return state.cable.connections.reduce(into: .none) { $0 += .run(.transmit($1.id, text)) }
   }
 
   /// Disconnects every client and tells it to reconnect.
   func sendAway(_ state: inout Backend.State) -> Effects {
     var effects = Effects.none
-    for (id, _) in state.cable.inOrder {
+    for id in state.cable.connections.ids {
       effects += .run(.transmit(id, text(["type": "disconnect", "reason": "server_restart", "reconnect": true])))
       effects += .run(.hangUp(id))
       state.cable.leave(id)
@@ -55,7 +55,7 @@ struct Cable: Sendable {
   func receive(
     _ text: String, from id: ExchangeID, _ context: RequestContext, _ state: inout Backend.State
   ) -> Effects {
-    guard let connection = state.cable.connections[id], let json = try? JSON(parsing: text),
+    guard let connection = state.cable.connections[id: id], let json = try? JSON(parsing: text),
       let identifier = json["identifier"]?.string, identifier.utf8.count <= Self.longestIdentifier
     else { return .none }
     switch json["command"]?.string {
@@ -70,14 +70,14 @@ struct Cable: Sendable {
   private func subscribe(
     _ identifier: String, _ id: ExchangeID, _ connection: CableState.Connection, _ state: inout Backend.State
   ) -> Effects {
-    guard connection.event(of: identifier) == nil, connection.subscriptions.count < Self.subscriptionLimit,
+    guard connection.events[identifier] == nil, connection.events.count < Self.subscriptionLimit,
       let json = try? JSON(parsing: identifier), json["channel"] == "ChatChannel"
     else { return .none }
     guard let event = json["event_id"]?.int.flatMap({ state.eventbee.events[id: $0] }), event.admits(connection.user)
     else {
       return .run(.transmit(id, text(["identifier": .string(identifier), "type": "reject_subscription"])))
     }
-    state.cable.subscribe(id, identifier, to: event.id)
+    state.cable.subscribe(connection, identifier, to: event.id)
     return .run(.transmit(id, text(["identifier": .string(identifier), "type": "confirm_subscription"])))
   }
 
@@ -86,7 +86,7 @@ struct Cable: Sendable {
     _ context: RequestContext,
     _ state: inout Backend.State
   ) -> Effects {
-    guard let event = connection.event(of: identifier), let json = data.flatMap({ try? JSON(parsing: $0) }),
+    guard let event = connection.events[identifier], let json = data.flatMap({ try? JSON(parsing: $0) }),
       json["action"] == "speak", let words = json["message"]?.string, !words.isEmpty,
       words.utf8.count <= EventbeeLimits.message
     else { return .none }
@@ -100,13 +100,9 @@ struct Cable: Sendable {
   }
 
   private func broadcast(_ message: JSON, _ event: Int, _ state: Backend.State) -> Effects {
-    var effects = Effects.none
-    for (id, connection) in state.cable.inOrder {
-      for subscription in connection.subscriptions where subscription.event == event {
-        effects += transmit(message, subscription.identifier, id)
-      }
+    state.cable.rooms[event, default: EntityTable()].reduce(into: .none) { effects, subscription in
+      effects += transmit(message, subscription.id.identifier, subscription.id.connection)
     }
-    return effects
   }
 
   private func transmit(_ message: JSON, _ identifier: String, _ id: ExchangeID) -> Effects {
@@ -121,19 +117,21 @@ extension Cable {
   /// Closes the connections of sessions that have ended. As in Rails, the clients get no message.
   func endSessions(_ state: inout Backend.State) -> Effects {
     var effects = Effects.none
-    for (id, connection) in state.cable.inOrder where !state.eventbee.sessions.has(digest: connection.session) {
-      effects += .run(.hangUp(id))
-      state.cable.leave(id)
+    for connection in state.cable.connections where !state.eventbee.sessions.has(digest: connection.session) {
+      effects += .run(.hangUp(connection.id))
+      state.cable.leave(connection.id)
     }
     return effects
   }
 
   /// Tells each chat which users have left its event, and ends their subscriptions.
+  ///
+  /// - Complexity: O(1) if no event has changed.
   func notifyChanges(since before: EntityTable<EventbeeEvent>?, _ state: inout Backend.State) -> Effects {
-    guard let before else { return .none }
+    guard let before, before.changeStamp != state.eventbee.events.changeStamp else { return .none }
     var effects = Effects.none
-    for old in before {
-      guard let new = state.eventbee.events[id: old.id], new != old else { continue }
+    for id in state.eventbee.events.changes(since: before.changeStamp)?.written ?? Array(before.ids) {
+      guard let old = before[id: id], let new = state.eventbee.events[id: id], new != old else { continue }
       for user in old.participants where !new.admits(user) {
         effects += broadcast(
           ["type": "left", "user_id": .number(JSONNumber(user))], old.id, state)
@@ -144,10 +142,8 @@ extension Cable {
   }
 
   private func takeOut(_ user: Int, of event: Int, _ state: inout Backend.State) {
-    for (id, connection) in state.cable.inOrder where connection.user == user {
-      for subscription in connection.subscriptions where subscription.event == event {
-        state.cable.unsubscribe(id, subscription.identifier)
-      }
+    for subscription in state.cable.rooms[event, default: EntityTable()] where subscription.user == user {
+      state.cable.unsubscribe(subscription.id.connection, subscription.id.identifier)
     }
   }
 }

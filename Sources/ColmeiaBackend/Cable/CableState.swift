@@ -1,38 +1,52 @@
+import ColmeiaTable
+
 /// The connections of the cable and their subscriptions.
 struct CableState: Sendable, Equatable {
   /// A connected client.
-  struct Connection: Sendable, Equatable {
-    var user: Int
+  struct Connection: Identifiable, Sendable, Equatable {
+    let id: ExchangeID
+    let user: Int
     /// The digest of the token with which the client connected.
-    var session: String
-    /// The subscriptions in the order in which they were made. Each identifier belongs to an event.
-    var subscriptions: [(identifier: String, event: Int)] = []
-
-    static func == (left: Self, right: Self) -> Bool {
-      left.user == right.user && left.session == right.session
-        && left.subscriptions.elementsEqual(right.subscriptions) { $0 == $1 }
-    }
-
-    func event(of identifier: String) -> Int? { subscriptions.first { $0.identifier == identifier }?.event }
+    let session: String
+    /// The events of the subscriptions, by identifier.
+    fileprivate(set) var events: [String: Int] = [:]
   }
 
-  private(set) var connections: [ExchangeID: Connection] = [:]
+  /// A subscription to the chat of an event.
+  struct Subscription: Identifiable, Sendable, Equatable {
+    struct ID: Hashable, Sendable { let connection: ExchangeID, identifier: String }
+
+    let id: ID
+    let user: Int
+  }
 
   /// The connections in the order in which they were opened.
-  var inOrder: [(id: ExchangeID, connection: Connection)] {
-    connections.sorted { $0.key.rawValue < $1.key.rawValue }.map { ($0.key, $0.value) }
-  }
+  private(set) var connections = EntityTable<Connection>()
+  /// The subscriptions to each event's chat, in the order in which they were made.
+  private(set) var rooms: [Int: EntityTable<Subscription>] = [:]
 
   mutating func enter(_ id: ExchangeID, _ user: Int, _ session: String) {
-    connections[id] = Connection(user: user, session: session)
+    connections.upsert(Connection(id: id, user: user, session: session))
   }
-  mutating func leave(_ id: ExchangeID) { connections[id] = nil }
 
-  mutating func subscribe(_ id: ExchangeID, _ identifier: String, to event: Int) {
-    connections[id]?.subscriptions.append((identifier, event))
+  mutating func leave(_ id: ExchangeID) {
+    guard let connection = connections.remove(id: id) else { return }
+    for (identifier, event) in connection.events { take(Subscription.ID(connection: id, identifier: identifier), event) }
+  }
+
+  mutating func subscribe(_ connection: Connection, _ identifier: String, to event: Int) {
+    connections[id: connection.id]?.events[identifier] = event
+    let id = Subscription.ID(connection: connection.id, identifier: identifier)
+    rooms[event, default: EntityTable()].upsert(Subscription(id: id, user: connection.user))
   }
 
   mutating func unsubscribe(_ id: ExchangeID, _ identifier: String) {
-    connections[id]?.subscriptions.removeAll { $0.identifier == identifier }
+    guard let event = connections[id: id]?.events.removeValue(forKey: identifier) else { return }
+    take(Subscription.ID(connection: id, identifier: identifier), event)
+  }
+
+  private mutating func take(_ id: Subscription.ID, _ event: Int) {
+    rooms[event]?.remove(id: id)
+    if rooms[event]?.isEmpty == true { rooms[event] = nil }
   }
 }

@@ -18,21 +18,9 @@ struct PartialDocumentEncoder: Encoder, SingleValueEncodingContainer {
   func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
   func encodeNil() throws { draft.putNull(node) }
-  func encode(_ value: Bool) throws { draft.put(value, node) }
-  func encode(_ value: String) throws { draft.put(value, node) }
-  func encode(_ value: Double) throws { try draft.put(value, node) }
-  func encode(_ value: Float) throws { try draft.put(value, node) }
-  func encode(_ value: Int) throws { draft.put(value, node) }
-  func encode(_ value: Int8) throws { draft.put(value, node) }
-  func encode(_ value: Int16) throws { draft.put(value, node) }
-  func encode(_ value: Int32) throws { draft.put(value, node) }
-  func encode(_ value: Int64) throws { draft.put(value, node) }
-  func encode(_ value: Int128) throws { draft.put(value, node) }
-  func encode(_ value: UInt) throws { draft.put(value, node) }
-  func encode(_ value: UInt8) throws { draft.put(value, node) }
-  func encode(_ value: UInt16) throws { draft.put(value, node) }
-  func encode(_ value: UInt32) throws { draft.put(value, node) }
-  func encode(_ value: UInt64) throws { draft.put(value, node) }
-  func encode(_ value: UInt128) throws { draft.put(value, node) }
   func encode<Value: Encodable>(_ value: Value) throws { try draft.box(value, node) }
+  func encode<Value: FixedWidthInteger & Encodable>(_ value: Value) throws { draft.put(value, node) }
+  func encode(_ value: Float) throws { try draft.put(value, node) }
+  func encode(_ value: Int128) throws { draft.put(value, node) }
+  func encode(_ value: UInt128) throws { draft.put(value, node) }
 }

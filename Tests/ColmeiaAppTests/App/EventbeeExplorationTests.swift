@@ -103,17 +103,17 @@ import Testing
       state.members.session.member == nil || state.members.form == MemberForm()
     }
     explorer.always("while signed out, no change of an enrollment is requested and no form is open") { state in
-      state.members.session.member != nil || (state.events.detail?.pendingEnrolment == nil && state.events.form == nil)
+      state.members.session.member != nil || (state.events.pendingEnrolments.isEmpty && state.events.form == nil)
     }
     explorer.eventually("nothing is loading or being saved") { state in
       let (detail, members) = (state.events.detail, state.members)
       return !state.events.list.isLoading && detail?.event.isLoading != true && detail?.participants.isLoading != true
-        && detail?.people?.isLoading != true && detail?.pendingEnrolment == nil && detail?.adding == nil
+        && detail?.people?.isLoading != true && state.events.pendingEnrolments.isEmpty && detail?.adding == nil
         && state.events.form?.isSaving != true && members.form.progress == nil && !members.isLoggingOut
         && members.session != .restoring
     }
     explorer.sometimes("a session has expired") { $0.members.session == .signedOut(.expired) }
-    explorer.sometimes("an enrollment is requested") { $0.events.detail?.pendingEnrolment == true }
+    explorer.sometimes("an enrollment is requested") { $0.events.pendingEnrolments.values.contains(true) }
     explorer.sometimes("a log-in to a new account failed") {
       $0.members.form.failure == .logInToNewAccount(.wrongCredentials)
     }

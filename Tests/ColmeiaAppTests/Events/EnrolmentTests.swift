@@ -29,7 +29,7 @@ import Testing
     #expect(state.enrolment(of: Self.ana) == true)
     state.detail?.participants = Loaded([Self.bruno])
     #expect(state.enrolment(of: Self.ana) == false)
-    state.detail?.pendingEnrolment = true
+    state.pendingEnrolments[7] = true
     #expect(state.enrolment(of: Self.ana) == true)
   }
 
@@ -66,21 +66,22 @@ import Testing
     store.answer(.mine(1), with: .mine([7])) { #expect($0.mine == Loaded([7])) }
   }
 
-  @Test func `The response to an earlier enrollment doesn't end a later request`() {
+  @Test func `An enrollment stays pending while its event is closed and opened again`() {
     var store = PartialTestStore(Events.State(list: Loaded([Self.party]), mine: Loaded([])), Events(me: Self.ana))
     store.send(.open(7))
-    store.answer(.participants(7), with: .participants(7, []))
-    store.send(.enrol)
-    store.send(.open(7))
-    store.answer(.participants(7), with: .participants(7, [EventsTests.me]))
-    store.send(.leave) { #expect($0.detail?.pendingEnrolment == false) }
-    store.answer(.enrol(7), with: .enrolmentDone(7, isIn: true), effects: [.leave(7), .participants(7)]) {
-      #expect($0.detail?.pendingEnrolment == false)
+    store.answer(.participants(7), with: .participants(7, [Self.bruno]))
+    store.send(.enrol, effects: [.enrol(7)])
+    store.send(.close)
+    store.send(.open(7)) { #expect($0.isEnrolmentPending && $0.enrolment(of: Self.ana) == true) }
+    store.send(.enrol, effects: [])
+    store.send(.leave, effects: [])
+    store.answer(.participants(7), with: .participants(7, [Self.bruno])) {
+      #expect($0.participants(with: Self.ana) == [Self.bruno, EventsTests.me])
     }
-    store.answer(.participants(7), with: .participants(7, [EventsTests.me]))
-    store.answer(.leave(7), with: .enrolmentFailed(7, .request(.offline))) {
-      #expect($0.enrolment(of: Self.ana) == true && $0.detail?.enrolmentFailure == .request(.offline))
+    store.answer(.enrol(7), with: .enrolmentFailed(7, .request(.offline))) {
+      #expect($0.enrolment(of: Self.ana) == false && $0.detail?.enrolmentFailure == .request(.offline))
     }
+    store.send(.enrol, effects: [.enrol(7)])
   }
 
   @Test func `An organizer who adds and removes herself sees the mark`() {

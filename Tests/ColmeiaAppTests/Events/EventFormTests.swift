@@ -100,7 +100,7 @@ import Testing
   @Test func `The form and the event determine what the screen offers`() {
     let detail = EventDetail(id: 7, event: EventsTests.party)
     #expect(detail.isOrganizer(EventsTests.ana) && !detail.isOrganizer(nil))
-    #expect(detail.people(with: nil) == [])
+    #expect(Events.State(detail: detail).participants(with: nil) == [])
     var form = EventForm()
     #expect(form.draft == nil && !form.canSave)
     let day = "2/1/1970 00:00"

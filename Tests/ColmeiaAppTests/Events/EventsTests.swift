@@ -76,20 +76,20 @@ import Testing
 
   @Test func `An enrollment is shown immediately, and then confirmed`() {
     var store = Self.open()
-    store.send(.enrol, effects: [.enrol(7)]) { $0.detail?.pendingEnrolment = true }
-    #expect(store.state.detail?.people(with: Self.ana) == [Self.bruno, Self.me])
+    store.send(.enrol, effects: [.enrol(7)]) { $0.pendingEnrolments[7] = true }
+    #expect(store.state.participants(with: Self.ana) == [Self.bruno, Self.me])
     #expect(store.state.enrolment(of: Self.ana) == true)
     store.send(.enrol)
     store.send(.leave)
     store.answer(.enrol(7), with: .enrolmentDone(7, isIn: true)) {
-      $0.detail?.pendingEnrolment = nil
+      $0.pendingEnrolments[7] = nil
       $0.detail?.participants = Loaded([Self.bruno, Self.me])
     }
     store.send(.enrol)
-    store.send(.leave, effects: [.leave(7)]) { $0.detail?.pendingEnrolment = false }
-    #expect(store.state.detail?.people(with: Self.ana) == [Self.bruno])
+    store.send(.leave, effects: [.leave(7)]) { $0.pendingEnrolments[7] = false }
+    #expect(store.state.participants(with: Self.ana) == [Self.bruno])
     store.answer(.leave(7), with: .enrolmentDone(7, isIn: false)) {
-      $0.detail?.pendingEnrolment = nil
+      $0.pendingEnrolments[7] = nil
       $0.detail?.participants = Loaded([Self.bruno])
     }
     store.finish()
@@ -98,27 +98,27 @@ import Testing
   @Test(arguments: [EventbeeFailure.notPermitted, .notProcessed, .request(.offline)])
   func `A failed enrollment is reverted and reported`(failure: EventbeeFailure) {
     var store = Self.open()
-    store.send(.enrol, effects: [.enrol(7)]) { $0.detail?.pendingEnrolment = true }
+    store.send(.enrol, effects: [.enrol(7)]) { $0.pendingEnrolments[7] = true }
     store.answer(.enrol(7), with: .enrolmentFailed(7, failure)) {
-      $0.detail?.pendingEnrolment = nil
+      $0.pendingEnrolments[7] = nil
       $0.detail?.enrolmentFailure = failure
     }
-    #expect(store.state.detail?.people(with: Self.ana) == [Self.bruno])
+    #expect(store.state.participants(with: Self.ana) == [Self.bruno])
     store.send(.enrolmentFailed(7, failure))
     store.finish()
   }
 
   @Test func `A list that arrives during an enrollment doesn't hide it`() {
     var store = Self.open()
-    store.send(.enrol, effects: [.enrol(7)]) { $0.detail?.pendingEnrolment = true }
+    store.send(.enrol, effects: [.enrol(7)]) { $0.pendingEnrolments[7] = true }
     store.send(.reload, effects: [.event(7), .participants(7)]) {
       $0.detail?.event.isLoading = true
       $0.detail?.participants.isLoading = true
     }
     store.answer(.participants(7), with: .participants(7, [])) { $0.detail?.participants = Loaded([]) }
-    #expect(store.state.detail?.people(with: Self.ana) == [Self.me])
+    #expect(store.state.participants(with: Self.ana) == [Self.me])
     store.answer(.enrol(7), with: .enrolmentDone(7, isIn: true)) {
-      $0.detail?.pendingEnrolment = nil
+      $0.pendingEnrolments[7] = nil
       $0.detail?.participants = Loaded([Self.me])
     }
     store.finish(leaving: [.event(7)])
@@ -133,11 +133,11 @@ import Testing
       $0.detail?.event.isLoading = true
       $0.detail?.participants.isLoading = true
     }
-    store.send(.enrol, effects: [.enrol(7)]) { $0.detail?.pendingEnrolment = true }
+    store.send(.enrol, effects: [.enrol(7)]) { $0.pendingEnrolments[7] = true }
     store.answer(
       .enrol(7), with: .enrolmentDone(7, isIn: true), effects: [.participants(7)], cancels: [.participants(7)]
     ) {
-      $0.detail?.pendingEnrolment = nil
+      $0.pendingEnrolments[7] = nil
       $0.detail?.participants.value = [Self.bruno, Self.me]
     }
     #expect(store.state.enrolment(of: Self.ana) == true)
@@ -158,20 +158,21 @@ import Testing
 
   @Test func `A confirmed enrollment requests the list if it is unknown or the event was reopened`() {
     var store = Self.open()
-    store.send(.enrol, effects: [.enrol(7)]) { $0.detail?.pendingEnrolment = true }
+    store.send(.enrol, effects: [.enrol(7)]) { $0.pendingEnrolments[7] = true }
     store.send(.open(7), effects: [.event(7), .participants(7)]) {
       $0.detail = EventDetail(id: 7, event: Self.party)
       $0.detail?.event.isLoading = true
       $0.detail?.participants.isLoading = true
     }
     store.answer(
-      .enrol(7), with: .enrolmentDone(7, isIn: true), effects: [.participants(7)], cancels: [.participants(7)])
+      .enrol(7), with: .enrolmentDone(7, isIn: true), effects: [.participants(7)], cancels: [.participants(7)]
+    ) { $0.pendingEnrolments[7] = nil }
     store.answer(.participants(7), with: .participantsFailed(7, .request(.offline))) {
       $0.detail?.participants = Loaded(failure: .request(.offline))
     }
-    store.send(.enrol, effects: [.enrol(7)]) { $0.detail?.pendingEnrolment = true }
+    store.send(.enrol, effects: [.enrol(7)]) { $0.pendingEnrolments[7] = true }
     store.answer(.enrol(7), with: .enrolmentDone(7, isIn: true), effects: [.participants(7)]) {
-      $0.detail?.pendingEnrolment = nil
+      $0.pendingEnrolments[7] = nil
       $0.detail?.participants = Loaded(isLoading: true)
     }
     store.finish(leaving: [.event(7), .participants(7)])
@@ -256,9 +257,9 @@ import Testing
     detail.participants = Loaded([Self.bruno])
     var open = TestStore(Events.State(mine: Loaded([8]), detail: detail), Events(me: Self.ana))
     for (isIn, mine) in [(true, [8, 7]), (false, [8])] {
-      open.send(isIn ? .enrol : .leave, effects: [isIn ? .enrol(7) : .leave(7)]) { $0.detail?.pendingEnrolment = isIn }
+      open.send(isIn ? .enrol : .leave, effects: [isIn ? .enrol(7) : .leave(7)]) { $0.pendingEnrolments[7] = isIn }
       open.answer(isIn ? .enrol(7) : .leave(7), with: .enrolmentDone(7, isIn: isIn)) {
-        $0.detail?.pendingEnrolment = nil
+        $0.pendingEnrolments[7] = nil
         $0.detail?.participants = Loaded([Self.bruno] + (isIn ? [Self.me] : []))
         $0.mine = Loaded(mine)
       }

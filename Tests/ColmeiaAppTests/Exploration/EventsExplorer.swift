@@ -23,7 +23,7 @@ enum EventsExplorer {
     explorer.eventually("nothing is loading or being saved") { state in
       !state.list.isLoading && !state.mine.isLoading && state.detail?.event.isLoading != true
         && state.detail?.participants.isLoading != true
-        && state.detail?.people?.isLoading != true && state.detail?.pendingEnrolment == nil
+        && state.detail?.people?.isLoading != true && state.pendingEnrolments.isEmpty
         && state.detail?.adding == nil
         && state.form?.isSaving != true
     }

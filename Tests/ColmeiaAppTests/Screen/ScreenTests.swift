@@ -84,14 +84,14 @@ import Testing
   }
 
   @Test func `An event offers the actions that the user may perform`() {
-    func screen(_ me: Member?, _ change: (inout EventDetail) -> Void = { _ in }) -> ScreenModel {
+    func screen(_ me: Member?, _ change: (inout Events.State) -> Void = { _ in }) -> ScreenModel {
       Self.state {
         $0.tab = .events
         if let me { $0.members.session = .signedIn(me) }
         var detail = EventDetail(id: 7, event: EventsTests.party)
         detail.participants = Loaded([EventsTests.bruno])
-        change(&detail)
         $0.events.detail = detail
+        change(&$0.events)
       }.screen(.english)
     }
     #expect(Self.enabled(screen(nil)) == ["Reload", "Back"])
@@ -99,13 +99,13 @@ import Testing
       Self.enabled(screen(EventsTests.ana)) == ["Enroll", "Chat", "Edit event", "Add participant", "Reload", "Back"])
     let bruno = Member(id: 2, name: "Bruno", email: "b@c.de")
     #expect(Self.enabled(screen(bruno)) == ["Leave", "Chat", "Reload", "Back"])
-    let pending = screen(EventsTests.ana) { $0.pendingEnrolment = true }
+    let pending = screen(EventsTests.ana) { $0.pendingEnrolments[7] = true }
     #expect(pending.isBusy && pending.rows.contains { $0.text == "Ana" && $0.isSelected })
     #expect(!Self.enabled(pending).contains("Leave"))
     let adding = screen(EventsTests.ana) {
-      $0.people = Loaded([EventsTests.me])
-      $0.addingFailure = .notPermitted
-      $0.enrolmentFailure = .notProcessed
+      $0.detail?.people = Loaded([EventsTests.me])
+      $0.detail?.addingFailure = .notPermitted
+      $0.detail?.enrolmentFailure = .notProcessed
     }
     #expect(adding.rows.last?.action == .events(.add(1)) && adding.messages.count == 2)
   }
