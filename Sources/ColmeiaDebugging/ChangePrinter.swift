@@ -61,8 +61,12 @@ private struct ChangeLog<Action: Sendable, Effect: Sendable>: Sendable {
       let title = title(of: step)
       var lines = step.isDiscarded ? [] : changes(to: new)
       lines += step.outputs.map { "  outputs \(Self.short($0.output.value))" }
-      lines += step.requests.compactMap { line(for: $0) }
-      lines += step.ignored.map { "  ignores \(Self.short($0)), because another effect of its id waits or runs" }
+      lines += step.waits.map { Self.line(for: $0, step.requests) }
+      let waiting = step.waits.compactMap { if case .waits(let id, _) = $0 { id } else { nil } }
+      lines += step.requests.compactMap { request in
+        if case .startTimer(let id, _) = request, waiting.contains(id) { return nil }
+        return line(for: request)
+      }
       return title.isRoutine && lines.isEmpty
         ? nil : (["[\(Self.seconds(step.time))] \(title.text)"] + lines).joined(separator: "\n")
     }
@@ -90,13 +94,23 @@ private struct ChangeLog<Action: Sendable, Effect: Sendable>: Sendable {
     return difference.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
   }
 
+  private static func line(for event: WaitEvent<Effect>, _ requests: [MachineRequest<Effect>]) -> String {
+    switch event {
+    case .waits(let id, let effect):
+      for case .startTimer(id, let duration) in requests { return "  starts \(short(effect)) in \(duration)" }
+      return "  lets \(short(effect)) wait for its turn"
+    case .dropped(_, let effect): return "  drops \(short(effect)), which was waiting"
+    case .ignored(let effect): return "  ignores \(short(effect)), because another effect of its id waits or runs"
+    }
+  }
+
   private mutating func line(for request: MachineRequest<Effect>) -> String? {
     switch request {
     case .start(let id, let effect):
       effects[id] = effect
       return "  starts \(Self.short(effect))"
     case .cancel(let id): return effects[id].map { "  cancels \(Self.short($0))" }
-    case .startTimer(_, let duration): return "  waits for \(duration)"
+    case .startTimer(_, let duration): return "  throttles for \(duration)"
     case .cancelTimer: return nil
     case .report(let problem): return "  problem: \(problem)"
     }

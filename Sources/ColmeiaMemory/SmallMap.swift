@@ -11,7 +11,8 @@
   @inlinable package var isEmpty: Bool { entries.isEmpty }
   @inlinable package var values: [Value] { entries.map { $0.value } }
 
-  @inlinable @inline(__always) func place(of key: Key) -> Int? {
+  /// Returns the index of a key's entry.
+  @inlinable @inline(__always) package func place(of key: Key) -> Int? {
     if let places { return places[key] }
     return entries.withUnsafeBufferPointer { entries in
       for place in entries.indices where entries[place].key == key { return place }

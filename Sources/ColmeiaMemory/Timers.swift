@@ -17,6 +17,9 @@ public struct Timers: Sendable {
   /// The deadline of the next timer, or `nil` if none is pending.
   public var nextDeadline: Duration? { heap.first?.deadline }
 
+  /// The next timer, or `nil` if none is pending.
+  @usableFromInline package var next: RequestID? { heap.first?.id }
+
   /// Returns the deadline of the timer, or `nil` if it isn't pending.
   public func deadline(of id: RequestID) -> Duration? {
     guard let timer = heap[id.slot], timer.id == id else { return nil }

@@ -81,7 +81,6 @@ extension World {
     } else if let timer = timers.popNext(upTo: deadline) {
       if record.isOn { record.fired(timer.id, after: deadline - now, tag) }
       now = deadline
-      if books != nil { books?.fire(timer.id) }
       machine.fire(timer.id)
     }
     endStep()
@@ -167,7 +166,7 @@ extension World {
     _ action: R.Action, _ input: (inout Machine<R>, R.Action) -> Bool
   ) {
     reduced += 1
-    if books != nil { noteCommands(action) }
+    if books != nil { noteQueue(action) }
     if let reference = plan.explorer.reference { reference(&server, machine.state, action) }
     if trap != nil, isTrap() { return }
     let before = plan.explorer.stepInvariants.isEmpty ? nil : machine.state

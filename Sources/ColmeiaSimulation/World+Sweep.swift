@@ -8,7 +8,7 @@ extension World {
     var moves: [Program.Step] = []
     for place in plan.sources.indices { addActions(place, tag, mostChoices, &moves) }
     for place in running.indices where !running[place].isSilent { addEffects(place, tag, &moves) }
-    if let next = nextTimer {
+    if let next = timers.next {
       moves.append(.init(tag, .time, [0]))
       if books?.halfway != next { moves.append(.init(tag, .time, [2])) }
     }
@@ -54,78 +54,93 @@ extension World {
     if effect.isCancelled { add([-1]) }
   }
 
-  @inlinable var nextTimer: RequestID? {
-    guard let all = books?.timers, !all.isEmpty else { return nil }
-    return all.map { (timers.deadline(of: $0) ?? .zero, $0) }.min(by: isEarlier)?.1
-  }
-
   /// Returns the effects and timers in flight as numbers, which are equal if the same events can follow.
-  @inlinable mutating func flight() -> [Int] {
+  @usableFromInline mutating func flight() -> [Int] {
     var numbers: [Int] = []
-    addRunning(&numbers)
-    addWaiting(&numbers)
+    let held = machine.held
+    if !held.isEmpty { add(held, &numbers) }
     for since in waitingSince { Self.add(since.map { now - $0 }, &numbers) }
     if books?.needs.time == true { Self.add(now, &numbers) }
     return numbers
   }
 
-  @inlinable mutating func addRunning(_ numbers: inout [Int]) {
-    var entries: [(command: Int32, order: Int, effect: Int, detail: Int)] = []
-    for place in running.indices {
+  /// What distinguishes an effect or a throttle window: its id, its place among what the id holds, and so on.
+  @usableFromInline typealias Entry = (id: Int, place: Int, phase: Int, effect: Int, detail: Int)
+
+  private mutating func add(_ held: [HeldEffect<R.Effect>], _ numbers: inout [Int]) {
+    let places = Self.places(held)
+    var entries: [Entry] = []
+    var pending: [(deadline: Duration, timer: RequestID, entry: Entry)] = []
+    for (one, place) in zip(held, places) {
+      let entry = entry(one, place)
+      entries.append(entry)
+      if one.timer == one.request { pending.append((timers.deadline(of: one.request) ?? .zero, one.request, entry)) }
+    }
+    for entry in entries.sorted(by: <) { Self.add(entry, &numbers) }
+    // Timers that are due at the same time fire in the order of their requests.
+    for (deadline, _, entry) in pending.sorted(by: { ($0.deadline, $0.timer.number) < ($1.deadline, $1.timer.number) })
+    {
+      Self.add(deadline - now, &numbers)
+      Self.add(entry, &numbers)
+    }
+    numbers.append(!pending.isEmpty && books?.halfway == timers.next ? -3 : -4)
+  }
+
+  /// Returns the place of each effect in the list of its id.
+  private static func places(_ held: [HeldEffect<R.Effect>]) -> [Int] {
+    var followers: [Int32: Int] = [:]
+    for (index, one) in held.enumerated() where one.previous >= 0 { followers[one.previous] = index }
+    var places = held.map { _ in 0 }
+    if followers.isEmpty { return places }
+    for (index, one) in held.enumerated() where one.previous < 0 {
+      var last = index
+      while let next = followers[held[last].request.slot] { (places[next], last) = (places[last] + 1, next) }
+    }
+    return places
+  }
+
+  private mutating func entry(_ held: HeldEffect<R.Effect>, _ place: Int) -> Entry {
+    let (id, window) = machine.id(at: held.id) ?? ("", .zero)
+    // Effects without an id don't wait for each other, so their order doesn't matter.
+    var entry: Entry = (Int(books?.number(of: id) ?? 0), id.name.isEmpty ? 0 : place, Int(held.phase.rawValue), -1, 0)
+    if let effect = held.effect {
+      (entry.effect, entry.detail) = (Int(books?.number(of: effect) ?? 0), Int(books?.number(of: held.policy) ?? 0))
+    } else if held.timer != nil {
+      entry.detail = Int(books?.number(of: window) ?? 0)
+    } else if let place = running.indices.first(where: { running[$0].id == held.request }) {
       let effect = running[place]
       // Actions of a cancelled effect are discarded, so only its end matters.
       let isMute = effect.isCancelled && !(plan.hasServer && effect.outcome < 0)
-      let number = isMute ? -1 : Int(books?.number(of: effect.effect) ?? 0)
-      let flags = (effect.isSilent ? 1 : 0) + (effect.isCancelled ? 2 : 0)
-      let progress = isMute ? 0 : (effect.outcome + 1) << 4 | effect.sent << 20 | Int(effect.reached) << 40
-      let order = books?.keepsOrder(effect.command) == true ? place : -1
-      entries.append((effect.command, order, number, flags | progress))
+      if !isMute {
+        entry.effect = Int(books?.number(of: effect.effect) ?? 0)
+        entry.detail = (effect.outcome + 1) << 4 | effect.sent << 20 | Int(effect.reached) << 40
+      }
+      entry.detail |= (effect.isSilent ? 1 : 0) + (effect.isCancelled ? 2 : 0)
     }
-    entries.sort { ($0.command, $0.order, $0.effect, $0.detail) < ($1.command, $1.order, $1.effect, $1.detail) }
-    for entry in entries { numbers += [Int(entry.command), entry.effect, entry.detail] }
-    numbers.append(-1)
+    return entry
   }
 
-  @usableFromInline mutating func addWaiting(_ numbers: inout [Int]) {
-    let starts = machine.waitingStarts
-    if starts.isEmpty, timers.isEmpty { return }
-    let all = books?.timers ?? []
-    let sorted: [(deadline: Duration, timer: RequestID)] = all.map { (timers.deadline(of: $0) ?? .zero, $0) }
-      .sorted(by: isEarlier)
-    for (deadline, timer) in sorted {
-      Self.add(deadline - now, &numbers)
-      let start = starts.first { $0.timer == timer }
-      let isOwn = start?.id == timer
-      numbers.append(isOwn ? -2 : Int(books?.command(ofWindow: timer) ?? 0))
-      add(start?.effect, &numbers)
-    }
-    for start in starts where start.timer == nil { add(start.effect, &numbers) }
-    numbers.append(books?.halfway == sorted.first?.timer ? -3 : -4)
+  private static func add(_ entry: Entry, _ numbers: inout [Int]) {
+    numbers += [entry.id, entry.place, entry.phase, entry.effect, entry.detail]
   }
 
-  @inlinable mutating func add(_ effect: R.Effect?, _ numbers: inout [Int]) {
-    guard let effect, books != nil else { return numbers.append(-1) }
-    numbers.append(Int(books?.number(of: effect) ?? 0))
-    numbers.append(Int(books?.command(of: effect) ?? 0))
-  }
-
-  @inlinable static func add(_ duration: Duration?, _ numbers: inout [Int]) {
+  private static func add(_ duration: Duration?, _ numbers: inout [Int]) {
     guard let (seconds, attoseconds) = duration?.components else { return numbers.append(-5) }
     numbers.append(Int(seconds))
     numbers.append(Int(attoseconds))
   }
 
   @inlinable mutating func noteHalfway() {
-    let next = nextTimer
+    let next = timers.next
     books?.halfway = next
   }
 
-  @inlinable mutating func noteStart(_ effect: R.Effect) {
-    running[running.count - 1].command = books?.command(of: effect) ?? 0
-  }
-
-  @inlinable mutating func noteCommands(_ action: R.Action) {
-    books?.note(plan.explorer.reducer.reduced(machine.state, action).effects.commands)
+  /// Notes whether an action queues effects. The reducer is asked, because a queued effect that begins immediately looks
+  /// like any other.
+  @inlinable mutating func noteQueue(_ action: R.Action) {
+    if books?.foundNeeds.lateStops == false {
+      books?.note(plan.explorer.reducer.reduced(machine.state, action).effects.commands)
+    }
   }
 
   @inlinable mutating func noteReached(_ place: Int) {
@@ -137,9 +152,4 @@ extension World {
     guard books?.needs.lateStops == false, !plan.hasServer || running[place].outcome >= 0 else { return }
     machine.finish(remove(place))
   }
-}
-
-/// Returns whether one timer fires before the other.
-@usableFromInline func isEarlier(_ left: (Duration, RequestID), _ right: (Duration, RequestID)) -> Bool {
-  left.0 == right.0 ? left.1.number < right.1.number : left.0 < right.0
 }

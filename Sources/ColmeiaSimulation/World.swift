@@ -19,8 +19,7 @@ import ColmeiaNumbers
     @usableFromInline var isCancelled = false
     /// Whether the effect sends nothing more and ends only when it is cancelled.
     @usableFromInline var isSilent = false
-    /// The command that requested the effect, and the state of the server that it reached, as numbers of a sweep.
-    @usableFromInline var command: Int32 = 0
+    /// The state of the server that it reached, as a number of a sweep.
     @usableFromInline var reached: Int32 = 0
 
     @inlinable init(_ id: RequestID, _ effect: R.Effect, _ birth: Program.Birth) {
@@ -36,7 +35,7 @@ import ColmeiaNumbers
       self.birth = birth
       outcome = -1
       if reply != nil { reply = nil }
-      (sent, isCancelled, isSilent, command, reached) = (0, false, false, 0, 0)
+      (sent, isCancelled, isSilent, reached) = (0, false, false, 0)
     }
   }
 
@@ -131,15 +130,12 @@ import ColmeiaNumbers
       start(id, effect)
       birth.place += 1
       if started != nil { noteEffect(running[running.count - 1].effect) }
-      if books != nil { noteStart(running[running.count - 1].effect) }
     case .cancel(let id):
       cancel(id)
     case .startTimer(let id, let delay):
       timers.schedule(id, at: now + delay)
-      if books != nil { books?.start(id) }
     case .cancelTimer(let id):
       timers.cancel(id)
-      if books != nil { books?.remove(id) }
     case .report(.absentChild):
       isIgnored = true  // a random program also sends actions to children that don't exist
     case .report(let problem):

@@ -10,7 +10,12 @@ import ColmeiaSync
 /// clock.advance(by: .seconds(60))
 /// ```
 ///
-/// A ``TestStore`` doesn't need one because it has its own time.
+/// A ``TestStore`` doesn't need one because it has its own time. The timers of a store (`after`, `debounce` and
+/// `throttle`) have fixed deadlines once `send` has returned, so the clock can be advanced at once. Don't count their
+/// sleeps: a store sleeps only until its next timer, and also to check whether cancelled effects have stopped.
+///
+/// ``advance(by:)`` moves the time in one go. A task that sleeps repeatedly wakes once, and sleeps again from the new
+/// time on; advance step by step to wake it each time.
 public final class ManualClock: Clock, Sendable {
   /// A point in time, measured from the creation of the clock.
   public struct Instant: InstantProtocol {

@@ -7,6 +7,10 @@ extension ViewStore {
   /// An observer that reads the rows is notified when rows are added, removed or moved. A change of a row notifies only
   /// the observers of that row.
   ///
+  /// The view store of a row is shared by everything that shows the row with the same type of action, and keeps the
+  /// `embed` closure of the first call. To show a table in two places that send different actions, embed one of them in
+  /// an action type of its own.
+  ///
   /// ```swift
   /// ForEach(view.rows(\.dogs, Action.dog)) { row in DogRow(dog: row.view) }
   /// ```

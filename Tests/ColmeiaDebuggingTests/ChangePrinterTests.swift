@@ -85,9 +85,21 @@ private struct SearchHandler: EffectHandler {
     store.send(.again)
     #expect(
       await printed(2) == [
-        "[0.000 s] .typed(\"bee\")\n  waits for 0.3 seconds",
+        "[0.000 s] .typed(\"bee\")\n  starts .search(\"bee\") in 0.3 seconds",
         "[0.000 s] .again\n  ignores .search(\"again\"), because another effect of its id waits or runs",
       ])
+  }
+
+  @Test func `A start that is replaced or cancelled while it waits is printed`() async {
+    let store = store { $0.count }
+    for action in [Search.Action.typed("b"), .typed("be"), .clear] { store.send(action) }
+    #expect(
+      await printed(3) == [
+        "[0.000 s] .typed(\"b\")\n  starts .search(\"b\") in 0.3 seconds",
+        "[0.000 s] .typed(\"be\")\n  drops .search(\"b\"), which was waiting\n  starts .search(\"be\") in 0.3 seconds",
+        "[0.000 s] .clear\n  outputs .cleared\n  drops .search(\"be\"), which was waiting",
+      ])
+    await store.shutdown()
   }
 
   @Test func `An action is printed with its changes, its effects and its outputs`() async {
@@ -106,7 +118,7 @@ private struct SearchHandler: EffectHandler {
           +   isLoading: true
               count: 0
             )
-          waits for 0.3 seconds
+          starts .search("bee") in 0.3 seconds
         """
       ])
     await clock.waitForSleeps(1)
@@ -143,7 +155,7 @@ private struct SearchHandler: EffectHandler {
     await typed.finish()
     #expect(
       await printed(3) == [
-        "[0.000 s] .typed(\"now\")\n  waits for 0.3 seconds", "[2.000 s] a timer\n  starts .search(\"now\")",
+        "[0.000 s] .typed(\"now\")\n  starts .search(\"now\") in 0.3 seconds", "[2.000 s] a timer\n  starts .search(\"now\")",
         """
         [2.000 s] .found(["now"]), from .search("now")
           − []

@@ -70,7 +70,7 @@ extension EffectTable {
         if child.held == 0, child.declaration == nil { return "an empty scope was kept" }
       }
       let below = scope.children.values.reduce(0) { $0 + $1.held }
-      let held = below + (scope.mayBeRemoved ? scope.ids.entries.count + scope.longLived.count : 0)
+      let held = below + (scope.mayBeRemoved ? scope.ids.entries.count + scope.longLived.entries.count : 0)
       if held != scope.held { return "\(scope.held) are counted as held, but \(held) are held" }
     }
     return nil

@@ -103,4 +103,58 @@ import Testing
     #expect(byText.states == byValue.states && byText.steps == byValue.steps)
     #expect(byText.isComplete)
   }
+
+  /// A feature whose two effects share an id, or don't, in one order or the other.
+  private struct Pair: Reducer {
+    struct State: Hashable, Sendable { var ends: [Effect] = [], hasBegun = false }
+    enum Action: Hashable, Sendable { case begin(isReversed: Bool), cancel, end(Effect) }
+    enum Effect: Hashable, Sendable { case first, second }
+    let effects: Effects
+    let reversed: Effects
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .begin where state.hasBegun: break
+      case .begin(let isReversed):
+        state.hasBegun = true
+        return isReversed ? reversed : effects
+      case .cancel: return .cancel("x")
+      case .end(let effect): state.ends.append(effect)
+      }
+      return .none
+    }
+
+    static func explorer(_ effects: Effects, _ reversed: Effects, cancels: Bool = false) -> Explorer<Pair, NoServer> {
+      var explorer = Explorer(State(), Pair(effects: effects, reversed: reversed))
+      explorer.action(.begin(isReversed: false))
+      explorer.action(.begin(isReversed: true))
+      if cancels { explorer.action(.cancel) }
+      explorer.outcomes { [.answer(.end($0))] }
+      return explorer
+    }
+  }
+
+  @Test func `The order of the effects of an id distinguishes situations`() {
+    let now = Pair.Effects.run(.first, id: "x")
+    let later = Pair.Effects.run(.second, id: "x", .keep, .after(.seconds(1)))
+    var explorer = Pair.explorer(now + later, later + now)
+    explorer.always("the second effect doesn't run beside the first") { $0.ends.first != .second }
+    let found = explorer.exhaust(steps: 10).counterexample
+    #expect(found?.program.count == 3)
+  }
+
+  @Test func `The policies of equal effects that wait distinguish situations`() {
+    let keep = Pair.Effects.run(.first, id: "x", .keep, .after(.seconds(1)))
+    let queue = Pair.Effects.run(.first, id: "x", .queue, .after(.seconds(1)))
+    var explorer = Pair.explorer(keep + queue, queue + keep)
+    explorer.eventually("both run") { !$0.hasBegun || $0.ends.count == 2 }
+    #expect(explorer.exhaust(steps: 10).counterexample?.violation == .eventually("both run"))
+  }
+
+  @Test func `The ids of equal effects distinguish situations`() {
+    func start(_ id: EffectID) -> Pair.Effects { .run(.first, id: id, .concurrent, .after(.seconds(1))) }
+    var explorer = Pair.explorer(start("y") + start("y"), start("x") + start("y"), cancels: true)
+    explorer.eventually("both run") { !$0.hasBegun || $0.ends.count == 2 }
+    let found = explorer.exhaust(steps: 10).counterexample
+    #expect(found?.program.count == 2)
+  }
 }

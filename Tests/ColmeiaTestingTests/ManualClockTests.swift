@@ -1,3 +1,4 @@
+import Colmeia
 import ColmeiaTesting
 import Testing
 
@@ -56,6 +57,33 @@ import Testing
     } matching: { issue in
       issue.sourceLocation?.line == line
         && issue.comments.first?.rawValue == "timed out waiting for sleep 1 of the clock to begin; 0 have begun"
+    }
+  }
+
+  private struct Reminder: Reducer {
+    struct State: Equatable, Sendable { var rings = 0 }
+    enum Action: Sendable { case remind, ring }
+    enum Effect: Equatable, Sendable { case ring }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      if case .remind = action { return .run(.ring, id: "bell", .replace, .after(.seconds(7))) }
+      state.rings += 1
+      return .none
+    }
+  }
+
+  private struct ReminderHandler: EffectHandler {
+    func work(for effect: Reminder.Effect) -> Work<Reminder.Action> { .action(.ring) }
+  }
+
+  @Test func `The timers of a store need no waiting before the clock is advanced`() async {
+    for _ in 0..<20 {
+      let clock = ManualClock()
+      let store = Store(Reminder.State(), Reminder(), ReminderHandler(), clock: clock)
+      let sent = store.send(.remind)
+      clock.advance(by: .seconds(7))
+      await sent.finish()
+      #expect(store.state.rings == 1)
+      await store.shutdown()
     }
   }
 }

@@ -36,6 +36,15 @@ import Testing
     return SuggestedChanges.statements(from: State(), to: state).joined(separator: "; ")
   }
 
+  @Test func `A text with a line break is one line of code`() {
+    #expect(suggestion { $0.table[id: 5]?.note = "a\n\"b\"" } == #"$0.table[id: 5]?.note = "a\n\"b\"""#)
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `Many long effects are ranked by the beginnings of their texts`() {
+    let texts = (0..<1_000).map { "\($0) " + String(repeating: "long ", count: 400) }
+    #expect(TestText.nearest(texts, to: texts[777]) { $0 }.first == texts[777])
+  }
+
   @Test func `One row of many is named`() {
     #expect(suggestion { $0.table[id: 500]?.isRead = true } == "$0.table[id: 500]?.isRead = true")
     #expect(suggestion { $0.rows[500].isRead = true } == "$0.rows[500].isRead = true")

@@ -172,12 +172,12 @@ extension EffectTable {
     let old = refused.filter { old in !new.contains { $0.scope === old.scope && $0.name == old.name } }
     refused = []
     for (place, start) in (old + new).enumerated() {
-      guard let index = start.scope.longLived.firstIndex(where: { $0.name == start.name && $0.request == nil }) else {
-        continue
-      }
+      guard let index = start.scope.longLived.place(of: start.name),
+        case (let effect, nil) = start.scope.longLived.entries[index].value
+      else { continue }
       if hasRoom(for: .longLived), let slot = allocate(.longLived, Self.nowhere, 0) {
-        start.scope.longLived[index].request = request(slot)
-        requests.append(.start(request(slot).longLived, start.scope.longLived[index].effect))
+        start.scope.longLived.entries[index].value.request = request(slot)
+        requests.append(.start(request(slot).longLived, effect))
       } else {
         let name = EffectID(start.name, in: start.scope.way)
         if place >= old.count { requests.append(.report(.tooManyEffects(name, limit: limit))) }

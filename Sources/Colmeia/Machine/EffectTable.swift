@@ -7,12 +7,12 @@ import ColmeiaMemory
 ///   grow over time.
 /// - The ids are stored in a tree of *scopes*, one for each feature. So the cost of cancelling an id or a scope depends
 ///   on what it holds, not on what the app holds.
-@usableFromInline struct EffectTable<Effect: Sendable & Equatable>: ~Copyable {
+@usableFromInline package struct EffectTable<Effect: Sendable & Equatable>: ~Copyable {
   @usableFromInline typealias Index = Int32
   @usableFromInline typealias Scope = FeatureScope<Effect>
   @inlinable static var nowhere: Index { -1 }
 
-  @usableFromInline enum Phase: UInt8, Sendable {
+  @usableFromInline package enum Phase: UInt8, Sendable {
     /// Not in use.
     case free
     /// Started, and neither ended nor cancelled.
@@ -133,8 +133,7 @@ import ColmeiaMemory
   }
 
   @usableFromInline mutating func reportLimit(_ id: Index) -> Index? {
-    let name = id == Self.nowhere ? "" : EffectID(ids[id].name.text, in: ids[id].scope.way)
-    requests.append(.report(.tooManyEffects(name, limit: limit)))
+    requests.append(.report(.tooManyEffects(self.id(at: id) ?? "", limit: limit)))
     return nil
   }
 

@@ -154,19 +154,19 @@ extension FeatureScope {
   /// Compares the long-lived effects that the feature names with those that it named before.
   @inlinable @inline(never) func take(_ named: [(name: String, effect: Effect)], _ changes: inout [Change]) {
     let old = longLived
-    longLived = []
+    longLived = SmallMap()
     for (name, effect) in named {
-      if longLived.contains(where: { $0.name == name }) {
+      if longLived[name] != nil {
         changes.append(.problem(.duplicateLongLivedID(EffectID(name, in: way))))
-      } else if let running = old.first(where: { $0.name == name && $0.effect == effect }) {
-        longLived.append(running)
+      } else if let running = old[name], running.effect == effect {
+        longLived.insert(running, for: name)
       } else {
         changes.append(.started(self, name))
-        longLived.append((name, effect, nil))
+        longLived.insert((effect, nil), for: name)
       }
     }
-    count(longLived.count - old.count)
-    for entry in old where !longLived.contains(where: { $0.request == entry.request }) {
+    count(longLived.entries.count - old.entries.count)
+    for (name, entry) in old.entries where longLived[name]?.request != entry.request {
       if let request = entry.request { changes.append(.cancelled(request)) }
     }
   }

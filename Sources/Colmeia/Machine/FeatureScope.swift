@@ -10,9 +10,9 @@ import ColmeiaObservers
 @usableFromInline final class FeatureScope<Effect: Sendable & Equatable> {
   @usableFromInline typealias Index = Int32
 
-  /// A long-lived effect that the feature has named. The request is `nil` until the effect was started, and no longer
+  /// A long-lived effect that the feature names. The request is `nil` until the effect was started, and no longer
   /// live once the effect has ended by itself.
-  @usableFromInline typealias LongLived = (name: String, effect: Effect, request: RequestID?)
+  @usableFromInline typealias LongLived = (effect: Effect, request: RequestID?)
 
   @usableFromInline let key: ScopeKey
   @usableFromInline unowned(unsafe) let parent: FeatureScope?
@@ -35,7 +35,8 @@ import ColmeiaObservers
   /// The feature of this scope. It is `nil` before the first check, and for a table or a child with an identity, whose
   /// features are one level below.
   @exclusivity(unchecked) @usableFromInline var feature: Unmanaged<Feature<Effect>>?
-  @usableFromInline var longLived: [LongLived] = []
+  /// The long-lived effects that the feature names, by their ids, in order.
+  @usableFromInline var longLived = SmallMap<String, LongLived>()
   /// Whether the feature never names a long-lived effect, and whether the features below don't either.
   @exclusivity(unchecked) @usableFromInline var declaresNone = false
   @exclusivity(unchecked) @usableFromInline var isSilent = false
@@ -85,7 +86,7 @@ import ColmeiaObservers
     ids.removeAll()
     held = 0
     stamp = 0
-    longLived = []
+    longLived = SmallMap()
     feature?._withUnsafeGuaranteedRef { $0.forget() }
     if offset == nil, declaration != nil, let feature = feature.take() { feature.release() }
     for (key, child) in children.entries {

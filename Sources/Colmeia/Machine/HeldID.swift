@@ -55,6 +55,11 @@ extension EffectTable {
     return made
   }
 
+  /// Returns an id, or `nil` for that of an effect of the root without an id.
+  @usableFromInline func id(at index: Index) -> EffectID? {
+    index == Self.nowhere ? nil : EffectID(ids[index].name.text, in: ids[index].scope.way)
+  }
+
   /// Handles a change of what the id holds: begins the queued effect at the head of its list if everything before it
   /// has stopped, or removes the id if it holds nothing.
   @inlinable mutating func advanceQueue(_ id: Index) {

@@ -10,6 +10,13 @@ import ColmeiaMemory
   case ignored(Effect)
 }
 
+/// An effect that runs, stops or waits, or the window of a throttle: the index of its id, the slot of the previous one in
+/// the list of the id, the policy and the effect if it waits, and the timer for which it waits.
+package typealias HeldEffect<Effect: Sendable & Equatable> = (
+  request: RequestID, id: Int32, previous: Int32, phase: EffectTable<Effect>.Phase, policy: Policy, effect: Effect?,
+  timer: RequestID?
+)
+
 /// A start that waits for a timer, or is queued; then, the timer is `nil`.
 package typealias WaitingStart<Effect> = (id: RequestID, effect: Effect, timer: RequestID?)
 
@@ -27,27 +34,31 @@ extension Machine {
   /// The effects that have begun and not stopped yet. A long-lived effect that was cancelled is no longer marked as
   /// such.
   package var ongoing: [(number: UInt64, isLongLived: Bool)] {
-    (0..<Int32(table.slots.count)).compactMap { index in
-      let phase = table.slots[index].phase
-      guard phase == .running || phase == .stopping || phase == .longLived else { return nil }
-      return (table.request(index).number, phase == .longLived)
-    }
+    held.filter { $0.effect == nil && $0.timer == nil }.map { ($0.request.number, $0.phase == .longLived) }
   }
 
   /// The starts that wait for a timer or are queued, in the order of the commands.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of effects and timers.
   package var waitingStarts: [WaitingStart<R.Effect>] {
-    (0..<Int32(table.slots.count)).compactMap { index -> WaitingStart<R.Effect>? in
-      guard let effect = table.slots[index].effect else { return nil }
-      let own = table.request(index)
-      let timer: RequestID? =
-        switch table.slots[index].phase {
-        case .delayed, .debounced: own
-        case .trailing: table.request(table.ids[table.slots[index].id].window)
-        default: nil
-        }
-      return (own, effect, timer)
-    }.sorted { $0.id.number < $1.id.number }
+    held.compactMap { held in held.effect.map { (held.request, $0, held.timer) } }
+  }
+
+  /// All effects and throttle windows, in the order of their requests.
+  ///
+  /// - Complexity: O(*n* log *n*), where *n* is their number.
+  package var held: [HeldEffect<R.Effect>] {
+    (0..<Int32(table.slots.count)).filter { table.slots[$0].phase != .free }.map { index -> HeldEffect<R.Effect> in
+      let slot = table.slots[index]
+      let isTimed = slot.phase == .delayed || slot.phase == .debounced || slot.phase == .window
+      let timer = slot.phase == .trailing ? table.ids[slot.id].window : isTimed ? index : nil
+      let (own, waitsFor) = (table.request(index), timer.map { table.request($0) })
+      return (own, slot.id, slot.previous, slot.phase, slot.policy, slot.effect, waitsFor)
+    }.sorted { $0.request.number < $1.request.number }
+  }
+
+  /// Returns an id that holds something, and the duration of its next throttle window.
+  package func id(at index: Int32) -> (id: EffectID, window: Duration)? {
+    table.id(at: index).map { ($0, table.ids[index].windowDuration) }
   }
 }

@@ -88,7 +88,8 @@ public final class Store<R: Reducer>: FeatureStore {
   /// don't. Actions that `body` sends are reduced after it returns. So are up to 16 actions that other threads have
   /// sent in the meantime; the store's own task reduces the rest. `body` may read the state of this store again, and
   /// send to any store. It must not read another store whose readers may read this one: two threads that do so in
-  /// opposite orders wait for each other.
+  /// opposite orders wait for each other. Nothing that a step calls may read the store, such as the reducer, or the
+  /// `deinit` of an object that the step removes from the state: the process would end.
   ///
   /// - Parameter body: Receives the state.
   /// - Returns: The return value of `body`.

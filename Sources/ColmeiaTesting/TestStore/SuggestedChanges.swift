@@ -61,6 +61,8 @@ enum SuggestedChanges {
 
   /// Returns a value as code that is short enough to paste, or `…`.
   static func pasteable(_ value: Any) -> String {
+    // The literal of a text with several lines would have several lines, too.
+    if let text = value as? String, text.count <= longestValue { return text.debugDescription }
     let text = isTable(value) ? TestText.list(Mirror(reflecting: value).children.map(\.value)) : TestText.code(value)
     return text.count <= longestValue && !text.contains("\"\"\"") ? text : "…"
   }

@@ -22,6 +22,8 @@ enum TestText {
   /// The longest list of values to paste, in characters.
   static let longestList = 2_000
   static let mostLines = 100
+  /// The longest beginning of two texts that is compared, in characters.
+  static let longestComparison = 120
 
   /// Returns a value as one line, shortened if it is too long to read.
   static func line(_ value: Any) -> String {
@@ -49,11 +51,12 @@ enum TestText {
     return values.prefix(mostLines).map(line) + (rest > 0 ? ["… (\(rest) more)"] : [])
   }
 
-  /// Returns the values sorted by similarity to `value`, the most similar first.
+  /// Returns the values sorted by similarity to `value`, the most similar first. Only the beginnings of their texts are
+  /// compared, because a comparison takes time proportional to the square of the length.
   static func nearest<Value>(_ values: [Value], to value: Any, _ part: (Value) -> Any) -> [Value] {
-    let wanted = Array(code(value))
+    let wanted = Array(code(value).prefix(longestComparison))
     let ranked = values.enumerated().map { place, candidate in
-      let text = Array(code(part(candidate)))
+      let text = Array(code(part(candidate)).prefix(longestComparison))
       let distance = wanted.count + text.count - 2 * Alignment.pairs(wanted, text).count
       return (distance: distance, place: place, value: candidate)
     }

@@ -124,4 +124,30 @@ import Testing
     #expect(bench.store.state.count == 1)
     slot.value = nil
   }
+
+  private struct Pair: Reducer {
+    struct State: Equatable, Sendable {}
+    enum Action: Sendable { case begin }
+    enum Effect: Equatable, Sendable { case stop, write }
+    func reduce(into state: inout State, action: Action) -> Effects { .run(.stop) + .run(.write) }
+  }
+
+  private struct PairHandler: EffectHandler {
+    let store = Slot<Store<Pair>>()
+    let begun = Log<Pair.Effect>()
+    func work(for effect: Pair.Effect) -> Work<Pair.Action> {
+      begun.append(effect)
+      if effect == .stop { store.value?.stop() }
+      return .done
+    }
+  }
+
+  @Test func `No effect begins after the store was stopped, even one that was requested before`() {
+    let handler = PairHandler()
+    let store = Store(Pair.State(), Pair(), handler)
+    handler.store.value = store
+    store.send(.begin)
+    handler.store.value = nil
+    #expect(handler.begun.elements == [.stop])
+  }
 }

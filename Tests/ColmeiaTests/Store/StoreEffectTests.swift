@@ -132,4 +132,33 @@ import Testing
       .async { [self] way in send.withLock { $0 = way } }
     }
   }
+
+  /// A feature with a long-lived effect for each download.
+  private struct Downloads: Reducer {
+    struct State: Equatable, Sendable { var downloads: Range<Int> }
+    enum Action: Sendable { case set(Range<Int>) }
+    enum Effect: Equatable, Sendable { case load(Int) }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      if case .set(let downloads) = action { state.downloads = downloads }
+      return .none
+    }
+    func longLived(in state: State) -> LongLivedEffects<Effect> {
+      state.downloads.reduce(into: .none) { $0 += .running(.load($1), id: "download \($1)") }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func `A feature can name fifty thousand long-lived effects`() {
+    let count = 50_000
+    var machine = Machine(Downloads.State(downloads: 0..<count), Downloads())
+    #expect(machine.requests.count == count)
+    machine.requests = []
+    machine.send(.set(1..<count + 1))
+    #expect(machine.requests.count == 2)
+    guard case .cancel(let old) = machine.requests.first, case .start(let new, .load(count)) = machine.requests.last
+    else {
+      Issue.record("\(machine.requests)")
+      return
+    }
+    #expect(old.number == 1 && new.number == UInt64(count + 1))
+  }
 }

@@ -24,10 +24,12 @@ extension Engine {
     swap(&requests, &drainer.pointee.requests)
   }
 
-  /// Starts an effect. `isAlone` means that no other request follows. Returns `true` if the turn has ended.
+  /// Starts an effect, unless the store is to be stopped. `isAlone` means that no other request follows. Returns `true`
+  /// if the turn has ended.
   @inlinable @inline(never) @discardableResult func start(
     _ effect: R.Effect, _ id: RequestID, _ budget: inout Int, isAlone: Bool = false
   ) -> Bool {
+    if isToShutDown { return processEnd(.finish(id), &budget, isAlone) }
     switch callOut({ handler.work(for: effect) }) {
     case .action(let action): return processEnd(.answer(id, action), &budget, isAlone)
     case .done: return processEnd(.finish(id), &budget, isAlone)
@@ -108,10 +110,13 @@ extension Engine {
   /// Reports the effects that were stopping at the last check and still are. If others are stopping, schedules another
   /// check.
   @usableFromInline func checkStopping() {
-    let stopping = table.pointee.stopping
+    let stopping = machine.pointee.held.filter { $0.phase == .stopping }
     let known = drainer.pointee.stopping
-    for effect in stopping where known.contains(effect.number) { report(.ignoredCancellation(effect.id)) }
-    drainer.pointee.stopping = Set(stopping.map(\.number))
+    for effect in stopping where known.contains(effect.request.number) {
+      let id = machine.pointee.id(at: effect.id)?.id
+      report(.ignoredCancellation(id?.name.isEmpty == false ? id : nil))
+    }
+    drainer.pointee.stopping = Set(stopping.map(\.request.number))
     drainer.pointee.stopCheck = nil
     if drainer.pointee.stopping.isSubset(of: known) { setAlarm() } else { expectStop() }
   }
@@ -138,16 +143,5 @@ extension Engine {
     let now = clock.now()
     while let timer = drainer.pointee.timers.popNext(upTo: now) { arrive(.fire(timer.id)) }
     if let check = drainer.pointee.stopCheck, check <= now { checkStopping() } else { setAlarm() }
-  }
-}
-
-extension EffectTable {
-  /// The cancelled effects that haven't stopped yet, with their ids if they have one.
-  fileprivate var stopping: [(number: UInt64, id: EffectID?)] {
-    (0..<Index(slots.count)).filter { slots[$0].phase == .stopping }.map { slot in
-      let id = slots[slot].id
-      let hasName = id != Self.nowhere && !ids[id].name.isEmpty
-      return (slots[slot].number, hasName ? EffectID(ids[id].name.text, in: ids[id].scope.way) : nil)
-    }
   }
 }
