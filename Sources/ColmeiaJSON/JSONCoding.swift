@@ -1,16 +1,10 @@
 /// Options for encoding values as JSON and decoding them.
+///
+/// Enums are written as people write them. A case without a payload is its name, `"load"`. A single unlabeled payload
+/// follows the name, `{"load": "husky"}`. Several unlabeled payloads are an array, `{"loaded": ["husky", []]}`. Labeled
+/// payloads are an object, `{"pick": {"_0": 1, "animated": true}}`. The decoder also accepts the representation of the
+/// conformance that the compiler synthesizes: `{"load": {"_0": "husky"}}`.
 public struct JSONCoding: Sendable, Hashable {
-  /// The representation of enum cases with payloads.
-  public enum Cases: Sendable, Hashable {
-    /// The representation that people write. A case without a payload is its name, `"load"`. A single unlabeled payload
-    /// follows the name, `{"load": "husky"}`. Several unlabeled payloads are an array, `{"loaded": ["husky", []]}`.
-    /// Labeled payloads are an object, `{"pick": {"_0": 1, "animated": true}}`. The decoder also accepts the
-    /// synthesized representation.
-    case plain
-    /// The representation of the conformance that the compiler synthesizes: `{"load": {"_0": "husky"}}`.
-    case synthesized
-  }
-
   /// The representation of an optional that is `nil`.
   public enum Nils: Sendable, Hashable {
     /// The key is omitted.
@@ -27,8 +21,6 @@ public struct JSONCoding: Sendable, Hashable {
     case refused
   }
 
-  /// The representation of enum cases with payloads.
-  public var cases: Cases
   /// The representation of an optional that is `nil`.
   public var nils: Nils
   /// The handling of keys that no type decodes.
@@ -39,24 +31,20 @@ public struct JSONCoding: Sendable, Hashable {
   /// Creates coding options.
   ///
   /// - Parameters:
-  ///   - cases: The representation of enum cases with payloads.
   ///   - nils: The representation of an optional that is `nil`.
   ///   - unknownKeys: The handling of keys that no type decodes.
   ///   - limits: The limits for parsing a document.
-  public init(
-    cases: Cases = .plain, nils: Nils = .omitted, unknownKeys: UnknownKeys = .ignored, limits: JSONLimits = .standard
-  ) {
-    self.cases = cases
+  public init(nils: Nils = .omitted, unknownKeys: UnknownKeys = .ignored, limits: JSONLimits = .standard) {
     self.nils = nils
     self.unknownKeys = unknownKeys
     self.limits = limits
   }
 
-  /// Plain cases, omitted `nil`, unknown keys ignored.
+  /// Omitted `nil`, unknown keys ignored.
   public static let standard = JSONCoding()
-  /// Plain cases, omitted `nil`, unknown keys refused. Suitable for files that people write.
+  /// Omitted `nil`, unknown keys refused. Suitable for files that people write.
   public static let strict = JSONCoding(unknownKeys: .refused)
-  /// Plain cases, `nil` encoded as `null`. Suitable for output that people read.
+  /// `nil` encoded as `null`, unknown keys ignored. Suitable for output that people read.
   public static let complete = JSONCoding(nils: .null)
 }
 

@@ -9,4 +9,10 @@ package enum HexadecimalDigit {
     default: nil
     }
   }
+
+  /// Returns a number with at least this many digits.
+  package static func text(_ value: some BinaryInteger, digits: Int, uppercase: Bool = false) -> String {
+    let text = String(value, radix: 16, uppercase: uppercase)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
 }

@@ -128,10 +128,10 @@ enum ItemName {
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."):
         name.unicodeScalars.append(Unicode.Scalar(byte))
-      default: name += "_" + hex(UInt64(byte), 2)
+      default: name += "_" + HexadecimalDigit.text(byte, digits: 2)
       }
     }
-    return name.count <= 96 ? name : name.prefix(60) + "~" + hex(FNV1a.hash(text.utf8), 16)
+    return name.count <= 96 ? name : name.prefix(60) + "~" + HexadecimalDigit.text(FNV1a.hash(text.utf8), digits: 16)
   }
 
   /// Decodes a text. Returns `nil` if the name is truncated.
@@ -149,11 +149,6 @@ enum ItemName {
       rest = rest.dropFirst(2)
     }
     return String(validating: bytes, as: UTF8.self)
-  }
-
-  static func hex(_ value: UInt64, _ width: Int) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }
 
@@ -189,7 +184,7 @@ enum TokenFrame {
     for text in [item.service, item.account, token.value] {
       bytes += Array("\(text.utf8.count)\n".utf8) + Array(text.utf8) + [UInt8(ascii: "\n")]
     }
-    return bytes + Array(ItemName.hex(FNV1a.hash(bytes), 16).utf8)
+    return bytes + Array(HexadecimalDigit.text(FNV1a.hash(bytes), digits: 16).utf8)
   }
 
   /// Parses a token. Returns `nil` if the bytes are not a file of this item.
@@ -204,7 +199,7 @@ enum TokenFrame {
   private static func content(of bytes: [UInt8]) -> (TokenItem, Token)? {
     guard bytes.count > head.count + 16, bytes.starts(with: head) else { return nil }
     let body = bytes.dropLast(16)
-    guard bytes.suffix(16).elementsEqual(ItemName.hex(FNV1a.hash(body), 16).utf8) else { return nil }
+    guard bytes.suffix(16).elementsEqual(HexadecimalDigit.text(FNV1a.hash(body), digits: 16).utf8) else { return nil }
     var rest = body.dropFirst(head.count)
     guard let service = text(&rest), let account = text(&rest), let token = text(&rest), rest.isEmpty else {
       return nil

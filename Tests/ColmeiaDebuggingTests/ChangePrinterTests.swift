@@ -96,7 +96,11 @@ private struct SearchHandler: EffectHandler {
     #expect(
       await printed(3) == [
         "[0.000 s] .typed(\"b\")\n  starts .search(\"b\") in 0.3 seconds",
-        "[0.000 s] .typed(\"be\")\n  drops .search(\"b\"), which was waiting\n  starts .search(\"be\") in 0.3 seconds",
+        """
+        [0.000 s] .typed("be")
+          drops .search("b"), which was waiting
+          starts .search("be") in 0.3 seconds
+        """,
         "[0.000 s] .clear\n  outputs .cleared\n  drops .search(\"be\"), which was waiting",
       ])
     await store.shutdown()
@@ -155,7 +159,8 @@ private struct SearchHandler: EffectHandler {
     await typed.finish()
     #expect(
       await printed(3) == [
-        "[0.000 s] .typed(\"now\")\n  starts .search(\"now\") in 0.3 seconds", "[2.000 s] a timer\n  starts .search(\"now\")",
+        "[0.000 s] .typed(\"now\")\n  starts .search(\"now\") in 0.3 seconds",
+        "[2.000 s] a timer\n  starts .search(\"now\")",
         """
         [2.000 s] .found(["now"]), from .search("now")
           − []

@@ -41,14 +41,6 @@ import Testing
     #expect(try Self.decode(Move.self, text, .strict) == move)
   }
 
-  @Test func `The synthesized representation is available`() throws {
-    let coding = JSONCoding(cases: .synthesized)
-    #expect(try Self.text(Move.stop, coding) == #"{"stop":{}}"#)
-    #expect(try Self.text(Move.load(.husky), coding) == #"{"load":{"_0":"husky"}}"#)
-    #expect(try Self.decode(Move.self, #"{"load":{"_0":"husky"}}"#, coding) == .load(.husky))
-    #expect(Self.failure(Move.self, #""stop""#, coding) == "line 1, column 1: expected an object, not a string")
-  }
-
   @Test func `Generic enums and optionals keep their representations`() throws {
     #expect(try Self.text([Boxed.full(Breed.pug), .empty]) == #"[{"full":"pug"},"empty"]"#)
     #expect(try Self.decode([Boxed<Breed>].self, #"[{"full":"pug"},"empty"]"#) == [.full(.pug), .empty])
@@ -57,10 +49,10 @@ import Testing
   }
 
   @Test(arguments: 0..<400)
-  func `Every value decodes to itself in either representation`(seed: Int) throws {
+  func `Every value decodes to itself`(seed: Int) throws {
     var generator = Generator(state: UInt64(seed))
     let move = generator.move()
-    for coding in [JSONCoding.standard, .strict, .complete, JSONCoding(cases: .synthesized)] {
+    for coding in [JSONCoding.standard, .strict, .complete] {
       let text = try Self.text(move, coding)
       #expect(try Self.decode(Move.self, text, coding) == move, "\(text)")
       #expect(try JSON(parsing: text).decode(Move.self, coding) == move)

@@ -13,7 +13,9 @@ struct Draft: Reducer {
     case .save: .run(.save, ID.save, .queue)  // expected-error {{write `id:` before the id}}
     // expected-error@+1 {{write the delay as the start of the effect: `.after(…)`}}
     case .saveSoon: .run(.save, id: ID.save, .replace, after: .seconds(1))
-    case .saved, .failed: .none
+    // expected-error@+1 {{write `after:` for a delay; a debounce or a throttle needs an id, `id:`}}
+    case .saved: .run(.save, .debounce(.seconds(1)))
+    case .failed: .none
     }
   }
 }

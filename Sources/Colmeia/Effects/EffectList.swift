@@ -86,6 +86,10 @@ public struct EffectList<Effect, Output> {
   @available(*, unavailable, message: "write `id:` before the id")
   public static func run(_: Effect, _: some Any, _: Policy = .keep, _: EffectStart = .now) -> Self { .none }
 
+  /// Unavailable, because an effect without an id can only be delayed.
+  @available(*, unavailable, message: "write `after:` for a delay; a debounce or a throttle needs an id, `id:`")
+  public static func run(_: Effect, _: EffectStart) -> Self { .none }
+
   /// Unavailable, because the delay of an effect with an id is its start.
   @available(*, unavailable, message: "write the delay as the start of the effect: `.after(…)`")
   public static func run(_: Effect, id: some Any, _: Policy = .keep, after: Duration) -> Self { .none }

@@ -10,8 +10,8 @@ import ColmeiaMemory
   case ignored(Effect)
 }
 
-/// An effect that runs, stops or waits, or the window of a throttle: the index of its id, the slot of the previous one in
-/// the list of the id, the policy and the effect if it waits, and the timer for which it waits.
+/// An effect that runs, stops or waits, or the window of a throttle: the index of its id, the slot of the previous one
+/// in the list of the id, the policy and the effect if it waits, and the timer for which it waits.
 package typealias HeldEffect<Effect: Sendable & Equatable> = (
   request: RequestID, id: Int32, previous: Int32, phase: EffectTable<Effect>.Phase, policy: Policy, effect: Effect?,
   timer: RequestID?
@@ -48,12 +48,11 @@ extension Machine {
   ///
   /// - Complexity: O(*n* log *n*), where *n* is their number.
   package var held: [HeldEffect<R.Effect>] {
-    (0..<Int32(table.slots.count)).filter { table.slots[$0].phase != .free }.map { index -> HeldEffect<R.Effect> in
-      let slot = table.slots[index]
+    (0..<Int32(table.slots.count)).filter { table.slots[$0].phase != .free }.map { own -> HeldEffect<R.Effect> in
+      let slot = table.slots[own]
       let isTimed = slot.phase == .delayed || slot.phase == .debounced || slot.phase == .window
-      let timer = slot.phase == .trailing ? table.ids[slot.id].window : isTimed ? index : nil
-      let (own, waitsFor) = (table.request(index), timer.map { table.request($0) })
-      return (own, slot.id, slot.previous, slot.phase, slot.policy, slot.effect, waitsFor)
+      let timer = (slot.phase == .trailing ? table.ids[slot.id].window : isTimed ? own : nil).map { table.request($0) }
+      return (table.request(own), slot.id, slot.previous, slot.phase, slot.policy, slot.effect, timer)
     }.sorted { $0.request.number < $1.request.number }
   }
 

@@ -31,7 +31,7 @@ struct CableState: Sendable, Equatable {
 
   mutating func leave(_ id: ExchangeID) {
     guard let connection = connections.remove(id: id) else { return }
-    for (identifier, event) in connection.events { take(Subscription.ID(connection: id, identifier: identifier), event) }
+    for (identifier, event) in connection.events { removeSubscription(identifier, of: id, to: event) }
   }
 
   mutating func subscribe(_ connection: Connection, _ identifier: String, to event: Int) {
@@ -42,11 +42,11 @@ struct CableState: Sendable, Equatable {
 
   mutating func unsubscribe(_ id: ExchangeID, _ identifier: String) {
     guard let event = connections[id: id]?.events.removeValue(forKey: identifier) else { return }
-    take(Subscription.ID(connection: id, identifier: identifier), event)
+    removeSubscription(identifier, of: id, to: event)
   }
 
-  private mutating func take(_ id: Subscription.ID, _ event: Int) {
-    rooms[event]?.remove(id: id)
+  private mutating func removeSubscription(_ identifier: String, of connection: ExchangeID, to event: Int) {
+    rooms[event]?.remove(id: Subscription.ID(connection: connection, identifier: identifier))
     if rooms[event]?.isEmpty == true { rooms[event] = nil }
   }
 }

@@ -1,3 +1,5 @@
+import ColmeiaNumbers
+
 /// The checksum within a document. It covers all bytes, with zeros in place of its own digits.
 enum BackendChecksum {
   /// The placeholder for the digits while the checksum is computed.
@@ -23,8 +25,7 @@ enum BackendChecksum {
     guard let place = place(in: bytes) else { return nil }
     let before = CRC32.checksum(bytes[..<place.lowerBound])
     let within = CRC32.checksum(none.utf8, after: before)
-    let digits = String(CRC32.checksum(bytes[place.upperBound...], after: within), radix: 16)
-    return none.dropLast(digits.count) + digits
+    return HexadecimalDigit.text(CRC32.checksum(bytes[place.upperBound...], after: within), digits: none.count)
   }
 
   /// Returns the range of the digits.

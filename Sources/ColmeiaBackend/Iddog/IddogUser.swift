@@ -1,3 +1,5 @@
+import ColmeiaNumbers
+
 /// A user of the dog feed.
 struct IddogUser: Account {
   let id: Int
@@ -21,12 +23,6 @@ struct IddogUser: Account {
   /// The identifier in the format of the original's database: 24 hexadecimal digits, the first eight of which encode
   /// the time.
   var objectID: String {
-    let time = String(UInt32(clamping: createdAt), radix: 16)
-    let number = String(id, radix: 16)
-    return Self.padded(time, to: 8) + Self.padded(number, to: 16)
-  }
-
-  private static func padded(_ digits: String, to count: Int) -> String {
-    String(repeating: "0", count: max(0, count - digits.count)) + digits
+    HexadecimalDigit.text(UInt32(clamping: createdAt), digits: 8) + HexadecimalDigit.text(id, digits: 16)
   }
 }

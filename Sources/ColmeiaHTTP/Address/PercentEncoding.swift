@@ -15,8 +15,7 @@ public enum PercentEncoding {
       if URLText.isLetter(byte) || URLText.isDigit(byte) || "-._~".utf8.contains(byte) {
         result.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += digits.count == 1 ? "%0" + digits : "%" + digits
+        result += "%" + HexadecimalDigit.text(byte, digits: 2, uppercase: true)
       }
     }
     return result

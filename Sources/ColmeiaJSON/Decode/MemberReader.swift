@@ -127,9 +127,7 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
-    if document.coding.cases == .plain, let payload = try payload(type, key) {
-      return KeyedDecodingContainer(payload)
-    }
+    if let payload = try payload(type, key) { return KeyedDecodingContainer(payload) }
     return try decoder(key, [String: Any].self).container(keyedBy: type)
   }
 

@@ -10,8 +10,7 @@ struct TapeDecoder: Decoder, SingleValueDecodingContainer {
     document.ask(node)
     switch document.tape[node].kind {
     case .object: return KeyedDecodingContainer(MemberReader(document, node, .members))
-    case .string where document.coding.cases == .plain, .escapedString where document.coding.cases == .plain:
-      return KeyedDecodingContainer(MemberReader(document, node, .caseName))
+    case .string, .escapedString: return KeyedDecodingContainer(MemberReader(document, node, .caseName))
     default: throw document.mismatch([String: Any].self, "an object", node)
     }
   }

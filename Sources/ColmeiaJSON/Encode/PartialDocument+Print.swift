@@ -66,7 +66,7 @@ extension PartialDocument {
     case .scalar: return .scalar
     case .array: return .array
     case .object, .empty:
-      guard coding.cases == .plain, node.first >= 0 else { return .object }
+      guard node.first >= 0 else { return .object }
       if isCase(node), nodes[Int(node.first)].first < 0 { return .name }
       guard node.isPayload, node.parent >= 0, isCase(nodes[Int(node.parent)]) else { return .object }
       return payloadShape(node)

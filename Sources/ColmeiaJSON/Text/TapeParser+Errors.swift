@@ -1,3 +1,5 @@
+import ColmeiaNumbers
+
 extension TapeParser {
   /// Returns an error at a byte, with its path.
   ///
@@ -79,9 +81,8 @@ extension TapeParser {
   private static func name(_ scalar: Unicode.Scalar) -> String {
     switch scalar.properties.generalCategory {
     case .control, .format, .spaceSeparator, .lineSeparator, .paragraphSeparator, .unassigned, .privateUse:
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
-      return scalar == "\u{FEFF}" ? "a byte order mark" : "the character U+\(zeros + digits)"
+      let digits = HexadecimalDigit.text(scalar.value, digits: 4, uppercase: true)
+      return scalar == "\u{FEFF}" ? "a byte order mark" : "the character U+\(digits)"
     default: return "'\(scalar)'"
     }
   }
@@ -108,7 +109,5 @@ extension TapeParser {
     }
   }
 
-  static func hex(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-  }
+  static func hex(_ byte: UInt8) -> String { HexadecimalDigit.text(byte, digits: 2, uppercase: true) }
 }

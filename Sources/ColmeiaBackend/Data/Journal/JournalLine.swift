@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaNumbers
 
 /// A line of a journal: a checksum, a length, and JSON.
 ///
@@ -27,9 +28,7 @@ struct JournalLine: Equatable {
   ///   - checksum: The checksum of all previous lines. It is updated to include this one.
   static func bytes(_ json: [UInt8], after checksum: inout UInt32) -> [UInt8] {
     checksum = CRC32.checksum(json, after: checksum)
-    let hexadecimal = String(checksum, radix: 16)
-    let padded = String(repeating: "0", count: digits - hexadecimal.count) + hexadecimal
-    return Array("\(padded) \(json.count) ".utf8) + json + [UInt8(ascii: "\n")]
+    return Array("\(HexadecimalDigit.text(checksum, digits: digits)) \(json.count) ".utf8) + json + [UInt8(ascii: "\n")]
   }
 
   /// Parses a line without its line feed. Returns `nil` if it has another form.
