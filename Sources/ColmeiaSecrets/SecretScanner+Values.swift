@@ -143,7 +143,10 @@ extension SecretScanner {
 
   /// Handles all strings in a secret object or array, except the names of members.
   mutating func nested(_ first: Int, _ kind: SecretKind) -> Int? {
+    if first < bareEnd { return nil }
+    let known = places.count
     var (place, depth) = (first, 0)
+    defer { if places.count == known { bareEnd = place } }
     while place < bytes.count {
       switch bytes[place] {
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1

@@ -29,6 +29,8 @@ struct SecretScanner {
   let bytes: UnsafeBufferPointer<UInt8>
   private let changing: Set<String>
   private(set) var places: [Place] = []
+  /// The end of the nested values that contain no texts, so that none within them is searched again.
+  var bareEnd = 0
 
   /// - Parameter changing: Additional names, in lower case, whose values are masked.
   /// - Complexity: O(bytes).

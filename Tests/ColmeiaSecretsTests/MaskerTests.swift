@@ -62,6 +62,15 @@ import Testing
     }
   }
 
+  @Test func `Nested values without texts are searched once, not again from each of them`() {
+    let text = String(repeating: "token [", count: 3)
+    Array(text.utf8).withUnsafeBufferPointer { bytes in
+      var scanner = SecretScanner(bytes, [])
+      #expect(scanner.nested(6, .token) == nil && scanner.nested(13, .token) == nil && scanner.nested(20, .token) == nil)
+    }
+    #expect(Masker()(text + "\"abc\"") == text + "\"***\"")
+  }
+
   /// A secret whose characters are escaped in nearly every format.
   static let secret = "s3/cr+t é\"<1>"
 
