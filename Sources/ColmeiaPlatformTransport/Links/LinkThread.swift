@@ -149,7 +149,11 @@
         if entry.link.isClosing { end(easy, .ok) }
         return
       }
-      guard entry.link.flush({ send($0, easy) }) else { return end(easy, .sendFailed) }
+      guard entry.link.flush({ send($0, easy) }) else {
+        // The server may have responded before it closed the connection.
+        receive(easy, entry.link)
+        return end(easy, .sendFailed)
+      }
       if entry.link.isClosing, !entry.link.hasOutput { return end(easy, .ok) }
       receive(easy, entry.link)
       watch(easy)

@@ -101,6 +101,41 @@
       echo.stop()
     }
 
+    @Test func `What a server sent before it reset the connection is received even if sending fails`() async throws {
+      /// Sends in vain: the server has already responded and reset the connection.
+      final class Late: Link.Listener {
+        let isReset = DispatchSemaphore(value: 0)
+        let bytes = Guarded([UInt8]())
+        let isOver = Tally()
+        let link = Guarded<Link?>(nil)
+        func opened() {
+          isReset.wait()
+          link.withLock { $0 }?.put([1])
+        }
+        func received(_ bytes: ArraySlice<UInt8>) { self.bytes.withLock { $0 += bytes } }
+        func ended(_ code: CurlCode) { isOver.add() }
+      }
+      let (listener, port) = try RawServer.listen()
+      let late = Late()
+      Thread.detachNewThread {
+        let connection = RawConnection(accept(listener, nil, nil))
+        connection.send("413")
+        connection.reset()
+        connection.close()
+        close(listener)
+        late.isReset.signal()
+      }
+      let hub = LinkHub(timeout: .seconds(60))
+      let link = Link("http://127.0.0.1:\(port)/", certificates: nil, late)
+      late.link.withLock { $0 = link }
+      hub.open(link)
+      await late.isOver.reaches(1)
+      #expect(late.bytes.withLock { $0 } == Array("413".utf8))
+      late.link.withLock { $0 = nil }
+      hub.shutDown()
+      await hub.waitForEnd()
+    }
+
     @Test func `The timeout of a link that is being opened ends it while another link is busy`() async throws {
       let (flood, silent) = (try Self.flood(), try RawListener())
       // The thread never waits, because the busy link always has input.
