@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaSecrets
+import ColmeiaTransport
 import ColmeiaWebSocket
 
 /// Masking of recorded events. All events must be learned before any is masked, because a secret may be recognizable
@@ -8,7 +9,10 @@ extension Masker {
   /// Learns the secrets in an event. For chunks of streams, see ``learnStreams(in:)``.
   mutating func learn(_ event: CassetteEvent) {
     switch event.kind {
-    case .request(let request), .socket(let request, _), .stream(let request): learn(request)
+    case .request(let request), .stream(let request): learn(request)
+    case .socket(let request, let subprotocols):
+      learn(request)
+      for subprotocol in subprotocols { learn(subprotocol) }
     case .answer(_, let headers, let body):
       learn(headers)
       learn(body)
@@ -29,9 +33,10 @@ extension Masker {
 
   private mutating func learn(_ body: CassetteBody) {
     switch body {
-    case .none, .digest, .bytes: break
+    case .none, .digest: break
     case .json(let json): learn(json)
     case .text(let text): learn(text)
+    case .bytes(let bytes): if Self.isText(bytes) { learn(bytes) }
     }
   }
 
@@ -40,7 +45,10 @@ extension Masker {
     var event = event
     switch event.kind {
     case .request(let request): event.kind = .request(self(request))
-    case .socket(let request, let subprotocols): event.kind = .socket(self(request), subprotocols: subprotocols)
+    case .socket(let request, let subprotocols):
+      event.kind = .socket(self(request), subprotocols: subprotocols.map { self($0) })
+    case .opened(let subprotocol): event.kind = .opened(subprotocol: subprotocol.map { self($0) })
+    case .refused(.unknownSubprotocol(let subprotocol)): event.kind = .refused(.unknownSubprotocol(self(subprotocol)))
     case .answer(let status, let headers, let body): event.kind = .answer(status: status, self(headers), self(body))
     case .sent(let body): event.kind = .sent(self(body))
     case .received(let body): event.kind = .received(self(body))
@@ -49,10 +57,25 @@ extension Masker {
     case .stream(let request): event.kind = .stream(self(request))
     case .head(let status, let headers): event.kind = .head(status: status, self(headers))
     case .chunk(let body): event.kind = .chunk(self(body))
-    case .failed(.declined(let reason)): event.kind = .failed(.declined(reason: self(reason)))
-    case .failed, .opened, .refused, .end: break
+    case .failed(let error): event.kind = .failed(self(error))
+    case .refused, .end: break
     }
     return event
+  }
+
+  private func callAsFunction(_ error: TransportError) -> TransportError {
+    switch error {
+    case .unreachable(let reason, let origin): .unreachable(reason, origin: self(origin))
+    case .timedOut(let time, let origin): .timedOut(after: time, origin: self(origin))
+    case .tls(let origin): .tls(origin: self(origin))
+    case .tooLarge(let limit, let origin): .tooLarge(limit: limit, origin: self(origin))
+    case .flooded(let limit, let origin): .flooded(limit: limit, origin: self(origin))
+    case .badResponse(let origin, let fault): .badResponse(origin: self(origin), fault: fault)
+    case .tooManyRedirects(let limit, let origin): .tooManyRedirects(limit: limit, origin: self(origin))
+    case .declined(let reason): .declined(reason: self(reason))
+    case .failed(let code, let origin): .failed(code: code, origin: self(origin))
+    case .offline, .cancelled, .badRequest, .unreadableBody, .shutDown: error
+    }
   }
 
   private func callAsFunction(_ close: WebSocketClose) -> WebSocketClose {
@@ -74,7 +97,15 @@ extension Masker {
     case .none, .digest: body
     case .json(let json): .json(self(json))
     case .text(let text): .text(self(text))
-    case .bytes(let bytes): .bytes(known(in: bytes))
+    case .bytes(let bytes): .bytes(masked(bytes, hasNames: Self.isText(bytes)))
     }
+  }
+
+  /// Whether the bytes are UTF-8, apart from the rest of a character at the beginning and the start of one at the end: a
+  /// stream may be split within characters.
+  private static func isText(_ bytes: [UInt8]) -> Bool {
+    let start = bytes.prefix(3).prefix { $0 & 0xC0 == 0x80 }.endIndex
+    let end = bytes[start...].suffix(3).lastIndex { $0 >= 0xC0 } ?? bytes.endIndex
+    return String(validating: bytes[start..<end], as: UTF8.self) != nil
   }
 }

@@ -5,7 +5,9 @@ import ColmeiaSecrets
 extension ReplayMachine {
   func filled(_ body: CassetteBody) -> CassetteBody {
     switch body {
-    case .none, .bytes, .digest: body
+    case .none, .digest: body
+    case .bytes(let bytes):
+      String(validating: bytes, as: UTF8.self).map { .bytes(Array(Placeholder.filled($0, bindings).utf8)) } ?? body
     case .text(let text): .text(Placeholder.filled(text, bindings))
     case .json(let json): .json(filled(json))
     }

@@ -70,7 +70,8 @@ extension ReplayMachine {
       guard let content = filled(body).content else { return .failure(unkept(request, number)) }
       return .answer(HTTPResponse(status, headers: filled(headers), body: content))
     case .failed(let error): return error == .cancelled ? .nothing : .failure(error)
-    case .opened(let subprotocol): return .opened(subprotocol: subprotocol)
+    case .opened(let subprotocol):
+      return .opened(subprotocol: subprotocol.map { Placeholder.filled($0, bindings) })
     case .head(let status, let headers): return .head(HTTPResponse(status, headers: filled(headers)))
     case .refused(let refusal): return .refused(refusal)
     default: return .nothing

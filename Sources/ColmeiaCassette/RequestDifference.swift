@@ -97,7 +97,10 @@ extension RequestDifference {
       return difference(json, other, JSONPath(), &bindings) == nil
     case (.text(let recorded), .text(let text)): return Placeholder.matches(recorded, text, &bindings)
     case (.none, .text(let text)): return text.isEmpty
-    case (.bytes(let recorded), .binary(let bytes)): return recorded == bytes
+    case (.bytes(let recorded), .binary(let bytes)):
+      guard let text = String(validating: recorded, as: UTF8.self), let other = String(validating: bytes, as: UTF8.self)
+      else { return recorded == bytes }
+      return Placeholder.matches(text, other, &bindings)
     case (.digest, .text(let text)): return recorded == .digest(of: Array(text.utf8))
     case (.digest, .binary(let bytes)): return recorded == .digest(of: bytes)
     default: return false

@@ -184,12 +184,14 @@ extension Masker {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the bytes with known secrets masked. Names are ignored, because they have no meaning in binary data such
-  /// as images.
+  /// Returns the bytes with their secrets masked.
   ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - hasNames: Whether names mark secrets, as in text. They have no meaning in binary data such as images.
   /// - Complexity: O(length × log secrets).
-  public func known(in bytes: [UInt8]) -> [UInt8] {
-    bytes.withUnsafeBufferPointer { masked($0, hasNames: false) } ?? bytes
+  package func masked(_ bytes: [UInt8], hasNames: Bool) -> [UInt8] {
+    bytes.withUnsafeBufferPointer { masked($0, hasNames: hasNames) } ?? bytes
   }
 
   /// Returns the ranges of secrets in the bytes, in order.
@@ -205,7 +207,7 @@ extension Masker {
     return text.withUTF8 { !places(in: $0, hasNames: hasNames).isEmpty }
   }
 
-  private func masked(_ bytes: UnsafeBufferPointer<UInt8>, hasNames: Bool = true) -> [UInt8]? {
+  private func masked(_ bytes: UnsafeBufferPointer<UInt8>, hasNames: Bool) -> [UInt8]? {
     let places = places(in: bytes, hasNames: hasNames)
     if places.isEmpty { return nil }
     var result: [UInt8] = []

@@ -69,6 +69,43 @@ import Testing
     #expect(Self.masked(request).body.content.map { String(decoding: $0, as: UTF8.self) } == masked)
   }
 
+  /// Returns an event as a recording stores it in which the text `hush-hush` is hidden.
+  private static func masked(_ kind: CassetteEvent.Kind) -> CassetteEvent.Kind {
+    var masker = Masker(.placeholders)
+    masker.hide("hush-hush")
+    let event = CassetteEvent(1, kind)
+    masker.learn(event)
+    masker.learnStreams(in: [event])
+    return masker(event).kind
+  }
+
+  @Test(
+    arguments: [
+      { .socket(CassetteRequest(method: "GET", path: "/c"), subprotocols: ["chat", "a.\($0)"]) },
+      { .opened(subprotocol: "a.\($0)") }, { .refused(.unknownSubprotocol("a.\($0)")) },
+      { .failed(.unreachable(.refused, origin: "http://\($0).example")) },
+      { .failed(.timedOut(after: .seconds(1), origin: "http://\($0).example")) },
+      { .failed(.tls(origin: "http://\($0).example")) },
+      { .failed(.tooLarge(limit: 1, origin: "http://\($0).example")) },
+      { .failed(.flooded(limit: 1, origin: "http://\($0).example")) },
+      { .failed(.badResponse(origin: "http://\($0).example", fault: .statusLine)) },
+      { .failed(.tooManyRedirects(limit: 1, origin: "http://\($0).example")) },
+      { .failed(.failed(code: -1_001, origin: "http://\($0).example")) }, { .failed(.declined(reason: $0)) },
+    ] as [@Sendable (String) -> CassetteEvent.Kind])
+  func `Subprotocols, refusals and errors are masked`(kind: @Sendable (String) -> CassetteEvent.Kind) {
+    #expect(Self.masked(kind("hush-hush")) == kind("<secret 1>"))
+  }
+
+  @Test func `Bytes that are text are masked by name, even if a chunk ends or begins within a character`() {
+    // The password is too short to be masked everywhere.
+    let (text, masked) = (Array(#"{"password":"abc"}"#.utf8), Array(#"{"password":"<password 1>"}"#.utf8))
+    #expect(Self.masked(.sent(.bytes(text))) == .sent(.bytes(masked)))
+    #expect(Self.masked(.received(.bytes(text))) == .received(.bytes(masked)))
+    #expect(Self.masked(.chunk(.bytes(text + [0xC3]))) == .chunk(.bytes(masked + [0xC3])))
+    #expect(Self.masked(.chunk(.bytes([0xA9, 0x80] + text))) == .chunk(.bytes([0xA9, 0x80] + masked)))
+    #expect(Self.masked(.received(.bytes([0xFF, 0xD8] + text))) == .received(.bytes([0xFF, 0xD8] + text)))
+  }
+
   @Test func `The body of a form is masked by item, and a multipart form is stored as its digest`() {
     var request = HTTPRequest(.post, path: "/", body: Array("user=ana&password=abcd".utf8))
     request.headers["Content-Type"] = "application/x-www-form-urlencoded"

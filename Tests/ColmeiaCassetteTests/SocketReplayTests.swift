@@ -175,6 +175,23 @@ import Testing
     #expect(next == .message(.text("hello")))
   }
 
+  @Test func `A placeholder matches a secret in a binary message, and stands for it in what is received`() throws {
+    // Base64 of `x=<secret 1>` and `y=<secret 1>`.
+    var machine = try Self.machine(
+      """
+      {"n":1,"socket":"/c"}
+      {"n":1,"opened":"a.<secret 2>"}
+      {"n":1,"sent":"message","base64":"eD08c2VjcmV0IDE+"}
+      {"n":1,"received":"message","base64":"eT08c2VjcmV0IDE+"}
+      """)
+    machine.bindings = ["<secret 2>": "efgh"]
+    _ = Self.open(&machine)
+    #expect(machine.outcome(1, Self.cable) == .opened(subprotocol: "a.efgh"))
+    machine.send(.binary(Array("x=abcd".utf8)), over: 1)
+    let next = machine.next(over: 1, now: nil)
+    #expect(machine.findings.mismatches.isEmpty && next == .message(.binary(Array("y=abcd".utf8))))
+  }
+
   @Test func `No event arrives before its time if there is a clock`() throws {
     var machine = try Self.machine(
       """
