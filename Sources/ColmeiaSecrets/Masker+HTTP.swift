@@ -87,8 +87,9 @@ extension Masker {
       let parts = field.value.split(separator: ";", maxSplits: 1, omittingEmptySubsequences: false)
       return cookie(parts.first ?? "") + (parts.count > 1 ? [(";\(parts[1])", nil)] : [])
     default:
-      if field.isMarkedSecret { return [(field.value, .token)] }
-      return SecretName.kind(ofField: field.name).map { [(field.value, $0)] }
+      let kind = SecretName.kind(ofField: field.name)
+      if field.isMarkedSecret, kind?.isLocal != true { return [(field.value, .token)] }
+      return kind.map { [(field.value, $0)] }
     }
   }
 

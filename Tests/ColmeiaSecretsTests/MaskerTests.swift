@@ -62,6 +62,16 @@ import Testing
     }
   }
 
+  @Test func `A field that was set as a secret is masked everywhere, unless its name makes it a local one`() {
+    var headers = HTTPHeaders()
+    headers.setSecret("ana@example.org", for: "uid")
+    headers.setSecret("s3cr3t", for: "X-Key")
+    var masker = Masker()
+    masker.learn(headers)
+    #expect(masker(headers) == ["uid": "***", "X-Key": "***"])
+    #expect(masker("ana@example.org has s3cr3t") == "ana@example.org has ***")
+  }
+
   @Test func `Nested values without texts are searched once, not again from each of them`() {
     let text = String(repeating: "token [", count: 3)
     Array(text.utf8).withUnsafeBufferPointer { bytes in

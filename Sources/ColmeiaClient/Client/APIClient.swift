@@ -165,7 +165,7 @@ extension APIClient {
     prepared.session = (session, number)
     guard prepared.sendsToken else { return }
     guard let first = fields.first, first.name == session.names.first else { throw .notSignedIn }
-    for field in fields { prepared.request.headers[field.name] = field.value }
+    for field in fields { prepared.request.headers.setSecret(field.value, for: field.name) }
     prepared.tokenNames = session.names
   }
 }

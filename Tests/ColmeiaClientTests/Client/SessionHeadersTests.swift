@@ -55,6 +55,14 @@ import Testing
       ])
   }
 
+  @Test func `The fields of a session are secrets, whatever their names`() async throws {
+    let session = SessionHeaders(store, item, of: try BaseURL("http://h/api"), names: ["X-Auth-Key"])
+    let answer = HTTPResponse(200, headers: ["X-Auth-Key": "t1"], json: [:])
+    let client = try client(StubTransport([StubRule(.post, "/api/auth/sign_in", .response(answer))]), session)
+    _ = try await client.send(logIn)
+    #expect(try await client.request(for: me).headers.fields.last?.description == "X-Auth-Key: ***")
+  }
+
   @Test func `The header fields of a failed response are captured, too`() async throws {
     let stub = StubTransport([
       StubRule(.post, "/api/auth/sign_in", .response(answer("t1"))),
