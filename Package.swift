@@ -101,7 +101,9 @@ let package = Package(
       dependencies: ["ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSync", "ColmeiaTransport"]),
     .target(
       name: "ColmeiaTransport",
-      dependencies: ["ColmeiaHTTP", "ColmeiaSecrets", "ColmeiaSync", "ColmeiaUpload", "ColmeiaWebSocket"]),
+      dependencies: [
+        "ColmeiaHTTP", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync", "ColmeiaUpload", "ColmeiaWebSocket",
+      ]),
     .target(name: "ColmeiaUpload", dependencies: ["ColmeiaHTTP", "ColmeiaStorage"]),
     .target(
       name: "ColmeiaSystems",
@@ -245,7 +247,7 @@ let package = Package(
       name: "ColmeiaCassetteTests",
       dependencies: [
         "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStubs", "ColmeiaSync",
-        "ColmeiaTesting", "ColmeiaTransport", "ColmeiaWebSocket", "TestSupport",
+        "ColmeiaTesting", "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWebSocket", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaClientTests",

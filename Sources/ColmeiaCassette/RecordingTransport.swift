@@ -35,10 +35,9 @@ public struct RecordingTransport: Transport {
   nonisolated(nonsending) public func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
-    var noted = request
     // If the upload cannot be read, the base transport throws the error.
-    if let bytes = try? options.upload?.bytes() { noted.body = bytes }
-    let number = recording.begin(noted, device: device)
+    let noted = try? await options.whole(request)
+    let number = recording.begin(noted ?? request, device: device)
     return try await end(number) { () async throws(TransportError) in try await base.send(request, options) }
   }
 

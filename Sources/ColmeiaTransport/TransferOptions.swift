@@ -1,3 +1,5 @@
+import ColmeiaHTTP
+import ColmeiaStorage
 import ColmeiaUpload
 
 /// Options for one transfer that are not part of its request.
@@ -24,5 +26,18 @@ public struct TransferOptions: Sendable {
     self.bodyLimit = bodyLimit
     self.timeout = timeout
     self.progress = progress
+  }
+
+  /// Returns the request with the upload as its body, for a transport that can't send it in pieces.
+  ///
+  /// - Throws: `TransportError.unreadableBody(_:)` if the upload can't be read, or has more than
+  ///   `UploadBody.memoryLimit` bytes.
+  nonisolated(nonsending) package func whole(_ request: HTTPRequest) async throws(TransportError) -> HTTPRequest {
+    guard let upload else { return request }
+    var request = request
+    do throws(UploadError) {
+      request.body = try await upload.files.blocking { () throws(UploadError) in try upload.bytes() }
+    } catch { throw .unreadableBody(error) }
+    return request
   }
 }

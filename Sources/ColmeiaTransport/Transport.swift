@@ -30,10 +30,7 @@ extension Transport {
   nonisolated(nonsending) public func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
-    var request = request
-    if let upload = options.upload {
-      do throws(UploadError) { request.body = try upload.bytes() } catch { throw .unreadableBody(error) }
-    }
+    let request = try await options.whole(request)
     let response = try await send(request)
     if !request.body.isEmpty { options.progress?(.sent(request.body.count, of: request.body.count)) }
     let count = response.body.count

@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaUpload
 import TestSupport
 import Testing
 
@@ -9,6 +10,21 @@ import Testing
 
 /// Tests of replaying requests and responses.
 @Suite(.timeLimit(.minutes(10))) struct ReplayTests {
+  /// A transport that responds to uploads without reading them.
+  private struct Sink: Transport {
+    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse { HTTPResponse(200) }
+    func send(_ request: HTTPRequest, _ options: TransferOptions) async throws(TransportError) -> HTTPResponse {
+      HTTPResponse(200)
+    }
+  }
+
+  @Test func `An upload is read for its recording on the threads for blocking calls`() async throws {
+    let threads = CountingThreads()
+    let upload = try UploadBody(file: "rex", in: "f", files: PaperFileSystem(["f/rex": .init([1])], on: threads))
+    _ = try await RecordingTransport(Sink()).send(HTTPRequest(.put, path: "/a"), TransferOptions(upload: upload))
+    #expect(threads.jobs == 1)
+  }
+
   private static func replay(_ lines: String) throws -> CassetteReplay {
     let text =
       "{\"colmeia\":\"cassette\",\"version\":1}\n{\"scenario\":\"s\",\"date\":5,\"origin\":\"http://h\"}\n" + lines

@@ -22,6 +22,13 @@ import Testing
     #expect(stub.requests.count == 1)
   }
 
+  @Test func `An upload is read on the threads for blocking calls`() async throws {
+    let (threads, stub) = (CountingThreads(), StubTransport([StubRule(.put, "/*", .response(HTTPResponse(200)))]))
+    let upload = try UploadBody(file: "rex", in: "f", files: PaperFileSystem(["f/rex": .init([1])], on: threads))
+    _ = try await stub.send(HTTPRequest(.put, path: "/a"), TransferOptions(upload: upload))
+    #expect(threads.jobs == 1 && stub.requests.first?.body == [1])
+  }
+
   @Test(
     arguments: [
       (TransferProgress.sent(0, of: 7), 0), (.sent(6, of: 7), 85), (.sent(7, of: 7), 100), (.received(9, of: 7), 100),
