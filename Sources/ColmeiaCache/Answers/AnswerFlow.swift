@@ -104,7 +104,7 @@ enum AnswerVerdict: Sendable, Equatable {
   static func of(
     _ response: HTTPResponse, known: AnswerRecord?, _ rules: Rules, isGood: (HTTPResponse) -> Bool
   ) -> AnswerVerdict {
-    if response.status == 304, let known {
+    if response.status == 304, let known, known.isConfirmed(by: response) {
       let record = known.confirmed(by: response, now: rules.now)
       return .confirmed(record, keeps: mayKeep(response, record.control, rules))
     }
@@ -118,10 +118,10 @@ enum AnswerVerdict: Sendable, Equatable {
     return mayKeep(response, record.control, rules) ? .keep(record) : .forget
   }
 
-  /// Returns whether a response may be cached. One that another server sent after a redirect may not, and neither may
-  /// one that varies with more than the request.
+  /// Returns whether a response may be cached. One that a redirect led to may not, because the redirect may change, and
+  /// neither may one that varies with more than the request.
   private static func mayKeep(_ response: HTTPResponse, _ control: CacheControl, _ rules: Rules) -> Bool {
-    response.origin == nil && !response.headers.values(of: "Vary").contains { $0.contains("*") }
+    response.isDirect && !response.headers.values(of: "Vary").contains { $0.contains("*") }
       && !control.noStore && (rules.isOwned || !control.isPrivate)
   }
 }

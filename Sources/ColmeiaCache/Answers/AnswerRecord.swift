@@ -25,6 +25,14 @@ package struct AnswerRecord: Sendable, Equatable {
     written = now - Self.age(response)
   }
 
+  /// Whether a response with status 304 confirms the record. It doesn't if it has another entity tag (RFC 9111 §4.3.4), or
+  /// if a redirect led to another address, whose tags may be equal by chance.
+  func isConfirmed(by response: HTTPResponse) -> Bool {
+    guard response.isDirect else { return false }
+    guard let tag = response.headers["ETag"] else { return true }
+    return headers["ETag"].map { tag == $0 || tag == "W/\($0)" } ?? false
+  }
+
   /// Returns the record updated by a response with status 304 that confirms it (RFC 9111 §4.3.4).
   func confirmed(by response: HTTPResponse, now: Int) -> AnswerRecord {
     var copy = self
@@ -104,6 +112,11 @@ extension AnswerRecord {
     self.written = written
     guard headers.fields.count == fields.count, self.bytes == bytes else { return nil }
   }
+}
+
+extension HTTPResponse {
+  /// Whether the response comes from the address of the request, and not from one that a redirect led to.
+  var isDirect: Bool { origin == nil && !isRedirected }
 }
 
 extension AnswerRecord: CustomStringConvertible, CustomReflectable {

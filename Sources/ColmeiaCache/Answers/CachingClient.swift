@@ -119,13 +119,16 @@ public struct CachingClient: Sendable {
     _ known: AnswerRecord?, _ endpoint: Endpoint<Answer>
   ) async throws(APIError) -> AnswerCache.Brought {
     if Task.isCancelled { throw .transport(.cancelled) }
-    var prepared = prepared
-    for field in conditions.fields { prepared.request.headers[field.name] = field.value }
-    let (sent, client) = (prepared, client)
+    var conditional = prepared
+    for field in conditions.fields { conditional.request.headers[field.name] = field.value }
+    let (sent, client) = (conditional, client)
     let outcome = await cache.ask(query, known: known) { response in
       (try? client.value(of: response, to: sent, endpoint)) != nil
     } exchange: { () async throws(TransportError) in
-      try await client.exchange(sent)
+      let response = try await client.exchange(sent)
+      // A confirmation of another response than the cached one is useless.
+      guard response.status == 304, let known, !known.isConfirmed(by: response) else { return response }
+      return try await client.exchange(prepared)
     }
     guard let outcome else { throw .transport(.cancelled) }
     do throws(TransportError) { return try outcome.get() } catch { throw .transport(error) }

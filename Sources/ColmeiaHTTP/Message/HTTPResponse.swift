@@ -9,6 +9,10 @@ public struct HTTPResponse: Sendable, Equatable, Codable {
   /// Scheme, host, and port of the server that sent the response, if a redirect led to another origin than the
   /// request's; otherwise `nil`.
   public var origin: String?
+  /// Whether a redirect led to another address than the request's, even of the same origin. It isn't encoded.
+  package var isRedirected = false
+
+  private enum CodingKeys: CodingKey { case status, headers, body, origin }
 
   /// Creates a response.
   public init(_ status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []) {

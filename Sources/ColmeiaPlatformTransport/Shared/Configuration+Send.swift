@@ -22,6 +22,7 @@ extension URLSessionTransport.Configuration {
     do throws(RequestFault) { request = try first.checked(bodyLength: options.upload?.length) } catch {
       throw .badRequest(error)
     }
+    let address = request.url
     let (attempt, timeout) = (Attempt(), options.timeout ?? timeout)
     let deadline = deadlines.add(after: timeout) {
       attempt.fail(.timedOut(after: timeout, origin: first.origin))
@@ -35,6 +36,7 @@ extension URLSessionTransport.Configuration {
       switch redirects.next(after: response, to: request) {
       case .answer:
         if request.origin != first.origin { response.origin = request.origin }
+        response.isRedirected = request.url != address
         return response
       case .follow(let next): request = next
       case .tooMany: throw .tooManyRedirects(limit: redirects.limit, origin: first.origin)

@@ -113,10 +113,10 @@ import Testing
 
   private func verdict(
     _ status: Int, _ headers: HTTPHeaders = [:], known: AnswerRecord? = nil, saves: Bool = true, owned: Bool = true,
-    isGood: Bool = true, from origin: String? = nil
+    isGood: Bool = true, from origin: String? = nil, isRedirected: Bool = false
   ) -> AnswerVerdict {
     var response = HTTPResponse(status, headers: headers, body: [2])
-    response.origin = origin
+    (response.origin, response.isRedirected) = (origin, isRedirected)
     return AnswerVerdict.of(response, known: known, .init(saves: saves, isOwned: owned, now: now)) { _ in isGood }
   }
 
@@ -137,10 +137,24 @@ import Testing
   @Test func `A response of another server is not cached, and does not say that one may no longer be seen`() {
     #expect(verdict(200, from: "http://other") == .forget)
     #expect(verdict(401, from: "http://other") == .nothing)
-    guard case .confirmed(_, keeps: false) = verdict(304, known: record(), from: "http://other") else {
-      Issue.record("The response is kept.")
-      return
-    }
+    #expect(verdict(304, known: record(), from: "http://other") == .nothing)
+  }
+
+  @Test func `A response of another address is neither cached, nor does it confirm the cached one`() {
+    #expect(verdict(200, isRedirected: true) == .forget)
+    #expect(verdict(304, known: record(), isRedirected: true) == .nothing)
+  }
+
+  @Test(
+    arguments: [
+      ("\"1\"", "\"1\"", true), ("\"1\"", "\"2\"", false), ("\"1\"", "W/\"1\"", true), ("\"1\"", "W/\"2\"", false),
+      ("W/\"1\"", "W/\"1\"", true), ("W/\"1\"", "\"1\"", false), ("\"1\"", nil, true), (nil, nil, true),
+      (nil, "\"1\"", false),
+    ] as [(String?, String?, Bool)])
+  func `A response with another entity tag confirms nothing`(known: String?, tag: String?, isConfirmed: Bool) {
+    var headers = HTTPHeaders()
+    headers["ETag"] = tag
+    #expect((verdict(304, headers, known: record(tag: known)) == .nothing) != isConfirmed)
   }
 
   @Test(arguments: [401, 403, 404, 410]) func `A response that may no longer be seen is removed`(status: Int) {
@@ -153,13 +167,13 @@ import Testing
 
   @Test func `A confirmation resets the age and updates the header fields`() {
     let known = record("max-age=9")
-    let confirmed = verdict(304, ["ETag": "\"2\"", "Cache-Control": "max-age=60", "Age": "7"], known: known)
+    let confirmed = verdict(304, ["ETag": "W/\"1\"", "Cache-Control": "max-age=60", "Age": "7"], known: known)
     guard case .confirmed(let record, keeps: true) = confirmed else {
       Issue.record("\(confirmed)")
       return
     }
     #expect(record.body == [1] && record.status == 200 && record.written == now - 7)
-    #expect(record.conditions == ["If-None-Match": "\"2\""] && record.control.maxAge == 60)
+    #expect(record.conditions == ["If-None-Match": "W/\"1\""] && record.control.maxAge == 60)
     #expect(
       verdict(304, ["Cache-Control": "no-store"], known: known)
         == .confirmed(

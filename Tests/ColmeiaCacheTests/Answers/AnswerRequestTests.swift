@@ -147,6 +147,22 @@ import Testing
     #expect(await client.responses(.cacheOnly) == ["2 network"])
   }
 
+  @Test func `If the server confirms another response than the cached one, the request is sent without conditions`()
+    async throws
+  {
+    var redirected = HTTPResponse(304)
+    redirected.isRedirected = true
+    for other in [HTTPResponse(304, headers: ["ETag": "\"2\""]), redirected] {
+      let bench = AnswerBench(
+        StubRule(.get, "/a", where: { $0.headers["If-None-Match"] == "\"1\"" }, .response(other)),
+        StubRule(.get, "/a", Self.ok(1, ["ETag": "\"1\""]), Self.ok(2, ["ETag": "\"2\""])))
+      let client = try bench.client(bench.cache())
+      #expect(await client.responses(.both) == ["1 network"])
+      #expect(await client.responses(.both) == ["1 cache(age: 0)", "2 network"])
+      #expect(await client.responses(.cacheOnly) == ["2 cache(age: 0)"])
+    }
+  }
+
   @Test func `A response from another server is not cached`() async throws {
     var response = HTTPResponse(200, json: 1)
     response.origin = "http://other"
