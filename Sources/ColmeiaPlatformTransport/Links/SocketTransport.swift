@@ -66,12 +66,15 @@
     nonisolated(nonsending) public func open(
       _ request: HTTPRequest, subprotocols: [String]
     ) async throws(WebSocketFailure) -> any WebSocketConnection {
-      let checked: HTTPRequest
-      do throws(RequestFault) { checked = try request.checked() } catch { throw .transport(.badRequest(error)) }
       let nonce = (0..<16).map { _ in UInt8(truncatingIfNeeded: random()) }
-      let handshake = WebSocketHandshake.request(
-        checked.path, query: checked.query, origin: checked.origin, nonce: nonce, subprotocols: subprotocols,
-        headers: checked.headers)
+      let handshake: HTTPRequest
+      do throws(RequestFault) {
+        let checked = try request.checked()
+        handshake = try WebSocketHandshake.request(
+          checked.path, query: checked.query, origin: checked.origin, nonce: nonce, subprotocols: subprotocols,
+          headers: checked.headers
+        ).checked()
+      } catch { throw .transport(.badRequest(error)) }
       let connection = SocketConnection(handshake, limits: limits, hub, deadlines, patience: patience) { [random] in
         UInt32(truncatingIfNeeded: random())
       }

@@ -49,15 +49,14 @@ public final class URLSessionSocketTransport: WebSocketTransport {
   nonisolated(nonsending) public func open(
     _ request: HTTPRequest, subprotocols: [String]
   ) async throws(WebSocketFailure) -> any WebSocketConnection {
+    var request = request
+    if !subprotocols.isEmpty { request.headers["Sec-WebSocket-Protocol"] = subprotocols.joined(separator: ", ") }
     let checked: HTTPRequest
     do throws(RequestFault) { checked = try request.checked() } catch { throw .transport(.badRequest(error)) }
     guard var urlRequest = URLRequest(checked), let url = urlRequest.url.flatMap(Self.socketURL) else {
       throw .transport(.badRequest(.address))
     }
     urlRequest.url = url
-    if !subprotocols.isEmpty {
-      urlRequest.setValue(subprotocols.joined(separator: ", "), forHTTPHeaderField: "Sec-WebSocket-Protocol")
-    }
     let connection = URLSessionSocket(origin: request.origin, limits: limits)
     let noAnswer = WebSocketFailure.transport(.timedOut(after: timeout, origin: request.origin))
     let deadline = deadlines.add(after: timeout) { connection.fail(noAnswer) }

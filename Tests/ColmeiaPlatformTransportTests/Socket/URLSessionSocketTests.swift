@@ -29,6 +29,18 @@ import Testing
     await sockets.shutdown()
   }
 
+  @Test func `A subprotocol with a line break is rejected without a connection`() async throws {
+    let (sockets, platform) = (URLSessionSocketTransport(timeout: .patience), PlatformSocketTransport())
+    for transport in [sockets, platform] as [any WebSocketTransport] {
+      await #expect(throws: WebSocketFailure.transport(.badRequest(.header("Sec-WebSocket-Protocol")))) {
+        _ = try await transport.open(
+          HTTPRequest(.get, origin: "http://127.0.0.1:1", path: "/"), subprotocols: ["chat\r\nX: 1"])
+      }
+    }
+    await sockets.shutdown()
+    await platform.shutdown()
+  }
+
   @Test func `No connection is opened after the shutdown`() async throws {
     let sockets = URLSessionSocketTransport(timeout: .patience)
     await sockets.shutdown()
