@@ -28,10 +28,14 @@ struct AnswerFlow: Sendable {
   }
 
   private let use: CacheUse
+  private let asked: CacheControl
   private var phase = Phase.ready
 
-  /// Creates a flow for one call.
-  init(_ use: CacheUse) { self.use = use }
+  /// Creates a flow for one call, whose request has these directives.
+  init(_ use: CacheUse, _ asked: CacheControl = CacheControl([:])) {
+    self.use = use
+    self.asked = asked
+  }
 
   /// The cached response that the server may confirm, or `nil` if the request has no conditions for one.
   var known: AnswerRecord? { if case .asking(let record) = phase { record } else { nil } }
@@ -62,10 +66,11 @@ struct AnswerFlow: Sendable {
     return .end
   }
 
-  /// Returns whether a cached response may be delivered. ``CacheUse/both`` delivers expired responses too, since it
-  /// reports their age and always asks the server as well.
+  /// Returns whether a cached response may be delivered, also according to the request (RFC 9111 §5.2.1).
+  /// ``CacheUse/both`` delivers expired responses too, since it reports their age and always asks the server as well.
   private func isUsable(_ record: AnswerRecord, _ age: Int) -> Bool {
-    !record.control.noCache && (use == .both || age < record.lifetime ?? .max)
+    !record.control.noCache && !asked.noCache && age <= asked.maxAge ?? .max
+      && (use == .both || age < record.lifetime ?? .max)
   }
 
   private mutating func ask(_ record: AnswerRecord?) -> Step {

@@ -1,6 +1,7 @@
 import ColmeiaHTTP
 
-/// The parsed `Cache-Control` header field of a response (RFC 9111 §5.2.2), as far as it concerns a private cache.
+/// The parsed `Cache-Control` header field of a request or a response (RFC 9111 §5.2), as far as it concerns a private
+/// cache.
 struct CacheControl: Sendable, Equatable {
   /// Whether the response must not be cached.
   var noStore = false
@@ -8,11 +9,10 @@ struct CacheControl: Sendable, Equatable {
   var noCache = false
   /// Whether the response is intended for a single user.
   var isPrivate = false
-  /// The number of seconds for which the response may be used without asking the server, or `nil` if the server does
-  /// not state it.
+  /// The number of seconds for which the response may be used without asking the server, or `nil` if it is not stated.
   var maxAge: Int?
 
-  /// Parses the header fields of a response.
+  /// Parses the header fields of a request or a response.
   ///
   /// If there are several ages, the smallest applies. An age that is not a number counts as 0. `no-cache` and `private`
   /// apply to the whole response even if they name certain fields.

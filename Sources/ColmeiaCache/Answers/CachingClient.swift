@@ -28,8 +28,9 @@ public struct CachingClient: Sendable {
   /// to use the ``client`` directly. A response that cannot be decoded is never cached, so it does not replace a good
   /// one. The method returns after the response is cached.
   ///
-  /// A request with another method, a body from files, a `Range` or conditions of its own is always sent, and its
-  /// response is not cached. After the success of a request that may change something, such as `POST`, the cached
+  /// A request with another method, a body from files, a `Range`, `no-store` or conditions of its own is always sent, and
+  /// its response is not cached. One with `no-cache` or a `max-age` gets no cached response that is older, unless the
+  /// server confirms it. After the success of a request that may change something, such as `POST`, the cached
   /// responses of its address are removed (RFC 9111 §4.4).
   ///
   /// - Parameters:
@@ -50,7 +51,7 @@ public struct CachingClient: Sendable {
       return receive(try await send(prepared, endpoint), .network)
     }
     let query = cache.query(key, owner, saves: saves)
-    var flow = AnswerFlow(use)
+    var flow = AnswerFlow(use, CacheControl(prepared.request.headers))
     var step = flow.begin()
     while true {
       switch step {
@@ -88,7 +89,8 @@ public struct CachingClient: Sendable {
   /// Returns the key of the response to a request, or `nil` if the cache is not used for the request.
   private static func key(_ prepared: APIClient.Prepared, _ owner: CacheOwner) -> AnswerKey? {
     let request = prepared.request
-    guard owner != .shared || !prepared.sendsToken, [.get, .head].contains(request.method), prepared.isBodyInRequest,
+    guard owner != .shared || !prepared.sendsToken,
+      [.get, .head].contains(request.method), prepared.isBodyInRequest, !CacheControl(request.headers).noStore,
       !partial.contains(where: { request.headers[$0] != nil })
     else { return nil }
     return AnswerKey(request, owner, token: prepared.tokenNames)

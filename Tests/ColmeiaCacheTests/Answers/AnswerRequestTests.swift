@@ -71,6 +71,36 @@ import Testing
     #expect(await base.responses(.cacheOnly) == ["1 cache(age: 0)"])
   }
 
+  @Test func `A request with no-store is neither answered from the cache nor cached`() async throws {
+    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2)))
+    let cache = bench.cache()
+    let client = client("Cache-Control", "no-store", try bench.client(cache))
+    #expect(await client.responses(.cacheOnly) == ["1 network"])
+    #expect(await client.responses(.cacheOnly) == ["2 network"])
+    #expect(cache.memoryCount == 0)
+  }
+
+  @Test func `A request with no-cache or a max-age gets no cached response that the server hasn't confirmed`()
+    async throws
+  {
+    let bench = AnswerBench(
+      StubRule(.get, "/a", where: { $0.headers["If-None-Match"] != nil }, .response(HTTPResponse(304))),
+      StubRule(.get, "/a", Self.ok(1, ["ETag": "\"1\""])))
+    let base = try bench.client(bench.cache())
+    for control in ["no-cache", "max-age=9"] {
+      let client = client("Cache-Control", control, base)
+      #expect(await client.responses(.cacheOnly) == ["1 network"])
+      bench.images.now += 10
+      for use in [CacheUse.cacheOnly, .both] {
+        #expect(await client.responses(use) == ["1 confirmed"])
+        bench.images.now += 10
+      }
+    }
+    let client = client("Cache-Control", "max-age=9", base)
+    #expect(await client.responses(.cacheOnly) == ["1 confirmed"])
+    #expect(await client.responses(.cacheOnly) == ["1 cache(age: 0)"])
+  }
+
   @Test func `A response is used for the same owner's later token`() async throws {
     let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1)))
     var client = try bench.client(bench.cache())
