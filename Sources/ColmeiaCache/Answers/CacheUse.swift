@@ -14,7 +14,8 @@ public enum CacheUse: String, Sendable, Hashable, CaseIterable {
 
 /// The owner of a cached response. A response is never delivered to another owner.
 public enum CacheOwner: Sendable, Hashable {
-  /// The response is the same for all users. The response to a request with a token is not cached for this owner.
+  /// The response is the same for all users. The response to a request with a token, or with another header field
+  /// that is a secret, is not cached for this owner (RFC 9111 §3.5).
   case shared
   /// The response belongs to this account. The name can be anything except the account's token.
   case account(String)

@@ -89,7 +89,7 @@ public struct CachingClient: Sendable {
   /// Returns the key of the response to a request, or `nil` if the cache is not used for the request.
   private static func key(_ prepared: APIClient.Prepared, _ owner: CacheOwner) -> AnswerKey? {
     let request = prepared.request
-    guard owner != .shared || !prepared.sendsToken,
+    guard owner != .shared || !prepared.sendsToken && !request.headers.fields.contains(where: \.isSecret),
       [.get, .head].contains(request.method), prepared.isBodyInRequest, !CacheControl(request.headers).noStore,
       !partial.contains(where: { request.headers[$0] != nil })
     else { return nil }

@@ -101,6 +101,15 @@ import Testing
     #expect(await client.responses(.cacheOnly) == ["1 cache(age: 0)"])
   }
 
+  @Test(arguments: ["Authorization", "X-API-Key", "Cookie"])
+  func `The response to a request with a secret is cached only for an account`(name: String) async throws {
+    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1)))
+    let client = client(name, "s3cr3t", try bench.client(bench.cache()))
+    for _ in 0..<2 { #expect(await client.responses(.cacheOnly, "/a", .shared) == ["1 network"]) }
+    #expect(await client.responses(.cacheOnly) == ["1 network"])
+    #expect(await client.responses(.cacheOnly) == ["1 cache(age: 0)"])
+  }
+
   @Test func `A response is used for the same owner's later token`() async throws {
     let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1)))
     var client = try bench.client(bench.cache())
