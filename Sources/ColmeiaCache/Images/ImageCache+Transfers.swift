@@ -64,15 +64,23 @@ extension ImageCache {
   /// Interprets the server's response.
   private func fetched(_ response: HTTPResponse, _ known: CacheEntry?) throws(ImageError) -> Fetched {
     let validator = response.headers["ETag"]
-    let isStorable = !CacheControl(response.headers).noStore
+    let control = CacheControl(response.headers)
+    let (written, isStorable) = (start(control), !control.noStore)
     if response.status == 304, let known, known.validator != nil {
-      let entry = CacheEntry(known.bytes, written: now(), validator: validator ?? known.validator)
+      let entry = CacheEntry(known.bytes, written: written, validator: validator ?? known.validator)
       return Fetched(entry: entry, source: .confirmed, isStorable: isStorable)
     }
     guard [200, 203].contains(response.status) else { throw .status(response.status) }
     if response.body.isEmpty { throw .empty }
     if response.body.count > limits.imageBytes { throw .tooLarge(limit: limits.imageBytes) }
-    let entry = CacheEntry(response.body, written: now(), validator: validator)
+    let entry = CacheEntry(response.body, written: written, validator: validator)
     return Fetched(entry: entry, source: .network, isStorable: isStorable)
+  }
+
+  /// Returns the time from which the age of an image counts: now, or so long ago that the image is too old as soon as
+  /// the server no longer allows it to be used.
+  private func start(_ control: CacheControl) -> Int {
+    let lifetime = control.noCache ? 0 : control.maxAge ?? .max
+    return lifetime > limits.age ? now() : now() - (limits.age - lifetime) - 1
   }
 }

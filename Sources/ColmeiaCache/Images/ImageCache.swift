@@ -5,7 +5,7 @@ import ColmeiaTransport
 /// A cache that loads images by address from memory, from disk or from the server.
 ///
 /// Callers that ask for the same image at the same time share one download. If all of them are cancelled, the download
-/// is cancelled too. An image that is too old is requested again with its entity tag, so the server does not have to
+/// is cancelled too. An image that is too old, by the limit or by its `Cache-Control`, is requested again with its entity tag, so the server does not have to
 /// send an unchanged image (RFC 9110 §13.1.2). Errors are delivered to the waiting callers and are not cached,
 /// and neither is an image whose response has the directive `no-store`.
 ///
@@ -17,7 +17,7 @@ public final class ImageCache: Sendable {
     public var memoryBytes: Int
     /// The maximum number of bytes in one image.
     public var imageBytes: Int
-    /// The number of seconds for which an image is used without asking the server.
+    /// The number of seconds for which an image is used without asking the server, unless its response states fewer.
     public var age: Int
 
     /// Creates limits. By default, 50 MiB in memory, 10 MiB for one image, and 7 days.

@@ -39,6 +39,29 @@ import Testing
     #expect(stub.requests == [HTTPRequest(.get, origin: "http://h", path: "/dog.png", query: "size=1")])
   }
 
+  @Test(arguments: [("no-cache", 0), ("max-age=0", 0), ("max-age=9", 9), ("private", 7 * 86_400 + 1)])
+  func `An image is used only for as long as the server allows`(control: String, age: Int) async throws {
+    let answer = HTTPResponse(200, headers: ["Cache-Control": control, "ETag": "\"1\""], body: [1])
+    let confirmed = HTTPResponse(304, headers: ["Cache-Control": control])
+    for usesMemory in [true, false] {
+      let bench = ImageBench()
+      let stub = StubTransport([
+        StubRule(.get, "/dog", where: { $0.headers["If-None-Match"] == "\"1\"" }, .response(confirmed)),
+        StubRule(.get, "/dog", .response(answer)),
+      ])
+      let (cache, dog) = (bench.cache(stub, disk: bench.disk()), try WebAddress.image("dog"))
+      var sources: [LoadedImage.Source] = []
+      for pause in [0, age - 1, 1, age - 1] where pause >= 0 {
+        bench.now += pause
+        sources.append(try await cache.image(at: dog).source)
+        await cache.waitUntilIdle()
+        if !usesMemory { cache.removeFromMemory() }
+      }
+      let cached: LoadedImage.Source = usesMemory ? .memory : .disk
+      #expect(sources == (age == 0 ? [.network, .confirmed] : [.network, cached, .confirmed, cached]))
+    }
+  }
+
   @Test func `The fragment and the spelling of the host do not change the key, but the query does`() async throws {
     let addresses = ["http://H/a#b", "http://h:80/a", "http://h/a?", "http://h/a?x", "https://h/a"]
     let keys = try addresses.map { ImageCache.key(of: try #require(WebAddress(rawValue: $0))) }
