@@ -120,10 +120,11 @@ public final class CassetteRecording: Sendable {
     note(number, isTimed: false) { _ in .failed(error) }
   }
 
-  func note(_ number: Int?, _ message: WebSocketMachine.Message, isSent: Bool) {
+  /// Records a message. Returns `false` if it is left out.
+  @discardableResult func note(_ number: Int?, _ message: WebSocketMachine.Message, isSent: Bool) -> Bool {
     let body = CassetteBody(message, limit: limits.body)
     let count = body.content?.count ?? 0
-    note(number, count) { isFull in isFull ? nil : isSent ? .sent(body) : .received(body) }
+    return note(number, count) { isFull in isFull ? nil : isSent ? .sent(body) : .received(body) }
   }
 
   /// Records a chunk of a stream. Returns `false` if the chunk is left out and only its digest is stored.
@@ -149,25 +150,34 @@ public final class CassetteRecording: Sendable {
   ///   - bytes: The number of bytes to count against the limit.
   ///   - isTimed: Whether the time of the event is recorded.
   ///   - kind: Returns the kind of the event, given whether the limit is exceeded, or `nil` to leave the event out.
-  func note(
+  /// - Returns: `false` if the event, or its whole exchange, is left out.
+  @discardableResult func note(
     _ number: Int?, _ bytes: Int = 0, isTimed: Bool = true, _ kind: (_ isFull: Bool) -> CassetteEvent.Kind?
-  ) {
-    guard let number else { return }
-    content.withLock { content in
+  ) -> Bool {
+    guard let number else { return false }
+    return content.withLock { content in
       let isFull = content.bytes + bytes > limits.bytes
       guard let kind = kind(isFull) else {
         content.tape.leftOut += 1
-        return
+        return false
       }
       if !isFull { content.bytes += bytes }
       let time = isTimed ? content.clock?.milliseconds : nil
       content.tape.events.append(CassetteEvent(number, kind, milliseconds: time))
+      return true
     }
   }
 
-  /// Removes the last recorded message of a connection because it could not be sent.
-  func retractMessage(_ number: Int?) {
+  /// Takes back the last message of a connection because it could not be sent.
+  ///
+  /// - Parameter isKept: `false` if it was left out.
+  func retractMessage(_ number: Int?, isKept: Bool) {
+    guard let number else { return }
     content.withLock { content in
+      if !isKept {
+        content.tape.leftOut -= 1
+        return
+      }
       let index = content.tape.events.lastIndex { event in
         if case .sent = event.kind { event.number == number } else { false }
       }

@@ -68,12 +68,9 @@ private final class RecordedConnection: WebSocketConnection {
 
   func send(_ message: WebSocketMachine.Message) throws(WebSocketError) {
     // Record the message before sending it, so that a response is never recorded before it.
-    let isNoted = isOver.withLock { isOver in
-      if !isOver { recording.note(number, message, isSent: true) }
-      return !isOver
-    }
+    let isKept = isOver.withLock { isOver in isOver ? nil : recording.note(number, message, isSent: true) }
     do throws(WebSocketError) { try base.send(message) } catch {
-      if isNoted { recording.retractMessage(number) }
+      if let isKept { recording.retractMessage(number, isKept: isKept) }
       throw error
     }
   }

@@ -94,6 +94,15 @@ import Testing
     #expect(replay.unused.isEmpty && replay.mismatches.isEmpty)
   }
 
+  @Test func `A message that could not be sent leaves no trace, even if the recording is full`() async throws {
+    let recording = CassetteRecording(limits: CassetteLimits(bytes: 4))
+    let connection = try await RecordingSockets(Echo(), recording).open(
+      HTTPRequest(.get, path: "/c"), subprotocols: [])
+    try connection.send(.text("hi"))
+    #expect(throws: WebSocketError.tooMuchUnsent(limit: 1)) { try connection.send(.text("too much")) }
+    #expect(recording.cassette.tapes[0].events.last?.kind == .sent(.text("hi")) && recording.cassette.leftOut == 0)
+  }
+
   private static func message(_ number: String) -> String { #"{"say":"hi","client_id":"by-chance-\#(number)"}"# }
 
   /// Refuses the messages that the recorded server refused. A message that could not be sent is not recorded.
