@@ -131,6 +131,13 @@ import Testing
     #expect(reader.head == HTTPResponse(200, headers: ["A": "São", "B": "São"]))
   }
 
+  @Test func `Header fields that concern only the connection are left out`() {
+    let reading = Self.read(
+      Self.ok + "Connection: close, x-hop\r\nKeep-Alive: timeout=5\r\nUpgrade: h2c\r\nTrailer: X-T\r\nX-Hop: 1\r\n"
+        + "Transfer-Encoding: chunked\r\nX-A: 1\r\n\r\n2\r\nok\r\n0\r\n\r\n")
+    #expect(reading.head?.headers == ["X-A": "1"] && reading.body == "ok" && reading.isComplete)
+  }
+
   @Test func `A response to a HEAD request has no body`() {
     let reading = Self.read("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nabcde", isHead: true)
     #expect(reading.isOver && reading.body.isEmpty && reading.head?.headers["Content-Length"] == "5")

@@ -17,7 +17,7 @@ package struct HTTPAnswerReader: Sendable {
   /// The maximum number of bytes in a line of the chunked coding.
   private static let lineLimit = 4_096
 
-  /// The head, once it has arrived. Its body is empty.
+  /// The head, once it has arrived, without the fields that concern only the connection. Its body is empty.
   package private(set) var head: HTTPResponse?
   private let isHead: Bool
   private var phase = Phase.head(HTTPAnswerHead(takesOld: true))
@@ -103,7 +103,7 @@ package struct HTTPAnswerReader: Sendable {
       if interims > Self.interimLimit { throw .interimResponses(limit: Self.interimLimit) }
     default:
       phase = try bodyPhase(response, isOld)
-      head = response
+      head = HTTPResponse(response.status, headers: response.headers.withoutConnectionFields)
     }
   }
 

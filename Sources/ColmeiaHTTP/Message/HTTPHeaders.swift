@@ -83,6 +83,27 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
   }
 }
 
+extension HTTPHeaders {
+  /// The fields without those that concern only the connection, also by its options (RFC 9110 §7.6.1).
+  package var withoutConnectionFields: HTTPHeaders {
+    let options = values(of: "Connection").flatMap(Self.connectionOptions)
+    return HTTPHeaders(
+      fields.filter { field in
+        let name = field.name.lowercased()
+        return !Self.connectionFields.contains(name) && !options.contains { $0 == name }
+      })
+  }
+
+  private static let connectionFields: Set<String> = [
+    "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+
+  /// Returns the options of a `Connection` field, in lowercase.
+  static func connectionOptions(_ value: String) -> [Substring] {
+    value.lowercased().split { $0 == "," || $0 == " " || $0 == "\t" }
+  }
+}
+
 extension HTTPHeaders.Field {
   /// Whether the field has this name, ignoring case.
   func isNamed(_ other: String) -> Bool { HTTPHeaders.isEqual(name, other) }

@@ -143,12 +143,8 @@
         _ = content.transfer.receive(head: HTTPResponse(head.status, headers: HTTPHeaders(location)))
         return content.transfer.complete()
       }
-      let fields = head.headers.fields.filter { !Self.hopByHop.contains($0.name.lowercased()) }
-      return content.transfer.receive(head: HTTPResponse(head.status, headers: HTTPHeaders(fields)))
+      return content.transfer.receive(head: head)
     }
-
-    /// Header fields that concern only the connection (RFC 9110 §7.6.1).
-    private static let hopByHop: Set<String> = ["connection", "keep-alive", "transfer-encoding"]
 
     /// Handles the end of the connection.
     ///

@@ -11,14 +11,9 @@ extension HTTPResponse {
   init(_ response: HTTPURLResponse) {
     let fields = response.allHeaderFields.compactMap { name, value -> HTTPHeaders.Field? in
       guard let name = name as? String, let value = value as? String else { return nil }
-      return Self.connectionFields.contains(name.lowercased()) ? nil : HTTPHeaders.Field(name, value)
+      return HTTPHeaders.Field(name, value)
     }
     let sorted = fields.sorted { ($0.name.lowercased(), $0.name) < ($1.name.lowercased(), $1.name) }
-    self.init(response.statusCode, headers: HTTPHeaders(sorted))
+    self.init(response.statusCode, headers: HTTPHeaders(sorted).withoutConnectionFields)
   }
-
-  /// Header fields that concern only the connection (RFC 9110 §7.6.1).
-  private static let connectionFields: Set<String> = [
-    "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
-  ]
 }
