@@ -9,6 +9,8 @@ extension AnswerCache {
     var saves: Bool
     /// The removals when the query began.
     var removals: CacheChanges.Removals
+    /// The key of the transfer. A query whose response is cached doesn't join one whose response isn't.
+    var transferKey: String { saves ? key.text : key.text + " unsaved" }
   }
 
   func query(_ key: AnswerKey, _ owner: CacheOwner, saves: Bool) -> Query {
@@ -61,7 +63,7 @@ extension AnswerCache {
     _ query: Query, known: AnswerRecord?, isGood: @escaping @Sendable (HTTPResponse) -> Bool,
     exchange: @escaping @Sendable () async throws(TransportError) -> HTTPResponse
   ) async -> Result<Brought, TransportError>? {
-    await transfers.outcome(of: query.key.text) { transfer in
+    await transfers.outcome(of: query.transferKey) { transfer in
       await self.carryOut(query, transfer, known, isGood, exchange)
     }
   }
@@ -86,7 +88,7 @@ extension AnswerCache {
       }
     } catch { (result, verdict) = (.failure(error), .nothing) }
     // Callers that arrive from now on start a new request.
-    guard let waiters = transfers.complete(query.key.text, transfer, result, isShared: false) else { return }
+    guard let waiters = transfers.complete(query.transferKey, transfer, result, isShared: false) else { return }
     let job: DiskJob? =
       switch verdict {
       case .keep(let record), .confirmed(let record, keeps: true): .write(record, removals: query.removals)

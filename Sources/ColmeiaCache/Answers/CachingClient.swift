@@ -24,7 +24,7 @@ public struct CachingClient: Sendable {
   /// ```
   ///
   /// Equal `GET` or `HEAD` requests of the same owner are sent only once if they are made at the same time. They are
-  /// equal if all header fields are, except for the token. A call that must see a change just made by another call has
+  /// equal if `saves` and all header fields are, except for the token. A call that must see a change just made by another call has
   /// to use the ``client`` directly. A response that cannot be decoded is never cached, so it does not replace a good
   /// one. The method returns after the response is cached.
   ///

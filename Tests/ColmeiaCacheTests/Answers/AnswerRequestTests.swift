@@ -54,6 +54,17 @@ import Testing
     #expect(await (first, second) == (["\"1\" network"], ["\"2\" network"]))
   }
 
+  @Test func `A call whose response is cached doesn't join one whose response isn't`() async throws {
+    let bench = AnswerBench(StubRule(.get, "/a", .after(.seconds(1), Self.ok(1)), Self.ok(2)))
+    let client = try bench.client(bench.cache())
+    async let unsaved = client.responses(.networkOnly, saves: false)
+    await bench.images.clock.waitForSleeps(1)
+    #expect(await client.responses(.networkOnly) == ["2 network"])
+    bench.images.clock.advance(by: .seconds(1))
+    #expect(await unsaved == ["1 network"])
+    #expect(await client.responses(.cacheOnly) == ["2 cache(age: 0)"])
+  }
+
   @Test(arguments: ["Range", "if-none-match", "If-Modified-Since"])
   func `A request for a range or with conditions is neither shared, cached nor answered from the cache`(
     name: String
