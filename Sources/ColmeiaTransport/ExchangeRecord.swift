@@ -5,7 +5,8 @@ import ColmeiaUpload
 
 /// A log entry for one request and how it ended.
 ///
-/// It contains no header fields, no bodies and no query values, and secrets in its origin and path are masked.
+/// It contains no header fields, no bodies and no query values, and secrets in its origin, its path and the names of its query are
+/// masked.
 public struct ExchangeRecord: Sendable, Hashable {
   /// How a request ended.
   public enum End: Sendable, Hashable {
@@ -23,7 +24,7 @@ public struct ExchangeRecord: Sendable, Hashable {
   public let origin: String
   /// The path of the request, percent-encoded, with secrets masked.
   public let path: String
-  /// The names of the query items, in order.
+  /// The names of the query items, in order, with secrets masked.
   public let queryNames: [String]
   /// The number of bytes in the body of the request.
   public let sentBytes: Int
@@ -33,14 +34,14 @@ public struct ExchangeRecord: Sendable, Hashable {
   public let duration: Duration
 
   init(_ request: HTTPRequest, _ end: End, duration: Duration, upload: UploadBody? = nil) {
-    // A secret in the header fields or the query must not show up in the path either.
+    // A secret in the header fields or the query must not show up anywhere else either.
     var masker = Masker()
     masker.learn(request.headers)
     if let query = request.query { masker.learn(query) }
     method = request.method
     origin = masker(request.origin)
     path = masker(request.path)
-    queryNames = request.queryItems?.map(\.name) ?? []
+    queryNames = request.queryItems?.map { masker($0.name) } ?? []
     sentBytes = upload?.length ?? request.body.count
     self.duration = duration
     self.end = end

@@ -40,6 +40,13 @@ import Testing
       ])
   }
 
+  @Test func `A secret is masked in the names of query items, too`() async throws {
+    let (log, stub) = (ExchangeLog(), StubTransport([StubRule(.get, "/*", .response(HTTPResponse(204)))]))
+    let request = HTTPRequest(.get, path: "/a", query: "s3cr3t", headers: ["Authorization": "Bearer s3cr3t"])
+    _ = try await ObservedTransport(stub, clock: ManualClock(), observer: log.add).send(request)
+    #expect(log.records.map(\.queryNames) == [["***"]])
+  }
+
   @Test func `A body that is read while it is sent counts as sent bytes`() async throws {
     let log = ExchangeLog()
     let stub = StubTransport([StubRule(.post, "/a", .response(HTTPResponse(204)), .failure(.offline))])
