@@ -101,8 +101,9 @@ public struct WebSocketClose: Sendable, Hashable {
     self.init(code, reason: reason)
   }
 
+  /// The payload of a close frame, which is empty if the code may not be sent.
   var payload: [UInt8] {
-    if code == .none { return [] }
+    if !code.mayBeSent { return [] }
     var text = reason
     while text.utf8.count > 123 { text.removeLast() }
     return [UInt8(code.rawValue >> 8), UInt8(code.rawValue & 0xFF)] + Array(text.utf8)

@@ -48,6 +48,11 @@ import Testing
     #expect(arrivals[0].request.headers["Transfer-Encoding"] == nil)
   }
 
+  @Test(arguments: ["close", "TE,\tclose", "TE , close", "te,CLOSE\t"])
+  func `A connection ends after a request with the option close`(options: String) {
+    #expect(Self.parse("GET / HTTP/1.1\r\n\(Self.h)Connection: \(options)\r\n\r\n").0.map(\.keepsAlive) == [false])
+  }
+
   static let h = "Host: h\r\n"
   @Test(arguments: [
     ("GET /\r\n\r\n", 400), ("GET / HTTP/1.1\r\n\r\n", 400), ("GET / HTTP/1.1\r\n\(h)\(h)\r\n", 400),

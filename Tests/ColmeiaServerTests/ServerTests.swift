@@ -43,6 +43,16 @@ final class Echo: ServerHandler {
     await server.stop()
   }
 
+  @Test func `A client with HTTP/1.0 is told whether its connection stays open`() async throws {
+    let server = try LoopbackServer(limits: .patient()) { Echo() }
+    let client = try RawClient(server.port)
+    try client.send("GET /a HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+    #expect(try client.read(until: "GET /a ").contains("\r\nConnection: keep-alive\r\n"))
+    try client.send("GET /b HTTP/1.0\r\n\r\n")
+    #expect(try client.readAll().contains("\r\nConnection: close\r\n"))
+    await server.stop()
+  }
+
   @Test func `Every client reads a blank field as an empty one`() async throws {
     let server = try LoopbackServer(limits: .patient()) { Echo() }
     let client = try RawClient(server.port)

@@ -61,6 +61,13 @@ import Testing
     Row(role: .server, steps: [.disconnect, .close, .receive], phase: .closed, teardown: .due, sent: []),
   ]
 
+  @Test(arguments: [0, 999, 1_005, 1_006, 1_015, 5_000] as [UInt16])
+  func `A code that may not be sent is left out (§7.4.1)`(code: UInt16) {
+    var (machine, peer) = (server(), client())
+    machine.close(WebSocketClose(WebSocketCloseCode(rawValue: code), reason: "why"))
+    #expect(peer.receive(machine.takeOutput()) == [.closed(WebSocketClose(.none))])
+  }
+
   @Test(arguments: rows)
   func `Each side closes the connection as RFC 6455 specifies`(row: Row) {
     var machine = row.role == .client ? client() : server()

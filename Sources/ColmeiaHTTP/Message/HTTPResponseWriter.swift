@@ -9,18 +9,20 @@ package enum HTTPResponseWriter {
   ///   - response: The response.
   ///   - method: The method of the request, or `nil` if it is unknown.
   ///   - keepsAlive: Whether the connection stays open.
+  ///   - isOld: Whether the client uses HTTP/1.0, and must be told that the connection stays open (RFC 9112 §9.3).
   ///   - date: The value of the `Date` field (RFC 9110 §6.6.1), unless the response has one.
   ///   - bytes: The output.
   package static func write(
-    _ response: HTTPResponse, to method: HTTPMethod?, keepsAlive: Bool, date: String, into bytes: inout [UInt8]
+    _ response: HTTPResponse, to method: HTTPMethod?, keepsAlive: Bool, isOld: Bool = false, date: String,
+    into bytes: inout [UInt8]
   ) {
     guard (100...999).contains(response.status), response.headers.fields.allSatisfy(\.isSendable) else {
-      return write(HTTPResponse(500), to: method, keepsAlive: keepsAlive, date: date, into: &bytes)
+      return write(HTTPResponse(500), to: method, keepsAlive: keepsAlive, isOld: isOld, date: date, into: &bytes)
     }
     let hasBody = method != .head && response.status != 204 && response.status != 304 && response.status >= 200
-    // Besides the fields and the date's value, a head has at most 112 bytes: 46 of a status line with the longest
-    // phrase, 37 of `Content-Length` with 19 digits, 8 of `Date`, 19 of `Connection`, and 2 of the empty line.
-    let most = response.headers.fields.reduce(112 + date.utf8.count) {
+    // Besides the fields and the date's value, a head has at most 117 bytes: 46 of a status line with the longest
+    // phrase, 37 of `Content-Length` with 19 digits, 8 of `Date`, 24 of `Connection`, and 2 of the empty line.
+    let most = response.headers.fields.reduce(117 + date.utf8.count) {
       $0 + $1.name.utf8.count + $1.value.utf8.count + 4
     }
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: most) { memory in
@@ -29,7 +31,7 @@ package enum HTTPResponseWriter {
       let hasDate = addFields(response, &head)
       if writesLength(response, hasBody: hasBody) { head.addField("Content-Length", String(response.body.count)) }
       if !hasDate { head.addField("Date", date) }
-      if !keepsAlive { head.addField("Connection", "close") }
+      if !keepsAlive || isOld { head.addField("Connection", keepsAlive ? "keep-alive" : "close") }
       head.add("\r\n")
       bytes.reserveCapacity(bytes.count + head.count + (hasBody ? response.body.count : 0))
       bytes += memory[..<head.count]

@@ -88,7 +88,7 @@ struct RequestHead {
       signs.expectation.note(try line.text())
     case 10 where line.isNamed("connection"):
       let text = try line.text()
-      signs.words += text.lowercased().split { $0 == "," || $0 == " " }
+      signs.words += HTTPHeaders.connectionOptions(text)
       signs.place = signs.place ?? headers.fields.count
     case 10 where line.isNamed("keep-alive"): _ = try line.text()
     case 14 where line.isNamed("content-length"):

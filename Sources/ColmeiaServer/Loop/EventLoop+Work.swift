@@ -90,10 +90,14 @@ extension EventLoop {
     connection.withOutput { $0.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
   }
 
-  private func put(_ response: HTTPResponse, to method: HTTPMethod?, keepsAlive: Bool, _ connection: Connection) {
+  private func put(
+    _ response: HTTPResponse, to method: HTTPMethod?, keepsAlive: Bool, isOld: Bool = false, _ connection: Connection
+  ) {
     let date = time.dateText()
     connection.withOutput {
-      $0.append { HTTPResponseWriter.write(response, to: method, keepsAlive: keepsAlive, date: date, into: &$0) }
+      $0.append {
+        HTTPResponseWriter.write(response, to: method, keepsAlive: keepsAlive, isOld: isOld, date: date, into: &$0)
+      }
     }
   }
 
@@ -109,7 +113,7 @@ extension EventLoop {
     guard let (connection, exchange) = answering(id) else { return }
     exchanges.end(id)
     let keepsAlive = exchange.keepsAlive && !isEnding && !connection.hasEnded
-    put(response, to: exchange.method, keepsAlive: keepsAlive, connection)
+    put(response, to: exchange.method, keepsAlive: keepsAlive, isOld: exchange.isOld, connection)
     connection.phase = keepsAlive ? .open : .ending(lingers: false)
     connection.withTimeouts { $0.rest(time.now) }
     // Requests that arrived after this one wait in the parser.
