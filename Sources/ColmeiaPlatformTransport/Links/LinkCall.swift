@@ -13,6 +13,8 @@
       var connection: LinkConnection?
       /// Whether the connection has no pending output and can take the next piece of the body.
       var isDry = false
+      /// The number of bytes of the body that were handed to the connection, and aren't reported as sent yet.
+      var unreported = 0
     }
 
     /// The maximum number of bytes of a body that are handed to the connection at once.
@@ -61,16 +63,8 @@
     }
 
     nonisolated(nonsending) private func put(_ connection: LinkConnection) async {
-      var head = request
-      // A compressed body has two lengths, and a small one may decompress to a large one.
-      if head.headers["Accept-Encoding"] == nil { head.headers["Accept-Encoding"] = "identity" }
-      // The connection is not reused.
-      head.headers["Connection"] = "close"
-      guard let upload else {
-        reportSent(request.body.count)
-        connection.put(HTTPRequestWriter.bytes(head))
-        return
-      }
+      let head = request.overLink
+      guard let upload else { return put(HTTPRequestWriter.bytes(head), bodyCount: request.body.count, connection) }
       connection.put(HTTPRequestWriter.bytes(head, uploadLength: upload.length))
       do throws(UploadError) { try await put(upload, connection) } catch { fail(.unreadableBody(error)) }
     }
@@ -89,21 +83,39 @@
         }
         guard isWanted == true else { return }
         let bytes = try await upload.files.blocking { () throws(UploadError) in try reader.read(Self.piece) }
-        reportSent(bytes.count)
-        connection.put(bytes)
+        put(bytes, bodyCount: bytes.count, connection)
       }
     }
 
-    private func reportSent(_ count: Int) {
-      guard let now = content.change({ $0.transfer.sent(count) }) else { return }
-      progress?(now)
+    /// Sends bytes whose progress is reported once they have been sent.
+    private func put(_ bytes: [UInt8], bodyCount: Int, _ connection: LinkConnection) {
+      content.change { $0.unreported = bodyCount }
+      connection.put(bytes)
+    }
+  }
+
+  extension HTTPRequest {
+    /// The request as it is sent over a link: the connection is not reused, and the response is not compressed. A
+    /// compressed body has two lengths, and a small one may decompress to a large one.
+    var overLink: HTTPRequest {
+      var request = self
+      request.headers["Accept-Encoding"] = "identity"
+      request.headers["Connection"] = "close"
+      return request
     }
   }
 
   // Callbacks of the connection, on the hub's thread.
   extension LinkCall {
     /// All output of the connection has been handed to the operating system.
-    func drained() { content.change { $0.isDry = true } }
+    func drained() {
+      let sent = content.change { content in
+        content.isDry = true
+        defer { content.unreported = 0 }
+        return content.transfer.sent(content.unreported)
+      }
+      if let sent { progress?(sent) }
+    }
 
     /// Processes received bytes.
     ///

@@ -9,7 +9,7 @@
   /// server is verified. Proxies are not used. While the reader doesn't read, the sender is slowed down.
   ///
   /// Each stream has its own connection; a single thread serves all of them. Redirects are followed, without secrets if
-  /// they lead to another origin. A response with an ambiguous length or with a compression that was not requested
+  /// they lead to another origin. A compressed response is never requested. One with a compression or an ambiguous length
   /// throws `TransportError.badResponse`.
   ///
   /// The transport owns its streams: they end when it is deallocated.
@@ -37,10 +37,7 @@
       _ request: HTTPRequest
     ) async throws(TransportError) -> any ByteStream {
       try await opener.open(request) { [hub, opener] request in
-        var request = request
-        // The connection is not reused.
-        request.headers["Connection"] = "close"
-        return LinkExchange(request, opener.configuration, hub)
+        LinkExchange(request.overLink, opener.configuration, hub)
       }
     }
 

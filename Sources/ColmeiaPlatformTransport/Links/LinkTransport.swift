@@ -10,8 +10,8 @@
   /// In most cases, use ``URLSessionTransport``, which uses the proxies of the environment and accepts compressed
   /// responses. Use `LinkTransport` for servers that you do not trust, or if you need strict parsing:
   ///
-  /// - A response with an ambiguous length, with a compression that was not requested, or that is truncated is an error
-  ///   and is never taken for another response.
+  /// - A compressed response is never requested, even if the request has an `Accept-Encoding`. A response with a
+  ///   compression or an ambiguous length, or that is truncated, is an error and is never taken for another response.
   /// - Each request has its own connection, so bytes that a server appends to a response are discarded.
   /// - The body of a redirect is not awaited.
   /// - A server that sends faster than its response is read does not delay other requests.

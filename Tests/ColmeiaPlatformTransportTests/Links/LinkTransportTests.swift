@@ -55,6 +55,34 @@ import Testing
         == HTTPResponse(201, headers: ["Content-Length": "8", "X-Total": "12"], body: Array("{\"id\":7}".utf8)))
   }
 
+  @Test func `A body counts as sent once it has been sent, and not if there is no connection`() async throws {
+    let received = Recorder<TransferProgress>()
+    let options = TransferOptions { received.add($0) }
+    let server = try RawServer { _, connection in connection.answer(200, text: "ok") }
+    let transport = LinkTransport(.patient)
+    let request = HTTPRequest(.put, origin: server.origin, path: "/", body: [1, 2, 3])
+    _ = try await transport.send(request, options)
+    #expect(received.all == [.sent(3, of: 3), .received(2, of: 2)])
+    server.stop()
+    await server.ended.reaches(1)
+    let unreachable = await Self.send(
+      HTTPRequest(.put, origin: "http://127.0.0.1:1", path: "/", body: [1]), over: transport, options)
+    #expect(unreachable == .failure(.unreachable(.refused, origin: "http://127.0.0.1:1")) && received.all.count == 2)
+    await transport.shutdown()
+  }
+
+  @Test func `A compressed response is not asked for, even if the caller accepts one`() async throws {
+    let server = try RawServer { _, connection in connection.answer(200) }
+    defer { server.stop() }
+    let request = HTTPRequest(.get, origin: server.origin, path: "/", headers: ["Accept-Encoding": "gzip"])
+    let (links, streams) = (LinkTransport(.patient), LinkStreamTransport())
+    _ = try await links.send(request)
+    _ = try await streams.open(request)
+    #expect(server.requests.map { $0.headers.values(of: "Accept-Encoding") } == [["identity"], ["identity"]])
+    await links.shutdown()
+    await streams.shutdown()
+  }
+
   @Test func `A server that closes within the head fails the request, not the process`() async throws {
     for part in ["HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200", "HTTP/1.1 200 OK\r\nX: y\r\n", ""] {
       let (answers, server) = try await answers { _, connection in
