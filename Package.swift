@@ -78,7 +78,7 @@ let package = Package(
       name: "ColmeiaCassette",
       dependencies: [
         "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaSecrets", "ColmeiaStorage",
-        "ColmeiaSync", "ColmeiaTransport", "ColmeiaWebSocket",
+        "ColmeiaSync", "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWebSocket",
       ]),
     .target(
       name: "ColmeiaClient",

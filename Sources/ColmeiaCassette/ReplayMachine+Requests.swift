@@ -42,7 +42,7 @@ extension ReplayMachine {
   }
 
   func nextArrival(over number: Int) -> Int? {
-    script.talk(number).first { progress[$0] == .open && script.events[$0].isArrival }
+    progress.rest(of: number).first { progress[$0] == .open && script.events[$0].isArrival }
   }
 
   /// Marks the outcome of an exchange as delivered, or as no longer awaited.

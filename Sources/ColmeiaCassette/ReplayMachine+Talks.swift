@@ -5,9 +5,10 @@ import ColmeiaWebSocket
 extension ReplayMachine {
   /// Handles a message that the app sends over a connection.
   mutating func send(_ message: WebSocketMachine.Message, over number: Int) {
-    let open = script.talk(number).filter { progress[$0] == .open && script.events[$0].isMessageOut }
-    for index in open {
+    var first: Int?
+    for index in progress.rest(of: number) where progress[index] == .open {
       guard case .sent(let recorded) = script.events[index].kind else { continue }
+      first = first ?? index
       var bindings = bindings
       guard RequestDifference.isSame(recorded, message, &bindings) else { continue }
       self.bindings = bindings
@@ -18,12 +19,12 @@ extension ReplayMachine {
     if isRepetition(message, over: number) { return findings.surplus.append(mismatch) }
     findings.mismatches.append(mismatch)
     // Treat the message as the recorded one, or the events after it would never be played.
-    progress.skip(open.prefix(1))
+    if let first { progress.skip([first]) }
   }
 
   /// Skips recorded repetitions before this event, because the app does not have to repeat a message that often.
   private mutating func skipRepetitions(before end: Int, over number: Int) {
-    progress.skip(script.talk(number).filter { $0 < end && script.repetitions.contains($0) })
+    progress.skip(progress.rest(of: number).prefix { $0 < end }.filter(script.repetitions.contains))
   }
 
   /// Returns whether the message repeats the last event of the connection, because the app got no response.
@@ -38,7 +39,7 @@ extension ReplayMachine {
   /// Returns the next event of a connection or a stream.
   mutating func next(over number: Int, now: Int?) -> Arrival {
     if let now { progress.skipGivenUp(by: now) }
-    for index in script.talk(number) where progress[index] == .open && script.events[index].isArrival {
+    for index in progress.rest(of: number) where progress[index] == .open && script.events[index].isArrival {
       let (isDue, time) = isDue(index, now)
       guard isDue else { return .later(time) }
       skipRepetitions(before: index, over: number)

@@ -88,6 +88,8 @@ struct ReplayProgress: Sendable {
   private var statuses: [Status]
   /// The indices of unused events that begin an exchange, a connection or a stream, in order.
   private(set) var beginnings: [Int]
+  /// The number of events at the beginning of each connection or stream that are no longer open.
+  private var passed: [Int: Int] = [:]
   /// The index of the first event that the app still has to cause, and of the first message that it still has to send.
   private(set) var nextOutgoing = 0
   private(set) var nextMessage = 0
@@ -101,6 +103,11 @@ struct ReplayProgress: Sendable {
 
   subscript(index: Int) -> Status { statuses[index] }
 
+  /// Returns the indices of the events of a connection or a stream, from the first one that is still open.
+  ///
+  /// - Complexity: O(1).
+  func rest(of number: Int) -> ArraySlice<Int> { script.talk(number)[passed[number, default: 0]...] }
+
   /// Marks the beginning of an exchange, a connection or a stream as done.
   mutating func begin(_ index: Int) {
     if let place = beginnings.firstIndex(of: index) { beginnings.remove(at: place) }
@@ -109,8 +116,16 @@ struct ReplayProgress: Sendable {
 
   /// Sets the status of these events.
   mutating func finish(_ indices: some Sequence<Int>, _ status: Status = .done) {
-    for index in indices { statuses[index] = status }
+    for index in indices {
+      statuses[index] = status
+      pass(script.events[index].number)
+    }
     skipDone()
+  }
+
+  private mutating func pass(_ number: Int) {
+    let open = rest(of: number)
+    passed[number] = open.firstIndex { statuses[$0] == .open } ?? open.endIndex
   }
 
   /// Marks those of these events that are still open as skipped.

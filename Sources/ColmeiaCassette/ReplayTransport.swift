@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaTransport
+import ColmeiaUpload
 
 /// A transport that plays a cassette, without a network. See ``Cassette``.
 ///
@@ -27,5 +28,26 @@ public struct ReplayTransport: Transport {
   /// - Throws: The recorded error, or `TransportError.declined(reason:)` if the request was not recorded.
   nonisolated(nonsending) public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     try await replay.send(request, device: device)
+  }
+
+  /// Returns the recorded response. An upload is compared with the recorded body, unless it has more than
+  /// `UploadBody.memoryLimit` bytes: such an upload isn't recorded.
+  ///
+  /// - Throws: The recorded error, or `TransportError.declined(reason:)` if the request was not recorded.
+  nonisolated(nonsending) public func send(
+    _ request: HTTPRequest, _ options: TransferOptions
+  ) async throws(TransportError) -> HTTPResponse {
+    var options = options
+    if let upload = options.upload, upload.length > UploadBody.memoryLimit { options.upload = nil }
+    return try await Whole(base: self).send(request, options)
+  }
+
+  /// The transport with the default handling of options.
+  private struct Whole: Transport {
+    let base: ReplayTransport
+
+    nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+      try await base.send(request)
+    }
   }
 }

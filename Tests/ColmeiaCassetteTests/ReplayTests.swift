@@ -18,6 +18,16 @@ import Testing
     }
   }
 
+  @Test func `An upload that is too large to be recorded is replayed without its body`() async throws {
+    let request = HTTPRequest(.put, path: "/a")
+    let options = TransferOptions(upload: UploadBody([UInt8](repeating: 1, count: UploadBody.memoryLimit + 1)))
+    let recorder = RecordingTransport(Sink())
+    _ = try await recorder.send(request, options)
+    let replay = CassetteReplay(recorder.recording.cassette)
+    #expect(try await ReplayTransport(replay).send(request, options).status == 200)
+    #expect(replay.unused.isEmpty && replay.mismatches.isEmpty)
+  }
+
   @Test func `An upload is read for its recording on the threads for blocking calls`() async throws {
     let threads = CountingThreads()
     let upload = try UploadBody(file: "rex", in: "f", files: PaperFileSystem(["f/rex": .init([1])], on: threads))

@@ -201,6 +201,19 @@ import Testing
     #expect(machine.findings.mismatches.isEmpty && next == .message(.binary(Array("y=abcd".utf8))))
   }
 
+  @Test func `Events that have been played are not searched again`() throws {
+    let messages = (0..<10).map { #"{"n":1,"received":"message","text":"\#($0)"}"# }
+    let lines = [#"{"n":1,"socket":"/c"}"#, #"{"n":1,"opened":null}"#] + messages
+    var machine = try Self.machine(lines.joined(separator: "\n"))
+    _ = Self.open(&machine)
+    for count in 0..<10 {
+      #expect(machine.progress.rest(of: 1).count == 10 - count)
+      let next = machine.next(over: 1, now: nil)
+      #expect(next == .message(.text("\(count)")))
+    }
+    #expect(machine.progress.rest(of: 1).isEmpty)
+  }
+
   @Test func `No event arrives before its time if there is a clock`() throws {
     var machine = try Self.machine(
       """
