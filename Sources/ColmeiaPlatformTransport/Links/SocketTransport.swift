@@ -6,6 +6,8 @@
 
   /// A WebSocket transport for Linux, where URLSession has no WebSockets. It uses the libcurl that FoundationNetworking
   /// provides, for `http` and `https` alike. The certificate of an `https` server is verified. Proxies are not used.
+  ///
+  /// The transport owns its connections: they end when it is deallocated, so keep it for as long as you use them.
   public final class SocketTransport: WebSocketTransport {
     private let hub: LinkHub
     private let limits: WebSocketMachine.Limits

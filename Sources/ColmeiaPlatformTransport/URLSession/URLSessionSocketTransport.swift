@@ -14,7 +14,8 @@ import Foundation
 ///
 /// This transport has been compiled only for Linux, and has never been run on an Apple platform.
 ///
-/// Redirects are not followed. Cookies and caches are not used.
+/// Redirects are not followed. Cookies and caches are not used. The transport owns its connections: they end when it is
+/// deallocated, so keep it for as long as you use them.
 public final class URLSessionSocketTransport: WebSocketTransport {
   private let delegate: SocketSessionDelegate
   private let deadlines: Deadlines
