@@ -151,11 +151,11 @@ public struct WebSocketMachine: Sendable {
 
 // Sending.
 extension WebSocketMachine {
-  /// Sends a message, in one frame or in frames of at most `size` bytes.
+  /// Sends a message in one frame.
   ///
   /// - Throws: ``WebSocketError/notOpen`` if the connection is not open, or ``WebSocketError/tooMuchUnsent(limit:)`` if
   ///   too much output would wait to be sent.
-  public mutating func send(_ message: Message, inPiecesOf size: Int = .max) throws(WebSocketError) {
+  public mutating func send(_ message: Message) throws(WebSocketError) {
     guard canSend else { throw .notOpen }
     let (opcode, bytes): (WebSocketOpcode, [UInt8]) =
       switch message {
@@ -163,12 +163,7 @@ extension WebSocketMachine {
       case .binary(let bytes): (.binary, bytes)
       }
     guard output.count + bytes.count <= limits.unsent else { throw .tooMuchUnsent(limit: limits.unsent) }
-    var place = 0
-    repeat {
-      let end = place + min(max(1, size), bytes.count - place)
-      put(place == 0 ? opcode : .continuation, bytes[place..<end], isFinal: end == bytes.count)
-      place = end
-    } while place < bytes.count
+    put(opcode, bytes[...])
   }
 
   /// Sends a ping.
@@ -195,9 +190,9 @@ extension WebSocketMachine {
     return wasClosed ? nil : .closed(WebSocketClose(.abnormal))
   }
 
-  private mutating func put(_ opcode: WebSocketOpcode, _ payload: ArraySlice<UInt8>, isFinal: Bool = true) {
+  private mutating func put(_ opcode: WebSocketOpcode, _ payload: ArraySlice<UInt8>) {
     let mask = role == .client ? nextMask() : nil
-    WebSocketHead(isFinal: isFinal, opcode: opcode, mask: mask, length: payload.count).append(to: &output)
+    WebSocketHead(isFinal: true, opcode: opcode, mask: mask, length: payload.count).append(to: &output)
     let start = output.count
     output += payload
     if let mask { WebSocketMask.apply(mask, to: &output, in: start..<output.count, offset: 0) }

@@ -19,6 +19,23 @@ func frame(
   return bytes + (0..<4).map { UInt8(truncatingIfNeeded: mask >> (24 - 8 * $0)) } + mixed
 }
 
+/// Returns the frames of a message, each with at most `size` bytes, which must be fewer than 65,536.
+func frames(_ message: WebSocketMachine.Message, size: Int, mask: UInt32) -> [UInt8] {
+  let (opcode, payload): (UInt8, [UInt8]) =
+    switch message {
+    case .text(let text): (0x1, Array(text.utf8))
+    case .binary(let bytes): (0x2, bytes)
+    }
+  var (bytes, place): ([UInt8], Int) = ([], 0)
+  repeat {
+    let end = min(place + size, payload.count)
+    let first = (place == 0 ? opcode : 0) | (end == payload.count ? 0x80 : 0)
+    bytes += frame(first, Array(payload[place..<end]), mask: mask)
+    place = end
+  } while place < payload.count
+  return bytes
+}
+
 func client(_ limits: WebSocketMachine.Limits = .init()) -> WebSocketMachine {
   WebSocketMachine(.client, limits: limits) { 0x37FA_213D }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaWebSocket
 
 @Suite(.long) struct PropertyTests {
-  /// A client sends random messages and pings in random frames, and the server receives them in random pieces.
+  /// A client sends random messages and pings, in one frame or in random ones, and the server receives them in random pieces.
   @Test(arguments: 0..<40) func `Messages arrive complete and in order`(seed: UInt64) throws {
     var random = SplitMix(state: seed)
     let mask = UInt32(truncatingIfNeeded: random.next())
@@ -19,7 +19,11 @@ import Testing
         Bool.random(using: &random)
         ? .text(String(repeating: ["a", "é", "€", "🐝"].randomElement(using: &random) ?? "a", count: size / 4))
         : .binary((0..<size).map { _ in UInt8.random(in: 0...255, using: &random) })
-      try left.send(message, inPiecesOf: Int.random(in: 1...70_000, using: &random))
+      if Bool.random(using: &random) {
+        try left.send(message)
+      } else {
+        bytes += frames(message, size: Int.random(in: 1...60_000, using: &random), mask: mask)
+      }
       sent.append(message)
       if Int.random(in: 0..<4, using: &random) == 0 { try left.ping([7]); pings += 1 }
       bytes += left.takeOutput()

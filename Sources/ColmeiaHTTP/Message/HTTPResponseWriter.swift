@@ -85,11 +85,3 @@ private struct HeadBuffer {
     add("\r\n")
   }
 }
-
-extension HTTPHeaders.Field {
-  /// Whether the field can't break out of its line.
-  package var isSendable: Bool {
-    !name.isEmpty && HeaderText.hasOnly(name) { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") }
-      && HeaderText.isValue(value)
-  }
-}

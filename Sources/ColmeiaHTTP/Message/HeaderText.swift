@@ -4,8 +4,9 @@ package enum HeaderText {
   /// different request.
   private static let framing: Set<String> = ["content-length", "transfer-encoding"]
 
+  /// Whether the app may set the field of a request.
   package static func isSendable(_ field: HTTPHeaders.Field) -> Bool {
-    isToken(field.name) && isValue(field.value) && !framing.contains(field.name.lowercased())
+    field.isSendable && !framing.contains(field.name.lowercased())
   }
 
   /// Whether the text is a valid name: at least one character, all of them letters, digits, or certain punctuation.
@@ -30,4 +31,9 @@ package enum HeaderText {
     var text = text
     return text.withUTF8 { $0.allSatisfy(isGood) }
   }
+}
+
+extension HTTPHeaders.Field {
+  /// Whether the field can't break out of its line.
+  package var isSendable: Bool { HeaderText.isToken(name) && HeaderText.isValue(value) }
 }
