@@ -101,8 +101,8 @@ extension Masker {
     }
   }
 
-  /// Whether the bytes are UTF-8, apart from the rest of a character at the beginning and the start of one at the end: a
-  /// stream may be split within characters.
+  /// Whether the bytes are UTF-8, apart from the rest of a character at the beginning and the start of one at the end:
+  /// a stream may be split within characters.
   private static func isText(_ bytes: [UInt8]) -> Bool {
     let start = bytes.prefix(3).prefix { $0 & 0xC0 == 0x80 }.endIndex
     let end = bytes[start...].suffix(3).lastIndex { $0 >= 0xC0 } ?? bytes.endIndex

@@ -1,7 +1,7 @@
 import Colmeia
 
-/// What a sweep knows about situations in addition to the machine: which ids, effects and servers are equal, and what has
-/// to be distinguished.
+/// What a sweep knows about situations in addition to the machine: which ids, effects and servers are equal, and what
+/// has to be distinguished.
 @usableFromInline struct SweepBooks<R: Reducer, Server: Sendable> {
   /// What a sweep distinguishes only if it matters. It starts without, and restarts when it finds that it matters.
   @usableFromInline struct Needs: Equatable {

@@ -135,8 +135,8 @@ extension World {
     books?.halfway = next
   }
 
-  /// Notes whether an action queues effects. The reducer is asked, because a queued effect that begins immediately looks
-  /// like any other.
+  /// Notes whether an action queues effects. The reducer is asked, because a queued effect that begins immediately
+  /// looks like any other.
   @inlinable mutating func noteQueue(_ action: R.Action) {
     if books?.foundNeeds.lateStops == false {
       books?.note(plan.explorer.reducer.reduced(machine.state, action).effects.commands)

@@ -175,8 +175,8 @@ extension WebSocketMachine {
     put(.ping, payload.prefix(125))
   }
 
-  /// Sends a close frame, which is empty if its code may not be sent. Messages may still arrive until the other side has
-  /// confirmed it.
+  /// Sends a close frame, which is empty if its code may not be sent. Messages may still arrive until the other side
+  /// has confirmed it.
   public mutating func close(_ close: WebSocketClose = WebSocketClose(.normal)) {
     guard case .open(let reader) = state else { return }
     put(.close, close.payload[...])

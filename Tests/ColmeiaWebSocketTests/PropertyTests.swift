@@ -4,7 +4,8 @@ import Testing
 @testable import ColmeiaWebSocket
 
 @Suite(.long) struct PropertyTests {
-  /// A client sends random messages and pings, in one frame or in random ones, and the server receives them in random pieces.
+  /// A client sends random messages and pings, in one frame or in random ones, and the server receives them in random
+  /// pieces.
   @Test(arguments: 0..<40) func `Messages arrive complete and in order`(seed: UInt64) throws {
     var random = SplitMix(state: seed)
     let mask = UInt32(truncatingIfNeeded: random.next())

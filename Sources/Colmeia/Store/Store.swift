@@ -116,8 +116,8 @@ public final class Store<R: Reducer>: FeatureStore {
 
   /// Stops the store permanently, and waits until all effects have stopped.
   ///
-  /// Effects that haven't started are discarded, such as an autosave with a debounce. Before, send an action that starts
-  /// what must not be lost, and await its ``Sent/finish()``.
+  /// Effects that haven't started are discarded, such as an autosave with a debounce. Before, send an action that
+  /// starts what must not be lost, and await its ``Sent/finish()``.
   ///
   /// Returns early if the waiting task is cancelled.
   public func shutdown() async {

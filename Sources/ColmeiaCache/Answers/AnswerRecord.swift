@@ -25,8 +25,8 @@ package struct AnswerRecord: Sendable, Equatable {
     written = now - Self.age(response)
   }
 
-  /// Whether a response with status 304 confirms the record. It doesn't if it has another entity tag (RFC 9111 §4.3.4), or
-  /// if a redirect led to another address, whose tags may be equal by chance.
+  /// Whether a response with status 304 confirms the record. It doesn't if it has another entity tag (RFC 9111 §4.3.4),
+  /// or if a redirect led to another address, whose tags may be equal by chance.
   func isConfirmed(by response: HTTPResponse) -> Bool {
     guard response.isDirect else { return false }
     guard let tag = response.headers["ETag"] else { return true }

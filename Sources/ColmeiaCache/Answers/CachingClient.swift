@@ -24,13 +24,13 @@ public struct CachingClient: Sendable {
   /// ```
   ///
   /// Equal `GET` or `HEAD` requests of the same owner are sent only once if they are made at the same time. They are
-  /// equal if `saves` and all header fields are, except for the token. A call that must see a change just made by another call has
-  /// to use the ``client`` directly. A response that cannot be decoded is never cached, so it does not replace a good
-  /// one. The method returns after the response is cached.
+  /// equal if `saves` and all header fields are, except for the token. A call that must see a change just made by
+  /// another call has to use the ``client`` directly. A response that cannot be decoded is never cached, so it does not
+  /// replace a good one. The method returns after the response is cached.
   ///
-  /// A request with another method, a body from files, a `Range`, `no-store` or conditions of its own is always sent, and
-  /// its response is not cached. One with `no-cache` or a `max-age` gets no cached response that is older, unless the
-  /// server confirms it. After the success of a request that may change something, such as `POST`, the cached
+  /// A request with another method, a body from files, a `Range`, `no-store` or conditions of its own is always sent,
+  /// and its response is not cached. One with `no-cache` or a `max-age` gets no cached response that is older, unless
+  /// the server confirms it. After the success of a request that may change something, such as `POST`, the cached
   /// responses of its address are removed (RFC 9111 §4.4).
   ///
   /// - Parameters:

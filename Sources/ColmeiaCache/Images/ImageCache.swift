@@ -5,9 +5,9 @@ import ColmeiaTransport
 /// A cache that loads images by address from memory, from disk or from the server.
 ///
 /// Callers that ask for the same image at the same time share one download. If all of them are cancelled, the download
-/// is cancelled too. An image that is too old, by the limit or by its `Cache-Control`, is requested again with its entity tag, so the server does not have to
-/// send an unchanged image (RFC 9110 §13.1.2). Errors are delivered to the waiting callers and are not cached,
-/// and neither is an image whose response has the directive `no-store`.
+/// is cancelled too. An image that is too old, by the limit or by its `Cache-Control`, is requested again with its
+/// entity tag, so the server does not have to send an unchanged image (RFC 9110 §13.1.2). Errors are delivered to the
+/// waiting callers and are not cached, and neither is an image whose response has the directive `no-store`.
 ///
 /// The transport determines how long a download may take.
 public final class ImageCache: Sendable {

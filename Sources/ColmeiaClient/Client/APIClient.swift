@@ -72,8 +72,8 @@ extension APIClient {
   /// EventSource(streams, clock: clock) { try await client.request(for: .live) }
   /// ```
   ///
-  /// The body of a form is missing, because it is sent from files. A session (``Credentials/session(_:)``) doesn't learn
-  /// the header fields of the response, so don't use this with a server that changes them with every response.
+  /// The body of a form is missing, because it is sent from files. A session (``Credentials/session(_:)``) doesn't
+  /// learn the header fields of the response, so don't use this with a server that changes them with every response.
   nonisolated(nonsending) public func request<Answer>(
     for endpoint: Endpoint<Answer>
   ) async throws(APIError) -> HTTPRequest { try await prepare(endpoint).request }

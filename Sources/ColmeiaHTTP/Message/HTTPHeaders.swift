@@ -46,9 +46,9 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
     }
   }
 
-  /// Sets the value of the fields with this name, as the subscript does, and marks it as a secret, whatever the name is.
-  /// A secret appears as `***` in descriptions, recordings and logs. If the value contains a space, as in `Bearer x`, what
-  /// follows the first one is masked where it occurs alone, too. The mark isn't encoded.
+  /// Sets the value of the fields with this name, as the subscript does, and marks it as a secret, whatever the name
+  /// is. A secret appears as `***` in descriptions, recordings and logs. If the value contains a space, as in `Bearer
+  /// x`, what follows the first one is masked where it occurs alone, too. The mark isn't encoded.
   public mutating func setSecret(_ value: String, for name: String) {
     self[name] = value
     for place in fields.indices where Self.isEqual(fields[place].name, name) { fields[place].isMarkedSecret = true }

@@ -55,7 +55,8 @@ package enum HTTPResponseWriter {
   }
 }
 
-/// The head of a response in memory that is large enough. An array would check its capacity and its owners at each text.
+/// The head of a response in memory that is large enough. An array would check its capacity and its owners at each
+/// text.
 private struct HeadBuffer {
   let memory: UnsafeMutableBufferPointer<UInt8>
   private(set) var count = 0

@@ -9,8 +9,8 @@
   /// server is verified. Proxies are not used. While the reader doesn't read, the sender is slowed down.
   ///
   /// Each stream has its own connection; a single thread serves all of them. Redirects are followed, without secrets if
-  /// they lead to another origin. A compressed response is never requested. One with a compression or an ambiguous length
-  /// throws `TransportError.badResponse`.
+  /// they lead to another origin. A compressed response is never requested. One with a compression or an ambiguous
+  /// length throws `TransportError.badResponse`.
   ///
   /// The transport owns its streams: they end when it is deallocated.
   public final class LinkStreamTransport: StreamTransport {

@@ -3,10 +3,9 @@ import ColmeiaDebugging
 /// The code that turns an old value into a new one, as a test writes it in its closure.
 ///
 /// The code names only what differs: properties, elements of arrays, rows by id, and entries of dictionaries. It goes
-/// through an optional that has a value on both sides: `$0.detail?.title = "A"`. The payload of an enum is assigned as a
-/// whole. So are an `Identifiable` value that was replaced by one with another id, and a value with a `rawValue`, because
-/// these properties are often constants.
-/// A value that is too long to paste is replaced by `…`.
+/// through an optional that has a value on both sides: `$0.detail?.title = "A"`. The payload of an enum is assigned as
+/// a whole. So are an `Identifiable` value that was replaced by one with another id, and a value with a `rawValue`,
+/// because these properties are often constants. A value that is too long to paste is replaced by `…`.
 enum SuggestedChanges {
   /// The longest value, in characters.
   static let longestValue = 80
@@ -21,8 +20,8 @@ enum SuggestedChanges {
     return all.count <= most ? all : all.prefix(most) + ["…"]
   }
 
-  /// Returns the statements that change the value at `path`. Its members are at `members`, which differs from `path` for
-  /// an element that is looked up, because it is optional.
+  /// Returns the statements that change the value at `path`. Its members are at `members`, which differs from `path`
+  /// for an element that is looked up, because it is optional.
   static func changes(_ old: Any, _ new: Any, _ path: String, members: String? = nil) -> [String] {
     let whole = ["\(path) = \(pasteable(new))"]
     guard let parts = parts(old, new, members ?? path) else { return whole }
