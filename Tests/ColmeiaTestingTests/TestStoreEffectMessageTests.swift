@@ -12,7 +12,7 @@ import Testing
       var sockets: [Int] = []
       var rows: [Int] = [7]
     }
-    enum Action: Sendable { case run([Int]), runMany([Int]), queue(Int), keep(Int), odd, open([Int]) }
+    enum Action: Sendable { case run([Int]), runMany([Int]), queue(Int), keep(Int), later(Int), odd, open([Int]) }
     enum Effect: Sendable, Equatable {
       case work(Int)
       case many([Int])
@@ -28,6 +28,7 @@ import Testing
       case .runMany(let works): return .run(.many(works))
       case .queue(let work): return .run(.work(work), id: "queue", .queue)
       case .keep(let work): return .run(.work(work), id: "keep", .keep)
+      case .later(let work): return .run(.work(work), after: .seconds(5))
       case .odd: return .run(.odd(Odd()))
       case .open(let sockets):
         state.sockets = sockets
@@ -88,6 +89,25 @@ import Testing
     #expect(
       store.failures.first?.message.hasSuffix("because another effect of the same id waits or runs:\n\n  .work(3)")
         == true)
+  }
+
+  @Test func `An expected effect that is not due yet is explained`() {
+    let messages = messages {
+      $0.send(.later(1), waits: [.work(1)])
+      $0.advance(by: .seconds(4), effects: [.work(1)])
+    }
+    let explanation = """
+      advance(by: .seconds(4)) did not start the expected effects:
+
+      − .work(1)
+
+      If there should be none, omit effects:
+
+      Still waiting to start:
+
+        .work(1), for .seconds(1)
+      """
+    #expect(messages == [explanation])
   }
 
   @Test func `Effects that print the same but are not equal are reported`() {

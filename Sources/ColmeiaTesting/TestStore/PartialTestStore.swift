@@ -185,6 +185,7 @@ extension PartialTestStore {
       [
         TestText.missing(.starts, of: text, expected.started, actual.started),
         TestText.ignored(of: text, expected.started.without(actual.started), actual.ignored),
+        bench.waits(of: expected.started.without(actual.started)),
         TestText.missing(.putsOff, of: text, expected.waiting, actual.waiting),
         TestText.missing(.cancels, of: text, expected.cancelled, actual.cancelled),
         TestText.missing(.outputs, of: text, outputs, bench.outputs),

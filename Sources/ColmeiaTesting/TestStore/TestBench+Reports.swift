@@ -85,6 +85,19 @@ extension TestBench {
 }
 
 extension TestBench {
+  private func lines(_ starts: [WaitingStart<R.Effect>]) -> [String] {
+    TestText.bounded(starts) { start in
+      let time = wait(of: start).map { "for \(TestText.code($0))" } ?? "for the running effect with its id"
+      return "  \(TestText.line(start.effect)), \(time)"
+    }
+  }
+
+  /// Returns how long those of the effects wait that an earlier step has scheduled or queued; `nil` if there are none.
+  func waits(of effects: [R.Effect]) -> String? {
+    let starts = machine.waitingStarts.filter { effects.contains($0.effect) && !changes.waiting.contains($0.effect) }
+    return starts.isEmpty ? nil : "Still waiting to start:\n\n" + lines(starts).joined(separator: "\n")
+  }
+
   /// Returns a description of the effects that still run or wait, except those in `leaving`; `nil` if there are none.
   func leftovers(leaving: [R.Effect]) -> String? {
     let (entries, starts) = (running.all, machine.waitingStarts)
@@ -96,10 +109,7 @@ extension TestBench {
       return true
     }
     let runningLines = lines(entries.filter { !isLeft($0.effect) })
-    let waitingLines = TestText.bounded(starts.filter { !isLeft($0.effect) }) { start in
-      let time = wait(of: start).map { "for \(TestText.code($0))" } ?? "for the running effect with its id"
-      return "  \(TestText.line(start.effect)), \(time)"
-    }
+    let waitingLines = lines(starts.filter { !isLeft($0.effect) })
     var sections: [String] = []
     if !runningLines.isEmpty { sections.append("Still running:\n\n" + runningLines.joined(separator: "\n")) }
     if !waitingLines.isEmpty { sections.append("Still waiting to start:\n\n" + waitingLines.joined(separator: "\n")) }

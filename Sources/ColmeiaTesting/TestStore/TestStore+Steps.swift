@@ -193,6 +193,7 @@ extension TestStore {
       [
         difference, TestText.effects(.starts, of: text, expected.started, actual.started),
         TestText.ignored(of: text, expected.started.without(actual.started), actual.ignored),
+        bench.waits(of: expected.started.without(actual.started)),
         TestText.effects(.putsOff, of: text, expected.waiting, actual.waiting),
         TestText.effects(.cancels, of: text, expected.cancelled, actual.cancelled),
         TestText.effects(.outputs, of: text, outputs, bench.outputs),
