@@ -31,7 +31,7 @@ import Colmeia
   @usableFromInline var halfway: RequestID?
 
   private var effects: [R.Effect] = []
-  /// The numbers of effects, ids, policies and durations.
+  /// The numbers of effects, ids and durations.
   private var numbers: [AnyHashable: Int32] = [:]
   @usableFromInline let numberOfServer: (Server) -> Int32
 
@@ -44,7 +44,7 @@ import Colmeia
   @usableFromInline mutating func begin() { halfway = nil }
 
   @usableFromInline mutating func note(_ commands: [EffectCommand<R.Effect, R.Output>]) {
-    for case .run(_, .queue, _) in commands.map(\.operation) { usesQueue = true }
+    for command in commands { if case .run(_, .queue, _) = command.operation { usesQueue = true } }
   }
 
   /// Returns the same number for equal effects.

@@ -76,6 +76,7 @@ extension World {
       entries.append(entry)
       if one.timer == one.request { pending.append((timers.deadline(of: one.request) ?? .zero, one.request, entry)) }
     }
+    numbers.append(entries.count)
     for entry in entries.sorted(by: <) { Self.add(entry, &numbers) }
     // Timers that are due at the same time fire in the order of their requests.
     for (deadline, _, entry) in pending.sorted(by: { ($0.deadline, $0.timer.number) < ($1.deadline, $1.timer.number) })
@@ -104,7 +105,7 @@ extension World {
     // Effects without an id don't wait for each other, so their order doesn't matter.
     var entry: Entry = (Int(books?.number(of: id) ?? 0), id.name.isEmpty ? 0 : place, Int(held.phase.rawValue), -1, 0)
     if let effect = held.effect {
-      (entry.effect, entry.detail) = (Int(books?.number(of: effect) ?? 0), Int(books?.number(of: held.policy) ?? 0))
+      (entry.effect, entry.detail) = (Int(books?.number(of: effect) ?? 0), Int(held.policy.bits))
     } else if held.timer != nil {
       entry.detail = Int(books?.number(of: window) ?? 0)
     } else if let place = running.indices.first(where: { running[$0].id == held.request }) {

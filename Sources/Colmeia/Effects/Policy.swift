@@ -33,7 +33,7 @@ public enum Policy: Hashable, Sendable, Codable {
   // Both casts are between one-byte types; otherwise, they would trap. An enum with four cases and no payloads is
   // represented by the numbers 0 to 3, so any two bits are a valid case. `EffectListTests` converts each case in both
   // directions, and fails to compile if a fifth case is added.
-  @inlinable var bits: UInt8 { unsafeBitCast(self, to: UInt8.self) }
+  @inlinable package var bits: UInt8 { unsafeBitCast(self, to: UInt8.self) }
   @inlinable init(_ bits: UInt8) { self = unsafeBitCast(bits & 3, to: Policy.self) }
 }
 

@@ -56,7 +56,7 @@ import ColmeiaObservers
 
   /// The path from the root to this scope.
   @usableFromInline var way: EffectScope {
-    EffectScope(sequence(first: self, next: \.parent).reversed().dropFirst().map { $0.key })
+    EffectScope(sequence(first: self, next: { $0.parent }).reversed().dropFirst().map { $0.key })
   }
 
   @inlinable @inline(never) func makeChild(_ key: ScopeKey, mayBeRemoved: Bool = true) -> FeatureScope {
