@@ -8,7 +8,7 @@ extension ScenarioParser {
       return false
     }
     let last = scenarios.count - 1
-    if !scenarios[last].steps.isEmpty, word.text != "always" {
+    if hasSteps, word.text != "always" {
       let isVariable = word.text == "var" || word.text == "secret"
       throw Diagnostic(
         word.range, "'\(word.text)' belongs in the head, before the first step",
@@ -16,7 +16,11 @@ extension ScenarioParser {
     }
     switch word.text {
     case "tags": scenarios[last].tags += try words("a tag")
-    case "stores": try readStores()
+    case "stores":
+      if !before.steps.isEmpty || !before.cleanup.isEmpty {
+        throw Diagnostic(word.range, "'stores' belongs in 'before', because its statements concern them")
+      }
+      try readStores()
     case "seed":
       guard let seed = cursor.number() else { throw Diagnostic(cursor.found(), "expected a number here") }
       scenarios[last].seed = UInt64(seed)

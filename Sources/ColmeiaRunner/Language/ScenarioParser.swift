@@ -72,6 +72,11 @@ struct ScenarioParser {
   /// The maximum number of mistakes with suggestions, which require a search among all names.
   static let suggestionLimit = 50
   private var isCleanup = false
+  /// What each scenario of the file begins with, and the names that are known after it.
+  private(set) var before = Scenario()
+  private var beforeVocabulary = ScenarioVocabulary()
+  /// Whether the last element of `scenarios` is not a scenario, but the block `before`, which is being read.
+  private var isBefore = false
   private var titles: Set<String> = []
   private let facts: [String]
   /// The names of variables that are defined outside the scenarios.
@@ -103,6 +108,7 @@ struct ScenarioParser {
         skipStatement(from: start)
       }
     }
+    endBefore()
     if scenarios.isEmpty, diagnostics.isEmpty {
       diagnostics.append(
         Diagnostic(0..<0, "the file contains no scenario", hint: "begin with: scenario \"what it shows\""))
@@ -152,8 +158,8 @@ struct ScenarioParser {
 /// The keywords with which statements begin.
 enum ScenarioKeyword {
   static let names = [
-    "scenario", "tags", "stores", "seed", "var", "secret", "date", "timeout", "always", "cleanup", "dispatch", "await",
-    "expect", "capture", "fault", "advance", "settle", "request", "restart",
+    "before", "scenario", "tags", "stores", "seed", "var", "secret", "date", "timeout", "always", "cleanup", "dispatch",
+    "await", "expect", "capture", "fault", "advance", "settle", "request", "restart",
   ]
   static let all = Set(names)
 }
@@ -164,11 +170,13 @@ extension ScenarioParser {
     if cursor.take("==") { return try readStep(start) }
     guard let word = cursor.word() else { throw Diagnostic(cursor.found(), "a statement begins with a word") }
     if word.text == "scenario" { return try readScenario(start) }
+    if word.text == "before" { return try readBefore(word.range) }
     guard !scenarios.isEmpty else {
       try checkKeyword(word)
       beginScenario("", start)
       throw Diagnostic(
-        word.range, "'\(word.text)' occurs before the first scenario", hint: "begin with: scenario \"what it shows\"")
+        word.range, "'\(word.text)' occurs before the first scenario",
+        hint: "begin with: scenario \"what it shows\", or with: before")
     }
     if cursor.take(":") { return try readStatement(of: word) }
     if try readHead(word) { return }
@@ -196,15 +204,36 @@ extension ScenarioParser {
     }
   }
 
+  private mutating func readBefore(_ word: Range<Int>) throws(Diagnostic) {
+    if isBefore { throw Diagnostic(word, "'before' occurs twice") }
+    if !titles.isEmpty { throw Diagnostic(word, "'before' must come before the first scenario") }
+    beginScenario("", word.lowerBound)
+    isBefore = true
+  }
+
+  /// Keeps what was read since `before` for the scenarios that follow.
+  private mutating func endBefore() {
+    guard isBefore else { return }
+    isBefore = false
+    (before, beforeVocabulary) = (scenarios.removeLast(), vocabulary)
+  }
+
+  /// Begins a scenario with the contents of `before`.
   private mutating func beginScenario(_ title: String, _ start: Int) {
-    var scenario = Scenario()
+    endBefore()
+    var scenario = before
     scenario.title = title
     scenario.range = start..<start
     scenarios.append(scenario)
-    vocabulary = ScenarioVocabulary(facts: facts, suggests: diagnostics.count < Self.suggestionLimit)
+    vocabulary = beforeVocabulary
+    vocabulary.facts = facts
+    vocabulary.suggests = diagnostics.count < Self.suggestionLimit
     vocabulary.variables.formUnion(variables)
     isCleanup = false
   }
+
+  /// Whether the scenario has steps besides those of `before`.
+  var hasSteps: Bool { scenarios[scenarios.count - 1].steps.count > before.steps.count }
 
   private mutating func readStep(_ start: Int) throws(Diagnostic) {
     cursor.skipSpaces()
@@ -226,7 +255,7 @@ extension ScenarioParser {
   mutating func add(_ statement: Statement) {
     let last = scenarios.count - 1
     if isCleanup { return scenarios[last].cleanup.append(statement) }
-    if scenarios[last].steps.isEmpty { scenarios[last].steps.append(ScenarioStep(title: "", range: statement.range)) }
+    if !hasSteps { scenarios[last].steps.append(ScenarioStep(title: "", range: statement.range)) }
     scenarios[last].steps[scenarios[last].steps.count - 1].statements.append(statement)
   }
 
