@@ -1,5 +1,6 @@
 import ColmeiaSync
 import Foundation
+import Synchronization
 
 /// Names the running scenarios if the process crashes. A trap in a reducer, such as an index out of range, ends all of
 /// them, and the system's own report names none.
@@ -11,11 +12,17 @@ import Foundation
 enum CrashReport {
   /// The maximum number of texts, which is also that of parallel scenarios, and of bytes of each.
   private static let count = 256, size = 512
+  /// The maximum number of bytes of the lines for the log that belong to a text.
+  private static let lineSize = 2_048
   /// The texts, each zero-terminated. `nil` until ``prepare()``.
   ///
   /// Access is safe: the pointer is set once, before the first entry and the first handler. The memory of a text is
   /// written only by the one run that has its entry, one statement after another; a handler only reads it.
   nonisolated(unsafe) private static var texts: UnsafeMutablePointer<UInt8>?
+  /// The lines for the log, each zero-terminated. Access is safe for the same reason.
+  nonisolated(unsafe) private static var lines: UnsafeMutablePointer<UInt8>?
+  /// The file to which the lines are written, or -1.
+  private static let log = Atomic<Int32>(-1)
   /// The handlers before ``install()``, by the numbers of their signals.
   ///
   /// Access is safe: it is set once, by the main program before any command, and before the first handler can run.
@@ -34,15 +41,26 @@ enum CrashReport {
     deinit {
       guard let number else { return }
       set("")
+      put([], CrashReport.lines, CrashReport.lineSize)
       CrashReport.free.withLock { $0.append(number) }
     }
 
     /// Sets the text, which is shortened if it is long.
     func set(_ text: String) {
-      guard let number, let texts = CrashReport.texts else { return }
-      let start = texts + number * CrashReport.size
+      put(Array(text.withoutTerminalControls.utf8.prefix(CrashReport.size - 1)), CrashReport.texts, CrashReport.size)
+    }
+
+    /// Sets the lines for the log. They are left out if they are long.
+    func set(lines: String, of log: OutputFile) {
+      CrashReport.log.store(log.descriptor, ordering: .relaxed)
+      let bytes = Array(lines.utf8)
+      if bytes.count < CrashReport.lineSize { put(bytes, CrashReport.lines, CrashReport.lineSize) }
+    }
+
+    private func put(_ bytes: [UInt8], _ memory: UnsafeMutablePointer<UInt8>?, _ size: Int) {
+      guard let number, let memory else { return }
+      let start = memory + number * size
       start[0] = 0
-      let bytes = Array(text.withoutTerminalControls.utf8.prefix(CrashReport.size - 1))
       for (place, byte) in bytes.enumerated().dropFirst() { start[place] = byte }
       start[bytes.count] = 0
       if let first = bytes.first { start[0] = first }
@@ -70,10 +88,14 @@ enum CrashReport {
   /// Allocates the memory of the texts.
   static func prepare() {
     if texts != nil { return }
-    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count * size)
-    memory.initialize(repeating: 0, count: count * size)
-    texts = memory
+    (texts, lines) = (zeros(count * size), zeros(count * lineSize))
     free.withLock { $0 = Array((0..<count).reversed()) }
+  }
+
+  private static func zeros(_ count: Int) -> UnsafeMutablePointer<UInt8> {
+    let memory = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
+    memory.initialize(repeating: 0, count: count)
+    return memory
   }
 
   private static func handle(_ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
@@ -90,21 +112,25 @@ enum CrashReport {
     if isSent { raise(signal) }
   }
 
-  /// Writes the texts to a file. Calls only functions that are safe in a signal handler.
+  /// Writes the texts to a file, and the lines to the log. Calls only functions that are safe in a signal handler.
   static func write(to descriptor: Int32) {
-    guard let texts else { return }
+    guard let texts, let lines else { return }
     for number in 0..<count {
       let text = texts + number * size
       if text[0] == 0 { continue }
       write(descriptor, "\ncrashed while it ran ")
-      var length = 0
-      while length < size, text[length] != 0 { length += 1 }
-      _ = Foundation.write(descriptor, text, length)
+      write(descriptor, text)
       write(descriptor, "\n")
+      let log = log.load(ordering: .relaxed)
+      if log >= 0 { write(log, lines + number * lineSize) }
     }
   }
 
   private static func write(_ descriptor: Int32, _ text: StaticString) {
     _ = Foundation.write(descriptor, text.utf8Start, text.utf8CodeUnitCount)
+  }
+
+  private static func write(_ descriptor: Int32, _ text: UnsafeMutablePointer<UInt8>) {
+    _ = Foundation.write(descriptor, text, strlen(text))
   }
 }

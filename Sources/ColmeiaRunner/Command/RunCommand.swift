@@ -63,7 +63,6 @@ extension Command {
     let junit = try arguments["--junit"].map { path throws(UsageError) in try OutputFile(path: path) }
     let log = try log()
     let reports = RunReports(jobs, cassettes, junit)
-    reports.writeDraft()
     interruption.setFinalOutput {
       for line in reports.writeHere() { terminal.writeError(line) }
     }
@@ -180,17 +179,18 @@ extension Command {
     await withTaskGroup(of: (Int, ScenarioResult).self) { group in
       var next = 0
       func begin() {
-        guard next < jobs.count else { return }
+        guard next < jobs.count else { return reports.writeDraft() }
         let index = next
         next += 1
         reports.begin(index)
+        reports.writeDraft()
         group.addTask { (index, await run(jobs[index], given, console, log)) }
       }
-      for _ in 0..<limit { begin() }
+      for _ in 0..<min(limit, jobs.count) { begin() }
       while let (index, result) = await group.next() {
         reports.end(index, result)
         let isOver = interruption.isOn || (arguments.has("--fail-fast") && result.outcome != .passed)
-        if !isOver { begin() }
+        if isOver { reports.writeDraft() } else { begin() }
       }
     }
   }
@@ -202,9 +202,14 @@ extension Command {
     let isKept = console.detail >= .steps
     let (title, masker) = (job.scenario.title, job.source.masker)
     let crashEntry = CrashReport.Entry()
+    log?.prepare(crashEntry, RunReports.crashed(job))
     let run = ScenarioRun(app, job.source, job.scenario, interruption, tape: job.tape, given: given) { event in
       log?.write(event, scenario: masker(title))
-      if case .statement(let line, _) = event { crashEntry.set("\(job.source.name):\(line), in '\(masker(title))'") }
+      switch event {
+      case .began(_, let line, _), .statement(let line, _):
+        crashEntry.set("\(job.source.name):\(line), in '\(masker(title))'")
+      default: break
+      }
       if isKept || event.isAlwaysReported { events.withLock { $0.append(event) } }
     }
     let result = await run.run()

@@ -15,6 +15,8 @@ final class RunReports: Sendable {
   private struct Content {
     var hasBegun: [Bool]
     var results: [ScenarioResult?]
+    /// What the report shows if the process traps before the end of the run.
+    var draft: JUnitReport
     var recorded: String?
   }
 
@@ -29,25 +31,52 @@ final class RunReports: Sendable {
     self.cassettes = cassettes
     self.junit = junit
     content = Guarded(
-      Content(hasBegun: jobs.map { _ in false }, results: Array(repeating: nil, count: jobs.count)))
+      Content(
+        hasBegun: jobs.map { _ in false }, results: Array(repeating: nil, count: jobs.count),
+        draft: JUnitReport(jobs.map { Self.result(of: $0, .skipped) })))
   }
 
-  /// Writes a report in which every scenario is skipped, in case the process traps before the end of the run.
-  func writeDraft() { if let junit, junit.isRegular { junit.replace(with: JUnitReport.text(results)) } }
+  /// Writes a report of the run so far, in case the process traps before its end. Each running scenario is an error.
+  func writeDraft() {
+    guard let junit, junit.isRegular else { return }
+    isWritten.withLock { isWritten in
+      if !isWritten { junit.replace(with: content.withLock { $0.draft }.text) }
+    }
+  }
 
-  func begin(_ index: Int) { content.withLock { $0.hasBegun[index] = true } }
-  func end(_ index: Int, _ result: ScenarioResult) { content.withLock { $0.results[index] = result } }
+  func begin(_ index: Int) {
+    content.withLock { content in
+      content.hasBegun[index] = true
+      content.draft.set(index, Self.crashed(jobs[index]))
+    }
+  }
+
+  func end(_ index: Int, _ result: ScenarioResult) {
+    content.withLock { content in
+      content.results[index] = result
+      content.draft.set(index, result)
+    }
+  }
+
+  private static func result(of job: RunJob, _ ending: ScenarioResult.Outcome?) -> ScenarioResult {
+    ScenarioResult(
+      file: job.source.name, title: job.source.masker(job.scenario.title),
+      line: job.source.line(of: job.scenario.range.lowerBound), ending: ending)
+  }
+
+  /// The result of a scenario during which the process has ended.
+  static func crashed(_ job: RunJob) -> ScenarioResult {
+    var result = result(of: job, nil)
+    result.failures = [.init(outcome: .broken, message: "the process crashed while the scenario ran", details: [])]
+    return result
+  }
 
   /// The results in the order of the jobs, including those that have not ended or were not started.
   var results: [ScenarioResult] {
     let content = content.withLock { $0 }
     return jobs.indices.map { index in
       if let result = content.results[index] { return result }
-      let job = jobs[index]
-      var result = ScenarioResult(
-        file: job.source.name, title: job.scenario.title, line: job.source.line(of: job.scenario.range.lowerBound))
-      result.ending = content.hasBegun[index] ? .interrupted : .skipped
-      return result
+      return Self.result(of: jobs[index], content.hasBegun[index] ? .interrupted : .skipped)
     }
   }
 
@@ -70,7 +99,9 @@ final class RunReports: Sendable {
   private func put() -> [String] {
     var problems: [String] = []
     let results = results
-    if let junit, !junit.replace(with: JUnitReport.text(results)) { problems.append(junit.failure ?? "") }
+    if let junit, !junit.replace(with: JUnitReport(results).text) {
+      problems.append(junit.failure ?? "")
+    }
     do throws(CassetteError) {
       let begun = zip(jobs, results).filter { $1.outcome != .skipped }.map(\.0.tape)
       let recorded = try cassettes.write(begun)

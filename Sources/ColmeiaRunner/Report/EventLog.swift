@@ -20,6 +20,15 @@ struct EventLog: Sendable {
     if !file.write(Self.json(event, scenario).text() + "\n") { interruption.turnOn() }
   }
 
+  /// Prepares the lines that the log gets if the process crashes while a scenario runs.
+  func prepare(_ entry: CrashReport.Entry, _ crashed: ScenarioResult) {
+    let failures = crashed.failures.map {
+      RunEvent.failure(place: "\(crashed.file):\(crashed.line):1", message: $0.message, details: $0.details)
+    }
+    let lines = (failures + [.ended(crashed)]).map { Self.json($0, crashed.title).text() + "\n" }
+    entry.set(lines: lines.joined(), of: file)
+  }
+
   private static func json(_ event: RunEvent, _ scenario: String) -> JSON {
     let (name, members) = members(of: event)
     var object = JSONObject()

@@ -17,7 +17,7 @@ public final class OutputFile: Sendable {
   /// has to wait notices an interruption, in milliseconds.
   private static let (patience, interval): (Int32, Int32) = (1_000, 100)
 
-  private let descriptor: Int32
+  let descriptor: Int32
   private let name: String
   private let isOwned: Bool
   /// Whether this is a regular file, whose contents can be replaced.

@@ -25,6 +25,29 @@ import Testing
     #expect(try !Self.report().contains("a-story.scn"))
   }
 
+  @Test func `A crash adds the result of each running scenario to the log`() throws {
+    CrashReport.prepare()
+    let folder = try CommandTests.Folder([:])
+    defer { folder.remove() }
+    let source = SourceText(name: "a.scn", bytes: Array("scenario \"t\"\nsettle\n".utf8))
+    let job = RunJob(source: source, scenario: try #require(ScenarioFile(source).scenarios.first))
+    let (entry, ended) = (CrashReport.Entry(), CrashReport.Entry())
+    let log = EventLog(try OutputFile(path: "\(folder.path)/log"), Interruption())
+    for one in [entry, ended] {
+      log.prepare(one, RunReports.crashed(job))
+      one.set("a.scn:2, in 't'")
+    }
+    ended.set("")
+    _ = try Self.report()
+    #expect(
+      try folder.text("log") == """
+        {"v":1,"scenario":"t","event":"failure","place":"a.scn:1:1","message":"the process crashed while the scenario \
+        ran","details":[]}
+        {"v":1,"scenario":"t","event":"result","outcome":"broken","milliseconds":0}
+
+        """)
+  }
+
   @Test func `More entries than there is memory for are ignored, and their places are used again`() throws {
     CrashReport.prepare()
     for _ in 0..<3 {

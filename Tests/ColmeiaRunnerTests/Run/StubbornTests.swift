@@ -88,6 +88,27 @@ private struct MuleApp: RunnableApp {
     #expect(xml.contains("<skipped message=\"interrupted\"/>") && xml.contains("<skipped message=\"skipped\"/>"))
   }
 
+  @Test func `If the process crashes, the report has results so far, and an error for each running scenario`()
+    async throws
+  {
+    let text = "scenario \"t\"\nsettle\nscenario \"u\"\nsettle\nscenario \"v\"\nsettle\n"
+    let folder = try CommandTests.Folder(["a.scn": text])
+    defer { folder.remove() }
+    let source = SourceText(name: "a.scn", bytes: Array(text.utf8))
+    let jobs = ScenarioFile(source).scenarios.map { RunJob(source: source, scenario: $0) }
+    let reports = RunReports(
+      jobs, try CassetteFiles(record: nil, replay: nil), try OutputFile(path: "\(folder.path)/j.xml"))
+    reports.begin(0)
+    reports.end(0, ScenarioResult(file: "a.scn", title: "t", line: 1))
+    reports.begin(1)
+    reports.writeDraft()
+    let xml = try folder.text("j.xml")
+    #expect(xml.contains("<testsuites tests=\"3\" failures=\"0\" errors=\"1\" skipped=\"1\""), "\(xml)")
+    let error = "<error type=\"broken\" message=\"the process crashed while the scenario ran\"></error>"
+    #expect(xml.contains("name=\"u\" classname=\"a.scn\" line=\"3\" time=\"0.000\">\n      \(error)"), "\(xml)")
+    #expect(xml.contains("name=\"t\" classname=\"a.scn\" line=\"1\" time=\"0.000\"/>"))
+  }
+
   @Test func `Reports are written outside the run's threads, and a second interruption waits for them`() async throws {
     let folder = try CommandTests.Folder([:])
     defer { folder.remove() }
