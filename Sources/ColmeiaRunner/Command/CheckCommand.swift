@@ -27,6 +27,7 @@ extension Command {
       mistakes += file.diagnostics.count
       scenarios += file.scenarios.count
     }
+    for note in names.notes { terminal.writeError("note: \(note)", style) }
     if app.screenType == nil, queriesScreen {
       terminal.writeError("note: paths into the screen aren't checked; name its type in the app's 'screenType'")
     }

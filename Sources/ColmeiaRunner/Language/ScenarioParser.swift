@@ -29,6 +29,7 @@ package struct ScenarioFile: Sendable {
   ///   - variables: The names of variables that are defined outside the scenarios.
   /// - Complexity: O(bytes).
   init(_ source: SourceText, names: AppNames, variables: Set<String> = []) {
+    names.learn(source)
     self.init(source, names, names.facts, variables)
   }
 

@@ -19,6 +19,15 @@ struct AppNames: Sendable {
     }
   }
 
+  /// Sentences about the parts of the state and the screen that could not be checked.
+  var notes: [String] { shapes.unchecked.map { "not checked: \($0)" } }
+
+  /// Learns the words of a file, among which are the names of cases that an enum doesn't list.
+  func learn(_ source: SourceText) {
+    let words = source.bytes.split { !Cursor.isWord($0) }.filter { $0.count <= 64 }
+    shapes.learn(Set(words.map { String(decoding: $0, as: UTF8.self) }))
+  }
+
   /// Returns a diagnostic if the action is invalid.
   func check(_ text: ActionText) -> Diagnostic? {
     if let mistake = names(text) { return mistake }
@@ -108,12 +117,16 @@ struct AppNames: Sendable {
   }
 
   /// Returns a diagnostic if the path into the state is invalid.
-  func check(state path: QueryPath) -> Diagnostic? { check(path) { shapes.state(at: $0) } }
+  func check(state path: QueryPath) -> Diagnostic? { check(path, "state") { shapes.state(at: $0) } }
   /// Returns a diagnostic if the path into the screen is invalid.
-  func check(screen path: QueryPath) -> Diagnostic? { check(path) { shapes.screen(at: $0) } }
+  func check(screen path: QueryPath) -> Diagnostic? { check(path, "screen") { shapes.screen(at: $0) } }
 
-  private func check(_ path: QueryPath, _ shape: (QueryPath) -> Shape) -> Diagnostic? {
-    if let mistake = look(path, in: shape(path)).mistake { return mistake }
+  private func check(_ path: QueryPath, _ query: String, _ shape: (QueryPath) -> Shape) -> Diagnostic? {
+    let found = look(path, in: shape(path))
+    if let mistake = found.mistake { return mistake }
+    if let part = found.unknown, let type = found.hider ?? shapes.unlisted.first {
+      shapes.noteUnchecked("\(query) \(part); \(type.advice)")
+    }
     // The members by which elements are found aren't on the path.
     for (place, step) in path.steps.enumerated() {
       guard case .find(let keys, let wanted) = step else { continue }
@@ -128,48 +141,63 @@ struct AppNames: Sendable {
     return nil
   }
 
+  /// What is known at a path.
+  struct Found {
+    /// The shape, or `nil` if it isn't known.
+    var shape: Shape?
+    /// Whether every value has the shape.
+    var isSure = false
+    /// The mistake in the path.
+    var mistake: Diagnostic?
+    /// The part of the path from which on nothing is known because an enum doesn't list its cases.
+    var unknown: String?
+    /// That enum, if it is on the path.
+    var hider: UnlistedCases?
+  }
+
   /// Returns the shape at a path as far as it is known, or a diagnostic if the path is invalid.
-  ///
-  /// - Returns: The shape, or `nil` if it isn't known; whether every value has it; and the mistake.
-  func look(_ path: QueryPath, in whole: Shape) -> (shape: Shape?, isSure: Bool, mistake: Diagnostic?) {
+  func look(_ path: QueryPath, in whole: Shape) -> Found {
     var (shape, lists, isSure) = (whole, 0, true)
-    for (step, range) in zip(path.steps, path.ranges) {
+    for (place, (step, range)) in zip(path.steps, path.ranges).enumerated() {
       switch (shape.unwrapped, step) {
       case (.record(let fields), .key(let key)):
         guard let field = fields.first(where: { $0.name == key }) else {
           // A type may encode more than it decodes, but then it also has known keys.
-          return (nil, false, fields.isEmpty ? nil : unknown(key, .listed(fields.map(\.name)), range))
+          return Found(mistake: fields.isEmpty ? nil : unknown(key, .listed(fields.map(\.name)), range))
         }
         (shape, isSure) = (field.shape, isSure && field.isSure)
       case (.partial(let fields), .key(let key)):
-        guard let field = fields.first(where: { $0.name == key }) else { return (nil, false, nil) }
-        (shape, isSure) = (field.shape, false)
-      case (.choice(let cases), .key(let key)):
-        guard let found = cases.first(where: { $0.name == key }) else {
-          return (nil, false, unknown(key, .listed(cases.map(\.name)), range))
+        guard let field = fields.first(where: { $0.name == key }) else {
+          return Found(unknown: "\(QueryPath(Array(path.steps[...place])))")
         }
-        guard found.isWrapper, found.isWhole, let payload = found.payload else { return (nil, false, nil) }
+        (shape, isSure) = (field.shape, false)
+      case (.choice, .key(let key)), (.unlisted, .key(let key)):
+        guard let known = KnownNames(shape.unwrapped), known.has(key) else {
+          return Found(mistake: KnownNames(shape.unwrapped).map { unknown(key, $0, range) })
+        }
+        guard let found = shape.unwrapped.known(key), found.isWrapper, found.isWhole, let payload = found.payload else {
+          guard case .unlisted(_, let cases) = shape.unwrapped, place < path.steps.count - 1 else { return Found() }
+          return Found(unknown: "\(QueryPath(Array(path.steps[...place]))).*", hider: cases)
+        }
         shape = payload[0].shape
-      case (.unlisted(_, let cases), .key(let key)):
-        return (nil, false, cases.has(key) ? nil : unknown(key, .unlisted(cases), range))
       case (.list(let element), .index): shape = element
       case (.list(let element), .find): shape = element
       case (.list(let element), .all):
         (shape, lists) = (element, lists + 1)
       case (.map(let value), .key): shape = value
-      case (.list, .key): return (nil, false, Diagnostic(range, "this is a list", hint: "[0], [-1], [*] or [?id == 7]"))
+      case (.list, .key):
+        return Found(mistake: Diagnostic(range, "this is a list", hint: "[0], [-1], [*] or [?id == 7]"))
       case (.record(let fields), _), (.partial(let fields), _):
-        return (
-          nil, false, Diagnostic(range, "this is an object", hint: "one of: \(KnownNames.list(fields.map(\.name)))")
-        )
+        return Found(
+          mistake: Diagnostic(range, "this is an object", hint: "one of: \(KnownNames.list(fields.map(\.name)))"))
       case (.text, .key), (.integer, .key), (.number, .key), (.bool, .key), (.names, .key):
-        return (nil, false, Diagnostic(range, "this value has no members"))
-      default: return (nil, false, nil)
+        return Found(mistake: Diagnostic(range, "this value has no members"))
+      default: return Found()
       }
     }
     // The result of each `[*]` is an array.
     for _ in 0..<lists { shape = .list(shape) }
-    return (shape, isSure, nil)
+    return Found(shape: shape, isSure: isSure)
   }
 
   private func unknown(_ key: String, _ known: KnownNames, _ range: Range<Int>) -> Diagnostic {

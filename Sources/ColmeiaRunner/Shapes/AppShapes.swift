@@ -5,10 +5,14 @@ import ColmeiaSync
 /// all of them takes longer than parsing most scenarios.
 final class AppShapes: Sendable {
   private struct Found {
-    let probe = Probe()
+    var probe = Probe()
+    /// The parts of the state and the screen that could not be checked, each with advice.
+    var unchecked: Set<String>
     /// The cached shapes, by the paths to which they are restricted.
     var (actions, effects): ([[String]: Shape], [[String]: Shape]) = ([:], [:])
     var (states, screens): ([[String]: Shape], [[String]: Shape]) = ([:], [:])
+
+    init(_ unchecked: Set<String> = []) { self.unchecked = unchecked }
   }
 
   private let found = Guarded(Found())
@@ -23,6 +27,24 @@ final class AppShapes: Sendable {
     lookAtState = { probe, way in probe.shape(of: App.Root.State.self, way: way) }
     lookAtScreen = { probe, way in app.screenType.map { probe.shape(of: $0, way: way) } ?? .any }
   }
+
+  /// Learns possible names of the cases of enums that don't list them. If a value of one is invented, the members after
+  /// it are known, too.
+  func learn(_ words: Set<String>) {
+    found.withLock { found in
+      let all = words.union(found.probe.words)
+      if all.count == found.probe.words.count { return }
+      if !found.probe.unlisted.isEmpty { found = Found(found.unchecked) }
+      found.probe.words = all.sorted()
+    }
+  }
+
+  /// Remembers a part of the state or the screen that could not be checked.
+  func noteUnchecked(_ text: String) { found.withLock { _ = $0.unchecked.insert(text) } }
+  var unchecked: [String] { found.withLock { $0.unchecked.sorted() } }
+
+  /// The enums that hide other names, because they don't list their cases.
+  var unlisted: [UnlistedCases] { found.withLock { $0.probe.unlisted.sorted { $0.type < $1.type } } }
 
   /// Returns the shape of the actions, restricted to a path.
   ///

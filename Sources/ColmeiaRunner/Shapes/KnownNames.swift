@@ -1,12 +1,14 @@
 /// The valid names in some place: a complete list, or the cases of an enum that doesn't list them.
 enum KnownNames {
   case listed([String])
+  /// The cases that an enum lists in its `CodingKeys`.
+  case cases([String])
   case unlisted(UnlistedCases)
 
   /// Creates the names of an enum's cases. Returns `nil` for any other shape.
   init?(_ shape: Shape) {
     switch shape {
-    case .choice(let cases): self = .listed(cases.map(\.name))
+    case .choice(let cases): self = .cases(cases.map(\.name))
     case .names(let names): self = .listed(names)
     case .unlisted(_, let cases): self = .unlisted(cases)
     default: return nil
@@ -15,7 +17,7 @@ enum KnownNames {
 
   func has(_ name: String) -> Bool {
     switch self {
-    case .listed(let names): names.contains(name)
+    case .listed(let names), .cases(let names): names.contains(name)
     case .unlisted(let cases): cases.has(name)
     }
   }
@@ -24,6 +26,9 @@ enum KnownNames {
   func hint(for name: String, after path: String = "") -> String {
     switch self {
     case .listed(let names): Diagnostic.nearest(name, names, after: path) ?? "one of: \(Self.list(names))"
+    case .cases(let names):
+      Diagnostic.nearest(name, names, after: path)
+        ?? "one of: \(Self.list(names))" + (name.isEmpty ? "" : "; or it is missing from CodingKeys")
     case .unlisted(let cases): cases.hint(for: name, after: path)
     }
   }

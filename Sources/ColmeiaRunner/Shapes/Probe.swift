@@ -38,6 +38,11 @@ final class Probe {
   private var budget = 20_000
   /// The string that is provided to the current type.
   var sample = Probe.samples[0]
+  /// Possible names of the cases of enums that don't list them.
+  var words: [String] = []
+  /// The enums of which no value could be invented, because they don't list their cases. What a type decodes after such
+  /// a value isn't known.
+  private(set) var unlisted: Set<UnlistedCases> = []
 
   /// - Parameter namesShapes: Whether to collect ``names``.
   init(namesShapes: Bool = false) { self.namesShapes = namesShapes }
@@ -167,9 +172,11 @@ final class Probe {
 
   /// Returns a value of the first case for which one can be invented.
   private func firstValue<Value: Decodable>(_ type: Value.Type, _ keys: any CodingKey.Type) -> Value? {
-    for name in CaseNames.of(keys) ?? way.filter({ keys.init(stringValue: $0) != nil }) {
+    let listed = CaseNames.of(keys)
+    for name in listed ?? (way + words).filter({ keys.init(stringValue: $0) != nil }) {
       if let value = oneCase(type, name).value { return value }
     }
+    if listed == nil { unlisted.insert(UnlistedCases(type, keys)) }
     return nil
   }
 
@@ -188,7 +195,7 @@ final class Probe {
       cases.append(found.shape)
       value = value ?? found.value
     }
-    if value == nil, depth < way.count { value = firstValue(type, keys) }
+    if value == nil, depth < way.count || names == nil { value = firstValue(type, keys) }
     if names != nil { return (.choice(cases), value) }
     // Prevents the result from being cached, because it depends on the path.
     if !way.isEmpty { outermost = 0 }

@@ -1,0 +1,82 @@
+import Colmeia
+import ColmeiaJSON
+import Testing
+
+@testable import ColmeiaRunner
+
+/// An app whose state begins with an enum that doesn't list its cases.
+private struct Shop: Reducer {
+  enum Mood: String, Codable, Sendable { case calm, cross }
+  struct Login: Equatable, Codable, Sendable { var name = "", isSending = false }
+  enum Screen: Equatable, Codable, Sendable { case starting(Mood), login(Login), odd(Mood) }
+  struct State: Equatable, Codable, Sendable {
+    var screen = Screen.login(Login())
+    var cart = Login()
+  }
+  enum Row: Equatable, Codable, Sendable {
+    case step(Int), toggle
+    enum CodingKeys: String, CodingKey, CaseIterable { case step, toggle }
+  }
+  enum Action: Equatable, Codable, Sendable {
+    case row(Int, Row), moved([Int], to: Int), named(String, Int, Row), hidden
+    enum CodingKeys: String, CodingKey, CaseIterable { case row, moved, named }
+  }
+  enum Effect: Equatable, Codable, Sendable { case none }
+  func reduce(into state: inout State, action: Action) -> Effects { .none }
+}
+
+private struct ShopApp: RunnableApp {
+  typealias Root = Shop
+  struct Handler: EffectHandler {
+    func work(for effect: Shop.Effect) -> Work<Shop.Action> { .async { _ in } }
+  }
+  let name = "shop"
+  func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Shop> {
+    LocalWorld { Device(Shop.State(), Shop(), Handler()) }
+  }
+}
+
+@Suite(.blocking, .timeLimit(.minutes(2))) struct HiddenPartTests {
+  private static func mistakes(_ lines: String) -> [String] {
+    let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(lines)\n".utf8))
+    return ScenarioFile(source, names: AppNames(ShopApp())).diagnostics.map { "\($0.message) | \($0.hint ?? "")" }
+  }
+
+  @Test(arguments: [
+    ("expect state screen.login.nmae == \"x\"", "unknown name 'nmae' | did you mean 'name'?"),
+    (
+      "expect state screen.login.isSending == 1",
+      "this value is true or false, not a number | "
+    ),
+    ("await state screen.login exists\nexpect state cart.nmae == 1", "unknown name 'nmae' | did you mean 'name'?"),
+    ("await state screen.login exists\nexpect state crat.name == 1", "unknown name 'crat' | did you mean 'cart'?"),
+  ])
+  func `A case that the file names is checked, and so is what follows an enum without listed cases`(
+    lines: String, mistake: String
+  ) {
+    #expect(Self.mistakes(lines) == [mistake])
+  }
+
+  @Test func `check says what it could not check, and how to change that`() async throws {
+    let advice =
+      "the cases of Shop.Screen are not known; declare `enum CodingKeys: String, CodingKey, CaseIterable` in it"
+    let text = "scenario \"t\"\nexpect state screen.odd.x == 1\nexpect state cart.nmae == 1\nsettle\n"
+    let folder = try CommandTests.Folder(["a.scn": text])
+    defer { folder.remove() }
+    let (code, _, errors) = try await OutputTests.run(["check", "@"], in: folder, ShopApp())
+    #expect(code == .success)
+    #expect(
+      errors == """
+        note: not checked: state cart; \(advice) to list them
+        note: not checked: state screen.odd.*; \(advice) to list them
+
+        """)
+  }
+
+  @Test func `A case that CodingKeys don't list is perhaps missing from them`() {
+    #expect(
+      Self.mistakes("dispatch hidden") == [
+        "unknown action 'hidden' | one of: row, moved, named; or it is missing from CodingKeys"
+      ])
+  }
+}
