@@ -152,6 +152,11 @@ package struct Fault: Sendable, Hashable {
   package var duration: Duration?
 }
 
+extension Fault {
+  /// Whether the fault is a response that can still get a body.
+  var lacksBody: Bool { if case .status = kind { body == nil } else { false } }
+}
+
 extension Fault: CustomStringConvertible {
   /// The kind and the pattern, as they are written in a scenario, without the other limits.
   package var description: String {

@@ -100,13 +100,20 @@ extension ScenarioParser {
         throw Diagnostic(cursor.found(), "expected a status from 100 to 599 here")
       }
       kind = .status(status)
-      if cursor.byte == UInt8(ascii: "{") { body = try cursor.json() }
+      if beginsBody { body = try cursor.json() }
     case .delay: kind = try readDelay()
     case nil:
       let known = FaultWord.allCases.map(\.rawValue)
       throw Diagnostic(word.range, "unknown fault '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
     }
     return try readLimits(of: Fault(kind: kind, body: body))
+  }
+
+  /// Whether JSON follows that isn't a number, which would be that of `2 times`.
+  private var beginsBody: Bool {
+    if let byte = cursor.byte, "{[\"".utf8.contains(byte) { return true }
+    var ahead = cursor
+    return ["true", "false", "null"].contains(ahead.word()?.text)
   }
 
   private mutating func readDelay() throws(Diagnostic) -> Fault.Kind {
@@ -135,7 +142,8 @@ extension ScenarioParser {
       } else {
         throw Diagnostic(
           cursor.found(), "unexpected text after the fault",
-          hint: "a fault can have: N times, on \"GET /path\", for 10s")
+          hint: "a fault can have: N times, on \"GET /path\", for 10s"
+            + (fault.lacksBody ? "; before them, JSON that isn't a number" : ""))
       }
     }
     return fault

@@ -91,6 +91,16 @@ import Testing
     }
   }
 
+  @Test func `What a fault can have is said, and what a status accepts as well`() {
+    let limits = "a fault can have: N times, on \"GET /path\", for 10s"
+    for (fault, hint) in [
+      ("offline x", limits), ("status 200 x", limits + "; before them, JSON that isn't a number"),
+      ("status 200 [] x", limits),
+    ] {
+      #expect(ParserTests.file("scenario \"t\"\n== s\nfault \(fault)\n").diagnostics.map(\.hint) == [hint])
+    }
+  }
+
   @Test func `Every query has a valid and an invalid use`() {
     #expect(Set(Self.queries.keys) == Set(QueryWord.allCases.map(\.rawValue)))
     for (name, line) in Self.queries {

@@ -41,6 +41,10 @@ import Testing
     #expect(Self.kind("restart") == .restart)
     #expect(Self.kind("fault offline") == .fault(Fault(kind: .offline)))
     #expect(Self.kind("fault clear") == .fault(Fault(kind: .clear)))
+    for (text, body) in [("[1, {}]", [1, [:]]), ("\"x\"", "x"), ("true", true), ("null", .null)] as [(String, JSON)] {
+      #expect(
+        Self.kind("fault status 200 \(text) 2 times") == .fault(Fault(kind: .status(200), body: body, times: 2)))
+    }
     #expect(
       Self.kind("fault status 503 2 times on \"GET /feed\"")
         == .fault(Fault(kind: .status(503), pattern: RequestPattern(method: "GET", path: "/feed"), times: 2)))
