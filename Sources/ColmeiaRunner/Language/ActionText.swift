@@ -29,6 +29,9 @@ package struct ActionText: Sendable, Hashable {
   /// The names of the cases, separated by dots: `chat.room.send`.
   package var name: String { segments.map(\.name).joined(separator: ".") }
 
+  /// The cases with their payloads in parentheses: `chat.room(7).send`.
+  var written: String { segments.map(\.written).joined(separator: ".") }
+
   /// The literals of the payloads.
   package var variables: [Literal] { segments.flatMap { $0.arguments.map(\.value) } + (payload.map { [$0] } ?? []) }
 
@@ -72,5 +75,18 @@ package struct ActionText: Sendable, Hashable {
       }
     }
     return payload?.range ?? range
+  }
+}
+
+extension ActionText.Segment {
+  /// The case with its payloads in parentheses, as in `room(7)`.
+  var written: String {
+    if arguments.isEmpty { return name }
+    let values = arguments.map { argument in
+      (argument.label.map { "\($0): " } ?? "")
+        + (argument.value.template.string.flatMap(Literal.variable).map { "{{\($0)}}" }
+          ?? argument.value.template.text())
+    }
+    return "\(name)(\(values.joined(separator: ", ")))"
   }
 }

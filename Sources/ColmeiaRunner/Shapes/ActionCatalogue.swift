@@ -62,12 +62,3 @@ struct ActionCatalogue: Sendable {
     }
   }
 }
-
-extension Shape {
-  fileprivate var isChoice: Bool {
-    switch self {
-    case .choice, .unlisted: true
-    default: false
-    }
-  }
-}

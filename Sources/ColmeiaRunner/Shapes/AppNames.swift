@@ -35,8 +35,31 @@ struct AppNames: Sendable {
     guard text.variables.allSatisfy({ $0.variables.isEmpty }), let json = try? text.json(Variables()),
       let error = decode(json)
     else { return nil }
+    if let mistake = labels(text) { return mistake }
     return Diagnostic(
       text.range(of: error.path), "\(error.path.steps.isEmpty ? "" : "\(error.path): ")\(error.message)")
+  }
+
+  /// Reports a payload that must be an object because a value has a label, if it isn't one. The error of the decoder is
+  /// about the value without a label, for which it takes the whole payload or its first element.
+  private func labels(_ text: ActionText) -> Diagnostic? {
+    guard let payload = text.payload, text.segments.last?.arguments.isEmpty == true else { return nil }
+    let fields = self.payload(of: text) ?? []
+    if fields.allSatisfy({ $0.name.hasPrefix("_") }) || !fields.contains(where: { $0.name == "_0" }) { return nil }
+    let keys = payload.template.object?.keys.map(\.self) ?? []
+    if keys.contains("_0") || fields.contains(where: { $0.name == keys.first }) { return nil }
+    let names = fields.map { JSON.string($0.name).text() }.joined(separator: " and ")
+    return Diagnostic(payload.range, "\(text.name): expected an object with \(names)")
+  }
+
+  /// Returns the payload of the last case that an action names, or `nil` if it isn't known.
+  private func payload(of text: ActionText) -> [Shape.Field]? {
+    var (shape, payload) = (shapes.action(text.segments.map(\.name)), [Shape.Field]?.none)
+    for segment in text.segments {
+      payload = shape.unwrapped.known(segment.name)?.payload
+      shape = payload?.last?.shape ?? .any
+    }
+    return payload
   }
 
   /// Checks the cases that the segments name.
@@ -66,7 +89,7 @@ struct AppNames: Sendable {
       (field.name.hasPrefix("_") ? "" : "\(field.name): ") + (field.shape.example?.text() ?? "…")
     }
     let names = text.segments.map { segment in
-      segment.range == before.range ? "\(segment.name)(\(arguments.joined(separator: ", ")))" : segment.name
+      segment.range == before.range ? "\(segment.name)(\(arguments.joined(separator: ", ")))" : segment.written
     }
     return Diagnostic(
       before.range, "'\(before.name)' needs a payload before the next case",
@@ -78,15 +101,21 @@ struct AppNames: Sendable {
     let hint: String
     switch payload[0].shape.unwrapped {
     case .choice(let cases) where payload.count == 1:
-      hint = "one of: \(KnownNames.list(cases.map { "\(text.name).\($0.name)" }))"
+      hint = "one of: \(KnownNames.list(cases.map { "\(text.written).\($0.name)" }))"
     case .names(let names) where payload.count == 1:
-      hint = "one of: \(KnownNames.list(names.map { "\(text.name) \"\($0)\"" }))"
-    case .unlisted(_, let unlisted) where payload.count == 1: hint = "\(text.name).…; \(unlisted.advice)"
-    default:
-      let example = Shape.Case(name: "_", payload: payload).example?["_"]
-      hint = "such as: \(text.name) \(example?.text() ?? "…")"
+      hint = "one of: \(KnownNames.list(names.map { "\(text.written) \"\($0)\"" }))"
+    case .unlisted(_, let unlisted) where payload.count == 1: hint = "\(text.written).…; \(unlisted.advice)"
+    default: hint = "such as: \(text.written)\(example(payload))"
     }
     return Diagnostic(text.range, "'\(text.name)' needs a payload", hint: hint)
+  }
+
+  /// Returns an example of a payload as it is written after the names of an action's cases.
+  private func example(_ payload: [Shape.Field]) -> String {
+    let whole = Shape.Case(name: "_", payload: payload)
+    guard let json = whole.example else { return " …" }
+    let isNested = payload.count > 1 && payload.last?.shape.isChoice == true
+    return String(CaseText(json, leading: isNested ? [payload.count - 1, nil] : [nil]).text.dropFirst())
   }
 
   /// Returns a diagnostic if no action has this name.

@@ -59,6 +59,14 @@ extension Shape {
   /// The shape, without being optional.
   var unwrapped: Shape { if case .optional(let shape) = self { shape.unwrapped } else { self } }
 
+  /// Whether this is an enum whose cases continue the name of an action.
+  var isChoice: Bool {
+    switch self {
+    case .choice, .unlisted: true
+    default: false
+    }
+  }
+
   /// Returns the case with this name, or `nil` if this is not an enum or the case is not known.
   func known(_ name: String) -> Case? {
     switch self {

@@ -73,10 +73,25 @@ private struct ShopApp: RunnableApp {
         """)
   }
 
-  @Test func `A case that CodingKeys don't list is perhaps missing from them`() {
-    #expect(
-      Self.mistakes("dispatch hidden") == [
-        "unknown action 'hidden' | one of: row, moved, named; or it is missing from CodingKeys"
-      ])
+  @Test(arguments: [
+    ("row(1).step", "'row.step' needs a payload | such as: row(1).step 1"),
+    ("row({{seed}}).step", "'row.step' needs a payload | such as: row({{seed}}).step 1"),
+    ("row", "'row' needs a payload | such as: row(1).step 1"),
+    ("named", "'named' needs a payload | such as: named(\"text\", 1).step 1"),
+    ("moved", "'moved' needs a payload | such as: moved {\"_0\":[],\"to\":1}"),
+    ("moved [[0], 3]", "moved: expected an object with \"_0\" and \"to\" | "),
+    ("moved [0] to 3", "moved: expected an object with \"_0\" and \"to\" | "),
+    ("moved {\"0\": [0], \"to\": 3}", "moved: expected an object with \"_0\" and \"to\" | "),
+    ("moved {\"_0\": [0]}", "moved: the key \"to\" is missing | "),
+    ("moved {\"to\": 3}", "moved: the key \"_0\" is missing | "),
+    ("hidden", "unknown action 'hidden' | one of: row, moved, named; or it is missing from CodingKeys"),
+  ])
+  func `The advice about a payload is what the language accepts`(action: String, mistake: String) {
+    #expect(Self.mistakes("dispatch \(action)").first == mistake)
+  }
+
+  @Test(arguments: ["row(1).step 1", "named(\"text\", 1).step 1", "moved {\"_0\":[],\"to\":1}", "row(1).toggle"])
+  func `What the advice suggests is accepted`(action: String) {
+    #expect(Self.mistakes("dispatch \(action)") == [])
   }
 }
