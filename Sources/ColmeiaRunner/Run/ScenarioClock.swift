@@ -77,8 +77,10 @@ final class ScenarioClock: Clock, Sendable {
 
     /// Lets the clock follow real time again, from its current time. Sleepers that were already asleep when it was
     /// frozen wake too early at most, unless the time was moved.
-    func thaw() {
-      isPassing.change { $0 = true }
+    ///
+    /// - Parameter delivers: Whether the network delivers from now on.
+    func thaw(delivers: Bool = true) {
+      if delivers { isPassing.change { $0 = true } }
       let bells = content.withLock { content in
         guard let frozen = content.frozen else { return [Bell]() }
         content.skipped -= elapsed() - frozen
@@ -91,9 +93,11 @@ final class ScenarioClock: Clock, Sendable {
     }
 
     /// Lets the clock follow real time during `body`, even if it is frozen.
-    func flowing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    ///
+    /// - Parameter delivers: Whether the network delivers meanwhile.
+    func flowing<Result>(delivers: Bool = true, _ body: () async throws -> Result) async rethrows -> Result {
       if !isFrozen { return try await body() }
-      thaw()
+      thaw(delivers: delivers)
       defer { freeze() }
       return try await body()
     }

@@ -21,7 +21,9 @@ extension ScenarioRun {
     case .advance(let duration): try await advance(by: duration)
     case .settle(let ignoringTimers, let limit):
       try await settle(ignoringTimers: ignoringTimers, within: limit ?? scenario.timeout, world)
-    case .request(let request): try await time.flowing { try await send(request, world) }
+    case .request(let request):
+      // What the server sends to the app meanwhile would arrive before the response or after it.
+      try await time.flowing(delivers: false) { try await send(request, world) }
     case .restart: try await time.flowing { try await restart(session, world) }
     }
     try await checkInvariantsAtRest(session)

@@ -72,6 +72,12 @@ private struct CartWorld: RunnableWorld {
     _ = try await handler.transport.send(HTTPRequest(.post, origin: "http://h", path: "/cart"))
     return Device(Cart.State(), Cart(), handler, start: start)
   }
+
+  /// Answers after everything that could be delivered meanwhile.
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    for _ in 0..<1_000 { await Task.yield() }
+    return HTTPResponse(200)
+  }
 }
 
 @Suite(.blocking, .timeLimit(.minutes(2))) struct DeliveryTests {
@@ -89,6 +95,13 @@ private struct CartWorld: RunnableWorld {
     """
     fault status 200 1 times on "GET /live"
     dispatch listen
+    expect state events == 0
+    await state events == 1
+    """,
+    """
+    fault status 200 1 times on "GET /live"
+    dispatch listen
+    request POST "/publish"
     expect state events == 0
     await state events == 1
     """,
