@@ -28,7 +28,8 @@ extension Command {
 
         A cassette contains the requests and responses of each scenario, as lines of JSON. --record replaces FILE at
         the end of the run, or when it is interrupted. With --replay, the app gets placeholders instead of tokens,
-        'fault' and 'advance' work as usual, and a request that was not recorded breaks its scenario.
+        'fault' and 'advance' work as usual, and a request that was not recorded breaks its scenario. Values are equal if
+        they differ only in a secret, such as a password that is also a word of a recorded text.
 
         EXIT CODES:
         \(ExitCode.allCases.map { "  \($0.rawValue)\(String(repeating: " ", count: 6 - "\($0.rawValue)".count))\($0.help)" }

@@ -78,10 +78,9 @@ package enum RunEvent: Sendable {
 }
 
 extension ScenarioResult {
-  /// Returns the result with secrets masked.
+  /// Returns the result with secrets masked, except in the title.
   func masked(by masker: Masker) -> ScenarioResult {
     var result = self
-    result.title = masker(title)
     result.failures = failures.map { failure in
       var failure = failure
       failure.message = masker(failure.message)
@@ -94,10 +93,13 @@ extension ScenarioResult {
 
 extension RunEvent {
   /// Returns the event with secrets masked. Everything that is displayed, logged or reported passes through here.
+  ///
+  /// Titles stay as they are: a password that a scenario types can be a word that they contain. They come from the file,
+  /// and what it declares as secret is already masked in them (``ScenarioRun``).
   func masked(by masker: Masker) -> RunEvent {
     switch self {
-    case .began(let file, let line, let title): .began(file: file, line: line, title: masker(title))
-    case .step(let title, let line): .step(masker(title), line: line)
+    case .began(let file, let line, let title): .began(file: file, line: line, title: title)
+    case .step(let title, let line): .step(title, line: line)
     case .statement(let line, let text): .statement(line: line, text: masker(text))
     case .store(let store, let texts): .store(store, texts.map { masker($0) })
     case .note(let text): .note(masker(text))

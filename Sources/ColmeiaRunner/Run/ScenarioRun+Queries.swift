@@ -81,7 +81,8 @@ extension ScenarioRun {
   func verdict(_ condition: Condition, _ answer: JSON?, isShown: Bool = true) -> Verdict {
     let variables = progress.withLock { $0.variables }
     return condition.evaluate(
-      answer, variables, name: condition.query.name, masker: isShown ? masker.current : nil)
+      answer, variables, name: condition.query.name,
+      masker: isShown || network.isReplaying ? masker.current : nil, isReplay: network.isReplaying)
   }
 
   /// Returns a line about what there is instead of what a condition queries, if that is missing.

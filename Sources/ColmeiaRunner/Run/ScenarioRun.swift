@@ -62,7 +62,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     progress = Guarded(
       Progress(
         result: ScenarioResult(
-          file: source.name, title: scenario.title, line: source.line(of: scenario.range.lowerBound))))
+          file: source.name, title: masker(scenario.title), line: source.line(of: scenario.range.lowerBound))))
   }
 
   /// Whether the run must stop.
@@ -79,7 +79,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       interruption.forget(bell)
       interruption.forget(time.bell)
     }
-    emit(.began(file: source.name, line: source.line(of: scenario.range.lowerBound), title: scenario.title))
+    let line = source.line(of: scenario.range.lowerBound)
+    emit(.began(file: source.name, line: line, title: source.masker(scenario.title)))
     do {
       try await inWorld { world in
         try defineVariables(origin: world.origin)
@@ -152,7 +153,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   private func carryOut(_ world: any RunnableWorld<App.Root>) async {
     var isGoingOn = true
     for step in scenario.steps where isGoingOn {
-      if !step.title.isEmpty { emit(.step(step.title, line: source.line(of: step.range.lowerBound))) }
+      if !step.title.isEmpty { emit(.step(source.masker(step.title), line: source.line(of: step.range.lowerBound))) }
       isGoingOn = await carryOut(step.statements, world)
     }
     progress.withLock { progress in
