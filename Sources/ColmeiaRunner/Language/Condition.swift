@@ -157,3 +157,11 @@ extension Condition {
     static let names = Comparison.allCases.map(\.rawValue) + ["between"] + Property.allCases.map(\.rawValue)
   }
 }
+
+extension Condition {
+  /// Whether the condition can be evaluated for a value that doesn't exist.
+  var isTestOfExistence: Bool {
+    guard case .property(let property) = predicate else { return false }
+    return [.exists, .present, .absent].contains(property)
+  }
+}

@@ -146,7 +146,7 @@ extension ScenarioRun {
         return verdict(condition, value)
       }
       if let premise = invariant.premise, !holds(premise).holds { continue }
-      report(holds(invariant.condition), index, after: action)
+      report(holds(invariant.condition), index, after: action) { queried.value(at: $0, in: state) == nil }
     }
   }
 
@@ -159,16 +159,25 @@ extension ScenarioRun {
       let session = try self.session(name)
       for (index, invariant) in scenario.invariants.enumerated() where !invariant.readsOnlyState {
         if let premise = invariant.premise, !(await verdict(premise, session)).holds { continue }
-        report(await verdict(invariant.condition, session), index, after: session.history.actions.last?.text)
+        report(await verdict(invariant.condition, session), index, after: session.history.actions.last?.text) {
+          session.queriedState.value(at: $0, in: session.store.state) == nil
+        }
       }
     }
   }
 
-  private func report(_ verdict: Verdict, _ index: Int, after action: String?) {
-    guard case .fails(let lines) = verdict else { return }
+  /// - Parameter isMissing: Whether the state has nothing at a path.
+  private func report(_ verdict: Verdict, _ index: Int, after action: String?, _ isMissing: (QueryPath) -> Bool) {
+    guard case .fails(var lines) = verdict else { return }
     let isFirst = progress.withLock { $0.violated.insert(index).inserted }
     guard isFirst else { return }
     let invariant = scenario.invariants[index]
+    if case .state(let path) = invariant.condition.query, invariant.premise == nil,
+      !invariant.condition.isTestOfExistence, isMissing(path)
+    {
+      let condition = source.text(invariant.condition.range)
+      lines.append("to check it only where it exists: state \(path) exists implies \(condition)")
+    }
     fail(
       .violated, invariant.range, "violated: \(invariant.title)", lines + (action.map { ["after \($0)"] } ?? []))
   }

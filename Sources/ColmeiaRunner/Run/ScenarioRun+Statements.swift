@@ -137,7 +137,16 @@ extension ScenarioRun {
       : isAstray ? "impossible, because the replay differs" : "not within \(PendingWork.seconds(limit))"
     throw StatementFailure(
       message: "\(reason): \(source.text(condition.range))",
-      details: lines + missingLines(condition, session) + pendingLines() + failedRequestLines())
+      details: lines + missingLines(condition, session) + lastActionLines(session) + pendingLines()
+        + failedRequestLines())
+  }
+
+  /// Lines with the last actions of a store, which may tell why nothing else happened.
+  private func lastActionLines(_ session: Session) -> [String] {
+    let (actions, masker) = (session.history.actions.suffix(3), masker.current)
+    if actions.isEmpty { return [] }
+    // A part of a secret would not be masked.
+    return ["last actions:"] + actions.map { masker($0.text) }.map { "  \($0.prefix(200))\($0.count > 200 ? "…" : "")" }
   }
 
   /// Whether the app has asked a replay for what wasn't recorded.

@@ -120,8 +120,40 @@ import Testing
     let failures = await Self.failures("dispatch note \"x\"\nawait state note == \"y\" within 1ms")
     #expect(
       failures == [
-        "failed: not within 1 ms: state note == \"y\"", "- note: \"y\"", "+ note: \"x\"", "nothing is pending",
+        "failed: not within 1 ms: state note == \"y\"", "- note: \"y\"", "+ note: \"x\"", "last actions:",
+        "  received \"hello \"", "  note \"x\"", "nothing is pending",
       ])
+  }
+
+  @Test func `A condition that times out is reported with the last three actions, shortened after they were masked`()
+    async throws
+  {
+    let (length, secret) = (220, "s3cr3t-word")
+    let failures = await Self.failures(
+      """
+      secret word = "\(secret)"
+      dispatch note "1"
+      dispatch note "2"
+      dispatch note "\(String(repeating: "x", count: 187))\(secret)\(String(repeating: "y", count: length))"
+      await state note == "y" within 1ms
+      """)
+    let start = try #require(failures.firstIndex(of: "last actions:"))
+    #expect(Array(failures[(start + 1)...].prefix(2)) == ["  note \"1\"", "  note \"2\""])
+    let long = failures[start + 3]
+    #expect(long.hasPrefix("  note \"xxx") && long.hasSuffix("x***yyyy…") && long.count == 203, "\(long)")
+  }
+
+  @Test(arguments: [
+    ("state log[5] == \"x\"", "to check it only where it exists: state log[5] exists implies state log[5] == \"x\""),
+    ("state log[5] present", nil), ("state left == 1", nil),
+    ("state left == 0 implies state log[5] == \"x\"", nil),
+  ])
+  func `An invariant about an absent part says how to check it only where it exists`(condition: String, hint: String?)
+    async
+  {
+    let failures = await Self.failures("always \"law\": \(condition)\ndispatch note \"x\"")
+    #expect(failures.first == "violated: violated: law", "\(failures)")
+    #expect(failures.filter { $0.hasPrefix("to check") } == [hint].compactMap(\.self))
   }
 
   @Test func `The network can be queried, and fails as the scenario defines`() async {
