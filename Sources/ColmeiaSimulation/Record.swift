@@ -35,7 +35,7 @@ import Colmeia
     if !keepsLines { return }
     let code = ExplorerTrace.Code.sends(
       SwiftText.bounded(effect.effect), at: twins, SwiftText.bounded(action), isLast: false)
-    add("server", "\(name): \(effect.id) \(Text.of(effect.effect)) sends \(Text.of(action))", code)
+    add("server", "\(name): \(Text.of(action)), through \(effect.id) \(Text.of(effect.effect))", code)
   }
 
   @usableFromInline mutating func passed(_ time: Duration, _ tag: Int, _ quarters: Int) {

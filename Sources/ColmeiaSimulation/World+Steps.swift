@@ -216,7 +216,7 @@ extension World {
 
   @inlinable mutating func becomeSilent(_ place: Int, _ tag: Int) {
     markSilent(place)
-    if record.isOn { record.effect(running[place], tag, does: "sends nothing more") }
+    if record.isOn { record.effect(running[place], tag, does: "sends nothing more by itself") }
   }
 
   @inlinable mutating func markSilent(_ place: Int) {

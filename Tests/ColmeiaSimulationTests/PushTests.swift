@@ -75,7 +75,7 @@ import Testing
     #expect((pushes?.count ?? 0) > 0)
     explorer.everyStep("nothing is received") { _, action, _ in if case .received = action { false } else { true } }
     let story = try #require(explorer.exhaust(steps: 8).counterexample?.story)
-    #expect(story.contains("a message arrives: #1 listen(1) sends received(0)"), "\(story)")
+    #expect(story.contains("a message arrives: received(0), through #1 listen(1)"), "\(story)")
   }
 
   @Test func `A mistake that only a message shows is found, shrunk and repeated`() throws {
