@@ -14,14 +14,14 @@ extension Command {
     var (mistakes, scenarios) = (0, 0)
     var queriesScreen = false
     for target in try ScenarioSelection.targets(arguments.operands) {
-      if interruption.isOn { return .interrupted }
       let source: SourceText
       do throws(UsageError) { source = try ScenarioSelection.read(target.path) } catch {
         terminal.writeError("\(app.name): \(error)", style)
         mistakes += 1
         continue
       }
-      let file = ScenarioFile(source, names: names, variables: given.names)
+      let file = ScenarioFile(source, names: names, variables: given.names, interruption: interruption)
+      if interruption.isOn { return .interrupted }
       for diagnostic in file.diagnostics { terminal.writeError(file.source.rendered(diagnostic, style), style) }
       queriesScreen = queriesScreen || file.queriesScreen
       mistakes += file.diagnostics.count

@@ -27,16 +27,22 @@ package struct ScenarioFile: Sendable {
   ///   - source: The text of the file.
   ///   - names: The names of the app's actions and of the members of its state.
   ///   - variables: The names of variables that are defined outside the scenarios.
+  ///   - interruption: Ends the parsing after the current statement.
   /// - Complexity: O(bytes).
-  init(_ source: SourceText, names: AppNames, variables: Set<String> = []) {
+  init(
+    _ source: SourceText, names: AppNames, variables: Set<String> = [], interruption: Interruption = Interruption()
+  ) {
     names.learn(source)
-    self.init(source, names, names.facts, variables)
+    self.init(source, names, names.facts, variables, interruption)
   }
 
-  private init(_ source: SourceText, _ names: AppNames?, _ facts: [String], _ variables: Set<String>) {
+  private init(
+    _ source: SourceText, _ names: AppNames?, _ facts: [String], _ variables: Set<String>,
+    _ interruption: Interruption = Interruption()
+  ) {
     self.source = source
     var parser = ScenarioParser(source, names, facts, variables)
-    parser.run()
+    parser.run(interruption)
     scenarios = parser.scenarios
     diagnostics = parser.diagnostics.sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
@@ -88,7 +94,7 @@ struct ScenarioParser {
     (self.names, self.facts, self.variables) = (names, facts, variables)
   }
 
-  mutating func run() {
+  mutating func run(_ interruption: Interruption) {
     if cursor.end > ScenarioFile.sizeLimit {
       return diagnostics.append(Diagnostic(0..<0, "the file has more than \(ScenarioFile.sizeLimit) bytes"))
     }
@@ -100,6 +106,7 @@ struct ScenarioParser {
     if cursor.source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { cursor.place = 3 }
     if cursor.take("#!") { cursor.skipLine() }
     while cursor.place < cursor.end {
+      if interruption.isOn { return endBefore() }
       let start = cursor.place
       do throws(Diagnostic) {
         try readLine()

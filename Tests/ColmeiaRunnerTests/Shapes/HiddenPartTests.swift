@@ -94,4 +94,12 @@ private struct ShopApp: RunnableApp {
   func `What the advice suggests is accepted`(action: String) {
     #expect(Self.mistakes("dispatch \(action)") == [])
   }
+
+  @Test func `An interrupted check ends within a file`() {
+    let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\ndispatch nothing\n".utf8))
+    let interruption = Interruption()
+    #expect(ScenarioFile(source, names: AppNames(ShopApp()), interruption: interruption).diagnostics.count == 1)
+    interruption.turnOn()
+    #expect(ScenarioFile(source, names: AppNames(ShopApp()), interruption: interruption).diagnostics == [])
+  }
 }
