@@ -15,9 +15,9 @@ final class RunReports: Sendable {
   private struct Content {
     var hasBegun: [Bool]
     var results: [ScenarioResult?]
-    /// What the report shows if the process traps before the end of the run.
-    var draft: JUnitReport
     var recorded: String?
+    /// When the next draft of the report may be written.
+    var nextDraft = ContinuousClock.now
   }
 
   private let jobs: [RunJob]
@@ -31,32 +31,24 @@ final class RunReports: Sendable {
     self.cassettes = cassettes
     self.junit = junit
     content = Guarded(
-      Content(
-        hasBegun: jobs.map { _ in false }, results: Array(repeating: nil, count: jobs.count),
-        draft: JUnitReport(jobs.map { Self.result(of: $0, .skipped) })))
+      Content(hasBegun: jobs.map { _ in false }, results: Array(repeating: nil, count: jobs.count)))
   }
 
   /// Writes a report of the run so far, in case the process traps before its end. Each running scenario is an error.
+  ///
+  /// Among many scenarios, most drafts are left out, so that writing them takes at most a twentieth of the time.
   func writeDraft() {
     guard let junit, junit.isRegular else { return }
     isWritten.withLock { isWritten in
-      if !isWritten { junit.replace(with: content.withLock { $0.draft }.text) }
+      let start = ContinuousClock.now
+      if isWritten || content.withLock({ $0.nextDraft > start }) { return }
+      junit.replace(with: JUnitReport.text(results(ofRunning: Self.crashed)))
+      content.withLock { $0.nextDraft = .now + (.now - start) * 20 }
     }
   }
 
-  func begin(_ index: Int) {
-    content.withLock { content in
-      content.hasBegun[index] = true
-      content.draft.set(index, Self.crashed(jobs[index]))
-    }
-  }
-
-  func end(_ index: Int, _ result: ScenarioResult) {
-    content.withLock { content in
-      content.results[index] = result
-      content.draft.set(index, result)
-    }
-  }
+  func begin(_ index: Int) { content.withLock { $0.hasBegun[index] = true } }
+  func end(_ index: Int, _ result: ScenarioResult) { content.withLock { $0.results[index] = result } }
 
   private static func result(of job: RunJob, _ ending: ScenarioResult.Outcome?) -> ScenarioResult {
     ScenarioResult(
@@ -72,11 +64,13 @@ final class RunReports: Sendable {
   }
 
   /// The results in the order of the jobs, including those that have not ended or were not started.
-  var results: [ScenarioResult] {
+  var results: [ScenarioResult] { results { Self.result(of: $0, .interrupted) } }
+
+  private func results(ofRunning running: (RunJob) -> ScenarioResult) -> [ScenarioResult] {
     let content = content.withLock { $0 }
     return jobs.indices.map { index in
       if let result = content.results[index] { return result }
-      return Self.result(of: jobs[index], content.hasBegun[index] ? .interrupted : .skipped)
+      return content.hasBegun[index] ? running(jobs[index]) : Self.result(of: jobs[index], .skipped)
     }
   }
 
@@ -99,9 +93,7 @@ final class RunReports: Sendable {
   private func put() -> [String] {
     var problems: [String] = []
     let results = results
-    if let junit, !junit.replace(with: JUnitReport(results).text) {
-      problems.append(junit.failure ?? "")
-    }
+    if let junit, !junit.replace(with: JUnitReport.text(results)) { problems.append(junit.failure ?? "") }
     do throws(CassetteError) {
       let begun = zip(jobs, results).filter { $1.outcome != .skipped }.map(\.0.tape)
       let recorded = try cassettes.write(begun)
