@@ -258,6 +258,12 @@ for event in ["Encontro de cães", "Aniversário do Bruno"]:
         os.write(terminal, b"\x1b")  # Esc
     read("<Novo evento>")
     assert isFocused(event) or isFocused("* " + event), screen()
+# An event without participants has no rows, so the focus is on the tab. It leaves it on the way back.
+press("Cinema")
+read(lambda _: isFocused("[Eventos]"))
+os.write(terminal, b"\x1b[A\x1b[B\x1b")
+read("<Novo evento>")
+assert isFocused("Cinema"), screen()
 end()
 start()
 press("Notícias")

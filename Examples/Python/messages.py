@@ -873,6 +873,7 @@ MemberFormFailure = Union[Literal["emailInvalid", "passwordMissing", "nameMissin
 EventsState = TypedDict("EventsState", {
     "list": "LoadedArrayEvent",
     "mine": "LoadedArrayInt",
+    "pendingEnrolments": Dict[str, bool],
     "detail": NotRequired[Union["EventDetail", None]],
     "form": NotRequired[Union["EventForm", None]],
     "missedFailure": NotRequired[Union["EventbeeFailure", None]],
@@ -891,7 +892,6 @@ EventDetail = TypedDict("EventDetail", {
     "id": int,
     "event": "LoadedEvent",
     "participants": "LoadedArrayPerson",
-    "pendingEnrolment": NotRequired[Union[bool, None]],
     "enrolmentFailure": NotRequired[Union["EventbeeFailure", None]],
     "people": NotRequired[Union["LoadedArrayPerson", None]],
     "adding": NotRequired[Union[int, None]],

@@ -103,6 +103,9 @@ struct Focus {
     move(by: target - place(on: model, controls), on: model, controls)
   }
 
+  /// Lets the focus leave the tabs, because the user goes back to a screen instead of choosing a tab.
+  mutating func goBack() { if case .tab = chosen { chosen = nil } }
+
   /// Keeps the focus on a tab or another control that the new screen has, too.
   private mutating func enter(_ name: String, _ controls: [Control]) {
     if name == screen { return }

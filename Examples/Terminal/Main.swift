@@ -127,8 +127,9 @@ import Foundation
     case (.end, _): return false
     case (.exchanges, _): showsExchanges.toggle()
     case (.back, _):
-      let back = model.buttons.first { $0.role == .back && $0.isEnabled }
-      if let back { send(back.action) }
+      guard let back = model.buttons.first(where: { $0.role == .back && $0.isEnabled }) else { break }
+      focus.goBack()
+      send(back.action)
     // Left and right, with which people try the tabs, leave no field.
     case (.left, .field), (.right, .field): break
     // The tabs are beside each other, above everything else.

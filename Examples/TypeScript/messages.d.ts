@@ -474,6 +474,7 @@ export type MemberFormFailure =
 export type EventsState = {
   "list": LoadedArrayEvent;
   "mine": LoadedArrayInt;
+  "pendingEnrolments": { [key: string]: boolean };
   "detail"?: EventDetail | null;
   "form"?: EventForm | null;
   "missedFailure"?: EventbeeFailure | null;
@@ -495,7 +496,6 @@ export type EventDetail = {
   "id": number;
   "event": LoadedEvent;
   "participants": LoadedArrayPerson;
-  "pendingEnrolment"?: boolean | null;
   "enrolmentFailure"?: EventbeeFailure | null;
   "people"?: LoadedArrayPerson | null;
   "adding"?: number | null;
