@@ -4,10 +4,11 @@ extension Explorer where R.State: Hashable, Server: Hashable {
   /// Tries all programs of up to `steps` steps: every order of actions with all of their choices, of answers with all
   /// of their outcomes, and of timers. The first failing program that it finds is the shortest.
   ///
-  /// Situations are equal if the state, the server, and the effects and timers in flight are equal: the effects and
-  /// their ids, whether they were cancelled, what they have sent, and the time left on each timer and each `leadsTo`
-  /// rule. If a rule reads ``ExplorerContext/now``, the time since the beginning must be equal, too. Only one of several
-  /// equal situations is continued. Time advances to the next timer, or, once per timer, half of the way to it.
+  /// Situations are equal if the state, the server, and the effects and timers in flight are equal: the effects of each
+  /// id in their order, the policies of those that wait, whether they were cancelled, what they have sent, and the time
+  /// left on each timer and each `leadsTo` rule. Long-lived effects are compared without their ids. If a rule reads
+  /// ``ExplorerContext/now``, the time since the beginning must be equal, too. Only one of several equal situations is
+  /// continued. Time advances to the next timer, or, once per timer, half of the way to it.
   ///
   /// - Parameters:
   ///   - steps: The maximum number of steps before all effects and timers are brought to rest.
