@@ -85,7 +85,8 @@ extension Explorer {
   }
 
   /// Declares the possible outcomes of each effect. The first outcome of an effect is the usual one: effects that are
-  /// still running at the end have this outcome. An effect without outcomes ends without an action.
+  /// still running at the end have this outcome. An effect without outcomes ends without an action. A second call
+  /// replaces the first.
   ///
   /// - Parameter outcomes: Returns the outcomes of an effect.
   public mutating func outcomes(_ outcomes: @escaping @Sendable (R.Effect) -> [Outcome<R.Action, Server>]) {
@@ -95,7 +96,8 @@ extension Explorer {
   /// Declares the possible outcomes of each effect, which depend on the state of the server when the effect reaches it.
   ///
   /// Effects, including cancelled ones, reach the server in any order, and are answered at that moment or later. The
-  /// first outcome of an effect is the usual one: effects that are still running at the end have this outcome.
+  /// first outcome of an effect is the usual one: effects that are still running at the end have this outcome. A second
+  /// call replaces the first.
   ///
   /// - Parameter outcomes: Returns the outcomes of an effect.
   public mutating func outcomes(
