@@ -187,13 +187,13 @@ extension ScenarioParser {
         hint: "begin with: scenario \"what it shows\", or with: before")
     }
     if cursor.take(":") { return try readStatement(of: word) }
-    if try readHead(word) { return }
-    if word.text == "cleanup" {
+    if let kind = try readKind(word) {
+      add(Statement(store: try defaultStore(word), kind: kind, range: start..<cursor.trimmedEnd(cursor.place)))
+    } else if word.text == "cleanup" {
       isCleanup = true
-      return
+    } else if try !readHead(word) {
+      try checkKeyword(word)
     }
-    guard let kind = try readKind(word) else { return try checkKeyword(word) }
-    add(Statement(store: try defaultStore(word), kind: kind, range: start..<cursor.trimmedEnd(cursor.place)))
   }
 
   private func checkKeyword(_ word: (text: String, range: Range<Int>)) throws(Diagnostic) {
