@@ -101,9 +101,7 @@ let package = Package(
       dependencies: ["ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSync", "ColmeiaTransport"]),
     .target(
       name: "ColmeiaTransport",
-      dependencies: [
-        "ColmeiaHTTP", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync", "ColmeiaUpload", "ColmeiaWebSocket",
-      ]),
+      dependencies: ["ColmeiaHTTP", "ColmeiaSecrets", "ColmeiaSync", "ColmeiaUpload", "ColmeiaWebSocket"]),
     .target(name: "ColmeiaUpload", dependencies: ["ColmeiaHTTP", "ColmeiaStorage"]),
     .target(
       name: "ColmeiaSystems",

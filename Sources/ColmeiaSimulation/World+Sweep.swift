@@ -57,7 +57,7 @@ extension World {
   /// Returns the effects and timers in flight as numbers, which are equal if the same events can follow.
   @usableFromInline mutating func flight() -> [Int] {
     var numbers: [Int] = []
-    let held = machine.held
+    let held = machine.held()
     if !held.isEmpty { add(held, &numbers) }
     for since in waitingSince { Self.add(since.map { now - $0 }, &numbers) }
     if books?.needs.time == true { Self.add(now, &numbers) }

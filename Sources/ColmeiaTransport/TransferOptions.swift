@@ -1,5 +1,4 @@
 import ColmeiaHTTP
-import ColmeiaStorage
 import ColmeiaUpload
 
 /// Options for one transfer that are not part of its request.
@@ -35,9 +34,7 @@ public struct TransferOptions: Sendable {
   nonisolated(nonsending) package func whole(_ request: HTTPRequest) async throws(TransportError) -> HTTPRequest {
     guard let upload else { return request }
     var request = request
-    do throws(UploadError) {
-      request.body = try await upload.files.blocking { () throws(UploadError) in try upload.bytes() }
-    } catch { throw .unreadableBody(error) }
+    do throws(UploadError) { request.body = try await upload.whole() } catch { throw .unreadableBody(error) }
     return request
   }
 }

@@ -56,6 +56,11 @@ extension UploadBody {
     var reader = reader()
     return try reader.read(length)
   }
+
+  /// Returns the whole body, read on the threads for blocking calls.
+  nonisolated(nonsending) package func whole() async throws(UploadError) -> [UInt8] {
+    try await files.blocking { () throws(UploadError) in try bytes() }
+  }
 }
 
 extension UploadBody: CustomStringConvertible, CustomReflectable {

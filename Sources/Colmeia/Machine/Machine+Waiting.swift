@@ -34,21 +34,21 @@ extension Machine {
   /// The effects that have begun and not stopped yet. A long-lived effect that was cancelled is no longer marked as
   /// such.
   package var ongoing: [(number: UInt64, isLongLived: Bool)] {
-    held.filter { $0.effect == nil && $0.timer == nil }.map { ($0.request.number, $0.phase == .longLived) }
+    held { $0 == .running || $0 == .stopping || $0 == .longLived }.map { ($0.request.number, $0.phase == .longLived) }
   }
 
   /// The starts that wait for a timer or are queued, in the order of the commands.
   ///
   /// - Complexity: O(*n* log *n*), where *n* is the number of effects and timers.
   package var waitingStarts: [WaitingStart<R.Effect>] {
-    held.compactMap { held in held.effect.map { (held.request, $0, held.timer) } }
+    held().compactMap { held in held.effect.map { (held.request, $0, held.timer) } }
   }
 
-  /// All effects and throttle windows, in the order of their requests.
+  /// Returns the effects and throttle windows in certain phases, in the order of their requests.
   ///
-  /// - Complexity: O(*n* log *n*), where *n* is their number.
-  package var held: [HeldEffect<R.Effect>] {
-    (0..<Int32(table.slots.count)).filter { table.slots[$0].phase != .free }.map { own -> HeldEffect<R.Effect> in
+  /// - Complexity: O(*n* + *m* log *m*), where *n* is the number of all of them, and *m* that of the returned ones.
+  package func held(_ isIn: (EffectTable<R.Effect>.Phase) -> Bool = { $0 != .free }) -> [HeldEffect<R.Effect>] {
+    (0..<Int32(table.slots.count)).filter { isIn(table.slots[$0].phase) }.map { own -> HeldEffect<R.Effect> in
       let slot = table.slots[own]
       let isTimed = slot.phase == .delayed || slot.phase == .debounced || slot.phase == .window
       let timer = (slot.phase == .trailing ? table.ids[slot.id].window : isTimed ? own : nil).map { table.request($0) }

@@ -110,7 +110,7 @@ extension Engine {
   /// Reports the effects that were stopping at the last check and still are. If others are stopping, schedules another
   /// check.
   @usableFromInline func checkStopping() {
-    let stopping = machine.pointee.held.filter { $0.phase == .stopping }
+    let stopping = machine.pointee.held { $0 == .stopping }
     let known = drainer.pointee.stopping
     for effect in stopping where known.contains(effect.request.number) {
       let id = machine.pointee.id(at: effect.id)?.id
