@@ -9,12 +9,19 @@ package enum UTCTime {
 
   /// Parses a text in the format of ``text(_:)``. Returns `nil` if it has another form.
   package static func seconds(_ text: String) -> Int? {
-    let parts = text.split { "-T:Z".contains($0) }.compactMap { Int($0) }
-    guard text.utf8.count == 20, parts.count == 6,
-      let seconds = CalendarDay(parts[0], parts[1], parts[2])?.seconds(parts[3], parts[4], parts[5]),
-      Self.text(seconds) == text
-    else { return nil }
-    return seconds
+    var (parts, part) = ([0, 0, 0, 0, 0, 0], 0)
+    guard text.utf8.count == 20 else { return nil }
+    for (byte, wanted) in zip(text.utf8, "0000-00-00T00:00:00Z".utf8) {
+      if wanted == UInt8(ascii: "0") {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
+        parts[part] = parts[part] * 10 + Int(byte - UInt8(ascii: "0"))
+      } else {
+        guard byte == wanted else { return nil }
+        part += 1
+      }
+    }
+    let seconds = CalendarDay(parts[0], parts[1], parts[2])?.seconds(parts[3], parts[4], parts[5])
+    return seconds.flatMap { CalendarDay.seconds.contains($0) ? $0 : nil }
   }
 
   /// Returns the time of day of a number of seconds since 1970, such as `12:34:56`.

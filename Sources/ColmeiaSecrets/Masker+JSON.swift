@@ -15,17 +15,27 @@ extension Masker {
   ///   - kind: The kind of secret, which names the placeholders.
   /// - Returns: `false` if none of them can be masked everywhere.
   public mutating func hide(_ json: JSON, as kind: SecretKind = .secret) -> Bool {
-    var (open, isAny) = ([json], hide(json.string ?? json.text(), as: kind))
+    var isAny = false
+    for text in Self.texts(of: json) { isAny = hide(text, as: kind) || isAny }
+    return isAny
+  }
+
+  /// Whether ``hide(_:as:)`` would succeed.
+  package func canHide(_ json: JSON) -> Bool { Self.texts(of: json).contains(where: canHide) }
+
+  /// Returns the text of a value, and of the strings and numbers in it.
+  private static func texts(of json: JSON) -> [String] {
+    var (open, texts) = ([json], json.string == nil ? [json.text()] : [])
     while let value = open.popLast() {
       switch value {
-      case .string(let text): isAny = hide(text, as: kind) || isAny
-      case .number(let number): isAny = hide(number.text, as: kind) || isAny
+      case .string(let text): texts.append(text)
+      case .number(let number): texts.append(number.text)
       case .array(let elements): open += elements.reversed()
       case .object(let object): open += object.members.reversed().map(\.value)
       case .null, .bool: break
       }
     }
-    return isAny
+    return texts
   }
 
   /// - Parameter kind: The kind of secret that an enclosing member's name gives to the whole value.

@@ -68,12 +68,8 @@ public struct Masker: Sendable {
   @discardableResult public mutating func hide(_ secret: String, as kind: SecretKind = .secret) -> Bool {
     // A cassette that is being replayed contains placeholders, which reveal nothing.
     if Placeholder.isOne(secret) { return true }
-    guard Self.isWorthHiding(secret) else { return false }
+    guard canHide(secret) else { return false }
     if known.contains(secret) { return true }
-    guard known.count < Self.limit, secret.utf8.count <= Self.longest, bytes + secret.utf8.count <= Self.byteLimit
-    else {
-      return false
-    }
     known.insert(secret)
     bytes += secret.utf8.count
     var (plain, encoded) = (0, 0)
@@ -88,9 +84,14 @@ public struct Masker: Sendable {
     return true
   }
 
-  /// Whether a text is long and specific enough to be masked everywhere.
-  private static func isWorthHiding(_ text: String) -> Bool {
-    text.count >= shortest && !text.allSatisfy { $0 == "*" } && !["true", "false", "null"].contains(text)
+  /// Whether ``hide(_:as:)`` would succeed: the text is long and specific enough, and no limit is reached.
+  func canHide(_ text: String) -> Bool {
+    if Placeholder.isOne(text) { return true }
+    guard text.count >= Self.shortest, !text.allSatisfy({ $0 == "*" }), !["true", "false", "null"].contains(text) else {
+      return false
+    }
+    return known.contains(text)
+      || known.count < Self.limit && text.utf8.count <= Self.longest && bytes + text.utf8.count <= Self.byteLimit
   }
 
   /// Common words that appear where a secret is expected but aren't secrets, for example in error messages.

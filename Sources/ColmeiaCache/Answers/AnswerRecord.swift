@@ -25,13 +25,8 @@ package struct AnswerRecord: Sendable, Equatable {
     written = now - Self.age(response)
   }
 
-  /// Whether a response with status 304 confirms the record. It doesn't if it has another entity tag (RFC 9111 §4.3.4),
-  /// or if a redirect led to another address, whose tags may be equal by chance.
-  func isConfirmed(by response: HTTPResponse) -> Bool {
-    guard response.isDirect else { return false }
-    guard let tag = response.headers["ETag"] else { return true }
-    return headers["ETag"].map { tag == $0 || tag == "W/\($0)" } ?? false
-  }
+  /// Whether a response with status 304 confirms the record.
+  func isConfirmed(by response: HTTPResponse) -> Bool { response.confirms(headers["ETag"]) }
 
   /// Returns the record updated by a response with status 304 that confirms it (RFC 9111 §4.3.4).
   func confirmed(by response: HTTPResponse, now: Int) -> AnswerRecord {
@@ -117,6 +112,14 @@ extension AnswerRecord {
 extension HTTPResponse {
   /// Whether the response comes from the address of the request, and not from one that a redirect led to.
   var isDirect: Bool { origin == nil && !isRedirected }
+
+  /// Whether a response with status 304 confirms a cached response that has this entity tag. It doesn't if it has another
+  /// tag (RFC 9111 §4.3.4), or if a redirect led to another address, whose tags may be equal by chance.
+  func confirms(_ known: String?) -> Bool {
+    guard isDirect else { return false }
+    guard let tag = headers["ETag"] else { return true }
+    return known.map { tag == $0 || tag == "W/\($0)" } ?? false
+  }
 }
 
 extension AnswerRecord: CustomStringConvertible, CustomReflectable {

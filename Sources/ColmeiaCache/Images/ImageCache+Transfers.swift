@@ -41,16 +41,22 @@ extension ImageCache {
     if let known, isFresh(known.entry) { return known }
     if Task.isCancelled { throw .cancelled }
     var request = HTTPRequest(.get, origin: address.origin, path: address.path, query: address.query)
-    if let validator = known?.entry.validator { request.headers["If-None-Match"] = validator }
-    let response: HTTPResponse
-    do throws(TransportError) {
-      let options = TransferOptions(bodyLimit: limits.imageBytes) { self.transfers.report($0, key, transfer) }
-      response = try await transport.send(request, options)
-    } catch {
+    let options = TransferOptions(bodyLimit: limits.imageBytes) { self.transfers.report($0, key, transfer) }
+    if let known = known?.entry, let validator = known.validator {
+      request.headers["If-None-Match"] = validator
+      let response = try await send(request, options)
+      // A confirmation of another image than the cached one is useless.
+      if response.status != 304 || response.confirms(validator) { return try fetched(response, known) }
+      request.headers["If-None-Match"] = nil
+    }
+    return try fetched(try await send(request, options), nil)
+  }
+
+  private func send(_ request: HTTPRequest, _ options: TransferOptions) async throws(ImageError) -> HTTPResponse {
+    do throws(TransportError) { return try await transport.send(request, options) } catch {
       if case .tooLarge = error { throw .tooLarge(limit: limits.imageBytes) }
       throw .transport(error)
     }
-    return try fetched(response, known?.entry)
   }
 
   /// Returns the cached image from memory, or else from disk.
@@ -63,10 +69,10 @@ extension ImageCache {
 
   /// Interprets the server's response.
   private func fetched(_ response: HTTPResponse, _ known: CacheEntry?) throws(ImageError) -> Fetched {
-    let validator = response.headers["ETag"]
+    let validator = response.isDirect ? response.headers["ETag"] : nil
     let control = CacheControl(response.headers)
     let (written, isStorable) = (start(control), !control.noStore)
-    if response.status == 304, let known, known.validator != nil {
+    if response.status == 304, let known {
       let entry = CacheEntry(known.bytes, written: written, validator: validator ?? known.validator)
       return Fetched(entry: entry, source: .confirmed, isStorable: isStorable)
     }

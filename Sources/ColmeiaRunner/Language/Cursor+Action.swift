@@ -107,6 +107,10 @@ extension Cursor {
   /// the line.
   private var isPredicate: Bool {
     var ahead = self
+    while let byte = ahead.byte, Self.isWord(byte) { ahead.place += 1 }
+    // Most words are the beginning of a longer path.
+    if ahead.byte == UInt8(ascii: ".") || ahead.byte == UInt8(ascii: "[") { return false }
+    ahead = self
     guard let word = ahead.word(), Condition.Predicate.names.contains(word.text) else { return false }
     if Condition.Predicate.Property(rawValue: word.text) != nil { return ahead.isAtEndOfLine }
     return ahead.byte.map { "{[\"-0123456789".utf8.contains($0) } ?? false

@@ -22,14 +22,6 @@ extension Cursor {
       query: query, filters: filters, isNegated: isNegated, predicate: predicate, range: start..<trimmedEnd(place))
   }
 
-  /// Skips a word, such as `not`, if it is next. Returns whether it was.
-  mutating func takeWord(_ text: String) -> Bool {
-    let start = place
-    if let word = word(), word.text == text { return true }
-    place = start
-    return false
-  }
-
   /// Returns the position after the last character before `end` that is not a space.
   func trimmedEnd(_ end: Int) -> Int {
     var end = end
@@ -50,11 +42,11 @@ extension Cursor {
     switch QueryWord(rawValue: word.text) {
     case .state: return .state(try path())
     case .screen: return .screen(try path())
-    case .answer: return .answer(try part(of: "an answer", ["status", "body", "header"]))
+    case .answer: return .answer(try part(ofRequest: false))
     case .http:
       let pattern = try requestPattern()
       guard takeWord("last") else { return .http(pattern, nil) }
-      return .http(pattern, try part(of: "a request", ["status", "query", "header", "body"]))
+      return .http(pattern, try part(ofRequest: true))
     case .effects:
       let name = try eventName()
       skipSpaces()
@@ -92,17 +84,20 @@ extension Cursor {
     return EventName(text: name.text, range: name.range)
   }
 
-  private mutating func part(of whole: String, _ known: [String]) throws(Diagnostic) -> ExchangePart {
-    let word = try needWord(known.dropLast().joined(separator: ", ") + " or \(known[known.count - 1])")
-    switch known.contains(word.text) ? word.text : "" {
+  private mutating func part(ofRequest isRequest: Bool) throws(Diagnostic) -> ExchangePart {
+    let word = try needWord(isRequest ? "status, query, header or body" : "status, body or header")
+    switch word.text {
     case "status": return .status
-    case "query": return .query(try spacedText("the name of a query item"))
+    case "query" where isRequest: return .query(try spacedText("the name of a query item"))
     case "header": return .header(try spacedText("the name of a header field"))
     case "body":
       if byte == UInt8(ascii: ".") { throw Diagnostic(found(), "expected a space before the path") }
       return .body(try path())
     default:
-      throw Diagnostic(word.range, "\(whole) has no '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
+      let known = ["status", "body", "header"] + (isRequest ? ["query"] : [])
+      throw Diagnostic(
+        word.range, "\(isRequest ? "a request" : "an answer") has no '\(word.text)'",
+        hint: Diagnostic.nearest(word.text, known))
     }
   }
 
@@ -110,23 +105,30 @@ extension Cursor {
   mutating func requestPattern() throws(Diagnostic) -> RequestPattern {
     let text = try needText("a request, such as \"GET /feed\",")
     skipSpaces()
-    let parts = text.text.split(separator: " ")
-    if parts.count == 1, parts[0].hasPrefix("/") { return RequestPattern(method: nil, path: String(parts[0])) }
-    guard parts.count == 2, parts[1].hasPrefix("/"), parts[0].allSatisfy({ $0.isUppercase || $0 == "*" }) else {
+    let parts = text.text.utf8.split(separator: UInt8(ascii: " "))
+    guard let path = parts.last, path.first == UInt8(ascii: "/"), parts.count <= 2,
+      parts.count == 1 || Self.isUppercase(parts[0]) || parts[0].elementsEqual("*".utf8)
+    else {
       throw Diagnostic(
         text.range, "\(text.text.isEmpty ? "an empty string" : "'\(text.text)'") is not a request",
         hint: "a method and a path: \"GET /feed\"")
     }
-    let method = String(parts[0])
-    if method != "*" { try Self.checkMethod(method, text.range) }
-    return RequestPattern(method: method == "*" ? nil : method, path: String(parts[1]))
+    let method = parts.count == 1 || parts[0].first == UInt8(ascii: "*") ? nil : String(Substring(parts[0]))
+    if let method { try Self.checkMethod(method, text.range) }
+    return RequestPattern(method: method, path: String(Substring(path)))
   }
+
+  /// Whether a text consists of capital letters, as the names of methods do.
+  static func isUppercase(_ text: some Collection<UInt8>) -> Bool {
+    text.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+  }
+
+  private static let methods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY"]
 
   /// Refuses a method that is probably a mistyped one. A server may have methods of its own.
   static func checkMethod(_ method: String, _ range: Range<Int>) throws(Diagnostic) {
-    let known = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY"]
-    if known.contains(method) { return }
-    if let hint = Diagnostic.nearest(method, known) {
+    if methods.contains(method) { return }
+    if let hint = Diagnostic.nearest(method, methods) {
       throw Diagnostic(range, "'\(method)' is not a method", hint: hint)
     }
   }

@@ -48,16 +48,18 @@ extension Cursor {
     return text
   }
 
+  private mutating func takeSymbol() -> Condition.Predicate.Comparison? {
+    let comparison: Condition.Predicate.Comparison? =
+      if take("==") { .equal } else if take("!=") { .notEqual } else if take("<=") { .lessOrEqual } else if take(">=") {
+        .greaterOrEqual
+      } else if take("<") { .less } else if take(">") { .greater } else { nil }
+    if comparison != nil { skipSpaces() }
+    return comparison
+  }
+
   /// Parses a predicate with its values.
   mutating func predicate(_ start: Int, _ names: ScenarioVocabulary) throws(Diagnostic) -> Condition.Predicate {
-    for comparison in Condition.Predicate.Comparison.allCases where !Self.isWord(comparison.rawValue.utf8.first ?? 0x20)
-    {
-      if source.bytes[place...].starts(with: comparison.rawValue.utf8) {
-        place += comparison.rawValue.utf8.count
-        skipSpaces()
-        return .compare(comparison, try value(names))
-      }
-    }
+    if let comparison = takeSymbol() { return .compare(comparison, try value(names)) }
     guard let word = word() else {
       throw Diagnostic(
         isAtEndOfLine ? start..<trimmedEnd(place) : found(), "expected a predicate here",

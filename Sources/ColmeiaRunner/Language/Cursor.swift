@@ -69,9 +69,20 @@ struct Cursor {
   }
 
   /// Parses a required word.
-  mutating func needWord(_ what: String) throws(Diagnostic) -> (text: String, range: Range<Int>) {
+  mutating func needWord(_ what: @autoclosure () -> String) throws(Diagnostic) -> (text: String, range: Range<Int>) {
     if let word = word() { return word }
-    throw Diagnostic(found(), "expected \(what) here")
+    throw Diagnostic(found(), "expected \(what()) here")
+  }
+
+  /// Skips a word, such as `not`, and the spaces after it if it is next. Returns whether it was.
+  mutating func takeWord(_ text: StaticString) -> Bool {
+    let start = place
+    if take(text), !(byte.map(Self.isWord) ?? false) {
+      skipSpaces()
+      return true
+    }
+    place = start
+    return false
   }
 
   /// Parses a string in quotation marks, without variables.
@@ -94,6 +105,7 @@ struct Cursor {
 
   private mutating func value(marksVariables: Bool) throws(Diagnostic) -> JSON {
     let start = place
+    if let text = plainText() { return .string(text) }
     var bytes = Array(source.bytes[start..<extent(from: start)])
     if marksVariables {
       if Self.hasMark(bytes) { throw Diagnostic(start..<start + bytes.count, "a value can't contain U+007F") }
@@ -127,6 +139,24 @@ struct Cursor {
         offset..<max(offset, min(end, offset + 1)), error.message,
         hint: isLater ? "the '\(source.text(start..<start + 1))' in line \(line) may not be closed" : nil)
     }
+  }
+
+  /// Parses a string in quotation marks and the spaces after it, unless it needs the complete parser because it
+  /// contains more than ASCII or an escape, is too long, or isn't closed.
+  private mutating func plainText() -> String? {
+    guard byte == UInt8(ascii: "\"") else { return nil }
+    var close = place + 1
+    let end = min(self.end, place + Self.valueLimit)
+    while close < end, source.bytes[close] != UInt8(ascii: "\"") {
+      let byte = source.bytes[close]
+      if byte < 0x20 || byte == UInt8(ascii: "\\") || byte >= 0x7F { return nil }
+      close += 1
+    }
+    if close == end { return nil }
+    let text = source.text(place + 1..<close)
+    place = close + 1
+    skipSpaces()
+    return text
   }
 
   /// The maximum number of bytes in a value. Without a limit, parsing many unterminated values would take quadratic
@@ -221,6 +251,8 @@ struct Cursor {
       ? close : nil
   }
 
+  private static let units = ["ms": 0.001, "s": 1, "m": 60, "h": 3_600]
+
   /// Parses a duration with its unit: `500ms`, `30s`, `1.5m`, `2h`.
   mutating func duration() throws(Diagnostic) -> Duration {
     let start = place
@@ -233,8 +265,7 @@ struct Cursor {
     }
     let unitStart = place
     while let byte, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) { place += 1 }
-    let units = ["ms": 0.001, "s": 1, "m": 60, "h": 3_600]
-    guard let unit = units[source.text(unitStart..<place)] else {
+    guard let unit = Self.units[source.text(unitStart..<place)] else {
       throw Diagnostic(
         start..<place, "a time needs a unit: ms, s, m or h",
         hint: "\(source.text(start..<unitStart))s for seconds, \(source.text(start..<unitStart))ms for milliseconds")

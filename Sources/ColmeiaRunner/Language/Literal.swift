@@ -8,7 +8,7 @@ package struct Literal: Sendable, Hashable {
   package var range: Range<Int>
 
   /// The delimiter of a string that stands for the whole value of a variable.
-  static let mark: Character = "\u{7F}"
+  static let mark: UInt8 = 0x7F
 
   /// The names of the variables in the literal.
   package var variables: [String] { Self.variables(in: template) }
@@ -24,7 +24,7 @@ package struct Literal: Sendable, Hashable {
 
   private static func names(in text: String) -> [String] {
     // Most strings contain no variables, and scanning the bytes once is faster than searching for a substring.
-    guard text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == 0x7F }) else { return [] }
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == mark }) else { return [] }
     if let name = variable(text) { return [name] }
     var (names, rest): ([String], Substring) = ([], text[...])
     while let (_, name, after) = split(rest) {
@@ -36,7 +36,8 @@ package struct Literal: Sendable, Hashable {
 
   /// Returns the name of the variable whose whole value the string stands for, or `nil` if there is none.
   static func variable(_ text: String) -> String? {
-    text.first == mark && text.last == mark && text.count > 2 ? String(text.dropFirst().dropLast()) : nil
+    let bytes = text.utf8
+    return bytes.first == mark && bytes.last == mark && bytes.count > 2 ? String(text.dropFirst().dropLast()) : nil
   }
 
   /// Splits a string at its first `{{name}}`.

@@ -2,34 +2,30 @@ import ColmeiaJSON
 import ColmeiaSecrets
 
 extension ScenarioParser {
-  /// Parses a line of a scenario's head. Returns `false` if the word is not the keyword of one.
-  mutating func readHead(_ word: (text: String, range: Range<Int>)) throws(Diagnostic) -> Bool {
-    guard ["tags", "stores", "seed", "var", "secret", "date", "timeout", "always"].contains(word.text) else {
-      return false
-    }
+  /// Parses a line of a scenario's head.
+  mutating func readHead(_ keyword: ScenarioKeyword.Head, _ range: Range<Int>) throws(Diagnostic) {
     let last = scenarios.count - 1
-    if hasSteps, word.text != "always" {
-      let isVariable = word.text == "var" || word.text == "secret"
+    if hasSteps, keyword != .always {
       throw Diagnostic(
-        word.range, "'\(word.text)' belongs in the head, before the first step",
-        hint: isVariable ? "later values are captured: capture name = answer body token" : nil)
+        range, "'\(keyword)' belongs in the head, before the first step",
+        hint: keyword == .var || keyword == .secret
+          ? "later values are captured: capture name = answer body token" : nil)
     }
-    switch word.text {
-    case "tags": scenarios[last].tags += try words("a tag")
-    case "stores":
+    switch keyword {
+    case .tags: scenarios[last].tags += try words("a tag")
+    case .stores:
       if !before.steps.isEmpty || !before.cleanup.isEmpty {
-        throw Diagnostic(word.range, "'stores' belongs in 'before', because its statements concern them")
+        throw Diagnostic(range, "'stores' belongs in 'before', because its statements concern them")
       }
       try readStores()
-    case "seed":
+    case .seed:
       guard let seed = cursor.number() else { throw Diagnostic(cursor.found(), "expected a number here") }
       scenarios[last].seed = UInt64(seed)
-    case "date": scenarios[last].date = try readDate()
-    case "timeout": scenarios[last].timeout = try cursor.duration()
-    case "always": try readInvariant(word.range.lowerBound)
-    default: try readVariable(isSecret: word.text == "secret")
+    case .date: scenarios[last].date = try readDate()
+    case .timeout: scenarios[last].timeout = try cursor.duration()
+    case .always: try readInvariant(range.lowerBound)
+    case .var, .secret: try readVariable(isSecret: keyword == .secret)
     }
-    return true
   }
 
   private mutating func words(_ what: String) throws(Diagnostic) -> [String] {
@@ -44,7 +40,7 @@ extension ScenarioParser {
       if vocabulary.stores.contains(name.text) {
         throw Diagnostic(name.range, "the store '\(name.text)' is declared twice")
       }
-      if ScenarioKeyword.all.contains(name.text) {
+      if ScenarioKeyword.named[name.text] != nil {
         throw Diagnostic(name.range, "'\(name.text)' is a statement; choose another name")
       }
       vocabulary.add(store: name.text)
@@ -75,8 +71,7 @@ extension ScenarioParser {
 
   /// Checks that a secret can be masked, unless its value is known only when the scenario runs.
   private func checkSecret(_ name: String, _ literal: Literal) throws(Diagnostic) {
-    var masker = Masker()
-    if variables.contains(name) || !literal.variables.isEmpty || masker.hide(literal.template) { return }
+    if variables.contains(name) || !literal.variables.isEmpty || Masker().canHide(literal.template) { return }
     throw Diagnostic(literal.range, VariableDefinition.unhidable(name))
   }
 

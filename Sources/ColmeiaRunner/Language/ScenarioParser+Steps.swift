@@ -2,24 +2,23 @@ import ColmeiaHTTP
 import ColmeiaJSON
 
 extension ScenarioParser {
-  /// Parses a statement of a step. Returns `nil` if the word is not the keyword of one.
-  mutating func readKind(_ word: (text: String, range: Range<Int>)) throws(Diagnostic) -> Statement.Kind? {
-    switch word.text {
-    case "dispatch": return .dispatch(try readAction())
-    case "await":
+  /// Parses a statement of a step.
+  mutating func readKind(_ keyword: ScenarioKeyword.Step) throws(Diagnostic) -> Statement.Kind {
+    switch keyword {
+    case .dispatch: return .dispatch(try readAction())
+    case .await:
       let condition = try checkedCondition()
       return .await(condition, within: try readWithin())
-    case "expect": return .expect(try checkedCondition())
-    case "capture": return try readCapture()
-    case "fault": return .fault(try readFault())
-    case "advance": return .advance(try cursor.duration())
-    case "settle":
+    case .expect: return .expect(try checkedCondition())
+    case .capture: return try readCapture()
+    case .fault: return .fault(try readFault())
+    case .advance: return .advance(try cursor.duration())
+    case .settle:
       let isIgnoring = cursor.takeWord("ignoring")
       if isIgnoring, !cursor.takeWord("timers") { throw Diagnostic(cursor.found(), "expected 'timers' here") }
       return .settle(ignoringTimers: isIgnoring, within: try readWithin())
-    case "request": return .request(try readRequest())
-    case "restart": return .restart
-    default: return nil
+    case .request: return .request(try readRequest())
+    case .restart: return .restart
     }
   }
 
@@ -52,7 +51,7 @@ extension ScenarioParser {
 
   private mutating func readRequest() throws(Diagnostic) -> RawRequest {
     let method = try cursor.needWord("a method")
-    guard method.text.allSatisfy(\.isUppercase) else {
+    guard Cursor.isUppercase(method.text.utf8) else {
       throw Diagnostic(method.range, "a method must be in capital letters", hint: method.text.uppercased())
     }
     try Cursor.checkMethod(method.text, method.range)
@@ -64,7 +63,8 @@ extension ScenarioParser {
     var headers: [Literal] = []
     while cursor.takeWord("with") {
       let header = try cursor.value(vocabulary)
-      guard header.template.string?.contains(": ") == true else {
+      let text = (header.template.string ?? "").utf8
+      guard zip(text, text.dropFirst()).contains(where: { $0 == (UInt8(ascii: ":"), UInt8(ascii: " ")) }) else {
         throw Diagnostic(
           header.range, "a header field needs a name and a value", hint: "with \"Accept: application/json\"")
       }

@@ -165,11 +165,21 @@ struct ScenarioParser {
 
 /// The keywords with which statements begin.
 enum ScenarioKeyword {
-  static let names = [
-    "before", "scenario", "tags", "stores", "seed", "var", "secret", "date", "timeout", "always", "cleanup", "dispatch",
-    "await", "expect", "capture", "fault", "advance", "settle", "request", "restart",
-  ]
-  static let all = Set(names)
+  case before, scenario, cleanup, head(Head), step(Step)
+
+  /// The keywords of a scenario's head.
+  enum Head: String, CaseIterable { case tags, stores, seed, `var`, secret, date, timeout, always }
+
+  /// The keywords of a step's statements.
+  enum Step: String, CaseIterable {
+    case dispatch, await, expect, capture, fault, advance, settle, request, restart
+  }
+
+  private static let all: [(name: String, keyword: ScenarioKeyword)] =
+    [("before", .before), ("scenario", .scenario)] + Head.allCases.map { ($0.rawValue, .head($0)) }
+    + [("cleanup", .cleanup)] + Step.allCases.map { ($0.rawValue, .step($0)) }
+  static let names = all.map(\.name)
+  static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.keyword) })
 }
 
 extension ScenarioParser {
@@ -177,28 +187,31 @@ extension ScenarioParser {
     let start = cursor.place
     if cursor.take("==") { return try readStep(start) }
     guard let word = cursor.word() else { throw Diagnostic(cursor.found(), "a statement begins with a word") }
-    if word.text == "scenario" { return try readScenario(start) }
-    if word.text == "before" { return try readBefore(word.range) }
+    let known = ScenarioKeyword.named[word.text]
+    if case .scenario = known { return try readScenario(start) }
+    if case .before = known { return try readBefore(word.range) }
+    if !scenarios.isEmpty, cursor.take(":") { return try readStatement(of: word) }
+    guard let keyword = known else { throw unknown(word) }
     guard !scenarios.isEmpty else {
-      try checkKeyword(word)
       beginScenario("", start)
       throw Diagnostic(
         word.range, "'\(word.text)' occurs before the first scenario",
         hint: "begin with: scenario \"what it shows\", or with: before")
     }
-    if cursor.take(":") { return try readStatement(of: word) }
-    if let kind = try readKind(word) {
-      add(Statement(store: try defaultStore(word), kind: kind, range: start..<cursor.trimmedEnd(cursor.place)))
-    } else if word.text == "cleanup" {
-      isCleanup = true
-    } else if try !readHead(word) {
-      try checkKeyword(word)
+    switch keyword {
+    case .step(let step):
+      let kind = try readKind(step)
+      add(
+        Statement(store: try defaultStore(step, word.range), kind: kind, range: start..<cursor.trimmedEnd(cursor.place))
+      )
+    case .head(let head): try readHead(head, word.range)
+    case .cleanup: isCleanup = true
+    case .scenario, .before: break
     }
   }
 
-  private func checkKeyword(_ word: (text: String, range: Range<Int>)) throws(Diagnostic) {
-    if ScenarioKeyword.all.contains(word.text) { return }
-    throw Diagnostic(
+  private func unknown(_ word: (text: String, range: Range<Int>)) -> Diagnostic {
+    Diagnostic(
       word.range, "unknown statement '\(word.text)'", hint: Diagnostic.nearest(word.text, ScenarioKeyword.names))
   }
 
@@ -278,23 +291,25 @@ extension ScenarioParser {
     }
     cursor.skipSpaces()
     let word = try cursor.needWord("a statement")
-    guard let kind = try readKind(word) else {
-      try checkKeyword(word)
+    guard let keyword = ScenarioKeyword.named[word.text] else { throw unknown(word) }
+    guard case .step(let step) = keyword else {
       throw Diagnostic(word.range, "'\(word.text)' does not apply to a single store", hint: "remove '\(store.text):'")
     }
-    var statement = kind
+    var kind = try readKind(step)
     if case .fault(var fault) = kind {
       fault.device = store.text
-      statement = .fault(fault)
+      kind = .fault(fault)
     }
-    add(Statement(store: store.text, kind: statement, range: start..<cursor.trimmedEnd(cursor.place)))
+    add(Statement(store: store.text, kind: kind, range: start..<cursor.trimmedEnd(cursor.place)))
   }
 
   /// Returns the only store. If there are several, statements that concern one store must name it.
-  private func defaultStore(_ word: (text: String, range: Range<Int>)) throws(Diagnostic) -> String? {
+  private func defaultStore(
+    _ keyword: ScenarioKeyword.Step, _ range: Range<Int>
+  ) throws(Diagnostic) -> String? {
     let stores = scenarios[scenarios.count - 1].stores
-    guard stores.count > 1, ["dispatch", "restart"].contains(word.text) else { return stores.first }
+    guard stores.count > 1, keyword == .dispatch || keyword == .restart else { return stores.first }
     let some = stores.prefix(8).joined(separator: ", ") + (stores.count > 8 ? ", …" : "")
-    throw Diagnostic(word.range, "which store? The stores are \(some)", hint: "\(stores[0]): \(word.text) …")
+    throw Diagnostic(range, "which store? The stores are \(some)", hint: "\(stores[0]): \(keyword) …")
   }
 }

@@ -74,11 +74,11 @@ import Testing
       let bench = ImageBench()
       let stub = StubTransport([
         StubRule(
-          .get, "/dog", where: { $0.headers["If-None-Match"] == "\"2\"" },
+          .get, "/dog", where: { $0.headers["If-None-Match"] == "W/\"1\"" },
           .response(bytes("new", tag: "\"3\""))),
         StubRule(
           .get, "/dog", where: { $0.headers["If-None-Match"] == "\"1\"" },
-          .response(HTTPResponse(304, headers: ["ETag": "\"2\""]))),
+          .response(HTTPResponse(304, headers: ["ETag": "W/\"1\""]))),
         StubRule(.get, "/dog", .response(bytes("old", tag: "\"1\""))),
       ])
       let cache = bench.cache(stub, disk: bench.disk())
@@ -99,6 +99,34 @@ import Testing
       #expect(await ask() == found("new", usesMemory ? .memory : .disk))
       #expect(stub.requests.count == 3)
     }
+  }
+
+  @Test(arguments: [false, true])
+  func `A confirmation of another image is useless, and the image is requested again`(isRedirected: Bool) async throws {
+    var confirmation = HTTPResponse(304, headers: ["ETag": isRedirected ? "\"1\"" : "\"2\""])
+    confirmation.isRedirected = isRedirected
+    let stub = StubTransport([
+      StubRule(.get, "/dog", where: { $0.headers["If-None-Match"] == "\"1\"" }, .response(confirmation)),
+      StubRule(.get, "/dog", .response(bytes("old", tag: "\"1\"")), .response(bytes("new", tag: "\"2\""))),
+    ])
+    let (cache, dog) = (bench.cache(stub), try WebAddress.image("dog"))
+    #expect(await cache.result(dog) == found("old", .network))
+    await cache.waitUntilIdle()
+    bench.now += 8 * 86_400
+    #expect(await cache.result(dog) == found("new", .network))
+    #expect(stub.requests.map { $0.headers["If-None-Match"] } == [nil, "\"1\"", nil])
+  }
+
+  @Test func `The entity tag of an image that a redirect led to is not used`() async throws {
+    var answer = bytes("dog", tag: "\"1\"")
+    answer.isRedirected = true
+    let stub = stub(answer)
+    let (cache, dog) = (bench.cache(stub), try WebAddress.image("dog"))
+    _ = await cache.result(dog)
+    await cache.waitUntilIdle()
+    bench.now += 8 * 86_400
+    #expect(await cache.result(dog) == found("dog", .network))
+    #expect(stub.requests.map { $0.headers["If-None-Match"] } == [nil, nil])
   }
 
   @Test func `An expired image without an entity tag is requested as if it were missing`() async throws {
