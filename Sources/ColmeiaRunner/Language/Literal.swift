@@ -11,27 +11,34 @@ package struct Literal: Sendable, Hashable {
   static let mark: UInt8 = 0x7F
 
   /// The names of the variables in the literal.
-  package var variables: [String] { Self.variables(in: template) }
+  package var variables: [String] {
+    var names: [String] = []
+    Self.collect(&names, template)
+    return names
+  }
 
-  private static func variables(in json: JSON) -> [String] {
+  private static func collect(_ names: inout [String], _ json: JSON) {
     switch json {
-    case .string(let text): names(in: text)
-    case .array(let elements): elements.flatMap(variables)
-    case .object(let object): object.flatMap { names(in: $0.key) + variables(in: $0.value) }
-    case .null, .bool, .number: []
+    case .string(let text): collect(&names, text)
+    case .array(let elements): for element in elements { collect(&names, element) }
+    case .object(let object):
+      for member in object {
+        collect(&names, member.key)
+        collect(&names, member.value)
+      }
+    case .null, .bool, .number: break
     }
   }
 
-  private static func names(in text: String) -> [String] {
+  private static func collect(_ names: inout [String], _ text: String) {
     // Most strings contain no variables, and scanning the bytes once is faster than searching for a substring.
-    guard text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == mark }) else { return [] }
-    if let name = variable(text) { return [name] }
-    var (names, rest): ([String], Substring) = ([], text[...])
+    guard text.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == mark }) else { return }
+    if let name = variable(text) { return names.append(name) }
+    var rest = text[...]
     while let (_, name, after) = split(rest) {
       names.append(name)
       rest = after
     }
-    return names
   }
 
   /// Returns the name of the variable whose whole value the string stands for, or `nil` if there is none.
