@@ -249,7 +249,7 @@ MembersActionLogOutFailed = TypedDict("MembersActionLogOutFailed", {
 MembersActionForgetFailed = TypedDict("MembersActionForgetFailed", {
     "forgetFailed": "TokenStoreFailure",
 })
-MembersAction = Union[Literal["restore", "submit", "askFacebook", "logOut", "sessionRefused", "accountCreated", "facebookRefused", "loggedOut"], "MembersActionChoose", "MembersActionTyped", "MembersActionTypedPassword", "MembersActionLogInWithFacebook", "MembersActionRestored", "MembersActionRestoreFailed", "MembersActionAccountFailed", "MembersActionLoggedIn", "MembersActionLogInFailed", "MembersActionTokenNotStored", "MembersActionLogOutFailed", "MembersActionForgetFailed"]
+MembersAction = Union[Literal["restore", "submit", "askFacebook", "logOut", "sessionRefused", "retry", "accountCreated", "facebookRefused", "loggedOut"], "MembersActionChoose", "MembersActionTyped", "MembersActionTypedPassword", "MembersActionLogInWithFacebook", "MembersActionRestored", "MembersActionRestoreFailed", "MembersActionAccountFailed", "MembersActionLoggedIn", "MembersActionLogInFailed", "MembersActionTokenNotStored", "MembersActionLogOutFailed", "MembersActionForgetFailed"]
 MemberFormPurpose = Literal["logIn", "createAccount"]
 MemberFormField = Literal["name", "email", "about"]
 Member = TypedDict("Member", {
@@ -478,7 +478,10 @@ ChatActionOlder = TypedDict("ChatActionOlder", {
 ChatActionHistoryFailed = TypedDict("ChatActionHistoryFailed", {
     "historyFailed": "EventbeeFailure",
 })
-ChatAction = Union[Literal["send", "loadOlder", "retry", "rejected"], "ChatActionTyped", "ChatActionShow", "ChatActionConnected", "ChatActionDisconnected", "ChatActionReceived", "ChatActionLeft", "ChatActionCaughtUp", "ChatActionOlder", "ChatActionHistoryFailed"]
+ChatActionOlderFailed = TypedDict("ChatActionOlderFailed", {
+    "olderFailed": "EventbeeFailure",
+})
+ChatAction = Union[Literal["send", "loadOlder", "retry", "rejected"], "ChatActionTyped", "ChatActionShow", "ChatActionConnected", "ChatActionDisconnected", "ChatActionReceived", "ChatActionLeft", "ChatActionCaughtUp", "ChatActionOlder", "ChatActionHistoryFailed", "ChatActionOlderFailed"]
 ChatMessage = TypedDict("ChatMessage", {
     "id": int,
     "person": "Person",
@@ -739,10 +742,16 @@ AlbumFailurePhoto = TypedDict("AlbumFailurePhoto", {
 AlbumFailureStore = TypedDict("AlbumFailureStore", {
     "store": "TokenStoreFailure",
 })
+AlbumFailureRestore = TypedDict("AlbumFailureRestore", {
+    "restore": "TokenStoreFailure",
+})
+AlbumFailureForget = TypedDict("AlbumFailureForget", {
+    "forget": "TokenStoreFailure",
+})
 AlbumFailureRequest = TypedDict("AlbumFailureRequest", {
     "request": "RequestFailure",
 })
-AlbumFailure = Union[Literal["sessionEnded", "wrongCredentials", "tooManyAttempts"], "AlbumFailureRefused", "AlbumFailurePhoto", "AlbumFailureStore", "AlbumFailureRequest"]
+AlbumFailure = Union[Literal["sessionEnded", "wrongCredentials", "tooManyAttempts", "entranceIncomplete", "photoIncomplete"], "AlbumFailureRefused", "AlbumFailurePhoto", "AlbumFailureStore", "AlbumFailureRestore", "AlbumFailureForget", "AlbumFailureRequest"]
 AlbumPhoto = TypedDict("AlbumPhoto", {
     "id": int,
     "caption": str,
@@ -998,7 +1007,7 @@ ProfileFailureApi = TypedDict("ProfileFailureApi", {
 ProfileFailurePhoto = TypedDict("ProfileFailurePhoto", {
     "photo": "PhotoFailure",
 })
-ProfileFailure = Union["ProfileFailureApi", "ProfileFailurePhoto"]
+ProfileFailure = Union[Literal["nameMissing"], "ProfileFailureApi", "ProfileFailurePhoto"]
 NewsState = TypedDict("NewsState", {
     "reader": "NewsStateReader",
     "form": "NewspaperForm",
@@ -1016,6 +1025,7 @@ NewsState = TypedDict("NewsState", {
     "draft": NotRequired[Union["NewsForm", None]],
     "edit": NotRequired[Union["NewspaperEdit", None]],
     "storeFailure": NotRequired[Union["TokenStoreFailure", None]],
+    "restoreFailure": NotRequired[Union["TokenStoreFailure", None]],
 })
 NewsStateReaderNewspaper = TypedDict("NewsStateReaderNewspaper", {
     "newspaper": str,
@@ -1091,6 +1101,7 @@ AlbumState = TypedDict("AlbumState", {
     "isCopy": bool,
     "use": "AlbumUse",
     "isLoading": bool,
+    "isSigningOut": bool,
     "failure": NotRequired[Union["AlbumFailure", None]],
     "draft": NotRequired[Union["AlbumDraft", None]],
 })
@@ -1104,7 +1115,7 @@ AlbumForm = TypedDict("AlbumForm", {
     "isInProgress": bool,
 })
 AlbumDraft = TypedDict("AlbumDraft", {
-    "photo": NotRequired[Union[int, None]],
+    "original": NotRequired[Union["AlbumPhoto", None]],
     "file": str,
     "caption": str,
     "tags": str,
@@ -1293,6 +1304,7 @@ ProfileEffectUpload = TypedDict("ProfileEffectUpload", {
 ProfileEffectLinkLink = TypedDict("ProfileEffectLinkLink", {
     "_0": int,
     "photo": str,
+    "replacing": NotRequired[Union[str, None]],
 })
 ProfileEffectLink = TypedDict("ProfileEffectLink", {
     "link": "ProfileEffectLinkLink",

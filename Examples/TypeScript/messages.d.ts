@@ -89,7 +89,7 @@ export type FeedPictureAction =
   | { "failed": [string, RequestFailure] };
 
 export type MembersAction =
-  | "restore" | "submit" | "askFacebook" | "logOut" | "sessionRefused" | "accountCreated" | "facebookRefused" | "loggedOut"
+  | "restore" | "submit" | "askFacebook" | "logOut" | "sessionRefused" | "retry" | "accountCreated" | "facebookRefused" | "loggedOut"
   | { "choose": MemberFormPurpose }
   | { "typed": [MemberFormField, string] }
   | { "typedPassword": string }
@@ -203,7 +203,8 @@ export type ChatAction =
   | { "left": number }
   | { "caughtUp": { "after": number; "_1": ChatMessage[] } }
   | { "older": { "before": number; "_1": ChatMessage[] } }
-  | { "historyFailed": EventbeeFailure };
+  | { "historyFailed": EventbeeFailure }
+  | { "olderFailed": EventbeeFailure };
 
 export type ChatMessage = {
   "id": number;
@@ -369,10 +370,12 @@ export type AlbumOwner = {
 };
 
 export type AlbumFailure =
-  | "sessionEnded" | "wrongCredentials" | "tooManyAttempts"
+  | "sessionEnded" | "wrongCredentials" | "tooManyAttempts" | "entranceIncomplete" | "photoIncomplete"
   | { "refused": { "message": string } }
   | { "photo": PhotoFailure }
   | { "store": TokenStoreFailure }
+  | { "restore": TokenStoreFailure }
+  | { "forget": TokenStoreFailure }
   | { "request": RequestFailure };
 
 export type AlbumPhoto = {
@@ -595,7 +598,7 @@ export type ProfileFormPhotoStep =
   | { "uploaded": { "key": string } }
   | { "linking": { "key": string } };
 
-export type ProfileFailure = { "api": EventbeeFailure } | { "photo": PhotoFailure };
+export type ProfileFailure = "nameMissing" | { "api": EventbeeFailure } | { "photo": PhotoFailure };
 
 export type NewsState = {
   "reader": NewsStateReader;
@@ -614,6 +617,7 @@ export type NewsState = {
   "draft"?: NewsForm | null;
   "edit"?: NewspaperEdit | null;
   "storeFailure"?: TokenStoreFailure | null;
+  "restoreFailure"?: TokenStoreFailure | null;
 };
 
 export type NewsStateReader = "restoring" | "loggedOut" | "guest" | { "newspaper": string };
@@ -693,6 +697,7 @@ export type AlbumState = {
   "isCopy": boolean;
   "use": AlbumUse;
   "isLoading": boolean;
+  "isSigningOut": boolean;
   "failure"?: AlbumFailure | null;
   "draft"?: AlbumDraft | null;
 };
@@ -706,7 +711,7 @@ export type AlbumForm = {
 };
 
 export type AlbumDraft = {
-  "photo"?: number | null;
+  "original"?: AlbumPhoto | null;
   "file": string;
   "caption": string;
   "tags": string;
@@ -782,7 +787,7 @@ export type ProfileEffect =
   | { "photo": string }
   | { "saveText": { "_0": number; "name"?: string | null; "about"?: string | null } }
   | { "upload": { "_0": string; "user": number } }
-  | { "link": { "_0": number; "photo": string } };
+  | { "link": { "_0": number; "photo": string; "replacing"?: string | null } };
 
 export type NewsEffect =
   | "restore"

@@ -31,7 +31,7 @@ extension Backend {
 
   /// Handles a request with these path segments.
   ///
-  /// `HEAD` returns the same response as `GET` without the body, and changes nothing (RFC 9110 §9.3.2).
+  /// `HEAD` returns the same response as `GET` without the body, and changes no data (RFC 9110 §9.3.2).
   func answer(
     _ request: HTTPRequest, _ segments: [String], _ context: RequestContext, _ state: inout State,
     _ warnings: inout [BackendWarning]
@@ -47,6 +47,8 @@ extension Backend {
     if service != .objects, service != .album { get.method = .get }
     var copy = state
     var answer = route(get, to: service, segments, context, &copy, &warnings)
+    // A wrong token counts, however it is tried.
+    if service == .dribbble { state.dribbble.guesses = copy.dribbble.guesses }
     if answer.status != 304, answer.headers["Transfer-Encoding"] == nil {
       answer.headers["Content-Length"] = "\(answer.body.count)"
     }

@@ -28,6 +28,7 @@ public struct Timers: Sendable {
 
   /// Schedules the timer `id` at `deadline`, which is measured from a reference instant that the shell chooses.
   ///
+  /// - Precondition: The timer isn't pending.
   /// - Complexity: O(log *n*).
   public mutating func schedule(_ id: RequestID, at deadline: Duration) {
     heap.insert((deadline, id), id.slot)

@@ -9,9 +9,11 @@ package enum UTCTime {
 
   /// Parses a text in the format of ``text(_:)``. Returns `nil` if it has another form.
   package static func seconds(_ text: String) -> Int? {
+    let (bytes, form) = (Array(text.utf8), Array("0000-00-00T00:00:00Z".utf8))
     var (parts, part) = ([0, 0, 0, 0, 0, 0], 0)
-    guard text.utf8.count == 20 else { return nil }
-    for (byte, wanted) in zip(text.utf8, "0000-00-00T00:00:00Z".utf8) {
+    guard bytes.count == form.count else { return nil }
+    for place in 0..<bytes.count {
+      let (byte, wanted) = (bytes[place], form[place])
       if wanted == UInt8(ascii: "0") {
         guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
         parts[part] = parts[part] * 10 + Int(byte - UInt8(ascii: "0"))

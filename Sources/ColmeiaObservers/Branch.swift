@@ -78,12 +78,18 @@ extension Branch: Hashable where Value: Hashable {
 
 extension Branch: Encodable where Value: Encodable {
   /// Encodes the value as if it weren't wrapped.
-  public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+  public func encode(to encoder: any Encoder) throws {
+    // An encoder represents some types differently from how they encode themselves, such as `URL`.
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
 }
 
 extension Branch: Decodable where Value: Decodable {
   /// Decodes the value as if it weren't wrapped.
-  public init(from decoder: any Decoder) throws { self.init(wrappedValue: try Value(from: decoder)) }
+  public init(from decoder: any Decoder) throws {
+    self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
+  }
 }
 
 extension Branch: CustomReflectable, CustomStringConvertible {

@@ -32,6 +32,15 @@ extension ObjectStore {
     try await send(request, payload: payload, options)
   }
 
+  /// Removes an object. Succeeds if there is none.
+  ///
+  /// - Parameter key: The object's key.
+  /// - Throws: ``ObjectStoreError`` if the server refuses the request or doesn't respond.
+  nonisolated(nonsending) public func delete(_ key: String) async throws(ObjectStoreError) {
+    let request = try request(.delete, key)
+    try await send(request, payload: PayloadHash(of: request.body), TransferOptions())
+  }
+
   /// Computes the hash of a body, reading it in pieces.
   nonisolated(nonsending) private static func hash(_ upload: UploadBody) async throws(ObjectStoreError) -> PayloadHash {
     try await upload.files.blocking { () throws(ObjectStoreError) in

@@ -40,7 +40,11 @@ extension Masker {
     for field in headers.fields {
       if let parts = Self.parts(of: field) {
         for part in parts { if let kind = part.kind { note(part.text, kind) } }
-        if field.name.lowercased() == "authorization" { learn(basic: field.value) }
+        if ["authorization", "proxy-authorization"].contains(field.name.lowercased()) {
+          learn(basic: field.value)
+          // A scheme may have parameters, as in `Token token="…"`.
+          learn(field.value)
+        }
         // A scheme may precede the token, which may also occur alone.
         if field.isMarkedSecret, let space = field.value.firstIndex(of: " ") {
           note(String(field.value[field.value.index(after: space)...]), .token)
@@ -53,7 +57,8 @@ extension Masker {
 
   /// Learns the password of `Basic` authentication (RFC 7617).
   private mutating func learn(basic value: String) {
-    guard value.lowercased().hasPrefix("basic "), let data = Data(base64Encoded: String(value.dropFirst(6))),
+    guard value.lowercased().hasPrefix("basic "),
+      let data = Data(base64Encoded: String(value.dropFirst(6).drop { $0 == " " })),
       let text = String(data: data, encoding: .utf8), let colon = text.firstIndex(of: ":")
     else { return }
     note(String(text[text.index(after: colon)...]), .password)

@@ -79,7 +79,13 @@ extension Masker {
     case .object(let object):
       var result = JSONObject()
       for (name, value) in object {
-        result[masked(name: name)] = masked(value, self.kind(ofMember: name, in: kind), depth + 1)
+        let masked = masked(name: name)
+        var (unique, number) = (masked, 1)
+        while result[unique] != nil {
+          number += 1
+          unique = "\(masked) \(number)"
+        }
+        result[unique] = self.masked(value, self.kind(ofMember: name, in: kind), depth + 1)
       }
       return .object(result)
     }
@@ -125,7 +131,8 @@ extension Masker {
     if let kind = SecretKind(ofMember: name, changing) { return kind }
     guard var outer else { return nil }
     let plain = name.lowercased()
-    if plain.hasSuffix("type") || plain.hasSuffix("at") || plain.hasPrefix("expir") || plain == "scope" { return nil }
+    if ["type", "at", "iat", "scope"].contains(plain) || plain.hasPrefix("expir") { return nil }
+    if ["Type", "_type", "-type", "At", "_at", "-at"].contains(where: name.hasSuffix) { return nil }
     outer.isNested = true
     return outer
   }

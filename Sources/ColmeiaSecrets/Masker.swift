@@ -41,8 +41,8 @@ public struct Masker: Sendable {
   var readsTexts = true
   private var search = SecretSearch()
   private var replacements: [String] = [Masker.stars]
-  /// The secrets that are masked everywhere.
-  private var known: Set<String> = []
+  /// The secrets that are masked everywhere, as UTF-8. As strings, those with different bytes could be equal.
+  private var known: Set<[UInt8]> = []
   private var bytes = 0
   /// The placeholders by secret, in the style ``Style/placeholders``.
   private var placeholders: [String: String] = [:]
@@ -69,8 +69,7 @@ public struct Masker: Sendable {
     // A cassette that is being replayed contains placeholders, which reveal nothing.
     if Placeholder.isOne(secret) { return true }
     guard canHide(secret) else { return false }
-    if known.contains(secret) { return true }
-    known.insert(secret)
+    if !known.insert(Array(secret.utf8)).inserted { return true }
     bytes += secret.utf8.count
     var (plain, encoded) = (0, 0)
     if style == .placeholders {
@@ -90,7 +89,7 @@ public struct Masker: Sendable {
     guard text.count >= Self.shortest, !text.allSatisfy({ $0 == "*" }), !["true", "false", "null"].contains(text) else {
       return false
     }
-    return known.contains(text)
+    return isKnown(text)
       || known.count < Self.limit && text.utf8.count <= Self.longest && bytes + text.utf8.count <= Self.byteLimit
   }
 
@@ -110,7 +109,7 @@ public struct Masker: Sendable {
   }
 
   /// Whether this text is masked everywhere.
-  func isKnown(_ text: String) -> Bool { known.contains(text) }
+  func isKnown(_ text: String) -> Bool { known.contains(Array(text.utf8)) }
 
   /// Builds the search structure for the secrets learned so far, so that it isn't rebuilt for each text.
   public mutating func prepare() { search.build() }
@@ -255,7 +254,8 @@ extension Masker {
     case .item:
       return PercentEncoding.decode(raw.replacing("+", with: "%20")) ?? raw
     case .element:
-      return XMLText.names.reduce(raw) { $0.replacing("&\($1.value);", with: $1.key) }
+      let plain = raw.replacing("&#39;", with: "'").replacing("&#34;", with: "\"")
+      return XMLText.names.reduce(plain) { $0.replacing("&\($1.value);", with: $1.key) }
     case .quoted(let escapes):
       var text = raw
       var rest = escapes

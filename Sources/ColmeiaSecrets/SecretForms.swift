@@ -17,9 +17,12 @@ enum SecretForms {
   ///   - encoded: The replacement for its Base64 forms.
   static func all(of secret: String, _ replacement: Int, encoded: Int) -> [SecretAutomaton.Pattern] {
     var texts = [secret]
-    if secret.utf8.contains(where: { $0 >= 0x80 }) { texts += [secret.lowercased(), secret.uppercased()] }
+    if secret.utf8.contains(where: { $0 >= 0x80 }) {
+      texts += [secret.lowercased(), secret.uppercased()]
+      texts += [secret.precomposedStringWithCanonicalMapping, secret.decomposedStringWithCanonicalMapping]
+    }
     if secret.utf8.contains(UInt8(ascii: " ")) { texts.append(secret.replacing(" ", with: "+")) }
-    if secret.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) { texts.append(inXML(secret)) }
+    if secret.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) { texts += inXML(secret) }
     var seen: Set<[UInt8]> = []
     var patterns: [SecretAutomaton.Pattern] = []
     for text in texts {
@@ -37,8 +40,11 @@ enum SecretForms {
       bytes: Array(bytes.prefix(longest)), length: bytes.count, replacement: replacement, isBase64: isBase64)
   }
 
-  private static func inXML(_ text: String) -> String {
-    XMLText.names.reversed().reduce(text) { $0.replacing($1.key, with: "&\($1.value);") }
+  /// Returns the forms in XML and HTML. Writers escape quotation marks in different ways, or not at all.
+  private static func inXML(_ text: String) -> [String] {
+    let escaped = [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;")].reduce(text) { $0.replacing($1.0, with: $1.1) }
+    let marks = [("\"", "'"), ("&quot;", "'"), ("&quot;", "&apos;"), ("&quot;", "&#39;"), ("&#34;", "&#39;")]
+    return marks.map { escaped.replacing("\"", with: $0.0).replacing("'", with: $0.1) }
   }
 
   /// Returns the Base64 digits that don't depend on the bytes around the secret, for each alignment and in both

@@ -117,6 +117,7 @@ extension SecretScanner {
       start = skippingSpaces(start + scheme.utf8.count)
     }
     let isScheme = start > first
+    if isScheme, let end = parameters(start, kind) { return end }
     var stop = start
     while stop < bytes.count, isWhole ? bytes[stop] != 10 && bytes[stop] != 13 : bytes[stop] > 32,
       !(isWhole ? Self.endsLine : Self.endsField).contains(bytes[stop])
@@ -126,6 +127,25 @@ extension SecretScanner {
     guard isWhole || isScheme || !isWord(start..<stop) else { return nil }
     add(start..<stop, SecretKind(kind.name, isLocal: true, needsDigits: kind.needsDigits), .plain)
     return stop
+  }
+
+  /// Handles the quoted parameters of a scheme in the rest of a line, as in `Token token="…"`. Returns `nil` if there are
+  /// none.
+  private mutating func parameters(_ first: Int, _ kind: SecretKind) -> Int? {
+    var place = first
+    while place < bytes.count, Self.isNameByte[Int(bytes[place])] { place += 1 }
+    guard place > first, place < bytes.count, bytes[place] == UInt8(ascii: "="), quote(at: place + 1) != nil else {
+      return nil
+    }
+    let local = SecretKind(kind.name, isLocal: true, needsDigits: kind.needsDigits)
+    while place < bytes.count, bytes[place] != 10, bytes[place] != 13 {
+      if bytes[place] == UInt8(ascii: "="), let opening = quote(at: place + 1) {
+        place = quoted(opening, self.kind(name(before: place)) ?? local)
+      } else {
+        place += 1
+      }
+    }
+    return place
   }
 
   private func isWord(_ range: Range<Int>) -> Bool {
@@ -188,14 +208,19 @@ extension SecretScanner {
       !isPlaceholder(end..<mark)
     else { return nil }
     let cdata = "<![CDATA["
-    var value = mark + 1
-    if begins(value, cdata) { value += cdata.utf8.count }
+    let value = mark + 1
+    if begins(value, cdata) { return section(value + cdata.utf8.count, kind) }
     var stop = value
-    while stop < bytes.count, bytes[stop] != UInt8(ascii: "<"), bytes[stop] != UInt8(ascii: "]") || value == mark + 1 {
-      stop += 1
-    }
-    let text = trimmed(value..<stop)
-    add(text, kind, .element)
+    while stop < bytes.count, bytes[stop] != UInt8(ascii: "<") { stop += 1 }
+    add(trimmed(value..<stop), kind, .element)
+    return stop
+  }
+
+  /// Handles a CDATA section, in which nothing is escaped (XML 1.0 §2.7).
+  private mutating func section(_ start: Int, _ kind: SecretKind) -> Int {
+    var stop = start
+    while stop < bytes.count, !begins(stop, "]]>") { stop += 1 }
+    add(trimmed(start..<stop), kind, .plain)
     return stop
   }
 
@@ -212,11 +237,11 @@ extension SecretScanner {
     return low..<high
   }
 
-  /// Handles `user:password@` after `://`.
+  /// Handles `user:password@` after `://`, or after `:\/\/` as in JSON.
   mutating func userInfo(_ place: Int) -> Int? {
-    let start = place + 3
+    let start = place + (bytes[place + 1] == UInt8(ascii: "/") ? 3 : 5)
     var (stop, at) = (start, -1)
-    while stop < bytes.count, stop - start < 1_024, bytes[stop] > 32, !Self.endsAuthority.contains(bytes[stop]) {
+    while stop < bytes.count, bytes[stop] > 32, !Self.endsAuthority.contains(bytes[stop]) {
       if bytes[stop] == UInt8(ascii: "@") { at = stop }
       stop += 1
     }

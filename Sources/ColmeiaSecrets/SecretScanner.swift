@@ -72,7 +72,7 @@ struct SecretScanner {
   }
 
   private func isAddress(_ place: Int) -> Bool {
-    place + 2 < bytes.count && bytes[place + 1] == UInt8(ascii: "/") && bytes[place + 2] == UInt8(ascii: "/")
+    bytes[place...].starts(with: "://".utf8) || bytes[place...].starts(with: ":\\/\\/".utf8)
   }
 
   /// Returns the range of the name that ends at `end`, or an empty range if there is none.

@@ -44,7 +44,9 @@
         let query = attributes(of: item)
         let status = SecItemUpdate(dictionary(query), dictionary(content))
         guard status == errSecItemNotFound else { return try check(status) }
-        try check(SecItemAdd(dictionary(query.merging(content) { $1 }), nil))
+        let added = SecItemAdd(dictionary(query.merging(content) { $1 }), nil)
+        // Another call may have added the item meanwhile.
+        try check(added == errSecDuplicateItem ? SecItemUpdate(dictionary(query), dictionary(content)) : added)
       }
     }
 

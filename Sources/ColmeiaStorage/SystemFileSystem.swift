@@ -36,9 +36,21 @@ public struct SystemFileSystem: FileSystem {
     while end < path.endIndex {
       let next = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
       let part = String(path[..<next])
-      if mkdir(part, 0o700) != 0, errno != EEXIST { throw FileError(.makeFolder, part, .last) }
+      if mkdir(part, 0o700) == 0 {
+        syncParent(of: part)
+      } else if errno != EEXIST {
+        throw FileError(.makeFolder, part, .last)
+      }
       end = next
     }
+  }
+
+  /// Makes the entry of a new folder durable, if its parent can be read.
+  private func syncParent(of path: String) {
+    let name = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    guard let parent = try? openFolder(name, creates: false, followsLinks: true) else { return }
+    try? sync(parent)
+    _ = systemClose(parent.number)
   }
 
   /// Opens a file. Symbolic links are not followed.
@@ -169,13 +181,18 @@ public struct SystemFileSystem: FileSystem {
     }
     defer { closedir(entries) }
     var names: [String] = []
-    while let entry = readdir(entries) {
+    while true {
+      // At the end as well as after an error, the result is `nil`.
+      errno = 0
+      guard let entry = readdir(entries) else {
+        if errno != 0 { throw FileError(.list, path, .last) }
+        return names
+      }
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
       if name != ".", name != ".." { names.append(name) }
     }
-    return names
   }
 
   /// Closes a file or folder. An interruption is not an error: by then, data has been synced, or it isn't needed.

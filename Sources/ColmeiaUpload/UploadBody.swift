@@ -3,7 +3,7 @@ import ColmeiaStorage
 /// A request body that is read while it is being sent: bytes, a file, or a form with files.
 ///
 /// It can be read repeatedly, so that it can be hashed before it is sent, be sent again by a retry, and follow a
-/// redirect (RFC 9110 §15.4.8). If a file has changed, the transfer fails before the server has received a whole body.
+/// redirect (RFC 9110 §15.4.8). If a file has grown or shrunk, the transfer fails before the server has received a whole body.
 public struct UploadBody: Sendable {
   /// The number of bytes in the body.
   public let length: Int

@@ -82,7 +82,8 @@ public enum WebSocketHandshake {
       Data(base64Encoded: key)?.count == 16
     else { return HTTPResponse(400, body: Array("Not a WebSocket handshake.\n".utf8)) }
     guard request.headers["Sec-WebSocket-Version"] == "13" else {
-      return HTTPResponse(426, headers: ["Sec-WebSocket-Version": "13"])
+      // RFC 9110 §15.5.22 demands `Upgrade`.
+      return HTTPResponse(426, headers: ["Upgrade": "websocket", "Sec-WebSocket-Version": "13"])
     }
     var response = HTTPResponse(
       101, headers: ["Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": accept(key)])

@@ -116,4 +116,29 @@ import Testing
     }
     #expect(error?.message == #"unknown case "mesured"; did you mean "measured"?"#)
   }
+
+  private class Animal: Encodable {
+    enum Keys: CodingKey { case type }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Keys.self)
+      try container.encode("animal", forKey: .type)
+    }
+  }
+
+  private final class Cat: Animal {
+    override func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Keys.self)
+      try super.encode(to: encoder)
+      try container.encode("cat", forKey: .type)
+    }
+  }
+
+  @Test func `The last of two containers that were open at once determines a member`() throws {
+    #expect(try JSON(encoding: Cat()) == ["type": "cat"])
+  }
+
+  @Test func `Numbers of a set are sorted by value`() throws {
+    #expect(try JSON.encode(Set([10, -1, 9, 100])) == Array("[-1,9,10,100]".utf8))
+    #expect(try JSON.encode(Set([1.5, -1, 1e20, 9])) == Array("[-1,1.5,9,1e+20]".utf8))
+  }
 }

@@ -151,7 +151,9 @@ import Testing
 
   @Test func `A date is a number of seconds, or by default a day`() {
     #expect(read(1487263079.477015, Moment.self)?.secondsSince1970 == 1487263079.477015)
-    for json: JSON in ["1487263079", true, .null, "2015-08-21"] { #expect(read(json, Moment.self) == nil) }
+    for json: JSON in ["1487263079", true, .null, "2015-08-21", 1e300, 253_402_300_800, -62_135_596_801] {
+      #expect(read(json, Moment.self) == nil)
+    }
     #expect(read("1970/01/02", Moment.self)?.secondsSince1970 == 86_400)
   }
 

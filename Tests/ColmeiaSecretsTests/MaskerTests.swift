@@ -29,6 +29,7 @@ import Testing
       ("user[password]=a+b&user%5Bpassword%5D=c", "user[password]=***&user%5Bpassword%5D=***"),
       ("next=http%3A%2F%2Fh%2F%3Ftoken%3Dab%26c%3Dd", "next=http%3A%2F%2Fh%2F%3Ftoken%3D***%26c%3Dd"),
       ("see https://ann:pass@h:8/x and http://h/", "see https://***:***@h:8/x and http://h/"),
+      (#"https:\/\/ann:pass@h\/x"#, #"https:\/\/***:***@h\/x"#),
       ("a=b&=c&token=&%zz=1", "a=b&=c&token=&%zz=1"),
       // XML.
       (
@@ -37,7 +38,14 @@ import Testing
       ),
       ("<ns:SessionToken a=\"1\"> t </ns:SessionToken>", "<ns:SessionToken a=\"1\"> *** </ns:SessionToken>"),
       ("<token><![CDATA[t]]></token><a token=\"u\"/>", "<token><![CDATA[***]]></token><a token=\"***\"/>"),
+      ("<token><![CDATA[a<b]c&]]]></token>", "<token><![CDATA[***]]></token>"),
+      ("<token><![CDATA[ab", "<token><![CDATA[***"),
       // Header fields.
+      (
+        "Authorization: Token token=\"ab\", nonce=\"c\"\nx=\"y\"",
+        "Authorization: Token token=\"***\", nonce=\"***\"\nx=\"y\""
+      ),
+      (#"{"a":"Authorization: Digest user=\"u\", b=c"}"#, #"{"a":"Authorization: Digest user=\"***\", b=c"}"#),
       ("Authorization: Bearer abc", "Authorization: Bearer ***"), ("token:abc1\nhost:h", "token:***\nhost:h"),
       ("Cookie: a=b; c=d\nx", "Cookie: ***\nx"),
       ("with \"access-token: abc1\" here", "with \"access-token: ***\" here"),
@@ -168,6 +176,59 @@ import Testing
     #expect(masker(["a": 987654, "b": 9876540] as JSON) == ["a": "***", "b": 9876540])
     #expect(masker(.array("annabel".map { .string(String($0)) })) == ["***"])
     #expect(masker.hide([true, "ab"] as JSON) == false || masker("ab") == "ab")
+  }
+
+  @Test func `A long user info of an address is masked`() {
+    let token = String(repeating: "a", count: 2_000)
+    #expect(Masker()("https://x:\(token)@h/") == "https://***:***@h/")
+  }
+
+  @Test func `The token in a scheme's parameters and a proxy's password are masked everywhere`() {
+    var masker = Masker()
+    masker.learn(["Authorization": "Token token=\"abc123def\"", "Proxy-Authorization": "Basic  YW5uOnBhc3N3MHJk"])
+    #expect(masker("abc123def passw0rd") == "*** ***")
+  }
+
+  @Test(arguments: [
+    "rock'n\"&roll", "rock'n&quot;&amp;roll", "rock&#39;n&quot;&amp;roll", "rock&apos;n&quot;&amp;roll",
+    "rock&#39;n&#34;&amp;roll", "rock'n\"&amp;roll",
+  ])
+  func `A known secret is masked however quotation marks are escaped in XML`(form: String) {
+    var masker = Masker()
+    masker.hide("rock'n\"&roll")
+    #expect(masker("<a>\(form)</a>") == "<a>***</a>")
+    var learning = Masker()
+    learning.learn("<password>\(form.contains("&amp;") ? form : "rock'n\"&amp;roll")</password>")
+    #expect(learning("rock'n\"&roll") == "***")
+  }
+
+  @Test func `A secret with the same characters but other bytes is masked, too`() {
+    var masker = Masker()
+    masker.hide("caf\u{E9}-1")
+    #expect(masker("cafe\u{301}-1") == "***")
+    let isHidden = masker.hide("cafe\u{301}-1")
+    #expect(isHidden)
+    #expect(masker("caf\u{E9}-1 cafe\u{301}-1") == "*** ***")
+  }
+
+  @Test func `Members of a secret object are shown only if they describe it`() {
+    let json: JSON = [
+      "tokens": [
+        "chat": "d4e5f6", "pat": "ghp_1", "type": "bearer", "token_type": "bearer", "createdAt": "today", "iat": "1",
+        "expires": "soon", "scope": "all",
+      ]
+    ]
+    let masked = Masker()(json)["tokens"]
+    #expect(masked?["chat"] == "***" && masked?["pat"] == "***")
+    for name in ["type", "token_type", "createdAt", "iat", "expires", "scope"] {
+      #expect(masked?[name] == json["tokens"]?[name], "\(name)")
+    }
+  }
+
+  @Test func `Members whose names are secrets keep their values`() {
+    var masker = Masker()
+    for name in ["token-aaaa", "token-bbbb", "token-cccc"] { masker.hide(name) }
+    #expect(masker(["token-aaaa": 1, "token-bbbb": 2, "token-cccc": 3]) == ["***": 1, "*** 2": 2, "*** 3": 3])
   }
 
   @Test func `A short secret or a common word is masked only in its place`() {

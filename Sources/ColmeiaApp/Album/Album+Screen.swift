@@ -1,5 +1,17 @@
 import ColmeiaSecrets
 
+extension AlbumFailure {
+  /// Whether the same operation may succeed later.
+  fileprivate var isTemporary: Bool {
+    switch self {
+    case .request, .restore: true
+    case .sessionEnded, .wrongCredentials, .tooManyAttempts, .refused, .photo, .entranceIncomplete, .photoIncomplete,
+      .store, .forget:
+      false
+    }
+  }
+}
+
 extension AppReducer.State {
   func albumScreen(_ language: Language) -> ScreenBuilder {
     var builder = ScreenBuilder(.album, language)
@@ -22,7 +34,7 @@ extension AppReducer.State {
       .album(.typedPassword(Secret(ScreenModel.placeholder))))
     builder.button(
       .signUp, .album(.signIn), isEnabled: isReady && album.form.canSubmit, .submit)
-    if case .request = album.failure {
+    if album.failure?.isTemporary == true {
       // What failed is the sign-in if its form is filled in. To type into it dismisses the failure.
       let failed: Album.Action = album.form.canSubmit ? .signIn : .restore
       builder.button(.retry, .album(failed), isEnabled: isReady)
@@ -48,16 +60,16 @@ extension AppReducer.State {
         isSelected: use == album.use)
     }
     builder.message(.albumOwner(owner))
-    builder.button(.signOut, .album(.signOut))
-    builder.screen.isBusy = album.isLoading
+    builder.button(.signOut, .album(.signOut), isEnabled: !album.isSigningOut)
+    builder.screen.isBusy = album.isLoading || album.isSigningOut
   }
 
   private func addAlbumDraft(_ draft: AlbumDraft, _ builder: inout ScreenBuilder) {
-    builder.screen.title = (draft.photo == nil ? Phrase.newPhoto : .editPhoto).text(builder.language)
-    if draft.photo == nil { builder.field(.photoChosen, draft.file, .file, albumEdit(.file)) }
+    builder.screen.title = (draft.original == nil ? Phrase.newPhoto : .editPhoto).text(builder.language)
+    if draft.original == nil { builder.field(.photoChosen, draft.file, .file, albumEdit(.file)) }
     builder.field(.caption, draft.caption, .text, albumEdit(.caption))
     builder.field(.tags, draft.tags, .text, albumEdit(.tags))
-    builder.button(draft.photo == nil ? .publish : .save, .album(.publish), isEnabled: draft.canPublish, .submit)
+    builder.button(draft.original == nil ? .publish : .save, .album(.publish), isEnabled: draft.canPublish, .submit)
     builder.button(.discard, .album(.discard))
     if draft.isSending { builder.screen.messages.append(builder.text(.sending, percent: draft.percent)) }
     (builder.screen.isBusy, builder.screen.progress) = (draft.isSending, draft.percent)

@@ -34,6 +34,8 @@ extension Album {
     public var use = AlbumUse.both
     /// Whether the photos are being loaded.
     public var isLoading = false
+    /// Whether the session is being ended.
+    public var isSigningOut = false
     /// Why the last operation failed.
     public var failure: AlbumFailure?
     /// The photo that is being prepared, published or edited.

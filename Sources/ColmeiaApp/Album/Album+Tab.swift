@@ -21,7 +21,7 @@ public struct AlbumLink: FeatureLink {
 
   func open(_ app: AppReducer, _ state: inout AppReducer.State) -> AppReducer.Effects {
     state.tab = .album
-    if state.album.draft?.isSending == false { state.album.draft = nil }
+    if state.album.draft?.isSending == false { (state.album.draft, state.album.failure) = (nil, nil) }
     return .none
   }
 }

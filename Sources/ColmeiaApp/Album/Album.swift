@@ -53,6 +53,8 @@ public struct Album: Reducer {
 
   /// Records a failure. If the session has ended, removes all state that belongs to it.
   private func fail(_ failure: AlbumFailure, _ state: inout State) -> Effects {
+    // The user has asked for the end of the session, which requests in flight may notice first.
+    if failure == .sessionEnded, state.isSigningOut { return .none }
     state.failure = failure
     return failure == .sessionEnded ? end(&state) : .none
   }
@@ -78,7 +80,11 @@ extension Album {
     case .restoreFailed(let failure):
       if state.session == .restoring { (state.session, state.failure) = (.signedOut, failure) }
     case .signIn:
-      guard state.session == .signedOut, state.form.canSubmit else { return .none }
+      guard state.session == .signedOut, !state.form.isInProgress else { return .none }
+      guard state.form.canSubmit else {
+        state.failure = .entranceIncomplete
+        return .none
+      }
       (state.form.isInProgress, state.failure) = (true, nil)
       let email = state.form.email.trimmed
       return .run(.signIn(email: email, state.form.password), id: ID.session, .replace)
@@ -87,11 +93,14 @@ extension Album {
       if state.form.isInProgress { (state.form.isInProgress, state.failure) = (false, failure) }
     case .signOut:
       guard let owner = state.session.owner, state.draft?.isSending != true else { return .none }
-      state.failure = nil
+      (state.isSigningOut, state.failure) = (true, nil)
       // Not the id of `restore`, whose task may still be ending. The start would be dropped.
       return .run(.signOut(owner.email), id: ID.signOut, .keep)
     case .signedOut: if state.session.owner != nil { return end(&state) }
-    case .signOutFailed(let failure): if state.session.owner != nil { return fail(failure, &state) }
+    case .signOutFailed(let failure):
+      guard state.session.owner != nil else { return .none }
+      state.isSigningOut = false
+      return fail(failure, &state)
     default: break
     }
     return .none
@@ -111,17 +120,22 @@ extension Album {
     case .compose: if state.draft == nil { (state.draft, state.failure) = (AlbumDraft(), nil) }
     case .edit(let id):
       guard state.draft == nil, let photo = state.photos?.first(where: { $0.id == id }) else { return .none }
-      state.draft = AlbumDraft(photo: id, caption: photo.caption, tags: photo.tags.joined(separator: ", "))
+      state.draft = AlbumDraft(
+        original: photo, caption: photo.caption, tags: AlbumDraft.text(ofTags: photo.tags))
       state.failure = nil
     case .publish:
-      guard let draft = state.draft, draft.canPublish else { return .none }
+      guard let draft = state.draft, !draft.isSending else { return .none }
+      guard draft.canPublish else {
+        state.failure = .photoIncomplete
+        return .none
+      }
       state.draft?.isSending = true
       state.failure = nil
       return .run(.publish(draft, of: owner.email), id: ID.publish, .replace)
     case .discard:
       // A photo that was being sent may have arrived.
       let mayBeThere = state.draft?.isSending == true
-      state.draft = nil
+      (state.draft, state.failure) = (nil, nil)
       return .cancel(ID.publish) + (mayBeThere ? load(&state) : .none)
     case .progress(let percent): state.draft?.percent.raise(toPercent: percent)
     case .published(let photo):

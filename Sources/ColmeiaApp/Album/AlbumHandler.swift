@@ -3,6 +3,7 @@ import ColmeiaCache
 import ColmeiaClient
 import ColmeiaStorage
 import ColmeiaSystems
+import ColmeiaTransport
 
 /// Performs the effects of the album.
 struct AlbumHandler: EffectHandler {
@@ -34,7 +35,7 @@ struct AlbumHandler: EffectHandler {
   private func restore(_ service: AlbumService) async -> Album.Action? {
     do throws(TokenStoreError) {
       guard try await service.hasSession() else { return .restored(nil) }
-    } catch { return .restoreFailed(.store(TokenStoreFailure(error))) }
+    } catch { return .restoreFailed(.restore(TokenStoreFailure(error))) }
     return await service.api.ask(AlbumAPI.user(), { .restored(AlbumOwner($0)) }, Self.notRestored)
   }
 
@@ -54,7 +55,7 @@ struct AlbumHandler: EffectHandler {
     do throws(TokenStoreError) {
       try await service.session.forget()
       return .signedOut
-    } catch { return .signOutFailed(.store(TokenStoreFailure(error))) }
+    } catch { return .signOutFailed(.forget(TokenStoreFailure(error))) }
   }
 
   private func load(
@@ -74,9 +75,12 @@ struct AlbumHandler: EffectHandler {
     _ service: AlbumService, _ draft: AlbumDraft, _ email: String, _ send: Send<Album.Action>
   ) async -> Album.Action? {
     let caption = draft.caption.trimmed
-    if let id = draft.photo {
-      let endpoint = AlbumAPI.change(id, caption: caption, tags: draft.words)
-      return await service.api.ask(endpoint, { .published(AlbumPhoto($0)) }, Album.Action.publishFailed)
+    if let photo = draft.original {
+      // Only what was edited, so that changes from another device remain.
+      let endpoint = AlbumAPI.change(
+        photo.id, caption: caption == photo.caption ? nil : caption,
+        tags: draft.tags == AlbumDraft.text(ofTags: photo.tags) ? nil : draft.words)
+      return await publish(endpoint, service.api, email, service)
     }
     let picture: PhotoFile.Checked
     switch await service.photo(draft.file)?.checked(limit: AlbumService.limit) {
@@ -86,8 +90,17 @@ struct AlbumHandler: EffectHandler {
     }
     let endpoint = AlbumAPI.publish(caption: caption, tags: draft.words, picture: picture.value)
     let meter = PercentMeter { send(.progress($0)) }
+    return await publish(endpoint, service.api(of: email), email, service) { meter.update($0) }
+  }
+
+  private func publish(
+    _ endpoint: Endpoint<AlbumAPI.Photo>, _ api: APIClient, _ email: String, _ service: AlbumService,
+    progress: (@Sendable (TransferProgress) -> Void)? = nil
+  ) async -> Album.Action? {
     do throws(APIError) {
-      let photo = try await service.api(of: email).send(endpoint) { meter.update($0) }
+      let photo = try await api.send(endpoint, progress: progress)
+      // The cached list doesn't contain the change.
+      try? await service.cache?.removeAll(of: Self.owner(email))
       return .published(AlbumPhoto(photo))
     } catch { return AlbumFailure(error).map(Album.Action.publishFailed) }
   }

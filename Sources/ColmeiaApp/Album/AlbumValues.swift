@@ -51,8 +51,8 @@ public struct AlbumForm: Sendable, Equatable, Codable {
 
 /// A photo to publish, or a published one whose texts are being changed.
 public struct AlbumDraft: Sendable, Equatable, Codable {
-  /// The number of the published photo.
-  public var photo: Int?
+  /// The published photo, as it was when the user began to edit it.
+  public var original: AlbumPhoto?
   /// The name of the image file.
   public var file = ""
   /// The caption of the photo.
@@ -66,8 +66,10 @@ public struct AlbumDraft: Sendable, Equatable, Codable {
 
   /// The separate words of ``tags``.
   var words: [String] { tags.split { $0.isWhitespace || $0 == "," }.map(String.init) }
+  /// The text for the tags of a photo.
+  static func text(ofTags tags: [String]) -> String { tags.joined(separator: ", ") }
   /// Whether the button is enabled.
-  public var canPublish: Bool { !isSending && (photo != nil || !file.isEmpty) && !caption.trimmed.isEmpty }
+  public var canPublish: Bool { !isSending && (original != nil || !file.isEmpty) && !caption.trimmed.isEmpty }
 }
 
 /// Why an operation on an album failed.
@@ -82,12 +84,17 @@ public enum AlbumFailure: Sendable, Hashable, Codable {
   case refused(message: String)
   /// The file can't be sent.
   case photo(PhotoFailure)
-  /// The session couldn't be stored on the device, or removed from it.
-  case store(TokenStoreFailure)
+  /// The e-mail address or the password is missing.
+  case entranceIncomplete
+  /// The file or the caption of a photo is missing.
+  case photoIncomplete
+  /// The session couldn't be stored on the device, read from it, or removed from it.
+  case store(TokenStoreFailure), restore(TokenStoreFailure), forget(TokenStoreFailure)
   /// There was no response, or it couldn't be decoded.
   case request(RequestFailure)
 
   enum CodingKeys: String, CodingKey, CaseIterable {
-    case sessionEnded, wrongCredentials, tooManyAttempts, refused, photo, store, request
+    case sessionEnded, wrongCredentials, tooManyAttempts, refused, photo, entranceIncomplete,
+      photoIncomplete, store, restore, forget, request
   }
 }

@@ -33,7 +33,11 @@ extension Phrase {
     case .tooManyAttempts: tooManyAttempts
     case .refused(let text): Phrase("Erro: \(text)", "Error: \(text)")
     case .photo(let failure): photoFailed(failure)
+    case .entranceIncomplete: Phrase("Digite o e-mail e a senha.", "Enter the email address and the password.")
+    case .photoIncomplete: Phrase("Escolha um arquivo e escreva a legenda.", "Choose a file and write a caption.")
     case .store(let failure): couldNotStore(failure)
+    case .restore(let failure): couldNotRestore(failure)
+    case .forget(let failure): couldNotForget(failure)
     case .request(let failure): requestFailed(failure)
     }
   }

@@ -12,9 +12,10 @@ extension AppReducer.State {
     builder.field(.message, chat.draft, .text, .chat(.typed(ScreenModel.placeholder)))
     builder.button(.sendMessage, .chat(.send), isEnabled: chat.sendable != nil, .submit)
     if chat.hasOlder { builder.button(.older, .chat(.loadOlder), isEnabled: !chat.isLoadingOlder) }
-    if chat.failure != nil { builder.button(.retry, .chat(.retry)) }
+    if chat.failure != nil { builder.button(.retry, .chat(.retry), isEnabled: chat.connection == .open) }
     builder.button(.back, .leaveChat)
     builder.message(chat.notice)
+    if chat.wantsConnection { builder.message(chat.mistake) }
     builder.message(chat.failure.map(Phrase.eventbeeFailed))
     builder.screen.isBusy = chat.isCatchingUp || chat.isLoadingOlder || chat.connection == .connecting
     return builder

@@ -81,8 +81,7 @@ extension Chat.State {
   /// be sent.
   public var sendable: String? {
     let text = draft.trimmed
-    return text.isEmpty || text.utf8.count > Chat.textLimit || unsent.count >= Chat.unsentLimit || session == nil
-      ? nil : text
+    return text.isEmpty || mistake != nil || session == nil || !wantsConnection ? nil : text
   }
 
   /// Whether the chat needs a connection.

@@ -41,12 +41,12 @@ public struct Chat: Reducer {
     case caughtUp(after: Int, [ChatMessage])
     /// The result of ``Effect/older(event:before:)``.
     case older(before: Int, [ChatMessage])
-    /// The failure of a request for messages.
-    case historyFailed(EventbeeFailure)
+    /// The failure of ``Effect/history(event:after:)``, and of ``Effect/older(event:before:)``.
+    case historyFailed(EventbeeFailure), olderFailed(EventbeeFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
       case typed, send, loadOlder, show, retry, connected, disconnected, rejected, received, left, caughtUp, older,
-        historyFailed
+        historyFailed, olderFailed
     }
   }
 
@@ -107,11 +107,19 @@ public struct Chat: Reducer {
     case .caughtUp(let after, let messages): caughtUp(after, messages, &state)
     case .older(let before, let messages): addOlder(before, messages, &state)
     case .historyFailed(let failure):
-      (state.isCatchingUp, state.isLoadingOlder, state.failure) = (false, false, failure)
-      // A member who was removed from the event receives no more messages, but the session continues.
-      if failure == .notEnrolled { (state.connection, state.hasOlder) = (.refused, false) }
+      state.isCatchingUp = false
+      fail(failure, &state)
+    case .olderFailed(let failure):
+      state.isLoadingOlder = false
+      fail(failure, &state)
     }
     return .none
+  }
+
+  private func fail(_ failure: EventbeeFailure, _ state: inout State) {
+    state.failure = failure
+    // A member who was removed from the event receives no more messages, but the session continues.
+    if failure == .notEnrolled { (state.connection, state.hasOlder) = (.refused, false) }
   }
 
   /// Keeps the connection to the room, unless the server has closed it.
@@ -122,7 +130,12 @@ public struct Chat: Reducer {
 
 extension Chat.Action: EventbeeAction {
   /// The failure of the request, if this action reports one.
-  public var failure: EventbeeFailure? { if case .historyFailed(let failure) = self { failure } else { nil } }
+  public var failure: EventbeeFailure? {
+    switch self {
+    case .historyFailed(let failure), .olderFailed(let failure): failure
+    default: nil
+    }
+  }
 }
 
 extension Chat {

@@ -24,7 +24,7 @@ struct ChatHandler: EffectHandler {
       .answer {
         let messages = EventbeeAPI.messages(of: event, before: before, limit: Chat.page)
         return await api.ask(
-          messages, { .older(before: before, $0.map(ChatMessage.init)) }, Chat.Action.historyFailed)
+          messages, { .older(before: before, $0.map(ChatMessage.init)) }, Chat.Action.olderFailed)
       }
     case .speak(let event, let message): speak(message, in: event)
     }

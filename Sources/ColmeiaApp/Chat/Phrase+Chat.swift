@@ -5,6 +5,11 @@ extension Phrase {
     "Talvez nem todas as mensagens tenham sido enviadas. Abra o chat para conferir.",
     "Some messages may not have been sent. Open the chat to check.")
   public static let chat = Phrase("Conversa", "Chat")
+  static let messageTooLong = Phrase(
+    "A mensagem tem mais de \(Chat.textLimit) bytes.", "The message is longer than \(Chat.textLimit) bytes.")
+  static let tooManyUnsentMessages = Phrase(
+    "Há \(Chat.unsentLimit) mensagens ainda não enviadas. Espere a conexão voltar.",
+    "\(Chat.unsentLimit) messages haven't been sent yet. Wait for the connection.")
   static let chatRefused = Phrase("Só quem está inscrito pode conversar.", "Only participants can chat.")
   static let chatEnded = Phrase("A conversa foi encerrada.", "The chat has ended.")
   static let noMessages = Phrase("Nenhuma mensagem.", "No messages.")
@@ -23,5 +28,12 @@ extension Chat.State {
     case .ended: .chatEnded
     case .open: messages.isEmpty && unsent.isEmpty && !isCatchingUp ? .noMessages : nil
     }
+  }
+
+  /// Why the draft can't be sent, as far as it is the reason, or `nil`.
+  var mistake: Phrase? {
+    let text = draft.trimmed
+    if text.utf8.count > Chat.textLimit { return .messageTooLong }
+    return !text.isEmpty && unsent.count >= Chat.unsentLimit ? .tooManyUnsentMessages : nil
   }
 }

@@ -5,7 +5,9 @@ extension Events {
     guard var detail = state.detail else { return .none }
     defer { state.detail = detail }
     switch action {
-    case .reload: return reload(&detail)
+    case .reload:
+      state.missedFailure = nil
+      return reload(&detail)
     case .event(let event):
       // After the event was saved, an answer to an earlier request may be older.
       guard detail.id == event.id, detail.event.isLoading else { return .none }
@@ -27,6 +29,7 @@ extension Events {
   }
 
   private func reload(_ detail: inout EventDetail) -> Effects {
+    (detail.enrolmentFailure, detail.addingFailure, detail.removingFailure) = (nil, nil, nil)
     detail.event.begin()
     let event = Effects.run(.event(detail.id), id: ID.event, .replace)
     if me == nil { return event }

@@ -56,6 +56,7 @@ extension AppReducer.State {
       isNew ? .logIn : .createAccount, .members(.choose(isNew ? .logIn : .createAccount)),
       isEnabled: form.progress == nil)
     if !isNew { builder.button(.logInWithFacebook, .members(.askFacebook), isEnabled: form.progress == nil) }
+    if members.storeFailure != nil { builder.button(.retry, .members(.retry), isEnabled: form.progress == nil) }
     builder.message(members.message)
     builder.screen.isBusy = form.progress != nil || members.session == .restoring
   }
@@ -87,7 +88,6 @@ extension AppReducer.State {
       builder.row(builder.text(.logInToEnrol))
     }
     addDetailButtons(detail, &builder)
-    if keptChats.contains(where: { $0.event == detail.id && !$0.unsent.isEmpty }) { builder.message(.unsentMessages) }
     if me != nil, events.isClosed(to: me) { builder.screen.messages.append(builder.text(.closedEvent)) }
     for failure in [
       detail.event.failure, detail.participants.failure, detail.enrolmentFailure, detail.removingFailure,
@@ -110,7 +110,10 @@ extension AppReducer.State {
         isEnrolled ? .leave : .enrol, .events(isEnrolled ? .leave : .enrol),
         isEnabled: enrolment != nil && !events.isEnrolmentPending && !events.isClosed(to: me))
     }
-    if isEnrolled || detail.isOrganizer(me) { builder.button(.chat, .enterChat) }
+    if isEnrolled || detail.isOrganizer(me) {
+      builder.button(.chat, .enterChat)
+      if keptChats.contains(where: { $0.event == detail.id && !$0.unsent.isEmpty }) { builder.message(.unsentMessages) }
+    }
     if detail.isOrganizer(me) {
       builder.button(.editEvent, .events(.edit))
       if detail.people == nil || detail.people?.failure != nil {

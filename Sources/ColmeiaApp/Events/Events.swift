@@ -182,9 +182,14 @@ public struct Events: Reducer {
     case .enrolmentFailed(let id, let failure):
       state.pendingEnrolments[id] = nil
       if state.detail?.id == id { state.detail?.enrolmentFailure = failure } else { state.missedFailure = failure }
+      return failure.mayHideSuccess ? loadMine(&state) + loadParticipants(of: id, &state) : .none
     case .addFailed(_, to: let id, let failure), .removeFailed(_, from: let id, let failure):
-      if state.detail?.id == id { return reduceDetail(&state, action) }
-      state.missedFailure = failure
+      guard state.detail?.id == id else {
+        state.missedFailure = failure
+        return .none
+      }
+      let effects = reduceDetail(&state, action)
+      return failure.mayHideSuccess ? effects + loadParticipants(of: id, &state) : effects
     default: return reduceDetail(&state, action)
     }
     return .none
@@ -215,11 +220,28 @@ public struct Events: Reducer {
     return effects + reduceDetail(&state, .reload)
   }
 
+  private func loadParticipants(of event: Int, _ state: inout State) -> Effects {
+    guard me != nil, state.detail?.id == event else { return .none }
+    state.detail?.participants.begin()
+    return .run(.participants(event), id: ID.participants, .replace)
+  }
+
   /// Cancels requests that load the detail. Writes continue.
   private func close(_ state: inout State) -> Effects {
     if state.detail == nil { return .none }
     state.detail = nil
     return [.cancel(ID.event), .cancel(ID.participants), .cancel(ID.people)]
+  }
+}
+
+extension EventbeeFailure {
+  /// Whether what was requested may be the case although the request failed: its response was lost, or an earlier one
+  /// was.
+  fileprivate var mayHideSuccess: Bool {
+    switch self {
+    case .notProcessed, .notFound, .request: true
+    case .sessionRefused, .notEnrolled, .notPermitted, .wrongCredentials, .tooManyAttempts, .repeatedEmail: false
+    }
   }
 }
 

@@ -11,7 +11,11 @@ struct EventsHandler: AnsweringHandler {
     case .load: await api.ask(EventbeeAPI.events(), { .loaded($0.map(Event.init)) }, Events.Action.loadFailed)
     case .mine(let user):
       await api.ask(EventbeeAPI.events(of: user), { .mine($0.map(\.id)) }, Events.Action.mineFailed)
-    case .event(let id): await api.ask(EventbeeAPI.event(id), { .event(Event($0)) }, { .eventFailed(id, $0) })
+    case .event(let id):
+      await api.ask(
+        EventbeeAPI.event(id),
+        { $0.id == id ? .event(Event($0)) : .eventFailed(id, .request(.undecodable(at: "id"))) },
+        { .eventFailed(id, $0) })
     case .participants(let id):
       await api.ask(
         EventbeeAPI.users(of: id), { .participants(id, $0.map(Person.init)) }, { .participantsFailed(id, $0) })

@@ -12,11 +12,11 @@ extension FeedLink: FeatureLink {
   init?(_ parts: [String]) { nil }
 
   func open(_ app: AppReducer, _ state: inout AppReducer.State) -> AppReducer.Effects {
+    state.tab = .feed
     guard state.feed != nil else {
       state.pendingLink = self
       return .none
     }
-    state.tab = .feed
     return app.feed.reduce(&state, .open(self), onOutput: app.reduceOutput)
   }
 }

@@ -16,7 +16,8 @@ extension Members {
     case .loggedOut: if state.isLoggingOut { state = State(session: .signedOut(.byUser)) }
     case .logOutFailed(let failure): return failLogOut(failure, &state)
     case .forgetFailed(let failure): if state.session.member == nil { state.storeFailure = failure }
-    case .restore, .choose, .typed, .typedPassword, .submit, .askFacebook, .logInWithFacebook, .logOut, .sessionRefused:
+    case .restore, .choose, .typed, .typedPassword, .submit, .askFacebook, .logInWithFacebook, .logOut, .sessionRefused,
+      .retry:
       break
     }
     return .none

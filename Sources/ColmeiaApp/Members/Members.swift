@@ -38,6 +38,8 @@ public struct Members: Reducer {
     case logOut
     /// The server no longer accepts the token.
     case sessionRefused
+    /// Reads or removes the stored token again after this failed.
+    case retry
 
     /// The result of ``Effect/restore``: the member who is signed in, or `nil` if there is none.
     case restored(Member?)
@@ -64,7 +66,7 @@ public struct Members: Reducer {
 
     enum CodingKeys: String, CodingKey, CaseIterable {
       case restore, choose, typed, typedPassword, submit, askFacebook, logInWithFacebook, logOut, sessionRefused,
-        restored, restoreFailed, accountCreated, accountFailed, loggedIn, logInFailed, facebookRefused,
+        retry, restored, restoreFailed, accountCreated, accountFailed, loggedIn, logInFailed, facebookRefused,
         tokenNotStored, loggedOut, logOutFailed, forgetFailed
     }
   }
@@ -122,9 +124,17 @@ public struct Members: Reducer {
     case .logInWithFacebook(let token): return logIn(.logInWithFacebook(token), &state)
     case .logOut: return logOut(&state)
     case .sessionRefused: return expire(&state)
+    case .retry: return retry(&state)
     default: return reduceResult(action, &state)
     }
     return .none
+  }
+
+  private func retry(_ state: inout State) -> Effects {
+    // A `forget` queued behind a log-in would remove the new token.
+    guard state.session.member == nil, state.form.progress == nil, state.storeFailure != nil else { return .none }
+    state.storeFailure = nil
+    return state.session == .signedOut(nil) ? reduce(into: &state, action: .restore) : onToken(.forget)
   }
 
   private func onToken(_ effect: Effect) -> Effects { .run(effect, id: ID.token, .queue) }
@@ -173,7 +183,8 @@ public struct Members: Reducer {
 
   private func expire(_ state: inout State) -> Effects {
     guard state.session.member != nil else { return .none }
-    state = State(session: .signedOut(.expired))
+    // Requests in flight may notice the end of the session before the log-out is confirmed.
+    state = State(session: .signedOut(state.isLoggingOut ? .byUser : .expired))
     return onToken(.forget)
   }
 }

@@ -52,7 +52,7 @@ struct MembersHandler: EffectHandler {
     let parts: [Substring]
     do throws(TokenStoreError) {
       guard let account = try await session.account(), try await session.read() != nil else { return .restored(nil) }
-      parts = account.split(separator: " ", maxSplits: 1)
+      parts = account.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     } catch { return .restoreFailed(TokenStoreFailure(error)) }
     guard parts.count == 2, let id = Int(parts[0]) else { return .restored(nil) }
     do throws(APIError) { return .restored(Member(try await api.send(EventbeeAPI.user(id)))) } catch {

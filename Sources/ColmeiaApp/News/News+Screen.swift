@@ -16,6 +16,7 @@ extension AppReducer.State {
       addPage(&builder)
     }
     builder.message(news.storeFailure.map(Phrase.newsNotKept))
+    builder.message(news.restoreFailure.map(Phrase.newsNotRestored))
     return builder
   }
 
@@ -36,6 +37,7 @@ extension AppReducer.State {
     builder.button(
       other == .create ? .foundNewspaper : .back, .news(.choose(other)), isEnabled: !isBusy)
     builder.button(.readAsGuest, .news(.enterAsGuest), isEnabled: news.reader != .restoring)
+    if news.restoreFailure != nil { builder.button(.retry, .news(.restore), isEnabled: !isBusy) }
     builder.message(form.failure.map { .enteringFailed($0, form.purpose) })
     builder.screen.isBusy = isBusy
   }
@@ -63,7 +65,7 @@ extension AppReducer.State {
     if let newspapers = news.newspapers, news.nextPage == nil {
       let known = Set(newspapers.map(\.name))
       for name in news.subscriptions where !known.contains(name) {
-        builder.row(name, builder.text(.removedNewspaper), isSelected: true, .news(.toggle(name)))
+        builder.row(name, builder.text(.unlistedNewspaper), isSelected: true, .news(.toggle(name)))
       }
     }
     if news.nextPage != nil {
@@ -72,6 +74,7 @@ extension AppReducer.State {
     builder.button(.reload, .news(.loadNewspapers), isEnabled: !news.isLoadingNewspapers)
     if news.reader.newspaper != nil { builder.button(.editNewspaper, .news(.edit(.begin))) }
     builder.message(news.newspapersFailure.map(Phrase.newspapersFailed))
+    if news.subscriptions.count >= News.subscriptionLimit { builder.message(.subscriptionLimit) }
     if news.unreadable > 0 { builder.message(.unreadableNewspapers(news.unreadable)) }
     builder.screen.isBusy = news.isLoadingNewspapers
   }

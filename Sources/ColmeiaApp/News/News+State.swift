@@ -58,7 +58,9 @@ extension News {
     public var draft: NewsForm?
     /// The edited description of the user's own newspaper, while its screen is open.
     public var edit: NewspaperEdit?
-    /// Why the state couldn't be saved on the device, or read from it.
+    /// Why the state couldn't be saved on the device.
     public var storeFailure: TokenStoreFailure?
+    /// Why the state saved on the device couldn't be read. It isn't replaced then.
+    public var restoreFailure: TokenStoreFailure?
   }
 }

@@ -40,13 +40,13 @@ public enum NewsLink: FeatureLink {
       return .none
     }
     state.news.draft = nil
-    return ([.edit(.end)] + actions).reduce(.none) { $0 + app.news.reduce(&state, $1) }
+    return ([.edit(.end)] + actions(in: state.news)).reduce(.none) { $0 + app.news.reduce(&state, $1) }
   }
 
-  private var actions: [News.Action] {
+  private func actions(in news: News.State) -> [News.Action] {
     switch self {
     case .feed: [.close, .closeArchive, .show(.feed)]
-    case .item(let key): [.open(key)]
+    case .item(let key): (news.archived == key.newspaper ? [] : [.closeArchive]) + [.open(key)]
     case .newspapers: [.close, .closeArchive, .show(.newspapers)]
     case .newspaper(let name): [.close, .openArchive(name)]
     }

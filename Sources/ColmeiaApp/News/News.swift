@@ -69,7 +69,7 @@ public struct News: Reducer {
     case .feed:
       guard state.feed.receive(event) else { return .none }
       // Throttled, because not every item is worth a disk write.
-      return .run(.keep(SavedNews(state)), id: ID.keep, .queue, .throttle(.seconds(1)))
+      return keep(state, .throttle(.seconds(1)))
     }
   }
 }
@@ -80,12 +80,14 @@ extension News {
     switch action {
     case .restore:
       guard state.reader == .loggedOut else { return .none }
-      state.reader = .restoring
+      (state.reader, state.restoreFailure) = (.restoring, nil)
       return .run(.restore, id: ID.restore, .replace)
     case .restored(let saved): if state.reader == .restoring { restore(saved, &state) }
     case .restoreFailed(let failure):
       guard state.reader == .restoring else { return .none }
-      (state.reader, state.storeFailure) = (.loggedOut, failure)
+      state.reader = .loggedOut
+      // A damaged file is renamed when it is read, so it isn't replaced.
+      if failure == .damaged { state.storeFailure = failure } else { state.restoreFailure = failure }
     case .choose(let purpose):
       if !state.form.isInProgress { (state.form.purpose, state.form.failure) = (purpose, nil) }
     case .enter: return enter(&state)
@@ -136,13 +138,20 @@ extension News {
   }
 
   private func end(_ state: inout State) {
-    state = State(subscriptions: state.subscriptions, feed: state.feed, storeFailure: state.storeFailure)
+    state = State(
+      subscriptions: state.subscriptions, feed: state.feed, storeFailure: state.storeFailure,
+      restoreFailure: state.restoreFailure)
     state.feed.connection = .closed
+  }
+
+  /// Saves the state, unless what is saved couldn't be read: it would be lost.
+  private func keep(_ state: State, _ start: EffectStart = .now) -> Effects {
+    state.restoreFailure == nil ? .run(.keep(SavedNews(state)), id: ID.keep, .queue, start) : .none
   }
 
   /// Saves the state immediately, in place of any pending save.
   private func keepNow(_ state: State) -> Effects {
-    .cancel(ID.keep) + .run(.keep(SavedNews(state)), id: ID.keep, .queue)
+    .cancel(ID.keep) + keep(state)
   }
 
   private func openFeed(_ state: inout State, fromStart: Bool = false) {
@@ -166,8 +175,8 @@ extension News {
       if state.isLoadingNewspapers { (state.isLoadingNewspapers, state.newspapersFailure) = (false, failure) }
     case .toggle(let name): return toggle(name, &state)
     case .open(let key):
-      state.selection =
-        (state.archived == nil ? state.feed : state.archive).list.items.first { $0.key == key } ?? state.selection
+      let streams = state.archived == nil ? [state.feed] : [state.archive, state.feed]
+      state.selection = streams.lazy.compactMap { $0.list[key] }.first ?? state.selection
     case .close: state.selection = nil
     case .openArchive(let name):
       if state.archived == name { return .none }
@@ -196,8 +205,7 @@ extension News {
   }
 
   /// Subscribes to a newspaper, or unsubscribes from it. For a new subscription the stream restarts from its beginning,
-  /// so that earlier items of the newspaper arrive too. Items of the other newspapers that are already known are not
-  /// shown again.
+  /// so that earlier items of the newspaper arrive too, and all items in their order.
   private func toggle(_ name: String, _ state: inout State) -> Effects {
     if let place = state.subscriptions.firstIndex(of: name) {
       state.subscriptions.remove(at: place)

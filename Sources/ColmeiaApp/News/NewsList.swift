@@ -32,6 +32,11 @@ public struct NewsList: Sendable, Equatable, Codable {
     }
   }
 
+  /// The item with this key, or `nil` if it isn't in the list.
+  ///
+  /// - Complexity: O(items).
+  subscript(key: NewsItem.Key) -> NewsItem? { items.first { $0.key == key } }
+
   /// Inserts an item at the front, unless it has arrived before. Returns whether the item is new.
   ///
   /// - Complexity: O(items).

@@ -61,7 +61,12 @@ public struct NewsStream: Sendable, Equatable, Codable {
   mutating func receive(_ event: Event) -> Bool {
     guard wantsConnection else { return false }
     switch event {
-    case .opened: connection = .open
+    case .opened:
+      connection = .open
+      // The server sends all items again, also those whose keys were forgotten. Until then, the known ones are shown.
+      guard start == nil, resume == nil, !list.items.isEmpty else { return false }
+      list = NewsList()
+      return true
     case .interrupted: connection = .waiting
     case .refused(let refusal): connection = .refused(refusal)
     case .corrupted: isCorrupted = true

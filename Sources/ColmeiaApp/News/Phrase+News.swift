@@ -4,7 +4,8 @@ import ColmeiaSystems
 // English texts are those of the original where it has them (O7–O10), with corrected spelling.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
-  static let removedNewspaper = Phrase("Este jornal não existe mais.", "This newspaper no longer exists.")
+  static let unlistedNewspaper = Phrase(
+    "Não está na lista. Talvez não exista mais.", "Not in the list. It may no longer exist.")
   public static let news = Phrase("Notícias", "News")
   public static let noNews = Phrase("Nenhuma notícia ainda.", "No news yet.")
   public static let allItems = Phrase("Tudo de", "All of")
@@ -12,6 +13,9 @@ extension Phrase {
   public static let newspapers = Phrase("Jornais", "Newspapers")
   public static let chooseNewspapers = Phrase(
     "Escolha os jornais que quer ler.", "Choose the newspapers you want to read.")
+  static let subscriptionLimit = Phrase(
+    "Você já assina \(News.subscriptionLimit) jornais, o máximo.",
+    "You already subscribe to \(News.subscriptionLimit) newspapers, the maximum.")
   public static let subscribed = Phrase("Assinado", "Subscribed")
   public static let enter = Phrase("Entrar", "Enter")
   public static let foundNewspaper = Phrase("Criar jornal", "Create a newspaper")
@@ -83,7 +87,15 @@ extension Phrase {
     Phrase("Jornais que não puderam ser lidos: \(count).", "Newspapers that could not be read: \(count).")
   }
 
-  /// Returns the message if the subscriptions and items couldn't be saved on the device, or read from it.
+  /// Returns the message if the saved subscriptions and items couldn't be read.
+  public static func newsNotRestored(_ failure: TokenStoreFailure) -> Phrase {
+    Phrase(
+      "Não foi possível ler suas assinaturas: %. Até lá, nada novo é guardado.",
+      "Your subscriptions could not be read: %. Until then, nothing new is saved."
+    ).with(reason(failure))
+  }
+
+  /// Returns the message if the subscriptions and items couldn't be saved on the device.
   public static func newsNotKept(_ failure: TokenStoreFailure) -> Phrase {
     Phrase(
       "O aparelho não guardou suas assinaturas: %.", "Your subscriptions were not saved on this device: %."

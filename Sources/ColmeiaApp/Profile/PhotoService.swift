@@ -47,13 +47,20 @@ public struct PhotoService: Sendable {
     case nil: return .failure(.unreadable)
     }
     let name = (0..<4).map { _ in String(UInt32(random() * 0x1p32), radix: 16) }.joined()
-    let key = "users/\(user)/\(name).\(photo.type == .png ? "png" : "jpg")"
+    let key = "\(Self.folder(of: user))\(name).\(photo.type == .png ? "png" : "jpg")"
     do throws(ObjectStoreError) {
       let meter = PercentMeter(progress)
       try await store.put(photo.body, at: key, contentType: photo.type.rawValue) { meter.update($0) }
       return .success(key)
     } catch { return .failure(PhotoFailure(error)) }
   }
+
+  /// Removes a photo that a member has replaced. If that fails, it only takes up space.
+  func remove(_ key: String, of user: Int) async {
+    if key.hasPrefix(Self.folder(of: user)) { try? await store.delete(key) }
+  }
+
+  private static func folder(of user: Int) -> String { "users/\(user)/" }
 
   /// Downloads a photo into the cache, and returns its size in bytes, or `nil` if the download was cancelled.
   /// `progress` receives whole percents, each once.

@@ -15,6 +15,7 @@ extension Phrase {
     case .api(let failure):
       Phrase("Falha ao editar o perfil! %", "The profile could not be saved. %").with(eventbeeFailed(failure))
     case .photo(let failure): photoFailed(failure)
+    case .nameMissing: nameMissing
     }
   }
 

@@ -1,11 +1,14 @@
 extension AppReducer.State {
   func memberScreen(_ profile: Profile.State, _ language: Language) -> ScreenBuilder {
-    var builder = ScreenBuilder(profile.info.value?.name ?? Phrase.loading.text(language), language)
+    let untitled: Phrase = profile.info.failure == nil ? .loading : .profile
+    var builder = ScreenBuilder(profile.info.value?.name ?? untitled.text(language), language)
     if let form = profile.form {
       addForm(form, profile, &builder)
     } else {
       if let about = profile.info.value?.about, !about.isEmpty { builder.row(builder.text(.about), about) }
-      builder.row(builder.text(.photo), photoText(profile, builder))
+      if profile.info.value != nil, profile.photoFailure == nil {
+        builder.row(builder.text(.photo), photoText(profile, builder))
+      }
       if profile.photoSize != nil, let key = profile.info.value?.photo {
         builder.screen.picture = .init(
           address: PhotoService.addressPrefix + key, description: builder.text(.photo) + ": " + builder.screen.title)

@@ -19,7 +19,7 @@ public struct ProfileLink: FeatureLink {
   var text: String { "/profile" }
 
   func open(_ app: AppReducer, _ state: inout AppReducer.State) -> AppReducer.Effects {
-    if state.feed != nil, state.profile?.form?.isSaving != true { (state.tab, state.profile) = (.profile, nil) }
+    if state.profile?.form?.isSaving != true { (state.tab, state.profile) = (.profile, nil) }
     return .none
   }
 }

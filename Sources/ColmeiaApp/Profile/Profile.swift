@@ -70,8 +70,8 @@ public struct Profile: Reducer {
     case saveText(Int, name: String?, about: String?)
     /// Uploads the file to the object store, under a new key for this user.
     case upload(String, user: Int)
-    /// `PUT users/{id}` with the photo's key.
-    case link(Int, photo: String)
+    /// `PUT users/{id}` with the photo's key. Then removes the photo that it replaces from the object store.
+    case link(Int, photo: String, replacing: String?)
 
     enum CodingKeys: String, CodingKey, CaseIterable { case load, photo, saveText, upload, link }
   }
@@ -97,12 +97,13 @@ public struct Profile: Reducer {
     case .edit:
       guard state.id == me, state.form == nil, let info = state.info.value else { return .none }
       state.form = ProfileForm(info)
-    case .typed(.name, let text): if state.form?.isSaving == false { state.form?.name = text }
-    case .typed(.about, let text): if state.form?.isSaving == false { state.form?.about = text }
+    case .typed(let field, let text): type(text, into: field, &state)
     case .choosePhoto(let file): choose(file, &state)
     case .save: return save(&state)
     case .discard: if state.form?.isSaving == false { state.form = nil }
-    case .loaded(let info): return show(info, &state)
+    case .loaded(let info):
+      state.info.end(info)
+      return loadPhoto(&state)
     case .loadFailed(let failure): state.info.fail(failure)
     case .photoLoaded, .photoFailed: reducePhoto(action, &state)
     case .photoProgress, .uploadProgress: reduceProgress(action, &state)
@@ -111,16 +112,20 @@ public struct Profile: Reducer {
     return .none
   }
 
+  private func type(_ text: String, into field: ProfileForm.Field, _ state: inout State) {
+    guard state.form?.isSaving == false else { return }
+    switch field {
+    case .name: state.form?.name = text
+    case .about: state.form?.about = text
+    }
+    if state.form?.failure == .nameMissing { state.form?.failure = nil }
+  }
+
   private func choose(_ file: String, _ state: inout State) {
     guard state.form?.isSaving == false else { return }
     state.form?.photo = file.isEmpty ? nil : file
     // A photo that was uploaded but not linked belongs to the previous choice.
     state.form?.photoStep = .idle
-  }
-
-  private func show(_ info: ProfileInfo, _ state: inout State) -> Effects {
-    state.info.end(info)
-    return loadPhoto(&state)
   }
 
   private func loadPhoto(_ state: inout State) -> Effects {
@@ -143,7 +148,11 @@ public struct Profile: Reducer {
 
 extension Profile {
   private func save(_ state: inout State) -> Effects {
-    guard var form = state.form, let info = state.info.value, form.canSave(over: info) else { return .none }
+    guard var form = state.form, let info = state.info.value, !form.isSaving else { return .none }
+    guard form.canSave(over: info) else {
+      if form.name.trimmed.isEmpty { state.form?.failure = .nameMissing }
+      return .none
+    }
     form.failure = nil
     var effects = Effects.none
     if form.name != info.name || form.about != info.about {
@@ -154,7 +163,7 @@ extension Profile {
     switch (form.photoStep, form.photo) {
     case (.uploaded(let key), _):
       form.photoStep = .linking(key: key)
-      effects += .run(.link(state.id, photo: key), id: ID.upload, .replace)
+      effects += .run(.link(state.id, photo: key, replacing: info.photo), id: ID.upload, .replace)
     case (.idle, let file?):
       (form.photoStep, form.uploadPercent) = (.uploading, nil)
       effects += .run(.upload(file, user: state.id), id: ID.upload, .replace)
@@ -179,7 +188,7 @@ extension Profile {
       form.failure = form.failure ?? .api(failure)
     case (.uploaded(let key), .uploading):
       (form.photoStep, form.uploadPercent) = (.linking(key: key), nil)
-      effects = .run(.link(state.id, photo: key), id: ID.upload, .replace)
+      effects = .run(.link(state.id, photo: key, replacing: state.info.value?.photo), id: ID.upload, .replace)
     case (.uploadFailed(let failure), .uploading):
       (form.photoStep, form.uploadPercent) = (.idle, nil)
       form.failure = form.failure ?? .photo(failure)

@@ -74,8 +74,10 @@ public enum ProfileFailure: Error, Sendable, Hashable, Codable {
   case api(EventbeeFailure)
   /// The request to the object store failed.
   case photo(PhotoFailure)
+  /// The name is missing.
+  case nameMissing
 
-  enum CodingKeys: String, CodingKey, CaseIterable { case api, photo }
+  enum CodingKeys: String, CodingKey, CaseIterable { case api, photo, nameMissing }
 }
 
 /// Why a photo couldn't be uploaded or downloaded.

@@ -16,10 +16,12 @@ struct ProfileHandler: EffectHandler {
         let change = EventbeeAPI.updateUser(id, EventbeeAPI.UserChange(name: name, about: about))
         return await api.ask(change, { .textSaved(ProfileInfo($0)) }, Profile.Action.textFailed)
       }
-    case .link(let id, let photo):
+    case .link(let id, let photo, let old):
       .answer {
         let change = EventbeeAPI.updateUser(id, EventbeeAPI.UserChange(photo: photo))
-        return await api.ask(change, { .linked(ProfileInfo($0)) }, Profile.Action.linkFailed)
+        let action: Profile.Action? = await api.ask(change, { .linked(ProfileInfo($0)) }, Profile.Action.linkFailed)
+        if let old, old != photo, case .linked? = action { await photos?.remove(old, of: id) }
+        return action
       }
     case .photo(let key):
       .answer { send in

@@ -1,6 +1,8 @@
 // Phrases about shots. They need no documentation, because their texts are in their declarations.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
+  static let firstShots = Phrase(
+    "Só as primeiras \(Shots.limit) fotos aparecem aqui.", "Only the first \(Shots.limit) shots appear here.")
   public static let shots = Phrase("Shots", "Shots")
   static let noShots = Phrase("Nenhum shot.", "No shots.")
   static let loadMore = Phrase("Carregar mais", "Load more")

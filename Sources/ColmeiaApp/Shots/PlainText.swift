@@ -12,8 +12,9 @@ enum PlainText {
   static func of(_ html: String) -> String {
     var text = ""
     var rest = html[...]
+    let lastEnd = html.lastIndex(of: ">") ?? html.startIndex
     while let character = rest.first {
-      if character == "<", let tag = tag(rest) {
+      if character == "<", rest.startIndex < lastEnd, let tag = tag(rest) {
         if breaksLine(tag) { text += " " }
         rest = rest[tag.endIndex...].dropFirst()
       } else if character == "&", let entity = entity(rest) {

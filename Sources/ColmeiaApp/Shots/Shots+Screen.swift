@@ -14,6 +14,7 @@ extension AppReducer.State {
     if shots.failure != nil { builder.button(.retry, .shots(.retry)) }
     if shots.error != nil { builder.button(.dismiss, .shots(.dismiss)) }
     builder.message(shots.message)
+    if shots.next != nil, shots.isFull { builder.message(.firstShots) }
     if shots.shown == .cached { builder.message(.savedCopy) }
     builder.screen.isBusy = shots.isLoading
     return builder

@@ -151,12 +151,13 @@ extension Album {
     if let caption = members["caption"] {
       guard let text = caption.string else { throw .invalid("caption") }
       photo.caption = text
+      guard photo.isPossible else { throw .invalid("caption") }
     }
     if let tags = members["tags"] {
       guard let texts = tags.array?.map(\.string), !texts.contains(nil) else { throw .invalid("tags") }
       photo.tags = texts.compactMap(\.self)
     }
-    guard photo.isPossible else { throw .invalid("caption") }
+    guard photo.isPossible else { throw .invalid("tags") }
     state.put(photo)
     return .json(200, photo.json(at: origin))
   }

@@ -11,9 +11,9 @@ public enum BackendData {
   private static let format = "colmeia-backend"
   /// The maximum size of a document in bytes.
   ///
-  /// The limits of the records are such that no state of the demo exceeds it: 120 MB of users, 60 MB of events, 48 MiB of
-  /// news and 16 MiB of messages, each with as many escapes as possible, and as Base64, 32 MiB of objects and 54 MiB of
-  /// photos for each of the albums.
+  /// The limits of the records are such that no state of the demo exceeds it: 140 MB of users, 95 MB of events, 48 MiB of
+  /// news, 25 MB of newspapers, 20 MB of sessions and 16 MiB of messages, each with as many escapes as possible, and as
+  /// Base64, 32 MiB of objects and 54 MiB of photos for each of the albums.
   public static let largest = 512 << 20
   /// The largest valid generation. A larger number indicates damage.
   private static let lastGeneration = 1 << 53

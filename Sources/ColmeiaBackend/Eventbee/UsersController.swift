@@ -41,6 +41,8 @@ enum UsersController {
     user.name = try fields.words("name", upTo: EventbeeLimits.name) ?? user.name
     user.about = try fields.text("about", upTo: EventbeeLimits.about) ?? user.about
     let photoURL = try fields.text("photo_url", upTo: EventbeeLimits.photoURL)
+    // As JSON, control characters take six bytes each, for which ``BackendData/largest`` has no room.
+    guard photoURL?.utf8.allSatisfy({ $0 >= 0x20 }) ?? true else { throw .invalid }
     user.photoURL = fields.isNull("photo_url") ? nil : photoURL ?? user.photoURL
     state.users.put(user)
     return .json(200, user.json)

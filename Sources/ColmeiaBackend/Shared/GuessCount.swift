@@ -20,5 +20,5 @@ struct GuessCount: Sendable, Equatable {
   }
 
   /// Returns whether the period includes a date. The date can precede it if the clock was set back.
-  private func isOn(_ date: Int) -> Bool { guesses > 0 && (start..<start + Self.span).contains(date) }
+  func isOn(_ date: Int) -> Bool { guesses > 0 && (start..<start + Self.span).contains(date) }
 }

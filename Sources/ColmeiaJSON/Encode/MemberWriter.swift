@@ -3,15 +3,15 @@ struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let draft: PartialDocument
   let node: Int32
   /// A Bloom filter of the keys, so that most keys are known to be new without a search.
-  private var seen: UInt64
+  private var seen: UInt64 = 0
 
   init(_ draft: PartialDocument, _ node: Int32) {
     self.draft = draft
     self.node = node
+    // Several containers for the same value don't know each other's keys.
+    if draft.nodes[Int(node)].kind == .object { draft.nodes[Int(node)].mayRepeat = true }
     draft.open(.object, at: node)
     draft.lastKeys = ObjectIdentifier(Key.self)
-    // A second container for the same value doesn't know the keys of the first.
-    seen = draft.nodes[Int(node)].first < 0 ? 0 : .max
     if draft.lastKeys == draft.dictionaryKeys { draft.nodes[Int(node)].order = .byKey }
   }
 

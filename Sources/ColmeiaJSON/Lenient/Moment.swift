@@ -11,10 +11,17 @@ public struct Moment: Sendable, Hashable, Comparable {
 }
 
 extension Moment: LenientValue {
-  /// Creates a moment from a string in the mapper's date format, or from a number of seconds since 1970.
+  /// The years that a date in a string can have, 1 to 9999, in seconds since 1970.
+  private static let years = -62_135_596_800.0..<253_402_300_800
+
+  /// Creates a moment from a string in the mapper's date format, or from a number of seconds since 1970 in the years 1
+  /// to 9999.
   public init(lenient mapper: Mapper) throws(MappingError) {
     switch mapper.json {
-    case .number: self.init(secondsSince1970: try Double(exact: mapper))
+    case .number:
+      let seconds = try Double(exact: mapper)
+      guard Self.years.contains(seconds) else { throw mapper.error("a date of the years 1 to 9999", "another number") }
+      self.init(secondsSince1970: seconds)
     case .string(let text):
       guard let moment = mapper.dates.moment(text) else {
         throw mapper.error("a date like \(mapper.dates.pattern)", "a string in another format")

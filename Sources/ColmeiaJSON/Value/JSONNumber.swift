@@ -95,6 +95,7 @@ extension JSONNumber: Hashable, Comparable {
 
   /// Whether `left` is less than `right`, for any number of digits.
   public static func < (left: Self, right: Self) -> Bool {
+    if let left = Int(left.text), let right = Int(right.text) { return left < right }
     let (left, right) = (left.canonical, right.canonical)
     let signs = (left.digits == "0" ? 0 : left.isNegative ? -1 : 1, right.digits == "0" ? 0 : right.isNegative ? -1 : 1)
     if signs.0 != signs.1 { return signs.0 < signs.1 }

@@ -19,11 +19,8 @@ struct Cursor {
   /// The position of a carriage return that doesn't belong to the end of a line. What follows it would be read as part
   /// of the line by some, and as another line by others.
   var bareReturn: Int? {
-    var rest = source.bytes[...]
-    while let place = rest.firstIndex(of: UInt8(ascii: "\r")) {
-      rest = rest[(place + 1)...]
-      if let next = rest.first, next != UInt8(ascii: "\n") { return place }
-    }
+    for place in 0..<max(0, end - 1)
+    where source.bytes[place] == UInt8(ascii: "\r") && source.bytes[place + 1] != UInt8(ascii: "\n") { return place }
     return nil
   }
 

@@ -35,10 +35,13 @@ public enum AlbumAPI {
     return endpoint
   }
 
-  /// Returns the endpoint that changes the texts of a photo. Its response is the changed photo.
-  public static func change(_ photo: Int, caption: String, tags: [String]) -> Endpoint<Photo> {
-    mapped(.patch, "/photos/\(photo)", token: .required)
-      .sending(["caption": .string(caption), "tags": .array(tags.map(JSON.string))], as: mergePatch)
+  /// Returns the endpoint that changes the texts of a photo. `nil` leaves a text as it is. The response is the changed
+  /// photo.
+  public static func change(_ photo: Int, caption: String?, tags: [String]?) -> Endpoint<Photo> {
+    var values = JSONObject()
+    values["caption"] = caption.map(JSON.string)
+    values["tags"] = tags.map { .array($0.map(JSON.string)) }
+    return mapped(.patch, "/photos/\(photo)", token: .required).sending(RequestParameters(values), as: mergePatch)
   }
 
   /// An encoder for a JSON merge patch (RFC 7396).

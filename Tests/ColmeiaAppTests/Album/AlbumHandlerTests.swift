@@ -139,7 +139,8 @@ import Testing
   @Test func `The texts of a photo are changed by parameters`() async throws {
     let bench = try Self.bench(
       StubRule(.patch, "/album/photos/7", .json(Self.photo), .json(["error": "Não."], 422)), tokens: Self.signedIn)
-    let draft = AlbumDraft(photo: 7, caption: " Rex ", tags: "cão, neve")
+    let original = AlbumPhoto(id: 7, caption: "Foto", tags: ["São Paulo"], taken: 0, address: "")
+    var draft = AlbumDraft(original: original, caption: " Rex ", tags: "cão, neve")
     let shown = AlbumPhoto(
       id: 7, caption: "Rex", tags: ["cão"], taken: 1_440_171_945, address: "http://h/album/photos/7")
     #expect(await bench.actions(.album(.publish(draft, of: "a"))) == [.album(.published(shown))])
@@ -148,6 +149,13 @@ import Testing
     #expect(try JSON(parsing: request.body) == ["caption": "Rex", "tags": ["cão", "neve"]])
     let refused = await bench.actions(.album(.publish(draft, of: "a")))
     #expect(refused == [.album(.publishFailed(.refused(message: "Não.")))])
+    // Only what was edited is sent.
+    draft.tags = "São Paulo"
+    _ = await bench.actions(.album(.publish(draft, of: "a")))
+    (draft.caption, draft.tags) = ("Foto", "Rio")
+    _ = await bench.actions(.album(.publish(draft, of: "a")))
+    #expect(
+      try bench.stub.requests.suffix(2).map { try JSON(parsing: $0.body) } == [["caption": "Rex"], ["tags": ["Rio"]]])
   }
 
   @Test(

@@ -40,8 +40,8 @@ import Testing
 
   @Test func `Signing in after a rejected attempt shows the album and clears the password`() {
     var store = TestStore(Album.State(session: .signedOut), Album())
-    store.send(.signIn)
-    store.send(.typed(.email, " ana@b.example ")) { $0.form.email = " ana@b.example " }
+    store.send(.signIn) { $0.failure = .entranceIncomplete }
+    store.send(.typed(.email, " ana@b.example ")) { ($0.form.email, $0.failure) = (" ana@b.example ", nil) }
     store.send(.typedPassword(Secret("x"))) { $0.form.password = Secret("x") }
     let signIn = Album.Effect.signIn(email: "ana@b.example", Secret("x"))
     store.send(.signIn, effects: [signIn]) { $0.form.isInProgress = true }
@@ -98,8 +98,11 @@ import Testing
     store.send(.publish)
     store.send(.compose) { $0.draft = AlbumDraft() }
     store.send(.typed(.file, "a.png")) { $0.draft?.file = "a.png" }
-    store.send(.publish)
-    store.send(.typed(.caption, "Rex")) { $0.draft?.caption = "Rex" }
+    store.send(.publish) { $0.failure = .photoIncomplete }
+    store.send(.typed(.caption, "Rex")) {
+      $0.draft?.caption = "Rex"
+      $0.failure = nil
+    }
     store.send(.typed(.tags, "cão, neve")) { $0.draft?.tags = "cão, neve" }
     let publish = Album.Effect.publish(
       AlbumDraft(file: "a.png", caption: "Rex", tags: "cão, neve"), of: "ana@b.example")
@@ -131,7 +134,7 @@ import Testing
       ($0.photos, $0.isLoading) = ([Self.photo(2), Self.photo(1)], false)
     }
     store.send(.edit(3))
-    let draft = AlbumDraft(photo: 1, caption: "Foto 1", tags: "cão")
+    let draft = AlbumDraft(original: Self.photo(1), caption: "Foto 1", tags: "cão")
     store.send(.edit(1)) { $0.draft = draft }
     store.send(.edit(2))
     store.send(.compose)
@@ -204,7 +207,7 @@ import Testing
     store.resolve(.restore, with: .restored(Self.owner), effects: [Self.load, .notice]) {
       $0 = Album.State(session: .signedIn(Self.owner), isLoading: true)
     }
-    store.send(.signOut, effects: [Self.signOut])
+    store.send(.signOut, effects: [Self.signOut]) { $0.isSigningOut = true }
     store.send(.signOut)
     store.answer(Self.signOut, with: .signedOut, cancels: [.restore, Self.load, .notice]) {
       $0 = Album.State(session: .signedOut)
@@ -214,11 +217,32 @@ import Testing
 
   @Test func `Signing out waits for the server's confirmation`() {
     var store = TestStore(Self.signedIn(), Album())
-    store.send(.signOut, effects: [Self.signOut])
-    store.answer(Self.signOut, with: .signOutFailed(.request(.offline))) { $0.failure = .request(.offline) }
-    store.send(.signOut, effects: [Self.signOut]) { $0.failure = nil }
+    store.send(.signOut, effects: [Self.signOut]) { $0.isSigningOut = true }
+    store.answer(Self.signOut, with: .signOutFailed(.request(.offline))) {
+      ($0.isSigningOut, $0.failure) = (false, .request(.offline))
+    }
+    store.send(.signOut, effects: [Self.signOut]) { ($0.isSigningOut, $0.failure) = (true, nil) }
     store.answer(Self.signOut, with: .signedOut) { $0 = Album.State(session: .signedOut) }
     store.finish()
+  }
+
+  @Test func `A request that notices the end of the session while it is being ended changes nothing`() {
+    var store = TestStore(Self.signedIn(), Album())
+    store.send(.load, effects: [Self.load]) { $0.isLoading = true }
+    store.send(.signOut, effects: [Self.signOut]) { $0.isSigningOut = true }
+    store.answer(Self.load, with: .loadFailed(.sessionEnded)) { $0.isLoading = false }
+    store.answer(Self.signOut, with: .signedOut) { $0 = Album.State(session: .signedOut) }
+    store.finish()
+  }
+
+  @Test func `Leaving a draft dismisses its failure`() {
+    for action in [AppReducer.Action.album(.discard), .open("/album")] {
+      var state = AppReducer.State(album: Self.signedIn(AlbumDraft()), tab: .album)
+      state.album.failure = .photo(.notAnImage)
+      var store = PartialTestStore(state, AppReducer())
+      store.send(action)
+      #expect(store.state.album.draft == nil && store.state.album.failure == nil)
+    }
   }
 
   @Test func `The screens show the form, the album and the draft`() throws {

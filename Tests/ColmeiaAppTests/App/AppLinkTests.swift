@@ -85,11 +85,12 @@ import Testing
     #expect(store.state.chat == nil && store.state.link == AppLink(EventsLink.event(7)))
   }
 
-  @Test func `Without an account, a link to the profile is ignored`() {
+  @Test(arguments: ["/profile", "/feed?category=pug", "/"])
+  func `Without an account, a link to what needs one leads to the sign-up screen`(link: String) {
     var store = PartialTestStore(AppReducer.State(), AppReducer())
-    store.send(.open("/profile"))
-    #expect(store.state.tab == .feed && store.state.link == .start)
     store.send(.open("/events"))
     #expect(store.state.link == AppLink(EventsLink.list))
+    store.send(.open(link))
+    #expect(store.state.screen == .signUp && store.state.link == .start)
   }
 }

@@ -92,7 +92,8 @@ import Testing
     var news = News.State(reader: .guest, page: .newspapers, newspapers: [NewsTests.daily])
     news.subscriptions = ["Diário", "Folha"]
     var rows: [ScreenModel.Row] { AppReducer.State(news: news, tab: .news).screen(.english).rows }
-    #expect(rows.last?.action == .news(.toggle("Folha")) && rows.last?.detail == "This newspaper no longer exists.")
+    #expect(
+      rows.last?.action == .news(.toggle("Folha")) && rows.last?.detail == "Not in the list. It may no longer exist.")
     news.nextPage = 2
     #expect(rows.allSatisfy { $0.text != "Folha" }, "it may be on the next page")
   }

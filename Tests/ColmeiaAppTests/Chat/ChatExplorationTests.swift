@@ -69,7 +69,7 @@ import Testing
         .answer(.chat(.caughtUp(after: after, [message(1), message(3), message(4)].filter { $0.id > after }))),
         .answer(.chat(.historyFailed(.request(.offline)))), .answer(.chat(.historyFailed(.sessionRefused))),
       ]
-    case .older(_, let before): [.answer(.chat(.older(before: before, []))), .answer(.chat(.historyFailed(.notFound)))]
+    case .older(_, let before): [.answer(.chat(.older(before: before, []))), .answer(.chat(.olderFailed(.notFound)))]
     case .speak: [.finish]
     }
   }

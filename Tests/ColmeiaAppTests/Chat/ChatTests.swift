@@ -37,7 +37,7 @@ import Testing
     var store = Self.store(state)
     store.send(.loadOlder, effects: [.older(event: 7, before: 101)]) { $0.isLoadingOlder = true }
     store.answer(
-      .older(event: 7, before: 101), with: .historyFailed(.notEnrolled), cancels: [.room(event: 7)]
+      .older(event: 7, before: 101), with: .olderFailed(.notEnrolled), cancels: [.room(event: 7)]
     ) {
       $0.isLoadingOlder = false
       $0.hasOlder = false
@@ -45,6 +45,25 @@ import Testing
       $0.connection = .refused
     }
     store.finish()
+  }
+
+  @Test func `A failed request for older messages doesn't discard the missed ones`() {
+    let state = Chat.State(
+      event: 7, connection: .waiting, messages: [Self.message(101)], hasOlder: true, knownThrough: 101, session: "s")
+    var store = Self.store(state)
+    store.send(.loadOlder, effects: [.older(event: 7, before: 101)]) { $0.isLoadingOlder = true }
+    store.send(.connected(session: "t"), effects: [.history(event: 7, after: 101)]) {
+      ($0.connection, $0.isCatchingUp) = (.open, true)
+    }
+    store.answer(.older(event: 7, before: 101), with: .olderFailed(.request(.timedOut))) {
+      ($0.isLoadingOlder, $0.failure) = (false, .request(.timedOut))
+    }
+    store.answer(.history(event: 7, after: 101), with: .caughtUp(after: 101, [Self.message(102)])) {
+      $0.isCatchingUp = false
+      $0.knownThrough = 102
+      $0.messages.append(Self.message(102))
+    }
+    store.finish(leaving: [.room(event: 7)])
   }
 
   @Test func `Live messages that arrive during the history request are merged without duplicates`() {
@@ -205,7 +224,17 @@ import Testing
     state.draft = String(repeating: "é", count: 2_001)
     #expect(state.sendable == nil)
     state.draft = "oi"
+    #expect(state.mistake == nil)
     state.unsent = (0..<Chat.unsentLimit).map { UnsentMessage(clientID: "\($0)", text: "x") }
+    #expect(state.sendable == nil && state.mistake == .tooManyUnsentMessages)
+    state.draft = String(repeating: "é", count: 2_001)
+    #expect(state.mistake == .messageTooLong)
+  }
+
+  @Test(arguments: [Chat.State.Connection.refused, .ended])
+  func `In a chat that is over, nothing can be sent`(connection: Chat.State.Connection) {
+    var state = Chat.State(event: 7, connection: connection, session: "s")
+    state.draft = "oi"
     #expect(state.sendable == nil)
   }
 }

@@ -99,13 +99,35 @@ import Testing
   func `A failed enrollment is reverted and reported`(failure: EventbeeFailure) {
     var store = Self.open()
     store.send(.enrol, effects: [.enrol(7)]) { $0.pendingEnrolments[7] = true }
-    store.answer(.enrol(7), with: .enrolmentFailed(7, failure)) {
+    // If the request may have succeeded nevertheless, what the server has is requested.
+    let mayBeDone = failure != .notPermitted
+    let effects: [Events.Effect] = mayBeDone ? [.mine(1), .participants(7)] : []
+    store.answer(.enrol(7), with: .enrolmentFailed(7, failure), effects: effects) {
       $0.pendingEnrolments[7] = nil
       $0.detail?.enrolmentFailure = failure
+      $0.mine.isLoading = mayBeDone
+      $0.detail?.participants.isLoading = mayBeDone
     }
     #expect(store.state.participants(with: Self.ana) == [Self.bruno])
-    store.send(.enrolmentFailed(7, failure))
+    if mayBeDone {
+      store.answer(.mine(1), with: .mine([7])) { $0.mine = Loaded([7]) }
+      store.answer(.participants(7), with: .participants(7, [Self.bruno, Self.me])) {
+        $0.detail?.participants = Loaded([Self.bruno, Self.me])
+      }
+      #expect(store.state.enrolment(of: Self.ana) == true)
+    }
     store.finish()
+  }
+
+  @Test func `Reloading an event dismisses what failed before`() {
+    var opened = Self.open()
+    opened.finish()
+    var store = PartialTestStore(opened.state, Events(me: Self.ana))
+    store.send(.enrolmentFailed(7, .notPermitted))
+    store.send(.enrolmentFailed(8, .notPermitted))
+    #expect(store.state.detail?.enrolmentFailure != nil && store.state.missedFailure != nil)
+    store.send(.reload)
+    #expect(store.state.detail?.enrolmentFailure == nil && store.state.missedFailure == nil)
   }
 
   @Test func `A list that arrives during an enrollment doesn't hide it`() {
@@ -204,9 +226,18 @@ import Testing
   func `A failure to add a person is reported (E19)`(failure: EventbeeFailure) {
     var store = Self.open()
     store.send(.add(3), effects: [.add(3, to: 7)]) { $0.detail?.adding = 3 }
-    store.answer(.add(3, to: 7), with: .addFailed(3, to: 7, failure)) {
+    let mayBeDone = failure != .notPermitted
+    store.answer(
+      .add(3, to: 7), with: .addFailed(3, to: 7, failure), effects: mayBeDone ? [.participants(7)] : []
+    ) {
       $0.detail?.adding = nil
       $0.detail?.addingFailure = failure
+      $0.detail?.participants.isLoading = mayBeDone
+    }
+    if mayBeDone {
+      store.answer(.participants(7), with: .participants(7, [Self.bruno])) {
+        $0.detail?.participants = Loaded([Self.bruno])
+      }
     }
     store.send(.choosePerson, effects: [.people]) { $0.detail?.people = Loaded(isLoading: true) }
     store.answer(.people, with: .peopleFailed(failure)) { $0.detail?.people = Loaded(failure: failure) }
@@ -229,10 +260,12 @@ import Testing
   @Test func `A failed removal is reported; only the organizer can remove participants`() {
     var store = Self.open()
     store.send(.remove(2), effects: [.remove(2, from: 7)]) { $0.detail?.removing = 2 }
-    store.answer(.remove(2, from: 7), with: .removeFailed(2, from: 7, .notFound)) {
+    store.answer(.remove(2, from: 7), with: .removeFailed(2, from: 7, .notFound), effects: [.participants(7)]) {
       $0.detail?.removing = nil
       $0.detail?.removingFailure = .notFound
+      $0.detail?.participants.isLoading = true
     }
+    store.answer(.participants(7), with: .participants(7, [])) { $0.detail?.participants = Loaded([]) }
     store.finish()
     var other = Self.open(Member(id: 2, name: "Bruno", email: "b@c.d"))
     other.send(.remove(2))

@@ -46,7 +46,9 @@ enum AlbumExplorer {
       state.session.owner != nil || world.server.hasLostAnswers || !world.server.isAlbumOpen
     }
     explorer.sometimes("a photo is published") { ($0.photos ?? []).contains { $0.caption == "Rex" } }
-    explorer.sometimes("the texts of a photo are being changed") { $0.draft?.photo == 1 && $0.draft?.isSending == true }
+    explorer.sometimes("the texts of a photo are being changed") {
+      $0.draft?.original?.id == 1 && $0.draft?.isSending == true
+    }
     explorer.sometimes("the cached copy is shown") { $0.isCopy }
     explorer.sometimes("the session has ended") { $0.failure == .sessionEnded }
     return explorer
@@ -112,8 +114,8 @@ enum AlbumExplorer {
       }
     case .load(let email, let use): return load(email, use, server)
     case .publish(let draft, let email):
-      if let id = draft.photo {
-        let call = AlbumAPI.change(id, caption: draft.caption, tags: draft.words)
+      if let photo = draft.original {
+        let call = AlbumAPI.change(photo.id, caption: draft.caption, tags: draft.words)
         return ask(server, call, { .published(AlbumPhoto($0)) }, Album.Action.publishFailed)
       }
       let call = AlbumAPI.publish(caption: draft.caption, tags: draft.words, picture: .bytes(BackendModel.picture))

@@ -63,7 +63,9 @@ enum ChatExplorer {
     case .history(let event, let after):
       return ask(server, EventbeeAPI.messages(of: event, after: after)) { .caughtUp(after: after, $0) }
     case .older(let event, let before):
-      return ask(server, EventbeeAPI.messages(of: event, before: before)) { .older(before: before, $0) }
+      return ask(server, EventbeeAPI.messages(of: event, before: before), Action.olderFailed) {
+        .older(before: before, $0)
+      }
     case .speak(_, let message):
       let posted = server.outcome(Action?.none) { $0.post(message.text, by: ana.id, message.clientID) }
       return [posted, .finish]
@@ -71,12 +73,13 @@ enum ChatExplorer {
   }
 
   private static func ask(
-    _ server: BackendModel, _ endpoint: Endpoint<[EventbeeAPI.Message]>, _ done: ([ChatMessage]) -> Action
+    _ server: BackendModel, _ endpoint: Endpoint<[EventbeeAPI.Message]>,
+    _ failed: (EventbeeFailure) -> Action = Action.historyFailed, _ done: ([ChatMessage]) -> Action
   ) -> [Outcome<Action, BackendModel>] {
     server.outcomes(to: endpoint) { answer, _ in
       switch answer {
       case .success(let messages): done(messages.map(ChatMessage.init))
-      case .failure(let error): EventbeeFailure(error).map(Action.historyFailed)
+      case .failure(let error): EventbeeFailure(error).map(failed)
       }
     }
   }

@@ -40,7 +40,7 @@ enum ProfileExplorer {
       ask(
         server, EventbeeAPI.updateUser(id, .init(name: name, about: about)), Profile.Action.textSaved,
         Profile.Action.textFailed)
-    case .link(let id, let photo):
+    case .link(let id, let photo, replacing: _):
       ask(server, EventbeeAPI.updateUser(id, .init(photo: photo)), Profile.Action.linked, Profile.Action.linkFailed)
     case .photo:
       [.resolve([.photoProgress(50), .photoLoaded(bytes: 7)], thenEnds: true), .answer(.photoFailed(.notAnImage))]

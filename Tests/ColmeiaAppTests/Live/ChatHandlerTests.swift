@@ -203,6 +203,6 @@ import Testing
   func `A failed history request reports the reason`(status: Int, text: String, failure: EventbeeFailure) async throws {
     let bench = try Room(StubRule(.get, "/events/7/messages", .refusal(status, text)))
     #expect(await bench.actions(.history(event: 7, after: 0)) == [.historyFailed(failure)])
-    #expect(await bench.actions(.older(event: 7, before: 2)) == [.historyFailed(failure)])
+    #expect(await bench.actions(.older(event: 7, before: 2)) == [.olderFailed(failure)])
   }
 }

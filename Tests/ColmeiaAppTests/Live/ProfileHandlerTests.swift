@@ -41,9 +41,27 @@ import Testing
     let save = AppReducer.Effect.profile(.saveText(7, name: "Bia", about: nil))
     #expect(await bench.actions(save) == [.profile(.textSaved(Self.bia))])
     #expect(await bench.actions(save) == [.profile(.textFailed(.sessionRefused))])
-    #expect(await bench.actions(.profile(.link(7, photo: "users/7/a.png"))) == [.profile(.linked(Self.bia))])
+    #expect(
+      await bench.actions(.profile(.link(7, photo: "users/7/a.png", replacing: nil))) == [.profile(.linked(Self.bia))])
     #expect(try JSON(parsing: bench.stub.requests[2].body) == ["name": "Bia"])
     #expect(try JSON(parsing: bench.stub.requests[4].body) == ["photo_url": "users/7/a.png"])
+  }
+
+  @Test(arguments: [
+    ("users/7/a.png", false), ("users/8/old.png", false), ("elsewhere", false), ("users/7/old.png", true),
+  ])
+  func `The photo that is replaced is removed from the store if it is the member's own`(
+    old: String, isRemoved: Bool
+  ) async throws {
+    let bench = try Self.bench([
+      StubRule(.put, "/api/users/7", .refusal(401, EventbeeAPI.noAccess), .json(Self.user)),
+      StubRule(.delete, "/photos/*", .response(HTTPResponse(500))),
+    ])
+    let link = AppReducer.Effect.profile(.link(7, photo: "users/7/a.png", replacing: old))
+    #expect(await bench.actions(link) == [.profile(.linkFailed(.sessionRefused))])
+    #expect(await bench.actions(link) == [.profile(.linked(Self.bia))])
+    let removed = bench.stub.requests.filter { $0.method == .delete }.map(\.path)
+    #expect(removed == (isRemoved ? ["/photos/\(old)"] : []))
   }
 
   @Test func `A photo is uploaded under a new key, and an invalid one isn't sent`() async throws {

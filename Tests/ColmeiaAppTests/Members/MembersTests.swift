@@ -180,14 +180,39 @@ import Testing
     store.finish()
   }
 
-  @Test func `A rejected log-out ends the session as expired`() {
+  @Test func `A log-out of a session that is over is a log-out, and its token can be removed later`() {
     var store = TestStore(Self.signedIn, Members())
     store.send(.logOut, effects: [.logOut]) { $0.isLoggingOut = true }
     store.answer(.logOut, with: .logOutFailed(.sessionRefused), effects: [.forget]) {
-      $0 = Members.State(session: .signedOut(.expired))
+      $0 = Members.State(session: .signedOut(.byUser))
     }
+    store.send(.retry)
     store.answer(.forget, with: .forgetFailed(.denied)) { $0.storeFailure = .denied }
     store.send(.sessionRefused)
+    func retry() -> AppReducer.Action? {
+      AppReducer.State(members: store.state, tab: .events).screen(.english).buttons.first { $0.label == "Try again" }?
+        .action
+    }
+    #expect(retry() == .members(.retry))
+    store.send(.retry, effects: [.forget]) { $0.storeFailure = nil }
+    #expect(retry() == nil)
+    store.finish(.forget)
+    store.finish()
+  }
+
+  @Test func `A request that notices the end of a session during the log-out doesn't make it expire`() {
+    var store = TestStore(Self.signedIn, Members())
+    store.send(.logOut, effects: [.logOut]) { $0.isLoggingOut = true }
+    store.send(.sessionRefused) { $0 = Members.State(session: .signedOut(.byUser)) }
+    store.answer(.logOut, with: .loggedOut, effects: [.forget])
+    store.finish(.forget)
+    store.finish()
+  }
+
+  @Test func `A session that could not be read is read again when the user retries`() {
+    var store = TestStore(Members.State(session: .signedOut(nil), storeFailure: .inputOutput), Members())
+    store.send(.retry, effects: [.restore]) { ($0.session, $0.storeFailure) = (.restoring, nil) }
+    store.answer(.restore, with: .restored(Self.ana)) { $0 = Members.State(session: .signedIn(Self.ana)) }
     store.finish()
   }
 }

@@ -114,6 +114,38 @@ import Testing
     store.finish()
   }
 
+  @Test func `What is saved is not replaced if it could not be read, which can be tried again`() {
+    var store = TestStore(News.State(reader: .restoring), News())
+    store.send(.restoreFailed(.inputOutput)) { ($0.reader, $0.restoreFailure) = (.loggedOut, .inputOutput) }
+    let buttons = AppReducer.State(news: store.state, tab: .news).screen(.english).buttons
+    #expect(buttons.last?.label == "Try again" && buttons.last?.action == .news(.restore))
+    store.send(.enterAsGuest, effects: [.newspapers(page: 1)]) {
+      ($0.reader, $0.page, $0.isLoadingNewspapers) = (.guest, .newspapers, true)
+    }
+    store.send(.logOut, cancels: [.newspapers(page: 1)]) {
+      ($0.reader, $0.page, $0.isLoadingNewspapers) = (.loggedOut, .feed, false)
+    }
+    store.send(.restore, effects: [.restore]) { ($0.reader, $0.restoreFailure) = (.restoring, nil) }
+    store.answer(.restore, with: .restored(nil)) { $0.reader = .loggedOut }
+    store.finish()
+  }
+
+  @Test func `A stream from the beginning replaces the items, whose keys may be forgotten`() {
+    var stream = NewsStream(list: NewsList([Self.item("2")]), resume: "2")
+    stream.open()
+    var hasChanged = stream.receive(.opened)
+    #expect(!hasChanged && stream.list.items.map(\.id) == ["2"])
+    // Until the server has accepted the stream, the known items are shown.
+    stream.open(fromStart: true)
+    #expect(stream.list.items.map(\.id) == ["2"])
+    hasChanged = stream.receive(.opened)
+    #expect(hasChanged && stream.list == NewsList())
+    _ = stream.receive(.item(Self.item("1"), resume: "1"))
+    _ = stream.receive(.interrupted)
+    hasChanged = stream.receive(.opened)
+    #expect(!hasChanged && stream.list.items.map(\.id) == ["1"])
+  }
+
   @Test func `Each item is shown once, the newest first, and saved at most once per second`() {
     var store = Self.reading()
     let stream = Self.follow(["Diário"])

@@ -74,7 +74,11 @@ import Testing
     store.send(.edit)
     store.send(.save)
     store.send(.typed(.name, "  ")) { $0.form?.name = "  " }
-    store.send(.save)
+    store.send(.save) { $0.form?.failure = .nameMissing }
+    store.send(.typed(.name, "")) {
+      $0.form?.name = ""
+      $0.form?.failure = nil
+    }
     store.send(.discard) { $0.form = nil }
     store.send(.typed(.name, "x"))
     store.finish()
@@ -113,11 +117,13 @@ import Testing
       $0.info.value?.name = "Ana Maria"
     }
     store.answer(
-      .upload("b.png", user: 1), with: .uploaded(key: "users/1/b.png"), effects: [.link(1, photo: "users/1/b.png")]
+      .upload("b.png", user: 1), with: .uploaded(key: "users/1/b.png"),
+      effects: [.link(1, photo: "users/1/b.png", replacing: "users/1/a.png")]
     ) { $0.form?.photoStep = .linking(key: "users/1/b.png") }
     let linked = ProfileInfo(id: 1, name: "Ana Maria", about: "Oi", photo: "users/1/b.png")
     store.answer(
-      .link(1, photo: "users/1/b.png"), with: .linked(linked), effects: [.photo("users/1/b.png")]
+      .link(1, photo: "users/1/b.png", replacing: "users/1/a.png"), with: .linked(linked),
+      effects: [.photo("users/1/b.png")]
     ) {
       $0.form = nil
       $0.info.value?.photo = "users/1/b.png"
@@ -137,9 +143,10 @@ import Testing
       $0.form?.photoStep = .uploading
     }
     store.answer(
-      .upload("b.png", user: 1), with: .uploaded(key: "users/1/b.png"), effects: [.link(1, photo: "users/1/b.png")]
+      .upload("b.png", user: 1), with: .uploaded(key: "users/1/b.png"),
+      effects: [.link(1, photo: "users/1/b.png", replacing: "users/1/a.png")]
     ) { $0.form?.photoStep = .linking(key: "users/1/b.png") }
-    store.answer(.link(1, photo: "users/1/b.png"), with: .linkFailed(.request(.offline))) {
+    store.answer(.link(1, photo: "users/1/b.png", replacing: "users/1/a.png"), with: .linkFailed(.request(.offline))) {
       $0.form?.photoStep = .uploaded(key: "users/1/b.png")
       $0.form?.failure = .api(.request(.offline))
     }
@@ -148,14 +155,20 @@ import Testing
     }
     // The photo is already in the object store, so only its key and the text remain.
     store.send(
-      .save, effects: [.saveText(1, name: "Ana Maria", about: nil), .link(1, photo: "users/1/b.png")]
+      .save,
+      effects: [
+        .saveText(1, name: "Ana Maria", about: nil), .link(1, photo: "users/1/b.png", replacing: "users/1/a.png"),
+      ]
     ) {
       $0.form?.failure = nil
       $0.form?.isSavingText = true
       $0.form?.photoStep = .linking(key: "users/1/b.png")
     }
     let linked = ProfileInfo(id: 1, name: "Ana", about: "Oi", photo: "users/1/b.png")
-    store.answer(.link(1, photo: "users/1/b.png"), with: .linked(linked), effects: [.photo("users/1/b.png")]) {
+    store.answer(
+      .link(1, photo: "users/1/b.png", replacing: "users/1/a.png"), with: .linked(linked),
+      effects: [.photo("users/1/b.png")]
+    ) {
       $0.form?.photoStep = .idle
       $0.form?.photo = nil
       $0.info.value?.photo = "users/1/b.png"

@@ -26,11 +26,14 @@ import Testing
   @Test func `Loading and failures are shown`() {
     let loading = Self.screen(
       Profile.State(id: 1, info: Loaded(isLoading: true), isLoadingPhoto: true, photoPercent: 40))
-    #expect(loading.title == "Loading…" && loading.isBusy && loading.rows.map(\.detail) == ["Loading… 40%"])
+    #expect(loading.title == "Loading…" && loading.isBusy && loading.rows.isEmpty)
+    let photo = Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), isLoadingPhoto: true, photoPercent: 40))
+    #expect(photo.rows.map(\.detail) == ["Oi", "Loading… 40%"])
     #expect(loading.buttons.map(\.isEnabled) == [false, false, true])
     let failed = Self.screen(
       Profile.State(id: 1, info: Loaded(failure: .notFound), photoFailure: .refused("NoSuchKey")))
     #expect(failed.messages == ["Not found.", "The photo was rejected (NoSuchKey). Try again later."])
+    #expect(failed.title == "Profile" && failed.rows.isEmpty)
   }
 
   @Test func `The form has name, text and file, and shows the progress of saving`() throws {

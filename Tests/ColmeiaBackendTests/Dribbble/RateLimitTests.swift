@@ -65,6 +65,12 @@ import Testing
     #expect(bench.ask(at: 100).status == 200)
   }
 
+  @Test func `A wrong token counts as a guess also with HEAD`() {
+    var bench = Bench()
+    for _ in 1...GuessCount.most { #expect(bench.ask("HEAD v1/shots", "wrong", at: 100).status == 401) }
+    #expect(bench.ask("HEAD v1/shots", "wrong", at: 100).status == 429)
+  }
+
   @Test func `Failed requests count against the limit, but HEAD doesn't`() {
     var bench = Bench()
     #expect(bench.ask("GET v1/shots/1", at: 100).status == 404)

@@ -98,6 +98,29 @@ import Testing
     }
   }
 
+  @Test func `An account whose e-mail shares the count doesn't reset it`() throws {
+    var emails: [UInt16: String] = [:]
+    let pair = (0...).lazy.compactMap { number -> (String, String)? in
+      let email = "e\(number)@bee.example"
+      guard let other = emails.updateValue(email, forKey: GuessTable.place(email)) else { return nil }
+      return (other, email)
+    }.first { _ in true }
+    let (victim, attacker) = try #require(pair)
+    var guesses = GuessTable()
+    for _ in 1..<GuessCount.most { guesses.note(victim, at: 0) }
+    guesses.forget(attacker)
+    guesses.note(attacker, at: 0)
+    for email in [victim, attacker] {
+      guesses.forget(email)
+      #expect(guesses.wait(for: email, at: 1) == 59)
+      #expect(guesses.wait(for: email, at: 60) == nil)
+    }
+    // In the next minute, the count is that of one e-mail again.
+    for _ in 1...GuessCount.most { guesses.note(victim, at: 60) }
+    guesses.forget(victim)
+    #expect(guesses.wait(for: victim, at: 61) == nil)
+  }
+
   @Test func `Verifying a password takes as long for an e-mail that is unknown or has no password`() throws {
     var world = World.eventbee
     func record(_ email: String) -> PasswordRecord {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Colmeia
@@ -19,6 +20,19 @@ import Testing
       }
       return .none
     }
+  }
+
+  private struct Home: Codable, Equatable {
+    @Branch var address = URL(string: "https://x")
+    @Branch var page = Data([1])
+    @Branch var price = Decimal(1)
+  }
+
+  @Test func `A coder treats a branch as if it were not wrapped`() throws {
+    let data = try JSONEncoder().encode(Home())
+    let text = String(decoding: data, as: UTF8.self)
+    #expect(text.contains(#""https:\/\/x""#) && text.contains(#""AQ==""#) && text.contains(#""price":1"#), "\(text)")
+    #expect(try JSONDecoder().decode(Home.self, from: data) == Home())
   }
 
   @Test func `Changes within an optional branch are seen`() {
