@@ -203,7 +203,7 @@ import Testing
   @Test func `A request that notices the end of a session during the log-out doesn't make it expire`() {
     var store = TestStore(Self.signedIn, Members())
     store.send(.logOut, effects: [.logOut]) { $0.isLoggingOut = true }
-    store.send(.sessionRefused) { $0 = Members.State(session: .signedOut(.byUser)) }
+    store.send(.sessionRefused, waits: [.forget]) { $0 = Members.State(session: .signedOut(.byUser)) }
     store.answer(.logOut, with: .loggedOut, effects: [.forget])
     store.finish(.forget)
     store.finish()
