@@ -20,7 +20,7 @@ extension Masker {
     return isAny
   }
 
-  /// Whether ``hide(_:as:)`` would succeed.
+  /// Whether ``hide(_:as:)`` would succeed if the masker knew no other secrets.
   package func canHide(_ json: JSON) -> Bool { Self.texts(of: json).contains(where: canHide) }
 
   /// Returns the text of a value, and of the strings and numbers in it.

@@ -69,21 +69,21 @@ public struct Masker: Sendable {
     // A cassette that is being replayed contains placeholders, which reveal nothing.
     if Placeholder.isOne(secret) { return true }
     guard canHide(secret) else { return false }
-    if !known.insert(Array(secret.utf8)).inserted { return true }
+    if isKnown(secret) { return true }
+    let (plain, encoded) = style == .placeholders ? (replacements.count, replacements.count + 1) : (0, 0)
+    guard search.add(SecretForms.all(of: secret, plain, encoded: encoded)) else { return false }
+    known.insert(Array(secret.utf8))
     bytes += secret.utf8.count
-    var (plain, encoded) = (0, 0)
     if style == .placeholders {
       let placeholder = name(secret, kind)
-      plain = replacements.count
-      encoded = plain + 1
       // The encoded secret is a different text, so a replay needs a different placeholder for it.
       replacements += [placeholder, Placeholder.encoded(placeholder)]
     }
-    search.add(SecretForms.all(of: secret, plain, encoded: encoded))
     return true
   }
 
-  /// Whether ``hide(_:as:)`` would succeed: the text is long and specific enough, and no limit is reached.
+  /// Whether ``hide(_:as:)`` would succeed, unless the limit of the search is reached: the text is long and specific
+  /// enough, and no other limit is reached.
   func canHide(_ text: String) -> Bool {
     if Placeholder.isOne(text) { return true }
     guard text.count >= Self.shortest, !text.allSatisfy({ $0 == "*" }), !["true", "false", "null"].contains(text) else {

@@ -260,6 +260,15 @@ import Testing
     #expect(!refused && masker("one-more se-10000 token=one-more") == "one-more *** token=***")
   }
 
+  @Test func `Secrets beyond the limit of the search are not masked everywhere, and not reported as masked`() {
+    var masker = Masker()
+    let ends = String(repeating: "&\"'<>", count: 190)
+    var hidden = 0
+    while masker.hide("\(hidden)-\(ends)") { hidden += 1 }
+    #expect((200..<1_000).contains(hidden), "\(hidden)")
+    #expect(masker("0-\(ends)") == "***" && masker("\(hidden)-\(ends)") != "***")
+  }
+
   @Test func `A long secret is masked completely, although only its beginning is searched for`() {
     let secret = String(repeating: "0123456789abcdef", count: 1_000)
     var masker = Masker()

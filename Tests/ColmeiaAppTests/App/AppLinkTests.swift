@@ -79,6 +79,19 @@ import Testing
     }
   }
 
+  @Test func `A link to an item finds it in the feed while another archive is open, and closes that`() {
+    var state = AppReducer.State(tab: .news)
+    state.news = News.State(reader: .guest, subscriptions: ["Diário"])
+    state.news.feed.list = NewsList([NewsTests.item("1")])
+    for archived in ["Folha", "Diário"] {
+      state.news.archived = archived
+      var store = PartialTestStore(state, AppReducer())
+      store.send(.open("/news/Di%C3%A1rio/1"))
+      #expect(store.state.news.selection == NewsTests.item("1"))
+      #expect(store.state.news.archived == (archived == "Folha" ? nil : archived))
+    }
+  }
+
   @Test func `A link to a chat opens the event if the chat can't be entered`() {
     var store = PartialTestStore(signedIn, AppReducer())
     store.send(.open("/events/7/chat"))

@@ -105,6 +105,10 @@ import Testing
     let stored = Member(id: 7, name: "bia@example.com", email: "bia@example.com")
     #expect(await offline.actions(.members(.restore)) == [.members(.restored(stored))])
     #expect(await (try Bench()).actions(.members(.restore)) == [.members(.restored(nil))])
+    // A server may know a member by a Facebook account only, without an e-mail address.
+    let nameless = MemoryTokenStore([TokenItem(service: "eventbee", account: "7 "): Token("t")])
+    let unknown = try Bench(StubRule(.get, "/api/users/7", .failure(.offline)), tokens: nameless)
+    #expect(await unknown.actions(.members(.restore)) == [.members(.restored(Member(id: 7, name: "", email: "")))])
     // An account name that this app can't have written.
     let foreign = TokenItem(service: "eventbee", account: "bia@example.com")
     let other = try Bench(tokens: MemoryTokenStore([foreign: Token("t")]))
@@ -190,6 +194,12 @@ import Testing
     // Public resources are requested without a token.
     let isForAll = line.hasPrefix("GET events") && !line.hasSuffix("users")
     #expect(bench.requests.allSatisfy { $0.hasSuffix(" as bee-token") == !isForAll })
+  }
+
+  @Test func `An event other than the requested one is a failure`() async throws {
+    let bench = try Bench(StubRule(.get, "/api/events/7", .json([:])))
+    let failure = EventbeeFailure.request(.undecodable(at: "id"))
+    #expect(await bench.actions(.events(.event(7))) == [.events(.eventFailed(7, failure))])
   }
 
   @Test func `An update sends only changed fields, and an unknown permission is sent back unchanged`() async throws {

@@ -83,6 +83,7 @@ import Testing
     Row("PUT users/1", as: "ana", #"{"name":""}"#, is: Refusal.invalid),
     Row("PUT users/1", as: "ana", #"{"about":1}"#, is: Refusal.invalid),
     Row("PUT users/1", as: "ana", #"{"photo_url":{}}"#, is: Refusal.invalid),
+    Row("PUT users/1", as: "ana", #"{"photo_url":"a\u0001"}"#, is: Refusal.invalid),
     Row("PUT users/1", as: "bruno", #"{"name":"A"}"#, is: Refusal.ability),
     Row("PUT users/9", as: "bruno", #"{"name":"A"}"#, is: Refusal.notFound),
     Row("PUT users/1", #"{"name":"A"}"#, is: Refusal.ability),
