@@ -751,7 +751,7 @@ AlbumFailureForget = TypedDict("AlbumFailureForget", {
 AlbumFailureRequest = TypedDict("AlbumFailureRequest", {
     "request": "RequestFailure",
 })
-AlbumFailure = Union[Literal["sessionEnded", "wrongCredentials", "tooManyAttempts", "entranceIncomplete", "photoIncomplete"], "AlbumFailureRefused", "AlbumFailurePhoto", "AlbumFailureStore", "AlbumFailureRestore", "AlbumFailureForget", "AlbumFailureRequest"]
+AlbumFailure = Union[Literal["sessionEnded", "wrongCredentials", "tooManyAttempts", "entranceIncomplete", "fileMissing", "captionMissing"], "AlbumFailureRefused", "AlbumFailurePhoto", "AlbumFailureStore", "AlbumFailureRestore", "AlbumFailureForget", "AlbumFailureRequest"]
 AlbumPhoto = TypedDict("AlbumPhoto", {
     "id": int,
     "caption": str,

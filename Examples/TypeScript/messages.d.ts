@@ -370,7 +370,7 @@ export type AlbumOwner = {
 };
 
 export type AlbumFailure =
-  | "sessionEnded" | "wrongCredentials" | "tooManyAttempts" | "entranceIncomplete" | "photoIncomplete"
+  | "sessionEnded" | "wrongCredentials" | "tooManyAttempts" | "entranceIncomplete" | "fileMissing" | "captionMissing"
   | { "refused": { "message": string } }
   | { "photo": PhotoFailure }
   | { "store": TokenStoreFailure }

@@ -71,8 +71,13 @@ package enum Placeholder {
       } else if index == parts.count - 1 {
         value = rest
       } else {
-        guard let end = rest.firstRange(of: parts[index + 1].text)?.lowerBound else { return false }
-        value = rest[..<end]
+        let next = parts[index + 1]
+        if let known = next.isPlaceholder ? bindings[String(next.text)] : String(next.text) {
+          guard let end = rest.firstRange(of: known)?.lowerBound else { return false }
+          value = rest[..<end]
+        } else {
+          value = rest.prefix(1)
+        }
       }
       if value.isEmpty { return false }
       bindings[String(part.text)] = String(value)

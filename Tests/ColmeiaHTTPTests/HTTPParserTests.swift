@@ -106,6 +106,12 @@ import Testing
     let (arrivals, _) = Self.parse("GET http://other:1/a HTTP/1.1\r\n\(Self.h)\r\n")
     #expect(arrivals.map { $0.request.headers["Host"] } == ["other:1"])
     #expect(Self.parse("GET http://o@h/a HTTP/1.1\r\n\(Self.h)\r\n").1?.status == 400)
+    // With HTTP/1.0, it need not be repeated.
+    let old = Self.parse("GET http://other:1/a HTTP/1.0\r\n\r\n").0
+    #expect(old.map { $0.request.headers["Host"] } == ["other:1"])
+    #expect(Self.parse("GET http://o@h/a HTTP/1.0\r\n\r\n").1?.status == 400)
+    #expect(Self.parse("GET /a HTTP/1.0\r\n\r\n").0.map { $0.request.headers["Host"] } == [nil])
+    #expect(Self.parse("GET http://h/a HTTP/1.1\r\n\r\n").1?.status == 400)
   }
 
   static let chunked = "PUT / HTTP/1.1\r\n\(h)Transfer-Encoding: chunked\r\n\r\n"

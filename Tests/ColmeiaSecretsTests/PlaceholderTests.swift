@@ -8,7 +8,9 @@ import Testing
       ("abc", "abc", [:]), ("abc", "abd", nil), ("<token 1>", "xyz", ["<token 1>": "xyz"]), ("<token 1>", "", nil),
       ("a<token 1>c", "abc", ["<token 1>": "b"]), ("a<token 1>c", "abd", nil), ("a<token 1>", "b", nil),
       ("<a 1>-<b 2>", "x-y-z", ["<a 1>": "x", "<b 2>": "y-z"]), ("<a 1>-<a 1>", "x-x", ["<a 1>": "x"]),
-      ("<a 1>-<a 1>", "x-y", nil), ("<known 1>!", "k!", ["<known 1>": "k"]), ("<known 1>!", "l!", nil),
+      ("<a 1><b 2>", "xyz", ["<a 1>": "x", "<b 2>": "yz"]), ("<a 1><known 1>", "xyk", ["<a 1>": "xy"]),
+      ("<a 1><b 2>", "x", nil), ("<a 1>-<a 1>", "x-y", nil), ("<known 1>!", "k!", ["<known 1>": "k"]),
+      ("<known 1>!", "l!", nil),
       ("<no>", "<no>", [:]), ("<no 1", "<no 1", [:]), ("<1 a>", "x", nil), ("<<a 1>", "<x", ["<a 1>": "x"]),
       ("<a 1>", "<a 1>", ["<a 1>": "<a 1>"]), ("é<a 1>🐝", "éx🐝", ["<a 1>": "x"]),
     ] as [(String, String, [String: String]?)])

@@ -5,8 +5,8 @@ extension AlbumFailure {
   fileprivate var isTemporary: Bool {
     switch self {
     case .request, .restore: true
-    case .sessionEnded, .wrongCredentials, .tooManyAttempts, .refused, .photo, .entranceIncomplete, .photoIncomplete,
-      .store, .forget:
+    case .sessionEnded, .wrongCredentials, .tooManyAttempts, .refused, .photo, .entranceIncomplete, .fileMissing,
+      .captionMissing, .store, .forget:
       false
     }
   }

@@ -126,7 +126,7 @@ extension Album {
     case .publish:
       guard let draft = state.draft, !draft.isSending else { return .none }
       guard draft.canPublish else {
-        state.failure = .photoIncomplete
+        state.failure = draft.original == nil && draft.file.isEmpty ? .fileMissing : .captionMissing
         return .none
       }
       state.draft?.isSending = true

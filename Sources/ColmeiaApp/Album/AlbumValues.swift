@@ -86,15 +86,15 @@ public enum AlbumFailure: Sendable, Hashable, Codable {
   case photo(PhotoFailure)
   /// The e-mail address or the password is missing.
   case entranceIncomplete
-  /// The file or the caption of a photo is missing.
-  case photoIncomplete
+  /// The file of a new photo, or the caption, is missing.
+  case fileMissing, captionMissing
   /// The session couldn't be stored on the device, read from it, or removed from it.
   case store(TokenStoreFailure), restore(TokenStoreFailure), forget(TokenStoreFailure)
   /// There was no response, or it couldn't be decoded.
   case request(RequestFailure)
 
   enum CodingKeys: String, CodingKey, CaseIterable {
-    case sessionEnded, wrongCredentials, tooManyAttempts, refused, photo, entranceIncomplete,
-      photoIncomplete, store, restore, forget, request
+    case sessionEnded, wrongCredentials, tooManyAttempts, refused, photo, entranceIncomplete, fileMissing,
+      captionMissing, store, restore, forget, request
   }
 }

@@ -51,7 +51,7 @@ public struct Profile: Reducer {
     case textSaved(ProfileInfo), textFailed(EventbeeFailure)
     /// The results of ``Effect/upload(_:user:)``.
     case uploaded(key: String), uploadFailed(PhotoFailure)
-    /// The results of ``Effect/link(_:photo:)``.
+    /// The results of ``Effect/link(_:photo:replacing:)``.
     case linked(ProfileInfo), linkFailed(EventbeeFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {

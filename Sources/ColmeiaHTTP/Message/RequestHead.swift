@@ -62,7 +62,11 @@ struct RequestHead {
         throw Self.refusal(error)
       }
     }
-    if let host = try line.takeTarget(&request), signs.host.text != nil { request.headers["Host"] = host }
+    if let host = try line.takeTarget(&request) {
+      // The host of an absolute target counts (RFC 9112 §3.2.2). With HTTP/1.0, there need not be a field.
+      if isOld, signs.host.text == nil { signs.host.note(host) }
+      if signs.host.text != nil { request.headers["Host"] = host }
+    }
     try takeHost(signs.host, request.headers, &knownHost)
     try takeLength(signs)
     try takeConnection(signs, &request.headers)

@@ -97,8 +97,12 @@ import Testing
     var store = TestStore(Self.signedIn(), Album())
     store.send(.publish)
     store.send(.compose) { $0.draft = AlbumDraft() }
-    store.send(.typed(.file, "a.png")) { $0.draft?.file = "a.png" }
-    store.send(.publish) { $0.failure = .photoIncomplete }
+    store.send(.publish) { $0.failure = .fileMissing }
+    store.send(.typed(.file, "a.png")) {
+      $0.draft?.file = "a.png"
+      $0.failure = nil
+    }
+    store.send(.publish) { $0.failure = .captionMissing }
     store.send(.typed(.caption, "Rex")) {
       $0.draft?.caption = "Rex"
       $0.failure = nil
