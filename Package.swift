@@ -194,7 +194,7 @@ let package = Package(
       name: "Terminal",
       dependencies: [
         "Colmeia", "ColmeiaApp", "ColmeiaDebugging", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport",
-        "ColmeiaStorage", "ColmeiaTransport",
+        "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport",
       ],
       path: "Examples/Terminal"),
     .testTarget(

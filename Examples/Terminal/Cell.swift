@@ -1,3 +1,5 @@
+import ColmeiaSync
+
 /// Text for the cells of a terminal.
 enum Cell {
   /// Returns the text on one line of at most `columns` cells, without control characters. Text from a server or another
@@ -20,15 +22,7 @@ enum Cell {
 
   private static func harmless(_ character: Character) -> Character {
     if character.isNewline || character == "\t" { return " " }
-    return character.unicodeScalars.contains(where: isControl) ? "\u{FFFD}" : character
-  }
-
-  /// Returns whether a scalar is C0, C1, DEL, or a directional formatting character (UAX #9).
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x00...0x1F, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
-    default: false
-    }
+    return character.unicodeScalars.contains(where: \.isTerminalControl) ? "\u{FFFD}" : character
   }
 
   /// Returns 2 for wide East Asian characters and emoji, as terminals draw them, otherwise 1.

@@ -5,6 +5,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaPlatformTransport
 import ColmeiaStorage
+import ColmeiaSync
 import ColmeiaTransport
 import Foundation
 
@@ -56,7 +57,7 @@ import Foundation
     var terminal = Terminal(store: store, language: arguments.language, exchanges: exchanges)
     await terminal.run()
     screen.end()
-    if arguments.printsState { print(try JSON(encoding: store.state, .complete)) }
+    if arguments.printsState { print("\(try JSON(encoding: store.state, .complete))".withoutTerminalControls) }
     await store.shutdown()
     await streams.shutdown()
     await sockets.shutdown()

@@ -128,8 +128,11 @@ public final class ManualClock: Clock, Sendable {
   ) async {
     let clock = ContinuousClock()
     let deadline = clock.now + limit
-    while sleepCount < count, !Task.isCancelled {
-      if clock.now < deadline, await bell.wait(after: UInt64(sleepCount), until: deadline, clock) { continue }
+    while !Task.isCancelled {
+      // One reading for both, so that no sleep begins in between.
+      let begun = sleepCount
+      if begun >= count { return }
+      if clock.now < deadline, await bell.wait(after: UInt64(begun), until: deadline, clock) { continue }
       if sleepCount >= count || Task.isCancelled { return }
       let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
       return Reporter.report(

@@ -210,6 +210,8 @@ extension WebHandler {
 
   /// Ends the session that has been without tabs the longest, to make room.
   private func endOldest() {
+    // One that is ending makes room.
+    if sessions.values.contains(where: \.isEnding) { return }
     let resting = sessions.filter { !$0.value.isEnding && $0.value.rest != nil }
     if let oldest = resting.min(by: { ($0.value.rest ?? 0) < ($1.value.rest ?? 0) }) { end(oldest.key) }
   }

@@ -129,7 +129,8 @@ public struct GivenWorld: Sendable {
     if unread.isEmpty { return [] }
     var words: Set<Substring> = []
     for text in Dictionary(sources.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first }).values {
-      words.formUnion(String(decoding: text, as: UTF8.self).split { !$0.isLetter && !$0.isNumber && $0 != "_" })
+      words.formUnion(
+        String(decoding: text, as: UTF8.self).split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" })
     }
     return unread.filter { !words.contains(Substring($0.name)) }.map { option, name in
       let read = option == "--origin" ? origins : variables

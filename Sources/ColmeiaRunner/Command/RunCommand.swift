@@ -97,7 +97,9 @@ extension Command {
     for problem in problems { terminal.writeError("\(app.name): \(problem)") }
     let code = exitCode(results)
     // If the log or the output can't be written, the run interrupts itself.
-    if log?.failure != nil || console.failure != nil { return .runtimeError }
+    if log?.failure != nil || console.failure != nil {
+      return results.contains { $0.outcome == .violated } ? .invariantViolated : .runtimeError
+    }
     return !problems.isEmpty && code.rawValue < ExitCode.runtimeError.rawValue ? .runtimeError : code
   }
 
@@ -205,7 +207,7 @@ extension Command {
     let crashEntry = CrashReport.Entry()
     log?.prepare(crashEntry, RunReports.crashed(job))
     let run = ScenarioRun(app, job.source, job.scenario, interruption, tape: job.tape, given: given) { event in
-      log?.write(event, scenario: masker(title))
+      log?.write(event, file: job.source.name, scenario: masker(title))
       switch event {
       case .began(_, let line, _), .statement(let line, _):
         crashEntry.set("\(job.source.name):\(line), in '\(masker(title))'")
@@ -215,7 +217,7 @@ extension Command {
     }
     let result = await run.run()
     crashEntry.set("")
-    log?.write(.ended(result), scenario: result.title)
+    log?.write(.ended(result), file: result.file, scenario: result.title)
     // Secrets that were learned later are masked in earlier events, too.
     let known = run.masker.current
     console.write(events.withLock { $0.map { $0.masked(by: known) } } + [.ended(result)])

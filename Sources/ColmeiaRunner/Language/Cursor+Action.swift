@@ -131,9 +131,12 @@ extension Cursor {
       if keys.contains("") { throw Diagnostic(place..<self.place, "expected a name after '.'") }
       guard take("==") else { throw Diagnostic(found(), "expected '==' here", hint: "[?id == 7]") }
       skipSpaces()
+      try refuseVariables(found())
       step = .find(keys, try json())
     } else if byte == UInt8(ascii: "\"") {
-      step = .key(try needText("a key").text)
+      let key = try needText("a key")
+      try refuseVariables(key.range)
+      step = .key(key.text)
     } else {
       let digits = place
       let isNegative = take("-")

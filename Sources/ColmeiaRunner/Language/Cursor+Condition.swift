@@ -18,8 +18,13 @@ extension Cursor {
     }
     let isNegated = takeWord("not")
     let predicate = try predicate(start, names)
-    return Condition(
+    let condition = Condition(
       query: query, filters: filters, isNegated: isNegated, predicate: predicate, range: start..<trimmedEnd(place))
+    if query.isLog, filters.isEmpty, condition.isTestOfExistence {
+      throw Diagnostic(
+        condition.range, "this list always exists, even if it is empty", hint: "write isEmpty or not isEmpty")
+    }
+    return condition
   }
 
   /// Returns the position after the last character before `end` that is not a space.
@@ -104,6 +109,7 @@ extension Cursor {
   /// Parses a request pattern, such as `"GET /feed"`.
   mutating func requestPattern() throws(Diagnostic) -> RequestPattern {
     let text = try needText("a request, such as \"GET /feed\",")
+    try refuseVariables(text.range)
     skipSpaces()
     let parts = text.text.utf8.split(separator: UInt8(ascii: " "))
     guard let path = parts.last, path.first == UInt8(ascii: "/"), parts.count <= 2,
@@ -113,9 +119,33 @@ extension Cursor {
         text.range, "\(text.text.isEmpty ? "an empty string" : "'\(text.text)'") is not a request",
         hint: "a method and a path: \"GET /feed\"")
     }
+    try checkPattern(path, text.range)
     let method = parts.count == 1 || parts[0].first == UInt8(ascii: "*") ? nil : String(Substring(parts[0]))
     if let method { try Self.checkMethod(method, text.range) }
     return RequestPattern(method: method, path: String(Substring(path)))
+  }
+
+  /// Refuses a path that no request can have.
+  private func checkPattern(_ path: Substring.UTF8View, _ range: Range<Int>) throws(Diagnostic) {
+    if path.contains(where: { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }) {
+      throw Diagnostic(
+        range, "a pattern has only a path, without a query", hint: "last query \"page\" is the page of the last request"
+      )
+    }
+    let star = UInt8(ascii: "*")
+    if path.split(separator: UInt8(ascii: "/")).contains(where: { $0.count > 1 && $0.contains(star) }) {
+      throw Diagnostic(range, "'*' stands for a whole component of the path", hint: "\"GET /photos/*\"")
+    }
+  }
+
+  /// Refuses variables where they are not replaced.
+  func refuseVariables(_ range: Range<Int>) throws(Diagnostic) {
+    let brace = UInt8(ascii: "{")
+    for place in range.dropLast() where source.bytes[place] == brace && source.bytes[place + 1] == brace {
+      throw Diagnostic(
+        place..<place + 2, "a variable is not replaced here",
+        hint: "variables are replaced in payloads, in values that are compared, and in requests")
+    }
   }
 
   /// Whether a text consists of capital letters, as the names of methods do.
@@ -145,6 +175,14 @@ extension Cursor {
 }
 
 extension Query {
+  /// Whether the result is a list of what has happened so far.
+  fileprivate var isLog: Bool {
+    switch self {
+    case .http(_, nil), .effects, .actions: true
+    case .http, .state, .screen, .answer, .clock, .fact, .variable: false
+    }
+  }
+
   /// The last name of a path into the state or the screen.
   fileprivate var lastName: (name: String, range: Range<Int>)? {
     switch self {

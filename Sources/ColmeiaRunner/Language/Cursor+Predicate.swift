@@ -43,9 +43,10 @@ extension Cursor {
 
   /// Parses a string in quotation marks and the spaces after it.
   mutating func spacedText(_ what: String) throws(Diagnostic) -> String {
-    let text = try needText(what).text
+    let text = try needText(what)
+    try refuseVariables(text.range)
     skipSpaces()
-    return text
+    return text.text
   }
 
   private mutating func takeSymbol() -> Condition.Predicate.Comparison? {

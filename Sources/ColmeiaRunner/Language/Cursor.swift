@@ -198,6 +198,9 @@ struct Cursor {
     var ahead = self
     ahead.skipSpaces()
     if ahead.take("==") { return true }
+    var store = ahead
+    while let byte = store.byte, Self.isWord(byte) { store.place += 1 }
+    if store.place > ahead.place, store.byte == UInt8(ascii: ":") { return true }
     let rest = source.bytes[ahead.place...]
     return ScenarioKeyword.names.contains { keyword in
       guard rest.starts(with: keyword.utf8) else { return false }

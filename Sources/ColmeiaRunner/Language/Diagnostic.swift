@@ -48,7 +48,9 @@ package struct SourceText: Sendable {
 
   /// Returns the column of a byte, in characters from 1.
   package func column(of offset: Int) -> Int {
-    let start = lineStarts[line(of: offset) - 1]
+    let line = line(of: offset)
+    // A byte order mark is not a character.
+    let start = lineStarts[line - 1] + (line == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     return String(decoding: bytes[start..<max(start, min(offset, bytes.count))], as: UTF8.self).count + 1
   }
 

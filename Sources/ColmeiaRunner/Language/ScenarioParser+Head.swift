@@ -35,7 +35,7 @@ extension ScenarioParser {
   }
 
   private mutating func readStores() throws(Diagnostic) {
-    while !cursor.isAtEndOfLine {
+    repeat {
       let name = try cursor.needWord("the name of a store")
       if vocabulary.stores.contains(name.text) {
         throw Diagnostic(name.range, "the store '\(name.text)' is declared twice")
@@ -45,7 +45,7 @@ extension ScenarioParser {
       }
       vocabulary.add(store: name.text)
       scenarios[scenarios.count - 1].stores.append(name.text)
-    }
+    } while !cursor.isAtEndOfLine
   }
 
   private mutating func readVariable(isSecret: Bool) throws(Diagnostic) {

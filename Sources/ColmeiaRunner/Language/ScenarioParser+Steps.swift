@@ -100,7 +100,11 @@ extension ScenarioParser {
         throw Diagnostic(cursor.found(), "expected a status from 100 to 599 here")
       }
       kind = .status(status)
-      if beginsBody { body = try cursor.json() }
+      if beginsBody {
+        let start = cursor.place
+        body = try cursor.json()
+        try cursor.refuseVariables(start..<cursor.place)
+      }
     case .delay: kind = try readDelay()
     case nil:
       let known = FaultWord.allCases.map(\.rawValue)
@@ -117,10 +121,13 @@ extension ScenarioParser {
   }
 
   private mutating func readDelay() throws(Diagnostic) -> Fault.Kind {
+    let start = cursor.place
     let low = try cursor.duration()
     guard cursor.take("..") else { return .delay(low, low) }
     let high = try cursor.duration()
-    if high < low { throw Diagnostic(cursor.found(), "the second time is shorter than the first") }
+    if high < low {
+      throw Diagnostic(start..<cursor.trimmedEnd(cursor.place), "the second time is shorter than the first")
+    }
     return .delay(low, high)
   }
 
@@ -134,10 +141,12 @@ extension ScenarioParser {
         guard cursor.takeWord("times") || cursor.takeWord("time") else {
           throw Diagnostic(cursor.found(), "expected 'times' here")
         }
+        if fault.kind == .clear { throw Diagnostic(limit, "all faults end, for all requests and at once") }
         fault.times = times
       } else if cursor.takeWord("on") {
         fault.pattern = try cursor.requestPattern()
       } else if cursor.takeWord("for") {
+        if fault.kind == .clear { throw Diagnostic(limit, "faults end for good", hint: "begin them again later") }
         fault.duration = try cursor.duration()
       } else {
         throw Diagnostic(

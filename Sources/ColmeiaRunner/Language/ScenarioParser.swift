@@ -130,7 +130,11 @@ struct ScenarioParser {
       try readStatement()
       cursor.skipSpaces()
       guard cursor.isAtEndOfLine else {
-        throw Diagnostic(cursor.found(), "unexpected text after the statement", hint: "write one statement per line")
+        let found = cursor.found()
+        throw Diagnostic(
+          found, "unexpected text after the statement",
+          hint: cursor.takeWord("within")
+            ? "only await, settle and request have a time limit" : "write one statement per line")
       }
       if !scenarios.isEmpty {
         scenarios[scenarios.count - 1].range =

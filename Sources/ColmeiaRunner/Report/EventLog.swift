@@ -16,8 +16,9 @@ struct EventLog: Sendable {
   /// The reason why the log can't be written, as a sentence.
   var failure: String? { file.failure }
 
-  func write(_ event: RunEvent, scenario: String) {
-    if !file.write(Self.json(event, scenario).text() + "\n") { interruption.turnOn() }
+  func write(_ event: RunEvent, file name: String, scenario: String) {
+    let text = Self.json(event, name, scenario).text().withoutTerminalControls
+    if !file.write(text + "\n") { interruption.turnOn() }
   }
 
   /// Prepares the lines that the log gets if the process crashes while a scenario runs.
@@ -25,14 +26,17 @@ struct EventLog: Sendable {
     let failures = crashed.failures.map {
       RunEvent.failure(place: "\(crashed.file):\(crashed.line):1", message: $0.message, details: $0.details)
     }
-    let lines = (failures + [.ended(crashed)]).map { Self.json($0, crashed.title).text() + "\n" }
+    let lines = (failures + [.ended(crashed)]).map {
+      Self.json($0, crashed.file, crashed.title).text().withoutTerminalControls + "\n"
+    }
     entry.set(lines: lines.joined(), of: file)
   }
 
-  private static func json(_ event: RunEvent, _ scenario: String) -> JSON {
+  private static func json(_ event: RunEvent, _ file: String, _ scenario: String) -> JSON {
     let (name, members) = members(of: event)
     var object = JSONObject()
     object["v"] = 1
+    object["file"] = .string(file)
     object["scenario"] = .string(scenario)
     object["event"] = .string(name)
     for (name, value) in members { object[name] = value }
@@ -41,7 +45,7 @@ struct EventLog: Sendable {
 
   private static func members(of event: RunEvent) -> (String, KeyValuePairs<String, JSON>) {
     switch event {
-    case .began(let file, let line, _): ("scenario", ["file": .string(file), "line": .number(JSONNumber(line))])
+    case .began(_, let line, _): ("scenario", ["line": .number(JSONNumber(line))])
     case .step(let title, let line): ("step", ["title": .string(title), "line": .number(JSONNumber(line))])
     case .statement(let line, let text): ("statement", ["line": .number(JSONNumber(line)), "text": .string(text)])
     case .store(let store, let texts):

@@ -58,7 +58,7 @@ extension ScenarioRun {
       throw StatementFailure(message: masked == answer ? error.message : "a filter cannot be applied to a masked value")
     }
     guard let value else {
-      throw StatementFailure(message: Self.problem(with: query, session) ?? "there is nothing to capture")
+      throw StatementFailure(message: problem(with: query, session) ?? "there is nothing to capture")
     }
     if isSecret { try hide(value, name) }
     // The result of applying filters to a secret is also a secret.
@@ -74,7 +74,7 @@ extension ScenarioRun {
   /// - Parameter isShown: Whether the reason for a failure is displayed.
   func verdict(_ condition: Condition, _ session: Session, isShown: Bool = true) async -> Verdict {
     let answer = await answer(condition.query, session)
-    if answer == nil, let problem = Self.problem(with: condition.query, session) { return .fails([problem]) }
+    if answer == nil, let problem = problem(with: condition.query, session) { return .fails([problem]) }
     return verdict(condition, answer, isShown: isShown)
   }
 
@@ -103,9 +103,11 @@ extension ScenarioRun {
     return line.map { [$0] } ?? []
   }
 
-  /// Returns the reason why a query of the state or the screen has no result, if they can't be encoded.
-  private static func problem(with query: Query, _ session: Session) -> String? {
+  /// Returns the reason why a query has no result, if the state or the screen can't be encoded, or if the app didn't
+  /// answer in time.
+  private func problem(with query: Query, _ session: Session) -> String? {
     switch query {
+    case .fact(let name): "\(name) was not answered within \(PendingWork.seconds(scenario.timeout))"
     case .state: session.queriedState.problem
     case .screen: session.queriedScreen.problem
     default: nil

@@ -128,7 +128,8 @@ extension ScenarioRun {
     let isOver = try await waited(within: limit) {
       if await verdict(condition, session, isShown: false).holds { return true }
       hasFailed = await world.failure != nil
-      return hasFailed || !progress.withLock { $0.violated.isEmpty } || isAstray
+      // What cleans up waits as usual.
+      return hasFailed || progress.withLock { !$0.violated.isEmpty && !$0.isCleaningUp } || isAstray
     }
     guard !isOver || isAstray || hasFailed, case .fails(let lines) = await verdict(condition, session) else { return }
     let reason =

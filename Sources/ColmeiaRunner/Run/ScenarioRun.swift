@@ -90,6 +90,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       }
     } catch is Interrupted {
       progress.withLock { $0.result.ending = .interrupted }
+    } catch let failure as StatementFailure {
+      fail(.broken, place, failure.message, failure.details)
     } catch {
       fail(.broken, place, "\(error)")
     }

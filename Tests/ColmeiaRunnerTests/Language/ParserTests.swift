@@ -183,6 +183,7 @@ import Testing
     ("dispatch add(husky)", "14 | put strings in quotation marks: \"husky\""),
     ("request GET \"orders\"", "13 | request GET \"/orders\""),
     ("dispatch add {\nsettle", "1 | the '{' in line 2 may not be closed"),
+    ("expect clock == 1 within 5s", "19 | only await, settle and request have a time limit"),
   ])
   func `A hint shows how to write what was meant`(statement: String, hint: String) throws {
     let file = Self.file("scenario \"a\"\n\(statement)\n")
@@ -209,6 +210,25 @@ import Testing
     ("scenario \"a\"\nfault offline 0 times\n", "2:15 expected a number of at least 1 here"),
     ("scenario \"a\"\nrequest GTE \"/\"\n", "2:9 'GTE' is not a method"),
     ("scenario \"a\"\nfault status 99\n", "2:16 expected a status from 100 to 599 here"),
+    ("scenario \"a\"\nfault delay 3s..1s\n", "2:13 the second time is shorter than the first"),
+    ("scenario \"a\"\nfault clear for 10s\n", "2:13 faults end for good"),
+    ("scenario \"a\"\nfault clear 2 times\n", "2:13 all faults end, for all requests and at once"),
+    ("scenario \"a\"\nstores\n", "2:7 expected the name of a store here"),
+    ("\u{FEFF}scenario wrong\n", "1:10 expected the title of the scenario in quotation marks here"),
+    // What always or never holds.
+    (
+      "scenario \"a\"\nawait http \"GET /x\" present\n", "2:7 this list always exists, even if it is empty"
+    ),
+    ("scenario \"a\"\nexpect effects \"x\" completed not exists\n", "2:8 this list always exists, even if it is empty"),
+    ("scenario \"a\"\nexpect actions absent\n", "2:8 this list always exists, even if it is empty"),
+    ("scenario \"a\"\nexpect http \"GET /x?y=1\" isEmpty\n", "2:13 a pattern has only a path, without a query"),
+    ("scenario \"a\"\nfault offline on \"/a/*.jpg\"\n", "2:18 '*' stands for a whole component of the path"),
+    // Variables where they aren't replaced.
+    ("scenario \"a\"\nexpect http \"GET /{{seed}}\" isEmpty\n", "2:19 a variable is not replaced here"),
+    ("scenario \"a\"\nexpect state a[?id == {{seed}}] exists\n", "2:23 a variable is not replaced here"),
+    ("scenario \"a\"\nexpect state a[?id == \"{{seed}}\"] exists\n", "2:24 a variable is not replaced here"),
+    ("scenario \"a\"\nexpect answer header \"{{seed}}\" exists\n", "2:23 a variable is not replaced here"),
+    ("scenario \"a\"\nfault status 422 {\"id\": \"{{seed}}\"}\n", "2:26 a variable is not replaced here"),
   ])
   func `A single mistake is reported only once`(text: String, message: String) throws {
     let file = Self.file(text)
@@ -217,6 +237,13 @@ import Testing
       "\(file.source.line(of: diagnostic.range.lowerBound)):\(file.source.column(of: diagnostic.range.lowerBound))"
     #expect("\(place) \(diagnostic.message)" == message)
     #expect(file.diagnostics.count == 1)
+  }
+
+  @Test func `A line of a store ends an array that isn't closed`() {
+    let file = Self.file(
+      "scenario \"a\"\nstores ann bob\nann: dispatch x [1, 2\nbob: expect nonsense 1\nbob: capture t = answer status\n"
+        + "request GET \"/{{t}}\"\n")
+    #expect(file.diagnostics.map { file.source.line(of: $0.range.lowerBound) } == [4, 4], "\(file.diagnostics)")
   }
 
   @Test func `A server's own methods, and secrets that are known later, are accepted`() {

@@ -41,9 +41,9 @@ import Testing
     _ = try Self.report()
     #expect(
       try folder.text("log") == """
-        {"v":1,"scenario":"t","event":"failure","place":"a.scn:1:1","message":"the process crashed while the scenario \
+        {"v":1,"file":"a.scn","scenario":"t","event":"failure","place":"a.scn:1:1","message":"the process crashed while the scenario \
         ran","details":[]}
-        {"v":1,"scenario":"t","event":"result","outcome":"broken","milliseconds":0}
+        {"v":1,"file":"a.scn","scenario":"t","event":"result","outcome":"broken","milliseconds":0}
 
         """)
   }

@@ -149,11 +149,12 @@ import Testing
 
   @Test func `A name on the command line that nothing uses is noted, with the nearest one`() async throws {
     let folder = try CommandTests.Folder([
-      "a.scn": "scenario \"a\"\nvar left = 0\nexpect state left == {{left}}\n"
+      "a.scn": "scenario \"a\"\nvar left = 0\nexpect state left == {{left}}  # or {{more-left}}\n"
     ])
     defer { folder.remove() }
     let options = [
-      "--var", "left=0", "--var", "lfet=1", "--origin", "sever=http://127.0.0.1:9", "--transport", "links",
+      "--var", "left=0", "--var", "lfet=1", "--var", "more-left=1", "--origin", "sever=http://127.0.0.1:9",
+      "--transport", "links",
     ]
     let (code, _, errors) = try await Self.run(["run", "@/a.scn"] + options, in: folder)
     #expect(code == .success)

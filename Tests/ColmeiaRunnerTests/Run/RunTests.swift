@@ -241,6 +241,23 @@ import Testing
     #expect(result.failures.first?.details.last == "after ticked")
   }
 
+  @Test func `The cleanup waits also after an invariant was violated`() async {
+    let (result, events) = await Self.run(
+      """
+      always "no note": state note isNull
+      dispatch note "x"
+      cleanup
+      dispatch fetch "/x"
+      await state isBusy == false
+      dispatch note "done"
+      await state left == 1 within 1ms
+      """)
+    #expect(
+      result.failures.map(\.message) == ["violated: no note", "not within 1 ms: state left == 1"],
+      "\(result.failures)")
+    #expect(events.contains { $0.contains("done") })
+  }
+
   @Test func `An invariant about facts is checked when the app is at rest`() async {
     let (result, _) = await Self.run("always \"nothing stored\": stored absent\ndispatch note \"x\"")
     #expect(result.failures.map(\.message) == ["violated: nothing stored"])

@@ -25,6 +25,7 @@ nonisolated(unsafe) public let kSecValueData: CFString = ""
 
 public let errSecSuccess: OSStatus = 0
 public let errSecItemNotFound: OSStatus = -25300
+public let errSecDuplicateItem: OSStatus = -25299
 public let errSecDecode: OSStatus = -26275
 
 public func SecItemAdd(_ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?) -> OSStatus { 0 }
