@@ -78,7 +78,7 @@ struct AlbumDraftView: View {
   var body: some View {
     if let draft = album.draft {
       Form {
-        if draft.photo == nil {
+        if draft.original == nil {
           PhotosPicker(selection: $picked, matching: .images) {
             Label(words(.photo), systemImage: draft.file.isEmpty ? "photo" : "checkmark")
           }
@@ -86,7 +86,7 @@ struct AlbumDraftView: View {
         TextField(words(.caption), text: text(\.caption, .caption))
         TextField(words(.tags), text: text(\.tags, .tags))
         if draft.isSending { Percent(percent: draft.percent) }
-        Button(words(draft.photo == nil ? .publish : .save)) { album.send(.publish) }.disabled(!draft.canPublish)
+        Button(words(draft.original == nil ? .publish : .save)) { album.send(.publish) }.disabled(!draft.canPublish)
         Button(words(.discard), role: .cancel) { album.send(.discard) }
       }
       .task(id: picked) { await choose() }
