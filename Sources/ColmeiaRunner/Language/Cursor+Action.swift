@@ -131,7 +131,7 @@ extension Cursor {
       if keys.contains("") { throw Diagnostic(place..<self.place, "expected a name after '.'") }
       guard take("==") else { throw Diagnostic(found(), "expected '==' here", hint: "[?id == 7]") }
       skipSpaces()
-      try refuseVariables(found())
+      try refuseVariables(place..<(source.bytes[found()].firstIndex(of: UInt8(ascii: "]")) ?? found().upperBound))
       step = .find(keys, try json())
     } else if byte == UInt8(ascii: "\"") {
       let key = try needText("a key")

@@ -67,7 +67,8 @@ import Testing
   @Test(arguments: [
     ("state == null", "state"),
     ("state a.b[0][-1][*][\"x y\"][?id == 7].c exists", "a.b[0][-1][*][\"x y\"][?id == 7].c"),
-    ("screen title startsWith \"F\"", "screen title"), ("answer status == 201", "answer status"),
+    ("state a[?id == 7].n=={{seed}}", "a[?id == 7].n"), ("screen title startsWith \"F\"", "screen title"),
+    ("answer status == 201", "answer status"),
     ("answer header \"ETag\" exists", "answer header \"ETag\""),
     ("http \"GET /feed\" count == 1", "http \"GET /feed\""),
     ("http \"GET /feed\" last query \"category\" == \"husky\"", "http \"GET /feed\""),
