@@ -236,9 +236,10 @@ public struct Events: Reducer {
 
 extension EventbeeFailure {
   /// Whether what was requested may be the case although the request failed: its response was lost, or an earlier one
-  /// was.
+  /// was. Without a connection, nothing was sent.
   fileprivate var mayHideSuccess: Bool {
     switch self {
+    case .request(.offline): false
     case .notProcessed, .notFound, .request: true
     case .sessionRefused, .notEnrolled, .notPermitted, .wrongCredentials, .tooManyAttempts, .repeatedEmail: false
     }

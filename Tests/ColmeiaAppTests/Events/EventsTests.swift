@@ -95,12 +95,12 @@ import Testing
     store.finish()
   }
 
-  @Test(arguments: [EventbeeFailure.notPermitted, .notProcessed, .request(.offline)])
+  @Test(arguments: [EventbeeFailure.notPermitted, .request(.offline), .notProcessed, .request(.timedOut)])
   func `A failed enrollment is reverted and reported`(failure: EventbeeFailure) {
     var store = Self.open()
     store.send(.enrol, effects: [.enrol(7)]) { $0.pendingEnrolments[7] = true }
     // If the request may have succeeded nevertheless, what the server has is requested.
-    let mayBeDone = failure != .notPermitted
+    let mayBeDone = ![.notPermitted, .request(.offline)].contains(failure)
     let effects: [Events.Effect] = mayBeDone ? [.mine(1), .participants(7)] : []
     store.answer(.enrol(7), with: .enrolmentFailed(7, failure), effects: effects) {
       $0.pendingEnrolments[7] = nil
