@@ -104,11 +104,13 @@
     @Test func `What a server sent before it reset the connection is received even if sending fails`() async throws {
       /// Sends in vain: the server has already responded and reset the connection.
       final class Late: Link.Listener {
+        let isOpen = DispatchSemaphore(value: 0)
         let isReset = DispatchSemaphore(value: 0)
         let bytes = Guarded([UInt8]())
         let isOver = Tally()
         let link = Guarded<Link?>(nil)
         func opened() {
+          isOpen.signal()
           isReset.wait()
           link.withLock { $0 }?.put([1])
         }
@@ -119,6 +121,8 @@
       let late = Late()
       Thread.detachNewThread {
         let connection = RawConnection(accept(listener, nil, nil))
+        // A connection that is reset too early is never open.
+        late.isOpen.wait()
         connection.send("413")
         connection.reset()
         connection.close()
