@@ -77,13 +77,14 @@ extension Masker {
       if spellsSecret(elements) { return [.string(Self.stars)] }
       return .array(elements.map { masked($0, kind, depth + 1) })
     case .object(let object):
-      var result = JSONObject()
+      var (result, numbers): (JSONObject, [String: Int]) = (JSONObject(), [:])
       for (name, value) in object {
         let masked = masked(name: name)
-        var (unique, number) = (masked, 1)
+        var unique = masked
+        // Masked names may be equal. Each number is tried once.
         while result[unique] != nil {
-          number += 1
-          unique = "\(masked) \(number)"
+          numbers[masked, default: 1] += 1
+          unique = "\(masked) \(numbers[masked, default: 1])"
         }
         result[unique] = self.masked(value, self.kind(ofMember: name, in: kind), depth + 1)
       }

@@ -41,8 +41,8 @@ public struct Masker: Sendable {
   var readsTexts = true
   private var search = SecretSearch()
   private var replacements: [String] = [Masker.stars]
-  /// The secrets that are masked everywhere, as UTF-8. As strings, those with different bytes could be equal.
-  private var known: Set<[UInt8]> = []
+  /// The secrets that are masked everywhere. As strings, those with different bytes could be equal.
+  private var known: Set<ExactKey> = []
   private var bytes = 0
   /// The placeholders by secret, in the style ``Style/placeholders``.
   private var placeholders: [String: String] = [:]
@@ -72,7 +72,7 @@ public struct Masker: Sendable {
     if isKnown(secret) { return true }
     let (plain, encoded) = style == .placeholders ? (replacements.count, replacements.count + 1) : (0, 0)
     guard search.add(SecretForms.all(of: secret, plain, encoded: encoded)) else { return false }
-    known.insert(Array(secret.utf8))
+    known.insert(ExactKey(text: secret))
     bytes += secret.utf8.count
     if style == .placeholders {
       let placeholder = name(secret, kind)
@@ -109,7 +109,7 @@ public struct Masker: Sendable {
   }
 
   /// Whether this text is masked everywhere.
-  func isKnown(_ text: String) -> Bool { known.contains(Array(text.utf8)) }
+  func isKnown(_ text: String) -> Bool { known.contains(ExactKey(text: text)) }
 
   /// Builds the search structure for the secrets learned so far, so that it isn't rebuilt for each text.
   public mutating func prepare() { search.build() }

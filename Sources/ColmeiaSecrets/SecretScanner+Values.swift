@@ -129,23 +129,27 @@ extension SecretScanner {
     return stop
   }
 
-  /// Handles the quoted parameters of a scheme in the rest of a line, as in `Token token="…"`. Returns `nil` if there are
-  /// none.
+  /// Handles the parameters of a scheme if the first one is quoted, as in `Token token="…", realm="…"`. Returns `nil` if
+  /// it isn't. Parameters that aren't quoted, such as `algorithm=MD5`, are no secrets.
   private mutating func parameters(_ first: Int, _ kind: SecretKind) -> Int? {
-    var place = first
-    while place < bytes.count, Self.isNameByte[Int(bytes[place])] { place += 1 }
-    guard place > first, place < bytes.count, bytes[place] == UInt8(ascii: "="), quote(at: place + 1) != nil else {
-      return nil
-    }
     let local = SecretKind(kind.name, isLocal: true, needsDigits: kind.needsDigits)
-    while place < bytes.count, bytes[place] != 10, bytes[place] != 13 {
-      if bytes[place] == UInt8(ascii: "="), let opening = quote(at: place + 1) {
+    var (end, place): (Int?, Int) = (nil, first)
+    // The list ends with its syntax, so that no other list in the line is examined twice.
+    while true {
+      let start = place
+      while place < bytes.count, Self.isNameByte[Int(bytes[place])] { place += 1 }
+      guard place > start, place < bytes.count, bytes[place] == UInt8(ascii: "=") else { return end }
+      if let opening = quote(at: place + 1) {
         place = quoted(opening, self.kind(name(before: place)) ?? local)
+        end = place
+      } else if end == nil {
+        return nil
       } else {
-        place += 1
+        while place < bytes.count, bytes[place] > 32, bytes[place] != UInt8(ascii: ",") { place += 1 }
       }
+      guard place < bytes.count, bytes[place] == UInt8(ascii: ",") else { return end }
+      place = skippingSpaces(place + 1)
     }
-    return place
   }
 
   private func isWord(_ range: Range<Int>) -> Bool {
@@ -219,7 +223,7 @@ extension SecretScanner {
   /// Handles a CDATA section, in which nothing is escaped (XML 1.0 §2.7).
   private mutating func section(_ start: Int, _ kind: SecretKind) -> Int {
     var stop = start
-    while stop < bytes.count, !begins(stop, "]]>") { stop += 1 }
+    while stop < bytes.count, bytes[stop] != UInt8(ascii: "]") || !begins(stop, "]]>") { stop += 1 }
     add(trimmed(start..<stop), kind, .plain)
     return stop
   }

@@ -96,13 +96,15 @@ public struct JSONObject: Sendable {
   }
 }
 
-/// A key whose equality compares Unicode scalars.
-private struct ExactKey: Hashable {
+/// A text as a key whose equality compares Unicode scalars.
+package struct ExactKey: Hashable, Sendable {
   let text: String
 
-  static func == (left: Self, right: Self) -> Bool { left.text.isIdentical(to: right.text) }
+  package init(text: String) { self.text = text }
 
-  func hash(into hasher: inout Hasher) {
+  package static func == (left: Self, right: Self) -> Bool { left.text.isIdentical(to: right.text) }
+
+  package func hash(into hasher: inout Hasher) {
     var text = text
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }

@@ -12,6 +12,7 @@ private struct Shop: Reducer {
   struct State: Equatable, Codable, Sendable {
     var screen = Screen.login(Login())
     var cart = Login()
+    @Branch var basket = Login()
   }
   enum Row: Equatable, Codable, Sendable {
     case step(Int), toggle
@@ -49,6 +50,9 @@ private struct ShopApp: RunnableApp {
       "this value is true or false, not a number | "
     ),
     ("await state screen.login exists\nexpect state cart.nmae == 1", "unknown name 'nmae' | did you mean 'name'?"),
+    (
+      "await state screen.login exists\nexpect state basket.nmae == 1", "unknown name 'nmae' | did you mean 'name'?"
+    ),
     ("await state screen.login exists\nexpect state crat.name == 1", "unknown name 'crat' | did you mean 'cart'?"),
   ])
   func `A case that the file names is checked, and so is what follows an enum without listed cases`(
