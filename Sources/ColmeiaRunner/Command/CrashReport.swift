@@ -99,7 +99,7 @@ enum CrashReport {
   }
 
   private static func handle(_ signal: Int32, _ info: UnsafeMutablePointer<siginfo_t>?) {
-    write(to: STDERR_FILENO)
+    write(to: STDERR_FILENO, log: log.load(ordering: .relaxed))
     // The handler that was there before reports the crash itself: the instruction fails again.
     if let others { sigaction(signal, others + Int(signal), nil) }
     // A signal that was sent, as `abort` does, doesn't recur.
@@ -112,8 +112,9 @@ enum CrashReport {
     if isSent { raise(signal) }
   }
 
-  /// Writes the texts to a file, and the lines to the log. Calls only functions that are safe in a signal handler.
-  static func write(to descriptor: Int32) {
+  /// Writes the texts to a file, and the lines to the log unless it is -1. Calls only functions that are safe in a signal
+  /// handler.
+  static func write(to descriptor: Int32, log: Int32) {
     guard let texts, let lines else { return }
     for number in 0..<count {
       let text = texts + number * size
@@ -121,7 +122,6 @@ enum CrashReport {
       write(descriptor, "\ncrashed while it ran ")
       write(descriptor, text)
       write(descriptor, "\n")
-      let log = log.load(ordering: .relaxed)
       if log >= 0 { write(log, lines + number * lineSize) }
     }
   }
