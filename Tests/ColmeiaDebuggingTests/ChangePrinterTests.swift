@@ -60,7 +60,7 @@ private struct SearchHandler: EffectHandler {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ChangePrinterTests {
+@Suite(.timeLimit(.minutes(10))) struct ChangePrinterTests {
   private let clock = ManualClock()
   private let texts = Awaited<[String]>([])
 

@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaJSON
 
 /// Types that try several alternatives, and numbers at the ends of their types.
-@Suite(.timeLimit(.minutes(5))) struct AlternativeTests {
+@Suite(.timeLimit(.minutes(10))) struct AlternativeTests {
   private enum Either: Decodable, Equatable {
     case text(String), number(Int)
 

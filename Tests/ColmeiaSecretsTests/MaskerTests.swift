@@ -229,7 +229,7 @@ import Testing
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `Many equal masked names, and many empty parameters, take linear time`() {
+  @Test(.timeLimit(.minutes(10))) func `Many equal masked names, and many empty parameters, take linear time`() {
     var (object, masker) = (JSONObject(), Masker())
     masker.hide("k3y-0")
     for number in 0..<20_000 { object["k3y-0 \(String(repeating: "k3y-0", count: number % 2))token=\(number)"] = 1 }

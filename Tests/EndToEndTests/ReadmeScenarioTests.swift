@@ -6,7 +6,7 @@ import Testing
 @testable import ColmeiaCLI
 @testable import ColmeiaRunner
 
-@Suite(.blocking, .timeLimit(.minutes(2))) struct ReadmeScenarioTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ReadmeScenarioTests {
   @Test func `The scenario of the README passes`() async throws {
     let readme = URL(filePath: #filePath).appending(path: "../../../README.md").standardized
     let text = try String(contentsOf: readme, encoding: .utf8)

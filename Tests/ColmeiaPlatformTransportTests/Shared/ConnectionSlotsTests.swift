@@ -5,7 +5,7 @@ import Testing
 
 @testable import ColmeiaPlatformTransport
 
-@Suite(.timeLimit(.minutes(2))) struct ConnectionSlotsTests {
+@Suite(.timeLimit(.minutes(10))) struct ConnectionSlotsTests {
   private let slots = ConnectionSlots(limit: 1)
   private let served = Recorder<Int>()
   private let checks = Tally()

@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaRunner
 
 /// Files that were read in a surprising way, slowly, or not at all.
-@Suite(.timeLimit(.minutes(5))) struct OddFileTests {
+@Suite(.timeLimit(.minutes(10))) struct OddFileTests {
   @Test(arguments: [
     ("dispatch a\(String(repeating: ".x", count: 60_000))", "an action of more than 64 cases"),
     ("expect clock == 1\rexpect clock == 2", "a carriage return without a line feed"),

@@ -81,7 +81,7 @@ private struct ReaderApp: RunnableApp {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(2))) struct BusyEffectTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct BusyEffectTests {
   @Test(arguments: [
     "expect state isSignedIn == true\nrestart\nexpect state isSignedIn == true",
     "dispatch count\nexpect state count == 1\ndispatch count\nexpect state count == 2",

@@ -62,7 +62,7 @@ private struct ShopApp: RunnableApp {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(2))) struct CaseTextTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct CaseTextTests {
   private enum Keyed: Equatable, Codable {
     case boil(Heat), move(Int, to: Heat), turn(by: Heat), at(id: Int, Heat), maybe(Int, Heat?), name(Int, Raw)
   }

@@ -80,7 +80,7 @@ private struct CartWorld: RunnableWorld {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(2))) struct DeliveryTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct DeliveryTests {
   @Test(arguments: [
     "dispatch add\nexpect state isConfirmed == false\nawait state isConfirmed == true\nexpect state count == 1",
     "dispatch add\nexpect state isConfirmed == false\nadvance 1s\nexpect state isConfirmed == true",

@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaRunner
 
 /// What a failure says about a path that leads nowhere, and about requests that were not sent.
-@Suite(.blocking, .timeLimit(.minutes(5))) struct MissingPartTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct MissingPartTests {
   @Test(
     arguments: [
       ("expect state log[9] == \"x\"", "'log' has 2 elements"),

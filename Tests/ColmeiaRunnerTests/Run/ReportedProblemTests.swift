@@ -48,7 +48,7 @@ private struct GardenApp: RunnableApp {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(2))) struct ReportedProblemTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ReportedProblemTests {
   @Test func `A fault that an older one hides is noted with that one`() async {
     let (_, events) = await RunTests.run(
       """

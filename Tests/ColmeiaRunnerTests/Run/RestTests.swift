@@ -70,7 +70,7 @@ private struct BakeryApp: RunnableApp {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(2))) struct RestTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct RestTests {
   @Test(arguments: [
     "dispatch open\nadvance 10s\nexpect state loads == 1\nadvance 25s\nexpect state loads == 3",
     "dispatch nap\ndispatch load\nadvance 1s\nexpect state loads == 1",

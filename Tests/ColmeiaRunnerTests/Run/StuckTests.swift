@@ -56,7 +56,7 @@ private struct MudApp: RunnableApp {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(2))) struct StuckTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct StuckTests {
   private static func run(
     _ text: String, _ interruption: Interruption = Interruption(), patience: Duration = .seconds(1),
     _ emit: @escaping @Sendable (RunEvent) -> Void = { _ in }

@@ -37,7 +37,7 @@ private struct ShopApp: RunnableApp {
   }
 }
 
-@Suite(.blocking, .timeLimit(.minutes(2))) struct HiddenPartTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct HiddenPartTests {
   private static func mistakes(_ lines: String) -> [String] {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(lines)\n".utf8))
     return ScenarioFile(source, names: AppNames(ShopApp())).diagnostics.map { "\($0.message) | \($0.hint ?? "")" }
