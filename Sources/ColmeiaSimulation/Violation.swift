@@ -38,18 +38,13 @@ public enum Violation: Sendable, Equatable {
 
   /// Returns whether shrinking may replace one violation by the other: the same rule, or the same kind of error.
   @usableFromInline func isSame(as other: Self?) -> Bool {
-    guard let other else { return false }
-    return isSame(as: other)
-  }
-
-  private func isSame(as other: Self) -> Bool {
     switch (self, other) {
-    case (.problem(let left), .problem(let right)):
+    case (.problem(let left), .problem(let right)?):
       switch (left, right) {
       case (.duplicateLongLivedID, .duplicateLongLivedID), (.tooManyEffects, .tooManyEffects): true
       default: left == right
       }
-    case (.noOutcomes, .noOutcomes), (.notRepeatable, .notRepeatable): true
+    case (.noOutcomes, .noOutcomes?), (.notRepeatable, .notRepeatable?): true
     default: self == other
     }
   }

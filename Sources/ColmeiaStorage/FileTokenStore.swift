@@ -1,3 +1,4 @@
+import ColmeiaDigest
 import ColmeiaNumbers
 
 /// A token store that keeps each token in a file, in a folder that only this user can access. Tokens are not encrypted;
@@ -121,7 +122,7 @@ enum ItemName {
   static func of(_ item: TokenItem) -> String { encoded(item.service) + separator + encoded(item.account) + suffix }
 
   /// Encodes a text. Lowercase letters, digits, and periods are kept; every other byte becomes `_` and two hexadecimal
-  /// digits. A text that is too long for a file name becomes its beginning and a checksum.
+  /// digits. A text that is too long for a file name becomes its beginning and 128 bits of its digest.
   static func encoded(_ text: String) -> String {
     var name = ""
     for byte in text.utf8 {
@@ -131,7 +132,7 @@ enum ItemName {
       default: name += "_" + HexadecimalDigit.text(byte, digits: 2)
       }
     }
-    return name.count <= 96 ? name : name.prefix(60) + "~" + HexadecimalDigit.text(FNV1a.hash(text.utf8), digits: 16)
+    return name.count <= 96 ? name : name.prefix(60) + "~" + SHA256.digest(text.utf8).hex.prefix(32)
   }
 
   /// Decodes a text. Returns `nil` if the name is truncated.

@@ -7,8 +7,18 @@ enum Verdict: Sendable, Hashable {
   case holds
   /// The condition doesn't hold. Each line describes one mismatch.
   case fails([String])
+  /// The condition can't be evaluated, such as `toInt` of a list. It doesn't hold, not even if it is negated.
+  case invalid([String])
 
   var holds: Bool { self == .holds }
+
+  /// The reasons why the condition doesn't hold, or `nil` if it does.
+  var reasons: [String]? {
+    switch self {
+    case .holds: nil
+    case .fails(let lines), .invalid(let lines): lines
+    }
+  }
 }
 
 extension Condition {
@@ -25,8 +35,9 @@ extension Condition {
     _ answer: JSON?, _ variables: Variables, name: String,
     masker: Masker? = Masker(), isReplay: Bool = false
   ) -> Verdict {
+    var value = answer
     do throws(EvaluationFailure) {
-      let value = try filters.apply(to: answer)
+      value = try filters.apply(to: answer)
       let wanted = try literals(variables)
       let lines = try mismatches(value, wanted, name)
       if lines.isEmpty != isNegated { return .holds }
@@ -34,11 +45,13 @@ extension Condition {
       let plain = lines.isEmpty ? ["\(name) is \(Self.short(value))"] : lines
       return .fails(shown(plain, answer, value, wanted, name, masker))
     } catch {
+      // A value that doesn't exist, or not yet, is no mistake.
+      let verdict = value == nil || value == .null ? Verdict.fails : Verdict.invalid
       // Only the error messages of filters quote their input.
       guard let masker, let answer, masker(answer) != answer, filterMistake(answer) != nil else {
-        return .fails([error.message])
+        return verdict([error.message])
       }
-      return .fails([filterMistake(masker(answer)) ?? "\(name) is masked, so its filters cannot be applied"])
+      return verdict([filterMistake(masker(answer)) ?? "\(name) is masked, so its filters cannot be applied"])
     }
   }
 
@@ -100,7 +113,7 @@ extension Condition {
   private func mismatches(
     _ value: JSON?, _ wanted: [JSON], _ name: String
   ) throws(EvaluationFailure) -> [String] {
-    if case .property(let property) = predicate, value != nil || property.appliesToMissingValues {
+    if case .property(let property) = predicate, value != nil || isTestOfExistence {
       if property == .isEmpty, value?.canBeEmpty == false {
         throw EvaluationFailure("\(name) is \(Self.short(value)); only strings, lists and objects can be empty")
       }
@@ -139,8 +152,6 @@ extension JSON {
 }
 
 extension Condition.Predicate.Property {
-  fileprivate var appliesToMissingValues: Bool { self == .exists || self == .present || self == .absent }
-
   func holds(of value: JSON?) -> Bool {
     guard let value else { return self == .absent }
     switch (self, value) {

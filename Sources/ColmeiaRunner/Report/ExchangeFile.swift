@@ -5,14 +5,20 @@ import ColmeiaTransport
 /// A log of an app's requests and their results. Each has a numbered line, without bodies, header fields and secrets.
 public final class ExchangeFile: Sendable {
   private let file: OutputFile
-  private let count = Guarded(0)
+  /// The number of lines, or `nil` if the file still has its previous contents.
+  private let count = Guarded(Int?.none)
 
-  /// Creates an empty log.
+  /// Opens the file of a log.
   ///
   /// - Throws: ``UsageError`` if the file can't be written.
-  init(path: String) throws(UsageError) {
-    file = try OutputFile(path: path)
-    file.replace(with: "")
+  init(path: String) throws(UsageError) { file = try OutputFile(path: path) }
+
+  /// Empties the log. Further calls have no effect.
+  func begin() {
+    count.withLock { count in
+      if count == nil { file.replace(with: "") }
+      count = count ?? 0
+    }
   }
 
   /// The reason why the log can't be written, as a sentence.
@@ -28,8 +34,9 @@ public final class ExchangeFile: Sendable {
     let names = place.filter { !$0.isEmpty }.joined(separator: ", ")
     let line = masker(names.isEmpty ? "\(record)" : "\(names): \(record)")
     count.withLock { count in
-      count += 1
-      file.write("#\(count) " + TextStyle.plain.harmless(line).replacing("\n", with: " ") + "\n")
+      let number = (count ?? 0) + 1
+      count = number
+      file.write("#\(number) " + TextStyle.plain.harmless(line).replacing("\n", with: " ") + "\n")
     }
   }
 }

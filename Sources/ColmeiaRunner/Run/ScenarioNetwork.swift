@@ -18,18 +18,42 @@ public final class ScenarioNetwork: Sendable {
   }
 
   struct Content {
-    var exchanges: [Exchange] = []
+    private(set) var exchanges: [Exchange] = []
     /// The number of exchanges that were removed because there were too many.
-    var dropped = 0
+    private var dropped = 0
+    /// The size of all request bodies, in bytes.
+    private var bytes = 0
     var plan: FaultPlan
     /// The number of requests that the underlying transport is processing. A stream counts until its head has arrived.
     var inFlight = 0
     /// The streams that are open or being opened, by the number of their exchange.
     var lines: [Int: Line] = [:]
+
+    init(plan: FaultPlan) { self.plan = plan }
+
+    /// Adds an exchange, and returns its number. If there are too many, the oldest tenth is removed.
+    mutating func add(_ exchange: Exchange) -> Int {
+      exchanges.append(exchange)
+      bytes += exchange.request.body.count
+      let number = exchanges.count + dropped - 1
+      while exchanges.count > 1, exchanges.count > limit.count || bytes > limit.bytes {
+        let oldest = exchanges.prefix(max(1, exchanges.count / 10))
+        bytes -= oldest.reduce(0) { $0 + $1.request.body.count }
+        dropped += oldest.count
+        exchanges.removeFirst(oldest.count)
+      }
+      return number
+    }
+
+    /// Changes an exchange, unless it was removed.
+    mutating func note(_ number: Int, _ change: (inout Exchange) -> Void) {
+      let index = number - dropped
+      if exchanges.indices.contains(index) { change(&exchanges[index]) }
+    }
   }
 
-  /// The maximum number of exchanges. If there are more, the oldest are removed.
-  static let limit = 10_000
+  /// The maximum number of exchanges, and the maximum size of their request bodies.
+  static let limit = (count: 10_000, bytes: 64 << 20)
 
   let content: Guarded<Content>
   private let clock: ScenarioClock
@@ -46,6 +70,7 @@ public final class ScenarioNetwork: Sendable {
     log: ExchangeFile? = nil, title: String = ""
   ) {
     self.masker = masker
+    log?.begin()
     self.log = log
     self.title = title
     content = Guarded(Content(plan: FaultPlan(seed: seed)))
@@ -168,12 +193,7 @@ public final class ScenarioNetwork: Sendable {
     masker.learn { $0.learn(request) }
     defer { bell.ring() }
     return content.withLock { content in
-      content.exchanges.append(Exchange(device: device, request: request))
-      if content.exchanges.count > Self.limit {
-        content.exchanges.removeFirst()
-        content.dropped += 1
-      }
-      let number = content.exchanges.count + content.dropped - 1
+      let number = content.add(Exchange(device: device, request: request))
       if isStream { content.lines[number] = Line(request, device) }
       return (number, content.plan.decide(method: request.method.rawValue, path: request.path, device: device, at: now))
     }
@@ -219,11 +239,7 @@ public final class ScenarioNetwork: Sendable {
   }
 
   func note(_ number: Int, _ change: (inout Exchange) -> Void) {
-    content.withLock { content in
-      let index = number - content.dropped
-      guard content.exchanges.indices.contains(index) else { return }
-      change(&content.exchanges[index])
-    }
+    content.withLock { $0.note(number, change) }
     bell.ring()
   }
 }

@@ -74,7 +74,7 @@ extension ScenarioRun {
   /// - Parameter isShown: Whether the reason for a failure is displayed.
   func verdict(_ condition: Condition, _ session: Session, isShown: Bool = true) async -> Verdict {
     let answer = await answer(condition.query, session)
-    if answer == nil, let problem = problem(with: condition.query, session) { return .fails([problem]) }
+    if answer == nil, let problem = problem(with: condition.query, session) { return .invalid([problem]) }
     return verdict(condition, answer, isShown: isShown)
   }
 
@@ -97,6 +97,9 @@ extension ScenarioRun {
       line = screen.flatMap { screen in
         path.missingPart { session.queriedScreen.value(at: $0, in: screen).map { masker($0) } }
       }
+    case .answer(.body(let path)):
+      let response = progress.withLock { $0.answer }
+      line = path.missingPart { response?.json(.body($0)).map { masker($0) } }
     case .http(let pattern, _): line = network.otherRequests(pattern, scenario.stores.isEmpty ? nil : session.name)
     default: line = nil
     }
@@ -144,11 +147,14 @@ extension ScenarioRun {
       func holds(_ condition: Condition) -> Verdict {
         guard case .state(let path) = condition.query else { return .holds }
         let value = queried.value(at: path, in: state)
-        if let problem = queried.problem { return .fails([problem]) }
+        if let problem = queried.problem { return .invalid([problem]) }
         return verdict(condition, value)
       }
-      if let premise = invariant.premise, !holds(premise).holds { continue }
-      report(holds(invariant.condition), index, after: action) { queried.value(at: $0, in: state) == nil }
+      let premise = invariant.premise.map(holds) ?? .holds
+      if case .fails = premise { continue }
+      report(premise.holds ? holds(invariant.condition) : premise, index, after: action) {
+        queried.value(at: $0, in: state) == nil
+      }
     }
   }
 
@@ -160,8 +166,11 @@ extension ScenarioRun {
     for name in stores {
       let session = try self.session(name)
       for (index, invariant) in scenario.invariants.enumerated() where !invariant.readsOnlyState {
-        if let premise = invariant.premise, !(await verdict(premise, session)).holds { continue }
-        report(await verdict(invariant.condition, session), index, after: session.history.actions.last?.text) {
+        var result = Verdict.holds
+        if let premise = invariant.premise { result = await verdict(premise, session) }
+        if case .fails = result { continue }
+        if result.holds { result = await verdict(invariant.condition, session) }
+        report(result, index, after: session.history.actions.last?.text) {
           session.queriedState.value(at: $0, in: session.store.state) == nil
         }
       }
@@ -170,7 +179,7 @@ extension ScenarioRun {
 
   /// - Parameter isMissing: Whether the state has nothing at a path.
   private func report(_ verdict: Verdict, _ index: Int, after action: String?, _ isMissing: (QueryPath) -> Bool) {
-    guard case .fails(var lines) = verdict else { return }
+    guard var lines = verdict.reasons else { return }
     let isFirst = progress.withLock { $0.violated.insert(index).inserted }
     guard isFirst else { return }
     let invariant = scenario.invariants[index]
@@ -221,6 +230,9 @@ extension QueryPath {
       guard let whole = value(start) else { return nil }
       if value(QueryPath(Array(steps[...place]))) != nil { continue }
       let name = start.steps.isEmpty ? "it" : "'\(start)'"
+      if place == 0, case .key(let key) = step, Filter.names.contains(key) {
+        return "it has no member '\(key)'; for the filter of that name, write '$ \(key)'"
+      }
       switch (step, whole) {
       case (.index, .array(let elements)):
         return "\(name) has \(elements.count) element\(elements.count == 1 ? "" : "s")"

@@ -109,15 +109,11 @@ extension ScenarioRun {
   private static var awaitHint: String { "what they wait for arrives only during await, settle or advance" }
 
   private func expect(_ condition: Condition, _ session: Session) async throws {
-    let name = source.text(condition.range)
-    switch await verdict(condition, session) {
-    case .holds: return
-    case .fails(let lines):
-      let pending = hasPending(ignoringTimers: true) ? pendingLines() + [Self.awaitHint] : []
-      throw StatementFailure(
-        message: "expected: \(name)",
-        details: lines + missingLines(condition, session) + pending + failedRequestLines())
-    }
+    guard let lines = await verdict(condition, session).reasons else { return }
+    let pending = hasPending(ignoringTimers: true) ? pendingLines() + [Self.awaitHint] : []
+    throw StatementFailure(
+      message: "expected: \(source.text(condition.range))",
+      details: lines + missingLines(condition, session) + pending + failedRequestLines())
   }
 
   /// Waits for a condition, or until an invariant is violated, a replay has gone astray, or the world has failed.
@@ -131,7 +127,7 @@ extension ScenarioRun {
       // What cleans up waits as usual.
       return hasFailed || progress.withLock { !$0.violated.isEmpty && !$0.isCleaningUp } || isAstray
     }
-    guard !isOver || isAstray || hasFailed, case .fails(let lines) = await verdict(condition, session) else { return }
+    guard !isOver || isAstray || hasFailed, let lines = await verdict(condition, session).reasons else { return }
     let reason =
       hasFailed
       ? "impossible, because the world has failed"

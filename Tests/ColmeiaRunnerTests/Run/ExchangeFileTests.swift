@@ -1,3 +1,4 @@
+import ColmeiaHTTP
 import Foundation
 import TestSupport
 import Testing
@@ -33,6 +34,32 @@ import Testing
     #expect(lines.last?.hasPrefix("#2 t, bob: GET /b?q failed after ") == true, "\(lines)")
     let mode = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/x")[.posixPermissions] as? Int
     #expect(mode == 0o600)
+  }
+
+  @Test func `A run that never begins keeps the log of the one before`() async throws {
+    let folder = try CommandTests.Folder(["a.scn": "scenario \"t\"\nsetle\n", "x": "old"])
+    defer { folder.remove() }
+    let (code, _, _) = try await OutputTests.run(["run", "@/a.scn", "--exchanges", "@/x"], in: folder)
+    #expect(code == .parseError)
+    #expect(try folder.text("x") == "old")
+  }
+
+  @Test func `Of many exchanges, and of large bodies, only the latest are kept`() {
+    var content = ScenarioNetwork.Content(plan: FaultPlan(seed: 1))
+    func add(_ path: String, _ size: Int = 0) -> Int {
+      content.add(.init(device: "", request: HTTPRequest(.post, path: path, body: [UInt8](repeating: 1, count: size))))
+    }
+    for number in 0..<25_000 { #expect(add("/\(number)") == number) }
+    #expect((9_000...10_000).contains(content.exchanges.count) && content.exchanges.last?.request.path == "/24999")
+    content.note(24_999) { $0.status = 200 }
+    content.note(0) { $0.status = 404 }
+    #expect(content.exchanges.compactMap(\.status) == [200])
+    for _ in 0..<100 { _ = add("/photo", 1 << 20) }
+    #expect(content.exchanges.count { $0.request.path == "/photo" } <= 64)
+    let last = add("/film", 100 << 20)
+    #expect(content.exchanges.map(\.request.path) == ["/film"])
+    content.note(last) { $0.status = 413 }
+    #expect(content.exchanges.first?.status == 413)
   }
 
   @Test func `An unwritable file is reported before anything runs, and a full disk at the end`() async throws {

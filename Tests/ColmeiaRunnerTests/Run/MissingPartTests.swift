@@ -13,6 +13,8 @@ import Testing
       ("expect state note.text == \"x\"", "'note' is null"),
       ("expect http \"GET /b\" count == 1", "the app has sent: GET /a"),
       ("expect http \"GET /a\" last query \"x\" == \"1\"", nil), ("expect state left == 7", nil),
+      ("request POST \"/u\" 1\nexpect answer body name == \"x\"", "it has: path, body"),
+      ("expect state count == 5", "it has no member 'count'; for the filter of that name, write '$ count'"),
     ] as [(String, String?)])
   func `A failure says what there is instead`(statement: String, line: String?) async {
     let lines = await RunTests.failures("dispatch fetch \"/a\"\nsettle\n\(statement)")
@@ -24,6 +26,6 @@ import Testing
   @Test func `What a text can't contain is said`() async throws {
     #expect(
       try EvaluationTests.verdict("not contains 3", of: "x")
-        == .fails(["a string can only contain a string, not a number"]))
+        == .invalid(["a string can only contain a string, not a number"]))
   }
 }

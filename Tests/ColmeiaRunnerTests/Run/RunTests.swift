@@ -241,6 +241,25 @@ import Testing
     #expect(result.failures.first?.details.last == "after ticked")
   }
 
+  @Test(arguments: [
+    ("state note toInt == 1", "toInt: \"x\" is not a number"), ("stored count == 1", "count needs a list or an object, not true or false"),
+  ])
+  func `An invariant whose premise can't be evaluated is violated`(premise: String, line: String) async {
+    let (result, _) = await Self.run(
+      """
+      always "never checked": \(premise) implies state left == 0
+      dispatch note "x"
+      settle
+      """)
+    #expect(result.outcome == .violated)
+    #expect(result.failures.map(\.details.first) == [line], "\(result.failures)")
+  }
+
+  @Test func `A premise about what doesn't exist yet doesn't hold`() async {
+    let (result, _) = await Self.run("always \"later\": state note toInt == 1 implies state left == 5\nsettle")
+    #expect(result.outcome == .passed)
+  }
+
   @Test func `The cleanup waits also after an invariant was violated`() async {
     let (result, events) = await Self.run(
       """
