@@ -4,7 +4,12 @@ extension Command {
     CommandSyntax(
       "check", "check scenario files for mistakes without running them", operands: "PATH…",
       options: [.init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is respected")]
-        + GivenWorld.variableOptions, notes: GivenWorld.notes)
+        + GivenWorld.variableOptions,
+      notes: """
+        \(GivenWorld.notes)
+
+        \(ExitCode.help(for: [.success, .usage, .parseError, .nothingRan, .interrupted]))
+        """)
   }
 
   func checkFiles() throws(UsageError) -> ExitCode {
@@ -13,7 +18,9 @@ extension Command {
     let (names, given) = (AppNames(app), try GivenWorld(arguments))
     var (mistakes, scenarios) = (0, 0)
     var queriesScreen = false
-    for target in try ScenarioSelection.targets(arguments.operands) {
+    let targets = try ScenarioSelection.targets(arguments.operands)
+    if targets.isEmpty { terminal.writeError(noFiles) }
+    for target in targets {
       let source: SourceText
       do throws(UsageError) { source = try ScenarioSelection.read(target.path) } catch {
         terminal.writeError("\(app.name): \(error)", style)

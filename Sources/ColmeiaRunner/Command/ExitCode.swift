@@ -34,4 +34,10 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
     case .outputClosed: "the program that read the output has ended"
     }
   }
+
+  /// The part of a command's help about its exit codes.
+  static func help(for codes: [Self]) -> String {
+    (["EXIT CODES:"] + codes.map { "  \($0.rawValue)".padding(toLength: 8, withPad: " ", startingAt: 0) + $0.help })
+      .joined(separator: "\n")
+  }
 }

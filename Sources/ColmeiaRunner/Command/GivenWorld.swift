@@ -140,9 +140,12 @@ public struct GivenWorld: Sendable {
   }
 
   private mutating func read(_ path: String) throws(UsageError) {
-    guard let bytes = try? ScenarioSelection.read(path).bytes, bytes.count <= ScenarioFile.sizeLimit,
-      let text = String(validating: bytes, as: UTF8.self)
-    else { throw UsageError("--variables: '\(path)' cannot be read as UTF-8 of up to 1 MiB") }
+    let bytes: [UInt8]
+    do throws(UsageError) { bytes = try ScenarioSelection.read(path).bytes } catch {
+      throw UsageError("--variables: \(error)")
+    }
+    guard bytes.count <= ScenarioFile.sizeLimit, let text = String(validating: bytes, as: UTF8.self)
+    else { throw UsageError("--variables: '\(path)' is not a text in UTF-8 of up to 1 MiB") }
     let content = text.unicodeScalars.first == "\u{FEFF}" ? String(text.unicodeScalars.dropFirst()) : text
     let lines = content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (number, line) in lines.enumerated() {

@@ -31,9 +31,7 @@ extension Command {
         'fault' and 'advance' work as usual, and a request that was not recorded breaks its scenario. Values are equal if
         they differ only in a secret, such as a password that is also a word of a recorded text.
 
-        EXIT CODES:
-        \(ExitCode.allCases.map { "  \($0.rawValue)\(String(repeating: " ", count: 6 - "\($0.rawValue)".count))\($0.help)" }
-          .joined(separator: "\n"))
+        \(ExitCode.help(for: ExitCode.allCases))
         """)
   }
 
@@ -166,9 +164,11 @@ extension Command {
     }
   }
 
+  var noFiles: String { "there are no .scn files in \(arguments.operands.joined(separator: ", "))" }
+
   /// Returns the reason why there are no jobs.
   private func whyNothing(_ files: [(file: ScenarioFile, line: Int?)], _ selection: ScenarioSelection) -> String {
-    if files.isEmpty { return "there are no .scn files in \(arguments.operands.joined(separator: ", "))" }
+    if files.isEmpty { return noFiles }
     let lines = files.compactMap { file, line in line.map { "\(file.source.name):\($0)" } }
     let filters = selection.names.map { "--name '\($0)'" } + selection.tags.map { "the tag '\($0)'" } + lines
     let count = files.reduce(0) { $0 + $1.file.scenarios.count }

@@ -66,7 +66,12 @@ public struct Runner<App: RunnableApp>: Sendable {
     }
     guard let command = commands(interruption).first(where: { $0.syntax.name == name }) else {
       let names = commands(interruption).map(\.syntax.name) + ["--help", "--version"]
-      throw UsageError("unknown command '\(name)'", NearestName.of(name, in: names), app.name)
+      let nearest = NearestName.of(name, in: names)
+      let isOption = nearest == nil && name.hasPrefix("-")
+      throw UsageError(
+        "unknown \(isOption ? "option" : "command") '\(name)'\(isOption ? "; options follow the command" : "")",
+        nearest,
+        app.name)
     }
     let rest = Array(arguments.dropFirst())
     if rest.contains("--help") || rest.contains("-h") {

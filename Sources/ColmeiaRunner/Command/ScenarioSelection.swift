@@ -28,7 +28,8 @@ struct ScenarioSelection: Sendable {
   static func tags(_ text: String) throws(UsageError) -> [String] {
     let words = text.split(whereSeparator: \.isWhitespace)
     let tags = words.split(separator: "and", omittingEmptySubsequences: false)
-    guard tags.allSatisfy({ $0.last != "not" && ($0.count == 1 || $0.count == 2 && $0.first == "not") }) else {
+    let isList = tags.allSatisfy { $0.last != "not" && ($0.count == 1 || $0.count == 2 && $0.first == "not") }
+    guard isList, !text.contains(",") else {
       throw UsageError("'--tags \(text)': tags must be joined by 'and', such as 'smoke and not slow'")
     }
     return tags.map { $0.joined(separator: " ") }
@@ -69,7 +70,9 @@ struct ScenarioSelection: Sendable {
   }
 
   static func read(_ path: String) throws(UsageError) -> SourceText {
-    guard let file = FileHandle(forReadingAtPath: path) else { throw UsageError("'\(path)' cannot be read") }
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      throw UsageError("'\(path)' cannot be read: \(String(cString: strerror(errno)))")
+    }
     defer { try? file.close() }
     let content: Data?
     do { content = try file.read(upToCount: ScenarioFile.sizeLimit + 1) } catch {

@@ -68,8 +68,18 @@ extension Cursor {
       place = start
       throw Diagnostic(
         word.range, "unknown query '\(word.text)'",
-        hint: Diagnostic.nearest(word.text, known) ?? Self.queryHint(word.text, names.facts))
+        hint: Self.orderHint(word.text) ?? Diagnostic.nearest(word.text, known)
+          ?? Self.queryHint(word.text, names.facts))
     }
+  }
+
+  /// Returns a hint for a word that belongs elsewhere.
+  private static func orderHint(_ word: String) -> String? {
+    if word == "not" { return "'not' precedes the predicate: state name not == \"ann\"" }
+    if word == "response" { return "write answer" }
+    if Filter.names.contains(word) { return "filters follow the query: state list \(word)" }
+    let isTime = word.utf8.first.map { (0x30...0x39).contains($0) } == true
+    return isTime ? "to let time pass: advance \(word)" : nil
   }
 
   /// Returns a hint for a word that isn't a query: the most common mistake is to leave out `state`.

@@ -11,6 +11,7 @@ extension Cursor {
         guard word.text == "not" || Condition.Predicate.names.contains(word.text) else {
           let known = Filter.names + Condition.Predicate.names + ["not"]
           var hint = Diagnostic.nearest(word.text, known) ?? Self.comparisons[word.text].map { "write \($0)" }
+          if word.text == "within" || word.text == "implies" { hint = "a predicate is missing, such as exists" }
           if hint == nil, case .actions(nil) = query {
             hint = "put a name in quotation marks: actions \"\(word.text)\""
           }

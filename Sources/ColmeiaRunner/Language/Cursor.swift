@@ -69,9 +69,11 @@ struct Cursor {
   }
 
   /// Parses a required word.
-  mutating func needWord(_ what: @autoclosure () -> String) throws(Diagnostic) -> (text: String, range: Range<Int>) {
+  mutating func needWord(
+    _ what: @autoclosure () -> String, hint: String? = nil
+  ) throws(Diagnostic) -> (text: String, range: Range<Int>) {
     if let word = word() { return word }
-    throw Diagnostic(found(), "expected \(what()) here")
+    throw Diagnostic(found(), "expected \(what()) here", hint: hint)
   }
 
   /// Skips a word, such as `not`, and the spaces after it if it is next. Returns whether it was.
@@ -86,8 +88,10 @@ struct Cursor {
   }
 
   /// Parses a string in quotation marks, without variables.
-  mutating func needText(_ what: String) throws(Diagnostic) -> (text: String, range: Range<Int>) {
-    guard byte == UInt8(ascii: "\"") else { throw Diagnostic(found(), "expected \(what) in quotation marks here") }
+  mutating func needText(_ what: String, hint: String? = nil) throws(Diagnostic) -> (text: String, range: Range<Int>) {
+    guard byte == UInt8(ascii: "\"") else {
+      throw Diagnostic(found(), "expected \(what) in quotation marks here", hint: hint)
+    }
     let start = place
     let value = try json()
     return (value.string ?? "", start..<place)
@@ -125,13 +129,17 @@ struct Cursor {
       if bytes.count == Self.valueLimit, isUnterminated {
         throw Diagnostic(start..<start + 1, "a value of more than \(Self.valueLimit) bytes")
       }
-      if offset == start, let word = word() {
-        throw Diagnostic(word.range, error.message, hint: "put strings in quotation marks: \"\(word.text)\"")
-      }
-      if offset == start, byte == UInt8(ascii: "/") || byte == UInt8(ascii: "'") {
-        let range = found()
-        let text = source.text(range).filter { $0 != "'" }
-        throw Diagnostic(range, error.message, hint: "put strings in quotation marks: \"\(text)\"")
+      if offset == start, let byte, Self.isWord(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "'") {
+        let word = word()
+        if let word, self.byte == UInt8(ascii: ":") {
+          throw Diagnostic(word.range, error.message, hint: "values with labels are an object: {\"\(word.text)\": …}")
+        }
+        let range = word?.range ?? found()
+        let (text, plain) = (source.text(range), source.text(range).filter { !"'‘’“”".contains($0) })
+        let isCurly = text.contains { "‘’“”".contains($0) }
+        throw Diagnostic(
+          range, error.message,
+          hint: (isCurly ? "use straight quotation marks" : "put strings in quotation marks") + ": \"\(plain)\"")
       }
       let line = source.line(of: start)
       let isLater = offset < end && source.line(of: offset) > line

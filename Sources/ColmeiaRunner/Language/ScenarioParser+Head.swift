@@ -7,7 +7,7 @@ extension ScenarioParser {
     let last = scenarios.count - 1
     if hasSteps, keyword != .always {
       throw Diagnostic(
-        range, "'\(keyword)' belongs in the head, before the first step",
+        range, "'\(keyword)' belongs in the head, before the first statement",
         hint: keyword == .var || keyword == .secret
           ? "later values are captured: capture name = answer body token" : nil)
     }
@@ -29,14 +29,16 @@ extension ScenarioParser {
   }
 
   private mutating func words(_ what: String) throws(Diagnostic) -> [String] {
-    var words = [try cursor.needWord(what).text]
-    while !cursor.isAtEndOfLine { words.append(try cursor.needWord(what).text) }
+    var words: [String] = []
+    repeat {
+      words.append(try cursor.needWord(what, hint: "names are separated by spaces").text)
+    } while !cursor.isAtEndOfLine
     return words
   }
 
   private mutating func readStores() throws(Diagnostic) {
     repeat {
-      let name = try cursor.needWord("the name of a store")
+      let name = try cursor.needWord("the name of a store", hint: "names are separated by spaces: stores ann bob")
       if vocabulary.stores.contains(name.text) {
         throw Diagnostic(name.range, "the store '\(name.text)' is declared twice")
       }
@@ -76,7 +78,8 @@ extension ScenarioParser {
   }
 
   private mutating func readInvariant(_ start: Int) throws(Diagnostic) {
-    let title = try cursor.needText("the name of the invariant")
+    let title = try cursor.needText(
+      "the name of the invariant", hint: "always \"nothing is negative\": state left >= 0")
     cursor.skipSpaces()
     guard cursor.take(":") else { throw Diagnostic(cursor.found(), "expected ':' here") }
     cursor.skipSpaces()

@@ -152,7 +152,7 @@ extension ScenarioParser {
         throw Diagnostic(
           cursor.found(), "unexpected text after the fault",
           hint: "a fault can have: N times, on \"GET /path\", for 10s"
-            + (fault.lacksBody ? "; before them, JSON that isn't a number" : ""))
+            + (fault.lacksBody ? "; a body, which is JSON but not a number, follows the status" : ""))
       }
     }
     return fault

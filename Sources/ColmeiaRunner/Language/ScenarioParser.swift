@@ -130,11 +130,7 @@ struct ScenarioParser {
       try readStatement()
       cursor.skipSpaces()
       guard cursor.isAtEndOfLine else {
-        let found = cursor.found()
-        throw Diagnostic(
-          found, "unexpected text after the statement",
-          hint: cursor.takeWord("within")
-            ? "only await, settle and request have a time limit" : "write one statement per line")
+        throw Diagnostic(cursor.found(), "unexpected text after the statement", hint: hintForRest)
       }
       if !scenarios.isEmpty {
         scenarios[scenarios.count - 1].range =
@@ -142,6 +138,21 @@ struct ScenarioParser {
       }
     }
     cursor.skipLine()
+  }
+
+  /// Advice on the text after a statement.
+  private var hintForRest: String {
+    var ahead = cursor
+    switch ahead.word()?.text {
+    case "within": return "only await, settle and request have a time limit"
+    case "and", "or": return "conditions can't be combined: write two lines, or oneOf"
+    case "timeout", "for": return "a time limit is: within 5s"
+    case let word? where word.utf8.first.map { (0x30...0x39).contains($0) } == true:
+      return "a time limit is: within 5s; a time has one unit, such as 90s"
+    default:
+      let isOperator = cursor.byte == UInt8(ascii: "&") || cursor.byte == UInt8(ascii: "|")
+      return isOperator ? "conditions can't be combined: write two lines, or oneOf" : "write one statement per line"
+    }
   }
 
   /// Skips a statement that could not be parsed: the rest of its line, and the lines of an array or object that it
@@ -190,7 +201,10 @@ extension ScenarioParser {
   private mutating func readStatement() throws(Diagnostic) {
     let start = cursor.place
     if cursor.take("==") { return try readStep(start) }
-    guard let word = cursor.word() else { throw Diagnostic(cursor.found(), "a statement begins with a word") }
+    guard let word = cursor.word() else {
+      let isComment = cursor.byte == UInt8(ascii: "/")
+      throw Diagnostic(cursor.found(), "a statement begins with a word", hint: isComment ? "# begins a comment" : nil)
+    }
     let known = ScenarioKeyword.named[word.text]
     if case .scenario = known { return try readScenario(start) }
     if case .before = known { return try readBefore(word.range) }
@@ -215,13 +229,22 @@ extension ScenarioParser {
   }
 
   private func unknown(_ word: (text: String, range: Range<Int>)) -> Diagnostic {
-    Diagnostic(
-      word.range, "unknown statement '\(word.text)'", hint: Diagnostic.nearest(word.text, ScenarioKeyword.names))
+    let isStore = cursor.byte == UInt8(ascii: ".") && vocabulary.stores.contains(word.text)
+    let other = isStore ? "\(word.text): dispatch …" : Self.otherWords[word.text]
+    return Diagnostic(
+      word.range, "unknown statement '\(word.text)'",
+      hint: other.map { "write \($0)" } ?? Diagnostic.nearest(word.text, ScenarioKeyword.names))
   }
+
+  /// What other languages call statements.
+  private static let otherWords = [
+    "send": "dispatch", "when": "dispatch", "assert": "expect", "then": "expect", "wait": "await", "sleep": "advance",
+    "let": "var", "get": "request", "reload": "restart",
+  ]
 
   private mutating func readScenario(_ start: Int) throws(Diagnostic) {
     beginScenario("", start)
-    let title = try cursor.needText("the title of the scenario")
+    let title = try cursor.needText("the title of the scenario", hint: "scenario \"what it shows\"")
     scenarios[scenarios.count - 1].title = title.text
     if title.text.isEmpty { throw Diagnostic(title.range, "a scenario needs a title") }
     if !titles.insert(title.text).inserted {

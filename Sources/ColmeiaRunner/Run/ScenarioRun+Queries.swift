@@ -99,12 +99,16 @@ extension ScenarioRun {
       }
     case .answer(.body(let path)):
       let response = progress.withLock { $0.answer }
-      line = path.missingPart { response?.json(.body($0)).map { masker($0) } }
+      line =
+        response.map { response in path.missingPart { response.json(.body($0)).map { masker($0) } } } ?? Self.noAnswer
+    case .answer: line = progress.withLock { $0.answer } == nil ? Self.noAnswer : nil
     case .http(let pattern, _): line = network.otherRequests(pattern, scenario.stores.isEmpty ? nil : session.name)
     default: line = nil
     }
     return line.map { [$0] } ?? []
   }
+
+  private static var noAnswer: String { "no 'request' came before" }
 
   /// Returns the reason why a query has no result, if the state or the screen can't be encoded, or if the app didn't
   /// answer in time.

@@ -96,7 +96,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       fail(.broken, place, "\(error)")
     }
     reportReplay()
-    reportUnusedFaults()
+    reportUnused()
     return progress.withLock { progress in
       // The sessions retain this run.
       progress.sessions = [:]
@@ -253,8 +253,9 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     }
   }
 
-  /// Notes the faults that had no effect, because their patterns may be mistyped.
-  private func reportUnusedFaults() {
+  /// Notes the faults that had no effect, because their patterns may be mistyped, and a scenario that does nothing.
+  private func reportUnused() {
+    if scenario.steps.allSatisfy(\.statements.isEmpty) { emit(.note("the scenario has no statements")) }
     let isOver = progress.withLock { $0.result.outcome == .passed }
     for fault in network.unusedFaults(isOver: isOver) {
       let reason = fault.hider.map { ", because an older one applied instead: \($0)" } ?? ""

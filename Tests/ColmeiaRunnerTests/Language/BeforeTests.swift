@@ -38,7 +38,7 @@ import Testing
     ("before\nsettle\nbefore\nscenario \"t\"\n", ["3 'before' occurs twice"]),
     ("before all\nscenario \"t\"\n", ["1 unexpected text after the statement"]),
     ("var a = 1\nbefore\nsettle\nscenario \"t\"\n", ["1 'var' occurs before the first scenario"]),
-    ("before\nsettle\ntags a\nscenario \"t\"\n", ["3 'tags' belongs in the head, before the first step"]),
+    ("before\nsettle\ntags a\nscenario \"t\"\n", ["3 'tags' belongs in the head, before the first statement"]),
     ("before\nvar a = 1\nscenario \"t\"\nvar a = 1\n", ["4 the variable 'a' is defined twice"]),
     (
       "before\nsettle\nscenario \"t\"\nstores a b\n",

@@ -94,7 +94,7 @@ import Testing
   @Test func `What a fault can have is said, and what a status accepts as well`() {
     let limits = "a fault can have: N times, on \"GET /path\", for 10s"
     for (fault, hint) in [
-      ("offline x", limits), ("status 200 x", limits + "; before them, JSON that isn't a number"),
+      ("offline x", limits), ("status 200 x", limits + "; a body, which is JSON but not a number, follows the status"),
       ("status 200 [] x", limits),
     ] {
       #expect(ParserTests.file("scenario \"t\"\n== s\nfault \(fault)\n").diagnostics.map(\.hint) == [hint])

@@ -167,7 +167,7 @@ import Testing
         "17:15 expected an action here | the names of its cases: feed.load \"husky\"",
         "18:9 a method must be in capital letters | GET",
         "19:14 unknown filter or predicate 'presnt' | did you mean 'present'?",
-        "21:1 'tags' belongs in the head, before the first step",
+        "21:1 'tags' belongs in the head, before the first statement",
         "22:8 unexpected text after the statement | write one statement per line",
       ])
   }

@@ -242,7 +242,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("state note toInt == 1", "toInt: \"x\" is not a number"), ("stored count == 1", "count needs a list or an object, not true or false"),
+    ("state note toInt == 1", "toInt: \"x\" is not a number"),
+    ("stored count == 1", "count needs a list or an object, not true or false"),
   ])
   func `An invariant whose premise can't be evaluated is violated`(premise: String, line: String) async {
     let (result, _) = await Self.run(
@@ -253,6 +254,12 @@ import Testing
       """)
     #expect(result.outcome == .violated)
     #expect(result.failures.map(\.details.first) == [line], "\(result.failures)")
+  }
+
+  @Test func `A scenario without statements is noted, and a query of a response without a request is explained`() async
+  {
+    #expect(await Self.run("# expect state left == 7").1.contains(#"note("the scenario has no statements")"#))
+    #expect(await Self.failures("expect answer status == 200").contains("no 'request' came before"))
   }
 
   @Test func `A premise about what doesn't exist yet doesn't hold`() async {
