@@ -31,6 +31,9 @@ public struct Timers: Sendable {
   /// - Precondition: The timer isn't pending.
   /// - Complexity: O(log *n*).
   public mutating func schedule(_ id: RequestID, at deadline: Duration) {
+    if let old = heap[id.slot] {
+      fatalError("the timer \(old.id) is still pending; cancel it before its slot is used for \(id)")
+    }
     heap.insert((deadline, id), id.slot)
   }
 

@@ -99,9 +99,10 @@ extension AnyKeyPath {
   /// version that the state keeps has the same number and the same type, but isn't changed.
   @usableFromInline func find(in parent: Parent) -> Int {
     var state = parent
-    let place = place(in: state)
+    let (place, number) = (place(in: state), state[keyPath: version].number)
     state[keyPath: path] = state[keyPath: path]
-    let isBranch = place != nil && place == self.place(in: state)
+    // If the number is the same, it is that of another branch.
+    let isBranch = place != nil && place == self.place(in: state) && number != state[keyPath: version].number
     let offset = isBranch ? place.map { $0 - Branch<Value>.versionOffset } ?? Self.notStored : Self.notStored
     known.store(offset, ordering: .relaxed)
     return offset

@@ -36,7 +36,7 @@ import Synchronization
   ) {
     news.begin()
     subscription = subscribe({ [news] in news.next() }) { [news, weak self] in
-      if news.arrive() { Task { @MainActor in self?.catchUp() } }
+      if news.arrive() { Task { @MainActor in self?.showNews() } }
     }
     show()
   }
@@ -54,9 +54,11 @@ import Synchronization
     return sent
   }
 
-  /// Shows changes since the last turn of the main actor.
-  private func catchUp() {
-    if isSending || !news.isPending { return }
+  private func showNews() { if news.isPending { catchUp() } }
+
+  /// Shows the newest state, unless an action is being sent or shown.
+  func catchUp() {
+    if isSending { return }
     isSending = true
     news.begin()
     show()
@@ -86,7 +88,7 @@ import Synchronization
   private func postpone() {
     isSending = false
     news.postpone()
-    Task { @MainActor [weak self] in self?.catchUp() }
+    Task { @MainActor [weak self] in self?.showNews() }
   }
 }
 

@@ -102,6 +102,7 @@ extension ViewStore {
       },
       set: { @MainActor in
         // A sheet that closes late must not dismiss the next one.
+        self.catchUp()
         if $0 == nil, let id = item().map(id), last.id.map({ $0 == id }) ?? true { self.send(dismiss) }
       })
   }

@@ -97,12 +97,12 @@ extension ViewStore {
   ) -> ViewStore<Row, RowAction> where Row.ID: Sendable {
     let key = PartKey(path, ViewStoreID(0), ShownRows<Row, RowAction>.self)
     if let rows = shown.parts[key] as? ShownRows<Row, RowAction> {
-      return rows.view(of: row) { self.forward(embed($0, $1)) }
+      return rows.view(of: row, catchUp) { self.forward(embed($0, $1)) }
     }
     let property = ShownProperty(path)
     let rows = ShownRows<Row, RowAction>(property.value(in: shown.newest.place)) { property.value(in: $0.place) }
     shown.add(rows, for: key)
-    return rows.view(of: row) { self.forward(embed($0, $1)) }
+    return rows.view(of: row, catchUp) { self.forward(embed($0, $1)) }
   }
 }
 
@@ -143,12 +143,12 @@ where Row.ID: Sendable {
 
   /// Returns the view store of a row, which begins with the newest state of the row.
   func view(
-    of row: Row, forward: @escaping (Row.ID, RowAction) -> Sent?
+    of row: Row, _ catchUp: @escaping () -> Void, forward: @escaping (Row.ID, RowAction) -> Sent?
   ) -> ViewStore<Row, RowAction> {
     let known = held[row.id]
     if let view = known?.view { return view }
     let shown = known?.shown ?? ShownState(ShownCopy(table[id: row.id] ?? row))
-    let view = ViewStore<Row, RowAction>(shown, id: ViewStoreID(row.id)) { [id = row.id] in forward(id, $0) }
+    let view = ViewStore<Row, RowAction>(shown, id: ViewStoreID(row.id), catchUp) { [id = row.id] in forward(id, $0) }
     held[row.id] = Held(view: view, shown: shown)
     if held.count >= limit {
       held = held.filter { $0.value.isInUse }
@@ -173,7 +173,7 @@ where Row.ID: Sendable {
     guard let row = held[id] else { return }
     if !row.isInUse {
       held[id] = nil
-    } else if let copy = table[id: id].map(ShownCopy.init), !row.shown.value.hasBytes(of: copy.place) {
+    } else if let copy = table[id: id].map(ShownCopy.init), !row.shown.newest.hasBytes(of: copy.place) {
       row.shown.stage(copy, &change)
     }
   }

@@ -64,7 +64,8 @@ extension ViewStore {
     return read(path).map { part in
       let id = part.id
       let forward = { (action: PartAction) in
-        self.read(path).map { $0.id == id } ?? true ? self.forward(embed(action)) : nil
+        self.catchUp()
+        return self.read(path).map { $0.id == id } ?? true ? self.forward(embed(action)) : nil
       }
       return child(path, part, ViewStoreID(id), forward) { $0.pointee.flatMap { $0.id == id ? ShownCopy($0) : nil } }
     }
@@ -81,7 +82,7 @@ extension ViewStore {
     if let view = known?.view as? ViewStore<Part, PartAction> { return view }
     let scope = known ?? newScope(path, part, copy)
     if known == nil { shown.add(scope, for: key) }
-    let view = ViewStore<Part, PartAction>(scope.shown, id: id, forward: forward)
+    let view = ViewStore<Part, PartAction>(scope.shown, id: id, catchUp, forward: forward)
     scope.view = view
     return view
   }

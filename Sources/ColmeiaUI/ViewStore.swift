@@ -22,25 +22,26 @@ import Observation
 /// Between two such turns, all values belong to the same state.
 ///
 /// The view store retains the state that it shows. So the next change of an array in the state copies the array,
-/// whereas an `EntityTable` copies only the path to the changed row.
+/// whereas an `EntityTable` copies only the path to the changed row. The state itself must not contain weak references,
+/// only objects that do.
 @MainActor @dynamicMemberLookup
 public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, Observable {
-  /// Distinguishes the features that may be shown in the same place. It is derived from the id of the state, if it has
-  /// one.
+  /// Distinguishes the features that may be shown in the same place. It is derived from the id of the state, if the
+  /// feature is a row or may be absent, and has one.
   public nonisolated let id: ViewStoreID
   let shown: ShownState
   /// Sends an action to the store. Returns `nil` if the action was discarded, because another feature has taken the
   /// place of this one.
   let forward: (Action) -> Sent?
+  /// Shows the newest state of the store, so that a feature that another thread has replaced is noticed.
+  let catchUp: () -> Void
 
-  init(_ shown: ShownState, id: ViewStoreID, forward: @escaping (Action) -> Sent?) {
-    self.shown = shown
-    self.id = id
-    self.forward = forward
+  init(_ shown: ShownState, id: ViewStoreID, _ catchUp: @escaping () -> Void, forward: @escaping (Action) -> Sent?) {
+    (self.shown, self.id, self.catchUp, self.forward) = (shown, id, catchUp, forward)
   }
 
   @usableFromInline convenience init(_ source: Source, forward: @escaping (Action) -> Sent?) {
-    self.init(source.shown, id: ViewStoreID(0), forward: forward)
+    self.init(source.shown, id: ViewStoreID(0), source.catchUp, forward: forward)
   }
 
   /// Creates a view store for a store, or for one feature in it.

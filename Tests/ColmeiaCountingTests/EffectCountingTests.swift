@@ -131,4 +131,85 @@ import Testing
       withExtendedLifetime((witness, reducer, alone)) {}
     }
   #endif
+
+  /// A screen with rows that each have a running effect, or name a long-lived one.
+  struct Row: Reducer {
+    struct State: Identifiable, Sendable {
+      let id: Int
+      var isOpen = false
+    }
+    enum Action: Sendable { case run }
+    enum Effect: Equatable, Sendable { case run, follow }
+    func reduce(into state: inout State, action: Action) -> Effects { .run(.run, id: "run") }
+    func longLived(in state: State) -> LongLivedEffects<Effect> {
+      state.isOpen ? .running(.follow, id: "follow") : .none
+    }
+  }
+
+  struct Screen: Reducer {
+    struct State: Sendable { var rows = EntityTable((0..<1_000).map { Row.State(id: $0) }) }
+    enum Action: Sendable { case row(Int, Row.Action), open }
+    enum Effect: Equatable, Sendable { case row(Int, Row.Effect) }
+    let rows = ChildRows(\State.rows, Row(), Action.row, Effect.row)
+    var children: Children { [rows] }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .row(let id, let action): return rows.reduce(&state, id, action)
+      case .open: for id in 0..<1_000 { state.rows.update(id) { $0.isOpen = true } }
+      }
+      return .none
+    }
+  }
+
+  struct Home: Reducer {
+    struct State: Sendable { var (count, screen) = (0, Screen.State?.some(Screen.State())) }
+    enum Action: Sendable { case count, leave, screen(Screen.Action) }
+    enum Effect: Equatable, Sendable { case screen(Screen.Effect) }
+    let screen = Child(\State.screen, Screen(), Action.screen, Effect.screen)
+    var children: Children { [screen] }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .count: state.count += 1
+      case .leave: state.screen = nil
+      case .screen(let action): return screen.reduce(&state, action)
+      }
+      return .none
+    }
+  }
+
+  @Test func `An action costs nothing for the effects of a removed feature that are still stopping`() {
+    var machine = Machine(Home.State(), Home())
+    for id in 0..<1_000 { machine.send(.screen(.row(id, .run))) }
+    let running = machine.requests.compactMap { if case .start(let id, _) = $0 { id } else { nil } }
+    machine.requests = []
+    machine.send(.leave)
+    #expect(running.count == 1_000 && machine.requests.count == 1_000, "all are cancelled, once")
+    machine.requests = []
+    #expect(steadyAllocations { machine.send(.count) } == 0)
+    for id in running { machine.finish(id) }
+    #expect(machine.requests.isEmpty && machine.pending == 0)
+  }
+
+  @Test func `An end at the limit costs the same for any number of long-lived effects that wait for room`() {
+    var machine = Machine(Screen.State(), Screen(), effectLimit: 2)
+    machine.send(.open)
+    var started: [RequestID] = []
+    func take() {
+      for case .start(let id, _) in machine.requests { started.append(id) }
+      machine.requests.removeAll(keepingCapacity: true)
+    }
+    take()
+    #expect(started.count == 2)
+    started.reserveCapacity(1_100)
+    var next = 0
+    let most = (0..<900).map { _ in
+      allocations {
+        machine.finish(started[next])
+        next += 1
+        take()
+      }
+    }
+    #expect(started.count == 902)
+    #expect(most.dropFirst().max() ?? 9 <= 4, "\(most.prefix(9))")
+  }
 }

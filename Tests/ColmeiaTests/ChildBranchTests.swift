@@ -77,6 +77,29 @@ import Testing
     }
   }
 
+  /// A child that is declared within the version of another branch of the same type.
+  struct Mixed: Reducer {
+    struct State: Equatable, Sendable {
+      @Branch var oven = Page.State()
+      @Branch var egg = Page.State()
+    }
+    enum Action: Sendable { case egg(Page.Action) }
+    enum Effect: Equatable, Sendable { case egg(Page.Effect) }
+    let egg = Child(\State.egg, within: \State.$oven, Page(), Action.egg, Effect.egg, name: "egg")
+    var children: Children { [egg] }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .egg(let action): egg.reduce(&state, action)
+      }
+    }
+  }
+
+  @Test func `A child within the version of another branch is still found where its path leads`() {
+    var machine = Machine(Mixed.State(), Mixed())
+    #expect(requests(of: .egg(.add("b")), &machine).count == 1)
+    #expect(machine.state.egg.words == ["a", "b"] && machine.state.oven.words == ["a"])
+  }
+
   @Test func `A child in a branch changes in place, and its writes create a version`() {
     var machine = Machine(Book.State(), Book())
     let version = machine.state.$first

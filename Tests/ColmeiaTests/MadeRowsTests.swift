@@ -7,6 +7,55 @@ import Testing
 
 /// Rows whose reducer depends on the parent's state.
 @Suite struct MadeRowsTests {
+  /// Rows of a collection that counts its changes from 0.
+  struct Shelf: RowCollection, Equatable {
+    var books = [Book.State()]
+    var changeStamp: UInt64 = 0
+    var ids: Range<Int> { books.indices }
+    func changes(since stamp: UInt64) -> (written: [Int], removed: [Int])? {
+      stamp == changeStamp ? ([], []) : nil
+    }
+    func withRow<Result>(_ id: Int, _ body: (UnsafePointer<Book.State>) -> Result) -> Result? {
+      books.indices.contains(id) ? withUnsafePointer(to: books[id], body) : nil
+    }
+    mutating func withMutableRow<Result>(_ id: Int, _ body: (inout Book.State) -> Result) -> Result? {
+      changeStamp += 1
+      return body(&books[id])
+    }
+  }
+
+  struct Book: Reducer {
+    struct State: Equatable, Sendable { var isOpen = true }
+    enum Action: Sendable { case close }
+    enum Effect: Equatable, Sendable { case read }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      state.isOpen = false
+      return .none
+    }
+    func longLived(in state: State) -> LongLivedEffects<Effect> { state.isOpen ? .running(.read, id: "read") : .none }
+  }
+
+  struct Room: Reducer {
+    struct State: Equatable, Sendable { var shelf = Shelf() }
+    enum Action: Sendable { case book(Int, Book.Action) }
+    enum Effect: Equatable, Sendable { case book(Int, Book.Effect) }
+    let books = ChildRows(\State.shelf, Book(), Action.book, Effect.book)
+    var children: Children { [books] }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .book(let id, let action): books.reduce(&state, id, action)
+      }
+    }
+  }
+
+  @Test func `A collection may count its changes from 0`() {
+    var machine = Machine(Room.State(), Room())
+    #expect(machine.requests.count == 1, "the long-lived effect of the row has started")
+    machine.requests = []
+    machine.send(.book(0, .close))
+    #expect(machine.requests.count == 1, "and is cancelled")
+  }
+
   struct Dog: Reducer, Equatable {
     struct State: Equatable, Sendable, Identifiable {
       let id: UUID

@@ -44,7 +44,7 @@ struct Form: Reducer {
   enum Action: Sendable {
     case typed(String), append(String), other(Int), measure(Int), inner(Int), egg(Inner?), inEgg(Int)
     case destination(Destination?), inDestination(DestinationAction)
-    case dog(Int, DogAction), add(Dog), remove(Int), left([Int]), answerLater(Int), answerAtOnce(String)
+    case dog(Int, DogAction), add(Dog), replace(Dog), remove(Int), left([Int]), answerLater(Int), answerAtOnce(String)
   }
   enum Effect: Equatable, Sendable { case later(Int), atOnce(String) }
 
@@ -66,6 +66,9 @@ struct Form: Reducer {
     case .inDestination(.alertRead): state.destination = nil
     case .dog(let id, .named(let name)): state.dogs.update(id) { $0.name = name }
     case .add(let dog): state.dogs.upsert(dog)
+    case .replace(let dog):
+      state.dogs.remove(id: dog.id)
+      state.dogs.upsert(dog)
     case .remove(let id): state.dogs.remove(id: id)
     case .left(let ids): state.dogs.removeAll { !ids.contains($0.id) }
     case .answerLater(let number): return .run(.later(number))

@@ -1,5 +1,7 @@
 import Colmeia
 import ColmeiaTable
+import Foundation
+import Observation
 import Testing
 
 @testable import ColmeiaUI
@@ -104,6 +106,53 @@ import Testing
     #expect(sheet.wrappedValue?.name == "Thor")
     sheet.wrappedValue = nil
     #expect(view.destination == nil)
+  }
+
+  @Test func `A view of a feature that another thread has replaced does not change its successor`() throws {
+    let store = makeStore()
+    let view = ViewStore(store)
+    func edit() -> ViewStore<Form.Dog, Form.DogAction>? {
+      view.scope(\.destination?.edit) { .inDestination(.edit($0)) }
+    }
+    view.send(.destination(.edit(Form.Dog(id: 1, name: "Nina"))))
+    let old = try #require(edit())
+    let sheet = view.item(\.destination?.edit, { .inDestination(.edit($0)) }, dismiss: .destination(nil))
+    // The main actor has no turn in which it could show the change.
+    let replaced = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      store.send(.destination(.edit(Form.Dog(id: 2, name: "Thor"))))
+      replaced.signal()
+    }
+    replaced.wait()
+    old.binding(\.name, Form.DogAction.named).wrappedValue = "typed for Nina"
+    sheet.wrappedValue = nil
+    #expect(store.state.destination?.edit == Form.Dog(id: 2, name: "Thor"))
+  }
+
+  @Test func `A row that is removed and added again by one action notifies its observers once`() {
+    let view = ViewStore(makeStore(Form.State(dogs: [Form.Dog(id: 1, name: "Nina")])))
+    let row = view.rows(\.dogs, Form.Action.dog)[0].view
+    let follower = Follower(row)
+    follower.look()
+    view.send(.replace(Form.Dog(id: 1, name: "Thor")))
+    #expect(row.name == "Thor" && follower.notifications == 1)
+  }
+
+  /// Reads the name again as soon as it is about to change.
+  @MainActor private final class Follower {
+    private let row: ViewStore<Form.Dog, Form.DogAction>
+    private(set) var notifications = 0
+    init(_ row: ViewStore<Form.Dog, Form.DogAction>) { self.row = row }
+    func look() {
+      withObservationTracking {
+        _ = row.name
+      } onChange: {
+        MainActor.assumeIsolated {
+          self.notifications += 1
+          self.look()
+        }
+      }
+    }
   }
 
   @Test func `Observing the presence of a feature does not prevent others from observing its identity`() throws {

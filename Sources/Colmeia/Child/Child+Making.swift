@@ -1,4 +1,3 @@
-import ColmeiaMemory
 import ColmeiaObservers
 
 extension Child {

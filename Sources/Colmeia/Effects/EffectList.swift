@@ -11,7 +11,7 @@ import ColmeiaMemory
 ///
 /// An empty list needs no allocation. Neither does a single effect that starts immediately, if the effect occupies at
 /// most nine bytes and contains no references, and its id has at most seven ASCII characters.
-public struct EffectList<Effect, Output> {
+public struct EffectList<Effect, Output>: ExpressibleByArrayLiteral {
   /// At most four words, regardless of the effect type, so that the value is passed in registers. Otherwise, it would
   /// be written to memory in parts, and a load of the whole value would stall until all the parts are stored.
   @usableFromInline enum Content {
@@ -38,6 +38,9 @@ public struct EffectList<Effect, Output> {
   public init(_ commands: [EffectCommand<Effect, Output>]) {
     content = commands.isEmpty ? .none : .many(commands)
   }
+
+  /// Creates a list of the elements' commands, in order.
+  @inlinable public init(arrayLiteral elements: Self...) { self = elements.reduce(into: .none) { $0 += $1 } }
 
   /// An empty list of commands.
   @inlinable public static var none: Self { Self(.none) }
@@ -142,11 +145,6 @@ public struct EffectList<Effect, Output> {
     commands += right.commands
     left.content = .many(commands)
   }
-}
-
-extension EffectList: ExpressibleByArrayLiteral {
-  /// Creates a list of the elements' commands, in order.
-  @inlinable public init(arrayLiteral elements: Self...) { self = elements.reduce(into: .none) { $0 += $1 } }
 }
 
 extension EffectList where Effect: Sendable & Equatable, Output: Sendable & Equatable {

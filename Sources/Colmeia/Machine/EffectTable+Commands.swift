@@ -164,25 +164,32 @@ extension EffectTable {
     if !cancelled.isEmpty { cancel(cancelled) }
     for case .problem(let problem) in changes { requests.append(.report(problem)) }
     for case .started(let scope, let name) in changes { started.append((scope, name)) }
-    if !started.isEmpty { startLongLived(started) }
+    if started.isEmpty { return }
+    let scopes = refused.isEmpty ? [] : Set(started.map { ObjectIdentifier($0.scope) })
+    refused.removeAll { old in
+      scopes.contains(ObjectIdentifier(old.scope)) && started.contains { $0.scope === old.scope && $0.name == old.name }
+    }
+    refused += started
+    startLongLived()
+    for (scope, name) in refused.suffix(started.count) {
+      requests.append(.report(.tooManyEffects(EffectID(name, in: scope.way), limit: limit)))
+    }
   }
 
-  /// Starts long-lived effects as long as there is room. Those that were refused before come first.
-  @inlinable @inline(never) mutating func startLongLived(_ new: [LongLivedStart] = []) {
-    let old = refused.filter { old in !new.contains { $0.scope === old.scope && $0.name == old.name } }
-    refused = []
-    for (place, start) in (old + new).enumerated() {
-      guard let index = start.scope.longLived.place(of: start.name),
-        case (let effect, nil) = start.scope.longLived.entries[index].value
-      else { continue }
-      if hasRoom(for: .longLived), let slot = allocate(.longLived, Self.nowhere, 0) {
-        start.scope.longLived.entries[index].value.request = request(slot)
+  /// Starts the long-lived effects that wait, oldest first, as long as there is room.
+  ///
+  /// - Complexity: O(*n*) for *n* started effects, except for moving those that still wait in memory.
+  @inlinable @inline(never) mutating func startLongLived() {
+    var place = 0
+    while place < refused.count {
+      let (scope, name) = refused[place]
+      if let index = scope.longLived.place(of: name), case (let effect, nil) = scope.longLived.entries[index].value {
+        guard hasRoom(for: .longLived), let slot = allocate(.longLived, Self.nowhere, 0) else { break }
+        scope.longLived.entries[index].value.request = request(slot)
         requests.append(.start(request(slot).longLived, effect))
-      } else {
-        let name = EffectID(start.name, in: start.scope.way)
-        if place >= old.count { requests.append(.report(.tooManyEffects(name, limit: limit))) }
-        refused.append(start)
       }
+      place += 1
     }
+    refused.removeFirst(place)
   }
 }

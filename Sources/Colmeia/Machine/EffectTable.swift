@@ -107,6 +107,9 @@ import ColmeiaMemory
     isCurrent(id) && slots[id.slot].origin != 0 ? families.priority(of: slots[id.slot].origin) : nil
   }
 
+  /// Whether the effect runs, waits or is stopping.
+  @inlinable func holds(_ id: RequestID) -> Bool { isCurrent(id) && slots[id.slot].phase != .free }
+
   @inlinable func isLive(_ id: RequestID) -> Bool {
     guard isCurrent(id) else { return false }
     return slots[id.slot].phase == .running || slots[id.slot].phase == .longLived

@@ -1,5 +1,3 @@
-import ColmeiaMemory
-
 /// A feature that exists, as the machine sees it: its long-lived effects, converted into effects of the root, and its
 /// children.
 @usableFromInline final class Feature<Root: Sendable & Equatable> {

@@ -73,10 +73,10 @@ extension FeatureScope {
   @inlinable func look(in parent: UnsafeRawPointer, _ changes: inout [Change]) {
     if let offset, feature != nil { return update(parent + offset, in: parent, &changes) }
     let new = currentStamp?._withUnsafeGuaranteedRef { $0.read(parent) }
-    if !isSilent, let isRemade, isRemade(parent) { stamp = 0 }
+    if !isSilent, let isRemade, isRemade(parent) { stamp = nil }
     if let new, new == stamp { return }
     lookClosely(in: parent, &changes)
-    stamp = new ?? 0
+    stamp = new
   }
 
   @inlinable @inline(never) func lookClosely(in parent: UnsafeRawPointer, _ changes: inout [Change]) {
@@ -108,15 +108,16 @@ extension FeatureScope {
       if scope.feature == nil { scope.begin(declaration?.feature(key, parent), &changes) }
       scope.update(state, in: parent, &changes)
       if scope.isSilent { isSilent = true }  // if one row never names long-lived effects, no row does
-    } else if scope.feature != nil || !scope.children.isEmpty || scope.held > 0 {
+    } else if scope.feature != nil || !scope.hasEnded && (!scope.children.isEmpty || scope.held > 0) {
       if scope.held > 0 { changes.append(.removed(scope)) }
       scope.end(&changes)
+      scope.hasEnded = true
     }
     scope.removeIfUnused()
   }
 
   @inlinable @inline(never) func lookAtRows(_ rows: RowAccess, in parent: UnsafeRawPointer, _ changes: inout [Change]) {
-    let known = rows.changes(parent, stamp)
+    let known = stamp.flatMap { rows.changes(parent, $0) }
     for key in known?.removed ?? children.entries.map({ $0.key }) {
       guard let row = children[key] else { continue }
       rows.lend(parent, key) { if $0 == nil { update(row, key, nil, in: parent, &changes) } }
@@ -144,7 +145,7 @@ extension FeatureScope {
   @inlinable @inline(never) func end(_ changes: inout [Change]) {
     take([], &changes)
     feature.take()?.release()
-    stamp = 0
+    stamp = nil
     for (key, child) in children.entries {
       child.end(&changes)
       if child.held == 0 { children.remove(key) }

@@ -46,7 +46,9 @@ import ColmeiaObservers
   /// A feature that asks the rows that hold nothing.
   @usableFromInline var probe: Feature<Effect>?
   /// The stamp at the last check.
-  @exclusivity(unchecked) @usableFromInline var stamp: UInt64 = 0
+  @exclusivity(unchecked) @usableFromInline var stamp: UInt64?
+  /// Whether what this scope and those below hold is already being cancelled, because the feature was removed.
+  @exclusivity(unchecked) @usableFromInline var hasEnded = false
 
   @inlinable init(_ key: ScopeKey, in parent: FeatureScope?, mayBeRemoved: Bool) {
     (self.key, self.parent, self.mayBeRemoved) = (key, parent, mayBeRemoved)
@@ -70,7 +72,7 @@ import ColmeiaObservers
     if !mayBeRemoved { return }
     var scope = Optional(self)
     while let next = scope {
-      next.held += more
+      (next.held, next.hasEnded) = (next.held + more, next.hasEnded && more < 0)
       scope = next.parent
     }
   }
@@ -85,7 +87,7 @@ import ColmeiaObservers
   @inlinable @inline(never) func clear() {
     ids.removeAll()
     held = 0
-    stamp = 0
+    stamp = nil
     longLived = SmallMap()
     feature?._withUnsafeGuaranteedRef { $0.forget() }
     if offset == nil, declaration != nil, let feature = feature.take() { feature.release() }

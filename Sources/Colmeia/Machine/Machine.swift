@@ -158,7 +158,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
     case .many(let commands): carryOut(commands, origin)
     }
     if !table.root.isQuiet { update() }
-    if !table.refused.isEmpty { startRefused() }
+    startRefused()
   }
 
   @inlinable @inline(never)
@@ -173,9 +173,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   }
 
   /// Starts long-lived effects that were refused because of the limit, if there is room.
-  @inlinable mutating func startRefused() {
-    if !table.refused.isEmpty, table.hasRoom(for: .longLived) { table.startLongLived() }
-  }
+  @inlinable mutating func startRefused() { if !table.refused.isEmpty { table.startLongLived() } }
 
   /// Cancels the effects of removed features, and starts and cancels long-lived effects as the state requires.
   @inlinable @inline(never) mutating func update(_ changes: consuming [FeatureScope<R.Effect>.Change] = []) {

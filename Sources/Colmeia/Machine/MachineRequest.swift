@@ -43,7 +43,8 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
   case refusedSend(limit: Int)
   /// An effect has sent an action after it had ended. The action was discarded.
   case lateAction
-  /// An effect is still running several seconds after it was cancelled. The id is `nil` if it has none.
+  /// An effect is still running several seconds after it was cancelled. The id is `nil` if it has none, if the effect is
+  /// long-lived, or if the store was stopped.
   case ignoredCancellation(EffectID?)
 
   /// What happened, and how to fix it.
@@ -73,7 +74,7 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
       "an effect sent an action after it had ended; the action is lost. An effect ends when its work returns, so await "
         + "there all that sends actions, and start no unstructured tasks."
     case .ignoredCancellation(let id):
-      "\(id.map { "the effect with the id '\($0)'" } ?? "an effect without an id") is still running seconds after it "
+      "\(id.map { "the effect with the id '\($0)'" } ?? "an effect") is still running seconds after it "
         + "was cancelled. Use structured concurrency and the injected clock, or check `Task.isCancelled`."
     }
   }

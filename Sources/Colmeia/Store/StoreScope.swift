@@ -1,5 +1,3 @@
-import ColmeiaMemory
-
 /// The part of a store that belongs to one feature, for a front end that depends only on the types of this feature.
 ///
 /// Create it with ``FeatureStore/scope(_:_:)``.

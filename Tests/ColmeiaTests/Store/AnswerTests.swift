@@ -62,6 +62,36 @@ import Testing
     #expect(store.engine.drainer.pointee.tasks.allSatisfy { $0 == nil })
   }
 
+  @Test func `The task of an effect that has stopped after its cancellation is released`() {
+    let store = store {
+      .answer {
+        while !Task.isCancelled { await Task.yield() }
+        return nil
+      }
+    }
+    store.send(.more)
+    store.send(.cancel)
+    executor.run()
+    #expect(store.engine.drainer.pointee.tasks.map { $0 == nil } == [true])
+  }
+
+  @Test func `A trace contains one end of work that has sent its last action itself`() {
+    let steps = Log<String>()
+    let store = Store(
+      Pages.State(), Pages(), Loader { .answer { send in .loaded } }, executor: executor,
+      trace: { event, _ in
+        guard case .step(let step) = event else { return }
+        switch step.input {
+        case .answer: steps.append("answer")
+        case .finish: steps.append("finish")
+        default: break
+        }
+      })
+    store.send(.more)
+    executor.run()
+    #expect(steps.elements == ["answer"])
+  }
+
   @Test func `An effect that sends its last action still occupies its id until its work has returned`() {
     let store = store {
       .async { send in

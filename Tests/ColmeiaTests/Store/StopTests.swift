@@ -150,4 +150,37 @@ import Testing
     handler.store.value = nil
     #expect(handler.begun.elements == [.stop])
   }
+
+  /// A handler that blocks the reducing thread in the first effect.
+  private struct BlockingHandler: EffectHandler {
+    let begun = Log<Pair.Effect>()
+    let hasBegun = DispatchSemaphore(value: 0)
+    let mayEnd = DispatchSemaphore(value: 0)
+    func work(for effect: Pair.Effect) -> Work<Pair.Action> {
+      begun.append(effect)
+      if effect == .stop {
+        hasBegun.signal()
+        mayEnd.wait()
+      }
+      return .done
+    }
+  }
+
+  @Test func `No effect begins after the store was stopped by a thread that reduces in place of the busy one`() async {
+    let handler = BlockingHandler()
+    let store = Store(Pair.State(), Pair(), handler)
+    store.source.store.prepareToWait()
+    await Self.inThreads([
+      { store.send(.begin) },
+      {
+        handler.hasBegun.wait()
+        let sent = store.send(.begin)
+        store.stop()
+        #expect(sent.waitUntilReduced())
+        handler.mayEnd.signal()
+      },
+    ])
+    await store.shutdown()
+    #expect(handler.begun.elements == [.stop])
+  }
 }

@@ -88,7 +88,7 @@ extension Engine {
 
   /// Returns the next entry to process. A pending request to stop the store comes first.
   @inlinable func nextEntry() -> Entry? {
-    if isToShutDown { return .input(.shutDown) }
+    if stopRequested.load(ordering: .relaxed), !machine.pointee.hasShutDown { return .input(.shutDown) }
     openInbox()
     return drainer.pointee.queue.popFirst()
   }
@@ -101,9 +101,6 @@ extension Engine {
     }
   }
 
-  /// Whether the store was stopped, but the machine hasn't been shut down yet.
-  @inlinable var isToShutDown: Bool { stopRequested.load(ordering: .relaxed) && !machine.pointee.hasShutDown }
-
   @inlinable func take(_ entry: Entry) {
     drainer.pointee.hasNews = true
     switch entry {
@@ -112,13 +109,14 @@ extension Engine {
       drainer.pointee.lastSend = origin
       table.pointee.families.setPriority(of: table.pointee.families.key(of: origin), to: priority)
     case .input(let input):
-      machine.pointee.take(input)
       if case .finish(let id) = input { forget(id) } else if case .answer(let id, _) = input { forget(id) }
+      machine.pointee.take(input)
     case .control: break
     }
   }
 
-  /// Forgets the task of an effect that has ended. If the end follows an answer, the slot may belong to another effect.
+  /// Forgets the task of an effect that has ended or stopped. If the end follows an answer, the slot may belong to
+  /// another effect.
   @inlinable func forget(_ id: RequestID) {
     guard table.pointee.isCurrent(id), Int(id.slot) < drainer.pointee.tasks.count else { return }
     drainer.pointee.tasks[Int(id.slot)] = nil
@@ -126,6 +124,8 @@ extension Engine {
 
   /// Processes an entry, and returns its trace event.
   @inlinable @inline(never) func takeTraced(_ entry: Entry) -> TraceEvent<R.Action, R.Effect>? {
+    // Work that has sent its last action itself has ended already.
+    if case .input(.finish(let id)) = entry, !table.pointee.holds(id) { return nil }
     let (steps, requests) = (machine.pointee.steps, table.pointee.requests.count)
     take(entry)
     let input: MachineInput<R.Action>

@@ -29,7 +29,7 @@ extension Engine {
   @inlinable @inline(never) @discardableResult func start(
     _ effect: R.Effect, _ id: RequestID, _ budget: inout Int, isAlone: Bool = false
   ) -> Bool {
-    if isToShutDown { return processEnd(.finish(id), &budget, isAlone) }
+    if stopRequested.load(ordering: .relaxed) { return processEnd(.finish(id), &budget, isAlone) }
     switch callOut({ handler.work(for: effect) }) {
     case .action(let action): return processEnd(.answer(id, action), &budget, isAlone)
     case .done: return processEnd(.finish(id), &budget, isAlone)
@@ -52,9 +52,9 @@ extension Engine {
   }
 
   /// Processes the end of an effect. If nothing follows from it, ends the turn before the lock is released, and returns
-  /// `true`. Returns `nil` if the store has to be stopped first.
+  /// `true`. Returns `nil` if the store was stopped.
   @inlinable @inline(__always) func takeEnd(_ end: MachineInput<R.Action>, _ isAlone: Bool) -> Bool? {
-    if isToShutDown { return nil }
+    if stopRequested.load(ordering: .relaxed) { return nil }
     machine.pointee.take(end)
     if !isAlone || observers.pointee.mayHaveNews(of: root) { drainer.pointee.hasNews = true }
     let isOver = isAlone && isSettled && !drainer.pointee.hasNews && isQueueEmpty

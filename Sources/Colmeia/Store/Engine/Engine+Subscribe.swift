@@ -1,4 +1,3 @@
-import ColmeiaMemory
 import ColmeiaObservers
 import Synchronization
 
