@@ -57,7 +57,9 @@ let package = Package(
         "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems",
         "ColmeiaTransport", "ColmeiaUpload",
       ]),
-    .target(name: "ColmeiaSimulation", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSync"]),
+    .target(
+      name: "ColmeiaSimulation",
+      dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSync"]),
     .target(name: "ColmeiaDebugging", dependencies: ["Colmeia", "ColmeiaSync"]),
     .target(
       name: "ColmeiaTesting",

@@ -39,7 +39,7 @@ enum BackendCommand {
     }
     let backend = Backend(quirks: arguments.has("--faithful") ? .all : [])
     let contexts = RequestContextMaker { Int(Date.now.timeIntervalSince1970) }
-    let hosts = Set((arguments["--hosts"] ?? "").split(separator: ",").map(String.init))
+    let hosts = Set((arguments["--hosts"] ?? "").split { $0 == "," || $0 == " " }.map(String.init))
     let failure = Guarded<BackendFileError?>(nil)
     let server = try LoopbackServer(port: port) {
       BackendHandler(

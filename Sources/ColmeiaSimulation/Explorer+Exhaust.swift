@@ -71,7 +71,9 @@ extension Explorer where Server: Hashable {
   @inlinable func counterexample(
     _ violation: Violation, _ program: Program, _ plan: Plan<R, Server>
   ) -> Counterexample {
-    let trace = violation == .trapped ? trace(of: program, plan) : replay(program)
+    var trace = violation == .trapped ? trace(of: program, plan) : replay(program)
+    // If the program doesn't trap, the closure that lists the steps after it has trapped.
+    if violation == .trapped, trace.violation == nil { trace = .init(lines: trace.lines, violation: .closureTrapped) }
     return counterexample(violation, trace, program, .exhaustive)
   }
 }

@@ -12,8 +12,8 @@ extension Explorer {
   /// another result then, the reducer or a closure isn't pure, which is also a failure. Compared are the steps, the
   /// effects, the final state, and the server.
   ///
-  /// After a failure, up to 2,000 more seeds of the range are tried to determine how often it fails, and to find other
-  /// failures.
+  /// After a failure, about 2,000 to 6,000 more seeds of the range are tried to determine how often it fails, and to find
+  /// other failures.
   ///
   /// - Parameters:
   ///   - seeds: The seeds. Each seed determines one program.
@@ -40,9 +40,8 @@ extension Explorer {
       let counted = seeds.lowerBound + min(256, seeds.upperBound - seeds.lowerBound)
       let trapped = run(first..<first + size, done < 256 ? nil : corpus, steps, workers, survivesTraps, counted)
       // With a single core, the seeds after a trap wouldn't have run, so they aren't counted.
-      for worker in workers[...(trapped ?? workers.count - 1)] {
-        tally.count(worker.results.runs, worker.results.findings)
-      }
+      let results = workers[...(trapped ?? workers.count - 1)].map(\.results)
+      tally.count(results.reduce(0) { $0 + $1.runs }, results.flatMap(\.findings))
       if trapped != nil { break }
       if done >= 256 { corpus.take(workers.flatMap(\.results.novelties), of: Int(size)) }
       done += size
@@ -108,14 +107,18 @@ extension Explorer {
       code: setUp)
   }
 
-  /// Returns the same as ``impurity(_:_:)``, or `nil` if a program traps.
+  /// Returns the same as ``impurity(_:_:)``, or the first program that traps.
   @usableFromInline func watchedImpurity(_ programs: [[Leg]], _ plan: Plan<R, Server>) -> Counterexample? {
-    let found = Guarded<Counterexample?>(nil)
-    _ = Threads.runWatched(1) { _ in
-      let example = impurity(programs, plan)
-      found.withLock { $0 = example }
+    let tried = Guarded<(found: Counterexample?, last: [Leg])>((nil, []))
+    let isBack = Threads.runWatched(1) { _ in
+      for program in programs {
+        tried.withLock { $0.last = program }
+        guard let example = impurity([program], plan) else { continue }
+        return tried.withLock { $0.found = example }
+      }
     }
-    return found.withLock { $0 }
+    let (found, last) = tried.withLock { $0 }
+    return isBack.first ?? true ? found : trapCounterexample(Finding(.trapped, last), 1, plan)
   }
 
   /// Runs some programs twice. Returns the first one that has two results, shrunk.

@@ -6,16 +6,18 @@ extension Explorer {
   @inlinable func trapCounterexample(_ finding: Finding, _ tried: Int, _ plan: Plan<R, Server>) -> Counterexample {
     let legs = finding.legs
     let first = remains(of: plan) { $0.run(Array(legs.dropLast()), legs.last ?? Leg(seed: 0, steps: 0)) }
-    guard let original = first?.program else {
+    guard let first else {
       return counterexample(finding, .init(lines: [], violation: nil), Program(), Program(), runs: 0, tried: tried)
     }
-    if first?.isReducing == false, remains(of: plan, { $0.run(original) }) == nil {
+    let original = first.program
+    if !first.isReducing, remains(of: plan, { $0.run(original) }) == nil {
       // The closure that chooses the next action has trapped, so no step of the program stands for it.
       let trace = ExplorerTrace(lines: replay(original).lines, violation: .closureTrapped)
       return counterexample(finding, trace, original, original, runs: 0, tried: tried)
     }
     let (program, runs) = shrunk(original, limit: min(shrinkLimit, 300)) { candidate in
-      remains(of: plan) { $0.run(candidate) }?.program
+      let remains = remains(of: plan) { $0.run(candidate) }
+      return remains?.isReducing == first.isReducing ? remains?.program : nil
     }
     return counterexample(
       finding, trace(of: program, plan), program, original, runs: runs, tried: tried)

@@ -26,8 +26,8 @@ import Colmeia
 /// ``run(seeds:steps:cores:survivesTraps:)`` tries random programs. ``exhaust(steps:limit:survivesTraps:)`` tries all
 /// programs up to a number of steps.
 ///
-/// An explorer is a value, and its closures must be pure. The same seed then always produces the same program,
-/// regardless of the programs that ran before.
+/// An explorer is a value, and its closures must be pure. The same range of seeds then always produces the same programs.
+/// The first 256 programs depend only on their own seed; later ones may continue earlier ones.
 public struct Explorer<R: Reducer, Server: Sendable>: Sendable {
   @usableFromInline typealias P = Plan<R, Server>
 

@@ -1,3 +1,5 @@
+import ColmeiaDebugging
+
 /// A summary of a state: enum cases, whether optionals are nil, whether collections are empty, and approximate sizes.
 /// States of the same shape are usually handled by the same lines of a reducer, so a new shape is worth continuing
 /// from.
@@ -57,7 +59,7 @@
     if type == String.self, let text = value as? String { return sink.mix(isEmpty: text.isEmpty) }
     let mirror = Mirror(reflecting: value)
     if isCounted(mirror) { return sink.mix(mirror.children.count) }
-    if mirror.displayStyle == .enum, mirror.children.isEmpty { return sink.mix("\(value)") }
+    if mirror.displayStyle == .enum, mirror.children.isEmpty { return sink.mix(caseName(of: value)) }
     if depth == deepest { return }
     sink.mix(UInt64(mirror.children.count))
     var left = mostChildren

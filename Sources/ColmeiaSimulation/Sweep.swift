@@ -90,6 +90,7 @@ import Colmeia
     repeatSteps(path)
     // The same steps must lead to the same situation again.
     if hash != nodes[node].hash { return found = (.notRepeatable(nil), Program(path)) }
+    trying = nodes[node]  // until a move is tried, only the closures that list the moves can trap
     let moves = world.moves(tag: path.count + 1, mostChoices: 100_000)
     for (place, move) in moves.enumerated() where !isOver {
       if place > 0 { repeatSteps(path) }

@@ -5,8 +5,8 @@ import Colmeia
 @usableFromInline struct SweepBooks<R: Reducer, Server: Sendable> {
   /// What a sweep distinguishes only if it matters. It starts without, and restarts when it finds that it matters.
   @usableFromInline struct Needs: Equatable {
-    /// The time at which a cancelled effect stops, which matters only to queued effects. Otherwise, the effect stops in
-    /// the step that cancels it.
+    /// The time at which a cancelled effect stops, which matters only to queued effects and to rules that read what is
+    /// stopping. Otherwise, the effect stops in the step that cancels it.
     @usableFromInline var lateStops = false
     /// The time since the beginning of the run, which matters only to rules that read it. No rule has another result at
     /// another time until one reads it.
@@ -16,12 +16,12 @@ import Colmeia
 
   @usableFromInline let needs: Needs
   @usableFromInline private(set) var usesQueue = false
-  @usableFromInline let timeReads = ReadMark()
+  @usableFromInline let reads = (time: ReadMark(), stopping: ReadMark())
   /// What has been found to matter.
   @usableFromInline var foundNeeds: Needs {
     var found = needs
-    if usesQueue { found.lateStops = true }
-    if timeReads.isSet { found.time = true }
+    if usesQueue || reads.stopping.isSet { found.lateStops = true }
+    if reads.time.isSet { found.time = true }
     return found
   }
   /// Whether there were more choices than the sweep tries.

@@ -1,3 +1,5 @@
+import ColmeiaDebugging
+
 /// Formats values as Swift source code: `.load(.husky)`, `Feed.State(breed: nil, images: [])`. Values without such a
 /// form, such as references or values with hidden storage, are formatted by their descriptions.
 package enum SwiftText {
@@ -9,11 +11,12 @@ package enum SwiftText {
     }
     if let text = literal(value) ?? foundation(value, mirror) { return text }
     switch mirror.displayStyle {
-    case .collection, .set: return Text.list(mirror.children.map { of($0.value) })
+    case .collection: return Text.list(mirror.children.map { of($0.value) })
+    case .set: return Text.list(mirror.children.map { of($0.value) }.sorted())
     case .dictionary: return mirror.children.isEmpty ? "[:]" : Text.list(Text.pairs(mirror, of))
     case .enum:
       return mirror.children.first.map { ".\(escaped($0.label ?? ""))" + Text.payload($0.value, of) }
-        ?? ".\(escaped("\(value)"))"
+        ?? ".\(escaped(caseName(of: value)))"
     case .tuple: return "(\(Text.fields(mirror, of)))"
     case .struct:
       // The storage of a `@Branch` is initialized with the wrapped value, under the name of the property.

@@ -65,6 +65,6 @@ extension World {
     ExplorerContext(
       running: running.indices.compactMap { running[$0].isCancelled ? nil : running[$0].effect },
       stopping: running.indices.compactMap { running[$0].isCancelled ? running[$0].effect : nil }, timers: timers.count,
-      now: now, server: server, reads: books?.timeReads)
+      now: now, server: server, reads: books?.reads)
   }
 }

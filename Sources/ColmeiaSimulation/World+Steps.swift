@@ -31,13 +31,14 @@ extension World {
     if !isRepeating { sourceCounts[place] += 1 }
     begin(tag)
     if record.isOn { record.action(action, tag, place, choices.drawn) }
-    isIgnored = false
+    (isActing, isIgnored) = (true, false)
     reduce(action) {
       $0.send($1)
       return true
     }
     let isOnly = machine.requests.count == 1
     endStep()
+    isActing = false
     if isIgnored, isOnly { ignore(place) }
     return true
   }

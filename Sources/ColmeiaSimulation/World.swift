@@ -63,6 +63,8 @@ import ColmeiaNumbers
   @usableFromInline var reduced = 0
   /// Whether the child for which an action was intended doesn't exist.
   @usableFromInline var isIgnored = false
+  /// Whether a user action is being processed.
+  @usableFromInline var isActing = false
   @usableFromInline var lateActions = 0
   @usableFromInline var record: Record
   /// Whether to read the shape of the state before the run is brought to rest.
@@ -136,7 +138,7 @@ import ColmeiaNumbers
       timers.schedule(id, at: now + delay)
     case .cancelTimer(let id):
       timers.cancel(id)
-    case .report(.absentChild):
+    case .report(.absentChild) where isActing:
       isIgnored = true  // a random program also sends actions to children that don't exist
     case .report(let problem):
       if violation == nil { violation = .problem(problem) }

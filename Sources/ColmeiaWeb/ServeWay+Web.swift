@@ -71,7 +71,7 @@ struct WebWay<App: RunnableApp>: Sendable {
   ) async throws {
     var settings = WebServer<App>.Settings(token: try await Self.token(options.folder).value)
     settings.port = UInt16(try arguments.number("--web", in: 0...65_535, default: 0))
-    settings.hosts = Set((arguments["--hosts"] ?? "").split(separator: ",").map(String.init))
+    settings.hosts = Set((arguments["--hosts"] ?? "").split { $0 == "," || $0 == " " }.map(String.init))
     if let address = arguments["--host"] {
       settings.address = address
       settings.hosts.insert(address)

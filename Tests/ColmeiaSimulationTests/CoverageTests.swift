@@ -3,6 +3,43 @@ import ColmeiaSimulation
 import Testing
 
 @Suite struct CoverageTests {
+  /// A room that can be closed before its guests are loaded.
+  struct House: Reducer {
+    struct Room: Reducer {
+      struct State: Hashable, Sendable { var guests = 0 }
+      enum Action: Sendable { case loaded }
+      func reduce(into state: inout State, action: Action) -> Effects {
+        state.guests += 1
+        return .none
+      }
+    }
+    struct State: Hashable, Sendable { var room: Room.State? }
+    enum Action: Sendable { case open, close, room(Room.Action) }
+    enum Effect: Hashable, Sendable { case load }
+    let room = Child(\State.room, Room(), Action.room, noEffects(in: Effect.self))
+    var children: Children { [room] }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .open:
+        state.room = Room.State()
+        return .run(.load)
+      case .close: state.room = nil
+      case .room(let action): return room.reduce(&state, action)
+      }
+      return .none
+    }
+  }
+
+  @Test func `An answer to a child that doesn't exist any more is a problem, as in a store`() {
+    var explorer = Explorer(House.State(), House())
+    for action in [House.Action.open, .close] { explorer.action(action) }
+    explorer.outcomes { _ in [.answer(.room(.loaded))] }
+    guard case .problem(.absentChild)? = explorer.run(seeds: 0..<50).counterexample?.violation else {
+      Issue.record("not found")
+      return
+    }
+  }
+
   @Test func `A sometimes predicate that never holds is a failure`() {
     var explorer = Session.explorer(.queue)
     explorer.sometimes("the disk is full") { $0.disk > 1_000 }

@@ -5,6 +5,27 @@ import Testing
 
 /// Exhaustive search of all programs up to a number of steps.
 @Suite(.long) struct ExhaustionTests {
+  /// A load that is replaced while it may still be stopping.
+  struct Loads: Reducer {
+    struct State: Hashable, Sendable { var count = 0 }
+    enum Action: Sendable { case start }
+    enum Effect: Hashable, Sendable { case load }
+    func reduce(into state: inout State, action: Action) -> Effects { .run(.load, id: "load", .replace) }
+  }
+
+  @Test func `A rule about effects that are stopping is checked while they are`() {
+    var explorer = Explorer(Loads.State(), Loads())
+    explorer.action(.start)
+    explorer.outcomes { _ in [.never] }
+    var strict = explorer
+    strict.always("one load at most, also of those that are stopping") { _, world in
+      world.running.count + world.stopping.count <= 1
+    }
+    #expect(strict.exhaust(steps: 4).counterexample?.trace.lines.count == 2)
+    explorer.sometimes("a load is stopping") { !$1.stopping.isEmpty }
+    #expect(explorer.exhaust(steps: 4).counterexample == nil)
+  }
+
   @Test func `Equal situations are continued once, so the search of a small feature is complete`() {
     let exhaustion = Feed.explorer().exhaust(steps: 20)
     #expect(exhaustion.passed && exhaustion.coversAllSteps && exhaustion.isComplete, "\(exhaustion)")

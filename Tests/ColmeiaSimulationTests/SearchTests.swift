@@ -22,6 +22,17 @@ import Testing
     #expect(together.runs == alone.runs)
   }
 
+  @Test func `Several cores count the same seeds after a failure, and find the same further failures`() throws {
+    var explorer = Explorer(Session.State(), Session())
+    explorer.action("a rare renewal") { _, choices in choices.number(in: 0...300) == 7 ? .renew : .written(0) }
+    explorer.outcomes { _ in [.finish] }
+    explorer.always("the token is never renewed") { $0.token == 0 }
+    let alone = explorer.run(seeds: 0..<8_000, steps: 1...4)
+    let together = explorer.run(seeds: 0..<8_000, steps: 1...4, cores: 4)
+    #expect(alone.failure != nil && alone.runs < 8_000)
+    #expect(together.runs == alone.runs && together.description == alone.description)
+  }
+
   @Test func `There may be fewer seeds than cores`() {
     #expect(Feed.explorer().run(seeds: 0..<2, cores: 8).runs == 2)
     #expect(Feed.explorer().run(seeds: 5..<5, cores: 8).runs == 0)

@@ -24,6 +24,17 @@ import Testing
     #expect(SwiftText.of(Optional(3) as Any) == "3")
   }
 
+  private enum Breed: CustomStringConvertible {
+    case golden, beagle
+    var description: String { "Golden retriever" }
+  }
+
+  @Test func `A case is written by its name, and a set in a constant order`() {
+    #expect(SwiftText.of(Breed.golden) == ".golden")
+    #expect(SwiftText.of(Set(1...5)) == "[1, 2, 3, 4, 5]")
+    #expect(Shape.of((Breed.golden, 1)) != Shape.of((Breed.beagle, 1)))
+  }
+
   private enum RowAction { case saved(Bool), done }
   private enum Kind { case big }
   private enum Sent {

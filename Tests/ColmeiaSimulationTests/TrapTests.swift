@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaSimulation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -79,6 +80,52 @@ import Testing
     generator.action(.add)
     generator.action("the second row") { state, _ in state.rows[1] == 1 ? .clear : nil }
     #expect(generator.run(seeds: 0..<1, survivesTraps: true).counterexample?.violation == .closureTrapped)
+    let found = try #require(generator.exhaust(survivesTraps: true).counterexample)
+    #expect(found.violation == .closureTrapped && found.trace.lines.isEmpty)
+  }
+
+  /// A reducer that traps when an armed row is fired.
+  struct Gun: Reducer {
+    struct State: Hashable, Sendable { var (rows, isArmed) = ([Int](), false) }
+    enum Action: Sendable { case add, arm, fire }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .add: state.rows.append(1)
+      case .arm: state.isArmed = true
+      case .fire: if state.isArmed { state.rows[state.rows.count] = 1 }
+      }
+      return .none
+    }
+  }
+
+  @Test func `Shrinking a trap of the reducer doesn't slip to the trap of a rule`() throws {
+    var explorer = Explorer(Gun.State(), Gun())
+    for action in [Gun.Action.add, .arm, .fire] { explorer.action(action) }
+    explorer.always("an armed gun has a row") {
+      !$0.isArmed || [true, true, true, true, true, true][$0.rows.count - 1]
+    }
+    let kinds = (0..<40).compactMap { seed -> Violation? in
+      explorer.run(seeds: seed..<seed + 1, steps: 4...6, survivesTraps: true).counterexample?.violation
+    }
+    #expect(kinds.contains(.trapped) && kinds.contains(.closureTrapped), "\(kinds)")
+  }
+
+  /// A reducer that traps only after many actions, counted in the process.
+  struct Fragile: Reducer {
+    static let total = Atomic<Int>(0)
+    struct State: Hashable, Sendable { var count = 0 }
+    enum Action: Sendable { case add }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      state.count += 1
+      precondition(Self.total.add(1, ordering: .relaxed).newValue < 45, "too many actions")
+      return .none
+    }
+  }
+
+  @Test func `A trap that occurs only when programs are repeated is a failure`() {
+    var explorer = Explorer(Fragile.State(), Fragile())
+    explorer.action(.add)
+    #expect(explorer.run(seeds: 0..<5, steps: 8...8, survivesTraps: true).counterexample?.violation == .trapped)
   }
 
   @Test func `An exhaustive search runs no longer programs than it was told to`() {

@@ -52,13 +52,13 @@ import Testing
       }
     }
     struct State: Equatable, Sendable { var hall = Lamp.State(), kitchen = Lamp.State() }
-    enum Action: Sendable { case hall(Lamp.Action), kitchen(Lamp.Action) }
+    enum Action: Sendable { case hall(action: Lamp.Action), kitchen(Lamp.Action) }
     let hall = Child(\State.hall, Lamp(), Action.hall, noEffects(in: Never.self))
     let kitchen: Child<State, Action, Never, Lamp>
     var children: Children { [hall, kitchen] }
 
     init(isRight: Bool) {
-      let embed: @Sendable (Lamp.Action) -> Action = { isRight ? .kitchen($0) : .hall($0) }
+      let embed: @Sendable (Lamp.Action) -> Action = { isRight ? .kitchen($0) : .hall(action: $0) }
       kitchen = Child(\State.kitchen, Lamp(), embed, noEffects(in: Never.self))
     }
     func reduce(into state: inout State, action: Action) -> Effects {
@@ -89,13 +89,13 @@ import Testing
     }
     struct State: Equatable, Sendable { var hall = Heater.State(), kitchen = Heater.State() }
     enum Action: Sendable { case hall(Heater.Action), kitchen(Heater.Action) }
-    enum Effect: Equatable, Sendable { case hall(Heater.Effect), kitchen(Heater.Effect) }
+    enum Effect: Equatable, Sendable { case hall(effect: Heater.Effect), kitchen(Heater.Effect) }
     let hall = Child(\State.hall, Heater(), Action.hall, Effect.hall)
     let kitchen: Child<State, Action, Effect, Heater>
     var children: Children { [hall, kitchen] }
 
     init(isRight: Bool) {
-      let embed: @Sendable (Heater.Effect) -> Effect = { isRight ? .kitchen($0) : .hall($0) }
+      let embed: @Sendable (Heater.Effect) -> Effect = { isRight ? .kitchen($0) : .hall(effect: $0) }
       kitchen = Child(\State.kitchen, Heater(), Action.kitchen, embed)
     }
     func reduce(into state: inout State, action: Action) -> Effects {
@@ -108,8 +108,8 @@ import Testing
 
   @Test(arguments: [true, false]) func `Two children with one case for their effects are reported`(isRight: Bool) {
     var store = TestStore(Rooms.State(), Rooms(isRight: isRight), reporting: FailureSink { _, _ in })
-    store.send(.kitchen(.start), effects: [isRight ? .kitchen(.heat) : .hall(.heat)])
-    store.finish(isRight ? .kitchen(.heat) : .hall(.heat))
+    store.send(.kitchen(.start), effects: [isRight ? .kitchen(.heat) : .hall(effect: .heat)])
+    store.finish(isRight ? .kitchen(.heat) : .hall(effect: .heat))
     let message = "the children 'hall' and 'kitchen' both embed their effects in '.hall'"
     #expect(store.failures.map { $0.message.contains(message) } == (isRight ? [] : [true]))
   }
@@ -186,5 +186,7 @@ import Testing
     #expect(message.contains(#"$0.url = URL(string: "https://a.org/%22b")!"#))
     #expect(TestText.code(Date(timeIntervalSinceReferenceDate: 2)) == "Date(timeIntervalSinceReferenceDate: 2.0)")
     #expect(TestText.code(Data([1, 2])) == "Data([1, 2])")
+    #expect(TestText.code(["a\n\"b\""]) == #"["a\n\"b\""]"#)
+    #expect(TestText.code([Double.infinity, -.infinity, .nan, 1]) == "[.infinity, -.infinity, .nan, 1.0]")
   }
 }

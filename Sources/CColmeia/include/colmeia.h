@@ -83,8 +83,8 @@ enum {
  * can't start sends {"error": …} and "bye".
  *
  * If more messages are pending than "queue" allows, changes, screens and notices of effects are dropped until the host
- * has taken all pending messages. The complete current state and screen follow. Meanwhile, colmeia_send returns
- * COLMEIA_FULL. Messages that the host must not miss are never dropped: hello, errors, echoes and claimed effects. The
+ * has taken all pending messages. The complete current state and screen follow. As long as that many messages are
+ * pending, colmeia_send returns COLMEIA_FULL. Messages that the host must not miss are never dropped: hello, errors, echoes and claimed effects. The
  * only exception is a claimed effect that is cancelled before the host has taken it; neither the effect nor its
  * cancellation is delivered.
  *

@@ -6,7 +6,7 @@ private func enumCaseName<Value>(_ value: Value) -> UnsafePointer<CChar>?
 
 /// Returns the name of an enum case, or its description if the enum is imported from C and has no names in its
 /// metadata.
-func caseName(of value: Any) -> String {
+package func caseName(of value: Any) -> String {
   func name<Value>(_ value: Value) -> String {
     enumCaseName(value).map { String(cString: $0) } ?? String(describing: value)
   }

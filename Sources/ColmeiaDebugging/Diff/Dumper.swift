@@ -51,9 +51,11 @@ struct Dumper {
   /// Returns the leaf of a value of one of the most common types. Creating a mirror for them would double the time.
   func commonLeaf(_ value: Any) -> DumpNode? {
     switch value {
-    case let text as String: DumpNode(text: text)
+    case let text as String: isCode ? .leaf(text.debugDescription) : DumpNode(text: text)
     case let number as Int: .leaf(number.description)
     case let flag as Bool: .leaf(flag.description)
+    case let number as Double where isCode && !number.isFinite:
+      .leaf(number.isNaN ? ".nan" : number < 0 ? "-.infinity" : ".infinity")
     case let number as Double: .leaf(number.description)
     default: nil
     }

@@ -39,11 +39,11 @@ extension Child: EmbeddedChild {
   }
 
   func caseOfAction(with payload: Any) -> String? {
-    (payload as? R.Action).flatMap { Payload(of: embedAction($0))?.label(ifCount: 1) }
+    Payload.value(in: payload, R.Action.self).flatMap { Payload(of: embedAction($0))?.label(ifCount: 1) }
   }
 
   func caseOfEffect(with payload: Any) -> String? {
-    (payload as? R.Effect).flatMap { Payload(of: embedEffect($0))?.label(ifCount: 1) }
+    Payload.value(in: payload, R.Effect.self).flatMap { Payload(of: embedEffect($0))?.label(ifCount: 1) }
   }
 }
 
@@ -97,6 +97,12 @@ private struct Payload {
   /// Returns the payload, or the elements of a payload with several, that have a type.
   func values<Value>(_ type: Value.Type) -> [Value] {
     (value as? Value).map { [$0] } ?? elements.compactMap { $0 as? Value }
+  }
+
+  /// Returns a payload of one value, which is a tuple if the value has a label.
+  static func value<Value>(in payload: Any, _ type: Value.Type) -> Value? {
+    let elements = elements(of: payload)
+    return payload as? Value ?? (elements.count == 1 ? elements[0] as? Value : nil)
   }
 
   /// Returns two different elements of the payload that have these types. A payload without an id doesn't tell to which
