@@ -1,6 +1,5 @@
 import Colmeia
 import ColmeiaMeasuring
-import ColmeiaTable
 import ColmeiaUI
 import Observation
 

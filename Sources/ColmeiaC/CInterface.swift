@@ -1,4 +1,3 @@
-import ColmeiaJSON
 import ColmeiaRunner
 
 /// An app for hosts written in C, or in any language that can call C.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaBackend
 import ColmeiaRunner
 import ColmeiaServer

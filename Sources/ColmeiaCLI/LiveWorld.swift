@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaApp
 import ColmeiaBackend
 import ColmeiaHTTP

@@ -1,7 +1,5 @@
 import CVersion
-import Colmeia
 import ColmeiaApp
-import ColmeiaJSON
 import ColmeiaRunner
 import ColmeiaWeb
 

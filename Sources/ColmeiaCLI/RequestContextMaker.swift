@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaBackend
 import ColmeiaNumbers
 import ColmeiaSync

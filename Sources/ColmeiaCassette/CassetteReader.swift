@@ -1,6 +1,4 @@
-import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaWebSocket
 
 extension Cassette {
   /// Parses a cassette.

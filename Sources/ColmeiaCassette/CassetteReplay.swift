@@ -1,7 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaSync
 import ColmeiaTransport
-import ColmeiaWebSocket
 
 /// A replay of one recording of a cassette. Several devices and transports can share one replay. See ``Cassette``.
 public final class CassetteReplay: Sendable {

@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import ColmeiaSecrets
 import ColmeiaTransport
 import ColmeiaWebSocket

@@ -2,7 +2,6 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaSecrets
 import ColmeiaTransport
-import ColmeiaWebSocket
 
 extension ReplayMachine {
   /// Handles a request by the app for a response, a connection or a stream.

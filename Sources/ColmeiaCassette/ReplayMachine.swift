@@ -1,5 +1,4 @@
 import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaSecrets
 import ColmeiaTransport
 import ColmeiaWebSocket

@@ -1,4 +1,3 @@
-import ColmeiaDigest
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaSecrets

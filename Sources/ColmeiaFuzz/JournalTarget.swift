@@ -1,5 +1,4 @@
 import ColmeiaBackend
-import ColmeiaHTTP
 
 extension FuzzTarget {
   private static let start = Backend.State.demo

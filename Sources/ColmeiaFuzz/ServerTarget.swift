@@ -1,5 +1,4 @@
 import ColmeiaBackend
-import ColmeiaHTTP
 
 extension FuzzTarget {
   static let server = FuzzTarget(

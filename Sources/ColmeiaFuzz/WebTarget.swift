@@ -1,5 +1,3 @@
-import ColmeiaBackend
-import ColmeiaHTTP
 import ColmeiaRunner
 import ColmeiaWeb
 import ColmeiaWebSocket

@@ -1,7 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaSigning
 import ColmeiaTransport
-import ColmeiaUpload
 
 /// The objects of a bucket, accessed through the S3 protocol.
 ///

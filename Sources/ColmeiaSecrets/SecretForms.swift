@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import Foundation
 
 /// Computes the forms in which a secret can appear, except for case and escaping, which the search handles.

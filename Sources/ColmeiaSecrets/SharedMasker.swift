@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaSync
 
 /// A ``Masker`` that several outputs share. It can be used and updated on any thread.

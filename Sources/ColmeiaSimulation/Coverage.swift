@@ -1,5 +1,3 @@
-import Colmeia
-
 /// What an exploration has reached. Anything that it hasn't reached is untested.
 public struct Coverage: Sendable, Equatable, CustomStringConvertible {
   /// The number of times that something happened.

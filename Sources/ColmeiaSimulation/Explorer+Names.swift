@@ -1,5 +1,3 @@
-import Colmeia
-
 extension Explorer {
   /// The names of the actions in stored programs, in the order of declaration. Equal names are numbered: `edit`,
   /// `edit #2`.

@@ -1,5 +1,3 @@
-import Colmeia
-
 extension Explorer {
   /// Repeats a random program step by step. Its legs are printed with a failure.
   @inlinable public func replay(_ legs: Leg...) -> ExplorerTrace { replay(legs) }

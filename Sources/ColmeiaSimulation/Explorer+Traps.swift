@@ -1,5 +1,3 @@
-import Colmeia
-
 // Programs that would end the process run on threads that are suspended if they trap.
 extension Explorer {
   /// Shrinks a program that traps. Each candidate that traps leaves a thread behind, so fewer candidates are tried.

@@ -1,5 +1,3 @@
-import ColmeiaSync
-
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Musl)

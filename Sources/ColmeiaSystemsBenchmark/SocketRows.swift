@@ -1,4 +1,3 @@
-import ColmeiaJSON
 import ColmeiaMeasuring
 import ColmeiaRealtime
 import ColmeiaWebSocket

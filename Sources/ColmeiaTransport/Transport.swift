@@ -1,5 +1,4 @@
 import ColmeiaHTTP
-import ColmeiaUpload
 
 /// A way to send a request and receive its response.
 ///

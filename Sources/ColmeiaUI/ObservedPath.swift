@@ -1,4 +1,3 @@
-import ColmeiaMemory
 import Observation
 
 /// Identifies what is observed: a key path, and an aspect of its value.

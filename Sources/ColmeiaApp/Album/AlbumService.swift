@@ -2,7 +2,6 @@ import ColmeiaCache
 import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaStorage
-import ColmeiaSystems
 import ColmeiaTransport
 
 /// The client of the albums, with the session in header fields and the cache of responses. GET requests are retried.

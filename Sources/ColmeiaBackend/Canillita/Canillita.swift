@@ -1,5 +1,4 @@
 import ColmeiaHTTP
-import ColmeiaJSON
 
 /// The back end of the news: newspapers, their news items, and a stream of all items.
 ///

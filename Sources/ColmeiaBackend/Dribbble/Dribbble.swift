@@ -1,5 +1,4 @@
 import ColmeiaHTTP
-import ColmeiaJSON
 
 /// The back end of the shots: a paged list and single shots. The API is read-only; a request changes only the number of
 /// requests that remain for its token.

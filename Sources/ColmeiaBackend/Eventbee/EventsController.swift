@@ -1,5 +1,4 @@
 import ColmeiaHTTP
-import ColmeiaJSON
 
 /// The actions on events. Enrollments are in an extension.
 enum EventsController {

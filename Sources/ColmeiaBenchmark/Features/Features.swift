@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaTable
 
 /// Returns a string that is too long for inline storage and isn't a constant, so that copying it updates reference
 /// counts.

@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import ColmeiaJSON
 
 /// A successful response whose body cannot be decoded.

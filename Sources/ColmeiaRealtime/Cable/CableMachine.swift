@@ -1,5 +1,4 @@
 import ColmeiaJSON
-import ColmeiaWebSocket
 
 /// A client of ActionCable (`actioncable-v1-json`) as a state machine without sockets and clocks.
 ///

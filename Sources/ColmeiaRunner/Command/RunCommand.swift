@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaSync
 import Foundation
 

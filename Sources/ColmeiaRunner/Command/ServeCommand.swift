@@ -1,7 +1,3 @@
-import Colmeia
-import ColmeiaJSON
-import ColmeiaSync
-
 /// The `serve` command, which connects the app to a front end in another process and language.
 extension Command {
   static func serveSyntax(_ app: App) -> CommandSyntax {

@@ -1,5 +1,3 @@
-import ColmeiaJSON
-
 extension Cursor {
   /// Parses an action: case names separated by dots, with payloads in parentheses, and optionally a payload after the
   /// names.

@@ -1,5 +1,3 @@
-import ColmeiaJSON
-
 /// The first words of queries. An app's facts have further ones.
 enum QueryWord: String, CaseIterable { case state, screen, answer, http, effects, actions, clock, variable = "var" }
 

@@ -1,6 +1,3 @@
-import ColmeiaHTTP
-import ColmeiaJSON
-
 /// A parsed scenario file, with its scenarios and mistakes.
 package struct ScenarioFile: Sendable {
   /// The text.

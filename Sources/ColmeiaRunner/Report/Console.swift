@@ -1,5 +1,3 @@
-import Colmeia
-import ColmeiaSync
 import Foundation
 
 /// The output that the user sees while scenarios run.

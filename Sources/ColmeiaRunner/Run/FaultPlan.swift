@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaNumbers
 
 /// The faults of a scenario's network, as a pure list of rules. A request is affected by the first matching delay and

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaHTTP
 import ColmeiaSync
 import ColmeiaTransport

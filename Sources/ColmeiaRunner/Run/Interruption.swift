@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaSync
 
 /// The user's request to end a run. It rings the bells of all waiting tasks, so that they notice at once.

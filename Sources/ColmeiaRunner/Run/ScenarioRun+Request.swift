@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaTransport

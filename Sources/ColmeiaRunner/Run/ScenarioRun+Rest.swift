@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaSync
 
 /// The clock, and waiting until the app is at rest.

@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaHTTP
 import ColmeiaJSON
 
 extension ScenarioRun {

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaJSON
 import ColmeiaSecrets
 

@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaJSON
 
 /// The actions and effects of one store, recorded by its trace.
 struct StoreHistory: Sendable {

@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaJSON
 import ColmeiaSync
 
 /// A store of a scenario and its history.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaStorage
 import ColmeiaSync
 import Foundation

@@ -1,4 +1,3 @@
-import ColmeiaJSON
 import ColmeiaSync
 
 /// The shapes of an app's types. Each shape is determined when it is first needed, and then cached, because determining

@@ -1,6 +1,5 @@
 import ColmeiaHTTP
 import ColmeiaMemory
-import ColmeiaSync
 
 /// The event loop of the server, which runs on the server's thread only.
 ///

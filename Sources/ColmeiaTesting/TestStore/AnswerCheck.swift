@@ -1,5 +1,3 @@
-import Colmeia
-
 /// Finds answers that the handler of a feature can't give. It passes an effect of a child to the handler of the child,
 /// so the answer is an action of the same child, and of the same row.
 ///

@@ -1,5 +1,3 @@
-import Colmeia
-
 /// The cases in which the children of a feature embed their actions and their effects. Two children that use the same
 /// case are a mistake that the compiler can't see if their features have the same type: the effects of one would be
 /// handled as those of the other, and their results would go there.

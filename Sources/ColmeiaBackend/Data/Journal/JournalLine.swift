@@ -1,4 +1,3 @@
-import ColmeiaJSON
 import ColmeiaNumbers
 
 /// A line of a journal: a checksum, a length, and JSON.
