@@ -128,7 +128,7 @@ let package = Package(
         "ColmeiaStorage", "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "ColmeiaWebSocket",
       ]),
     .target(name: "CColmeia"),
-    .target(name: "ColmeiaC", dependencies: ["CColmeia", "Colmeia", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync"]),
+    .target(name: "ColmeiaC", dependencies: ["CColmeia", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync"]),
     .target(
       name: "ColmeiaWeb",
       dependencies: [
@@ -141,7 +141,7 @@ let package = Package(
     .executableTarget(
       name: "ColmeiaCLI",
       dependencies: [
-        "CVersion", "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers",
+        "CVersion", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers",
         "ColmeiaPlatformTransport", "ColmeiaRunner", "ColmeiaServer", "ColmeiaStorage", "ColmeiaSync",
         "ColmeiaTransport", "ColmeiaWeb",
       ]),

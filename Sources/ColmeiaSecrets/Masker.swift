@@ -39,7 +39,7 @@ public struct Masker: Sendable {
   let changing: Set<String>
   /// Whether names within texts mark secrets in JSON, as in `token=abc`, and not only the names of members.
   var readsTexts = true
-  private var search = SecretSearch()
+  var search = SecretSearch()
   private var replacements: [String] = [Masker.stars]
   /// The secrets that are masked everywhere. As strings, those with different bytes could be equal.
   private var known: Set<ExactKey> = []

@@ -15,13 +15,13 @@ struct SecretSearch: Sendable {
   var isEmpty: Bool { tiers.isEmpty && pending.isEmpty }
 
   /// The maximum number of bytes in all patterns. An automaton needs about 25 bytes of memory for each.
-  static let limit = 1 << 23
+  var limit = 1 << 23
   private var bytes = 0
 
   /// Adds the patterns of a secret. Returns `false` if they exceed the limit.
   mutating func add(_ patterns: [SecretAutomaton.Pattern]) -> Bool {
     let size = patterns.reduce(0) { $0 + $1.bytes.count }
-    guard bytes + size <= Self.limit else { return false }
+    guard bytes + size <= limit else { return false }
     bytes += size
     pending += patterns
     return true

@@ -275,10 +275,11 @@ import Testing
 
   @Test func `Secrets beyond the limit of the search are not masked everywhere, and not reported as masked`() {
     var masker = Masker()
+    masker.search.limit /= 16
     let ends = String(repeating: "&\"'<>", count: 190)
     var hidden = 0
     while masker.hide("\(hidden)-\(ends)") { hidden += 1 }
-    #expect((200..<1_000).contains(hidden), "\(hidden)")
+    #expect((12..<60).contains(hidden), "\(hidden)")
     #expect(masker("0-\(ends)") == "***" && masker("\(hidden)-\(ends)") != "***")
   }
 
