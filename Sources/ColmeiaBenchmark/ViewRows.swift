@@ -6,86 +6,61 @@ import Observation
 /// The store for user interfaces, beside the views of a large screen.
 func views() -> [Row] {
   [
-    Row(
-      "u.none", "ViewStore.send, no view",
-      onMain { _ in
-        ViewStore(Store(Counter.State(), Counter()))
-      } sending: { view, _ in
-        view.send(.increment)
-      },
-      changesThreads: true),
-    Row(
-      "u.oneO", "baseline: one view of one property of an `@Observable` object",
-      onMain { screen in
-        let model = Model()
-        screen.draw { _ = model.count }
-        return model
-      } sending: { model, _ in
-        model.count &+= 1
-      },
-      changesThreads: true),
-    Row(
-      "u.one", "ViewStore.send, one view reads what changes",
-      onMain { screen in
-        let view = ViewStore(Store(Counter.State(), Counter()))
-        screen.draw { _ = view.count }
-        return view
-      } sending: { view, _ in
-        view.send(.increment)
-      },
-      changesThreads: true),
-    Row(
-      "u.paths", "1,000 views of 1,000 key paths that did not change",
-      onMain { screen in
-        let view = ViewStore(Store(Form.State(), Form()))
-        for path in Form.paths { screen.draw { _ = view[path] } }
-        return view
-      } sending: { view, _ in
-        view.send(.increment)
-      },
-      changesThreads: true),
-    Row(
-      "u.scopes", "100 views of 100 features, four values each; one changes",
-      onMain { screen in
-        let view = ViewStore(Store(Ten.State(), Ten<Ten<Leaf>>(), Endless<Ten<Ten<Leaf>>>()))
-        for outer in tens(view) {
-          for leaf in tens(outer) { screen.draw { _ = (leaf.count, leaf.title, leaf.note, leaf.isOpen) } }
-        }
-        return view
-      } sending: { view, _ in
-        view.send(.b(.b(.increment)))
-      },
-      changesThreads: true),
-    Row(
-      "u.rows", "an unrelated action, 1,000 views of 100,000 rows",
-      onMain(kennel) { view, _ in view.send(.increment) },
-      changesThreads: true),
-    Row(
-      "u.row", "one of the rows changes, 1,000 views of 100,000 rows",
-      onMain(kennel) { view, i in view.send(.dog(i % 1_000, .like)) },
-      changesThreads: true),
-    Row(
-      "u.readO", "baseline: reading a property of an `@Observable` object",
-      onMain { _ in
-        Model()
-      } sending: { model, _ in
-        withObservationTracking {
-          keep(model.count)
-        } onChange: {
-        }
-      },
-      changesThreads: true),
-    Row(
-      "u.read", "reading an observed value",
-      onMain { _ in
-        ViewStore(Store(Counter.State(), Counter()))
-      } sending: { view, _ in
-        withObservationTracking {
-          keep(view.count)
-        } onChange: {
-        }
-      },
-      changesThreads: true),
+    onMain("u.none", "ViewStore.send, no view") { _ in
+      ViewStore(Store(Counter.State(), Counter()))
+    } sending: { view, _ in
+      view.send(.increment)
+    },
+    onMain("u.oneO", "baseline: one view of one property of an `@Observable` object") { screen in
+      let model = Model()
+      screen.draw { _ = model.count }
+      return model
+    } sending: { model, _ in
+      model.count &+= 1
+    },
+    onMain("u.one", "ViewStore.send, one view reads what changes") { screen in
+      let view = ViewStore(Store(Counter.State(), Counter()))
+      screen.draw { _ = view.count }
+      return view
+    } sending: { view, _ in
+      view.send(.increment)
+    },
+    onMain("u.paths", "1,000 views of 1,000 key paths that did not change") { screen in
+      let view = ViewStore(Store(Form.State(), Form()))
+      for path in Form.paths { screen.draw { _ = view[path] } }
+      return view
+    } sending: { view, _ in
+      view.send(.increment)
+    },
+    onMain("u.scopes", "100 views of 100 features, four values each; one changes") { screen in
+      let view = ViewStore(Store(Ten.State(), Ten<Ten<Leaf>>(), Endless<Ten<Ten<Leaf>>>()))
+      for outer in tens(view) {
+        for leaf in tens(outer) { screen.draw { _ = (leaf.count, leaf.title, leaf.note, leaf.isOpen) } }
+      }
+      return view
+    } sending: { view, _ in
+      view.send(.b(.b(.increment)))
+    },
+    onMain("u.rows", "an unrelated action, 1,000 views of 100,000 rows", kennel) { view, _ in view.send(.increment) },
+    onMain("u.row", "one of the rows changes, 1,000 views of 100,000 rows", kennel) { view, i in
+      view.send(.dog(i % 1_000, .like))
+    },
+    onMain("u.readO", "baseline: reading a property of an `@Observable` object") { _ in
+      Model()
+    } sending: { model, _ in
+      withObservationTracking {
+        keep(model.count)
+      } onChange: {
+      }
+    },
+    onMain("u.read", "reading an observed value") { _ in
+      ViewStore(Store(Counter.State(), Counter()))
+    } sending: { view, _ in
+      withObservationTracking {
+        keep(view.count)
+      } onChange: {
+      }
+    },
   ]
 }
 
@@ -95,10 +70,10 @@ func views() -> [Row] {
 
 /// Returns a benchmark on the main actor: each operation sends an action, and draws the views that it has changed.
 private func onMain<Model: Sendable>(
-  _ prepare: @escaping @MainActor @Sendable (Screen) -> Model,
+  _ name: String, _ description: String, _ prepare: @escaping @MainActor @Sendable (Screen) -> Model,
   sending send: @escaping @MainActor @Sendable (Model, Int) -> Void
-) -> Row.Work {
-  .steady {
+) -> Row {
+  let work = Row.Work.steady {
     let (screen, view) = await MainActor.run {
       let screen = Screen()
       return (screen, prepare(screen))
@@ -112,6 +87,7 @@ private func onMain<Model: Sendable>(
       }
     })
   }
+  return Row(name, description, work, changesThreads: true)
 }
 
 /// The views of a user interface.

@@ -107,12 +107,7 @@ struct SecretAutomaton: Sendable {
     targets[place] = next
   }
 
-  private static func endsSecret(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0...32: true
-    default: ends.contains(byte)
-    }
-  }
+  private static func endsSecret(_ byte: UInt8) -> Bool { byte <= 32 || ends.contains(byte) }
 
   private static let ends = Array("\"'<>&()[]{},;".utf8)
 

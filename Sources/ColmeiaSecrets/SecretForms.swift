@@ -52,7 +52,7 @@ enum SecretForms {
     guard bytes.count >= shortestBase64 else { return [] }
     var forms: [[UInt8]] = []
     for offset in 0..<3 {
-      let digits = Array(Data(repeating: 0, count: offset) + bytes).base64
+      let digits = Array((Data(repeating: 0, count: offset) + bytes).base64EncodedData())
       let first = (offset * 8 + 5) / 6
       let last = (offset + bytes.count) * 8 / 6
       let form = Array(digits[first..<last])
@@ -64,8 +64,4 @@ enum SecretForms {
     }
     return forms
   }
-}
-
-extension [UInt8] {
-  fileprivate var base64: [UInt8] { Array(Data(self).base64EncodedData()) }
 }

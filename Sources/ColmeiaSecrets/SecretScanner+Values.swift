@@ -22,12 +22,7 @@ extension SecretScanner {
     return stop
   }
 
-  private static let endsItem: [Bool] = {
-    var table = Array(repeating: false, count: 256)
-    for byte in 0..<33 { table[byte] = true }
-    for byte in "&;#\"'<>\\,`".utf8 { table[Int(byte)] = true }
-    return table
-  }()
+  private static let endsItem = table(Array(0...32) + "&;#\"'<>\\,`".utf8)
 
   private func endsEncodedItem(_ place: Int) -> Bool {
     guard place + 2 < bytes.count, bytes[place] == UInt8(ascii: "%"), bytes[place + 1] == UInt8(ascii: "2") else {

@@ -43,11 +43,13 @@ struct SecretScanner {
     }
   }
 
-  private static let isMark: [Bool] = {
-    var table = Array(repeating: false, count: 256)
-    for byte in "=:<%\"{[".utf8 { table[Int(byte)] = true }
-    return table
-  }()
+  private static let isMark = table("=:<%\"{[".utf8)
+
+  /// Returns for each byte whether it is one of these.
+  static func table(_ bytes: some Sequence<UInt8>) -> [Bool] {
+    let known = Set(bytes)
+    return (0...255).map { known.contains($0) }
+  }
 
   /// Examines the separator at a position, and returns the position at which to continue.
   private mutating func look(at place: Int) -> Int {
@@ -88,11 +90,7 @@ struct SecretScanner {
     return start..<end
   }
 
-  static let isNameByte: [Bool] = {
-    var table = Array(repeating: false, count: 256)
-    for byte in "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-".utf8 { table[Int(byte)] = true }
-    return table
-  }()
+  static let isNameByte = table("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-".utf8)
 
   /// Returns the kind of secret that a name identifies, if any.
   func kind(_ name: Range<Int>, isField: Bool = false) -> SecretKind? {

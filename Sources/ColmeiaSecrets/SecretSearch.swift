@@ -88,13 +88,8 @@ struct SecretSearch: Sendable {
     return range.lowerBound - low..<range.upperBound + high
   }
 
+  /// Whether a byte is a digit of base64, in either alphabet.
   private static func isDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-      UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "+"), UInt8(ascii: "/"), UInt8(ascii: "-"),
-      UInt8(ascii: "_"):
-      true
-    default: false
-    }
+    SecretScanner.isNameByte[Int(byte)] || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
   }
 }

@@ -72,7 +72,7 @@ import ColmeiaObservers
     if !mayBeRemoved { return }
     var scope = Optional(self)
     while let next = scope {
-      (next.held, next.hasEnded) = (next.held + more, next.hasEnded && more < 0)
+      (next.held, next.hasEnded) = (next.held + more, next.hasEnded && more <= 0)
       scope = next.parent
     }
   }

@@ -106,7 +106,10 @@ public struct Profile: Reducer {
       return loadPhoto(&state)
     case .loadFailed(let failure): state.info.fail(failure)
     case .photoLoaded, .photoFailed: reducePhoto(action, &state)
-    case .photoProgress, .uploadProgress: reduceProgress(action, &state)
+    // Progress never decreases, even if another attempt starts over.
+    case .photoProgress(let percent): if state.isLoadingPhoto { state.photoPercent.raise(toPercent: percent) }
+    case .uploadProgress(let percent):
+      if state.form?.photoStep == .uploading { state.form?.uploadPercent.raise(toPercent: percent) }
     case .textSaved, .textFailed, .uploaded, .uploadFailed, .linked, .linkFailed: return reduceSaving(action, &state)
     }
     return .none

@@ -7,15 +7,8 @@ struct EventbeeFields {
   private let object: JSONObject
 
   init(_ request: HTTPRequest) throws(EventbeeProblem) {
-    do {
-      object = try RequestBody.object(of: request)
-    } catch {
-      switch error {
-      case .otherType: throw .otherType
-      case .malformed: throw .malformed
-      case .notAnObject: throw .invalid
-      }
-    }
+    object = try RequestBody.object(
+      of: request, otherType: EventbeeProblem.otherType, malformed: .malformed, notAnObject: .invalid)
   }
 
   /// Returns whether a field exists and is `null`.

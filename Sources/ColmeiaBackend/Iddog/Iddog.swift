@@ -50,12 +50,8 @@ struct Iddog: Sendable {
   }
 
   private func email(in request: HTTPRequest) throws(IddogProblem) -> String {
-    let body: JSONObject
-    do {
-      body = try RequestBody.object(of: request)
-    } catch {
-      throw error == .otherType ? .otherType : .malformed
-    }
+    let body = try RequestBody.object(
+      of: request, otherType: IddogProblem.otherType, malformed: .malformed, notAnObject: .malformed)
     guard let email = body["email"]?.string, EmailForm.accepts(email) else { throw .invalidEmail }
     return email
   }

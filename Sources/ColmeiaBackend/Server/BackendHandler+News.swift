@@ -51,7 +51,7 @@ extension BackendHandler {
   private static func quirks(_ body: JSON) -> CanillitaQuirks? {
     if let isFaithful = body["faithful"]?.bool { return isFaithful ? .all : [] }
     guard let names = body["quirks"]?.array else { return nil }
-    let quirks = names.compactMap { $0.string.flatMap(CanillitaQuirks.init(name:)) }
+    let quirks = names.compactMap { $0.string.flatMap(CanillitaQuirk.init(rawValue:)) }
     return quirks.count == names.count ? CanillitaQuirks(quirks) : nil
   }
 }

@@ -12,17 +12,13 @@ extension ImageCache {
       result = .failure(error)
     }
     guard let waiters = transfers.complete(key, transfer, result.map(\.image)) else { return }
-    if case .success(let fetched) = result, fetched.isStorable { remember(fetched.entry, key) }
+    if case .success(let fetched) = result, fetched.isStorable {
+      memory.insert(fetched.entry, for: key, bytes: fetched.entry.bytes.count)
+    }
     for waiter in waiters { waiter.finish(result.map(\.image)) }
-    if case .success(let fetched) = result, fetched.isStorable, fetched.isNews { await write(fetched.entry, key) }
-  }
-
-  private func remember(_ entry: CacheEntry, _ key: String) {
-    memory.insert(entry, for: key, bytes: entry.bytes.count)
-  }
-
-  private func write(_ entry: CacheEntry, _ key: String) async {
-    do throws(DiskCacheError) { try await disk?.write(entry, for: key) } catch { diskFailure?(error) }
+    if case .success(let fetched) = result, fetched.isStorable, fetched.isNews {
+      do throws(DiskCacheError) { try await disk?.write(fetched.entry, for: key) } catch { diskFailure?(error) }
+    }
   }
 
   /// The result of a download.

@@ -66,14 +66,7 @@ extension TapeDocument {
     return paths.path(to: node, in: tape)
   }
 
-  func codingPath(_ node: Int32) -> [any CodingKey] {
-    path(to: node).steps.map { step -> any CodingKey in
-      switch step {
-      case .key(let key): PathKey(stringValue: key)
-      case .index(let index): PathKey(intValue: index)
-      }
-    }
-  }
+  func codingPath(_ node: Int32) -> [any CodingKey] { path(to: node).codingKeys }
 
   /// Adds details to an error that a type has thrown.
   func explained(_ error: any Error, _ type: Any.Type, _ node: Int32) -> any Error {

@@ -11,14 +11,7 @@ extension PartialDocument {
     return JSONPath(steps.reversed())
   }
 
-  func codingPath(_ node: Int32) -> [any CodingKey] {
-    path(to: node).steps.map { step -> any CodingKey in
-      switch step {
-      case .key(let key): PathKey(stringValue: key)
-      case .index(let index): PathKey(intValue: index)
-      }
-    }
-  }
+  func codingPath(_ node: Int32) -> [any CodingKey] { path(to: node).codingKeys }
 
   /// Returns the key of a member, or `nil` for an element of an array.
   private func key(of index: Int32) -> String? {

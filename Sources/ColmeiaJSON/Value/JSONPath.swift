@@ -20,6 +20,16 @@ public struct JSONPath: Sendable, Hashable {
   public func appending(_ key: String) -> JSONPath { appending(.key(key)) }
   /// Returns this path with a step to the element at `index`.
   public func appending(_ index: Int) -> JSONPath { appending(.index(index)) }
+
+  /// The path as a `Decoder` has it.
+  var codingKeys: [any CodingKey] {
+    steps.map { step -> any CodingKey in
+      switch step {
+      case .key(let key): PathKey(stringValue: key)
+      case .index(let index): PathKey(intValue: index)
+      }
+    }
+  }
 }
 
 extension JSONPath: CustomStringConvertible {

@@ -16,13 +16,12 @@
 
     let origin: String
     private let hub: LinkHub
-    private let pool: LinkPool
+    private let slots: ConnectionSlots
     private let content = Guarded(Content())
 
-    init(_ origin: String, _ hub: LinkHub, _ pool: LinkPool) {
-      self.origin = origin
-      self.hub = hub
-      self.pool = pool
+    /// - Parameter slots: Get the connection back when it has ended.
+    init(_ origin: String, _ hub: LinkHub, _ slots: ConnectionSlots) {
+      (self.origin, self.hub, self.slots) = (origin, hub, slots)
     }
 
     func open(for call: LinkCall, certificates: String?) {
@@ -80,7 +79,7 @@
         defer { content.call = nil }
         return content.call
       }
-      pool.forget(self)
+      slots.give(origin)
       call?.ended(hub.isShutDown ? .shutDown : TransportError(code, origin: origin), isClean: code == .ok)
     }
   }

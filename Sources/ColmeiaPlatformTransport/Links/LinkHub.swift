@@ -18,9 +18,6 @@ import ColmeiaSync
       var wakeup: Int32?
       var work = LinkWork()
       var hasEnded = false
-      /// The number of threads that still use libcurl. An old thread may be finishing while a new one runs.
-      var threads = 0
-      var waiters: [CheckedContinuation<Void, Never>] = []
 
       /// Ends the thread's wait if it is waiting.
       mutating func interrupt() {
@@ -30,6 +27,8 @@ import ColmeiaSync
     }
 
     private let content = Guarded(Content())
+    /// The number of threads that still use libcurl. An old thread may be finishing while a new one runs.
+    private let threads = Awaited(0)
     private let timeout: Duration
     private let reading: LinkReading
 
@@ -53,15 +52,14 @@ import ColmeiaSync
         content.interrupt()
         if content.isRunning { return (false, false) }
         content.isRunning = true
-        content.threads += 1
+        threads.change { $0 += 1 }
         return (true, false)
       }
       if isOver { return link.listener.ended(.ok) }
-      if isFirst {
-        Thread.detachNewThread {
-          self.run()
-          self.leave()
-        }
+      if !isFirst { return }
+      Thread.detachNewThread {
+        self.run()
+        self.threads.change { $0 -= 1 }
       }
     }
 
@@ -88,25 +86,7 @@ import ColmeiaSync
 
     /// Suspends until no thread uses libcurl. The process must not exit before, because exiting tears down libcurl's
     /// global state.
-    func waitForEnd() async {
-      await withCheckedContinuation { waiter in
-        let isOver = content.withLock { content in
-          if content.threads > 0 { content.waiters.append(waiter) }
-          return content.threads == 0
-        }
-        if isOver { waiter.resume() }
-      }
-    }
-
-    private func leave() {
-      let waiters = content.withLock { content in
-        content.threads -= 1
-        if content.threads > 0 { return [CheckedContinuation<Void, Never>]() }
-        defer { content.waiters = [] }
-        return content.waiters
-      }
-      for waiter in waiters { waiter.resume() }
-    }
+    func waitForEnd() async { await threads.firstRegardless { $0 == 0 ? () : nil } }
 
     private func run() {
       guard colmeia_curl_load() != 0, let thread = LinkThread(timeout, reading) else { return refuseAll() }

@@ -21,7 +21,9 @@
   public final class LinkTransport: Transport {
     private let configuration: URLSessionTransport.Configuration
     private let hub: LinkHub
-    private let pool: LinkPool
+    private let certificates: String?
+    /// The connections that are open or being opened, limited per server.
+    private let slots: ConnectionSlots
     private let deadlines: Deadlines
 
     /// Creates a transport that measures its timeouts with `clock`.
@@ -36,18 +38,19 @@
     ) {
       self.configuration = configuration
       hub = LinkHub(timeout: configuration.timeout)
-      pool = LinkPool(hub, limit: configuration.connectionsPerHost, certificates: certificates)
+      self.certificates = certificates
+      slots = ConnectionSlots(limit: configuration.connectionsPerHost)
       deadlines = Deadlines(clock)
     }
 
     deinit {
-      pool.shutDown()
+      slots.shutDown()
       hub.shutDown()
       deadlines.close()
     }
 
     /// The number of connections that are open or being opened.
-    var connectionCount: Int { pool.count }
+    var connectionCount: Int { slots.count }
 
     /// Sends `request` and returns the complete response, whatever its status.
     ///
@@ -65,13 +68,13 @@
     nonisolated(nonsending) public func send(
       _ request: HTTPRequest, _ options: TransferOptions
     ) async throws(TransportError) -> HTTPResponse {
-      try await configuration.send(request, options, deadlines, late: { [pool] in pool.recheck() }, exchange)
+      try await configuration.send(request, options, deadlines, late: { [slots] in slots.recheck() }, exchange)
     }
 
     /// Ends all requests with `TransportError.shutDown`, closes all connections, and rejects later requests. Returns
     /// once all connections are closed.
     nonisolated(nonsending) public func shutdown() async {
-      pool.shutDown()
+      slots.shutDown()
       hub.shutDown()
       deadlines.close()
       await hub.waitForEnd()
@@ -83,7 +86,9 @@
     ) async throws(TransportError) -> HTTPResponse {
       let call = LinkCall(request, options, bodyLimit: min(options.bodyLimit, configuration.bodyLimit), redirects)
       attempt.begin(call)
-      let connection = try await pool.connection(to: request.origin, call)
+      try await slots.take(request.origin) { call.result }
+      let connection = LinkConnection(request.origin, hub, slots)
+      connection.open(for: call, certificates: certificates)
       let result = await call.run(over: connection)
       connection.abort()
       return try result.get()

@@ -251,8 +251,8 @@ function upload(label, input) {
   request.upload.onprogress = (event) => { progress.value = (100 * event.loaded) / event.total; };
   request.onloadend = () => {
     progress.hidden = true;
-    if (request.status === 201) dispatch(typed(label.edit, JSON.parse(request.response).file));
-    else setText(label.children[2], document.body.dataset.failed);
+    const isSent = request.status === 201 && dispatch(typed(label.edit, JSON.parse(request.response).file));
+    if (!isSent) setText(label.children[2], document.body.dataset.failed);
   };
   progress.hidden = false;
   request.send(file);

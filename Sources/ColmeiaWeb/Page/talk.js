@@ -113,8 +113,12 @@ function changed(value, [step, ...rest], change) {
 function arrive() {
   isBack = isNew = false;
   const unanswered = [...($("fields")?.children ?? [])].filter((label) => (label.asked ?? 0) > echoed);
+  const wasSubmitted = submitted > 0;
   [echoed, navigation, submitted, returning] = [asked, 0, 0, 0];
   for (const label of unanswered) label.asked = dispatch(typed(label.edit, label.children[1].value));
+  // A form that waited for the last typed text is sent after it.
+  if (wasSubmitted) submitted = asked;
+  if (wasSubmitted && echoed >= submitted) submit();
   isDue = location.pathname !== "/" && Boolean(shown.address || isFresh || history.state === null);
 }
 
