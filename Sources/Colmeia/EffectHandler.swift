@@ -100,6 +100,19 @@ public enum Work<Action: Sendable>: Sendable {
     .answer { do { return try await body() } catch { return error is CancellationError ? nil : failed(error) } }
   }
 
+  /// Work that may suspend, send actions with `send`, and throw, and ends with an action. An error other than a
+  /// `CancellationError` also ends the effect, usually with an action.
+  ///
+  /// - Parameters:
+  ///   - body: The work, which sends actions with `send`, and returns the last one.
+  ///   - failed: Returns the action for an error, or `nil` for none.
+  public static func answer(
+    _ body: nonisolated(nonsending) @escaping @Sendable (_ send: Send<Action>) async throws -> Action?,
+    catch failed: @escaping @Sendable (any Error) -> Action?
+  ) -> Work {
+    .answer { do { return try await body($0) } catch { return error is CancellationError ? nil : failed(error) } }
+  }
+
   /// Work that may suspend and throw, and sends any number of actions with `send`. An error other than a
   /// `CancellationError` ends the effect, usually with an action.
   ///

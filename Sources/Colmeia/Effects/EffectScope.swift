@@ -5,7 +5,7 @@ import ColmeiaMemory
 /// A ``Child`` prepends its name to the ids of its effects. This keeps the ids of different features apart, even if
 /// both use the name `load`, and lets the machine find the effects of a removed child. Only children create scopes, so
 /// that none can be mistyped. Scopes are immutable and shared; prepending a key is O(1).
-public struct EffectScope: Sendable {
+public struct EffectScope: Sendable, Hashable, CustomStringConvertible {
   @usableFromInline typealias Step = ColmeiaMemory.Step<ScopeKey>
   @usableFromInline let step: Step?
   @inlinable init(step: Step?) { self.step = step }
@@ -22,9 +22,7 @@ public struct EffectScope: Sendable {
   ///
   /// - Complexity: O(*depth*).
   public var keys: [ScopeKey] { step.map { Array($0) } ?? [] }
-}
 
-extension EffectScope: Hashable, CustomStringConvertible {
   /// Returns whether both scopes have the same keys.
   ///
   /// - Complexity: O(*depth*).

@@ -14,7 +14,7 @@ import ColmeiaMemory
 /// After each step, effects that are no longer listed are cancelled first, oldest first. Then, new and changed effects
 /// are started: a feature's effects before its children's, children in declaration order, and rows in their order. An
 /// effect that was refused because of the effect limit starts once there is room, oldest first.
-public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
+public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable, ExpressibleByArrayLiteral, Equatable {
   /// One effect and its id.
   public struct Entry: Sendable, Equatable {
     /// The id of the effect within its feature.
@@ -69,9 +69,7 @@ public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable {
     storage += right.storage
     left.storage = storage
   }
-}
 
-extension LongLivedEffects: ExpressibleByArrayLiteral, Equatable {
   /// Creates a list of all elements' entries.
   public init(arrayLiteral elements: Self...) { self = elements.reduce(.none, +) }
 

@@ -1,5 +1,7 @@
 /// One key of an ``EffectScope``: the name of a child, the id of a row, or the identity of a child.
-public enum ScopeKey: Hashable, Sendable {
+public enum ScopeKey: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  CustomStringConvertible
+{
   /// The name of a child, or an id of type `String`.
   case name(String)
   /// An id of type `Int`.
@@ -27,9 +29,7 @@ public enum ScopeKey: Hashable, Sendable {
     case .id(let id): id.value.base as? ID
     }
   }
-}
 
-extension ScopeKey: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, CustomStringConvertible {
   /// Creates a key from a name.
   @inlinable public init(stringLiteral value: String) { self = .name(value) }
   /// Creates a key from a number.

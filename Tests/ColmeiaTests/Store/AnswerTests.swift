@@ -62,6 +62,20 @@ import Testing
     #expect(store.engine.drainer.pointee.tasks.allSatisfy { $0 == nil })
   }
 
+  @Test func `Work that sends actions may throw, and its error becomes the last action`() {
+    let store = store {
+      .answer { send in
+        send(.progressed(50))
+        throw Failure()
+      } catch: {
+        .failed("\($0)")
+      }
+    }
+    store.send(.more)
+    executor.run()
+    #expect(store.state.log == ["more", "progressed(50)", #"failed("Failure()")"#] && !store.state.isLoading)
+  }
+
   @Test func `The task of an effect that has stopped after its cancellation is released`() {
     let store = store {
       .answer {
