@@ -16,7 +16,7 @@ extension Explorer {
   /// other failures.
   ///
   /// - Parameters:
-  ///   - seeds: The seeds. Each seed determines one program.
+  ///   - seeds: The seeds, one for each program.
   ///   - steps: The minimum and maximum number of steps in a run, before all effects and timers are brought to rest.
   ///   - cores: The number of threads that run programs in parallel. The result doesn't depend on it.
   ///   - survivesTraps: Whether a trap in the reducer, such as an index out of range or an overflow, is reported as a

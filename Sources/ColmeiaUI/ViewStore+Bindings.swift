@@ -101,9 +101,10 @@ extension ViewStore {
         return item
       },
       set: { @MainActor in
+        if $0 != nil { return }
         // A sheet that closes late must not dismiss the next one.
         self.catchUp()
-        if $0 == nil, let id = item().map(id), last.id.map({ $0 == id }) ?? true { self.send(dismiss) }
+        if let id = item().map(id), last.id.map({ $0 == id }) ?? true { self.send(dismiss) }
       })
   }
 

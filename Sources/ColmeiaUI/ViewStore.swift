@@ -18,8 +18,8 @@ import Observation
 /// When ``send(_:)`` returns, the action has been reduced, all values reflect it, and the observers of changed values
 /// have been notified. This keeps text fields and animations in sync.
 ///
-/// Changes by other threads and effects are shown in a later turn of the main actor, any number of them at once.
-/// Between two such turns, all values belong to the same state.
+/// Changes by other threads and effects are shown in a later turn of the main actor, any number of them at once, or
+/// before that when an action is sent, or a sheet is dismissed. In between, all values belong to the same state.
 ///
 /// The view store retains the state that it shows. So the next change of an array in the state copies the array,
 /// whereas an `EntityTable` copies only the path to the changed row. The state itself must not contain weak references,

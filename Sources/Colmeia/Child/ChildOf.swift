@@ -73,7 +73,7 @@ public class ChildOf<ParentState: Sendable, ParentEffect: Sendable & Equatable>:
       place.read(parent.assumingMemoryBound(to: Parent.self), body) ?? nil
     }
     self.makeComparison = makeComparison
-    stamp = StampReader { parent in read(parent) { $0.pointee.changeStamp } ?? 0 }
+    stamp = StampReader { parent in read(parent) { $0.pointee.changeStamp } ?? .max }
     changes = { parent, stamp in
       guard let (written, removed) = read(parent, { $0.pointee.changes(since: stamp) }) else { return nil }
       let gone = part.isOptional ? removed + written : removed  // a written row may have another case now

@@ -16,8 +16,8 @@ public protocol RowCollection<Row>: Sendable {
   /// Calls `body` with a pointer to the row. Returns the result of `body`, or `nil` if the row doesn't exist.
   func withRow<Result>(_ id: ID, _ body: (UnsafePointer<Row>) -> Result) -> Result?
 
-  /// A number that changes whenever a row is added, written, moved or removed. Two different collections never have the
-  /// same number.
+  /// A number that changes whenever a row is added, written, moved or removed, and that is never `UInt64.max`. Two
+  /// different collections never have the same number.
   var changeStamp: UInt64 { get }
   /// Returns what has changed since the collection had this stamp, or `nil` if that is unknown: the ids of the rows that
   /// were added or written and still exist, in the order of the rows, and the ids of those that were removed, some of

@@ -157,23 +157,23 @@ extension EffectTable {
   /// Carries out the changes of a step: cancels the effects of removed features, then long-lived effects, oldest first,
   /// and starts new long-lived effects.
   @inlinable @inline(never) mutating func carryOut(_ changes: [Scope.Change]) {
-    var (removed, cancelled, started) = ([Scope](), [Index](), [LongLivedStart]())
+    var (removed, cancelled, new) = ([Scope](), [Index](), [LongLivedStart]())
     for case .removed(let scope) in changes { removed.append(scope) }
     for case .cancelled(let request) in changes where isLive(request) { cancelled.append(request.slot) }
     if !removed.isEmpty { cancelAll(below: removed) }
     if !cancelled.isEmpty { cancel(cancelled) }
     for case .problem(let problem) in changes { requests.append(.report(problem)) }
-    for case .started(let scope, let name) in changes { started.append((scope, name)) }
-    if started.isEmpty { return }
-    let scopes = refused.isEmpty ? [] : Set(started.map { ObjectIdentifier($0.scope) })
+    for case .started(let scope, let name) in changes { new.append((scope, name)) }
+    if new.isEmpty { return }
+    let known = refused.isEmpty ? [] : Set(new.map { ObjectIdentifier($0.scope) })
     refused.removeAll { old in
-      scopes.contains(ObjectIdentifier(old.scope)) && started.contains { $0.scope === old.scope && $0.name == old.name }
+      old.scope.longLived.place(of: old.name) == nil  // no longer named
+        || known.contains(ObjectIdentifier(old.scope)) && new.contains { $0.scope === old.scope && $0.name == old.name }
     }
-    refused += started
+    refused += new
     startLongLived()
-    for (scope, name) in refused.suffix(started.count) {
-      requests.append(.report(.tooManyEffects(EffectID(name, in: scope.way), limit: limit)))
-    }
+    let late = refused.suffix(new.count)
+    requests += late.map { .report(.tooManyEffects(EffectID($0.name, in: $0.scope.way), limit: limit)) }
   }
 
   /// Starts the long-lived effects that wait, oldest first, as long as there is room.

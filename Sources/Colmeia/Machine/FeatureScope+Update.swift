@@ -111,7 +111,6 @@ extension FeatureScope {
     } else if scope.feature != nil || !scope.hasEnded && (!scope.children.isEmpty || scope.held > 0) {
       if scope.held > 0 { changes.append(.removed(scope)) }
       scope.end(&changes)
-      scope.hasEnded = true
     }
     scope.removeIfUnused()
   }
@@ -150,6 +149,7 @@ extension FeatureScope {
       child.end(&changes)
       if child.held == 0 { children.remove(key) }
     }
+    hasEnded = true
   }
 
   /// Compares the long-lived effects that the feature names with those that it named before.

@@ -47,7 +47,7 @@ import ColmeiaObservers
   @usableFromInline var probe: Feature<Effect>?
   /// The stamp at the last check.
   @exclusivity(unchecked) @usableFromInline var stamp: UInt64?
-  /// Whether what this scope and those below hold is already being cancelled, because the feature was removed.
+  /// Whether all that this scope and those below hold is being cancelled, because the feature was removed.
   @exclusivity(unchecked) @usableFromInline var hasEnded = false
 
   @inlinable init(_ key: ScopeKey, in parent: FeatureScope?, mayBeRemoved: Bool) {
@@ -67,12 +67,13 @@ import ColmeiaObservers
     return child
   }
 
-  /// Adds to the number of ids and long-lived effects, here and above.
+  /// Adds to the number of ids and long-lived effects, here and above. Unless it decreases, the scopes hold something
+  /// that isn't being cancelled.
   @inlinable func count(_ more: Int) {
     if !mayBeRemoved { return }
     var scope = Optional(self)
     while let next = scope {
-      (next.held, next.hasEnded) = (next.held + more, next.hasEnded && more <= 0)
+      (next.held, next.hasEnded) = (next.held + more, next.hasEnded && more < 0)
       scope = next.parent
     }
   }

@@ -48,6 +48,7 @@ extension EffectTable {
   @inlinable mutating func findOrMake(_ name: ShortText, _ way: EffectScope) -> Index {
     if way.isRoot, let found = root.ids[name] { return found }  // Counts no reference to the root.
     guard !name.isEmpty || !way.isRoot, let scope = scope(way, isMade: true) else { return Self.nowhere }
+    if scope.hasEnded { scope.count(0) }  // the id may still hold what is stopping
     if let found = scope.ids[name] { return found }
     let made = ids.insert(HeldID(name, scope))
     scope.ids.insert(made, for: name)

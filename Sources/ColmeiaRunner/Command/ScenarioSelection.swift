@@ -70,9 +70,9 @@ struct ScenarioSelection: Sendable {
   }
 
   static func read(_ path: String) throws(UsageError) -> SourceText {
-    guard let file = FileHandle(forReadingAtPath: path) else {
-      throw UsageError("'\(path)' cannot be read: \(String(cString: strerror(errno)))")
-    }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { throw UsageError("'\(path)' cannot be read: \(String(cString: strerror(errno)))") }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     defer { try? file.close() }
     let content: Data?
     do { content = try file.read(upToCount: ScenarioFile.sizeLimit + 1) } catch {

@@ -7,7 +7,8 @@ enum Verdict: Sendable, Hashable {
   case holds
   /// The condition doesn't hold. Each line describes one mismatch.
   case fails([String])
-  /// The condition can't be evaluated, such as `toInt` of a list. It doesn't hold, not even if it is negated.
+  /// The condition can't be evaluated, such as `toInt` of a list. It doesn't hold, not even if it is negated. For a value
+  /// that is missing or `null`, it fails instead.
   case invalid([String])
 
   var holds: Bool { self == .holds }
@@ -45,7 +46,7 @@ extension Condition {
       let plain = lines.isEmpty ? ["\(name) is \(Self.short(value))"] : lines
       return .fails(shown(plain, answer, value, wanted, name, masker))
     } catch {
-      // A value that doesn't exist, or not yet, is no mistake.
+      // A missing value isn't a mistake: it may arrive later.
       let verdict = value == nil || value == .null ? Verdict.fails : Verdict.invalid
       // Only the error messages of filters quote their input.
       guard let masker, let answer, masker(answer) != answer, filterMistake(answer) != nil else {

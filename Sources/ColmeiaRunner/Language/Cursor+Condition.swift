@@ -76,7 +76,7 @@ extension Cursor {
     if word == "not" { return "'not' precedes the predicate: state name not == \"ann\"" }
     if word == "response" { return "write answer" }
     if Filter.names.contains(word) { return "filters follow the query: state list \(word)" }
-    let isTime = word.utf8.first.map { (0x30...0x39).contains($0) } == true
+    let isTime = word.first?.isNumber == true && word.last.map { "smh".contains($0) } == true
     return isTime ? "to let time pass: advance \(word)" : nil
   }
 

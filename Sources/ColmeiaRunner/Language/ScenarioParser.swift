@@ -127,7 +127,7 @@ struct ScenarioParser {
       try readStatement()
       cursor.skipSpaces()
       guard cursor.isAtEndOfLine else {
-        throw Diagnostic(cursor.found(), "unexpected text after the statement", hint: hintForRest)
+        throw Diagnostic(cursor.found(), "unexpected text after the statement", hint: hintForRest(of: start))
       }
       if !scenarios.isEmpty {
         scenarios[scenarios.count - 1].range =
@@ -137,19 +137,31 @@ struct ScenarioParser {
     cursor.skipLine()
   }
 
-  /// Advice on the text after a statement.
-  private var hintForRest: String {
-    var ahead = cursor
-    switch ahead.word()?.text {
-    case "within": return "only await, settle and request have a time limit"
-    case "and", "or": return "conditions can't be combined: write two lines, or oneOf"
-    case "timeout", "for": return "a time limit is: within 5s"
-    case let word? where word.utf8.first.map { (0x30...0x39).contains($0) } == true:
-      return "a time limit is: within 5s; a time has one unit, such as 90s"
-    default:
-      let isOperator = cursor.byte == UInt8(ascii: "&") || cursor.byte == UInt8(ascii: "|")
-      return isOperator ? "conditions can't be combined: write two lines, or oneOf" : "write one statement per line"
+  /// Returns advice on the text after a statement that begins at `start`.
+  private func hintForRest(of start: Int) -> String {
+    var (rest, statement) = (cursor, cursor)
+    statement.place = start
+    var keyword = statement.word()?.text ?? ""
+    if statement.take(":") {
+      statement.skipSpaces()
+      keyword = statement.word()?.text ?? ""
     }
+    let isOperator = rest.byte == UInt8(ascii: "&") || rest.byte == UInt8(ascii: "|")
+    let word = rest.word()?.text ?? ""
+    let isNumber = word.first?.isNumber == true
+    switch keyword {
+    case "expect", "await", "always":
+      if isOperator || ["and", "or"].contains(word) {
+        return "conditions can't be combined: write two lines, or oneOf"
+      }
+    case "advance": if isNumber { return "a time has one unit, such as 90s" }
+    default: break
+    }
+    let isLimit = ["within", "timeout", "for"].contains(word)
+    guard isLimit || isNumber, ["await", "settle", "request"].contains(keyword) else {
+      return isLimit ? "only await, settle and request have a time limit" : "write one statement per line"
+    }
+    return "a time limit is: within 5s"
   }
 
   /// Skips a statement that could not be parsed: the rest of its line, and the lines of an array or object that it

@@ -14,11 +14,12 @@ public final class ExchangeFile: Sendable {
   init(path: String) throws(UsageError) { file = try OutputFile(path: path) }
 
   /// Empties the log. Further calls have no effect.
-  func begin() {
-    count.withLock { count in
-      if count == nil { file.replace(with: "") }
-      count = count ?? 0
-    }
+  func begin() { count.withLock { $0 = begun($0) } }
+
+  private func begun(_ count: Int?) -> Int {
+    if let count { return count }
+    file.replace(with: "")
+    return 0
   }
 
   /// The reason why the log can't be written, as a sentence.
@@ -34,7 +35,7 @@ public final class ExchangeFile: Sendable {
     let names = place.filter { !$0.isEmpty }.joined(separator: ", ")
     let line = masker(names.isEmpty ? "\(record)" : "\(names): \(record)")
     count.withLock { count in
-      let number = (count ?? 0) + 1
+      let number = begun(count) + 1
       count = number
       file.write("#\(number) " + TextStyle.plain.harmless(line).replacing("\n", with: " ") + "\n")
     }

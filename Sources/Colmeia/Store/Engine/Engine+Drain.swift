@@ -148,9 +148,8 @@ extension Engine {
   }
 
   @usableFromInline func reportRefusals() {
-    let refusals = refused.exchange(0, ordering: .relaxed)
     report(.refusedSend(limit: queueLimit))
-    callTrace(.refused(refusals))
+    callTrace(.refused(refused.exchange(0, ordering: .relaxed)))
   }
 
   /// Releases memory after a large number of effects has ended. Skipped while another thread reads; a later turn does
