@@ -6,11 +6,11 @@ extension FeatureStore {
   /// stopped.
   ///
   /// The first call happens before this method returns, unless the store is reducing, or a thread reads its state, at
-  /// that moment. The reducing thread makes all calls, without holding a lock, at the end of a burst of actions. Values arrive in order, and no
-  /// value is equal to the one before it. Paths, branches and closures are notified in the order in which each was
-  /// first subscribed to; the subscribers of one path are called in the order in which they subscribed. `receive` may
-  /// send actions and cancel subscriptions. The store retains `receive`, so capture the store weakly in it; otherwise,
-  /// the store exists until it is stopped.
+  /// that moment. The reducing thread makes all calls, without holding a lock, at the end of a burst of actions. Values
+  /// arrive in order, and no value is equal to the one before it. Paths, branches and closures are notified in the order
+  /// in which each was first subscribed to; the subscribers of one path are called in the order in which they
+  /// subscribed. `receive` may send actions and cancel subscriptions. The store retains `receive`, so capture the store
+  /// weakly in it; otherwise, the store exists until it is stopped.
   ///
   /// All subscriptions to one path share one comparison. The store retains the last value, so the next change of a
   /// large array at `path` copies the array. Give such a part of the state a ``Branch``, and subscribe within it.

@@ -198,7 +198,7 @@ function submit() {
   submitted = 0;
   const button = $("buttons").querySelector("[type=submit]");
   // The action is sent even if the button is disabled, so that the app can say what is wrong.
-  if (button && !dispatch(button.action)) submitted = Infinity;
+  if (button) dispatch(button.action);
 }
 
 document.addEventListener("keydown", (event) => {

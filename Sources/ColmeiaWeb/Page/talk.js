@@ -116,7 +116,7 @@ function arrive() {
   const wasSubmitted = submitted > 0 && !isFresh;
   [echoed, navigation, submitted, returning] = [asked, 0, 0, 0];
   for (const label of unanswered) label.asked = dispatch(typed(label.edit, label.children[1].value));
-  // A form that was submitted while the connection was lost, or that waited for the last typed text, is sent after it.
+  // A form that waited for the last typed text is sent after it.
   if (wasSubmitted) submitted = asked;
   if (wasSubmitted && echoed >= submitted) submit();
   isDue = location.pathname !== "/" && Boolean(shown.address || isFresh || history.state === null);
