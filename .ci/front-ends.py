@@ -146,7 +146,7 @@ def screen():
     global seen
     while select.select([terminal], [], [], 0.05)[0]:
         seen += os.read(terminal, 65536).decode("utf-8", "replace")
-    return seen.split("\x1b[2J")[-1]
+    return re.sub("\x1b\\[[KJ]", "", seen.split("\x1b[H")[-1])
 
 
 def read(holds, seconds=10):

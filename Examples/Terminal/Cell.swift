@@ -25,8 +25,29 @@ enum Cell {
     return character.unicodeScalars.contains(where: \.isTerminalControl) ? "\u{FFFD}" : character
   }
 
-  /// Returns 2 for wide East Asian characters and emoji, as terminals draw them, otherwise 1.
+  /// Returns the parts of a text, each of which has at most `columns` cells.
+  static func parts(_ text: Substring, of columns: Int) -> [String] {
+    var (parts, used): ([String], Int) = ([], columns)
+    for character in text {
+      let width = width(character)
+      if used + width > columns {
+        parts.append("")
+        used = 0
+      }
+      parts[parts.count - 1].append(character)
+      used += width
+    }
+    return parts
+  }
+
+  /// Returns 2 for wide East Asian characters and emoji, as terminals draw them, otherwise 1, and 1 for each spacing mark
+  /// in addition.
   private static func width(_ character: Character) -> Int {
+    let marks = character.unicodeScalars.dropFirst().count { $0.properties.generalCategory == .spacingMark }
+    return marks + baseWidth(character)
+  }
+
+  private static func baseWidth(_ character: Character) -> Int {
     guard let scalar = character.unicodeScalars.first else { return 0 }
     if scalar.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}") { return 2 }
     switch scalar.value {

@@ -126,17 +126,21 @@ struct Focus {
     (chosen, place) = (known?.control, known?.place ?? 0)
   }
 
-  /// Returns the index of the control that takes the place of another one, or `nil` if there is none. A removed row is
-  /// followed by its neighbor.
+  /// Returns the index of the control that takes the place of another one, or `nil` if there is none. A removed row or
+  /// button is followed by its neighbor.
   private func successor(of control: Control, among controls: [Control]) -> Int? {
     // Of several equal lines of a text, it is the one at the same place.
     if controls.indices.contains(place), controls[place] == control { return place }
     if let same = controls.firstIndex(where: control.doesSame) ?? controls.firstIndex(where: control.hasSameLabel) {
       return same
     }
-    guard case .row = control else { return nil }
-    let rows = controls.indices.filter { if case .row = controls[$0] { true } else { false } }
-    return rows.min { abs($0 - place) < abs($1 - place) }
+    let others = controls.indices.filter { index in
+      switch (control, controls[index]) {
+      case (.row, .row), (.button, .button): true
+      default: false
+      }
+    }
+    return others.min { abs($0 - place) < abs($1 - place) }
   }
 
   private static func start(among controls: [Control]) -> Int {

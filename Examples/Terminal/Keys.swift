@@ -14,10 +14,15 @@ enum Key: Equatable, Sendable {
       var rest: [UInt8] = []
       var buffer = [UInt8](repeating: 0, count: 4_096)
       while true {
-        let count = Foundation.read(0, &buffer, buffer.count)
-        if count <= 0 { break }
-        rest += buffer[..<count]
-        while let step = take(&rest) {
+        // The rest of a key follows soon, except after the Esc key. That of a paste may take longer.
+        var input = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        let isOver = !rest.isEmpty && poll(&input, 1, rest.starts(with: pasteStart) ? 1_000 : 50) == 0
+        if !isOver {
+          let count = Foundation.read(0, &buffer, buffer.count)
+          if count <= 0 { break }
+          rest += buffer[..<count]
+        }
+        while let step = take(&rest, isOver) {
           guard case .key(let key) = step else { continue }
           receive(key)
           if key == .end { return end() }
@@ -35,10 +40,15 @@ enum Key: Equatable, Sendable {
   }
 
   /// Removes the next key from the bytes. Returns `nil` if more bytes are needed.
-  private static func take(_ bytes: inout [UInt8]) -> Step? {
+  ///
+  /// - Parameter isOver: Whether no more bytes have followed.
+  private static func take(_ bytes: inout [UInt8], _ isOver: Bool) -> Step? {
     guard let first = bytes.first else { return nil }
-    if first == 0x1B { return takeSequence(&bytes) }
-    let length = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 1
+    if first == 0x1B { return takeSequence(&bytes, isOver) }
+    var length = first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 1
+    // A byte that isn't UTF-8 takes no others with it.
+    let isBroken = bytes.dropFirst().prefix(length - 1).contains { $0 & 0xC0 != 0x80 }
+    if isBroken || isOver && bytes.count < length { length = 1 }
     guard bytes.count >= length else { return nil }
     defer { bytes.removeFirst(length) }
     switch first {
@@ -54,18 +64,27 @@ enum Key: Equatable, Sendable {
   }
 
   /// Removes an escape sequence (ECMA-48): `ESC [ … letter`, `ESC O letter`, or the Esc key, which sends a single byte.
-  private static func takeSequence(_ bytes: inout [UInt8]) -> Step? {
+  private static func takeSequence(_ bytes: inout [UInt8], _ isOver: Bool) -> Step? {
     guard bytes.count > 1 else {
+      if !isOver { return nil }
       bytes = []
       return .key(.back)
     }
     guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else {
+      // The Esc key, quickly followed by itself, or a key that was pressed with Alt.
       bytes.removeFirst()
+      return bytes[0] == 0x1B ? .key(.back) : .nothing
+    }
+    if bytes.starts(with: pasteStart) { return takePaste(&bytes, isOver) }
+    // The function keys of Linux's console are `ESC [ [ letter`.
+    let start = bytes.starts(with: [0x1B, 0x5B, 0x5B]) ? 3 : 2
+    guard let end = bytes[start...].firstIndex(where: { (0x40...0x7E).contains($0) }) else {
+      if !isOver { return nil }
+      bytes = []
       return .nothing
     }
-    if bytes.starts(with: pasteStart) { return takePaste(&bytes) }
-    guard let end = bytes[2...].firstIndex(where: { (0x40...0x7E).contains($0) }) else { return nil }
     defer { bytes.removeFirst(end + 1) }
+    if start == 3 { return .nothing }
     let parameters = String(decoding: bytes[2..<end], as: UTF8.self)
     switch (Character(Unicode.Scalar(bytes[end])), parameters) {
     case ("Z", _): return .key(.previous)
@@ -88,8 +107,9 @@ enum Key: Equatable, Sendable {
 
   /// Removes pasted text, which the terminal marks (bracketed paste). Line breaks in it become spaces, because a paste
   /// must not press buttons.
-  private static func takePaste(_ bytes: inout [UInt8]) -> Step? {
-    guard let end = bytes.firstRange(of: pasteEnd) else {
+  private static func takePaste(_ bytes: inout [UInt8], _ isOver: Bool) -> Step? {
+    let mark = bytes.firstRange(of: pasteEnd) ?? (isOver ? bytes.count..<bytes.count : nil)
+    guard let end = mark else {
       if bytes.count > pasteLimit { bytes = bytes.prefix(pasteLimit) + bytes.suffix(pasteEnd.count - 1) }
       return nil
     }

@@ -16,7 +16,7 @@ import Foundation
 ///     swift run Terminal http://127.0.0.1:8080     # in another
 @main struct Terminal {
   /// A key was pressed, or the screen must be drawn again, because the state or the size of the terminal has changed.
-  enum Event { case key(Key), changed }
+  enum Event { case key(Key), changed, resized }
 
   let store: Store<AppReducer>
   /// The text of the secret that was typed last, which is in no screen, and the action of its field.
@@ -28,6 +28,8 @@ import Foundation
   var focus = Focus()
   /// The current screen and its controls, until the state changes.
   var current: (model: ScreenModel, controls: [Control])?
+  /// The lines on the terminal.
+  var shown: [String] = []
 
   static func main() async throws {
     let arguments = Arguments(CommandLine.arguments.dropFirst())
@@ -68,7 +70,10 @@ import Foundation
     let (events, send) = AsyncStream.makeStream(of: Event.self)
     store.subscribe({ $0 }, receive: { _ in send.yield(.changed) })
     // Another process may end this one, or close its terminal. It then leaves the raw mode, too.
-    let signals = [(SIGWINCH, Event.changed), (SIGTERM, .key(.end)), (SIGHUP, .key(.end))].map { number, event in
+    let signals = [
+      (SIGWINCH, Event.resized), (SIGTERM, .key(.end)), (SIGHUP, .key(.end)), (SIGINT, .key(.end)),
+      (SIGQUIT, .key(.end)),
+    ].map { number, event in
       if number != SIGWINCH { signal(number, SIG_IGN) }
       let source = DispatchSource.makeSignalSource(signal: number)
       source.setEventHandler { send.yield(event) }
@@ -85,6 +90,7 @@ import Foundation
     for await event in events {
       switch event {
       case .changed: current = nil
+      case .resized: (current, shown) = (nil, [])
       case .key(let key): if !press(key) { return }
       }
       draw()
@@ -174,7 +180,11 @@ import Foundation
     let size = RawMode.size
     let records = showsExchanges ? exchanges.records : []
     let picture = Picture(model, controls, place, language, records.map(\.description), columns: size.columns)
-    let text = picture.lines(size.lines).joined(separator: "\r\n")
-    FileHandle.standardOutput.write(Data(("\u{1B}[H\u{1B}[2J" + text).utf8))
+    let lines = picture.lines(size.lines)
+    if lines == shown { return }
+    shown = lines
+    // Each line is cleared before it is written, and nothing else, so that the terminal doesn't flicker.
+    let text = lines.dropLast().map { "\u{1B}[K\($0)\r\n" }.joined() + "\u{1B}[J" + (lines.last ?? "")
+    RawMode.write("\u{1B}[H" + text)
   }
 }

@@ -39,7 +39,9 @@ struct Picture {
     // A person types below the newest message.
     if model.layout != .conversation { addFields() }
     for row in model.rows {
-      let (mark, text) = (row.isSelected ? "*" : " ", row.detail.isEmpty ? row.text : "\(row.text)  \(row.detail)")
+      // The detail of a message is its author.
+      let all = model.layout == .conversation ? "\(row.detail): \(row.text)" : "\(row.text)  \(row.detail)"
+      let (mark, text) = (row.isSelected ? "*" : " ", row.detail.isEmpty ? row.text : all)
       if model.layout == .text {
         add(text, isControl: true)
       } else if row.action == nil, text.utf8.count > columns - 2 {
@@ -94,10 +96,11 @@ struct Picture {
     return lines
   }
 
-  /// Returns a text on as many lines as it needs, broken at the separators.
+  /// Returns a text on as many lines as it needs, broken at the separators, and within words that don't fit on a line.
   static func wrapped(_ text: String, by separator: String, _ columns: Int) -> [String] {
     let text = String(text.map { $0.isNewline ? " " : $0 })
-    return wrapped(text.split(separator: separator).map { (String($0), false) }, by: separator, columns)
+    let words = text.split(separator: separator).flatMap { Cell.parts($0, of: columns) }
+    return wrapped(words.map { ($0, false) }, by: separator, columns)
   }
 
   /// Returns at most `count` lines. Arrows show how many lines are hidden above and below.

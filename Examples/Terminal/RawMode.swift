@@ -9,8 +9,12 @@ struct RawMode {
     var raw = before
     cfmakeraw(&raw)
     tcsetattr(0, TCSAFLUSH, &raw)
-    FileHandle.standardOutput.write(Data("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h".utf8))
+    // Lines that are longer than the terminal assumes don't continue on the next line.
+    Self.write("\u{1B}[?1049h\u{1B}[?25l\u{1B}[?2004h\u{1B}[?7l")
   }
+
+  /// Writes to the terminal, if it is still there.
+  static func write(_ text: String) { try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) }
 
   /// The current number of lines and columns.
   static var size: (lines: Int, columns: Int) {
@@ -20,7 +24,7 @@ struct RawMode {
   }
 
   func end() {
-    FileHandle.standardOutput.write(Data("\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l".utf8))
+    Self.write("\u{1B}[?7h\u{1B}[?2004l\u{1B}[?25h\u{1B}[?1049l")
     var before = before
     tcsetattr(0, TCSAFLUSH, &before)
   }

@@ -1,5 +1,6 @@
 import ColmeiaStorage
 import Foundation
+import Synchronization
 
 extension Cassette {
   /// Reads a cassette from a file.
@@ -23,7 +24,7 @@ extension Cassette {
   /// A symbolic link is kept and its target is replaced. A device or a pipe is written to directly. The method blocks a
   /// thread outside the shared pool of the tasks.
   ///
-  /// - Throws: ``CassetteError`` if the file cannot be written.
+  /// - Throws: ``CassetteError`` if the file cannot be written, or would be too large to be read.
   public func write(to path: String) async throws(CassetteError) {
     try await SystemFileSystem().blocking { () throws(CassetteError) in try writeHere(to: path) }
   }
@@ -51,11 +52,19 @@ extension Cassette {
     }
   }
 
+  /// The number of files written by this process, so that each is written under another temporary name.
+  private static let written = Atomic(0)
+
   private func replace(_ path: String) throws(CassetteError) {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= CassetteLimits.file else {
+      throw CassetteError(.tooLarge(limit: CassetteLimits.file), file: path)
+    }
+    let place = "\(ProcessInfo.processInfo.processIdentifier).\(Self.written.add(1, ordering: .relaxed).newValue)"
     let url = URL(filePath: path)
     let file = AtomicFile(folder: url.deletingLastPathComponent().path, name: url.lastPathComponent)
     do throws(FileError) {
-      try file.put(Array(text.utf8), by: ".\(file.name).\(ProcessInfo.processInfo.processIdentifier).tmp")
+      try file.put(bytes, by: ".\(file.name).\(place).tmp")
     } catch {
       throw CassetteError(.file("\(error)"), file: path)
     }

@@ -97,10 +97,14 @@ public struct CassetteLimits: Sendable, Hashable {
 
   /// The maximum number of bytes in a file.
   public static let file = 64 << 20
+  /// The maximum number of events in a recording. Those beyond it are left out and counted.
+  static let events = 200_000
   /// The valid start dates of a recording, in seconds since 1970: up to the end of the year 9999.
   static let dates = CalendarDay.seconds
   /// The maximum duration of a recording in milliseconds. It is larger than any real recording and avoids overflow.
   static let milliseconds = 1 << 52
+  /// The maximum number of exchanges, messages and chunks left out of a recording. It is larger than any real number.
+  static let leftOut = 1 << 32
   /// The maximum nesting depth of a JSON body. A deeper body is stored as text.
   static let depth = 64
 }

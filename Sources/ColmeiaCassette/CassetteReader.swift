@@ -13,9 +13,12 @@ extension Cassette {
       throw CassetteError(.tooLarge(limit: CassetteLimits.file), file: file)
     }
     var reader = CassetteReader(file: file)
-    for (index, line) in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
-      try reader.read(Array(line), number: index + 1)
+    var (rest, number) = (bytes[...], 1)
+    while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+      try reader.read(Array(rest[..<end]), number: number)
+      (rest, number) = (rest[(end + 1)...], number + 1)
     }
+    try reader.read(Array(rest), number: number)
     if !reader.hasBegun { throw CassetteError(.notACassette, file: file, line: 1, column: 1) }
     self.init(reader.tapes)
   }
@@ -83,7 +86,7 @@ struct CassetteReader {
       throw JSONError(.invalid("expected a line with \"scenario\" before this one"))
     }
     if line.has("leftOut") {
-      tapes[last].leftOut = try line.int("leftOut", 0...Int.max)
+      tapes[last].leftOut = try line.int("leftOut", 0...CassetteLimits.leftOut)
       return
     }
     let event = try line.event(tapes[last])

@@ -94,7 +94,7 @@ public final class CassetteRecording: Sendable {
       device: device, method: request.method.rawValue, origin: request.origin, path: request.path, query: request.query,
       headers: CassetteHeaders.kept(request.headers), body: body)
     return content.withLock { content in
-      guard content.bytes + request.body.count <= limits.bytes else {
+      guard content.bytes + request.body.count <= limits.bytes, content.tape.events.count < CassetteLimits.events else {
         content.tape.leftOut += 1
         return nil
       }
@@ -157,7 +157,7 @@ public final class CassetteRecording: Sendable {
     guard let number else { return false }
     return content.withLock { content in
       let isFull = content.bytes + bytes > limits.bytes
-      guard let kind = kind(isFull) else {
+      guard let kind = kind(isFull), content.tape.events.count < CassetteLimits.events else {
         content.tape.leftOut += 1
         return false
       }
@@ -168,20 +168,23 @@ public final class CassetteRecording: Sendable {
     }
   }
 
-  /// Takes back the last message of a connection because it could not be sent.
+  /// Takes back a message of a connection because it could not be sent. Another thread may have sent one since.
   ///
   /// - Parameter isKept: `false` if it was left out.
-  func retractMessage(_ number: Int?, isKept: Bool) {
+  func retract(_ number: Int?, _ message: WebSocketMachine.Message, isKept: Bool) {
     guard let number else { return }
+    let body = CassetteBody(message, limit: limits.body)
     content.withLock { content in
       if !isKept {
         content.tape.leftOut -= 1
         return
       }
       let index = content.tape.events.lastIndex { event in
-        if case .sent = event.kind { event.number == number } else { false }
+        if case .sent(body) = event.kind { event.number == number } else { false }
       }
-      if let index { content.tape.events.remove(at: index) }
+      guard let index else { return }
+      content.tape.events.remove(at: index)
+      content.bytes -= body.content?.count ?? 0
     }
   }
 }

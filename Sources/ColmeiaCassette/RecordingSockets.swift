@@ -70,7 +70,7 @@ private final class RecordedConnection: WebSocketConnection {
     // Record the message before sending it, so that a response is never recorded before it.
     let isKept = isOver.withLock { isOver in isOver ? nil : recording.note(number, message, isSent: true) }
     do throws(WebSocketError) { try base.send(message) } catch {
-      if let isKept { recording.retractMessage(number, isKept: isKept) }
+      if let isKept { recording.retract(number, message, isKept: isKept) }
       throw error
     }
   }

@@ -132,7 +132,7 @@ extension RequestDifference {
       guard let twin = other[Placeholder.filled(key, bindings)] ?? other[key] else { return path.appending(key) }
       if let place = difference(value, twin, path.appending(key), &bindings) { return place }
     }
-    return other.keys.first { key in !recorded.keys.contains { Placeholder.filled($0, bindings) == key || $0 == key } }
-      .map { path.appending($0) }
+    let known = Set(recorded.keys.flatMap { [$0, Placeholder.filled($0, bindings)] })
+    return other.keys.first { !known.contains($0) }.map { path.appending($0) }
   }
 }

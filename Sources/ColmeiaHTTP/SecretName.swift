@@ -21,18 +21,22 @@ public enum SecretName {
 
   /// Returns the kind of secret for a name in UTF-8.
   package static func kind(ofMember name: UnsafeBufferPointer<UInt8>) -> SecretKind? {
-    guard let end = name.last, name.count <= longest, !endings[Int(end &- 65 < 26 ? end | 0x20 : end)].isEmpty else {
-      return nil
-    }
+    guard name.count <= longest, let end = name.last(where: { !isIgnored($0) }),
+      !endings[Int(end &- 65 < 26 ? end | 0x20 : end)].isEmpty
+    else { return nil }
     var plain: [UInt8] = []
     plain.reserveCapacity(name.count)
-    for byte in name where byte != UInt8(ascii: "_") && byte != UInt8(ascii: "-") && byte != UInt8(ascii: ".") {
+    for byte in name where !isIgnored(byte) {
       plain.append(byte &- 65 < 26 ? byte | 0x20 : byte)
     }
     guard let last = plain.last else { return nil }
     return endings[Int(last)].first { ending in
       ending.isWhole ? plain == ending.bytes : plain.suffix(ending.bytes.count) == ending.bytes[...]
     }?.kind
+  }
+
+  @inline(__always) private static func isIgnored(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
   }
 
   /// The maximum length of a name, in bytes. Longer names never mark a secret.

@@ -25,7 +25,8 @@ extension ObjectStore {
   ) async throws(ObjectStoreError) {
     var request = try request(.put, key)
     request.headers["Content-Type"] = contentType
-    let payload = try await Self.hash(upload)
+    let payload: PayloadHash
+    do throws(TransportError) { payload = try await Self.hash(upload) } catch { throw .transport(error) }
     let options = TransferOptions(upload: upload, timeout: timeout) { step in
       if case .sent = step { progress?(step) }
     }
@@ -42,15 +43,13 @@ extension ObjectStore {
   }
 
   /// Computes the hash of a body, reading it in pieces.
-  nonisolated(nonsending) private static func hash(_ upload: UploadBody) async throws(ObjectStoreError) -> PayloadHash {
-    try await upload.files.blocking { () throws(ObjectStoreError) in
+  nonisolated(nonsending) static func hash(_ upload: UploadBody) async throws(TransportError) -> PayloadHash {
+    try await upload.files.blocking { () throws(TransportError) in
       var hash = SHA256()
       var reader = upload.reader()
       while reader.left > 0 {
-        if Task.isCancelled { throw .transport(.cancelled) }
-        do throws(UploadError) { hash.update(try reader.read(1 << 18)) } catch {
-          throw .transport(.unreadableBody(error))
-        }
+        if Task.isCancelled { throw .cancelled }
+        do throws(UploadError) { hash.update(try reader.read(1 << 18)) } catch { throw .unreadableBody(error) }
       }
       return .hash(hash.digest.hex)
     }

@@ -59,6 +59,8 @@ private struct SigningTransport: Transport {
   nonisolated(nonsending) func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
-    try await store.transport.send(store.signer.sign(request, at: store.now()), options)
+    var payload: PayloadHash?
+    if let upload = options.upload { payload = try await ObjectStore.hash(upload) }
+    return try await store.transport.send(store.signer.sign(request, at: store.now(), payload: payload), options)
   }
 }

@@ -39,7 +39,7 @@ extension Masker {
   public mutating func learn(_ headers: HTTPHeaders) {
     for field in headers.fields {
       if let parts = Self.parts(of: field) {
-        for part in parts { if let kind = part.kind { note(part.text, kind) } }
+        for part in parts { if let kind = part.kind { note(part.text, kind) } else { learn(part.text) } }
         if ["authorization", "proxy-authorization"].contains(field.name.lowercased()) {
           learn(basic: field.value)
           // A scheme may have parameters, as in `Token token="…"`.
@@ -71,7 +71,11 @@ extension Masker {
 
   private func callAsFunction(_ field: HTTPHeaders.Field) -> String {
     guard let parts = Self.parts(of: field) else { return self(field.value) }
-    return parts.map { part in part.kind.map { replacement(part.text, $0) } ?? part.text }.joined()
+    let texts = parts.map { part in
+      // Other text may contain secrets that are known or have names, such as a token in a cookie's path.
+      if let kind = part.kind, Self.isMasked(part.text, kind) { replacement(part.text, kind) } else { self(part.text) }
+    }
+    return texts.joined()
   }
 
   /// A part of a field's value. Its kind is `nil` if it is not a secret.
@@ -99,7 +103,7 @@ extension Masker {
   }
 
   private static func cookie(_ pair: Substring) -> [Part] {
-    guard let mark = pair.firstIndex(of: "=") else { return [(String(pair), nil)] }
+    guard let mark = pair.firstIndex(of: "=") else { return [(String(pair), SecretKind("cookie"))] }
     let start = pair.index(after: mark)
     return [(String(pair[..<start]), nil), (String(pair[start...]), SecretKind("cookie"))]
   }

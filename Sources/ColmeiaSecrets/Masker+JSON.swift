@@ -40,7 +40,10 @@ extension Masker {
 
   /// - Parameter kind: The kind of secret that an enclosing member's name gives to the whole value.
   private mutating func learn(_ json: JSON, _ kind: SecretKind?, _ depth: Int) {
-    if depth > Self.depth { return learn(json.text()) }
+    if depth > Self.depth {
+      guard let kind else { return learn(json.text()) }
+      return Self.texts(of: json).forEach { note($0, kind) }
+    }
     switch json {
     case .null, .bool: break
     case .number(let number):
@@ -68,7 +71,7 @@ extension Masker {
   ///   - kind: The kind of secret that enclosing names give to the whole part; see ``kind(ofMember:in:)``.
   ///   - depth: The number of levels above the part.
   package func masked(_ json: JSON, _ kind: SecretKind?, _ depth: Int) -> JSON {
-    if depth > Self.depth { return .string(masked(json.text(), hasNames: readsTexts)) }
+    if depth > Self.depth { return .string(kind == nil ? masked(json.text(), hasNames: readsTexts) : Self.stars) }
     switch json {
     case .null, .bool: return json
     case .number(let number): return masked(number, kind)

@@ -9,7 +9,7 @@ import ColmeiaJSON
 /// - By name: a value whose name identifies it as a secret, such as `"password": …`, `token=…`, `<SessionToken>…` or
 ///   `https://user:…@host`, is masked in that place. See `SecretName`.
 /// - By value: a secret that the masker has learned is masked everywhere, in all its forms: in upper and lower case,
-///   escaped as in URLs, forms, JSON and XML, in Base64, and as a JSON array of single characters.
+///   escaped as in URLs, forms, JSON and XML, in Base64, and, in parsed JSON, as an array of single characters.
 ///
 /// A secret shorter than ``shortest`` characters, or a word such as `true`, is masked only by name. Masking it
 /// everywhere would remove too much text without protecting anything. The same applies to further secrets once the
@@ -194,11 +194,11 @@ extension Masker {
     bytes.withUnsafeBufferPointer { masked($0, hasNames: hasNames) } ?? bytes
   }
 
-  /// Returns the ranges of secrets in the bytes, in order.
+  /// Returns the ranges of secrets in the bytes, in order. Each begins at its name, if the name identifies it.
   ///
   /// - Complexity: O(length × log secrets).
-  public func places(in bytes: [UInt8]) -> [Range<Int>] {
-    bytes.withUnsafeBufferPointer { places(in: $0).map(\.range) }
+  package func places(in bytes: [UInt8]) -> [Range<Int>] {
+    bytes.withUnsafeBufferPointer { places(in: $0, withNames: true).map(\.range) }
   }
 
   /// Whether a text contains a secret.
@@ -223,13 +223,14 @@ extension Masker {
 
   /// Returns the ranges to mask, in order and without overlaps, with their replacements.
   private func places(
-    in bytes: UnsafeBufferPointer<UInt8>, hasNames: Bool = true
+    in bytes: UnsafeBufferPointer<UInt8>, hasNames: Bool = true, withNames: Bool = false
   ) -> [(range: Range<Int>, text: String)] {
     var places: [(range: Range<Int>, text: String)] = []
     for place in hasNames ? SecretScanner(bytes, changing).places : [] {
       let value = Self.value(of: place, in: bytes)
       let text = replacement(value, place.kind)
-      if text != value { places.append((place.range, text)) }
+      let start = withNames ? min(place.start, place.range.lowerBound) : place.range.lowerBound
+      if text != value { places.append((start..<place.range.upperBound, text)) }
     }
     for match in search.matches(in: bytes) { places.append((match.range, replacements[match.replacement])) }
     // If several ranges begin at the same place, the longest comes first.

@@ -4,8 +4,8 @@ struct SecretAutomaton: Sendable {
   /// A byte string to search for.
   struct Pattern: Sendable {
     var bytes: [UInt8]
-    /// The number of bytes to mask, which may be greater than the number of bytes to search for.
-    var length: Int
+    /// The bytes that follow those in the whole pattern, which are masked as far as they follow, too.
+    var tail: [UInt8] = []
     var replacement: Int
     /// Whether the bytes are Base64. If so, the adjacent digits also contain some bits of the secret.
     var isBase64: Bool
@@ -26,6 +26,8 @@ struct SecretAutomaton: Sendable {
   /// For each node, the node of its longest proper suffix, and the longest pattern that ends there, or -1.
   private var links: [Int32] = [0]
   private var ends: [Int32] = [-1]
+  /// The further patterns with the same bytes as a pattern, whose tails differ.
+  private var twins: [Int32: [Int32]] = [:]
 
   /// - Complexity: O(bytes of the patterns).
   init(_ patterns: [Pattern]) {
@@ -60,7 +62,12 @@ struct SecretAutomaton: Sendable {
         insert(node, byte, next)
         node = next
       }
-      if ends[Int(node)] < 0 { ends[Int(node)] = Int32(index) }
+      let end = ends[Int(node)]
+      if end < 0 {
+        ends[Int(node)] = Int32(index)
+      } else if !pattern.tail.isEmpty {
+        twins[end, default: []].append(Int32(index))
+      }
     }
     return nodes
   }
@@ -135,12 +142,28 @@ struct SecretAutomaton: Sendable {
       if end < 0 { continue }
       let pattern = patterns[Int(end)]
       let start = place + 1 - pattern.bytes.count
-      let limit = min(bytes.count, start + pattern.length)
-      // Bytes after a truncated pattern count as its remainder, up to its full length.
-      var stop = max(place + 1, min(skipped, limit))
-      while stop < limit, !Self.endsSecret(bytes[stop]) { stop += 1 }
-      skipped = max(skipped, stop)
-      found(Match(range: start..<stop, pattern: Int(end)))
+      var match = Match(
+        range: start..<self.end(of: pattern.tail, from: place + 1, skipped, bytes), pattern: Int(end))
+      if !twins.isEmpty, let twins = twins[end] {
+        for index in twins {
+          let stop = self.end(of: patterns[Int(index)].tail, from: place + 1, skipped, bytes)
+          if stop > match.range.upperBound { match = Match(range: start..<stop, pattern: Int(index)) }
+        }
+      }
+      skipped = max(skipped, match.range.upperBound)
+      found(match)
     }
+  }
+
+  /// Returns the end of the remainder of a truncated pattern: of the bytes that are equal, and of those that could belong
+  /// to another form of the secret, up to its full length.
+  @inline(__always) private func end(
+    of tail: [UInt8], from start: Int, _ skipped: Int, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Int {
+    let limit = min(bytes.count, start + tail.count)
+    var stop = max(start, min(skipped, limit))
+    while stop < limit, Self.folded(bytes[stop]) == Self.folded(tail[stop - start]) { stop += 1 }
+    while stop < limit, !Self.endsSecret(bytes[stop]) { stop += 1 }
+    return stop
   }
 }

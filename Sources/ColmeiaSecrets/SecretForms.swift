@@ -36,7 +36,8 @@ enum SecretForms {
 
   private static func pattern(_ bytes: [UInt8], _ replacement: Int, isBase64: Bool) -> SecretAutomaton.Pattern {
     SecretAutomaton.Pattern(
-      bytes: Array(bytes.prefix(longest)), length: bytes.count, replacement: replacement, isBase64: isBase64)
+      bytes: Array(bytes.prefix(longest)), tail: Array(bytes.dropFirst(longest)), replacement: replacement,
+      isBase64: isBase64)
   }
 
   /// Returns the forms in XML and HTML. Writers escape quotation marks in different ways, or not at all.

@@ -10,6 +10,8 @@ struct SecretScanner {
   struct Place {
     /// The range of its bytes.
     var range: Range<Int>
+    /// The position at which its name begins, or that of its first byte if the name follows.
+    var start: Int
     var kind: SecretKind
     var form: Form
   }
@@ -64,8 +66,23 @@ struct SecretScanner {
     default: end = typed(place)
     }
     guard let end else { return place + 1 }
-    return places.count > count ? max(end, place + 1) : place + 1
+    if places.count == count { return place + 1 }
+    let start = nameStart(before: place)
+    for index in count..<places.count { places[index].start = start }
+    return max(end, place + 1)
   }
+
+  /// Returns the beginning of the name before a separator, with the quotes around it.
+  private func nameStart(before place: Int) -> Int {
+    var start = place
+    while start > 0, place - start < 32, Self.isBetween[Int(bytes[start - 1])] { start -= 1 }
+    // A bracket may be percent-encoded.
+    while start > 0, place - start < 32 + SecretName.longest, Self.isInName[Int(bytes[start - 1])] { start -= 1 }
+    return start
+  }
+
+  private static let isBetween = table(" \"'\\[]".utf8)
+  private static let isInName = (0...255).map { isNameByte[$0] || $0 == 0x25 }
 
   /// Whether an escape such as `%3D` is at this position.
   func isTriplet(_ place: Int, _ low: UInt8) -> Bool {
@@ -103,7 +120,7 @@ struct SecretScanner {
   }
 
   mutating func add(_ range: Range<Int>, _ kind: SecretKind, _ form: Form) {
-    if !range.isEmpty { places.append(Place(range: range, kind: kind, form: form)) }
+    if !range.isEmpty { places.append(Place(range: range, start: range.lowerBound, kind: kind, form: form)) }
   }
 
   func skippingSpaces(_ place: Int, lines: Bool = false) -> Int {

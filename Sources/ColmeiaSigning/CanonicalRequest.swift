@@ -42,10 +42,12 @@ public struct CanonicalRequest: Sendable, Hashable {
   }
 
   /// Returns the names of the header fields to sign by default: `host` and all fields of the request except
-  /// `Authorization`.
+  /// `Authorization` and those that a transport may replace.
   public static func names(in request: HTTPRequest) -> [String] {
-    ["host"] + request.headers.fields.map { $0.name.lowercased() }.filter { $0 != "authorization" }
+    ["host"] + request.headers.fields.map { $0.name.lowercased() }.filter { !unsigned.contains($0) }
   }
+
+  private static let unsigned: Set = ["authorization", "accept-encoding", "connection", "expect", "user-agent"]
 
   private static func value(of name: String, in request: HTTPRequest) -> String {
     let values = request.headers.values(of: name)

@@ -19,7 +19,8 @@ struct CacheIndex: Sendable {
   /// The names of the files, least recently used first.
   var names: [String] { files.keys }
 
-  func contains(_ name: String) -> Bool { files.weight(of: name) != nil }
+  /// Returns the number of bytes in a file, or `nil` if it is unknown.
+  func weight(of name: String) -> Int? { files.weight(of: name) }
 
   /// Returns the names of the files of a group, sorted.
   func names(of group: KeyGroup) -> [String] { groups[group, default: []].sorted() }
@@ -40,7 +41,7 @@ struct CacheIndex: Sendable {
   /// Removes a file that a reader has not found. It may have been written since by another task, so if it was known,
   /// the folder is listed again before the next change.
   mutating func lose(_ name: String) {
-    guard contains(name) else { return }
+    guard weight(of: name) != nil else { return }
     remove(name)
     generation = nil
   }

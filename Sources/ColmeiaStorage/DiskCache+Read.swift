@@ -39,6 +39,7 @@ extension DiskCache {
   /// free, it is left in place.
   private func find(_ key: String, _ folder: OpenFile) throws(FileError) -> CacheEntry? {
     let name = CacheFrame.name(of: key)
+    let weight = index.withLock { $0?.weight(of: name) }
     var finding = try look(name, key, folder)
     if case .wrong = finding {
       finding = try lockedAtOnce(folder) { () throws(FileError) in
@@ -52,7 +53,8 @@ extension DiskCache {
     }
     switch finding {
     case .whole(let entry, let size):
-      index.withLock { $0?.use(name, key: key, size: size) }
+      // The file may have been replaced or removed since it was read.
+      index.withLock { if $0?.weight(of: name) == weight { $0?.use(name, key: key, size: size) } }
       return entry
     case .none, .wrong:
       index.withLock { $0?.lose(name) }

@@ -52,7 +52,7 @@ extension DiskCache {
     let names = Set(try files.names(in: folder).filter(CacheFrame.isName))
     let unknown = index.withLock { index in
       index?.keep(names)
-      return names.filter { index?.contains($0) != true }
+      return names.filter { index?.weight(of: $0) == nil }
     }
     var found: [CacheIndex.Found] = []
     for name in unknown.sorted() {

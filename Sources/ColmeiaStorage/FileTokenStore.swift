@@ -102,8 +102,11 @@ public struct FileTokenStore: TokenStore {
   }
 
   func writeNow(_ token: Token, _ item: TokenItem) throws(TokenStoreError) {
-    guard token.value.utf8.count <= Self.tokenLimit else { throw .tooLarge(limit: Self.tokenLimit) }
-    do throws(FileError) { try file(of: item).writeNow(TokenFrame.bytes(token, item)) } catch { throw .file(error) }
+    let bytes = TokenFrame.bytes(token, item)
+    guard token.value.utf8.count <= Self.tokenLimit, bytes.count <= Self.tokenLimit + TokenFrame.overhead else {
+      throw .tooLarge(limit: Self.tokenLimit)
+    }
+    do throws(FileError) { try file(of: item).writeNow(bytes) } catch { throw .file(error) }
   }
 
   private func file(of item: TokenItem) -> AtomicFile { file(ItemName.of(item)) }

@@ -7,8 +7,8 @@ public protocol TokenStore: Sendable {
   func read(_ item: TokenItem) async throws(TokenStoreError) -> Token?
   /// Stores a token, and replaces an existing one.
   ///
-  /// - Throws: ``TokenStoreError``. An existing token is then still there. A token of more than 16 KiB throws
-  ///   ``TokenStoreError/tooLarge(limit:)``.
+  /// - Throws: ``TokenStoreError``. An existing token is then still there. A file store throws
+  ///   ``TokenStoreError/tooLarge(limit:)`` for a token of more than 16 KiB.
   func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError)
   /// Removes a token. Does nothing if there is none.
   ///

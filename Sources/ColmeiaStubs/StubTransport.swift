@@ -56,20 +56,21 @@ public final class StubTransport: Transport {
   }
 
   private func take(_ request: HTTPRequest) throws(TransportError) -> StubRule.Answer {
-    let (answer, names) = content.withLock { content -> (StubRule.Answer?, [String]) in
+    let rules = content.withLock { content in
       content.requests.append(request)
-      for (index, rule) in content.rules.enumerated() where !rule.answers.isEmpty && rule.matches(request) {
-        defer { content.uses[index] += 1 }
-        return (rule.answers[min(content.uses[index], rule.answers.count - 1)], [])
-      }
-      return (nil, content.rules.map(\.description))
+      return content.rules
     }
-    guard let answer else {
-      let nearest = NearestName.of("\(request)", in: names)
+    // A rule's predicate may use the stub.
+    guard let index = rules.firstIndex(where: { !$0.answers.isEmpty && $0.matches(request) }) else {
+      let nearest = NearestName.of("\(request)", in: rules.map(\.description))
       throw .declined(
         reason: "The stub has no rule for \(request). "
           + (nearest.map { "The nearest is for \($0)." } ?? "No rule is similar; add one."))
     }
-    return answer
+    let use = content.withLock { content in
+      defer { content.uses[index] += 1 }
+      return content.uses[index]
+    }
+    return rules[index].answers[min(use, rules[index].answers.count - 1)]
   }
 }

@@ -28,7 +28,7 @@ public struct ExchangeRecord: Sendable, Hashable {
   public let queryNames: [String]
   /// The number of bytes in the body of the request.
   public let sentBytes: Int
-  /// How the request ended.
+  /// How the request ended, with secrets masked.
   public let end: End
   /// The time until the response was complete, the stream was open, or the request failed.
   public let duration: Duration
@@ -44,7 +44,7 @@ public struct ExchangeRecord: Sendable, Hashable {
     queryNames = request.queryItems?.map { masker($0.name) } ?? []
     sentBytes = upload?.length ?? request.body.count
     self.duration = duration
-    self.end = end
+    if case .failed(let error) = end { self.end = .failed(masker(error)) } else { self.end = end }
   }
 }
 

@@ -50,3 +50,13 @@ public enum WebSocketFailure: Error, Sendable, Hashable {
   /// The server refused the connection.
   case refused(WebSocketHandshake.Refusal)
 }
+
+extension WebSocketFailure: CustomStringConvertible {
+  /// What is wrong, and what to do.
+  public var description: String {
+    switch self {
+    case .transport(let error): "\(error)"
+    case .refused(let refusal): "\(refusal)"
+    }
+  }
+}

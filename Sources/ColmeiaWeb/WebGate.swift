@@ -27,8 +27,9 @@ package struct WebGate: Sendable {
     return nil
   }
 
-  /// Accepts a request that has the token in its address. The response moves the token to a cookie, and redirects to
-  /// the address without it.
+  /// Accepts a request that has the token in its address. The response moves the token to a cookie, and is a page that
+  /// loads the address without it. If the user has followed a link of another site, such as a terminal in a browser, a
+  /// browser doesn't send the cookie with a redirect, but it does with what this page loads.
   ///
   /// - Returns: The response, or `nil` if the address contains no token.
   func entrance(for request: HTTPRequest) -> HTTPResponse? {
@@ -38,15 +39,26 @@ package struct WebGate: Sendable {
     guard isToken(given.value), let cookie = Self.cookieName(request) else {
       return .text(403, "This is not the address that was shown when the program started.\n")
     }
-    return Self.redirect(request, without: "token", "\(cookie)=\(given.value); Path=/; HttpOnly; SameSite=Strict")
+    let target = XMLText.escape(Self.target(request, without: "token"), isAttribute: true)
+    return HTTPResponse(
+      200,
+      headers: [
+        "Content-Type": "text/html; charset=utf-8",
+        "Set-Cookie": "\(cookie)=\(given.value); Path=/; HttpOnly; SameSite=Strict",
+      ], body: Array("<!doctype html><title></title><meta http-equiv=\"refresh\" content=\"0;url=\(target)\">".utf8))
   }
 
   /// Redirects to the same address without one query item, and sets a cookie.
   static func redirect(_ request: HTTPRequest, without name: String, _ cookie: String) -> HTTPResponse {
+    HTTPResponse(303, headers: ["Location": target(request, without: name), "Set-Cookie": cookie])
+  }
+
+  /// Returns the path and the query of a request without one query item.
+  private static func target(_ request: HTTPRequest, without name: String) -> String {
     let query = HTTPQueryItem.query((request.queryItems ?? []).filter { $0.name != name })
     // The path must begin with exactly one slash. More would make it the address of another host.
     let path = "/" + request.path.drop { $0 == "/" || $0 == "\\" }
-    return HTTPResponse(303, headers: ["Location": path + (query.map { "?\($0)" } ?? ""), "Set-Cookie": cookie])
+    return path + (query.map { "?\($0)" } ?? "")
   }
 
   /// Returns the cookies of a request.

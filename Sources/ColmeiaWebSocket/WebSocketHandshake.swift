@@ -4,7 +4,7 @@ import Foundation
 /// The opening handshake, which upgrades an HTTP connection to a WebSocket (RFC 6455 §4).
 public enum WebSocketHandshake {
   /// The reason why the server's response doesn't open a connection.
-  public enum Refusal: Error, Sendable, Hashable, Codable {
+  public enum Refusal: Error, Sendable, Hashable, Codable, CustomStringConvertible {
     /// The status is not 101. The body of the response explains the reason.
     case status(Int)
     /// The response is not that of a WebSocket server.
@@ -13,6 +13,18 @@ public enum WebSocketHandshake {
     case unknownSubprotocol(String)
 
     enum CodingKeys: String, CodingKey, CaseIterable { case status, invalid, unknownSubprotocol }
+
+    /// What is wrong, and what to do.
+    public var description: String {
+      switch self {
+      case .status(let status):
+        "The server refused the WebSocket connection with status \(status). Check the path and the credentials."
+      case .invalid(let reason):
+        "The response is not that of a WebSocket server: \(reason). Check the address."
+      case .unknownSubprotocol(let name):
+        "The server selected the subprotocol \(name), which was not offered. Offer one that it supports."
+      }
+    }
   }
 
   /// Returns the request of a client.

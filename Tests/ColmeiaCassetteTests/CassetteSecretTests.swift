@@ -40,6 +40,21 @@ import Testing
 
   @Test(
     arguments: [
+      ("Set-Cookie", "sid=abcd1; Path=/u/s3cr3t", "sid=<cookie 1>; Path=/u/<secret 1>"),
+      ("Set-Cookie", "sid=abcd1; Path=/x?token=efgh1", "sid=<cookie 1>; Path=/x?token=<token 1>"),
+      ("Cookie", "nameless", "<cookie 1>"), ("Code", "s3cr3t", "<secret 1>"),
+      ("Authorization", "s3cr3t abcd1", "<secret 1> <token 1>"),
+    ]) func `Secrets are masked in all parts of a header field`(name: String, value: String, masked: String)
+  {
+    var masker = Masker(.placeholders)
+    let headers = HTTPHeaders([HTTPHeaders.Field(name, value)])
+    masker.hide("s3cr3t")
+    masker.learn(headers)
+    #expect(masker(headers)[name] == masked)
+  }
+
+  @Test(
+    arguments: [
       ("token=abcd%2F1&x=1", "token=<token 1>&x=1"), ("access_token=abcd", "access_token=<token 1>"),
       (
         "X-Amz-Credential=AKIA%2F2020&X-Amz-Signature=ab12&X-Amz-Date=2020",

@@ -15,7 +15,7 @@ import Testing
       ).sorted()
       let bytes = Array(random.text(of: ["a", "b", "c", "A"], 0...60).utf8)
       let automaton = SecretAutomaton(
-        patterns.map { .init(bytes: Array($0.utf8), length: $0.utf8.count, replacement: 0, isBase64: false) })
+        patterns.map { .init(bytes: Array($0.utf8), replacement: 0, isBase64: false) })
       var found: [Range<Int>] = []
       bytes.withUnsafeBufferPointer { automaton.search($0) { found.append($0.range) } }
       let folded = bytes.map(SecretAutomaton.folded)

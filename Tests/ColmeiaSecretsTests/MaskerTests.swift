@@ -291,6 +291,29 @@ import Testing
     #expect(masker("\"\(secret.prefix(2_000))\", and so on") == "\"***\", and so on")
   }
 
+  @Test func `A long secret with line breaks is masked completely, in any form`() throws {
+    func key(_ end: Character) -> String {
+      (0..<26).map { _ in String(repeating: "Ab3/", count: 16) + "\n" }.joined() + String(repeating: end, count: 300)
+        + "\n\(end)\(end)"
+    }
+    var masker = Masker()
+    masker.hide(key("x"))
+    masker.hide(key("y") + "z, and more")
+    for secret in [key("x"), key("x").lowercased(), key("y") + "z, and more"] {
+      #expect(masker("a \(secret) b") == "a *** b")
+      #expect(masker(JSON.string("a \(secret) b").text()) == "\"a *** b\"")
+    }
+  }
+
+  @Test func `All texts of a secret value are masked at any depth`() {
+    let deep = (0..<Masker.depth + 2).reduce(JSON.array(["hunter22"])) { inner, _ in [inner] }
+    let masker = Masker()
+    #expect(!masker(["password": deep]).text().contains("hunter22"))
+    var learned = Masker()
+    learned.learn(["password": deep])
+    #expect(learned("is hunter22") == "is ***")
+  }
+
   @Test func `The JSON that a person sees keeps what the person wrote, except known secrets`() throws {
     var masker = Masker()
     masker.hide("k3y-of-the-command-line")

@@ -97,11 +97,10 @@ public final class AnswerCache: Sendable {
   /// - Complexity: O(*n*), where *n* is the number of files in the folder.
   public func removeAll(of owner: CacheOwner) async throws(DiskCacheError) {
     let prefix = AnswerKey.prefix(owner)
-    content.withLock { content in
+    try await remove { content in
       content.changes.removeAll(withPrefix: prefix)
       content.memory.removeAll { $0.utf8.starts(with: prefix.utf8) }
-    }
-    try await disk?.removeAll(withPrefix: prefix)
+    } and: { disk throws(DiskCacheError) in try await disk.removeAll(withPrefix: prefix) }
   }
 
   /// Removes the responses of an address, of all owners, because a request may have changed them (RFC 9111 §4.4).
@@ -109,28 +108,31 @@ public final class AnswerCache: Sendable {
   /// - Complexity: O(removed responses); the first time and after changes by other caches also O(files of the folder).
   func removeAll(at request: HTTPRequest) async {
     let group = AnswerKey.group(of: request)
-    removeFromMemory(group)
-    do throws(DiskCacheError) { try await disk?.removeAll(of: group) } catch { diskFailure?(error) }
-    // A response that was read from disk meanwhile may be in memory again.
-    removeFromMemory(group)
-  }
-
-  private func removeFromMemory(_ group: KeyGroup) {
-    content.withLock { content in
-      content.changes.removeAll(of: group)
-      content.memory.removeAll(of: group)
-    }
+    do throws(DiskCacheError) {
+      try await remove { content in
+        content.changes.removeAll(of: group)
+        content.memory.removeAll(of: group)
+      } and: { disk throws(DiskCacheError) in try await disk.removeAll(of: group) }
+    } catch { diskFailure?(error) }
   }
 
   /// Removes the responses of all owners.
   ///
   /// - Throws: `DiskCacheError` if some responses may still be on disk.
   public func removeAll() async throws(DiskCacheError) {
-    content.withLock { content in
+    try await remove { content in
       content.changes.removeAll()
       content.memory.removeAll()
-    }
-    try await disk?.removeAll()
+    } and: { disk throws(DiskCacheError) in try await disk.removeAll() }
+  }
+
+  private func remove(
+    _ fromMemory: (inout Content) -> Void, and fromDisk: (DiskCache) async throws(DiskCacheError) -> Void
+  ) async throws(DiskCacheError) {
+    content.withLock { fromMemory(&$0) }
+    // A response that was read from disk meanwhile may be in memory again.
+    defer { content.withLock { fromMemory(&$0) } }
+    if let disk { try await fromDisk(disk) }
   }
 
   /// Removes all responses from memory, for example when memory is low. Those on disk are kept.

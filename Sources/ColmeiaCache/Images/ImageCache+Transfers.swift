@@ -5,6 +5,7 @@ import ColmeiaTransport
 extension ImageCache {
   /// Performs a download. The waiters get the image first, and then it is written to disk.
   func carryOut(_ key: String, _ address: WebAddress, _ transfer: Int) async {
+    let before = changes.withLock { $0 }
     let result: Result<Fetched, ImageError>
     do throws(ImageError) {
       result = .success(try await fetch(key, address, transfer))
@@ -13,12 +14,26 @@ extension ImageCache {
     }
     guard let waiters = transfers.complete(key, transfer, result.map(\.image)) else { return }
     if case .success(let fetched) = result, fetched.isStorable {
-      memory.insert(fetched.entry, for: key, bytes: fetched.entry.bytes.count)
+      changes.withLock { changes in
+        guard changes.isUnchanged(key, since: before) else { return }
+        memory.insert(fetched.entry, for: key, bytes: fetched.entry.bytes.count)
+      }
     }
     for waiter in waiters { waiter.finish(result.map(\.image)) }
     if case .success(let fetched) = result, fetched.isStorable, fetched.isNews {
-      do throws(DiskCacheError) { try await disk?.write(fetched.entry, for: key) } catch { diskFailure?(error) }
+      do throws(DiskCacheError) { try await write(fetched.entry, key, before) } catch { diskFailure?(error) }
     }
+  }
+
+  private func write(_ entry: CacheEntry, _ key: String, _ before: CacheChanges) async throws(DiskCacheError) {
+    guard let disk, isUnchanged(key, since: before) else { return }
+    try await disk.write(entry, for: key)
+    // The image may have been removed during the write.
+    if !isUnchanged(key, since: before) { try await disk.remove(key) }
+  }
+
+  private func isUnchanged(_ key: String, since before: CacheChanges) -> Bool {
+    changes.withLock { $0.isUnchanged(key, since: before) }
   }
 
   /// The result of a download.

@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaStorage
+import ColmeiaSync
 import ColmeiaTransport
 
 /// A cache that loads images by address from memory, from disk or from the server.
@@ -32,6 +33,8 @@ public final class ImageCache: Sendable {
   public let limits: Limits
   let transport: any Transport
   let memory: MemoryCache<String, CacheEntry>
+  /// An image that was removed since its download began is not cached. Locked before the memory.
+  let changes = Guarded(CacheChanges())
   let disk: DiskCache?
   let now: @Sendable () -> Int
   let diskFailure: (@Sendable (DiskCacheError) -> Void)?
@@ -76,23 +79,41 @@ public final class ImageCache: Sendable {
     return try (outcome ?? .failure(.cancelled)).get()
   }
 
-  /// Removes an image from memory and from disk.
+  /// Removes an image from memory and from disk. If it is being downloaded or written, it is not cached.
   ///
   /// - Throws: `DiskCacheError` if the image may still be on disk.
   public func remove(_ address: WebAddress) async throws(DiskCacheError) {
-    memory.remove(Self.key(of: address))
-    try await disk?.remove(Self.key(of: address))
+    let key = Self.key(of: address)
+    forget(key)
+    // An image that was read from disk meanwhile may be in memory again.
+    defer { forget(key) }
+    try await disk?.remove(key)
+  }
+
+  private func forget(_ key: String) {
+    changes.withLock { changes in
+      changes.change(key)
+      memory.remove(key)
+    }
   }
 
   /// Removes all images from memory, for example when memory is low. Those on disk are kept.
   public func removeFromMemory() { memory.removeAll() }
 
-  /// Removes all images from memory and from disk. Downloads in flight are still cached when they finish.
+  /// Removes all images from memory and from disk. Images that are being downloaded or written are not cached.
   ///
   /// - Throws: `DiskCacheError` if some images may still be on disk.
   public func removeAll() async throws(DiskCacheError) {
-    memory.removeAll()
+    forgetAll()
+    defer { forgetAll() }
     try await disk?.removeAll()
+  }
+
+  private func forgetAll() {
+    changes.withLock { changes in
+      changes.removeAll()
+      memory.removeAll()
+    }
   }
 
   /// Waits until no image is being downloaded or written, for example before a command-line tool exits.

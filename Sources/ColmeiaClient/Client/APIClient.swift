@@ -114,8 +114,16 @@ extension APIClient {
 
   /// Sends a request and lets the session capture the header fields of the response.
   nonisolated(nonsending) package func exchange(_ prepared: Prepared) async throws(TransportError) -> HTTPResponse {
-    let response = try await transport.send(prepared.request, prepared.options)
-    if let (headers, number) = prepared.session { await headers.capture(response, of: number) }
+    guard let (headers, number) = prepared.session else {
+      return try await transport.send(prepared.request, prepared.options)
+    }
+    var options = prepared.options
+    options.renewal = { response in
+      await headers.capture(response, of: number)
+      return headers.fields
+    }
+    let response = try await transport.send(prepared.request, options)
+    await headers.capture(response, of: number)
     return response
   }
 

@@ -80,10 +80,13 @@ public final class SessionHeaders: Sendable {
         content.isRead = true
       }
     }
-    return content.change { content in
-      let (number, fields) = (content.capture.send(), content.capture.fields)
-      return (number, names.compactMap { name in fields[name.lowercased()].map { .init(name, $0) } })
-    }
+    return (content.change { $0.capture.send() }, fields)
+  }
+
+  /// The fields to send now.
+  var fields: [HTTPHeaders.Field] {
+    let fields = content.read { $0.capture.fields }
+    return names.compactMap { name in fields[name.lowercased()].map { .init(name, $0) } }
   }
 
   /// Captures the fields of a response.

@@ -41,7 +41,7 @@ public struct RetryingTransport: Transport {
   nonisolated(nonsending) public func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
-    var machine = RetryMachine(policy, method: request.method)
+    var (machine, request) = (RetryMachine(policy, method: request.method), request)
     while true {
       let result: Result<HTTPResponse, TransportError>
       do throws(TransportError) { result = .success(try await base.send(request, options)) } catch {
@@ -54,6 +54,9 @@ public struct RetryingTransport: Transport {
         }
       guard case .wait(let duration) = step else { return try result.get() }
       do { try await clock.sleep(for: min(duration, RetryPolicy.longestDelay)) } catch { throw .cancelled }
+      if case .success(let response) = result, let renewal = options.renewal {
+        for field in await renewal(response) { request.headers[field.name] = field.value }
+      }
     }
   }
 }

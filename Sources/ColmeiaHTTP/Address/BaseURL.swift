@@ -23,9 +23,10 @@ public struct BaseURL: Sendable, Hashable {
   }
 
   /// Returns the base URL with an additional path segment, which is percent-encoded. Use it if a server has several
-  /// APIs, such as `v1`.
+  /// APIs, such as `v1`. An empty segment, `.` and `..` add nothing.
   public func appending(_ segment: String) -> BaseURL {
-    BaseURL(origin: origin, path: path + "/" + PercentEncoding.encode(segment))
+    if ["", ".", ".."].contains(segment) { return self }
+    return BaseURL(origin: origin, path: path + "/" + PercentEncoding.encode(segment))
   }
 }
 

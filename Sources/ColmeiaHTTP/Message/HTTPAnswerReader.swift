@@ -13,7 +13,7 @@ package struct HTTPAnswerReader: Sendable {
   }
 
   /// The maximum number of interim responses (status 1xx) before the final one.
-  private static let interimLimit = 16
+  package static let interimLimit = 16
   /// The maximum number of bytes in a line of the chunked coding.
   private static let lineLimit = 4_096
 

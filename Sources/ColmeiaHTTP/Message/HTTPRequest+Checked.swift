@@ -10,7 +10,10 @@ extension HTTPRequest {
   /// - Complexity: O(length of address and header fields).
   package func checked(bodyLength: Int? = nil) throws(RequestFault) -> HTTPRequest {
     if !HeaderText.isToken(method.rawValue) { throw .method }
-    guard path.hasPrefix("/"), let address = WebAddress(rawValue: url), address.fragment == nil else { throw .address }
+    // The transports would disagree on a path in the origin.
+    guard path.hasPrefix("/"), let scheme = origin.firstRange(of: "://"),
+      !origin[scheme.upperBound...].contains("/"), let address = WebAddress(rawValue: url), address.fragment == nil
+    else { throw .address }
     if bodyLength ?? body.count > 0 && (method == .get || method == .head) { throw .body }
     if let field = headers.fields.first(where: { !HeaderText.isSendable($0) }) { throw .header(field.name) }
     var request = self

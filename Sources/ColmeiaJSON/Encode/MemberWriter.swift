@@ -37,7 +37,10 @@ struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> {
     let child = child(key)
-    if draft.forms.form(type, of: Key.self) != nil { draft.nodes[Int(child)].isPayload = true }
+    // A case has no other members.
+    if draft.nodes[Int(node)].first == child, draft.forms.form(type, of: Key.self) != nil {
+      draft.nodes[Int(child)].isPayload = true
+    }
     return KeyedEncodingContainer(MemberWriter<Nested>(draft, child))
   }
 

@@ -31,21 +31,22 @@ public struct DateFormat: Sendable, Hashable {
   public static let day = DateFormat(
     "yyyy/MM/dd", [.field(.year), .text(UInt8(ascii: "/")), .field(.month), .text(UInt8(ascii: "/")), .field(.day)])
 
-  private static let letters: [(String, Field)] = [
-    ("yyyy", .year), ("MM", .month), ("dd", .day), ("HH", .hour), ("mm", .minute), ("ss", .second),
+  private static let letters: [(String.UTF8View, Field)] = [
+    ("yyyy".utf8, .year), ("MM".utf8, .month), ("dd".utf8, .day), ("HH".utf8, .hour), ("mm".utf8, .minute),
+    ("ss".utf8, .second),
   ]
 
   private static func parse(_ pattern: String) -> [Part]? {
-    var (parts, rest): ([Part], Substring) = ([], pattern[...])
-    while let first = rest.utf8.first {
-      if let (name, field) = letters.first(where: { rest.hasPrefix($0.0) }) {
+    var (parts, rest): ([Part], _) = ([], pattern.utf8[...])
+    while let first = rest.first {
+      if let (name, field) = letters.first(where: { rest.starts(with: $0.0) }) {
         if parts.contains(.field(field)) { return nil }
         parts.append(.field(field))
         rest = rest.dropFirst(name.count)
       } else {
         if (65...90).contains(first & 0xDF) { return nil }
         parts.append(.text(first))
-        rest = Substring(rest.utf8.dropFirst())
+        rest = rest.dropFirst()
       }
     }
     return parts

@@ -11,7 +11,7 @@ public struct Moment: Sendable, Hashable, Comparable {
 }
 
 extension Moment: LenientValue {
-  /// The years that a date in a string can have, 1 to 9999, in seconds since 1970.
+  /// The years that a date in a number can have, 1 to 9999, in seconds since 1970.
   private static let years = -62_135_596_800.0..<253_402_300_800
 
   /// Creates a moment from a string in the mapper's date format, or from a number of seconds since 1970 in the years 1

@@ -89,7 +89,8 @@ import ColmeiaSync
     func waitForEnd() async { await threads.firstRegardless { $0 == 0 ? () : nil } }
 
     private func run() {
-      guard colmeia_curl_load() != 0, let thread = LinkThread(timeout, reading) else { return refuseAll() }
+      guard colmeia_curl_load() != 0 else { return refuseAll(.notBuiltIn) }
+      guard let thread = LinkThread(timeout, reading) else { return refuseAll(.noStart) }
       colmeia_curl_block_pipe_signal()
       while true {
         let (arrivals, changed, isOver) = content.withLock { content in
@@ -124,12 +125,12 @@ import ColmeiaSync
       }
     }
 
-    private func refuseAll() {
+    private func refuseAll(_ code: CurlCode) {
       let arrivals = content.withLock { content in
         defer { (content.arrivals, content.changed, content.isRunning) = ([], [], false) }
         return content.arrivals
       }
-      for link in arrivals { link.listener.ended(.notBuiltIn) }
+      for link in arrivals { link.listener.ended(code) }
     }
   }
 #endif

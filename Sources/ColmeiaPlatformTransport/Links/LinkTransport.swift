@@ -61,14 +61,14 @@
 
     /// Sends `request` with options and returns the complete response, whatever its status.
     ///
-    /// Progress is reported after each part of a body that has been sent or received. Bytes that have been sent may
-    /// still be in the operating system's buffers.
+    /// Progress is reported after each part of a body that has been received, or of an upload that has been sent, and
+    /// after the whole body of the request. Bytes that have been sent may still be in the operating system's buffers.
     ///
     /// - Throws: `TransportError` if no complete response arrives. An unsuccessful status is not an error.
     nonisolated(nonsending) public func send(
       _ request: HTTPRequest, _ options: TransferOptions
     ) async throws(TransportError) -> HTTPResponse {
-      try await configuration.send(request, options, deadlines, late: { [slots] in slots.recheck() }, exchange)
+      try await configuration.send(request, options, deadlines, exchange)
     }
 
     /// Ends all requests with `TransportError.shutDown`, closes all connections, and rejects later requests. Returns
@@ -86,7 +86,7 @@
     ) async throws(TransportError) -> HTTPResponse {
       let call = LinkCall(request, options, bodyLimit: min(options.bodyLimit, configuration.bodyLimit), redirects)
       attempt.begin(call)
-      try await slots.take(request.origin) { call.result }
+      try await slots.take(request.origin, attempt.bell) { call.result }
       let connection = LinkConnection(request.origin, hub, slots)
       connection.open(for: call, certificates: certificates)
       let result = await call.run(over: connection)

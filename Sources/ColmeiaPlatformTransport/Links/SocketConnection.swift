@@ -26,6 +26,8 @@ import ColmeiaTransport
       /// The deadline by which the server must close the connection.
       var deadline: Int?
       var hasEnded = false
+      /// The number of interim responses.
+      var interims = 0
     }
 
     private let request: HTTPRequest
@@ -165,10 +167,20 @@ import ColmeiaTransport
       guard var reader else { return take(Array(bytes)) }
       var rest = bytes
       do throws(ResponseFault) {
-        guard let (response, _) = try reader.receive(&rest) else {
-          return content.withLock { [reader] in $0.phase = .greeting(reader) }
+        while let (response, _) = try reader.receive(&rest) {
+          // Interim responses precede the final one (RFC 9110 §15.2).
+          guard (100..<200).contains(response.status), response.status != 101 else {
+            return greet(response, Array(rest))
+          }
+          let count = content.withLock { content in
+            content.interims += 1
+            return content.interims
+          }
+          if count > HTTPAnswerReader.interimLimit {
+            throw ResponseFault.interimResponses(limit: HTTPAnswerReader.interimLimit)
+          }
         }
-        greet(response, Array(rest))
+        content.withLock { [reader] in $0.phase = .greeting(reader) }
       } catch {
         fail(.transport(.badResponse(origin: request.origin, fault: error)))
       }

@@ -9,6 +9,8 @@ final class Attempt: Sendable {
   }
 
   private let content = Guarded(Content())
+  /// Rings when the attempt fails, and for a connection that it waits for.
+  let bell = Bell()
 
   /// Sets the exchange that is in progress. If the attempt has already failed, the exchange fails immediately.
   func begin(_ exchange: any Interruptible) {
@@ -26,5 +28,6 @@ final class Attempt: Sendable {
       return content.exchange
     }
     exchange?.fail(error)
+    bell.ring()
   }
 }

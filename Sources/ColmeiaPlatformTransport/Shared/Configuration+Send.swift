@@ -9,11 +9,9 @@ extension URLSessionTransport.Configuration {
   ///   - first: The request.
   ///   - options: The options of the transfer.
   ///   - deadlines: Keeps the deadline, which covers all redirects.
-  ///   - late: Called when the deadline has expired, after the exchange in progress has failed.
   ///   - exchange: Sends one request and returns its response.
   nonisolated(nonsending) func send(
     _ first: HTTPRequest, _ options: TransferOptions, _ deadlines: Deadlines,
-    late: @escaping @Sendable () -> Void = {},
     _ exchange:
       nonisolated(nonsending) (HTTPRequest, Attempt, TransferOptions, Redirects) async throws(TransportError)
       -> HTTPResponse
@@ -24,10 +22,7 @@ extension URLSessionTransport.Configuration {
     }
     let address = request.url
     let (attempt, timeout) = (Attempt(), options.timeout ?? timeout)
-    let deadline = deadlines.add(after: timeout) {
-      attempt.fail(.timedOut(after: timeout, origin: first.origin))
-      late()
-    }
+    let deadline = deadlines.add(after: timeout) { attempt.fail(.timedOut(after: timeout, origin: first.origin)) }
     defer { deadlines.remove(deadline) }
     var redirects = Redirects(limit: redirectLimit, hasUpload: options.upload != nil)
     var options = options

@@ -5,8 +5,10 @@ import ColmeiaTransport
 final class ConnectionSlots: Sendable {
   /// One who waits. Its bell rings when it gets a connection, or must check whether it still wants one.
   private final class Waiter: Sendable {
-    let bell = Bell()
+    let bell: Bell
     var id: ObjectIdentifier { ObjectIdentifier(self) }
+
+    init(_ bell: Bell) { self.bell = bell }
   }
 
   private struct Line: Sendable {
@@ -34,8 +36,6 @@ final class ConnectionSlots: Sendable {
       lines[origin] = left > 0 ? Line(connections: left) : nil
       return nil
     }
-
-    var bells: [Bell] { lines.values.flatMap(\.waiters).filter { waiting.contains($0.id) }.map(\.bell) }
   }
 
   private let limit: Int
@@ -55,14 +55,14 @@ final class ConnectionSlots: Sendable {
   ///
   /// - Parameters:
   ///   - origin: The server.
-  ///   - result: The result of the transfer that needs the connection, or `nil` if it is in progress. Call
-  ///     ``recheck()`` when it changes.
+  ///   - bell: A bell that rings when the result changes. It also rings when there is a connection.
+  ///   - result: The result of the transfer that needs the connection, or `nil` if it is in progress.
   /// - Throws: The error of the transfer if it has failed while waiting, or `shutDown`.
   /// - Complexity: O(1), however many wait.
   nonisolated(nonsending) func take<Value>(
-    _ origin: String, _ result: () -> Result<Value, TransportError>?
+    _ origin: String, _ bell: Bell, _ result: () -> Result<Value, TransportError>?
   ) async throws(TransportError) {
-    let waiter = Waiter()
+    let waiter = Waiter(bell)
     var isNew = true
     while true {
       let rings = waiter.bell.rings
@@ -96,14 +96,11 @@ final class ConnectionSlots: Sendable {
   /// Removes a connection to a server from the count, or passes it on to the first who waits for one.
   func give(_ origin: String) { content.withLock { $0.give(origin) }?.ring() }
 
-  /// Makes those who wait check again whether their transfer has ended.
-  func recheck() { for bell in content.withLock({ $0.bells }) { bell.ring() } }
-
   /// Permits no more connections, and fails all who wait for one.
   func shutDown() {
     let bells = content.withLock { content in
       content.isShutDown = true
-      return content.bells
+      return content.lines.values.flatMap(\.waiters).filter { content.waiting.contains($0.id) }.map(\.bell)
     }
     for bell in bells { bell.ring() }
   }

@@ -27,9 +27,9 @@ final class FreshSessions: Sendable {
   ///
   /// - Complexity: O(sessions that are open).
   nonisolated(nonsending) func open(
-    to origin: String, _ exchange: Exchange
+    to origin: String, _ exchange: Exchange, _ bell: Bell
   ) async throws(TransportError) -> SessionDelegate {
-    try await slots.take(origin) { exchange.result }
+    try await slots.take(origin, bell) { exchange.result }
     let session = SessionDelegate()
     session.open(.keepingNothing(connectionsPerHost: 1))
     let isOpen = sessions.withLock { sessions in
@@ -46,9 +46,6 @@ final class FreshSessions: Sendable {
     session.shutDown()
     slots.give(origin)
   }
-
-  /// Makes waiting callers check again whether their exchange has ended.
-  func recheck() { slots.recheck() }
 
   /// Ends all transfers, and fails all callers that wait for a session. Returns the sessions, so that the caller can
   /// wait for their end.

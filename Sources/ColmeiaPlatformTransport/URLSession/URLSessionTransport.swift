@@ -101,7 +101,7 @@ public final class URLSessionTransport: Transport {
   nonisolated(nonsending) public func send(
     _ request: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
-    try await configuration.send(request, options, deadlines, late: { [fresh] in fresh.recheck() }) {
+    try await configuration.send(request, options, deadlines) {
       (request, attempt, options, _) async throws(TransportError) in try await exchange(request, attempt, options)
     }
   }
@@ -131,7 +131,7 @@ public final class URLSessionTransport: Transport {
     }
     defer { stream?.end() }
     attempt.begin(exchange)
-    let session = isFresh ? try await fresh.open(to: request.origin, exchange) : delegate
+    let session = isFresh ? try await fresh.open(to: request.origin, exchange, attempt.bell) : delegate
     defer { if isFresh { fresh.close(session, request.origin) } }
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in

@@ -101,7 +101,7 @@ public final class CableClient: Sendable {
   /// - Parameters:
   ///   - data: The data, including the name of the action.
   ///   - identifier: The identifier of the subscription.
-  /// - Returns: Whether the data was sent. It is not sent if the subscription is not active.
+  /// - Returns: Whether the data is sent, unless the connection ends. It is not sent if the subscription is not active.
   public func perform(_ data: JSON, on identifier: CableIdentifier) -> Bool {
     var isSent = false
     let handle = content.withLock { content in content.followers.keys.first { $0.identifier == identifier } }
@@ -187,7 +187,8 @@ extension CableClient {
     let request = await request()
     do throws(WebSocketFailure) {
       let connection = try await transport.open(request, subprotocols: CableMachine.subprotocols)
-      content.withLock { $0.connection = (number, connection) }
+      // The opening of an earlier connection may end late.
+      content.withLock { if $0.connection?.number ?? 0 < number { $0.connection = (number, connection) } }
       drive { machine, _, _ in machine.opened(number, subprotocol: connection.subprotocol) }
       while let message = await connection.receive() {
         guard case .text(let text) = message else { continue }

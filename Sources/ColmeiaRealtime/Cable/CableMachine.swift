@@ -138,7 +138,7 @@ extension CableMachine {
 
   /// Sends data to an active subscription.
   ///
-  /// - Returns: Whether the data was sent. It is not sent if the subscription is not active.
+  /// - Returns: Whether the data is to be sent. It is not if the subscription is not active.
   public mutating func perform(_ data: JSON, on handle: Handle) -> Bool {
     guard phase == .connected, subscriptions.isConfirmed(handle.identifier),
       subscriptions.handles(of: handle.identifier).contains(handle)

@@ -29,6 +29,8 @@ package struct EventSourceMachine: Sendable {
   private var reconnection: Duration
   /// The number of consecutive failures.
   private var failures = 0
+  /// The number of consecutive connections that lasted less than a second.
+  private var shorts = 0
   private var openSince: Duration?
 
   package init(
@@ -122,10 +124,12 @@ extension EventSourceMachine {
   }
 
   private mutating func reconnect(_ error: EventSourceError, _ now: Duration, _ random: Double) -> Step {
-    if let openSince, now - openSince >= EventSourceTiming.steadyAfter { failures = 0 }
+    let time = openSince.map { now - $0 } ?? .zero
+    if time >= EventSourceTiming.steadyAfter { failures = 0 }
+    shorts = time < EventSourceTiming.shortestBackoff ? shorts + 1 : 0
     openSince = nil
     failures += 1
-    let wait = timing.wait(base: reconnection, failures: failures, random: random)
+    let wait = timing.wait(base: reconnection, failures: failures, shorts: shorts, random: random)
     updates.append(.error(error, reconnectsAfter: wait))
     return .wait(wait)
   }

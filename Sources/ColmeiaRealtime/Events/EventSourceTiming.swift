@@ -15,9 +15,9 @@ public struct EventSourceTiming: Sendable, Hashable {
   static let longestReconnection = Duration.seconds(86_400)
   /// The maximum delay that a server may ask for.
   static let longestRetry = Duration.seconds(3_600)
-  /// The minimum delay from the second consecutive failure on, unless the cap is shorter. A server may ask for no delay,
-  /// and then be gone.
-  private static let shortestBackoff = Duration.seconds(1)
+  /// The minimum delay from the second consecutive failure on, or from the second consecutive connection on that was
+  /// shorter, unless the cap is shorter. A server may ask for no delay, and then be gone, or end each connection.
+  static let shortestBackoff = Duration.seconds(1)
 
   /// Creates a timing. By default, the client reconnects after 3 to 30 seconds, and a connection is dead after 300
   /// seconds without a byte.
@@ -33,16 +33,17 @@ public struct EventSourceTiming: Sendable, Hashable {
   ///
   /// The maximum delay doubles with each failure, up to the cap. Up to half of it is removed at random, so clients do
   /// not reconnect to a restarted server at the same moment. The result is never less than `base`, and from the second
-  /// failure on not less than a second or the cap.
+  /// failure or short connection on not less than a second or the cap.
   ///
   /// - Parameters:
   ///   - base: The minimum delay.
   ///   - failures: The number of consecutive failures.
+  ///   - shorts: The number of consecutive connections that lasted less than a second.
   ///   - random: A random number from 0 up to 1.
-  func wait(base: Duration, failures: Int, random: Double) -> Duration {
+  func wait(base: Duration, failures: Int, shorts: Int = 0, random: Double) -> Duration {
     // 2^20 times the base exceeds every cap.
     let cap = min(cap, Self.longestReconnection)
-    let floor = failures > 1 ? min(Self.shortestBackoff, cap) : .zero
+    let floor = max(failures, shorts) > 1 ? min(Self.shortestBackoff, cap) : .zero
     let base = min(max(base, floor), Self.longestReconnection)
     let longest = min(base * (1 << min(max(failures, 1), 20)), max(cap, base))
     return max(base, longest / 2 + longest / 2 * random)

@@ -113,9 +113,9 @@ final class Connection {
   /// Whether the server waits for the client to send something.
   private var isWaiting: Bool {
     switch phase {
-    case .open, .ending: !isReady && (!hasOutput || parser.stage != .none)
+    case .open, .ending(lingers: true): !isReady && (!hasOutput || parser.stage != .none)
     case .lingering: true
-    case .answering, .streaming, .closed: false
+    case .ending(lingers: false), .answering, .streaming, .closed: false
     }
   }
 
@@ -151,8 +151,8 @@ final class Connection {
     withTimeouts { timeouts in
       timeouts.renewReading(hasOutput: hasOutput, now)
       switch phase {
-      case .open, .ending: if !isReady { timeouts.renewRequest(parser.stage, now) }
-      case .answering, .streaming, .lingering, .closed: break
+      case .open, .ending(lingers: true): if !isReady { timeouts.renewRequest(parser.stage, now) }
+      case .ending(lingers: false), .answering, .streaming, .lingering, .closed: break
       }
     }
   }

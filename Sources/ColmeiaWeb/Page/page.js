@@ -61,7 +61,7 @@ function enter() {
   returning = 0;
   const row = left?.row && [...$("rows").children].find((item) => item.dataset.key === left.row);
   row?.firstChild.focus({ preventScroll: true });
-  if (left || shown.layout !== "conversation") scrollTo(0, left?.top ?? 0);
+  if (left || shown.layout !== "conversation") scrollTo(0, left?.top ?? 0); else scrollToEnd();
 }
 
 /// Draws the parts of the screen that differ from those that are drawn already.
@@ -69,8 +69,10 @@ function draw() {
   const isMoving = drawn.title !== undefined && place(shown) !== place(drawn);
   if (isMoving) leave();
   const differs = (...parts) => parts.some((part) => shown[part] !== drawn[part]);
-  const focused = document.activeElement;
-  const hadFocus = $("main").contains(focused);
+  const focused = document.activeElement, hadFocus = $("main").contains(focused);
+  const item = focused.closest("main [data-key]"), group = item?.parentElement;
+  const index = item ? [...group.children].indexOf(item) : -1;
+  const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 80, last = $("rows").lastChild;
   document.title = `${shown.title} – ${document.querySelector(".brand").textContent}`;
   setText($("title"), shown.title);
   setAttribute($("main"), "aria-busy", shown.isBusy);
@@ -87,8 +89,19 @@ function draw() {
   drawn = shown;
   followAddress();
   if (isMoving) enter();
-  // If the focused element was removed, assistive technology reads the new screen from its title.
-  if (hadFocus && !$("main").contains(document.activeElement)) $("title").focus({ preventScroll: true });
+  // Keeps a conversation scrolled to its end.
+  else if (shown.layout === "conversation" && isAtEnd && last !== $("rows").lastChild) scrollToEnd();
+  if (hadFocus && !$("main").contains(document.activeElement)) refocus(focused, isMoving ? null : group, index);
+}
+
+function scrollToEnd() { scrollTo(0, document.documentElement.scrollHeight); }
+
+/// An element that was only moved gets the focus back, the neighbor of a removed one gets it, and on another screen,
+/// assistive technology reads from the title.
+function refocus(focused, group, index) {
+  const near = focused.isConnected ? focused : group?.children[Math.min(index, group.children.length - 1)];
+  const control = near?.closest("button, input, textarea") ?? near?.querySelector("button, input, textarea");
+  (control ?? $("title")).focus({ preventScroll: true });
 }
 
 function drawTabs() {
@@ -119,14 +132,10 @@ function drawPicture() {
 
 function drawRows() {
   const list = $("rows");
-  const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 80;
-  const last = list.lastChild;
   setAttribute(list, "class", shown.layout ?? "list");
   setAttribute(list, "aria-live", shown.layout === "conversation" ? "polite" : null);
   fill(list, shown.rows, (row) => JSON.stringify(row.action ?? row.text), makeRow, updateRow);
   list.hidden = !shown.rows?.length;
-  // Keeps a conversation scrolled to its end.
-  if (shown.layout === "conversation" && last !== list.lastChild && isAtEnd) list.lastChild?.scrollIntoView?.({ block: "center" });
 }
 
 function makeRow(row) {
@@ -191,18 +200,23 @@ $("form").addEventListener("submit", (event) => {
   event.preventDefault();
   // The app may not have handled the last typed text yet.
   submitted = asked;
+  pressed = JSON.stringify(submitButton()?.action);
   if (echoed >= submitted) submit();
 });
 
+/// The action of the form that waits for the last typed text.
+let pressed;
+const submitButton = () => $("buttons").querySelector("[type=submit]");
+
 function submit() {
   submitted = 0;
-  const button = $("buttons").querySelector("[type=submit]");
-  // The action is sent even if the button is disabled, so that the app can say what is wrong.
-  if (button) dispatch(button.action);
+  const button = submitButton();
+  // The action is sent even if the button is disabled, so that the app can say what is wrong, but not that of another form.
+  if (button && JSON.stringify(button.action) === pressed) dispatch(button.action);
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && $("top").firstChild) press($("top").firstChild);
+  if (event.key === "Escape" && !event.isComposing && !event.repeat && $("top").firstChild) press($("top").firstChild);
 });
 
 // Fields
@@ -235,7 +249,7 @@ function updateField(label, field) {
   const [name, input, output] = label.children;
   label.edit = field.edit;
   setText(name, field.label);
-  if (field.kind === "file") return setText(output, field.value ?? "");
+  if (field.kind === "file") return setText(output, label.failed ?? field.value ?? "");
   if ((label.asked ?? 0) > echoed) return;
   const value = field.kind === "password" && field.value ? input.value : field.value ?? "";
   if (input.value !== value) input.value = value;
@@ -251,10 +265,14 @@ function upload(label, input) {
   request.upload.onprogress = (event) => { progress.value = (100 * event.loaded) / event.total; };
   request.onloadend = () => {
     progress.hidden = true;
+    // The same file can be chosen again.
+    input.value = "";
     const isSent = request.status === 201 && dispatch(typed(label.edit, JSON.parse(request.response).file));
-    if (!isSent) setText(label.children[2], document.body.dataset.failed);
+    label.failed = isSent ? undefined : document.body.dataset.failed;
+    if (label.failed) setText(label.children[2], label.failed);
   };
   progress.hidden = false;
+  label.failed = undefined;
   request.send(file);
 }
 
@@ -275,3 +293,6 @@ for (const language of choices.length > 1 ? choices : []) {
 }
 
 connect();
+
+// Not a link to a fragment, which would be a navigation (`popstate`).
+document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); $("main").focus(); });

@@ -4,6 +4,8 @@
 
 const $ = (id) => document.getElementById(id);
 const longestPause = 5000;
+/// The time in milliseconds within which the app must respond.
+const patience = 5000;
 /// The number of bytes from which a message would end the connection (`WebLimits.message`).
 const longestMessage = 1 << 20;
 let socket, shown, isNew = true, isBack = false, attempts = 0, asked = 0, echoed = 0, navigation = 0, submitted = 0;
@@ -17,7 +19,8 @@ let returning = 0;
 /// The name of the tab's session, or of a shared one: `?session=`.
 const session = (() => {
   const named = new URLSearchParams(location.search).get("session");
-  const id = named || sessionStorage.getItem("session") || `tab-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+  // The server refuses other names (`WebHandler.isName`).
+  const id = (/^[A-Za-z0-9_-]{1,64}$/.test(named ?? "") && named) || sessionStorage.getItem("session") || `tab-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
   sessionStorage.setItem("session", id);
   return id;
 })();
@@ -38,7 +41,7 @@ function connect() {
 /// Determines why the connection was lost, and reconnects after an increasing delay.
 async function reconnect() {
   const pause = Math.min(longestPause, 200 * 2 ** attempts++) * (0.5 + Math.random() / 2);
-  const answer = await fetch("/talk/state", { cache: "no-store" }).catch(() => null);
+  const answer = await fetch("/talk/state", { cache: "no-store", signal: AbortSignal.timeout(patience) }).catch(() => null);
   tell(answer?.status === 403 ? "refused" : "lost");
   setTimeout(connect, pause);
 }
@@ -67,6 +70,8 @@ function dispatch(action) {
   if (!put({ dispatch: action })) return 0;
   asked += 1;
   put({ echo: asked });
+  const [number, connection] = [asked, socket];
+  setTimeout(() => { if (socket === connection && echoed < number) tell("lost"); }, patience);
   return asked;
 }
 
@@ -83,6 +88,7 @@ function hear(message) {
     if (echoed >= navigation) draw();
   } else if ("echo" in message) {
     echoed = message.echo;
+    tell("open");
     if (shown) draw();
     if (echoed >= returning) returning = 0;
     if (submitted && echoed >= submitted) submit();
@@ -152,19 +158,33 @@ function follow() {
   return number;
 }
 
+/// Whether the app was at a place with an address, and whether the next `popstate` is that of the end of a form.
+let hadAddress = false, isFormOver = false;
+
 /// Updates the page's URL to the app's place. Does nothing while the app is still navigating to a URL.
 function followAddress() {
-  if (!shown.address || echoed < navigation) return;
+  if (echoed < navigation) return;
+  // A form has no address, but an entry in the history, so that the browser's Back returns to the place before it.
+  const isNewForm = hadAddress && !shown.address && history.state === "visited";
+  hadAddress = Boolean(shown.address);
+  if (isNewForm) history.pushState("form", "", location.href);
+  if (!shown.address) return;
   const wanted = new URL(shown.address, location.href);
   const isShared = new URLSearchParams(location.search).has("session");
-  const isElsewhere = here() !== wanted.pathname + wanted.search;
+  const isElsewhere = here() !== wanted.pathname + wanted.search, isForm = history.state === "form";
+  if (isForm && !isElsewhere && !navigation) {
+    isFormOver = true;
+    return history.back();
+  }
   // A URL that the app has been at has a state, which a reload keeps.
   if (isElsewhere || history.state === null) {
     if (isShared) wanted.searchParams.set("session", session);
-    const isNext = isElsewhere && !navigation && location.pathname !== "/";
+    const isNext = isElsewhere && !navigation && !isForm && location.pathname !== "/";
     history[isNext ? "pushState" : "replaceState"]("visited", "", wanted);
   }
   navigation = 0;
 }
 
-window.addEventListener("popstate", () => { if (shown) returning = follow(); });
+window.addEventListener("popstate", () => {
+  if (isFormOver) isFormOver = false; else if (shown) returning = follow();
+});

@@ -93,6 +93,33 @@ import Testing
     #expect(await client.responses(.both) == ["no answer"])
   }
 
+  @Test(arguments: [true, false])
+  func `A response that is read from disk while all are removed is not kept in memory`(ofOwner: Bool) async throws {
+    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), .failure(.offline)))
+    let (goesOn, removals) = (DispatchSemaphore(value: 0), Tally())
+    let isHeld = Awaited(false)
+    let files = FaultyFileSystem { operation in
+      guard operation == .remove, isHeld.read({ $0 }) else { return }
+      removals.add()
+      goesOn.wait()
+    }
+    let cache = bench.cache(DiskCache(folder: bench.images.folder, files: files) { 1_000_000 })
+    let client = try bench.client(cache)
+    _ = await client.responses(.both)
+    await cache.waitUntilIdle()
+    cache.removeFromMemory()
+    isHeld.change { $0 = true }
+    let removal = Task {
+      if ofOwner { try await cache.removeAll(of: .account("ana")) } else { try await cache.removeAll() }
+    }
+    await removals.reaches(1)
+    #expect(await client.responses(.cacheOnly) == ["1 cache(age: 0)"])
+    isHeld.change { $0 = false }
+    for _ in 0..<10 { goesOn.signal() }
+    try await removal.value
+    #expect(await client.responses(.cacheOnly) == ["no answer"])
+  }
+
   @Test func `A confirmed response is unchanged and its age starts again`() async throws {
     let bench = AnswerBench(
       StubRule(

@@ -1,5 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaStorage
+import ColmeiaSync
+import Foundation
 import TestSupport
 import Testing
 
@@ -235,6 +237,29 @@ import Testing
     try await cache.removeAll()
     #expect(await cache.result(dog) == found("dog", .network))
     #expect(stub.requests.count == 3)
+  }
+
+  @Test func `An image that is removed while it is written is not on disk`() async throws {
+    let (goesOn, writes) = (DispatchSemaphore(value: 0), Tally())
+    let isHeld = Awaited(true)
+    let files = FaultyFileSystem { operation in
+      guard operation == .write, isHeld.read({ $0 }) else { return }
+      writes.add()
+      goesOn.wait()
+    }
+    let stub = stub(bytes("dog"))
+    let cache = bench.cache(stub, disk: DiskCache(folder: bench.folder, files: files) { 1_000_000 })
+    let dog = try WebAddress.image("dog")
+    #expect(await cache.result(dog) == found("dog", .network))
+    await writes.reaches(1)
+    let removal = Task { try await cache.remove(dog) }
+    await poll(for: "the removal") { cache.inMemory(ImageCache.key(of: dog)) == nil }
+    isHeld.change { $0 = false }
+    for _ in 0..<10 { goesOn.signal() }
+    try await removal.value
+    await cache.waitUntilIdle()
+    #expect(await bench.cache(stub, disk: bench.disk()).result(dog) == found("dog", .network))
+    #expect(stub.requests.count == 2)
   }
 
   @Test func `Descriptions show no bytes, and errors state what to do`() {

@@ -12,12 +12,12 @@ import Testing
 
   /// Begins to take a connection, and waits until this waits in the line.
   private func take(
-    _ number: Int, _ result: @escaping @Sendable () -> Result<Void, TransportError>? = { nil }
+    _ number: Int, _ bell: Bell = Bell(), _ result: @escaping @Sendable () -> Result<Void, TransportError>? = { nil }
   ) async -> Task<TransportError?, Never> {
     let waiting = slots.waiterCount
     let task = Task { () -> TransportError? in
       do throws(TransportError) {
-        try await slots.take("a") {
+        try await slots.take("a", bell) {
           checks.add()
           return result()
         }
@@ -30,8 +30,8 @@ import Testing
   }
 
   @Test func `Connections are given in order, and each one wakes only the next who waits`() async throws {
-    try await slots.take("a") { nil as Result<Void, TransportError>? }
-    try await slots.take("b") { nil as Result<Void, TransportError>? }
+    try await slots.take("a", Bell()) { nil as Result<Void, TransportError>? }
+    try await slots.take("b", Bell()) { nil as Result<Void, TransportError>? }
     var tasks: [Task<TransportError?, Never>] = []
     for number in 0..<100 { tasks.append(await take(number)) }
     for task in tasks {
@@ -47,15 +47,16 @@ import Testing
   }
 
   @Test func `Those who no longer wait are passed over`() async throws {
-    try await slots.take("a") { nil as Result<Void, TransportError>? }
+    try await slots.take("a", Bell()) { nil as Result<Void, TransportError>? }
     let hasFailed = Awaited(false)
     let cancelled = await take(1)
-    let failing = await take(2) { hasFailed.read { $0 } ? .failure(.offline) : nil }
+    let bell = Bell()
+    let failing = await take(2, bell) { hasFailed.read { $0 } ? .failure(.offline) : nil }
     let last = await take(3)
     cancelled.cancel()
     #expect(await cancelled.value == .cancelled)
     hasFailed.change { $0 = true }
-    slots.recheck()
+    bell.ring()
     #expect(await failing.value == .offline)
     slots.give("a")
     #expect(await last.value == nil)
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test func `A connection for one that has failed meanwhile is passed on`() async throws {
-    try await slots.take("a") { nil as Result<Void, TransportError>? }
+    try await slots.take("a", Bell()) { nil as Result<Void, TransportError>? }
     let hasFailed = Awaited(false)
     let failing = await take(1) { hasFailed.read { $0 } ? .failure(.offline) : nil }
     let next = await take(2)
@@ -74,12 +75,12 @@ import Testing
   }
 
   @Test func `After a shutdown, nobody gets a connection`() async throws {
-    try await slots.take("a") { nil as Result<Void, TransportError>? }
+    try await slots.take("a", Bell()) { nil as Result<Void, TransportError>? }
     let waiting = await take(1)
     slots.shutDown()
     #expect(await waiting.value == .shutDown)
     await #expect(throws: TransportError.shutDown) {
-      try await slots.take("b") { nil as Result<Void, TransportError>? }
+      try await slots.take("b", Bell()) { nil as Result<Void, TransportError>? }
     }
     slots.give("a")
     #expect(slots.count == 0)
