@@ -321,16 +321,17 @@ def slow():
     return f"http://127.0.0.1:{listener.getsockname()[1]}"
 
 
-# Unsupported keys, an incomplete UTF-8 sequence, function keys and Esc must not be typed and must not end the program.
+# Unsupported keys, an incomplete UTF-8 sequence, function keys and Esc must not be typed and must not end the program. An
+# incomplete sequence takes no other key with it.
 start("--language", "en")
 read("Email:")
 focus("Email:")
-os.write(terminal, b"\x01\x1bOP\x1b[15~\x1b[1;5C\xc3(\xff")
+os.write(terminal, b"\x01\x1bOP\x1b[15~\x1b[[A\x1b[1;5C\xc3(\xff")
 time.sleep(0.2)
 os.write(terminal, b"\x1b")
 time.sleep(0.2)
 os.write(terminal, "ä@b.example".encode())
-read("Email: ä@b.example")
+read("Email: (ä@b.example")
 read("Ctrl-C quit")
 for _ in range(20):
     os.write(terminal, b"\x7f")
@@ -346,6 +347,20 @@ read(lambda text: "Email: \x1b" in text or any(line == "Email: " for line in dra
 fill("Email", "ann@example.org")
 press("<Sign in>")
 read("hound-1")
+end()
+# A paste without an end ends by itself, and the window may be closed.
+start("--language", "en")
+read("Email:")
+focus("Email:")
+os.write(terminal, b"\x1b[200~unfinished")
+read("Email: unfinished")
+os.close(terminal)
+_, status = os.waitpid(pid, 0)
+assert os.waitstatus_to_exitcode(status) == 0, status
+# What others write must not move the tabs out of the window, whatever its width on a terminal.
+start("--language", "en", lines=12, columns=46)
+fill("Email", "नमस्ते दुनिया " * 6)
+assert "[Feed]" in drawn()[0] and "\x1b[?7l" in seen, screen()
 end()
 print("Terminal: ignores unsupported keys, in English")
 

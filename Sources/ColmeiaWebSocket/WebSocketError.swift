@@ -27,9 +27,9 @@ extension WebSocketError: CustomStringConvertible {
   /// A description of the problem.
   public var description: String {
     switch self {
-    case .protocolError(let text): "The WebSocket protocol was violated: \(text). Open another connection."
-    case .notUTF8: "A text message is not UTF-8. Send it as binary data."
-    case .tooLarge(let limit): "A message has more than \(limit) bytes. Send it in several messages."
+    case .protocolError(let text): "The WebSocket protocol was violated: \(text)."
+    case .notUTF8: "A text message is not UTF-8."
+    case .tooLarge(let limit): "A message has more than \(limit) bytes."
     case .tooMuchUnsent(let limit): "More than \(limit) bytes are waiting to be sent. Try again later."
     case .notOpen: "The connection is not open. Open another one."
     }

@@ -43,6 +43,17 @@ import Testing
     #expect(stub.requests == [store.signer.sign(address, at: 1_369_353_600)])
   }
 
+  @Test func `An upload is signed with the hash of its body, and without fields that a transport may replace`() async throws {
+    let (store, stub) = try store(answer(200))
+    var address = try store.address.request(.put, "k")
+    address.headers["Accept-Encoding"] = "gzip"
+    _ = try await store.signed.send(address, TransferOptions(upload: UploadBody(Self.letters)))
+    let request = try #require(stub.requests.first)
+    #expect(request.headers["x-amz-content-sha256"] == PayloadHash(of: Self.letters).text)
+    let authorization = try SignedAuthorization(try #require(request.headers["Authorization"]))
+    #expect(authorization.signedHeaders == ["host", "x-amz-content-sha256", "x-amz-date"])
+  }
+
   @Test func `A refusal contains the server's code`() async throws {
     let (store, _) = try store(answer(404, [:], "<Error><Code>NoSuchBucket</Code><RequestId>9</RequestId></Error>"))
     do throws(ObjectStoreError) {

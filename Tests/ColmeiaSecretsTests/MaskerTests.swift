@@ -305,6 +305,11 @@ import Testing
     }
   }
 
+  @Test(arguments: ["password_", "Token-", "api_key_", "_pin_"])
+  func `A name that ends with a separator identifies a secret`(name: String) {
+    #expect(Masker()("{\"\(name)\":\"1234\"}") == "{\"\(name)\":\"***\"}")
+  }
+
   @Test func `All texts of a secret value are masked at any depth`() {
     let deep = (0..<Masker.depth + 2).reduce(JSON.array(["hunter22"])) { inner, _ in [inner] }
     let masker = Masker()

@@ -100,7 +100,9 @@ public final class AnswerCache: Sendable {
     try await remove { content in
       content.changes.removeAll(withPrefix: prefix)
       content.memory.removeAll { $0.utf8.starts(with: prefix.utf8) }
-    } and: { disk throws(DiskCacheError) in try await disk.removeAll(withPrefix: prefix) }
+    } and: { disk throws(DiskCacheError) in
+      try await disk.removeAll(withPrefix: prefix)
+    }
   }
 
   /// Removes the responses of an address, of all owners, because a request may have changed them (RFC 9111 §4.4).
@@ -112,7 +114,9 @@ public final class AnswerCache: Sendable {
       try await remove { content in
         content.changes.removeAll(of: group)
         content.memory.removeAll(of: group)
-      } and: { disk throws(DiskCacheError) in try await disk.removeAll(of: group) }
+      } and: { disk throws(DiskCacheError) in
+        try await disk.removeAll(of: group)
+      }
     } catch { diskFailure?(error) }
   }
 
@@ -123,7 +127,9 @@ public final class AnswerCache: Sendable {
     try await remove { content in
       content.changes.removeAll()
       content.memory.removeAll()
-    } and: { disk throws(DiskCacheError) in try await disk.removeAll() }
+    } and: { disk throws(DiskCacheError) in
+      try await disk.removeAll()
+    }
   }
 
   private func remove(

@@ -1,6 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
+import ColmeiaSync
 import ColmeiaTransport
 import ColmeiaUpload
 
@@ -114,16 +115,19 @@ extension APIClient {
 
   /// Sends a request and lets the session capture the header fields of the response.
   nonisolated(nonsending) package func exchange(_ prepared: Prepared) async throws(TransportError) -> HTTPResponse {
-    guard let (headers, number) = prepared.session else {
+    guard let (headers, first) = prepared.session else {
       return try await transport.send(prepared.request, prepared.options)
     }
+    let number = Guarded(first)
     var options = prepared.options
     options.renewal = { response in
-      await headers.capture(response, of: number)
-      return headers.fields
+      await headers.capture(response, of: number.withLock { $0 })
+      let next = headers.next()
+      number.withLock { $0 = next.number }
+      return next.fields
     }
     let response = try await transport.send(prepared.request, options)
-    await headers.capture(response, of: number)
+    await headers.capture(response, of: number.withLock { $0 })
     return response
   }
 

@@ -80,13 +80,15 @@ public final class SessionHeaders: Sendable {
         content.isRead = true
       }
     }
-    return (content.change { $0.capture.send() }, fields)
+    return next()
   }
 
-  /// The fields to send now.
-  var fields: [HTTPHeaders.Field] {
-    let fields = content.read { $0.capture.fields }
-    return names.compactMap { name in fields[name.lowercased()].map { .init(name, $0) } }
+  /// Registers a request, and returns its number and the fields to send with it.
+  func next() -> (number: Int, fields: [HTTPHeaders.Field]) {
+    content.change { content in
+      let (number, fields) = (content.capture.send(), content.capture.fields)
+      return (number, names.compactMap { name in fields[name.lowercased()].map { .init(name, $0) } })
+    }
   }
 
   /// Captures the fields of a response.

@@ -45,6 +45,9 @@ struct CassetteFiles: Sendable {
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
       throw UsageError("--record: the folder '\(folder)' does not exist; create it first")
     }
+    guard path.hasPrefix("/dev/") || FileManager.default.isWritableFile(atPath: folder) else {
+      throw UsageError("--record: nothing can be written to the folder '\(folder)'; change its permissions")
+    }
   }
 
   /// Returns the tape of each scenario. If several scenarios have the same file and title, they are assigned to

@@ -145,6 +145,8 @@ extension Command {
     for target in targets {
       files.append(
         (ScenarioFile(try ScenarioSelection.read(target.path), names: names, variables: given.names), target.line))
+      // The scenarios that were read are reported as skipped.
+      if interruption.isOn { break }
     }
     return files
   }

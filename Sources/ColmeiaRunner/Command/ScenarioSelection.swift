@@ -47,25 +47,42 @@ struct ScenarioSelection: Sendable {
       if let line, isFolder.boolValue {
         throw UsageError("'\(name)' is a folder, so it has no line \(line)")
       }
-      targets += isFolder.boolValue ? files(in: name).map { Target(path: $0) } : [Target(path: name, line: line)]
+      targets += isFolder.boolValue ? try files(in: name).map { Target(path: $0) } : [Target(path: name, line: line)]
     }
     var seen: Set<Target> = []
-    return targets.filter { seen.insert($0).inserted }
-  }
-
-  private static func split(_ path: String) -> (String, Int?) {
-    guard let colon = path.lastIndex(of: ":"), let line = Int(path[path.index(after: colon)...]), line > 0 else {
-      return (path, nil)
+    return targets.filter {
+      seen.insert(Target(path: URL(filePath: $0.path).standardized.path, line: $0.line)).inserted
     }
-    return (String(path[..<colon]), line)
   }
 
-  private static func files(in folder: String) -> [String] {
-    let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+  /// Splits off the line, and the column behind it, as in the place of a failure.
+  private static func split(_ path: String) -> (String, Int?) {
+    guard let (name, number) = suffix(of: path) else { return (path, nil) }
+    return suffix(of: name) ?? (name, number)
+  }
+
+  private static func suffix(of path: String) -> (String, Int?)? {
+    guard let colon = path.lastIndex(of: ":"), let number = Int(path[path.index(after: colon)...]), number > 0 else {
+      return nil
+    }
+    return (String(path[..<colon]), number)
+  }
+
+  /// Returns the scenario files in a folder and its subfolders, sorted by name. The folder may be a link.
+  private static func files(in folder: String) throws(UsageError) -> [String] {
+    let root = URL(filePath: folder).resolvingSymlinksInPath()
+    var problem: (path: String, error: any Error)?
+    let found = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil) { url, error in
+      problem = (url.path, error)
+      return false
+    }
+    let names = found?.compactMap { ($0 as? URL)?.path.dropFirst(root.path.count).drop { $0 == "/" } } ?? []
+    if let problem { throw UsageError("'\(problem.path)' cannot be read: \(problem.error.localizedDescription)") }
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     return names.filter { $0.hasSuffix(".scn") }.sorted().map { prefix + $0 }.filter { path in
       var isFolder: ObjCBool = false
-      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
+      // A broken link is reported when it is read.
+      return !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) || !isFolder.boolValue
     }
   }
 
@@ -74,12 +91,16 @@ struct ScenarioSelection: Sendable {
     if descriptor < 0 { throw UsageError("'\(path)' cannot be read: \(String(cString: strerror(errno)))") }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     defer { try? file.close() }
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+      throw UsageError("'\(path)' cannot be read: it is a folder")
+    }
     let content: Data?
     do { content = try file.read(upToCount: ScenarioFile.sizeLimit + 1) } catch {
-      throw UsageError("'\(path)' cannot be read")
+      throw UsageError("'\(path)' cannot be read: \(error.localizedDescription)")
     }
     let bytes = content.map(Array.init) ?? []  // reading an empty file returns no data
-    if bytes.contains(0) { throw UsageError("'\(path)' is not a text file") }
+    if bytes.contains(0) { throw UsageError("'\(path)' is not a text file in UTF-8") }
     return SourceText(name: path, bytes: bytes)
   }
 }

@@ -34,6 +34,14 @@ package enum Query: Sendable, Hashable {
   case fact(String)
   /// The value of a variable.
   case variable(String)
+
+  /// Whether it is about one store.
+  var isOfStore: Bool {
+    switch self {
+    case .state, .screen, .http, .effects, .actions, .fact: true
+    case .answer, .clock, .variable: false
+    }
+  }
 }
 
 /// A name of actions or effects: `feed.load`, or `feed` for all of that feature.

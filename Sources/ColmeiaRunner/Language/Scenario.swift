@@ -98,6 +98,16 @@ package struct Statement: Sendable, Hashable {
     case request(RawRequest)
     /// Closes the app and starts it again with the same files.
     case restart
+
+    /// Whether it is about one store.
+    var isOfStore: Bool {
+      switch self {
+      case .dispatch, .restart: true
+      case .await(let condition, _), .expect(let condition): condition.query.isOfStore
+      case .capture(_, _, let query, _): query.isOfStore
+      case .fault, .advance, .settle, .request: false
+      }
+    }
   }
   /// The name of the statement's store, or `nil` if there is only one.
   package var store: String?

@@ -36,8 +36,10 @@ extension ScenarioParser {
   }
 
   private mutating func readStores() throws(Diagnostic) {
+    let (what, hint) = ("the name of a store", "names are separated by spaces: stores ann bob")
+    var comma: Range<Int>?
     repeat {
-      let name = try cursor.needWord("the name of a store", hint: "names are separated by spaces: stores ann bob")
+      let name = try cursor.needWord(what, hint: hint)
       if vocabulary.stores.contains(name.text) {
         throw Diagnostic(name.range, "the store '\(name.text)' is declared twice")
       }
@@ -46,11 +48,17 @@ extension ScenarioParser {
       }
       vocabulary.add(store: name.text)
       scenarios[scenarios.count - 1].stores.append(name.text)
+      let range = cursor.found()
+      if cursor.take(",") { comma = comma ?? range }
+      cursor.skipSpaces()
     } while !cursor.isAtEndOfLine
+    if let comma { throw Diagnostic(comma, "expected \(what) here", hint: hint) }
   }
 
   private mutating func readVariable(isSecret: Bool) throws(Diagnostic) {
     let name = try cursor.needWord("the name of a variable")
+    // If the value is wrong, that is the only mistake.
+    defer { vocabulary.variables.insert(name.text) }
     guard cursor.take("=") else {
       throw Diagnostic(cursor.found(), "expected '=' here", hint: "var email = \"ann@example.org\"")
     }
@@ -64,7 +72,6 @@ extension ScenarioParser {
     if scenarios[scenarios.count - 1].variables.contains(where: { $0.name == name.text }) {
       throw Diagnostic(name.range, "the variable '\(name.text)' is defined twice")
     }
-    vocabulary.variables.insert(name.text)
     scenarios[scenarios.count - 1].variables.append(
       VariableDefinition(name: name.text, source: source, isSecret: isSecret))
     if isSecret, case .literal(let literal) = source { try checkSecret(name.text, literal) }

@@ -36,6 +36,7 @@ extension ScenarioParser {
   private mutating func readCapture() throws(Diagnostic) -> Statement.Kind {
     let isSecret = cursor.takeWord("secret")
     let name = try cursor.needWord("the name of a variable")
+    defer { vocabulary.variables.insert(name.text) }
     guard cursor.take("=") else {
       throw Diagnostic(cursor.found(), "expected '=' here", hint: "capture token = answer body token")
     }
@@ -45,7 +46,6 @@ extension ScenarioParser {
     try check(query)
     let filters = cursor.isAtEndOfLine ? [] : try cursor.filters(after: query)
     if let mistake = names?.check(query, filters, start..<cursor.trimmedEnd(cursor.place)) { throw mistake }
-    vocabulary.variables.insert(name.text)
     return .capture(name.text, isSecret: isSecret, query, filters)
   }
 
@@ -58,7 +58,11 @@ extension ScenarioParser {
     let target = try cursor.value(vocabulary)
     guard let path = target.template.string, path.hasPrefix("/") || path.hasPrefix("{{") else {
       let path = target.template.string ?? "events"
-      throw Diagnostic(target.range, "a path must begin with '/'", hint: "request \(method.text) \"/\(path)\"")
+      throw Diagnostic(
+        target.range, "a path must begin with '/'",
+        hint: path.contains("://")
+          ? "for another server, use --origin NAME=URL, and \"{{NAME}}/path\""
+          : "request \(method.text) \"/\(path)\"")
     }
     var headers: [Literal] = []
     while cursor.takeWord("with") {

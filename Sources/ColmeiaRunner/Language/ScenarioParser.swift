@@ -228,9 +228,8 @@ extension ScenarioParser {
     switch keyword {
     case .step(let step):
       let kind = try readKind(step)
-      add(
-        Statement(store: try defaultStore(step, word.range), kind: kind, range: start..<cursor.trimmedEnd(cursor.place))
-      )
+      let store = try defaultStore(kind, step, word.range)
+      add(Statement(store: store, kind: kind, range: start..<cursor.trimmedEnd(cursor.place)))
     case .head(let head): try readHead(head, word.range)
     case .cleanup: isCleanup = true
     case .scenario, .before: break
@@ -341,10 +340,10 @@ extension ScenarioParser {
 
   /// Returns the only store. If there are several, statements that concern one store must name it.
   private func defaultStore(
-    _ keyword: ScenarioKeyword.Step, _ range: Range<Int>
+    _ statement: Statement.Kind, _ keyword: ScenarioKeyword.Step, _ range: Range<Int>
   ) throws(Diagnostic) -> String? {
     let stores = scenarios[scenarios.count - 1].stores
-    guard stores.count > 1, keyword == .dispatch || keyword == .restart else { return stores.first }
+    guard stores.count > 1, statement.isOfStore else { return stores.first }
     let some = stores.prefix(8).joined(separator: ", ") + (stores.count > 8 ? ", …" : "")
     throw Diagnostic(range, "which store? The stores are \(some)", hint: "\(stores[0]): \(keyword) …")
   }

@@ -22,7 +22,8 @@ struct ScenarioVocabulary {
     if variables.contains(name) { return }
     throw Diagnostic(
       range, "the variable '\(name)' is not defined before this line",
-      hint: (suggests ? nearest(name, variables.sorted()) : nil) ?? "define it with var, secret or capture")
+      hint: (suggests ? nearest(name, variables.sorted()) : nil)
+        ?? "define it with var, secret or capture, or with --var or --origin")
   }
 
   func check(_ literal: Literal) throws(Diagnostic) {

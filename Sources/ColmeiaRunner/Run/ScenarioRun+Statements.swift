@@ -13,6 +13,8 @@ extension ScenarioRun {
       try await reduced(session)
     case .await(let condition, let limit):
       try await wait(for: condition, within: limit ?? scenario.timeout, session, world)
+      // What the awaited event has started must not depend on how fast the machine is.
+      for name in stores { try await reduced(self.session(name)) }
     case .expect(let condition): try await expect(condition, session)
     case .capture(let name, let isSecret, let query, let filters):
       try await capture(name, isSecret, query, filters, session)

@@ -85,6 +85,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
         learnStatements()
         for name in stores { try await bounded(Self.makingPatience) { try await self.open(name, world) } }
         await carryOut(world)
+        // What the app requests while it is shut down is not compared.
+        reportReplay()
       }
     } catch is Interrupted {
       progress.withLock { $0.result.ending = .interrupted }
@@ -93,7 +95,6 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     } catch {
       fail(.broken, place, "\(error)")
     }
-    reportReplay()
     reportUnused()
     return progress.withLock { progress in
       // The sessions retain this run.

@@ -5,13 +5,15 @@ import ColmeiaSync
 final class AppShapes: Sendable {
   private struct Found {
     var probe = Probe()
+    /// The names for the probe, which are sorted when they are needed.
+    var words: Set<String> = []
     /// The parts of the state and the screen that could not be checked, each with advice.
     var unchecked: Set<String>
     /// The cached shapes, by the paths to which they are restricted.
     var (actions, effects): ([[String]: Shape], [[String]: Shape]) = ([:], [:])
     var (states, screens): ([[String]: Shape], [[String]: Shape]) = ([:], [:])
 
-    init(_ unchecked: Set<String> = []) { self.unchecked = unchecked }
+    init(_ unchecked: Set<String> = [], _ words: Set<String> = []) { (self.unchecked, self.words) = (unchecked, words) }
   }
 
   private let found = Guarded(Found())
@@ -31,10 +33,9 @@ final class AppShapes: Sendable {
   /// it are known, too.
   func learn(_ words: Set<String>) {
     found.withLock { found in
-      let all = words.union(found.probe.words)
-      if all.count == found.probe.words.count { return }
-      if !found.probe.unlisted.isEmpty { found = Found(found.unchecked) }
-      found.probe.words = all.sorted()
+      let count = found.words.count
+      found.words.formUnion(words)
+      if found.words.count > count, !found.probe.unlisted.isEmpty { found = Found(found.unchecked, found.words) }
     }
   }
 
@@ -48,34 +49,38 @@ final class AppShapes: Sendable {
   /// Returns the shape of the actions, restricted to a path.
   ///
   /// - Parameter way: The names of nested cases.
-  func action(_ way: [String]) -> Shape { found.withLock { kept(&$0.actions, $0.probe, way, lookAtAction) } }
+  func action(_ way: [String]) -> Shape { shape(\.actions, way, lookAtAction) }
 
   /// Returns the shape of the effects, restricted to a path.
   ///
   /// - Parameter way: The names of nested cases.
-  func effect(_ way: [String]) -> Shape { found.withLock { kept(&$0.effects, $0.probe, way, lookAtEffect) } }
+  func effect(_ way: [String]) -> Shape { shape(\.effects, way, lookAtEffect) }
 
   /// Returns the shape of the state, restricted to a path.
   ///
   /// - Parameter isDeep: Whether the shapes of the value's members are needed, too.
   func state(at path: QueryPath, isDeep: Bool = false) -> Shape {
-    found.withLock { kept(&$0.states, $0.probe, path.names(isDeep: isDeep), lookAtState) }
+    shape(\.states, path.names(isDeep: isDeep), lookAtState)
   }
 
   /// Returns the shape of the screen, restricted to a path.
   ///
   /// - Parameter isDeep: Whether the shapes of the value's members are needed, too.
   func screen(at path: QueryPath, isDeep: Bool = false) -> Shape {
-    found.withLock { kept(&$0.screens, $0.probe, path.names(isDeep: isDeep), lookAtScreen) }
+    shape(\.screens, path.names(isDeep: isDeep), lookAtScreen)
   }
 
-  private func kept(
-    _ shapes: inout [[String]: Shape], _ probe: Probe, _ way: [String], _ look: (Probe, [String]) -> Shape
+  private func shape(
+    _ shapes: WritableKeyPath<Found, [[String]: Shape]> & Sendable, _ way: [String],
+    _ look: @Sendable (Probe, [String]) -> Shape
   ) -> Shape {
-    if let shape = shapes[way] { return shape }
-    let shape = look(probe, way)
-    shapes[way] = shape
-    return shape
+    found.withLock { found in
+      if let shape = found[keyPath: shapes][way] { return shape }
+      if found.probe.words.count < found.words.count { found.probe.words = found.words.sorted() }
+      let shape = look(found.probe, way)
+      found[keyPath: shapes][way] = shape
+      return shape
+    }
   }
 }
 

@@ -55,6 +55,20 @@ import Testing
       ])
   }
 
+  @Test func `The fields of a response that is not the last are sent with the repetition`() async throws {
+    let stub = StubTransport([
+      StubRule(.post, "/api/auth/sign_in", .response(answer("t1"))),
+      StubRule(
+        .get, "/api/me", .response(answer("t2", 503)), .response(answer("t3", 503)), .response(answer("t4"))),
+    ])
+    let policy = RetryPolicy(base: .zero)
+    let client = try client(RetryingTransport(stub, policy: policy, random: { 0 }), headers())
+    _ = try await client.send(logIn)
+    _ = try await client.send(me)
+    _ = try await client.send(me)
+    #expect(stub.requests.map { $0.headers["access-token"] } == [nil, "t1", "t2", "t3", "t4"])
+  }
+
   @Test func `The fields of a session are secrets, whatever their names`() async throws {
     let session = SessionHeaders(store, item, of: try BaseURL("http://h/api"), names: ["X-Auth-Key"])
     let answer = HTTPResponse(200, headers: ["X-Auth-Key": "t1"], json: [:])

@@ -70,6 +70,26 @@
       await transport.shutdown()
     }
 
+    @Test(arguments: [1, 16, 17]) func `Interim responses precede that of a handshake, up to a limit`(count: Int) async throws {
+      let server = try Self.server { request in
+        let answer = WebSocketHandshake.answer(request)
+        let fields = answer.headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
+        let interims = String(repeating: "HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n", count: count)
+        return Array("\(interims)HTTP/1.1 101 Switching Protocols\r\n\(fields)\r\n".utf8) + [0x81, 0x02, 0x68, 0x69]
+      }
+      defer { server.stop() }
+      let sockets = SocketTransport()
+      do throws(WebSocketFailure) {
+        let request = HTTPRequest(.get, origin: server.origin, path: "/1000")
+        let connection = try await sockets.open(request, subprotocols: [])
+        #expect(await connection.receive() == .text("hi") && count <= 16)
+      } catch {
+        let fault = ResponseFault.interimResponses(limit: 16)
+        #expect(error == .transport(.badResponse(origin: server.origin, fault: fault)) && count > 16)
+      }
+      await sockets.shutdown()
+    }
+
     @Test func `Opening a WebSocket or receiving from it ends, wherever the connection is cut`() async throws {
       let server = try Self.server { request in
         let answer = WebSocketHandshake.answer(request)

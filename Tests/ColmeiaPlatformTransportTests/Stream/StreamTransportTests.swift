@@ -124,6 +124,31 @@ import Testing
     await #expect(throws: TransportError.shutDown) { try await stream.next() }
   }
 
+  @Test func `A stream and a response of unknown length that the shutdown ends are not complete`() async throws {
+    let server = try RawServer { _, connection in
+      connection.send("HTTP/1.1 200 OK\r\n\r\npart")
+      connection.waitForEnd()
+    }
+    defer { server.stop() }
+    let request = HTTPRequest(.get, origin: server.origin, path: "/")
+    let streams = LinkStreamTransport(Self.patient)
+    let stream = try await streams.open(request)
+    #expect(try await stream.next() == Array("part".utf8))
+    await streams.shutdown()
+    await #expect(throws: TransportError.shutDown) { try await stream.next() }
+    let transport = LinkTransport()
+    let hasBegun = Tally()
+    let sending = Task { () -> TransportError? in
+      do throws(TransportError) {
+        _ = try await transport.send(request, TransferOptions { if case .received = $0 { hasBegun.add() } })
+        return nil
+      } catch { return error }
+    }
+    await hasBegun.reaches(1)
+    await transport.shutdown()
+    #expect(await sending.value == .shutDown)
+  }
+
   @Test(arguments: Kind.allCases) func `Cancelling closes the connection at once, before the head and after it`(
     kind: Kind
   ) async throws {

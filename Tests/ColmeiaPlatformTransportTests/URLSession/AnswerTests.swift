@@ -234,6 +234,8 @@ extension AnswerTests {
     (HTTPRequest(.get, origin: "ftp://h", path: "/"), .address),
     (HTTPRequest(.get, origin: "http://user:pw@h", path: "/"), .address),
     (HTTPRequest(.get, origin: "http://h", path: "a"), .address),
+    (HTTPRequest(.get, origin: "http://h/", path: "/a"), .address),
+    (HTTPRequest(.get, origin: "http://h/base", path: "/a"), .address),
     (HTTPRequest(.get, origin: "http://h", path: "/a b"), .address),
     (HTTPRequest(.get, origin: "http://h", path: "/a#b"), .address),
     (HTTPRequest(.get, origin: "http://h", path: "/", query: "ã"), .address),

@@ -36,6 +36,20 @@ import Testing
     #expect(machine.takeUpdates() == [Self.event("a"), Self.event("c", type: "b")])
   }
 
+  @Test func `A server that asks for no delay and ends each connection after an event gets one`() {
+    var machine = Self.open()
+    var waits: [EventSourceMachine.Step] = []
+    for second in 0..<3 {
+      _ = machine.received(Array("retry: 0\ndata: x\n\n".utf8))
+      waits.append(machine.ended(now: .seconds(2 * second) + .milliseconds(10), random: 0))
+      _ = machine.woke()
+      _ = machine.answered(Self.good, now: .seconds(2 * second + 2), random: 0)
+    }
+    _ = machine.received(Array("data: x\n\n".utf8))
+    waits.append(machine.ended(now: .seconds(9), random: 0))
+    #expect(waits == [.wait(.zero), .wait(.seconds(1)), .wait(.seconds(1)), .wait(.zero)])
+  }
+
   @Test(arguments: [
     "text/event-stream", "Text/Event-Stream", "text/event-stream;charset=utf-8", " text/event-stream ; charset=x",
   ])

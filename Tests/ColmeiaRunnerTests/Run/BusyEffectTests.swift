@@ -11,15 +11,16 @@ import Testing
 private struct Reader: Reducer {
   struct State: Equatable, Codable, Sendable { var isReady = false, isSignedIn = false, count = 0, polls = 0 }
   enum Action: Equatable, Codable, Sendable {
-    case start, started(Bool), count, counted(Int), signOut, signedOut, polled
+    case start, started(Bool), count, counted(Int), signOut, signedOut, polled, countLater, later
   }
-  enum Effect: Equatable, Codable, Sendable { case read, count, delete, poll }
+  enum Effect: Equatable, Codable, Sendable { case read, count, delete, poll, later }
 
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .start: return .run(.read)
     case .started(let isSignedIn): (state.isReady, state.isSignedIn) = (true, isSignedIn)
-    case .count: return .run(.count)
+    case .count, .later: return .run(.count)
+    case .countLater: return .run(.later)
     case .counted(let count): state.count = count
     case .signOut: return .run(.delete)
     case .signedOut: state.isSignedIn = false
@@ -57,6 +58,11 @@ private struct ReaderApp: RunnableApp {
       switch effect {
       case .read: .answer { .started((try? await tokens.read(Self.item)) != nil) }
       case .count: .answer { .counted(await counter.next()) }
+      case .later:
+        .answer {
+          try? await clock.sleep(for: .milliseconds(1))
+          return .later
+        }
       case .delete:
         .answer {
           try? await tokens.delete(Self.item)
@@ -87,6 +93,7 @@ private struct ReaderApp: RunnableApp {
     "dispatch count\nexpect state count == 1\ndispatch count\nexpect state count == 2",
     "dispatch signOut\nexpect state isSignedIn == false",
     "advance 1m\nexpect state polls == 6\nadvance 10s\nexpect state polls == 7",
+    "dispatch countLater\nawait actions \"later\" count == 1\nexpect state count == 1",
   ])
   func `A statement waits until no effect is busy, also with a file`(statements: String) async {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(statements)\n".utf8))

@@ -90,8 +90,8 @@ import Testing
 
   @Test(
     arguments: [
-      (["--variables", "@"], "--variables: '@' cannot be read"),
-      (["--variables", "/dev/zero"], "--variables: '/dev/zero' is not a text file"),
+      (["--variables", "@"], "--variables: '@' cannot be read: it is a folder"),
+      (["--variables", "/dev/zero"], "--variables: '/dev/zero' is not a text file in UTF-8"),
       (["--origin", "shop"], "--origin must be NAME=URL, not 'shop'"),
       (["--origin", "shop=x"], "--origin must be NAME=URL with a URL such as http://127.0.0.1:8080, not 'shop=x'"),
       (["--var", "=1"], "--var must be NAME=VALUE, not '=1'"),

@@ -105,11 +105,11 @@ import Testing
     defer { folder.remove() }
     let (code, output, errors) = try await Self.run(["check", "@"], in: folder)
     #expect(code == .parseError)
-    #expect(errors.hasPrefix("kettle: '\(folder.path)/a.scn' is not a text file\n"))
+    #expect(errors.hasPrefix("kettle: '\(folder.path)/a.scn' is not a text file in UTF-8\n"))
     // The other files are checked, too.
     #expect(errors.contains("unknown statement 'setle'") && output == "1 scenario, 2 mistakes\n")
     let run = try await Self.run(["run", "@/a.scn"], in: folder)
-    #expect(run.code == .usage && run.errors.hasPrefix("kettle: '\(folder.path)/a.scn' is not a text file\n"))
+    #expect(run.code == .usage && run.errors.hasPrefix("kettle: '\(folder.path)/a.scn' is not a text file in UTF-8\n"))
   }
 
   @Test func `An output that would destroy an input or another output is refused`() async throws {
