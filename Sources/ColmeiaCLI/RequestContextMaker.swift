@@ -24,23 +24,9 @@ final class RequestContextMaker: Sendable {
     var (token, salt): (String, [UInt8]) = ("", [])
     salt.reserveCapacity(16)
     random.withLock { random in
-      for _ in 0..<4 { Self.append(random.next(), to: &token) }
+      for _ in 0..<4 { token += String(random.next(), radix: 36) }
       for _ in 0..<2 { withUnsafeBytes(of: random.next().littleEndian) { salt += $0 } }
     }
     return RequestContext(date: date(), token: token, salt: salt)
-  }
-
-  /// Appends a number in base 36.
-  private static func append(_ number: UInt64, to token: inout String) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 13) { digits in
-      var (rest, start) = (number, digits.count)
-      repeat {
-        start -= 1
-        let digit = UInt8(rest % 36)
-        digits[start] = digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-        rest /= 36
-      } while rest > 0
-      token += String(decoding: digits[start...], as: UTF8.self)
-    }
   }
 }

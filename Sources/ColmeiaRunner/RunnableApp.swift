@@ -243,7 +243,7 @@ public struct Device<Root: Reducer>: Sendable {
     run = { device, clock, executor, trace, report in
       let store = Store(
         device.state, device.reducer, device.handler, clock: clock, executor: executor,
-        trace: { trace($0, $1, $0.hasRequests) }, report: report)
+        trace: { trace($0, $1, !$0.requests.isEmpty) }, report: report)
       return RunningStore(store) { store.send($0) }
     }
   }
@@ -288,12 +288,12 @@ public struct LocalWorld<Root: Reducer>: RunnableWorld {
 }
 
 extension TraceEvent {
-  /// Whether the reducer has requested effects in this event.
-  @inlinable var hasRequests: Bool {
+  /// What the reducer has requested in this event.
+  @inlinable var requests: [MachineRequest<Effect>] {
     switch self {
-    case .began(let requests): !requests.isEmpty
-    case .step(let step): !step.requests.isEmpty
-    case .refused: false
+    case .began(let requests): requests
+    case .step(let step): step.requests
+    case .refused: []
     }
   }
 }

@@ -153,11 +153,18 @@ package final class WebHandler: ServerHandler {
   }
 
   private func picture(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
-    guard let session = session(request), let address = item("address", request) else {
-      return [.respond(exchange, Self.protected(.text(404, "unknown picture\n")))]
-    }
+    guard let session = session(request), let address = item("address", request) else { return answer(exchange, nil) }
     session.enqueue(.picture(exchange, address))
     return []
+  }
+
+  /// Responds to a request for a picture.
+  func answer(_ exchange: UInt64, _ picture: [UInt8]?) -> [ServerOutput] {
+    guard let picture, let type = ImageType(of: picture) else {
+      return [.respond(exchange, Self.protected(.text(404, "unknown picture\n")))]
+    }
+    let headers: HTTPHeaders = ["Content-Type": type.rawValue, "Cache-Control": "private, max-age=3600"]
+    return [.respond(exchange, Self.protected(HTTPResponse(200, headers: headers, body: picture)))]
   }
 
   private func upload(_ request: HTTPRequest) -> HTTPResponse {
@@ -222,9 +229,10 @@ extension WebHandler {
   }
 
   /// Forgets a session that has ended, and its files.
-  package func forget(_ name: String) {
+  @discardableResult package func forget(_ name: String) -> [ServerOutput] {
     sessions[name] = nil
     files.remove(on: name)
+    return []
   }
 
   package func ended(_ stream: UInt64) -> [ServerOutput] {

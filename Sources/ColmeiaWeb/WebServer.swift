@@ -65,7 +65,6 @@ package struct WebServer<App: RunnableApp>: Sendable {
         begin: { begin.yield($0) })
     }
     ready(server.origin, "\(server.origin)/?token=\(settings.token)")
-    let queue = WebServerQueue { work in server.post(work) }
     await withDiscardingTaskGroup { group in
       group.addTask {
         await end()
@@ -75,8 +74,8 @@ package struct WebServer<App: RunnableApp>: Sendable {
       }
       for await session in sessions {
         group.addTask {
-          await session.run(world, masker, start, queue)
-          queue.isOver(session.name)
+          await session.run(world, masker, start, server)
+          server.post { $0.forget(session.name) }
         }
       }
     }

@@ -1,6 +1,7 @@
 import ColmeiaJSON
 import ColmeiaRunner
 import ColmeiaSecrets
+import ColmeiaServer
 import ColmeiaSync
 import ColmeiaWebSocket
 
@@ -39,7 +40,7 @@ package final class WebSession: Sendable {
   }
 
   /// Appends an event. Returns `false` if so many messages wait that the tab must not be read until
-  /// ``WebServerQueue/resume(_:)`` is called.
+  /// ``WebHandler/resume(_:)`` is called.
   @discardableResult func enqueue(_ event: WebEvent) -> Bool {
     var hasRoom = true
     if case .message(let tab, let content, _) = event {
@@ -75,7 +76,7 @@ package final class WebSession: Sendable {
 
   /// Runs the app from the first tab's hello until ``end(forgets:)``.
   func run<App: RunnableApp>(
-    _ served: ServedWorld<App>, _ masker: Masker, _ start: [App.Root.Action], _ server: WebServerQueue
+    _ served: ServedWorld<App>, _ masker: Masker, _ start: [App.Root.Action], _ server: LoopbackServer<WebHandler>
   ) async {
     var host = WebHost(name: name, served: served, masker: masker, start: start, server: server)
     await withDiscardingTaskGroup { group in
@@ -83,11 +84,14 @@ package final class WebSession: Sendable {
         switch event {
         case .message(let tab, let content, let number):
           await host.take(content, number, tab)
-          for tab in dequeue(content) { server.resume(tab) }
+          for tab in dequeue(content) { server.post { $0.resume(tab) } }
         case .left(let tab): host.leave(tab)
         case .picture(let exchange, let address):
           let talk = host.talk
-          group.addTask { server.answer(exchange, await talk?.picture(address)) }
+          group.addTask {
+            let picture = await talk?.picture(address)
+            server.post { $0.answer(exchange, picture) }
+          }
         }
       }
       group.cancelAll()
@@ -103,17 +107,19 @@ private struct WebHost<App: RunnableApp> {
   let served: ServedWorld<App>
   let masker: Masker
   let start: [App.Root.Action]
-  let server: WebServerQueue
+  let server: LoopbackServer<WebHandler>
   private(set) var talk: AppTalk<App>?
   private var messengers: [UInt64: Messenger] = [:]
 
-  init(name: String, served: ServedWorld<App>, masker: Masker, start: [App.Root.Action], server: WebServerQueue) {
+  init(
+    name: String, served: ServedWorld<App>, masker: Masker, start: [App.Root.Action], server: LoopbackServer<WebHandler>
+  ) {
     (self.name, self.served, self.masker, self.start, self.server) = (name, served, masker, start, server)
   }
 
   mutating func take(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
     guard let messenger = messengers[tab] else { return await greet(content, number, tab) }
-    if talk?.take(content, number: number, from: messenger) == false { server.end(tab, WebSocketClose(.normal)) }
+    if talk?.take(content, number: number, from: messenger) == false { server.post { $0.end(tab, WebSocketClose(.normal)) } }
   }
 
   mutating func leave(_ tab: UInt64) {
@@ -128,7 +134,7 @@ private struct WebHost<App: RunnableApp> {
       messenger = Messenger(language: language, masker, carrier)
     } catch {
       Messenger(masker, carrier).reportError(error.description, number: number)
-      return server.end(tab, WebSocketClose(.policy, reason: error.description))
+      return server.post { $0.end(tab, WebSocketClose(.policy, reason: error.description)) }
     }
     messengers[tab] = messenger
     served.greet(messenger)
@@ -138,7 +144,7 @@ private struct WebHost<App: RunnableApp> {
     } catch {
       messenger.send(["error": ["message": .string("the app cannot start: \(error)")]])
       messengers[tab] = nil
-      server.end(tab, WebSocketClose(.internalError, reason: "the app cannot start"))
+      server.post { $0.end(tab, WebSocketClose(.internalError, reason: "the app cannot start")) }
     }
   }
 }
@@ -146,9 +152,9 @@ private struct WebHost<App: RunnableApp> {
 /// Sends messages to a tab.
 private struct TabCarrier: TalkCarrier {
   let tab: UInt64
-  let server: WebServerQueue
+  let server: LoopbackServer<WebHandler>
 
   /// Always `true`: a tab that doesn't read is disconnected, and receives the whole state when it reconnects.
   func takesNews() -> Bool { true }
-  func put(_ text: String, _ kind: TalkKind) { server.send(text, tab) }
+  func put(_ text: String, _ kind: TalkKind) { server.post { $0.send(text, to: tab) } }
 }

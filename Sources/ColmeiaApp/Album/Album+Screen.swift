@@ -28,10 +28,8 @@ extension AppReducer.State {
 
   private func addAlbumEntrance(_ builder: inout ScreenBuilder) {
     let isReady = album.session == .signedOut && !album.form.isInProgress
-    builder.field(.email, album.form.email, .email, albumEdit(.email))
-    builder.field(
-      .password, "\(album.form.password)", .password,
-      .album(.typedPassword(Secret(ScreenModel.placeholder))))
+    builder.field(.email, album.form.email, .email) { .album(.typed(.email, $0)) }
+    builder.field(.password, "\(album.form.password)", .password) { .album(.typedPassword(Secret($0))) }
     builder.button(
       .signUp, .album(.signIn), isEnabled: isReady && album.form.canSubmit, .submit)
     if album.failure?.isTemporary == true {
@@ -66,16 +64,12 @@ extension AppReducer.State {
 
   private func addAlbumDraft(_ draft: AlbumDraft, _ builder: inout ScreenBuilder) {
     builder.screen.title = (draft.original == nil ? Phrase.newPhoto : .editPhoto).text(builder.language)
-    if draft.original == nil { builder.field(.photoChosen, draft.file, .file, albumEdit(.file)) }
-    builder.field(.caption, draft.caption, .text, albumEdit(.caption))
-    builder.field(.tags, draft.tags, .text, albumEdit(.tags))
+    if draft.original == nil { builder.field(.photoChosen, draft.file, .file) { .album(.typed(.file, $0)) } }
+    builder.field(.caption, draft.caption, .text) { .album(.typed(.caption, $0)) }
+    builder.field(.tags, draft.tags, .text) { .album(.typed(.tags, $0)) }
     builder.button(draft.original == nil ? .publish : .save, .album(.publish), isEnabled: draft.canPublish, .submit)
     builder.button(.discard, .album(.discard))
     if draft.isSending { builder.screen.messages.append(builder.text(.sending, percent: draft.percent)) }
     (builder.screen.isBusy, builder.screen.progress) = (draft.isSending, draft.percent)
-  }
-
-  private func albumEdit(_ field: Album.Field) -> AppReducer.Action {
-    .album(.typed(field, ScreenModel.placeholder))
   }
 }

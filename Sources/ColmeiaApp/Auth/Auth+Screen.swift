@@ -1,7 +1,7 @@
 extension AppReducer.State {
   func signUpScreen(_ language: Language) -> ScreenBuilder {
     var builder = ScreenBuilder(.signUp, language)
-    builder.field(.email, auth.form.typed, .email, .auth(.typed(ScreenModel.placeholder)))
+    builder.field(.email, auth.form.typed, .email) { .auth(.typed($0)) }
     builder.button(.signUp, .auth(.submit), isEnabled: auth.form.canSubmit, .submit)
     if auth.form.isInProgress { builder.button(.cancel, .auth(.cancelSignUp)) }
     if auth.storeFailure != nil { builder.button(.retry, .auth(.retry)) }

@@ -9,7 +9,7 @@ extension AppReducer.State {
       builder.row(message.text, message.person.name, isSelected: message.person.id == me)
     }
     for message in chat.unsent { builder.row(message.text, builder.text(.sending), isSelected: true) }
-    builder.field(.message, chat.draft, .text, .chat(.typed(ScreenModel.placeholder)))
+    builder.field(.message, chat.draft, .text) { .chat(.typed($0)) }
     builder.button(.sendMessage, .chat(.send), isEnabled: chat.sendable != nil, .submit)
     if chat.hasOlder { builder.button(.older, .chat(.loadOlder), isEnabled: !chat.isLoadingOlder) }
     if chat.failure != nil { builder.button(.retry, .chat(.retry), isEnabled: chat.connection == .open) }

@@ -44,13 +44,10 @@ extension AppReducer.State {
   private func addMemberForm(_ builder: inout ScreenBuilder) {
     let form = members.form
     let isNew = form.purpose == .createAccount
-    func edit(_ field: MemberForm.Field) -> AppReducer.Action { .members(.typed(field, ScreenModel.placeholder)) }
-    if isNew { builder.field(.name, form.name, .text, edit(.name)) }
-    builder.field(.email, form.email, .email, edit(.email))
-    builder.field(
-      .password, form.password.description, .password,
-      .members(.typedPassword(Secret(ScreenModel.placeholder))))
-    if isNew { builder.field(.about, form.about, .paragraph, edit(.about)) }
+    if isNew { builder.field(.name, form.name, .text) { .members(.typed(.name, $0)) } }
+    builder.field(.email, form.email, .email) { .members(.typed(.email, $0)) }
+    builder.field(.password, form.password.description, .password) { .members(.typedPassword(Secret($0))) }
+    if isNew { builder.field(.about, form.about, .paragraph) { .members(.typed(.about, $0)) } }
     builder.button(isNew ? .createAccount : .logIn, .members(.submit), isEnabled: form.canSubmit, .submit)
     builder.button(
       isNew ? .logIn : .createAccount, .members(.choose(isNew ? .logIn : .createAccount)),
@@ -129,9 +126,9 @@ extension AppReducer.State {
     var builder = ScreenBuilder(form.original == nil ? .newEvent : .editEvent, language)
     let fields: [(EventForm.Field, Phrase)] = [(.name, .name), (.about, .about), (.start, .startUTC), (.end, .endUTC)]
     for (field, label) in fields {
-      builder.field(
-        label, form.text(field, language), field == .about ? .paragraph : .text,
-        .events(.typed(field, ScreenModel.placeholder)))
+      builder.field(label, form.text(field, language), field == .about ? .paragraph : .text) {
+        .events(.typed(field, $0))
+      }
     }
     builder.row(builder.text(.permission), builder.permission(form.permission))
     for permission in [EventPermission.open, .closed] {

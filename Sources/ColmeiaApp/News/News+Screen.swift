@@ -29,8 +29,8 @@ extension AppReducer.State {
     let form = news.form
     // While the reader is being restored, any input would be lost.
     let isBusy = form.isInProgress || news.reader == .restoring
-    builder.field(.newspaper, form.name, .text, edit(.name))
-    if form.purpose == .create { builder.field(.about, form.about, .paragraph, edit(.about)) }
+    builder.field(.newspaper, form.name, .text) { .news(.typed(.name, $0)) }
+    if form.purpose == .create { builder.field(.about, form.about, .paragraph) { .news(.typed(.about, $0)) } }
     builder.button(
       form.purpose == .logIn ? .enter : .foundNewspaper, .news(.enter), isEnabled: !isBusy, .submit)
     let other: NewspaperForm.Purpose = form.purpose == .logIn ? .create : .logIn
@@ -104,8 +104,8 @@ extension AppReducer.State {
   }
 
   private func addDraft(_ draft: NewsForm, _ builder: inout ScreenBuilder) {
-    builder.field(.headline, draft.title, .text, edit(.title))
-    builder.field(.message, draft.body, .paragraph, edit(.body))
+    builder.field(.headline, draft.title, .text) { .news(.typed(.title, $0)) }
+    builder.field(.message, draft.body, .paragraph) { .news(.typed(.body, $0)) }
     builder.button(.publish, .news(.publish), isEnabled: !draft.isPublishing, .submit)
     builder.button(.discard, .news(.discard), isEnabled: !draft.isPublishing)
     builder.message(draft.failure.map(Phrase.publishingFailed))
@@ -114,8 +114,7 @@ extension AppReducer.State {
 
   private func addEdit(_ edit: NewspaperEdit, _ builder: inout ScreenBuilder) {
     let isReady = edit.call == nil
-    builder.field(
-      .about, edit.about, .paragraph, .news(.edit(.typed(ScreenModel.placeholder))))
+    builder.field(.about, edit.about, .paragraph) { .news(.edit(.typed($0))) }
     builder.button(.save, .news(.edit(.save)), isEnabled: isReady, .submit)
     builder.button(.removeNewspaper, .news(.edit(.remove)), isEnabled: isReady)
     builder.button(.back, .news(.edit(.end)), isEnabled: !edit.isWriting)
@@ -123,6 +122,4 @@ extension AppReducer.State {
     builder.message(edit.failure.map(Phrase.editingFailed))
     builder.screen.isBusy = !isReady
   }
-
-  private func edit(_ field: News.Field) -> AppReducer.Action { .news(.typed(field, ScreenModel.placeholder)) }
 }

@@ -21,27 +21,31 @@ struct NewsFeed: Sendable {
   func follow(_ newspapers: [String], after id: String?, _ send: Send<NewsStream.Event>) async {
     let time = StoreClock(clock)
     let names = Set(newspapers)
-    let place = ResumePlace(id)
+    // The event source and its callback share it. Both run in one task.
+    let place = Guarded(ResumePoint(id))
     let source = EventSource(
       transport, timing: timing, lastEventID: id ?? "", refusal: .forgetsRefusedID, clock: clock, random: random,
-      resume: { _ in place.id ?? "" },
+      resume: { _ in place.withLock { $0.id } ?? "" },
       request: { CanillitaAPI.stream(at: base) })
     do throws(EventSourceError) {
       try await source.run { update in
         switch update {
         case .open:
-          place.open(now: time.now())
+          place.withLock { $0.open(now: time.now()) }
           send(.opened)
         case .error(.refused, reconnectsAfter: .some):
           // The server doesn't have the item. Request all items instead.
-          place.forget()
+          place.withLock { $0 = ResumePoint(nil) }
           send(.interrupted)
         case .error(_, reconnectsAfter: .some):
-          place.close(now: time.now())
+          place.withLock { $0.close(now: time.now()) }
           send(.interrupted)
         case .error(_, reconnectsAfter: nil): break
         case .event(let event):
-          let resume = place.receive(event.lastEventID, now: time.now())
+          let resume = place.withLock { place in
+            if !event.lastEventID.isEmpty { place.receive(event.lastEventID, now: time.now()) }
+            return place.id
+          }
           guard let item = CanillitaAPI.NewsItem(id: event.lastEventID, event: event.type, data: event.data) else {
             // What concerns other readers is none of this one's problems.
             return names.contains(event.type) || event.type == "message" ? send(.corrupted) : ()
@@ -51,26 +55,6 @@ struct NewsFeed: Sendable {
       }
     } catch {
       if let refusal = NewsStream.Refusal(error) { send(.refused(refusal)) }
-    }
-  }
-}
-
-/// A resume point that the event source and its callback share. Both run in one task.
-private final class ResumePlace: Sendable {
-  private let point: Guarded<ResumePoint>
-
-  init(_ id: String?) { point = Guarded(ResumePoint(id)) }
-
-  func open(now: Duration) { point.withLock { $0.open(now: now) } }
-  func close(now: Duration) { point.withLock { $0.close(now: now) } }
-  func forget() { point.withLock { $0 = ResumePoint(nil) } }
-  var id: String? { point.withLock { $0.id } }
-
-  /// Records an item that has arrived, and returns the ID of the item after which the stream can be resumed.
-  func receive(_ id: String, now: Duration) -> String? {
-    point.withLock { point in
-      if !id.isEmpty { point.receive(id, now: now) }
-      return point.id
     }
   }
 }

@@ -29,8 +29,7 @@ struct NewsHandler: EffectHandler {
       .answer { await api.ask(papers.delete(name), { .edit(.removed) }, { .edit(.failed($0)) }) }
     case .publish(let draft, let name):
       .answer {
-        let item = CanillitaAPI.NewsDraft(title: draft.title, body: draft.body)
-        let endpoint = CanillitaAPI.news(of: name).create(item)
+        let endpoint = CanillitaAPI.news(of: name).create(draft)
         return await api.ask(endpoint, { .published(NewsItem($0)) }, News.Action.publishFailed)
       }
     case .follow(let newspapers, let id, let channel):

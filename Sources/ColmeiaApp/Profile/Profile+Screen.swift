@@ -34,12 +34,9 @@ extension AppReducer.State {
   private func addForm(_ form: ProfileForm, _ profile: Profile.State, _ builder: inout ScreenBuilder) {
     let fields: [(ProfileForm.Field, Phrase, String)] = [(.name, .name, form.name), (.about, .about, form.about)]
     for (field, label, text) in fields {
-      builder.field(
-        label, text, field == .about ? .paragraph : .text,
-        .profile(.typed(field, ScreenModel.placeholder)))
+      builder.field(label, text, field == .about ? .paragraph : .text) { .profile(.typed(field, $0)) }
     }
-    builder.field(
-      .photoChosen, form.photo ?? "", .file, .profile(.choosePhoto(ScreenModel.placeholder)))
+    builder.field(.photoChosen, form.photo ?? "", .file) { .profile(.choosePhoto($0)) }
     if form.isSaving {
       builder.screen.progress = form.uploadPercent
       builder.row(builder.text(.savingProfile, percent: form.uploadPercent))

@@ -41,7 +41,7 @@ public struct ScreenModel: Sendable, Equatable, Codable {
     /// - Parameter text: The whole text of the field.
     /// - Throws: `JSONError` if the text isn't valid in the action.
     public func action(typing text: String) throws(JSONError) -> AppReducer.Action {
-      try ScreenModel.replacing(text, in: JSON(encoding: edit)).decode(AppReducer.Action.self)
+      try ScreenModel.typing(text, in: edit)
     }
   }
 
@@ -131,21 +131,11 @@ public struct ScreenModel: Sendable, Equatable, Codable {
   /// The addresses of all pictures on the screen.
   public var pictures: Set<String> { Set(rows.compactMap(\.picture) + [picture?.address].compactMap(\.self)) }
 
-  static func replacing(_ text: String, in json: JSON) -> JSON {
-    switch json {
-    case .string(placeholder): .string(text)
-    case .array(let elements): .array(elements.map { replacing(text, in: $0) })
-    case .object(let object): .object(object.replacingValues { replacing(text, in: $0) })
-    case .null, .bool, .number, .string: json
-    }
-  }
-}
-
-extension JSONObject {
-  fileprivate func replacingValues(_ change: (JSON) -> JSON) -> JSONObject {
-    var object = JSONObject()
-    for member in self { object[member.key] = change(member.value) }
-    return object
+  /// Returns the action with a text in place of ``placeholder``, which is only ever a whole string in it.
+  static func typing(_ text: String, in action: AppReducer.Action) throws(JSONError) -> AppReducer.Action {
+    let template = try JSON(encoding: action).text()
+    let typed = template.replacing(JSON.string(placeholder).text(), with: JSON.string(text).text())
+    return try JSON.decode(AppReducer.Action.self, from: Array(typed.utf8))
   }
 }
 
@@ -184,8 +174,14 @@ struct ScreenBuilder {
       .init(label: label, isEnabled: isEnabled, role: .choice, isSelected: isSelected, action: action))
   }
 
-  mutating func field(_ label: Phrase, _ value: String, _ kind: ScreenModel.Field.Kind, _ edit: AppReducer.Action) {
-    screen.fields.append(.init(label: text(label), value: value, kind: kind, edit: edit))
+  /// Adds a field.
+  ///
+  /// - Parameter edit: Returns the action for a typed text.
+  mutating func field(
+    _ label: Phrase, _ value: String, _ kind: ScreenModel.Field.Kind, _ edit: (String) -> AppReducer.Action
+  ) {
+    let action = edit(ScreenModel.placeholder)
+    screen.fields.append(.init(label: text(label), value: value, kind: kind, edit: action))
   }
 
   mutating func row(

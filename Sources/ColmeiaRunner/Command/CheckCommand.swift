@@ -17,7 +17,6 @@ extension Command {
     guard !arguments.operands.isEmpty else { throw arguments.missingPath("check", app.name) }
     let (names, given) = (AppNames(app), try GivenWorld(arguments))
     var (mistakes, scenarios) = (0, 0)
-    var queriesScreen = false
     let targets = try ScenarioSelection.targets(arguments.operands)
     if targets.isEmpty { terminal.writeError(noFiles) }
     for target in targets {
@@ -30,14 +29,10 @@ extension Command {
       let file = ScenarioFile(source, names: names, variables: given.names, interruption: interruption)
       if interruption.isOn { return .interrupted }
       for diagnostic in file.diagnostics { terminal.writeError(file.source.rendered(diagnostic, style), style) }
-      queriesScreen = queriesScreen || file.queriesScreen
       mistakes += file.diagnostics.count
       scenarios += file.scenarios.count
     }
     for note in names.notes { terminal.writeError("note: \(note)", style) }
-    if app.screenType == nil, queriesScreen {
-      terminal.writeError("note: paths into the screen aren't checked; name its type in the app's 'screenType'")
-    }
     terminal.write("\(scenarios) scenario\(scenarios == 1 ? "" : "s"), \(mistakes) mistake\(mistakes == 1 ? "" : "s")")
     return mistakes > 0 ? .parseError : scenarios == 0 ? .nothingRan : .success
   }

@@ -42,9 +42,10 @@ extension Condition {
       let wanted = try literals(variables)
       let lines = try mismatches(value, wanted, name)
       if lines.isEmpty != isNegated { return .holds }
-      if isReplay, !isNegated, let masker, differsInMaskedPart(answer, value, wanted, name, masker) { return .holds }
-      let plain = lines.isEmpty ? ["\(name) is \(Self.short(value))"] : lines
-      return .fails(shown(plain, answer, value, wanted, name, masker))
+      guard let masker, answer.map({ masker($0) }) != answer || wanted.contains(where: { masker($0) != $0 }) else {
+        return .fails(lines.isEmpty ? ["\(name) is \(Self.short(value))"] : lines)
+      }
+      return masked(maskedResult(answer, value, masker), wanted.map { masker($0) }, name, isReplay)
     } catch {
       // A missing value isn't a mistake: it may arrive later.
       let verdict = value == nil || value == .null ? Verdict.fails : Verdict.invalid
@@ -63,31 +64,13 @@ extension Condition {
     } catch { return error.message }
   }
 
-  /// Returns the lines, or alternative lines if they contain a secret: values are masked before they are filtered,
-  /// compared and shortened.
-  private func shown(
-    _ lines: [String], _ answer: JSON?, _ value: JSON?, _ wanted: [JSON], _ name: String,
-    _ masker: Masker?
-  ) -> [String] {
-    guard let masker, hasSecrets(answer, wanted, masker) else { return lines }
-    let result = maskedResult(answer, value, masker)
+  /// Returns the verdict of a condition that doesn't hold and concerns a secret: values are masked before they are
+  /// filtered, compared and shortened.
+  private func masked(_ result: JSON?, _ wanted: [JSON], _ name: String, _ isReplay: Bool) -> Verdict {
     let found = "\(name) is \(Self.short(result))"
-    if isNegated { return [found] }
-    do throws(EvaluationFailure) {
-      let lines = try mismatches(result, wanted.map { masker($0) }, name)
-      return lines.isEmpty ? [found + ", and differs in a masked part"] : lines
-    } catch { return [found] }
-  }
-
-  private func hasSecrets(_ answer: JSON?, _ wanted: [JSON], _ masker: Masker) -> Bool {
-    answer.map { masker($0) } != answer || wanted.contains { masker($0) != $0 }
-  }
-
-  private func differsInMaskedPart(
-    _ answer: JSON?, _ value: JSON?, _ wanted: [JSON], _ name: String, _ masker: Masker
-  ) -> Bool {
-    guard hasSecrets(answer, wanted, masker) else { return false }
-    return (try? mismatches(maskedResult(answer, value, masker), wanted.map { masker($0) }, name))?.isEmpty == true
+    guard !isNegated, let lines = try? mismatches(result, wanted, name) else { return .fails([found]) }
+    if !lines.isEmpty { return .fails(lines) }
+    return isReplay ? .holds : .fails([found + ", and differs in a masked part"])
   }
 
   /// Returns the result of the filters for the masked answer.
@@ -115,7 +98,7 @@ extension Condition {
     _ value: JSON?, _ wanted: [JSON], _ name: String
   ) throws(EvaluationFailure) -> [String] {
     if case .property(let property) = predicate, value != nil || isTestOfExistence {
-      if property == .isEmpty, value?.canBeEmpty == false {
+      if property == .isEmpty, let value, !property.kinds.contains(ValueKinds(of: value)) {
         throw EvaluationFailure("\(name) is \(Self.short(value)); only strings, lists and objects can be empty")
       }
       return property.holds(of: value) ? [] : ["\(name) is \(Self.short(value))"]
@@ -143,29 +126,29 @@ extension Condition {
   }
 }
 
-extension JSON {
-  fileprivate var canBeEmpty: Bool {
+extension Condition.Predicate.Property {
+  /// The kinds of values for which the property can hold.
+  var kinds: ValueKinds {
     switch self {
-    case .array, .object, .string: true
-    case .null, .bool, .number: false
+    case .exists, .present, .absent: .all
+    case .isEmpty: [.string, .list, .object]
+    case .isNull: .null
+    case .isString: .string
+    case .isNumber: .number
+    case .isBool: .bool
+    case .isList: .list
+    case .isObject: .object
     }
   }
-}
 
-extension Condition.Predicate.Property {
   func holds(of value: JSON?) -> Bool {
     guard let value else { return self == .absent }
-    switch (self, value) {
-    case (.exists, _): return true
-    case (.present, _): return value != .null && value != .bool(false)
-    case (.absent, _): return value == .null || value == .bool(false)
-    case (.isEmpty, .array(let elements)): return elements.isEmpty
-    case (.isEmpty, .object(let object)): return object.isEmpty
-    case (.isEmpty, .string(let text)): return text.isEmpty
-    case (.isNull, .null), (.isString, .string), (.isNumber, .number), (.isBool, .bool), (.isList, .array),
-      (.isObject, .object):
-      return true
-    default: return false
+    let isFalse = value == .null || value == .bool(false)
+    switch self {
+    case .present: return !isFalse
+    case .absent: return isFalse
+    case .isEmpty: return value.array?.isEmpty ?? value.object?.isEmpty ?? value.string?.isEmpty ?? false
+    default: return kinds.contains(ValueKinds(of: value))
     }
   }
 }

@@ -10,43 +10,41 @@ extension [Filter] {
 }
 
 extension Filter {
-  /// Applies the filter to a value.
-  func apply(to value: JSON) throws(EvaluationFailure) -> JSON? {
+  /// The kinds of values to which the filter can be applied.
+  var needed: ValueKinds {
     switch self {
-    case .count: return .number(JSONNumber(try count(of: value)))
-    case .first: return try list(value).first
-    case .last: return try list(value).last
-    case .nth(let index): return JSON.array(try list(value))[index]
-    case .keys: return .array(try object(value).keys.map(JSON.string))
-    case .values: return .array(try object(value).map(\.value))
-    case .sort: return .array(try list(value).sorted(by: Self.isBefore))
-    case .unique: return .array(Self.unique(try list(value)))
-    case .join(let separator):
-      return .string(try list(value).map { $0.string ?? $0.text() }.joined(separator: separator))
-    case .split(let separator): return .array(Self.split(try text(value), separator))
-    case .lower: return .string(try text(value).lowercased())
-    case .upper: return .string(try text(value).uppercased())
-    case .trim: return .string(Self.trimmed(try text(value)))
-    case .length: return .number(JSONNumber(try text(value).count))
-    case .toString: return .string(value.string ?? value.text())
-    case .toInt, .toFloat: return try number(value)
+    case .count: [.list, .object]
+    case .first, .last, .nth, .sort, .unique, .join: .list
+    case .keys, .values: .object
+    case .split, .lower, .upper, .trim, .length: .string
+    case .toInt, .toFloat, .toString: .all
     }
   }
 
-  private func count(of value: JSON) throws(EvaluationFailure) -> Int {
-    try value.needed(value.array?.count ?? value.object?.count, "a list or an object", by: name)
-  }
-
-  private func list(_ value: JSON) throws(EvaluationFailure) -> [JSON] {
-    try value.needed(value.array, "a list", by: name)
-  }
-
-  private func object(_ value: JSON) throws(EvaluationFailure) -> JSONObject {
-    try value.needed(value.object, "an object", by: name)
-  }
-
-  private func text(_ value: JSON) throws(EvaluationFailure) -> String {
-    try value.needed(value.string, "a string", by: name)
+  /// Applies the filter to a value.
+  func apply(to value: JSON) throws(EvaluationFailure) -> JSON? {
+    guard needed.contains(ValueKinds(of: value)) else {
+      throw EvaluationFailure("\(name) needs \(needed.description), not \(value.kind)")
+    }
+    let (list, object, text) = (value.array ?? [], value.object ?? JSONObject(), value.string ?? "")
+    switch self {
+    case .count: return .number(JSONNumber(value.array?.count ?? object.count))
+    case .first: return list.first
+    case .last: return list.last
+    case .nth(let index): return value[index]
+    case .keys: return .array(object.keys.map(JSON.string))
+    case .values: return .array(object.map(\.value))
+    case .sort: return .array(list.sorted(by: Self.isBefore))
+    case .unique: return .array(Self.unique(list))
+    case .join(let separator): return .string(list.map { $0.string ?? $0.text() }.joined(separator: separator))
+    case .split(let separator): return .array(Self.split(text, separator))
+    case .lower: return .string(text.lowercased())
+    case .upper: return .string(text.uppercased())
+    case .trim: return .string(Self.trimmed(text))
+    case .length: return .number(JSONNumber(text.count))
+    case .toString: return .string(value.string ?? value.text())
+    case .toInt, .toFloat: return try number(value)
+    }
   }
 
   private func number(_ value: JSON) throws(EvaluationFailure) -> JSON {
@@ -98,20 +96,12 @@ extension Filter {
   /// arrays, objects.
   private static func isBefore(_ left: JSON, _ right: JSON) -> Bool {
     switch (left, right) {
-    case (.number(let left), .number(let right)): left < right
-    case (.string(let left), .string(let right)): left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
-    default: rank(left) < rank(right) || (rank(left) == rank(right) && left.text() < right.text())
-    }
-  }
-
-  private static func rank(_ value: JSON) -> Int {
-    switch value {
-    case .null: 0
-    case .bool: 1
-    case .number: 2
-    case .string: 3
-    case .array: 4
-    case .object: 5
+    case (.number(let left), .number(let right)): return left < right
+    case (.string(let left), .string(let right)):
+      return left.unicodeScalars.lexicographicallyPrecedes(right.unicodeScalars)
+    default:
+      let ranks = (ValueKinds(of: left).rawValue, ValueKinds(of: right).rawValue)
+      return ranks.0 < ranks.1 || (ranks.0 == ranks.1 && left.text() < right.text())
     }
   }
 }

@@ -45,27 +45,6 @@ package struct ScenarioFile: Sendable {
   }
 }
 
-extension ScenarioFile {
-  /// Whether a condition, an invariant or a `capture` queries a part of the screen.
-  var queriesScreen: Bool {
-    func isScreen(_ query: Query) -> Bool {
-      if case .screen(let path) = query { !path.steps.isEmpty } else { false }
-    }
-    return scenarios.contains { scenario in
-      let statements = scenario.steps.flatMap(\.statements) + scenario.cleanup
-      let invariants = scenario.invariants.flatMap { [$0.condition, $0.premise].compactMap(\.self) }
-      return invariants.contains { isScreen($0.query) }
-        || statements.contains { statement in
-          switch statement.kind {
-          case .await(let condition, within: _), .expect(let condition): isScreen(condition.query)
-          case .capture(_, isSecret: _, let query, _): isScreen(query)
-          default: false
-          }
-        }
-    }
-  }
-}
-
 /// Parses a file line by line. A mistake in a line is recorded, and parsing continues as if the line were not there.
 struct ScenarioParser {
   var cursor: Cursor

@@ -18,12 +18,8 @@ enum SecureText {
   static func texts(in json: JSON) -> Set<String> {
     var (open, texts) = ([json], Set<String>())
     while let value = open.popLast() {
-      switch value {
-      case .string(let text): texts.insert(text)
-      case .array(let elements): open += elements
-      case .object(let object): open += object.members.map(\.value)
-      case .null, .bool, .number: break
-      }
+      if let text = value.string { texts.insert(text) }
+      open += value.array ?? value.object?.members.map(\.value) ?? []
     }
     return texts
   }

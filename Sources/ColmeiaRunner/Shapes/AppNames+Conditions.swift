@@ -66,18 +66,7 @@ extension AppNames {
 
   private func mistake(_ property: Condition.Predicate.Property, _ shape: Shape, _ condition: Condition) -> Diagnostic?
   {
-    let needed: ValueKinds
-    switch property {
-    case .exists, .present, .absent: return nil
-    case .isEmpty: needed = [.string, .list, .object]
-    case .isNull: needed = .null
-    case .isString: needed = .string
-    case .isNumber: needed = .number
-    case .isBool: needed = .bool
-    case .isList: needed = .list
-    case .isObject: needed = .object
-    }
-    if !shape.kinds.isDisjoint(with: needed) { return nil }
+    if !shape.kinds.isDisjoint(with: property.kinds) { return nil }
     return Diagnostic(
       condition.range, "this value is \(shape.kinds.description)", hint: "'\(property.rawValue)' never holds for it")
   }
@@ -162,40 +151,29 @@ extension Shape {
   fileprivate func filtered(by filters: [Filter], _ range: Range<Int>) -> Result<Shape, Diagnostic> {
     var shape = self
     for filter in filters {
-      let (needed, result) = filter.shapes(shape.unwrapped)
+      let needed = filter.needed
       if shape.kinds.isDisjoint(with: needed) {
         return .failure(
           Diagnostic(range, "'\(filter.name)' needs \(needed.description), but the value is \(shape.kinds.description)")
         )
       }
-      shape = result
+      shape = filter.result(shape.unwrapped)
     }
     return .success(shape)
   }
 }
 
 extension Filter {
-  /// Returns the kinds of values to which the filter can be applied, and the shape of its results.
-  ///
-  /// - Parameter shape: The shape of the values to which it is applied.
-  fileprivate func shapes(_ shape: Shape) -> (needed: ValueKinds, result: Shape) {
+  /// Returns the shape of the results for values of a shape.
+  fileprivate func result(_ shape: Shape) -> Shape {
     switch self {
-    case .count: return ([.list, .object], .integer)
-    case .first, .last, .nth:
-      guard case .list(let element) = shape else { return (.list, .any) }
-      return (.list, element)
-    case .keys: return (.object, .list(.text("")))
-    case .values:
-      guard case .map(let value) = shape else { return (.object, .list(.any)) }
-      return (.object, .list(value))
-    case .sort, .unique: return (.list, shape)
-    case .join: return (.list, .text(""))
-    case .split: return (.string, .list(.text("")))
-    case .lower, .upper, .trim: return (.string, .text(""))
-    case .length: return (.string, .integer)
-    case .toInt: return (.all, .integer)
-    case .toFloat: return (.all, .number)
-    case .toString: return (.all, .text(""))
+    case .first, .last, .nth: if case .list(let element) = shape { element } else { .any }
+    case .values: if case .map(let value) = shape { .list(value) } else { .list(.any) }
+    case .sort, .unique: shape
+    case .keys, .split: .list(.text(""))
+    case .join, .lower, .upper, .trim, .toString: .text("")
+    case .count, .length, .toInt: .integer
+    case .toFloat: .number
     }
   }
 }

@@ -6,11 +6,13 @@ struct AppNames: Sendable {
   /// The names of facts that the app provides, such as `token`.
   let facts: [String]
   let shapes: AppShapes
+  private let knowsScreen: Bool
   private let decode: @Sendable (JSON) -> JSONError?
 
   init<App: RunnableApp>(_ app: App) {
     facts = app.facts
     shapes = AppShapes(app)
+    knowsScreen = app.screenType != nil
     decode = { json in
       do throws(JSONError) {
         _ = try json.decode(App.Root.Action.self, .strict)
@@ -148,7 +150,12 @@ struct AppNames: Sendable {
   /// Returns a diagnostic if the path into the state is invalid.
   func check(state path: QueryPath) -> Diagnostic? { check(path, "state") { shapes.state(at: $0) } }
   /// Returns a diagnostic if the path into the screen is invalid.
-  func check(screen path: QueryPath) -> Diagnostic? { check(path, "screen") { shapes.screen(at: $0) } }
+  func check(screen path: QueryPath) -> Diagnostic? {
+    if !knowsScreen, !path.steps.isEmpty {
+      shapes.noteUnchecked("paths into the screen; name its type in the app's 'screenType'")
+    }
+    return check(path, "screen") { shapes.screen(at: $0) }
+  }
 
   private func check(_ path: QueryPath, _ query: String, _ shape: (QueryPath) -> Shape) -> Diagnostic? {
     let found = look(path, in: shape(path))

@@ -29,7 +29,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
     running = device.makeStore(advancer.time) { event, state, hasRequests in
       let state = copy state
       frontEnds.show(state, { screen(state, $0) }, effects: hasRequests ? Self.started(event, but: claimed) : [])
-      if hasRequests { for problem in Self.problems(in: event) { frontEnds.report(problem) } }
+      if hasRequests { for case .report(let problem) in event.requests { frontEnds.report("\(problem)") } }
     }
     (self.claimed, self.frontEnds, self.advancer) = (claimed, frontEnds, advancer)
     (self.screen, picture) = (screen, device.picture)
@@ -45,17 +45,6 @@ package final class AppTalk<App: RunnableApp>: Talk {
       guard case .start(_, let effect) = request, !claimed.isClaimed(effect) else { return nil }
       return (try? JSON(encoding: effect)) ?? .null
     }
-  }
-
-  /// Returns the problems that an event reports, such as an action for a row that doesn't exist.
-  private static func problems(in event: TraceEvent<App.Root.Action, App.Root.Effect>) -> [String] {
-    let requests: [MachineRequest<App.Root.Effect>]
-    switch event {
-    case .began(let began): requests = began
-    case .step(let step): requests = step.requests
-    case .refused: requests = []
-    }
-    return requests.compactMap { if case .report(let problem) = $0 { "\(problem)" } else { nil } }
   }
 
   /// Adds another front end to the same app, until ``leave(_:)`` is called.

@@ -7,19 +7,15 @@ import ColmeiaSync
 /// A change is encoded, masked and compared once for all front ends, and once for each of their languages if it concerns
 /// the screen.
 package final class FrontEnds: Sendable {
-  /// The maximum number of changes of the screen that are sent as a patch. More of them, as when the user goes to another
-  /// screen, are sent as the whole screen.
-  private static let longestScreenPatch = 64
-
   private struct Content: Sendable {
     var messengers: [Messenger]
-    var state: ShownState
+    var state: Shown
     /// The screens, one for each language of a front end.
-    var screens: [ShownScreen]
+    var screens: [Shown]
     /// The reported reason why the state or a screen can't be encoded.
     var problem: String?
 
-    func put(_ text: String, in screen: ShownScreen? = nil) {
+    func put(_ text: String, in screen: Shown? = nil) {
       for messenger in messengers where screen == nil || messenger.language == screen?.language { messenger.put(text) }
     }
   }
@@ -35,7 +31,7 @@ package final class FrontEnds: Sendable {
     self.first = first
     content = Guarded(
       Content(
-        messengers: [first], state: ShownState(first.masker), screens: [ShownScreen(first.language, first.masker)]))
+        messengers: [first], state: Shown(first.masker), screens: [Shown(first.language, first.masker)]))
   }
 
   /// Sends what has changed, and the effects that have started.
@@ -68,7 +64,7 @@ package final class FrontEnds: Sendable {
     content.withLock { content in
       let (state, screen) = current()
       if !content.screens.contains(where: { $0.language == messenger.language }) {
-        content.screens.append(ShownScreen(messenger.language, masker))
+        content.screens.append(Shown(messenger.language, masker))
       }
       update(&content, state, screen)
       content.messengers.append(messenger)
@@ -106,17 +102,10 @@ package final class FrontEnds: Sendable {
       content.state.isKnown = false
       return report("state", content.state.parts.problem, &content)
     }
+    if let text = content.state.news(news.differences) { content.put(text) }
     var isEncodable = true
-    defer { if isEncodable { content.problem = nil } }
-    if !content.state.isKnown {
-      content.state.isKnown = true
-      content.put(content.state.message)
-    } else if !news.differences.isEmpty {
-      content.state.sequence += 1
-      content.put(content.state.patch(news.differences))
-    }
     for place in content.screens.indices {
-      var shown: ShownScreen { content.screens[place] }
+      var shown: Shown { content.screens[place] }
       // The screen depends only on the state.
       guard news.isWritten || !shown.isKnown, let screen = screen(shown.language) else { continue }
       guard let changes = shown.parts.update(screen)?.differences else {
@@ -126,14 +115,9 @@ package final class FrontEnds: Sendable {
         continue
       }
       if let list = shown.parts.slowList { Self.advise(list) }
-      if !shown.isKnown {
-        content.screens[place].isKnown = true
-        content.put(shown.message, in: shown)
-      } else if !changes.isEmpty {
-        let isLong = changes.count > Self.longestScreenPatch
-        content.put(isLong ? shown.message : shown.patch(changes), in: shown)
-      }
+      if let text = content.screens[place].news(changes) { content.put(text, in: shown) }
     }
+    if isEncodable { content.problem = nil }
   }
 
   private static let hasAdvised = Guarded(false)
@@ -160,56 +144,50 @@ package final class FrontEnds: Sendable {
   }
 }
 
-/// The state that front ends know.
+/// The state, or the screen in one language, as front ends know it.
 ///
-/// This type and ``ShownScreen`` aren't generic, because each use of a generic type would look up its metadata.
-private struct ShownState: Sendable {
+/// This type isn't generic, because each use of a generic type would look up its metadata.
+private struct Shown: Sendable {
+  /// The maximum number of changes of the screen that are sent as a patch. More of them, as when the user goes to another
+  /// screen, are sent as the whole screen.
+  private static let longestScreenPatch = 64
+
+  /// The language of a screen, or `nil` for the app's default and for the state.
+  let language: String?
   let parts: StateParts
   var isKnown = false
-  var sequence = 0
+  /// The number of changes of the state, or `nil` for a screen.
+  private var sequence: Int?
 
-  init(_ masker: Masker) { parts = StateParts(.bytes, masker) }
+  /// Creates a state.
+  init(_ masker: Masker) { (language, parts, sequence) = (nil, StateParts(.bytes, masker), 0) }
 
-  var message: String { text(#"{"state":"#) { $0.append(parts.whole) } }
-  func patch(_ differences: [JSONDifference]) -> String {
-    text(#"{"patch":"#) { JSONPatch.append(differences, to: &$0) }
+  /// Creates a screen. The app makes its screens anew, so that their rows have other bytes even if they are equal.
+  init(_ language: String?, _ masker: Masker) { (self.language, parts) = (language, StateParts(.values, masker)) }
+
+  /// The whole value.
+  var message: String {
+    text(sequence == nil ? #"{"screen":"# : #"{"state":"#) { $0.append(parts.whole) }
+  }
+
+  /// Returns the message that front ends need after these changes, or `nil` if there are none.
+  mutating func news(_ changes: [JSONDifference]) -> String? {
+    let wasKnown = exchange(&isKnown, with: true)
+    if !wasKnown { return message }
+    if changes.isEmpty { return nil }
+    sequence = sequence.map { $0 + 1 }
+    if sequence == nil, changes.count > Self.longestScreenPatch { return message }
+    return text(sequence == nil ? #"{"screenPatch":"# : #"{"patch":"#) { JSONPatch.append(changes, to: &$0) }
   }
 
   private func text(_ beginning: StaticString, _ content: (inout JSONText) -> Void) -> String {
-    .message(beginning, content) { text in
-      text.append(piece: #","sequence":"#)
-      text.append(sequence)
-    }
-  }
-}
-
-/// The screen that front ends of one language know.
-private struct ShownScreen: Sendable {
-  let language: String?
-  /// The app makes its screens anew, so that their rows have other bytes even if they are equal.
-  let parts: StateParts
-  var isKnown = false
-
-  init(_ language: String?, _ masker: Masker) {
-    self.language = language
-    parts = StateParts(.values, masker)
-  }
-
-  var message: String { .message(#"{"screen":"#) { $0.append(parts.whole) } }
-  func patch(_ differences: [JSONDifference]) -> String {
-    .message(#"{"screenPatch":"#) { JSONPatch.append(differences, to: &$0) }
-  }
-}
-
-extension String {
-  /// Returns the text of a message: an object of which the beginning, the content and the rest are given.
-  fileprivate static func message(
-    _ beginning: StaticString, _ content: (inout JSONText) -> Void, rest: (inout JSONText) -> Void = { _ in }
-  ) -> String {
     var text = JSONText()
     text.append(piece: beginning)
     content(&text)
-    rest(&text)
+    if let sequence {
+      text.append(piece: #","sequence":"#)
+      text.append(sequence)
+    }
     text.append(piece: "}")
     return text.text
   }

@@ -59,20 +59,6 @@ extension CanillitaAPI {
       self.body = body
     }
   }
-
-  /// An item to publish. The server assigns its ID.
-  public struct NewsDraft: Sendable, Hashable, Codable {
-    /// The headline of the item.
-    public var title: String
-    /// The text of the item.
-    public var body: String
-
-    /// Creates a draft.
-    public init(title: String, body: String) {
-      self.title = title
-      self.body = body
-    }
-  }
 }
 
 extension CanillitaAPI.NewsItem: Decodable {

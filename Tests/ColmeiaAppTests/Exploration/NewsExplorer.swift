@@ -98,7 +98,7 @@ enum NewsExplorer {
       ask(server, CanillitaAPI.newspapers.delete(name), { .edit(.removed) }, { .edit(.failed($0)) })
     case .publish(let draft, let name):
       ask(
-        server, CanillitaAPI.news(of: name).create(CanillitaAPI.NewsDraft(title: draft.title, body: draft.body)),
+        server, CanillitaAPI.news(of: name).create(draft),
         { .published(NewsItem($0)) }, News.Action.publishFailed)
     case .follow(_, _, let channel):
       [

@@ -49,7 +49,7 @@ import Testing
 
   @Test func `A link is opened with the screen's action`() throws {
     let screen = AppReducer.State().screen(.english)
-    let action = try ScreenModel.replacing("/shots", in: JSON(encoding: screen.open)).decode(AppReducer.Action.self)
+    let action = try ScreenModel.typing("/shots", in: screen.open)
     #expect(action == .open("/shots"))
   }
 }
