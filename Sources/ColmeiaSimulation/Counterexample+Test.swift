@@ -1,3 +1,5 @@
+import ColmeiaDebugging
+
 extension Counterexample {
   /// The source code of a test that takes the same steps with a test store and fails where the explorer failed. Paste
   /// it into a test file that imports `ColmeiaTesting`.
@@ -52,7 +54,7 @@ extension Counterexample {
       let at = place == 0 ? "" : ", at: \(place)"
       return "store.\(isLast ? "answer" : "resolve")(\(effect)\(at), with: \(action))"
     case .finishes(let effect, let place): return "store.finish(\(effect)\(place == 0 ? "" : ", at: \(place)"))"
-    case .advance(let time): return "store.advance(by: \(SwiftText.of(time)))"
+    case .advance(let time): return "store.advance(by: \(StateDiff.code(of: time)))"
     case .other: return nil
     }
   }

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaDebugging
 
 extension Explorer {
   /// The source code that creates the feature in a test, without its children, which the reducer declares.
@@ -6,6 +7,6 @@ extension Explorer {
     if let source { return source }
     let fields = Mirror(reflecting: reducer).children.filter { !($0.value is ChildOf<R.State, R.Effect>) }
     let arguments = fields.map { "\($0.label ?? ""): \(SwiftText.bounded($0.value))" }.joined(separator: ", ")
-    return "\(SwiftText.bounded(initial)), \(SwiftText.name(of: R.self))(\(arguments))"
+    return "\(SwiftText.bounded(initial)), \(StateDiff.name(of: R.self))(\(arguments))"
   }
 }

@@ -1,3 +1,5 @@
+import ColmeiaDebugging
+
 /// Formats values for readers: `load(husky)` where Swift prints `load(Module.Feed.Breed.husky)`.
 @usableFromInline enum Text {
   static func of(_ value: Any) -> String {
@@ -46,16 +48,9 @@
 
   /// Returns a duration in the largest unit that divides it: seconds, milliseconds, microseconds or nanoseconds.
   static func of(_ duration: Duration) -> String {
-    let (seconds, attoseconds) = duration.components
-    let units: [(name: String, scale: Int64)] = [
-      ("ms", 1_000), ("µs", 1_000_000), ("ns", 1_000_000_000),
-    ]
-    if attoseconds == 0 { return "\(seconds) s" }
-    let unit = units.first { attoseconds % (1_000_000_000_000_000_000 / $0.scale) == 0 } ?? units[2]
-    let part = attoseconds / (1_000_000_000_000_000_000 / unit.scale)
-    let (whole, overflows) = seconds.multipliedReportingOverflow(by: unit.scale)
+    let (seconds, unit, count, _) = StateDiff.units(of: duration)
     // So long a time doesn't need its fraction.
-    return overflows ? "\(seconds) s" : "\(whole &+ part) \(unit.name)"
+    return count.map { "\($0) \(["s", "ms", "µs", "ns"][unit])" } ?? "\(seconds) s"
   }
 
   /// Returns the text, truncated to `limit` characters.

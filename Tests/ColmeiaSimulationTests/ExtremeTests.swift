@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaDebugging
 import Testing
 
 @testable import ColmeiaSimulation
@@ -54,7 +55,7 @@ import Testing
     (.zero, "0 s", ".seconds(0)"),
   ])
   func `Any time can be shown`(time: Duration, text: String, code: String) {
-    #expect(Text.of(time) == text && SwiftText.of(time) == code)
+    #expect(Text.of(time) == text && StateDiff.code(of: time) == code)
   }
 
   @Test func `A failure with a timer in the far future is reported`() {

@@ -16,12 +16,12 @@ import Testing
 
   @Test func `Values are written such that the compiler accepts them`() {
     #expect(
-      SwiftText.of(Screen())
+      SwiftText.bounded(Screen())
         == #"SwiftTextTests.Screen(feed: 3, title: "a\"b", mark: "x", ratio: .infinity, maybe: .some(nil))"#)
-    #expect(SwiftText.of(Step.`init`) == ".`init`")
-    #expect(SwiftText.of(Step.`self`(1)) == ".`self`(1)")
-    #expect(SwiftText.of(-Float.infinity) == "-.infinity" && SwiftText.of(Double.nan) == ".nan")
-    #expect(SwiftText.of(Optional(3) as Any) == "3")
+    #expect(SwiftText.bounded(Step.`init`) == ".`init`")
+    #expect(SwiftText.bounded(Step.`self`(1)) == ".`self`(1)")
+    #expect(SwiftText.bounded(-Float.infinity) == "-.infinity" && SwiftText.bounded(Double.nan) == ".nan")
+    #expect(SwiftText.bounded(Optional(3) as Any) == "3")
   }
 
   private enum Breed: CustomStringConvertible {
@@ -30,8 +30,8 @@ import Testing
   }
 
   @Test func `A case is written by its name, and a set in a constant order`() {
-    #expect(SwiftText.of(Breed.golden) == ".golden")
-    #expect(SwiftText.of(Set(1...5)) == "[1, 2, 3, 4, 5]")
+    #expect(SwiftText.bounded(Breed.golden) == ".golden")
+    #expect(SwiftText.bounded(Set(1...5)) == "Set([1, 2, 3, 4, 5])")
     #expect(Shape.of((Breed.golden, 1)) != Shape.of((Breed.beagle, 1)))
   }
 

@@ -52,12 +52,12 @@ extension Dumper {
     guard let child = mirror.children.first else {
       // A mirror that reflects another value doesn't know this value's case.
       let isOwn = mirror.subjectType == Swift.type(of: value)
-      return isOwn ? .leaf("." + caseName(of: value)) : opaque(value, type, mirror)
+      return isOwn ? .leaf("." + label(ofCase: caseName(of: value))) : opaque(value, type, mirror)
     }
     let payload = Mirror(reflecting: child.value)
     let isTuple = payload.displayStyle == .tuple
     let items = isTuple ? fields(payload.children) : [DumpItem(node: dump(child.value))]
-    return DumpNode(payload: items, of: ".\(child.label ?? "")")
+    return DumpNode(payload: items, of: "." + label(ofCase: child.label ?? ""))
   }
 
   mutating func optional(_ mirror: Mirror) -> DumpNode {

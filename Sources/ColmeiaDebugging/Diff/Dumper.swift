@@ -3,16 +3,14 @@ struct Dumper {
   private let limits: StateDiff.Limits
   /// The objects that enclose the value being dumped. Visiting one of them again is a cycle.
   var ancestors: Set<ObjectIdentifier> = []
-  /// Returns an expression that creates a value, which replaces its dump, or `nil`.
-  private let expression: ((Any, Mirror) -> String?)?
   /// Whether the dump is source code.
-  var isCode: Bool { expression != nil }
+  let isCode: Bool
   var depth = 0
   private var count = 0
 
-  init(limits: StateDiff.Limits, expression: ((Any, Mirror) -> String?)? = nil) {
+  init(limits: StateDiff.Limits, isCode: Bool = false) {
     self.limits = limits
-    self.expression = expression
+    self.isCode = isCode
   }
 
   /// Returns the dump of a complete value, within the limits.
@@ -32,7 +30,7 @@ struct Dumper {
     let typeName = name(of: type)
     let mirror = Mirror(reflecting: value)
     if let other = representation(of: value, mirror) { return dump(other) }
-    if typeName.isSystem, let text = expression?(value, mirror) { return .leaf(text) }
+    if isCode, typeName.isSystem, let text = expression(value, mirror) { return .leaf(text) }
     switch mirror.displayStyle {
     case .optional: return optional(mirror)
     case .collection: return list(mirror)

@@ -30,12 +30,9 @@ package enum StateDiff {
     describe(value, limits: Limits())
   }
 
-  /// Returns a value as one line of source code.
-  ///
-  /// - Parameter expression: Returns an expression that creates a value of the standard library or Foundation, or `nil`
-  ///   to use its description.
-  package static func line(_ value: Any, _ expression: ((Any, Mirror) -> String?)? = nil) -> String {
-    var dumper = Dumper(limits: Limits(), expression: expression)
+  /// Returns a value as one line.
+  package static func line(_ value: Any) -> String {
+    var dumper = Dumper(limits: Limits())
     return dumper.root(value).node.inline
   }
 

@@ -1,14 +1,9 @@
 import ColmeiaDebugging
-import ColmeiaSimulation
 
 /// The texts of the test stores' failure messages.
 enum TestText {
   /// Returns a value as one line of source code.
-  static func code(_ value: Any) -> String {
-    StateDiff.line(value) { value, mirror in
-      (value as? Duration).map { SwiftText.of($0) } ?? SwiftText.foundation(value, mirror)
-    }
-  }
+  static func code(_ value: Any) -> String { StateDiff.code(value) }
 
   /// Returns a value as one line, shortened to fit into a sentence.
   static func short(_ value: Any) -> String {
