@@ -18,8 +18,9 @@ struct ShotsView: View {
         if shots.shown == .cached { Message(.savedCopy) }
         LazyVGrid(columns: columns, spacing: 12) {
           ForEach(Array(shots.shots.enumerated()), id: \.offset) { _, shot in ShotCell(shot: shot, shots: shots) }
+          // In the grid, it appears when the person scrolls to it.
+          if shots.canLoadMore { ProgressView().onAppear { shots.send(.more) } }
         }
-        if shots.canLoadMore { ProgressView().onAppear { shots.send(.more) } }
         if shots.failure != nil { Button(words(.retry)) { shots.send(.retry) } }
       }
       .padding()

@@ -18,7 +18,9 @@ extension Command {
       return isBelow || entry.name.hasPrefix(prefix)
     }
     if wanted.isEmpty {
-      throw UsageError("no action begins with '\(prefix)'", NearestName.of(prefix, in: entries.map(\.name)))
+      let names = entries.map(\.name)
+      let cases = names.map { String($0.prefix { $0 != "." }) }
+      throw UsageError("no action begins with '\(prefix)'", NearestName.of(prefix, in: names + cases))
     }
     for entry in wanted {
       if arguments.has("--json") { terminal.write(json(entry).text()) } else { terminal.write(line(entry)) }

@@ -13,7 +13,7 @@ extension Command {
   }
 
   func checkFiles() throws(UsageError) -> ExitCode {
-    let style = try Console.style(arguments["--color"])
+    let style = try Console.style(arguments["--color"], for: 2)
     guard !arguments.operands.isEmpty else { throw arguments.missingPath("check", app.name) }
     let (names, given) = (AppNames(app), try GivenWorld(arguments))
     var (mistakes, scenarios) = (0, 0)

@@ -46,8 +46,9 @@ extension Command {
     try checkOutputs(inputs: targets.map(\.path))
     let given = try GivenWorld(arguments, languages: app.languages)
     let files = try files(targets, given)
-    let mistakes = files.flatMap { file in file.file.diagnostics.map { file.file.source.rendered($0, style) } }
-    if !mistakes.isEmpty { return report(mistakes, style) }
+    let errorStyle = try Console.style(arguments["--color"], for: 2)
+    let mistakes = files.flatMap { file in file.file.diagnostics.map { file.file.source.rendered($0, errorStyle) } }
+    if !mistakes.isEmpty { return report(mistakes, errorStyle) }
     let cassettes = try CassetteFiles(record: arguments["--record"], replay: arguments["--replay"])
     var jobs = jobs(files, selection)
     if jobs.isEmpty {

@@ -43,6 +43,8 @@ package struct VariableDefinition: Sendable, Hashable {
   package var source: Source
   /// Whether the value is masked in all output.
   package var isSecret: Bool
+  /// The range of the name in the text.
+  package var range: Range<Int>
 
   /// Returns the message about a secret that a masker refuses.
   static func unhidable(_ name: String) -> String {

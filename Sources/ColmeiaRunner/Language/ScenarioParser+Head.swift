@@ -73,7 +73,7 @@ extension ScenarioParser {
       throw Diagnostic(name.range, "the variable '\(name.text)' is defined twice")
     }
     scenarios[scenarios.count - 1].variables.append(
-      VariableDefinition(name: name.text, source: source, isSecret: isSecret))
+      VariableDefinition(name: name.text, source: source, isSecret: isSecret, range: name.range))
     if isSecret, case .literal(let literal) = source { try checkSecret(name.text, literal) }
   }
 

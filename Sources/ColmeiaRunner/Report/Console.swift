@@ -26,13 +26,15 @@ final class Console: Sendable {
 
   /// Returns the style for the `--color` option. By default, there are colors on a terminal, unless `NO_COLOR` is set
   /// (no-color.org).
-  static func style(_ requested: String?) throws(UsageError) -> TextStyle {
+  ///
+  /// - Parameter descriptor: The output: 1, or 2 for errors.
+  static func style(_ requested: String?, for descriptor: Int32 = 1) throws(UsageError) -> TextStyle {
     switch requested {
     case "always": return .colored
     case "never": return .plain
     case nil, "auto":
       if !(ProcessEnvironment["NO_COLOR"] ?? "").isEmpty { return .plain }
-      return isatty(1) == 1 || !(ProcessEnvironment["FORCE_COLOR"] ?? "").isEmpty ? .colored : .plain
+      return isatty(descriptor) == 1 || !(ProcessEnvironment["FORCE_COLOR"] ?? "").isEmpty ? .colored : .plain
     case .some(let other): throw UsageError("--color", mustBe: "auto, always or never", not: other)
     }
   }

@@ -25,7 +25,8 @@ extension ScenarioRun {
         case .literal(let literal): value = try progress.variables.resolved(literal)
         case .environment(let name):
           guard let text = ProcessEnvironment[name] else {
-            throw StatementFailure(outcome: .broken, message: "the environment variable '\(name)' is not set")
+            throw StatementFailure(
+              outcome: .broken, message: "the environment variable '\(name)' is not set", range: definition.range)
           }
           value = .string(text)
         }

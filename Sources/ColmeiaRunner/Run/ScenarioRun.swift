@@ -91,7 +91,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     } catch is Interrupted {
       progress.withLock { $0.result.ending = .interrupted }
     } catch let failure as StatementFailure {
-      fail(.broken, place, failure.message, failure.details)
+      fail(.broken, failure.range ?? place, failure.message, failure.details)
     } catch {
       fail(.broken, place, "\(error)")
     }
@@ -276,5 +276,7 @@ struct StatementFailure: Error, CustomStringConvertible {
   var outcome = ScenarioResult.Outcome.failed
   var message: String
   var details: [String] = []
+  /// The range in the text, if it isn't that of the statement.
+  var range: Range<Int>?
   var description: String { message }
 }
