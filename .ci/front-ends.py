@@ -146,7 +146,8 @@ def screen():
     global seen
     while select.select([terminal], [], [], 0.05)[0]:
         seen += os.read(terminal, 65536).decode("utf-8", "replace")
-    return re.sub("\x1b\\[[KJ]", "", seen.split("\x1b[H")[-1])
+    # Without clearing, the cursor, and what belongs to the next screen.
+    return re.sub("\x1b\\[(K|J|[0-9]+;[0-9]+H|\\?25[hl])", "", seen.split("\x1b[H")[-1])
 
 
 def read(holds, seconds=10):

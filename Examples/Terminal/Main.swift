@@ -28,8 +28,8 @@ import Foundation
   var focus = Focus()
   /// The current screen and its controls, until the state changes.
   var current: (model: ScreenModel, controls: [Control])?
-  /// The lines on the terminal.
-  var shown: [String] = []
+  /// The lines on the terminal, and the place of its cursor.
+  var shown: (lines: [String], cursor: Picture.Place?) = ([], nil)
 
   static func main() async throws {
     let arguments = Arguments(CommandLine.arguments.dropFirst())
@@ -90,7 +90,7 @@ import Foundation
     for await event in events {
       switch event {
       case .changed: current = nil
-      case .resized: (current, shown) = (nil, [])
+      case .resized: (current, shown.lines) = (nil, [])
       case .key(let key): if !press(key) { return }
       }
       draw()
@@ -180,11 +180,12 @@ import Foundation
     let size = RawMode.size
     let records = showsExchanges ? exchanges.records : []
     let picture = Picture(model, controls, place, language, records.map(\.description), columns: size.columns)
-    let lines = picture.lines(size.lines)
-    if lines == shown { return }
-    shown = lines
+    let new = picture.lines(size.lines)
+    if new == shown { return }
+    shown = new
     // Each line is cleared before it is written, and nothing else, so that the terminal doesn't flicker.
-    let text = lines.dropLast().map { "\u{1B}[K\($0)\r\n" }.joined() + "\u{1B}[J" + (lines.last ?? "")
-    RawMode.write("\u{1B}[H" + text)
+    let text = new.lines.dropLast().map { "\u{1B}[K\($0)\r\n" }.joined() + "\u{1B}[J" + (new.lines.last ?? "")
+    let cursor = new.cursor.map { "\u{1B}[\($0.line);\($0.column)H\u{1B}[?25h" } ?? "\u{1B}[?25l"
+    RawMode.write("\u{1B}[?25l\u{1B}[H" + text + cursor)
   }
 }

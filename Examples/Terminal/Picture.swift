@@ -10,6 +10,7 @@ struct Picture {
   private let keys: [String]
   /// The index of the focused line in `middle`.
   private let focused: Int?
+  private let isField: Bool
   private let columns: Int
 
   init(
@@ -60,6 +61,7 @@ struct Picture {
       add(button.isSelected ? "* \(label)" : label, isControl: true)
     }
     (middle, self.focused, self.columns) = (lines, focused, columns)
+    isField = Self.isField(controls, place)
     func dim(_ text: String) -> String { "\u{1B}[2m\(text)\u{1B}[0m" }
     self.exchanges = exchanges.suffix(Self.exchangeLimit).map { dim(Cell.cut("· \($0)", to: columns)) }
     keys = Self.wrapped(Self.keys(controls, place, language), by: "  ", columns).map(dim)
@@ -73,8 +75,11 @@ struct Picture {
 
   /// Returns the help for the keys that the focused control supports.
   private static func keys(_ controls: [Control], _ place: Int, _ language: Language) -> String {
-    let isField = if controls.indices.contains(place), case .field = controls[place] { true } else { false }
-    return (isField ? Phrase.keysInField : .keys).text(language)
+    (isField(controls, place) ? Phrase.keysInField : .keys).text(language)
+  }
+
+  private static func isField(_ controls: [Control], _ place: Int) -> Bool {
+    if controls.indices.contains(place), case .field = controls[place] { true } else { false }
   }
 
   /// Returns the tabs on as many lines as they need.
@@ -103,18 +108,28 @@ struct Picture {
     return wrapped(words.map { ($0, false) }, by: separator, columns)
   }
 
-  /// Returns at most `count` lines. Arrows show how many lines are hidden above and below.
-  func lines(_ count: Int) -> [String] {
+  /// A place on the terminal, counted from 1.
+  struct Place: Equatable { var line: Int, column: Int }
+
+  /// Returns at most `count` lines, and the place of the cursor: behind the text of a focused field, or at the beginning
+  /// of another focused line, which is where a screen reader looks for it. Arrows show how many lines are hidden above
+  /// and below.
+  func lines(_ count: Int) -> (lines: [String], cursor: Place?) {
     // On a very small terminal the title, messages and most keys are dropped.
     let bottom = exchanges.suffix(count / 4) + keys.prefix(max(1, count / 8))
     let top = Array(top.prefix(max(1, count - 3 - bottom.count)))
     let room = max(1, count - top.count - bottom.count)
-    guard middle.count > room else { return top + drawn(0..<middle.count) + bottom }
+    func cursor(_ start: Int) -> Place? {
+      focused.map {
+        Place(line: top.count + $0 - start + 1, column: isField ? min(Cell.width(middle[$0]) + 1, columns) : 1)
+      }
+    }
+    guard middle.count > room else { return (top + drawn(0..<middle.count) + bottom, cursor(0)) }
     let shown = max(1, room - 2)
     let start = min(max(0, (focused ?? 0) - shown / 2), middle.count - shown)
     let (before, after) = (start, middle.count - start - shown)
     let lines = [before > 0 ? "  ↑ \(before)" : ""] + drawn(start..<start + shown) + [after > 0 ? "  ↓ \(after)" : ""]
-    return top + Array(lines.prefix(room)) + bottom
+    return (top + Array(lines.prefix(room)) + bottom, cursor(start - 1))
   }
 
   private func drawn(_ places: Range<Int>) -> [String] {
