@@ -332,7 +332,8 @@ let package = Package(
         "ColmeiaS3", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport",
         "ColmeiaUpload", "ColmeiaWeb", "ColmeiaWebSocket", "RunnerTestSupport", "TestSupport",
       ]),
-    .testTarget(name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
+    .testTarget(
+      name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaSimulation", "TestSupport"]),
     .testTarget(name: "PlantedBugTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "ColmeiaTesting"], path: "Examples/Counter/Tests"),

@@ -40,8 +40,8 @@ enum Cell {
     return parts
   }
 
-  /// Returns 2 for wide East Asian characters and emoji, as terminals draw them, otherwise 1, and 1 for each spacing mark
-  /// in addition.
+  /// Returns 2 for wide East Asian characters and emoji, as terminals draw them, otherwise 1, and 1 for each spacing
+  /// mark in addition.
   private static func width(_ character: Character) -> Int {
     let marks = character.unicodeScalars.dropFirst().count { $0.properties.generalCategory == .spacingMark }
     return marks + baseWidth(character)

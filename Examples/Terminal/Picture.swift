@@ -111,9 +111,9 @@ struct Picture {
   /// A place on the terminal, counted from 1.
   struct Place: Equatable { var line: Int, column: Int }
 
-  /// Returns at most `count` lines, and the place of the cursor: behind the text of a focused field, or at the beginning
-  /// of another focused line, which is where a screen reader looks for it. Arrows show how many lines are hidden above
-  /// and below.
+  /// Returns at most `count` lines, and the place of the cursor: behind the text of a focused field, or at the
+  /// beginning of another focused line, which is where a screen reader looks for it. Arrows show how many lines are
+  /// hidden above and below.
   func lines(_ count: Int) -> (lines: [String], cursor: Place?) {
     // On a very small terminal the title, messages and most keys are dropped.
     let bottom = exchanges.suffix(count / 4) + keys.prefix(max(1, count / 8))

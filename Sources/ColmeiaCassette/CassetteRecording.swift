@@ -124,17 +124,18 @@ public final class CassetteRecording: Sendable {
   @discardableResult func note(_ number: Int?, _ message: WebSocketMachine.Message, isSent: Bool) -> Bool {
     let body = CassetteBody(message, limit: limits.body)
     let count = body.content?.count ?? 0
-    return note(number, count) { isFull in isFull ? nil : isSent ? .sent(body) : .received(body) }
+    return note(number, count, isLimited: true) { isFull in isFull ? nil : isSent ? .sent(body) : .received(body) }
   }
 
   /// Records a chunk of a stream. Returns `false` if the chunk is left out and only its digest is stored.
   func note(_ number: Int?, chunk bytes: [UInt8]) -> Bool {
     let isTooLong = bytes.count > limits.body
     var isKept = true
-    note(number, isTooLong ? 0 : bytes.count) { isFull in
+    let isNoted = note(number, isTooLong ? 0 : bytes.count, isLimited: true) { isFull in
       isKept = !isFull && !isTooLong
       return .chunk(isKept ? CassetteBody(chunk: bytes) : .digest(of: bytes))
     }
+    if !isNoted { return false }
     if !isKept { leaveOut(number) }
     return isKept
   }
@@ -149,15 +150,18 @@ public final class CassetteRecording: Sendable {
   ///   - number: The number of the exchange, or `nil` if it is left out.
   ///   - bytes: The number of bytes to count against the limit.
   ///   - isTimed: Whether the time of the event is recorded.
+  ///   - isLimited: Whether the event is left out if there are too many. The end of an exchange isn't.
   ///   - kind: Returns the kind of the event, given whether the limit is exceeded, or `nil` to leave the event out.
   /// - Returns: `false` if the event, or its whole exchange, is left out.
   @discardableResult func note(
-    _ number: Int?, _ bytes: Int = 0, isTimed: Bool = true, _ kind: (_ isFull: Bool) -> CassetteEvent.Kind?
+    _ number: Int?, _ bytes: Int = 0, isTimed: Bool = true, isLimited: Bool = false,
+    _ kind: (_ isFull: Bool) -> CassetteEvent.Kind?
   ) -> Bool {
     guard let number else { return false }
     return content.withLock { content in
       let isFull = content.bytes + bytes > limits.bytes
-      guard let kind = kind(isFull), content.tape.events.count < CassetteLimits.events else {
+      let hasRoom = !isLimited || content.tape.events.count < CassetteLimits.events
+      guard let kind = kind(isFull), hasRoom else {
         content.tape.leftOut += 1
         return false
       }

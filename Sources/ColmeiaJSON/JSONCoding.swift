@@ -5,8 +5,8 @@
 /// payloads are an object, `{"pick": {"_0": 1, "animated": true}}`. The decoder also accepts the representation of the
 /// conformance that the compiler synthesizes: `{"load": {"_0": "husky"}}`.
 ///
-/// A case is recognized by its key types, `CodingKeys` and `LoadCodingKeys`. A type that encodes a nested container as its
-/// first member with key types of its own must name them otherwise.
+/// A case is recognized by its key types, `CodingKeys` and `LoadCodingKeys`. A type that encodes a nested container as
+/// its first member with key types of its own must name them otherwise.
 public struct JSONCoding: Sendable, Hashable {
   /// The representation of an optional that is `nil`.
   public enum Nils: Sendable, Hashable {

@@ -16,8 +16,8 @@ public struct S3Signer: Sendable, Hashable {
 
   /// Returns a signed copy of a request.
   ///
-  /// The method sets the header fields `x-amz-date`, `x-amz-content-sha256` and `Authorization`. It signs all fields and
-  /// the host.
+  /// The method sets the header fields `x-amz-date`, `x-amz-content-sha256` and `Authorization`. It signs the host and
+  /// all fields except those that a transport may replace.
   ///
   /// - Parameters:
   ///   - request: The request, complete except for the signature.
@@ -40,8 +40,8 @@ public struct S3Signer: Sendable, Hashable {
     return signed
   }
 
-  /// Returns the canonical request that ``sign(_:at:payload:)`` signs for a request with all its fields, to compare it
-  /// with what a server saw.
+  /// Returns the canonical request that ``sign(_:at:payload:)`` signs for a request, to compare it with what a server
+  /// saw.
   ///
   /// - Complexity: O(length of the request without its body).
   package func canonicalRequest(of request: HTTPRequest, payload: PayloadHash) -> CanonicalRequest {

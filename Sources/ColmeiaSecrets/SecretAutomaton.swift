@@ -129,7 +129,7 @@ struct SecretAutomaton: Sendable {
 
   /// Calls `found` for each position at which a pattern ends, with the longest such pattern, in order.
   ///
-  /// - Complexity: O(bytes).
+  /// - Complexity: O(bytes), if the patterns with equal bytes are few.
   func search(_ bytes: UnsafeBufferPointer<UInt8>, _ found: (Match) -> Void) {
     var node: Int32 = 0
     // The position up to which the remainder of a truncated pattern has already been scanned.
@@ -155,8 +155,8 @@ struct SecretAutomaton: Sendable {
     }
   }
 
-  /// Returns the end of the remainder of a truncated pattern: of the bytes that are equal, and of those that could belong
-  /// to another form of the secret, up to its full length.
+  /// Returns the end of the remainder of a truncated pattern: of the bytes that are equal, and of those that could
+  /// belong to another form of the secret, up to its full length.
   @inline(__always) private func end(
     of tail: [UInt8], from start: Int, _ skipped: Int, _ bytes: UnsafeBufferPointer<UInt8>
   ) -> Int {

@@ -10,7 +10,7 @@ struct SecretScanner {
   struct Place {
     /// The range of its bytes.
     var range: Range<Int>
-    /// The position at which its name begins, or that of its first byte if the name follows.
+    /// The position at which its name begins, or an earlier one.
     var start: Int
     var kind: SecretKind
     var form: Form
@@ -72,7 +72,7 @@ struct SecretScanner {
     return max(end, place + 1)
   }
 
-  /// Returns the beginning of the name before a separator, with the quotes around it.
+  /// Returns the beginning of the name before a separator.
   private func nameStart(before place: Int) -> Int {
     var start = place
     while start > 0, place - start < 32, Self.isBetween[Int(bytes[start - 1])] { start -= 1 }

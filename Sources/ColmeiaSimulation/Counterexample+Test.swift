@@ -36,10 +36,13 @@ extension Counterexample {
       remarks.append("A test store fires timers that are due at the same time together, the explorer one by one.")
     }
     if code.contains(SwiftText.placeholderStart) {
-      remarks.append("The state or the reducer is too large to be shown. Set explorer.source to code that creates it.")
+      remarks.append(
+        "The state or the reducer is too large to be shown, or hides its storage. Set explorer.source to code that "
+          + "creates it.")
     }
     if steps.contains(where: { $0.contains(SwiftText.placeholderStart) }) {
-      remarks.append("Replace each <#…#> by an expression. These values are too large to be shown.")
+      remarks.append(
+        "Replace each <#…#> by an expression. These values are too large to be shown, or hide their storage.")
     }
     return remarks
   }

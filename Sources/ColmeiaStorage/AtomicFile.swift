@@ -1,8 +1,8 @@
 /// A file that always has either its old or its new content, whatever happens while it is written.
 ///
 /// New content is written to a temporary file in the same folder, synced to the device, and renamed into place; then
-/// the folder is synced, too. Folders are created with the permissions 0700 and files with 0600. The file must
-/// not be a symbolic link. A lock excludes other threads and other processes in the meantime. Waiting for the lock or the device
+/// the folder is synced, too. Folders are created with the permissions 0700 and files with 0600. The file must not be a
+/// symbolic link. A lock excludes other threads and other processes in the meantime. Waiting for the lock or the device
 /// blocks none of the threads that all tasks share.
 public struct AtomicFile: Sendable {
   /// The path of the folder that contains the file.

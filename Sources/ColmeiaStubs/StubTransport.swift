@@ -68,8 +68,10 @@ public final class StubTransport: Transport {
           + (nearest.map { "The nearest is for \($0)." } ?? "No rule is similar; add one."))
     }
     let use = content.withLock { content in
-      defer { content.uses[index] += 1 }
-      return content.uses[index]
+      // Rules that were inserted meanwhile precede the others.
+      let place = index + content.rules.count - rules.count
+      defer { content.uses[place] += 1 }
+      return content.uses[place]
     }
     return rules[index].answers[min(use, rules[index].answers.count - 1)]
   }

@@ -5,8 +5,8 @@ import ColmeiaUpload
 
 /// A log entry for one request and how it ended.
 ///
-/// It contains no header fields, no bodies and no query values, and secrets in its origin, its path and the names of
-/// its query are masked.
+/// It contains no header fields, no bodies and no query values, and secrets in its origin, its path, the names of its
+/// query and its error are masked.
 public struct ExchangeRecord: Sendable, Hashable {
   /// How a request ended.
   public enum End: Sendable, Hashable {

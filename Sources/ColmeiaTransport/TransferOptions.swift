@@ -16,8 +16,8 @@ public struct TransferOptions: Sendable {
   /// retry, the reported count starts again.
   public var progress: (@Sendable (TransferProgress) -> Void)?
 
-  /// Called with a response before the request is sent again. Returns the header fields to send with it, which replace
-  /// those of the same names.
+  /// Called with a response before the request is sent again. Returns the secret header fields to send with it, which
+  /// replace those of the same names.
   package var renewal: (@Sendable (HTTPResponse) async -> [HTTPHeaders.Field])?
 
   /// Creates options. The defaults leave the request and the transport's limits unchanged.

@@ -119,7 +119,8 @@ private struct WebHost<App: RunnableApp> {
 
   mutating func take(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
     guard let messenger = messengers[tab] else { return await greet(content, number, tab) }
-    if talk?.take(content, number: number, from: messenger) == false { server.post { $0.end(tab, WebSocketClose(.normal)) } }
+    if talk?.take(content, number: number, from: messenger) != false { return }
+    server.post { $0.end(tab, WebSocketClose(.normal)) }
   }
 
   mutating func leave(_ tab: UInt64) {

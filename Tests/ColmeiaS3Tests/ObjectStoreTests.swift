@@ -43,7 +43,8 @@ import Testing
     #expect(stub.requests == [store.signer.sign(address, at: 1_369_353_600)])
   }
 
-  @Test func `An upload is signed with the hash of its body, and without fields that a transport may replace`() async throws {
+  @Test func `An upload is signed with the hash of its body, without fields that a transport may replace`() async throws
+  {
     let (store, stub) = try store(answer(200))
     var address = try store.address.request(.put, "k")
     address.headers["Accept-Encoding"] = "gzip"

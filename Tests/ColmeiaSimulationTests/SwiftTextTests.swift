@@ -66,8 +66,8 @@ import Testing
     let found = try #require(explorer.run(seeds: 0..<100).counterexample)
     let expected = #"""
       @Test func `few rows`() {
-        // The state or the reducer is too large to be shown. Set explorer.source to code that creates it.
-        // Replace each <#…#> by an expression. These values are too large to be shown.
+        // The state or the reducer is too large to be shown, or hides its storage. Set explorer.source to code that creates it.
+        // Replace each <#…#> by an expression. These values are too large to be shown, or hide their storage.
         var store = PartialTestStore(<#SwiftTextTests.Pages.State, 673 kB#>, SwiftTextTests.Pages())
         store.send(<#SwiftTextTests.Pages.Action, 58 kB#>)
         Issue.record("\"few rows\" does not hold")  // replace with an expectation about store.state

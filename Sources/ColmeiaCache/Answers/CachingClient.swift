@@ -26,8 +26,8 @@ public struct CachingClient: Sendable {
   /// Equal `GET` or `HEAD` requests of the same owner are sent only once if they are made at the same time. They are
   /// equal if `saves` and all header fields are, except for the token. A call that must see a change just made by
   /// another call has to use the ``client`` directly. A response that cannot be decoded is never cached, so it does not
-  /// replace a good one. The method returns after the response is cached, unless another call is still writing an earlier one to
-  /// disk.
+  /// replace a good one. The method returns after the response is cached, unless another call is
+  /// still writing an earlier one to disk.
   ///
   /// A request with another method, a body from files, a `Range`, `no-store` or conditions of its own is always sent,
   /// and its response is not cached. One with `no-cache` or a `max-age` gets no cached response that is older, unless

@@ -122,9 +122,9 @@ extension APIClient {
     var options = prepared.options
     options.renewal = { response in
       await headers.capture(response, of: number.withLock { $0 })
-      let next = headers.next()
+      let next = headers.next(after: number.withLock { $0 })
       number.withLock { $0 = next.number }
-      return next.fields
+      return prepared.sendsToken ? next.fields : []
     }
     let response = try await transport.send(prepared.request, options)
     await headers.capture(response, of: number.withLock { $0 })

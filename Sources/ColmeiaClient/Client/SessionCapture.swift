@@ -31,7 +31,7 @@ struct SessionCapture: Sendable {
   mutating func take(_ fields: [(name: String, value: String)], from request: Int) -> Bool {
     var isNews = false
     for (name, text) in fields where !text.utf8.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }) {
-      guard request > forgotten, request > values[name]?.request ?? 0 else { continue }
+      guard !isForgotten(request), request > values[name]?.request ?? 0 else { continue }
       isNews = isNews || values[name]?.text != text
       values[name] = Value(text: text, request: request)
     }
@@ -40,6 +40,9 @@ struct SessionCapture: Sendable {
 
   /// The number of the last request whose response must be ignored.
   private var forgotten = 0
+
+  /// Whether the response to a request is ignored, because all values have been forgotten since.
+  func isForgotten(_ request: Int) -> Bool { request <= forgotten }
 
   /// Forgets all values when the user signs out. Responses to earlier requests are ignored from now on.
   mutating func forget() {

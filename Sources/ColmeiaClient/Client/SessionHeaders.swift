@@ -84,8 +84,12 @@ public final class SessionHeaders: Sendable {
   }
 
   /// Registers a request, and returns its number and the fields to send with it.
-  func next() -> (number: Int, fields: [HTTPHeaders.Field]) {
+  ///
+  /// - Parameter earlier: The number of the request that is repeated. If the fields have been forgotten since, the
+  ///   repetition has the same number and gets no fields, so that they aren't restored.
+  func next(after earlier: Int? = nil) -> (number: Int, fields: [HTTPHeaders.Field]) {
     content.change { content in
+      if let earlier, content.capture.isForgotten(earlier) { return (earlier, []) }
       let (number, fields) = (content.capture.send(), content.capture.fields)
       return (number, names.compactMap { name in fields[name.lowercased()].map { .init(name, $0) } })
     }

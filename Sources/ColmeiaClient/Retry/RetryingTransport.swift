@@ -55,7 +55,7 @@ public struct RetryingTransport: Transport {
       guard case .wait(let duration) = step else { return try result.get() }
       do { try await clock.sleep(for: min(duration, RetryPolicy.longestDelay)) } catch { throw .cancelled }
       if case .success(let response) = result, let renewal = options.renewal {
-        for field in await renewal(response) { request.headers[field.name] = field.value }
+        for field in await renewal(response) { request.headers.setSecret(field.value, for: field.name) }
       }
     }
   }

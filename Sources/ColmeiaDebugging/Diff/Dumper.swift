@@ -21,7 +21,7 @@ struct Dumper {
 
   mutating func dump(_ value: Any) -> DumpNode {
     if let leaf = commonLeaf(value) { return leaf }
-    guard mayDescend else { return .leaf("…") }
+    guard mayDescend else { return .leaf(isCode ? "<#…#>" : "…") }
     count += 1
     depth += 1
     defer { depth -= 1 }

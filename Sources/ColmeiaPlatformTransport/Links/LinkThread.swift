@@ -92,8 +92,8 @@
     }
 
     /// Closes all links. Output that can be sent without blocking is sent first, so that a WebSocket close frame
-    /// arrives. They have not ended as they should, so a body whose length is unknown is not complete. The order doesn't
-    /// depend on hashing.
+    /// arrives. They have not ended as they should, so a body whose length is unknown is not complete. The order
+    /// doesn't depend on hashing.
     func endAll() {
       for easy in entries.keys.sorted() {
         if let entry = entries[easy], entry.descriptor >= 0 { _ = entry.link.flush { send($0, easy) } }

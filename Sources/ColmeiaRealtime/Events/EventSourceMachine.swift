@@ -124,10 +124,10 @@ extension EventSourceMachine {
   }
 
   private mutating func reconnect(_ error: EventSourceError, _ now: Duration, _ random: Double) -> Step {
-    let time = openSince.map { now - $0 } ?? .zero
-    if time >= EventSourceTiming.steadyAfter { failures = 0 }
-    shorts = time < EventSourceTiming.shortestBackoff ? shorts + 1 : 0
-    openSince = nil
+    if let time = openSince.take().map({ now - $0 }) {
+      if time >= EventSourceTiming.steadyAfter { failures = 0 }
+      shorts = time < EventSourceTiming.shortestBackoff ? shorts + 1 : 0
+    }
     failures += 1
     let wait = timing.wait(base: reconnection, failures: failures, shorts: shorts, random: random)
     updates.append(.error(error, reconnectsAfter: wait))

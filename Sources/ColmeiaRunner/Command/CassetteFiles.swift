@@ -45,8 +45,12 @@ struct CassetteFiles: Sendable {
     guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue else {
       throw UsageError("--record: the folder '\(folder)' does not exist; create it first")
     }
-    guard path.hasPrefix("/dev/") || FileManager.default.isWritableFile(atPath: folder) else {
-      throw UsageError("--record: nothing can be written to the folder '\(folder)'; change its permissions")
+    let target = URL(filePath: path).resolvingSymlinksInPath()
+    let type = try? FileManager.default.attributesOfItem(atPath: target.path)[.type] as? FileAttributeType
+    let place = target.deletingLastPathComponent().path
+    // A device or a pipe is not replaced.
+    guard type ?? .typeRegular != .typeRegular || FileManager.default.isWritableFile(atPath: place) else {
+      throw UsageError("--record: nothing can be written to the folder '\(place)'; change its permissions")
     }
   }
 

@@ -46,11 +46,13 @@ extension Command {
     try checkOutputs(inputs: targets.map(\.path))
     let given = try GivenWorld(arguments, languages: app.languages)
     let files = try files(targets, given)
+    let isInterrupted = interruption.isOn
     let errorStyle = try Console.style(arguments["--color"], for: 2)
     let mistakes = files.flatMap { file in file.file.diagnostics.map { file.file.source.rendered($0, errorStyle) } }
-    if !mistakes.isEmpty { return report(mistakes, errorStyle) }
+    if !mistakes.isEmpty, !isInterrupted { return report(mistakes, errorStyle) }
     let cassettes = try CassetteFiles(record: arguments["--record"], replay: arguments["--replay"])
     var jobs = jobs(files, selection)
+    if isInterrupted, jobs.isEmpty || !mistakes.isEmpty { return .interrupted }
     if jobs.isEmpty {
       terminal.writeError("nothing to run: \(whyNothing(files, selection))")
       return .nothingRan
@@ -146,7 +148,7 @@ extension Command {
     for target in targets {
       files.append(
         (ScenarioFile(try ScenarioSelection.read(target.path), names: names, variables: given.names), target.line))
-      // The scenarios that were read are reported as skipped.
+      // The scenarios that were read are reported as interrupted or skipped.
       if interruption.isOn { break }
     }
     return files

@@ -51,7 +51,8 @@ struct ScenarioSelection: Sendable {
     }
     var seen: Set<Target> = []
     return targets.filter {
-      seen.insert(Target(path: URL(filePath: $0.path).standardized.path, line: $0.line)).inserted
+      let place = URL(filePath: $0.path).resolvingSymlinksInPath().standardized.path
+      return seen.insert(Target(path: place, line: $0.line)).inserted
     }
   }
 
@@ -70,14 +71,16 @@ struct ScenarioSelection: Sendable {
 
   /// Returns the scenario files in a folder and its subfolders, sorted by name. The folder may be a link.
   private static func files(in folder: String) throws(UsageError) -> [String] {
-    let root = URL(filePath: folder).resolvingSymlinksInPath()
-    var problem: (path: String, error: any Error)?
-    let found = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil) { url, error in
-      problem = (url.path, error)
-      return false
+    let root = URL(filePath: folder).resolvingSymlinksInPath().path
+    let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+    // The enumerator skips folders that it can't read.
+    for folder in [root] + names.map({ root + "/" + $0 }) {
+      var isFolder: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
+      if exists, isFolder.boolValue, !FileManager.default.isReadableFile(atPath: folder) {
+        throw UsageError("the folder '\(folder)' cannot be read; change its permissions")
+      }
     }
-    let names = found?.compactMap { ($0 as? URL)?.path.dropFirst(root.path.count).drop { $0 == "/" } } ?? []
-    if let problem { throw UsageError("'\(problem.path)' cannot be read: \(problem.error.localizedDescription)") }
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
     return names.filter { $0.hasSuffix(".scn") }.sorted().map { prefix + $0 }.filter { path in
       var isFolder: ObjCBool = false

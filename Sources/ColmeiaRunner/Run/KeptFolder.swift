@@ -18,7 +18,8 @@ struct KeptFolder {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw UsageError("--folder: the folder '\(path)' cannot be created; is there a file with this name, or no permission?")
+      throw UsageError(
+        "--folder: the folder '\(path)' cannot be created; is there a file with this name, or no permission?")
     }
   }
 

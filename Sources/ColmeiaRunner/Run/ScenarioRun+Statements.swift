@@ -10,11 +10,11 @@ extension ScenarioRun {
     switch statement.kind {
     case .dispatch(let action):
       session.send([try decoded(action, learns: true)])
-      try await reduced(session)
+      try await reduced([session])
     case .await(let condition, let limit):
       try await wait(for: condition, within: limit ?? scenario.timeout, session, world)
       // What the awaited event has started must not depend on how fast the machine is.
-      for name in stores { try await reduced(self.session(name)) }
+      try await reduced(progress.withLock { Array($0.sessions.values) })
     case .expect(let condition): try await expect(condition, session)
     case .capture(let name, let isSecret, let query, let filters):
       try await capture(name, isSecret, query, filters, session)
@@ -45,7 +45,7 @@ extension ScenarioRun {
       check(state, queried, after: action)
     }
     progress.withLock { $0.sessions[name] = session }
-    do { try await reduced(session) } catch is Interrupted {}  // an interruption is handled by the statements
+    do { try await reduced([session]) } catch is Interrupted {}  // an interruption is handled by the statements
   }
 
   private func restart(_ session: Session, _ world: any RunnableWorld<App.Root>) async throws {
@@ -71,17 +71,18 @@ extension ScenarioRun {
   /// Waits until all sent actions have been reduced, including immediate answers of effects, and until no effect is
   /// busy: each has ended or waits for something. Otherwise, how fast the machine is would decide what the next
   /// statement sees. The clock doesn't run meanwhile, and the network delivers nothing.
-  private func reduced(_ session: Session) async throws {
+  private func reduced(_ sessions: [Session]) async throws {
     let deadline = real.now.advanced(by: scenario.timeout)
     var limit = deadline
     var isReduced = false
     while true {
       let rings = bells.map(\.rings)
-      if !isReduced, session.hasReducedAll {
+      let hasReducedAll = sessions.allSatisfy(\.hasReducedAll)
+      if !isReduced, hasReducedAll {
         isReduced = true
         limit = min(deadline, real.now.advanced(by: restPatience))
       }
-      let isOver = isReduced && time.executor.isIdle && session.hasReducedAll
+      let isOver = isReduced && time.executor.isIdle && sessions.allSatisfy(\.hasReducedAll)
       if isOver, bells.map(\.rings) == rings { return }
       try checkInterruption()
       if real.now >= limit { break }

@@ -81,12 +81,12 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     emit(.began(file: source.name, line: line, title: source.masker(scenario.title)))
     do {
       try await inWorld { world in
+        // What the app requests while it is shut down is not compared.
+        defer { reportReplay() }
         try defineVariables(origin: world.origin)
         learnStatements()
         for name in stores { try await bounded(Self.makingPatience) { try await self.open(name, world) } }
         await carryOut(world)
-        // What the app requests while it is shut down is not compared.
-        reportReplay()
       }
     } catch is Interrupted {
       progress.withLock { $0.result.ending = .interrupted }

@@ -148,8 +148,8 @@ package final class FrontEnds: Sendable {
 ///
 /// This type isn't generic, because each use of a generic type would look up its metadata.
 private struct Shown: Sendable {
-  /// The maximum number of changes of the screen that are sent as a patch. More of them, as when the user goes to another
-  /// screen, are sent as the whole screen.
+  /// The maximum number of changes of the screen that are sent as a patch. More of them, as when the user goes to
+  /// another screen, are sent as the whole screen.
   private static let longestScreenPatch = 64
 
   /// The language of a screen, or `nil` for the app's default and for the state.

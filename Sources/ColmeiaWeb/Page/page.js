@@ -211,7 +211,7 @@ const submitButton = () => $("buttons").querySelector("[type=submit]");
 function submit() {
   submitted = 0;
   const button = submitButton();
-  // The action is sent even if the button is disabled, so that the app can say what is wrong, but not that of another form.
+  // The action is sent even if the button is disabled, so that the app can say what is wrong. That of another form isn't.
   if (button && JSON.stringify(button.action) === pressed) dispatch(button.action);
 }
 

@@ -20,7 +20,8 @@ let returning = 0;
 const session = (() => {
   const named = new URLSearchParams(location.search).get("session");
   // The server refuses other names (`WebHandler.isName`).
-  const id = (/^[A-Za-z0-9_-]{1,64}$/.test(named ?? "") && named) || sessionStorage.getItem("session") || `tab-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
+  const shared = /^[A-Za-z0-9_-]{1,64}$/.test(named ?? "") ? named : null;
+  const id = shared || sessionStorage.getItem("session") || `tab-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
   sessionStorage.setItem("session", id);
   return id;
 })();
@@ -41,7 +42,8 @@ function connect() {
 /// Determines why the connection was lost, and reconnects after an increasing delay.
 async function reconnect() {
   const pause = Math.min(longestPause, 200 * 2 ** attempts++) * (0.5 + Math.random() / 2);
-  const answer = await fetch("/talk/state", { cache: "no-store", signal: AbortSignal.timeout(patience) }).catch(() => null);
+  const options = { cache: "no-store", signal: AbortSignal.timeout(patience) };
+  const answer = await fetch("/talk/state", options).catch(() => null);
   tell(answer?.status === 403 ? "refused" : "lost");
   setTimeout(connect, pause);
 }

@@ -1,7 +1,5 @@
 import ColmeiaHTTP
 import ColmeiaStorage
-import ColmeiaSync
-import Foundation
 import TestSupport
 import Testing
 
@@ -239,27 +237,21 @@ import Testing
     #expect(stub.requests.count == 3)
   }
 
-  @Test func `An image that is removed while it is written is not on disk`() async throws {
-    let (goesOn, writes) = (DispatchSemaphore(value: 0), Tally())
-    let isHeld = Awaited(true)
-    let files = FaultyFileSystem { operation in
-      guard operation == .write, isHeld.read({ $0 }) else { return }
-      writes.add()
-      goesOn.wait()
-    }
-    let stub = stub(bytes("dog"))
-    let cache = bench.cache(stub, disk: DiskCache(folder: bench.folder, files: files) { 1_000_000 })
+  @Test(arguments: [true, false]) func `An image that is removed while it is downloaded is not cached`(
+    all: Bool
+  ) async throws {
+    let rule = StubRule(.get, "/dog", .after(.seconds(1), .response(bytes("dog"))))
+    let stub = StubTransport([rule], clock: bench.clock)
+    let cache = bench.cache(stub, disk: bench.disk())
     let dog = try WebAddress.image("dog")
-    #expect(await cache.result(dog) == found("dog", .network))
-    await writes.reaches(1)
-    let removal = Task { try await cache.remove(dog) }
-    await poll(for: "the removal") { cache.inMemory(ImageCache.key(of: dog)) == nil }
-    isHeld.change { $0 = false }
-    for _ in 0..<10 { goesOn.signal() }
-    try await removal.value
+    let download = Task { await cache.result(dog) }
+    await bench.clock.waitForSleeps(1)
+    if all { try await cache.removeAll() } else { try await cache.remove(dog) }
+    bench.clock.advance(by: .seconds(1))
+    #expect(await download.value == found("dog", .network))
     await cache.waitUntilIdle()
-    #expect(await bench.cache(stub, disk: bench.disk()).result(dog) == found("dog", .network))
-    #expect(stub.requests.count == 2)
+    #expect(cache.inMemory(ImageCache.key(of: dog)) == nil)
+    #expect(await bench.disk().entry(for: ImageCache.key(of: dog)) == nil)
   }
 
   @Test func `Descriptions show no bytes, and errors state what to do`() {

@@ -69,6 +69,39 @@ import Testing
     #expect(stub.requests.map { $0.headers["access-token"] } == [nil, "t1", "t2", "t3", "t4"])
   }
 
+  @Test func `A repetition without a token gets none, and its fields are secrets`() async throws {
+    let stub = StubTransport([
+      StubRule(.post, "/api/auth/sign_in", .response(answer("t1"))),
+      StubRule(.get, "/api/me", .response(answer("t2", 503)), .response(answer("t3"))),
+      StubRule(.get, "/api/all", .response(answer("t4", 503)), .response(HTTPResponse(json: 1))),
+    ])
+    let client = try client(RetryingTransport(stub, policy: RetryPolicy(base: .zero), random: { 0 }), headers())
+    _ = try await client.send(logIn)
+    _ = try await client.send(me)
+    _ = try await client.send(Endpoint<JSON>.get("/all"))
+    #expect(stub.requests.map { $0.headers["access-token"] } == [nil, "t1", "t2", nil, nil])
+    #expect(stub.requests[2].headers.fields.first { $0.name == "uid" }?.isMarkedSecret == true)
+  }
+
+  @Test func `Signing out before a repetition stays signed out`() async throws {
+    let clock = ManualClock()
+    let stub = StubTransport([
+      StubRule(.post, "/api/auth/sign_in", .response(answer("t1"))),
+      StubRule(.get, "/api/me", .response(answer("t2", 503)), .response(answer("t3"))),
+    ])
+    let session = try headers()
+    let policy = RetryPolicy(base: .seconds(1))
+    let client = try client(RetryingTransport(stub, policy: policy, clock: clock, random: { 0 }), session)
+    _ = try await client.send(logIn)
+    let call = Task { try await client.send(me) }
+    await clock.waitForSleeps(1)
+    try await session.forget()
+    clock.advance(by: .seconds(1))
+    _ = try await call.value
+    #expect(stub.requests.count == 3)
+    #expect(try await store.read(item) == nil)
+  }
+
   @Test func `The fields of a session are secrets, whatever their names`() async throws {
     let session = SessionHeaders(store, item, of: try BaseURL("http://h/api"), names: ["X-Auth-Key"])
     let answer = HTTPResponse(200, headers: ["X-Auth-Key": "t1"], json: [:])

@@ -70,7 +70,8 @@
       await transport.shutdown()
     }
 
-    @Test(arguments: [1, 16, 17]) func `Interim responses precede that of a handshake, up to a limit`(count: Int) async throws {
+    @Test(arguments: [1, 16, 17])
+    func `Interim responses precede that of a handshake, up to a limit`(count: Int) async throws {
       let server = try Self.server { request in
         let answer = WebSocketHandshake.answer(request)
         let fields = answer.headers.fields.map { "\($0.name): \($0.value)\r\n" }.joined()
