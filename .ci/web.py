@@ -157,6 +157,37 @@ page.wait("shown && !shown.isBusy")
 assert state_of(page) == wanted, json.dumps(state_of(page))
 done("a reload loses nothing, and the last state of the story is the scenario's")
 
+# A form has no address, but an entry in the history: Back leads to the list, and so does the end of the form.
+author = Page(browser, f"{site}/events?session=author")
+author.fill("E-mail", "carla@colmeia.example")
+author.fill("Senha", "carla-123")
+author.press("Entrar na Eventbee")
+author.shows("Novo evento")
+for _ in range(5):
+    author.press("Novo evento")
+    author.wait("history.state === 'form'")
+    author.press("Descartar")
+    author.title("Eventos")
+    author.wait("history.state === 'visited' && location.pathname === '/events'")
+author.press("Novo evento")
+author.fill("Nome", "Festa")
+author.evaluate("document.querySelector('.skip').click()")
+assert author.wait("document.activeElement.id === 'main' && shown.fields[0].value") == "Festa"
+assert "#" not in author.evaluate("location.href")
+author.evaluate("history.back()")
+author.title("Eventos")
+author.wait("history.state === 'visited' && location.pathname === '/events'")
+# What is wrong with a form is visible wherever it is scrolled to.
+author.size(390, 420)
+author.press("Novo evento")
+author.wait("history.state === 'form'")
+author.evaluate("scrollTo(0, document.body.scrollHeight)")
+author.evaluate("document.querySelector('#buttons [type=submit]').click()")
+author.wait("[...document.querySelectorAll('#messages p')].some((p) => p.getBoundingClientRect().top >= 0)")
+author.press("Descartar")
+author.title("Eventos")
+done("forms keep their text, and the browser's history works with them")
+
 # Two users in separate tabs, one of whom also has a second tab in the same session.
 people = {}
 for name in ["ana", "bruno"]:

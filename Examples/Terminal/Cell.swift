@@ -40,11 +40,17 @@ enum Cell {
     return parts
   }
 
-  /// Returns 2 for wide East Asian characters and emoji, as terminals draw them, otherwise 1, and 1 for each spacing
-  /// mark in addition.
+  /// Returns 2 for wide East Asian characters and emoji, as terminals draw them, otherwise 1, and in addition 1 for each
+  /// spacing mark and each further letter of a conjunct.
   private static func width(_ character: Character) -> Int {
-    let marks = character.unicodeScalars.dropFirst().count { $0.properties.generalCategory == .spacingMark }
-    return marks + baseWidth(character)
+    let others = character.unicodeScalars.dropFirst().count { scalar in
+      switch scalar.properties.generalCategory {
+      case .spacingMark: true
+      case .otherLetter: !(0x1160...0x11FF).contains(scalar.value)  // not the rest of a Korean syllable
+      default: false
+      }
+    }
+    return others + baseWidth(character)
   }
 
   private static func baseWidth(_ character: Character) -> Int {

@@ -49,6 +49,8 @@ struct Focus {
   /// returns.
   private var chosen: Control?
   private var place = 0
+  /// The number of fields when the screen was last drawn. With fewer of them, it is another screen.
+  private var fieldCount = 0
   /// The control that had the focus when the screen was last drawn, and when the focus last moved by itself.
   private var last: Control?
   private var moved: ContinuousClock.Instant?
@@ -61,7 +63,10 @@ struct Focus {
   /// Returns the index of the focused control on a screen.
   mutating func place(on model: ScreenModel, _ controls: [Control]) -> Int {
     enter(model.address ?? model.title, controls)
-    place = chosen.flatMap { successor(of: $0, among: controls) } ?? Self.start(among: controls)
+    let count = controls.count { if case .field = $0 { true } else { false } }
+    place =
+      chosen.flatMap { successor(of: $0, among: controls, isOther: count < fieldCount) } ?? Self.start(among: controls)
+    fieldCount = count
     let focused = controls.indices.contains(place) ? controls[place] : nil
     if let focused, last.map({ !focused.doesSame(as: $0) }) ?? false { moved = .now }
     last = focused
@@ -128,7 +133,9 @@ struct Focus {
 
   /// Returns the index of the control that takes the place of another one, or `nil` if there is none. A removed row or
   /// button is followed by its neighbor.
-  private func successor(of control: Control, among controls: [Control]) -> Int? {
+  ///
+  /// - Parameter isOther: Whether the controls belong to another screen, so that a button has no neighbor.
+  private func successor(of control: Control, among controls: [Control], isOther: Bool) -> Int? {
     // Of several equal lines of a text, it is the one at the same place.
     if controls.indices.contains(place), controls[place] == control { return place }
     if let same = controls.firstIndex(where: control.doesSame) ?? controls.firstIndex(where: control.hasSameLabel) {
@@ -136,7 +143,8 @@ struct Focus {
     }
     let others = controls.indices.filter { index in
       switch (control, controls[index]) {
-      case (.row, .row), (.button, .button): true
+      case (.row, .row): true
+      case (.button, .button): !isOther
       default: false
       }
     }

@@ -71,9 +71,11 @@ enum Key: Equatable, Sendable {
       return .key(.back)
     }
     guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else {
-      // The Esc key, quickly followed by itself, or a key that was pressed with Alt.
+      // The Esc key, quickly followed by itself, or a key that was pressed with Alt, which may be an arrow: `ESC ESC [ D`.
+      if bytes[1] == 0x1B, bytes.count == 2, !isOver { return nil }
       bytes.removeFirst()
-      return bytes[0] == 0x1B ? .key(.back) : .nothing
+      let isArrow = bytes.count > 1 && (bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O"))
+      return bytes[0] == 0x1B && !isArrow ? .key(.back) : .nothing
     }
     if bytes.starts(with: pasteStart) { return takePaste(&bytes, isOver) }
     // The function keys of Linux's console are `ESC [ [ letter`.
@@ -108,13 +110,20 @@ enum Key: Equatable, Sendable {
   /// Removes pasted text, which the terminal marks (bracketed paste). Line breaks in it become spaces, because a paste
   /// must not press buttons.
   private static func takePaste(_ bytes: inout [UInt8], _ isOver: Bool) -> Step? {
-    let mark = bytes.firstRange(of: pasteEnd) ?? (isOver ? bytes.count..<bytes.count : nil)
-    guard let end = mark else {
+    // A paste without an end ends with the keys that end the program, or after a silence.
+    let quit = bytes.firstIndex { $0 == 0x03 || $0 == 0x04 }.map { $0..<$0 }
+    let marks = [bytes.firstRange(of: pasteEnd), quit].compactMap(\.self)
+    let known = marks.min { $0.lowerBound < $1.lowerBound }
+    guard let end = known ?? (isOver ? bytes.count..<bytes.count : nil) else {
       if bytes.count > pasteLimit { bytes = bytes.prefix(pasteLimit) + bytes.suffix(pasteEnd.count - 1) }
       return nil
     }
     let content = bytes[pasteStart.count..<end.lowerBound]
-    defer { bytes.removeFirst(end.upperBound) }
+    defer {
+      bytes.removeFirst(end.upperBound)
+      // More of it may follow after the first silence.
+      if known == nil, !content.isEmpty { bytes = pasteStart }
+    }
     let characters = String(decoding: content, as: UTF8.self).map { $0.isNewline || $0 == "\t" ? " " : $0 }
     let text = String(characters.filter { character in !character.unicodeScalars.contains { $0.value < 0x20 } })
     return text.isEmpty ? .nothing : .key(.text(text))

@@ -120,16 +120,18 @@ struct Picture {
     let top = Array(top.prefix(max(1, count - 3 - bottom.count)))
     let room = max(1, count - top.count - bottom.count)
     func cursor(_ start: Int) -> Place? {
-      focused.map {
-        Place(line: top.count + $0 - start + 1, column: isField ? min(Cell.width(middle[$0]) + 1, columns) : 1)
-      }
+      guard let focused, focused - start < room, top.count + focused - start < count else { return nil }
+      let column = isField ? min(Cell.width(middle[focused]) + 1, columns) : 1
+      return Place(line: top.count + focused - start + 1, column: column)
     }
-    guard middle.count > room else { return (top + drawn(0..<middle.count) + bottom, cursor(0)) }
+    guard middle.count > room else {
+      return (Array((top + drawn(0..<middle.count) + bottom).prefix(count)), cursor(0))
+    }
     let shown = max(1, room - 2)
     let start = min(max(0, (focused ?? 0) - shown / 2), middle.count - shown)
     let (before, after) = (start, middle.count - start - shown)
     let lines = [before > 0 ? "  ↑ \(before)" : ""] + drawn(start..<start + shown) + [after > 0 ? "  ↓ \(after)" : ""]
-    return (top + Array(lines.prefix(room)) + bottom, cursor(start - 1))
+    return (Array((top + lines.prefix(room) + bottom).prefix(count)), cursor(start - 1))
   }
 
   private func drawn(_ places: Range<Int>) -> [String] {

@@ -27,9 +27,9 @@ package struct WebGate: Sendable {
     return nil
   }
 
-  /// Accepts a request that has the token in its address. The response moves the token to a cookie, and is a page that
-  /// loads the address without it. If the user has followed a link of another site, such as a terminal in a browser, a
-  /// browser doesn't send the cookie with a redirect, but it does with what this page loads.
+  /// Accepts a request that has the token in its address. The response moves the token to a cookie, and redirects to
+  /// the address without it. If the user has followed a link of another site, such as a terminal in a browser, a browser
+  /// doesn't send the cookie with a redirect. The response is then a page that loads the address.
   ///
   /// - Returns: The response, or `nil` if the address contains no token.
   func entrance(for request: HTTPRequest) -> HTTPResponse? {
@@ -39,26 +39,24 @@ package struct WebGate: Sendable {
     guard isToken(given.value), let cookie = Self.cookieName(request) else {
       return .text(403, "This is not the address that was shown when the program started.\n")
     }
-    let target = XMLText.escape(Self.target(request, without: "token"), isAttribute: true)
-    return HTTPResponse(
-      200,
-      headers: [
-        "Content-Type": "text/html; charset=utf-8",
-        "Set-Cookie": "\(cookie)=\(given.value); Path=/; HttpOnly; SameSite=Strict",
-      ], body: Array("<!doctype html><title></title><meta http-equiv=\"refresh\" content=\"0;url=\(target)\">".utf8))
+    let redirect = Self.redirect(
+      request, without: "token", "\(cookie)=\(given.value); Path=/; HttpOnly; SameSite=Strict")
+    guard ["cross-site", "same-site"].contains(request.headers["Sec-Fetch-Site"]) else { return redirect }
+    var page = HTTPResponse(200, headers: redirect.headers)
+    page.headers["Location"] = nil
+    page.headers["Content-Type"] = "text/html; charset=utf-8"
+    let target = XMLText.escape(redirect.headers["Location"] ?? "/", isAttribute: true)
+    let refresh = "<meta http-equiv=\"refresh\" content=\"0;url=\(target)\">"
+    page.body = Array("<!doctype html><title></title>\(refresh)<a href=\"\(target)\">\(target)</a>".utf8)
+    return page
   }
 
   /// Redirects to the same address without one query item, and sets a cookie.
   static func redirect(_ request: HTTPRequest, without name: String, _ cookie: String) -> HTTPResponse {
-    HTTPResponse(303, headers: ["Location": target(request, without: name), "Set-Cookie": cookie])
-  }
-
-  /// Returns the path and the query of a request without one query item.
-  private static func target(_ request: HTTPRequest, without name: String) -> String {
     let query = HTTPQueryItem.query((request.queryItems ?? []).filter { $0.name != name })
     // The path must begin with exactly one slash. More would make it the address of another host.
     let path = "/" + request.path.drop { $0 == "/" || $0 == "\\" }
-    return path + (query.map { "?\($0)" } ?? "")
+    return HTTPResponse(303, headers: ["Location": path + (query.map { "?\($0)" } ?? ""), "Set-Cookie": cookie])
   }
 
   /// Returns the cookies of a request.

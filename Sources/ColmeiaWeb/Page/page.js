@@ -71,7 +71,7 @@ function draw() {
   const differs = (...parts) => parts.some((part) => shown[part] !== drawn[part]);
   const focused = document.activeElement, hadFocus = $("main").contains(focused);
   const item = focused.closest("main [data-key]"), group = item?.parentElement;
-  const index = item ? [...group.children].indexOf(item) : -1;
+  const index = item ? [...group.children].indexOf(item) : -1, fieldCount = $("fields").childElementCount;
   const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 80, last = $("rows").lastChild;
   document.title = `${shown.title} – ${document.querySelector(".brand").textContent}`;
   setText($("title"), shown.title);
@@ -91,7 +91,9 @@ function draw() {
   if (isMoving) enter();
   // Keeps a conversation scrolled to its end.
   else if (shown.layout === "conversation" && isAtEnd && last !== $("rows").lastChild) scrollToEnd();
-  if (hadFocus && !$("main").contains(document.activeElement)) refocus(focused, isMoving ? null : group, index);
+  // Without its fields, it is another screen, even at the same place.
+  const isOther = isMoving || $("fields").childElementCount < fieldCount;
+  if (hadFocus && !$("main").contains(document.activeElement)) refocus(focused, isOther ? null : group, index);
 }
 
 function scrollToEnd() { scrollTo(0, document.documentElement.scrollHeight); }
@@ -102,7 +104,14 @@ function refocus(focused, group, index) {
   const near = focused.isConnected ? focused : group?.children[Math.min(index, group.children.length - 1)];
   const control = near?.closest("button, input, textarea") ?? near?.querySelector("button, input, textarea");
   (control ?? $("title")).focus({ preventScroll: true });
+  if (control && control !== focused) moved = { control, time: performance.now() };
 }
+
+/// The control to which the focus last moved by itself, and the time. A key that is pressed right after it was meant for
+/// another control.
+let moved;
+const isMeantForAnother = (event) =>
+  event.isTrusted && event.detail === 0 && event.currentTarget === moved?.control && performance.now() - moved.time < 500;
 
 function drawTabs() {
   fill($("tabs"), shown.tabs, (tab) => JSON.stringify(tab.action), makeButton, (button, tab) => {
@@ -143,7 +152,7 @@ function makeRow(row) {
   const body = item.appendChild(element(row.action ? "button" : "div", "row"));
   if (row.action) {
     body.type = "button";
-    body.addEventListener("click", () => dispatch(item.action));
+    body.addEventListener("click", (event) => { if (!isMeantForAnother(event)) dispatch(item.action); });
   }
   const image = body.appendChild(element("img"));
   image.alt = "";
@@ -176,7 +185,9 @@ function updateRow(item, row) {
 function makeButton() {
   const button = element("button");
   button.type = "button";
-  button.addEventListener("click", () => { if (button.type === "button") press(button); });
+  button.addEventListener("click", (event) => {
+    if (isMeantForAnother(event)) event.preventDefault(); else if (button.type === "button") press(button);
+  });
   return button;
 }
 
@@ -200,19 +211,19 @@ $("form").addEventListener("submit", (event) => {
   event.preventDefault();
   // The app may not have handled the last typed text yet.
   submitted = asked;
-  pressed = JSON.stringify(submitButton()?.action);
+  submittedForm = form();
   if (echoed >= submitted) submit();
 });
 
-/// The action of the form that waits for the last typed text.
-let pressed;
-const submitButton = () => $("buttons").querySelector("[type=submit]");
+/// The form that waits for the last typed text.
+let submittedForm;
+const form = () => place(shown) + JSON.stringify(shown.fields?.map((field) => field.edit));
 
 function submit() {
   submitted = 0;
-  const button = submitButton();
+  const button = $("buttons").querySelector("[type=submit]");
   // The action is sent even if the button is disabled, so that the app can say what is wrong. That of another form isn't.
-  if (button && JSON.stringify(button.action) === pressed) dispatch(button.action);
+  if (button && submittedForm === form()) dispatch(button.action);
 }
 
 document.addEventListener("keydown", (event) => {
@@ -273,6 +284,7 @@ function upload(label, input) {
   };
   progress.hidden = false;
   label.failed = undefined;
+  setText(label.children[2], "");
   request.send(file);
 }
 

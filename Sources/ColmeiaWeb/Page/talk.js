@@ -165,7 +165,7 @@ let hadAddress = false, isFormOver = false;
 
 /// Updates the page's URL to the app's place. Does nothing while the app is still navigating to a URL.
 function followAddress() {
-  if (echoed < navigation) return;
+  if (isFormOver || echoed < navigation) return;
   // A form has no address, but an entry in the history, so that the browser's Back returns to the place before it.
   const isNewForm = hadAddress && !shown.address && history.state === "visited";
   hadAddress = Boolean(shown.address);
@@ -188,5 +188,9 @@ function followAddress() {
 }
 
 window.addEventListener("popstate", () => {
-  if (isFormOver) isFormOver = false; else if (shown) returning = follow();
+  const wasFormOver = isFormOver;
+  isFormOver = false;
+  if (!shown) return;
+  // The app may have gone on since the form ended.
+  if (wasFormOver) followAddress(); else returning = follow();
 });
