@@ -40,8 +40,8 @@ enum Cell {
     return parts
   }
 
-  /// Returns 2 for wide East Asian characters and emoji, as terminals draw them, otherwise 1, and in addition 1 for each
-  /// spacing mark and each further letter of a conjunct.
+  /// Returns 2 for wide East Asian characters and emoji, as terminals draw them, otherwise 1, and in addition 1 for
+  /// each spacing mark and each further letter of a conjunct.
   private static func width(_ character: Character) -> Int {
     let others = character.unicodeScalars.dropFirst().count { scalar in
       switch scalar.properties.generalCategory {

@@ -64,8 +64,9 @@ struct Focus {
   mutating func place(on model: ScreenModel, _ controls: [Control]) -> Int {
     enter(model.address ?? model.title, controls)
     let count = controls.count { if case .field = $0 { true } else { false } }
-    place =
-      chosen.flatMap { successor(of: $0, among: controls, isOther: count < fieldCount) } ?? Self.start(among: controls)
+    let known = chosen.flatMap { successor(of: $0, among: controls, isOther: count < fieldCount) }
+    if known == nil, count < fieldCount { chosen = nil }
+    place = known ?? Self.start(among: controls)
     fieldCount = count
     let focused = controls.indices.contains(place) ? controls[place] : nil
     if let focused, last.map({ !focused.doesSame(as: $0) }) ?? false { moved = .now }

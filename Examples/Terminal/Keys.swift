@@ -71,7 +71,7 @@ enum Key: Equatable, Sendable {
       return .key(.back)
     }
     guard bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O") else {
-      // The Esc key, quickly followed by itself, or a key that was pressed with Alt, which may be an arrow: `ESC ESC [ D`.
+      // The Esc key, quickly followed by itself, or a key that was pressed with Alt, also an arrow: `ESC ESC [ D`.
       if bytes[1] == 0x1B, bytes.count == 2, !isOver { return nil }
       bytes.removeFirst()
       let isArrow = bytes.count > 1 && (bytes[1] == UInt8(ascii: "[") || bytes[1] == UInt8(ascii: "O"))

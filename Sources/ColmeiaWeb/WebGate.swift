@@ -28,8 +28,8 @@ package struct WebGate: Sendable {
   }
 
   /// Accepts a request that has the token in its address. The response moves the token to a cookie, and redirects to
-  /// the address without it. If the user has followed a link of another site, such as a terminal in a browser, a browser
-  /// doesn't send the cookie with a redirect. The response is then a page that loads the address.
+  /// the address without it. If the user has followed a link of another site, such as a terminal in a browser, the
+  /// cookie isn't sent with a redirect. The response is then a page that loads the address.
   ///
   /// - Returns: The response, or `nil` if the address contains no token.
   func entrance(for request: HTTPRequest) -> HTTPResponse? {

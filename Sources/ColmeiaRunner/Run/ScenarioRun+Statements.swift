@@ -82,7 +82,7 @@ extension ScenarioRun {
         isReduced = true
         limit = min(deadline, real.now.advanced(by: restPatience))
       }
-      let isOver = isReduced && time.executor.isIdle && sessions.allSatisfy(\.hasReducedAll)
+      let isOver = isReduced && hasReducedAll && time.executor.isIdle
       if isOver, bells.map(\.rings) == rings { return }
       try checkInterruption()
       if real.now >= limit { break }

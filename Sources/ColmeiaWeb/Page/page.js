@@ -107,8 +107,8 @@ function refocus(focused, group, index) {
   if (control && control !== focused) moved = { control, time: performance.now() };
 }
 
-/// The control to which the focus last moved by itself, and the time. A key that is pressed right after it was meant for
-/// another control.
+/// The control to which the focus last moved by itself, and the time. A key that is pressed right after it was meant
+/// for another control.
 let moved;
 const isMeantForAnother = (event) =>
   event.isTrusted && event.detail === 0 && event.currentTarget === moved?.control && performance.now() - moved.time < 500;
@@ -222,7 +222,7 @@ const form = () => place(shown) + JSON.stringify(shown.fields?.map((field) => fi
 function submit() {
   submitted = 0;
   const button = $("buttons").querySelector("[type=submit]");
-  // The action is sent even if the button is disabled, so that the app can say what is wrong. That of another form isn't.
+  // The action is sent even if the button is disabled, so that the app can say what is wrong, but only by its form.
   if (button && submittedForm === form()) dispatch(button.action);
 }
 
