@@ -18,6 +18,8 @@ struct View {
   char *focused;
   int section, place;
   gboolean is_showing;
+  /* Whether the screen is a conversation, and whether it stays at its end, where the newest message is. */
+  gboolean is_conversation, follows;
 };
 
 /* Puts an item into the next free cell. A row without a picture gets its own line. */
@@ -124,10 +126,26 @@ static void focus(View *view, gboolean is_other, gboolean is_busy) {
   if (item && item != focused_item(view)) gtk_widget_grab_focus(item->control);
 }
 
+static void on_size(GtkAdjustment *adjustment, View *view) {
+  if (view->follows) gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment));
+}
+
+/* In a conversation, a person types below the newest message. */
+static void show_order(View *view, gboolean is_conversation) {
+  if (is_conversation == view->is_conversation) return;
+  view->is_conversation = is_conversation;
+  GtkWidget *fields = GTK_WIDGET(view->grids[FIELDS]), *rows = GTK_WIDGET(view->grids[ROWS]);
+  gtk_box_reorder_child_after(GTK_BOX(gtk_widget_get_parent(fields)), fields, is_conversation ? rows : NULL);
+}
+
 void view_show(View *view, JsonObject *screen, const char *origin) {
   const char *title = text_of(screen, "title");
   gboolean is_other = strcmp(title, gtk_label_get_text(view->title)) != 0;
   gboolean is_busy = json_object_get_boolean_member(screen, "isBusy");
+  GtkAdjustment *scroll = gtk_scrolled_window_get_vadjustment(view->scrolled);
+  double rest = gtk_adjustment_get_upper(scroll) - gtk_adjustment_get_value(scroll) - gtk_adjustment_get_page_size(scroll);
+  show_order(view, strcmp(text_of(screen, "layout"), "conversation") == 0);
+  view->follows = view->is_conversation && (is_other || rest < 80);
   gtk_label_set_text(view->title, title);
   gtk_spinner_set_spinning(view->spinner, is_busy);
   gtk_widget_set_visible(GTK_WIDGET(view->problem), FALSE);
@@ -135,7 +153,7 @@ void view_show(View *view, JsonObject *screen, const char *origin) {
   for (int section = 0; section < SECTIONS; section++)
     show_section(view, section, json_object_get_array_member(screen, members[section]), origin);
   view->is_showing = FALSE;
-  if (is_other) gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(view->scrolled), 0);
+  if (is_other) gtk_adjustment_set_value(scroll, view->follows ? gtk_adjustment_get_upper(scroll) : 0);
   focus(view, is_other, is_busy);
 }
 
@@ -190,6 +208,7 @@ View *view_new(GtkBuilder *builder, App *app) {
     view->grids[section] = GTK_GRID(gtk_builder_get_object(builder, members[section]));
   }
   g_signal_connect(view->window, "notify::focus-widget", G_CALLBACK(on_focus), view);
+  g_signal_connect(gtk_scrolled_window_get_vadjustment(view->scrolled), "changed", G_CALLBACK(on_size), view);
   add_keys(GTK_WIDGET(view->window), view);
   return view;
 }

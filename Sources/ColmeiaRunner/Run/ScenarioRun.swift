@@ -1,3 +1,4 @@
+import ColmeiaCassette
 import ColmeiaHTTP
 import ColmeiaSecrets
 import ColmeiaSync
@@ -79,10 +80,11 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     }
     let line = source.line(of: scenario.range.lowerBound)
     emit(.began(file: source.name, line: line, title: source.masker(scenario.title)))
+    var mismatches: [ReplayMismatch] = []
     do {
       try await inWorld { world in
         // What the app requests while it is shut down is not compared.
-        defer { reportReplay() }
+        defer { mismatches = network.tape.replay?.mismatches ?? [] }
         try defineVariables(origin: world.origin)
         learnStatements()
         for name in stores { try await bounded(Self.makingPatience) { try await self.open(name, world) } }
@@ -95,6 +97,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     } catch {
       fail(.broken, place, "\(error)")
     }
+    reportReplay(mismatches)
     reportUnused()
     return progress.withLock { progress in
       // The sessions retain this run.
@@ -240,10 +243,12 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   }
 
   /// Reports the differences between the replay and the recording.
-  private func reportReplay() {
+  ///
+  /// - Parameter found: The differences that were found before the app was shut down.
+  private func reportReplay(_ found: [ReplayMismatch]) {
     guard let replay = network.tape.replay else { return }
     let isPassed = progress.withLock { $0.result.outcome == .passed }
-    let mismatches = (replay.mismatches + (isPassed ? [] : replay.surplus)).map { "\($0)" }
+    let mismatches = (found + (isPassed ? [] : replay.surplus)).map { "\($0)" }
     if let first = mismatches.first {
       let others = mismatches.dropFirst().prefix(20)
       fail(.broken, place, first, others + (mismatches.count > 21 ? ["and \(mismatches.count - 21) more"] : []))
