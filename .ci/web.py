@@ -350,6 +350,18 @@ roles = {node.get("role", {}).get("value") for node in page.call("Accessibility.
 assert named - {"img", "textbox"} <= roles, roles
 done("everything works by keyboard, the focus is kept, and all elements have accessible names")
 
+# A picture that could not be loaded is requested again after a reconnect.
+page.press("Feed", "nav button")
+page.title("Feed: Hound")
+page.evaluate("""window.failures = 0; window.image = document.querySelector("#rows img");
+    image.addEventListener("error", () => { failures += 1; }); image.src = "/picture?session=none&address=none"; 0""")
+page.wait("failures === 1 && image.classList.contains('broken')")
+page.evaluate("socket.close()")
+page.wait("failures === 2")
+page.press("Events", "nav button")
+page.title("Events")
+done("a picture that could not be loaded is requested again")
+
 # The server is killed and restarted at the same port, and the page reconnects.
 server.send_signal(signal.SIGKILL)
 server.wait()

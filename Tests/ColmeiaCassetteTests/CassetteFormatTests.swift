@@ -101,6 +101,10 @@ import Testing
     ),
     (head + "{\"n\":1,\"status\":200}", 3, 6, "exchange 1 has not begun; repair the line, or record again"),
     (
+      head + "{\"leftOut\":9223372036854775807}", 3, 12,
+      "expected a number in 0...4294967296; repair the line, or record again"
+    ),
+    (
       head + "{\"n\":1,\"request\":\"GET /\"}\n{\"n\":1,\"request\":\"GET /\"}", 4, 6,
       "exchange 1 has already begun; repair the line, or record again"
     ),

@@ -103,6 +103,16 @@ import Testing
     #expect(recording.cassette.tapes[0].events.last?.kind == .sent(.text("hi")) && recording.cassette.leftOut == 0)
   }
 
+  @Test func `A message that could not be sent is taken back, even if another one follows it`() throws {
+    let recording = CassetteRecording()
+    let number = recording.open(HTTPRequest(.get, path: "/c"), device: "", subprotocols: [])
+    recording.note(number) { _ in .opened(subprotocol: nil) }
+    for text in ["first", "second"] { recording.note(number, .text(text), isSent: true) }
+    recording.retract(number, .text("first"), isKept: true)
+    #expect(recording.cassette.tapes[0].events.map(\.kind).last == .sent(.text("second")))
+    #expect(recording.cassette.tapes[0].events.count == 3)
+  }
+
   private static func message(_ number: String) -> String { #"{"say":"hi","client_id":"by-chance-\#(number)"}"# }
 
   /// Refuses the messages that the recorded server refused. A message that could not be sent is not recorded.

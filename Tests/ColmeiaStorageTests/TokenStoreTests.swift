@@ -169,6 +169,11 @@ import Testing
     #expect(throws: TokenStoreError.tooLarge(limit: FileTokenStore.tokenLimit)) {
       try store.writeNow(Token(longest + "x"), Self.item)
     }
+    // The file also contains the names.
+    let wordy = TokenItem(service: String(repeating: "s", count: 100_000), account: "a")
+    #expect(throws: TokenStoreError.tooLarge(limit: FileTokenStore.tokenLimit)) {
+      try store.writeNow(Token("x"), wordy)
+    }
     let name = ItemName.of(Self.item)
     try AtomicFile(folder: folder.path, name: name).writeNow(Array(repeating: 1, count: 100_000))
     let limit = FileTokenStore.tokenLimit + TokenFrame.overhead

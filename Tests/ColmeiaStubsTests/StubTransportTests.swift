@@ -30,6 +30,19 @@ import Testing
     #expect(!rule.matches(HTTPRequest(.post, path: "/a", headers: ["X": "1"])))
   }
 
+  @Test func `A condition may use the stub, and insert rules`() async throws {
+    let stub = StubTransport()
+    let late = StubRule(.get, "/a", .response(HTTPResponse(201)), .response(HTTPResponse(202)))
+    let isNew = { @Sendable (_: HTTPRequest) in
+      if stub.requests.count == 1 { stub.insert(late) }
+      return true
+    }
+    stub.insert(StubRule(.get, "/a", where: isNew, .response(HTTPResponse(200)), .response(HTTPResponse(500))))
+    #expect(try await stub.send(get("/a")).status == 200)
+    #expect(try await stub.send(get("/a")).status == 201)
+    #expect(try await stub.send(get("/a")).status == 202)
+  }
+
   @Test func `Responses are returned in order, and the last one is repeated`() async throws {
     let stub = StubTransport([
       StubRule(.get, "/a", .response(HTTPResponse(500)), .failure(.offline), .response(HTTPResponse(200)))

@@ -84,6 +84,12 @@ import Testing
     }
   }
 
+  @Test func `A secret is masked in the address of an error, too`() {
+    let request = HTTPRequest(.get, origin: "http://abcdef.h", path: "/", headers: ["Token": "abcdef"])
+    let end = ExchangeRecord.End.failed(.unreachable(.refused, origin: "http://abcdef.h"))
+    #expect(!ExchangeRecord(request, end, duration: .zero).description.contains("abcdef"))
+  }
+
   @Test func `A log keeps the most recent records, in order`() {
     let log = ExchangeLog(limit: 3)
     for count in 0..<8 {

@@ -72,7 +72,8 @@ function draw() {
   const focused = document.activeElement, hadFocus = $("main").contains(focused);
   const item = focused.closest("main [data-key]"), group = item?.parentElement;
   const index = item ? [...group.children].indexOf(item) : -1, fieldCount = $("fields").childElementCount;
-  const isAtEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 80, last = $("rows").lastChild;
+  const last = $("rows").lastChild;
+  const isAtEnd = shown.layout === "conversation" && innerHeight + scrollY >= document.documentElement.scrollHeight - 80;
   document.title = `${shown.title} – ${document.querySelector(".brand").textContent}`;
   setText($("title"), shown.title);
   setAttribute($("main"), "aria-busy", shown.isBusy);
@@ -90,7 +91,7 @@ function draw() {
   followAddress();
   if (isMoving) enter();
   // Keeps a conversation scrolled to its end.
-  else if (shown.layout === "conversation" && isAtEnd && last !== $("rows").lastChild) scrollToEnd();
+  else if (isAtEnd && last !== $("rows").lastChild) scrollToEnd();
   // Without its fields, it is another screen, even at the same place.
   const isOther = isMoving || $("fields").childElementCount < fieldCount;
   if (hadFocus && !$("main").contains(document.activeElement)) refocus(focused, isOther ? null : group, index);

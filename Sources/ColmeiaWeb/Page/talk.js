@@ -124,6 +124,8 @@ function arrive() {
   const wasSubmitted = submitted > 0 && !isFresh;
   [echoed, navigation, submitted, returning] = [asked, 0, 0, 0];
   for (const label of unanswered) label.asked = dispatch(typed(label.edit, label.children[1].value));
+  // Pictures that could not be loaded are requested again.
+  for (const image of document.querySelectorAll("img.broken")) image.src = image.src;
   // A form that waited for the last typed text is sent after it.
   if (wasSubmitted) submitted = asked;
   if (wasSubmitted && echoed >= submitted) submit();
