@@ -265,8 +265,8 @@ let package = Package(
     .testTarget(
       name: "ColmeiaRealtimeTests",
       dependencies: [
-        "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRealtime", "ColmeiaStubs", "ColmeiaTesting",
-        "ColmeiaTransport", "TestSupport",
+        "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRealtime", "ColmeiaStubs", "ColmeiaSync",
+        "ColmeiaTesting", "ColmeiaTransport", "ColmeiaWebSocket", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaS3Tests",
@@ -397,7 +397,10 @@ if let mode = Context.environment["COLMEIA_CI"] {
     "ColmeiaCassetteTests": ["CassetteFormatTests.swift"],
     "ColmeiaClientTests": ["Client/FormTests.swift", "Endpoint"],
     "ColmeiaPlatformTransportTests": ["Shared/ProxyVariablesTests.swift", "URLSession/LoadTests.swift"],
-    "ColmeiaRealtimeTests": ["Cable", "Events/EventSourceMachineTests.swift"],
+    "ColmeiaRealtimeTests": [
+      "Cable/CableMachineTests.swift", "Cable/CableMachineTests+Connection.swift",
+      "Events/EventSourceMachineTests.swift",
+    ],
   ]
   for target in package.targets where mode == "sanitised" {
     if target.name == "ColmeiaTests" { target.sources = ["Store"] }
