@@ -391,7 +391,7 @@ if let mode = Context.environment["COLMEIA_CI"] {
       "RecycledSlotTests.swift",
     ],
     "ColmeiaCacheTests": [
-      "Answers/AnswerRecordTests.swift", "Answers/FrequencyCacheTests.swift", "Images/MemoryCacheTests.swift",
+      "Answers/ResponseRecordTests.swift", "Answers/FrequencyCacheTests.swift", "Images/MemoryCacheTests.swift",
       "SharedTransfers",
     ],
     "ColmeiaCassetteTests": ["CassetteFormatTests.swift"],

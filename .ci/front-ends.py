@@ -226,7 +226,7 @@ print("Terminal: the last state of the story is the scenario's")
 start()
 for label, shown in [
         ("Notícias", "<Só ler>"), ("<Só ler>", "Diário da Colmeia"), ("Diário da Colmeia", "Tudo o que zumbe"),
-        ("<Notícias>", "Eleição da rainha"), ("Eleição da rainha", "Carla 49 %"), ("<Voltar>", "Trânsito"),
+        ("<Notícias>", "Eleição da rainha"), ("Eleição da rainha", "Carla 49%"), ("<Voltar>", "Trânsito"),
         ("Shots", "CRM - Dashboard+"), ("CRM - Dashboard+", "<Voltar>")]:
     press(label)
     read(shown)

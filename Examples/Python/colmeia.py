@@ -238,7 +238,7 @@ def story(app: Colmeia) -> State | None:
     app.wait(lambda s: s["events"]["list"]["value"])
     app.dispatch({"events": {"open": 1}})
     app.wait(lambda s: s["events"]["detail"]["participants"]["value"] is not None)
-    app.dispatch({"events": "enrol"})
+    app.dispatch({"events": "enroll"})
     app.wait(lambda s: any(p["name"] == "Carla" for p in s["events"]["detail"]["participants"]["value"]))
     app.dispatch({"members": "logOut"})
     app.dispatch({"auth": "signOut"})

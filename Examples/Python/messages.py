@@ -301,15 +301,15 @@ EventsActionParticipants = TypedDict("EventsActionParticipants", {
 EventsActionParticipantsFailed = TypedDict("EventsActionParticipantsFailed", {
     "participantsFailed": List[Union[int, "EventbeeFailure"]],
 })
-EventsActionEnrolmentDoneEnrolmentDone = TypedDict("EventsActionEnrolmentDoneEnrolmentDone", {
+EventsActionEnrollmentDoneEnrollmentDone = TypedDict("EventsActionEnrollmentDoneEnrollmentDone", {
     "_0": int,
     "isIn": bool,
 })
-EventsActionEnrolmentDone = TypedDict("EventsActionEnrolmentDone", {
-    "enrolmentDone": "EventsActionEnrolmentDoneEnrolmentDone",
+EventsActionEnrollmentDone = TypedDict("EventsActionEnrollmentDone", {
+    "enrollmentDone": "EventsActionEnrollmentDoneEnrollmentDone",
 })
-EventsActionEnrolmentFailed = TypedDict("EventsActionEnrolmentFailed", {
-    "enrolmentFailed": List[Union[int, "EventbeeFailure"]],
+EventsActionEnrollmentFailed = TypedDict("EventsActionEnrollmentFailed", {
+    "enrollmentFailed": List[Union[int, "EventbeeFailure"]],
 })
 EventsActionPeople = TypedDict("EventsActionPeople", {
     "people": List["Person"],
@@ -353,7 +353,7 @@ EventsActionSaved = TypedDict("EventsActionSaved", {
 EventsActionSaveFailed = TypedDict("EventsActionSaveFailed", {
     "saveFailed": "EventbeeFailure",
 })
-EventsAction = Union[Literal["load", "loadMine", "close", "reload", "enrol", "leave", "choosePerson", "stopChoosing", "new", "edit", "save", "discard"], "EventsActionOpen", "EventsActionAdd", "EventsActionRemove", "EventsActionTyped", "EventsActionPermit", "EventsActionLoaded", "EventsActionLoadFailed", "EventsActionMine", "EventsActionMineFailed", "EventsActionEvent", "EventsActionEventFailed", "EventsActionParticipants", "EventsActionParticipantsFailed", "EventsActionEnrolmentDone", "EventsActionEnrolmentFailed", "EventsActionPeople", "EventsActionPeopleFailed", "EventsActionAdded", "EventsActionAddFailed", "EventsActionRemoved", "EventsActionRemoveFailed", "EventsActionSaved", "EventsActionSaveFailed"]
+EventsAction = Union[Literal["load", "loadMine", "close", "reload", "enroll", "leave", "choosePerson", "stopChoosing", "new", "edit", "save", "discard"], "EventsActionOpen", "EventsActionAdd", "EventsActionRemove", "EventsActionTyped", "EventsActionPermit", "EventsActionLoaded", "EventsActionLoadFailed", "EventsActionMine", "EventsActionMineFailed", "EventsActionEvent", "EventsActionEventFailed", "EventsActionParticipants", "EventsActionParticipantsFailed", "EventsActionEnrollmentDone", "EventsActionEnrollmentFailed", "EventsActionPeople", "EventsActionPeopleFailed", "EventsActionAdded", "EventsActionAddFailed", "EventsActionRemoved", "EventsActionRemoveFailed", "EventsActionSaved", "EventsActionSaveFailed"]
 EventFormField = Literal["name", "about", "start", "end"]
 Event = TypedDict("Event", {
     "id": int,
@@ -882,7 +882,7 @@ MemberFormFailure = Union[Literal["emailInvalid", "passwordMissing", "nameMissin
 EventsState = TypedDict("EventsState", {
     "list": "LoadedArrayEvent",
     "mine": "LoadedArrayInt",
-    "pendingEnrolments": Dict[str, bool],
+    "pendingEnrollments": Dict[str, bool],
     "detail": NotRequired[Union["EventDetail", None]],
     "form": NotRequired[Union["EventForm", None]],
     "missedFailure": NotRequired[Union["EventbeeFailure", None]],
@@ -901,7 +901,7 @@ EventDetail = TypedDict("EventDetail", {
     "id": int,
     "event": "LoadedEvent",
     "participants": "LoadedArrayPerson",
-    "enrolmentFailure": NotRequired[Union["EventbeeFailure", None]],
+    "enrollmentFailure": NotRequired[Union["EventbeeFailure", None]],
     "people": NotRequired[Union["LoadedArrayPerson", None]],
     "adding": NotRequired[Union[int, None]],
     "addingFailure": NotRequired[Union["EventbeeFailure", None]],
@@ -1213,8 +1213,8 @@ EventsEffectEvent = TypedDict("EventsEffectEvent", {
 EventsEffectParticipants = TypedDict("EventsEffectParticipants", {
     "participants": int,
 })
-EventsEffectEnrol = TypedDict("EventsEffectEnrol", {
-    "enrol": int,
+EventsEffectEnroll = TypedDict("EventsEffectEnroll", {
+    "enroll": int,
 })
 EventsEffectLeave = TypedDict("EventsEffectLeave", {
     "leave": int,
@@ -1244,7 +1244,7 @@ EventsEffectUpdateUpdate = TypedDict("EventsEffectUpdateUpdate", {
 EventsEffectUpdate = TypedDict("EventsEffectUpdate", {
     "update": "EventsEffectUpdateUpdate",
 })
-EventsEffect = Union[Literal["load", "people"], "EventsEffectMine", "EventsEffectEvent", "EventsEffectParticipants", "EventsEffectEnrol", "EventsEffectLeave", "EventsEffectAdd", "EventsEffectRemove", "EventsEffectCreate", "EventsEffectUpdate"]
+EventsEffect = Union[Literal["load", "people"], "EventsEffectMine", "EventsEffectEvent", "EventsEffectParticipants", "EventsEffectEnroll", "EventsEffectLeave", "EventsEffectAdd", "EventsEffectRemove", "EventsEffectCreate", "EventsEffectUpdate"]
 EventDraft = TypedDict("EventDraft", {
     "name": str,
     "about": str,

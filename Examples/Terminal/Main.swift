@@ -40,7 +40,7 @@ import Foundation
     }
     let transport = URLSessionTransport()
     let streams = PlatformStreamTransport()
-    let sockets = PlatformSocketTransport()
+    let sockets = PlatformWebSocketTransport()
     let exchanges = ExchangeLog()
     let environment = AppEnvironment.demo(
       at: origin, folder: folder, transport: ObservedTransport(transport, observer: exchanges.add), sockets: sockets,

@@ -119,7 +119,7 @@ export type EventbeeFailure =
   | { "request": RequestFailure };
 
 export type EventsAction =
-  | "load" | "loadMine" | "close" | "reload" | "enrol" | "leave" | "choosePerson" | "stopChoosing" | "new" | "edit" | "save" | "discard"
+  | "load" | "loadMine" | "close" | "reload" | "enroll" | "leave" | "choosePerson" | "stopChoosing" | "new" | "edit" | "save" | "discard"
   | { "open": number }
   | { "add": number }
   | { "remove": number }
@@ -133,8 +133,8 @@ export type EventsAction =
   | { "eventFailed": [number, EventbeeFailure] }
   | { "participants": [number, Person[]] }
   | { "participantsFailed": [number, EventbeeFailure] }
-  | { "enrolmentDone": { "_0": number; "isIn": boolean } }
-  | { "enrolmentFailed": [number, EventbeeFailure] }
+  | { "enrollmentDone": { "_0": number; "isIn": boolean } }
+  | { "enrollmentFailed": [number, EventbeeFailure] }
   | { "people": Person[] }
   | { "peopleFailed": EventbeeFailure }
   | { "added": { "_0": number; "to": number } }
@@ -477,7 +477,7 @@ export type MemberFormFailure =
 export type EventsState = {
   "list": LoadedArrayEvent;
   "mine": LoadedArrayInt;
-  "pendingEnrolments": { [key: string]: boolean };
+  "pendingEnrollments": { [key: string]: boolean };
   "detail"?: EventDetail | null;
   "form"?: EventForm | null;
   "missedFailure"?: EventbeeFailure | null;
@@ -499,7 +499,7 @@ export type EventDetail = {
   "id": number;
   "event": LoadedEvent;
   "participants": LoadedArrayPerson;
-  "enrolmentFailure"?: EventbeeFailure | null;
+  "enrollmentFailure"?: EventbeeFailure | null;
   "people"?: LoadedArrayPerson | null;
   "adding"?: number | null;
   "addingFailure"?: EventbeeFailure | null;
@@ -761,7 +761,7 @@ export type EventsEffect =
   | { "mine": number }
   | { "event": number }
   | { "participants": number }
-  | { "enrol": number }
+  | { "enroll": number }
   | { "leave": number }
   | { "add": { "_0": number; "to": number } }
   | { "remove": { "_0": number; "from": number } }

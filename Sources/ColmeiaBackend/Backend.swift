@@ -4,7 +4,7 @@ import ColmeiaHTTP
 /// A demo back end as a pure reducer: requests are actions, responses are effects, and its data is a value.
 ///
 /// It reads no clock, generates no random numbers and opens no sockets. A shell passes a ``RequestContext`` with each
-/// request and carries out the effects. The same back end can therefore run over real sockets, in a simulation and in a
+/// request and performs the effects. The same back end can therefore run over real sockets, in a simulation and in a
 /// test, and two back ends that receive the same requests have equal states.
 ///
 /// ```swift
@@ -21,7 +21,7 @@ import ColmeiaHTTP
 ///   `Content-Type` as JSON.
 /// - E-mails are compared case-insensitively and shown as they were first given.
 /// - An unknown path gets status 404. A known path with an unsupported method gets 405 with `Allow`. `HEAD` is
-///   supported wherever `GET` is. A refused request changes nothing except the count of wrong passwords for an e-mail
+///   supported wherever `GET` is. A refused request changes nothing except the count of wrong passwords for an email
 ///   in the current minute.
 ///
 /// Objects behave like S3's, as AWS documents them. Newspapers behave like Canillita's, without its ``quirks`` unless
@@ -52,7 +52,7 @@ public struct Backend: Reducer {
   /// A task for the back end's shell. The cases are indirect because the machine copies effects, and a copy of one
   /// reference costs less than copies of a response's parts.
   public indirect enum Effect: Sendable, Equatable, Codable {
-    /// Persist the changes before carrying out the step's other effects. Only a state with a journal requests it.
+    /// Persist the changes before performing the step's other effects. Only a state with a journal requests it.
     case persist([BackendChange])
     /// Send the response to a request. Each request gets one response, in the order of the requests.
     case respond(ExchangeID, HTTPResponse)

@@ -22,7 +22,7 @@ struct LiveWorld: RunnableWorld {
   private let transport: any Transport
   private let shutdownTransport: @Sendable () async -> Void
   private let streams = PlatformStreamTransport()
-  private let sockets = PlatformSocketTransport()
+  private let sockets = PlatformWebSocketTransport()
 
   init(_ parts: WorldParts) throws {
     self.parts = parts

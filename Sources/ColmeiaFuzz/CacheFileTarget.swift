@@ -12,7 +12,7 @@ extension FuzzTarget {
     ]
   ) { bytes in
     if CacheFrame.entry(in: bytes, key: key) != nil { return "a file without a digest was accepted" }
-    if let record = AnswerRecord(bytes, written: 7), record.bytes != bytes {
+    if let record = ResponseRecord(bytes, written: 7), record.bytes != bytes {
       return "a response changes when it is written"
     }
     return wrongFile(bytes)

@@ -39,7 +39,7 @@ extension FuzzTarget {
     ]
   ) { bytes in
     func read(_ bytes: [UInt8]) -> Result<Int?, ResponseFault> {
-      var (reader, rest) = (HTTPAnswerHead(), bytes[...])
+      var (reader, rest) = (HTTPResponseHead(), bytes[...])
       do throws(ResponseFault) { return .success(try reader.receive(&rest).map { _ in rest.startIndex }) } catch {
         return .failure(error)
       }
@@ -53,8 +53,8 @@ extension FuzzTarget {
   /// Returns what is wrong with an HTTP response that arrives in pieces, or `nil` if nothing is.
   private static func wrongAnswer(_ bytes: [UInt8]) -> String? {
     var random = FuzzRandom(state: UInt64(bytes.count) << 8 | UInt64(bytes.last ?? 0))
-    func read(_ most: Int) -> (HTTPAnswerReader, [UInt8], ResponseFault?) {
-      var (reader, body, start) = (HTTPAnswerReader(), [UInt8](), 0)
+    func read(_ most: Int) -> (HTTPResponseParser, [UInt8], ResponseFault?) {
+      var (reader, body, start) = (HTTPResponseParser(), [UInt8](), 0)
       do throws(ResponseFault) {
         while start < bytes.count {
           let end = min(bytes.count, start + 1 + random.below(most))

@@ -5,9 +5,11 @@ import ColmeiaTransport
 /// The objects of a bucket, accessed through the S3 protocol.
 ///
 /// ```swift
-/// let photos = ObjectStore(transport, try S3Address(base, bucket: "photos"), S3Signer(credentials), now: clock)
+/// let photos = ObjectStore(transport, try S3Address(base, bucket: "photos"), S3Signer(credentials)) {
+///   Int(Date().timeIntervalSince1970)
+/// }
 /// try await photos.put(UploadBody(jpeg), at: "users/7/photo.jpg", contentType: "image/jpeg")
-/// let cache = ImageCache(photos.signed, now: clock)  // downloads them
+/// let cache = ImageCache(photos.signed, now: photos.now)  // downloads them
 /// ```
 public struct ObjectStore: Sendable {
   /// The transport that sends the requests.

@@ -3,7 +3,7 @@
 /// The state contains the secret while it is being typed, and so does the effect that sends it. It is decoded from JSON,
 /// so that a scenario can type it, but it is encoded, described and mirrored as `***`, so that it appears in no log,
 /// trace or report. Only ``placeholder``, which stands for text not yet typed, is encoded unchanged. An effect that a
-/// front end carries out itself is encoded for it with ``revealing``, because it needs the secret.
+/// front end performs itself is encoded for it with ``revealing``, because it needs the secret.
 public struct Secret: Sendable, Hashable, Codable {
   /// The text that a front end replaces with what the user types.
   public static let placeholder = "{{text}}"

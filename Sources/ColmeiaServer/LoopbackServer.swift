@@ -94,7 +94,7 @@ public final class LoopbackServer<Handler: ServerHandler>: Sendable {
     system.close(mailbox.wakeEnd)
   }
 
-  /// Performs a closure on the server's thread, between two requests, and carries out the outputs that it returns. Does
+  /// Performs a closure on the server's thread, between two requests, and performs the outputs that it returns. Does
   /// nothing if the server has stopped.
   public func post(_ body: @escaping @Sendable (Handler) -> [ServerOutput]) {
     post { server in if let server { server.loop.carryOut(body(server.handler)) } }

@@ -38,7 +38,7 @@ public struct AtomicFile: Sendable {
   /// Returns the content, or `nil` if the file doesn't exist.
   ///
   /// - Parameter limit: The maximum number of bytes in the file.
-  /// - Throws: ``FileError``, also if the file is not owned by this user, or if others can read or write it.
+  /// - Throws: ``FileError`` if the file can't be read, is not owned by this user, or if others can read or write it.
   public func read(limit: Int) async throws(FileError) -> [UInt8]? {
     try await files.blocking { () throws(FileError) in try readNow(limit: limit) }
   }

@@ -23,6 +23,8 @@ public protocol FileSystem: Sendable {
   ///   ``FileError/Reason/notAFile`` if it is a symbolic link or a folder.
   func open(_ name: String, in folder: OpenFile, _ mode: OpenMode) throws(FileError) -> OpenFile
   /// Reads up to `count` bytes. Returns an empty array at the end of the file.
+  ///
+  /// - Throws: ``FileError`` if the file can't be read.
   func read(_ file: OpenFile, _ count: Int) throws(FileError) -> [UInt8]
   /// Writes at least one of the bytes, and returns the number of bytes written.
   ///
@@ -33,22 +35,36 @@ public protocol FileSystem: Sendable {
   /// - Throws: ``FileError``. Written data may then be lost.
   func sync(_ file: OpenFile) throws(FileError)
   /// Renames a file, and replaces an existing file named `other`.
+  ///
+  /// - Throws: ``FileError`` if the file doesn't exist, or the folder can't be changed.
   func rename(_ name: String, to other: String, in folder: OpenFile) throws(FileError)
   /// Removes a file. Returns `false` if it doesn't exist.
+  ///
+  /// - Throws: ``FileError`` if the folder can't be changed.
   func remove(_ name: String, in folder: OpenFile) throws(FileError) -> Bool
   /// Returns the status of an open file.
+  ///
+  /// - Throws: ``FileError`` if the status can't be read.
   func look(_ file: OpenFile) throws(FileError) -> FileStatus
   /// Waits for the lock of the file. The lock is released when the file is closed.
   ///
   /// - Throws: ``FileError`` if the file system doesn't support locks.
   func lock(_ file: OpenFile) throws(FileError)
   /// Acquires the lock of the file if it is free. Returns whether it was acquired.
+  ///
+  /// - Throws: ``FileError`` if the file system doesn't support locks.
   func tryLock(_ file: OpenFile) throws(FileError) -> Bool
   /// Releases the lock of the file, even if a newly started process has inherited the open file.
+  ///
+  /// - Throws: ``FileError`` if the file system doesn't support locks.
   func unlock(_ file: OpenFile) throws(FileError)
   /// Returns the names of the files in a folder, in no particular order.
+  ///
+  /// - Throws: ``FileError`` if the folder can't be read.
   func names(in folder: OpenFile) throws(FileError) -> [String]
   /// Closes a file or folder.
+  ///
+  /// - Throws: ``FileError`` if written data could not be saved.
   func close(_ file: OpenFile) throws(FileError)
 }
 

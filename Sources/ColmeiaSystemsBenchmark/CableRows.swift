@@ -37,7 +37,7 @@ actor CableLane {
     #"{"command":"message","identifier":"\#(room)","data":"{\"action\":\"speak\",\"message\":\"oi\"}"}"#)
 
   private var server: LoopbackServer<BackendHandler>?
-  private let sockets = SocketTransport()
+  private let sockets = LinkWebSocketTransport()
   private var connection: (any WebSocketConnection)?
 
   /// Sends `count` messages and waits until all of them have come back.

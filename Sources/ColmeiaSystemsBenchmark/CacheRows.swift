@@ -18,13 +18,13 @@ func cachedAnswers() -> [Row] {
       }
     },
     Row("hm", "the same from memory", changesThreads: true) {
-      let client = cachedClient(AnswerCache { 1_000 })
+      let client = cachedClient(ResponseCache { 1_000 })
       return { n in await readKept(n, client) { _ in } }
     },
     Row("hd", "the same from disk", changesThreads: true) {
       let folder = FileManager.default.temporaryDirectory.appending(
         path: "colmeia-benchmark-\(ProcessInfo.processInfo.globallyUniqueString)")
-      let cache = AnswerCache(disk: DiskCache(folder: folder.path) { 1_000 }) { 1_000 }
+      let cache = ResponseCache(disk: DiskCache(folder: folder.path) { 1_000 }) { 1_000 }
       let client = cachedClient(cache)
       let rest = Rest(folder: folder)
       return { n in
@@ -40,11 +40,11 @@ private let feed = Endpoint<[WebAddress]>.get("/feed")
 private func readKept(_ n: Int, _ client: CachingClient, before: (Int) -> Void) async {
   for i in 0..<n {
     before(i)
-    try? await client.answers(to: feed, cache: .cacheOnly, for: .account("ana")) { answer, _ in keep(answer.count) }
+    try? await client.answers(to: feed, cache: .cacheFirst, for: .account("ana")) { answer, _ in keep(answer.count) }
   }
 }
 
-private func cachedClient(_ cache: AnswerCache?) -> CachingClient {
+private func cachedClient(_ cache: ResponseCache?) -> CachingClient {
   let list = (1...12).map { JSON.string("https://images.example/breeds/husky/n02110185_100\($0).jpg") }
   guard let base = try? BaseURL("http://h") else { preconditionFailure("not an address") }
   return CachingClient(APIClient(AtOnce(response: HTTPResponse(json: .array(list))), base: base), cache: cache)

@@ -48,7 +48,7 @@ actor CallLane {
   private let server = try? LoopbackServer { Echo() }
   private let transport = URLSessionTransport()
   private let session = URLSession(configuration: .ephemeral)
-  private let sockets = PlatformSocketTransport()
+  private let sockets = PlatformWebSocketTransport()
   private var connection: (any WebSocketConnection)?
   private var idle: [any WebSocketConnection] = []
   private var (plain, upgraded): (BlockingSocket?, BlockingSocket?)

@@ -22,7 +22,7 @@ private func echoed(by port: UInt16) -> Row {
   Row(
     "echo", "a message of a WebSocket to a server and back",
     .steady {
-      let sockets = PlatformSocketTransport()
+      let sockets = PlatformWebSocketTransport()
       let request = HTTPRequest(.get, origin: "http://127.0.0.1:\(port)", path: "/")
       let connection = try? await sockets.open(request, subprotocols: [])
       return Trial(

@@ -10,10 +10,6 @@ func scenarioFiles() -> [Row] {
       if !mistakes.isEmpty { print(mistakes.joined(separator: "\n")) }
       return { n in for _ in 0..<n { keep(ScenarioFile(source).scenarios.count) } }
     },
-    Row("scT", "the same text with the places of its lines and its secrets, before it is read", per: scenarios.count) {
-      let scenarios = scenarios
-      return { n in for _ in 0..<n { keep(SourceText(name: "benchmark.scn", bytes: scenarios).bytes.count) } }
-    },
     Row("scS", "baseline: the same bytes as a String, cut into its words", per: scenarios.count) {
       let scenarios = scenarios
       return { n in

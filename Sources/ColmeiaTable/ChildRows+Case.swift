@@ -15,7 +15,7 @@ extension ChildRows {
   /// ```
   ///
   /// When a row is removed or gets another case, the effects of its child are cancelled. A new payload of the same case
-  /// is the same child, also if its state is `Identifiable`: the row's id identifies it.
+  /// is the same child, even if its state is `Identifiable`: the row's id identifies it.
   ///
   /// - Parameters:
   ///   - path: The location of the table in the parent's state.

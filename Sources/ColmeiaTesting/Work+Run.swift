@@ -4,7 +4,7 @@ extension Work {
   /// Performs the work without a store, to test a handler.
   ///
   /// ```swift
-  /// await handler.work(for: .load).run(Send { received.append($0) })
+  /// await handler.work(for: .load).run(Send { print($0) })
   /// ```
   ///
   /// - Parameter send: Receives the actions of the work.

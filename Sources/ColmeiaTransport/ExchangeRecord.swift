@@ -49,7 +49,7 @@ public struct ExchangeRecord: Sendable, Hashable {
 }
 
 extension ExchangeRecord: CustomStringConvertible {
-  /// The record in one line, with the duration in milliseconds:
+  /// The record in one line. The duration is truncated to milliseconds:
   /// `GET http://h/feed?category 200, 0 bytes sent, 512 received, 0.02 seconds`.
   public var description: String {
     let (seconds, attoseconds) = duration.components

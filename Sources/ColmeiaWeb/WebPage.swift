@@ -10,8 +10,9 @@ package struct WebPage: Sendable {
 
   /// The texts of the default page for an app that doesn't provide them, in English.
   static let defaultTexts = [
-    "addressExpired": "The program was restarted. Open the address it shows.", "connecting": "Connecting…",
-    "connectionLost": "No connection to the program. Reconnecting…", "loading": "Loading…",
+    "addressExpired": "The server was restarted. Open the new address shown in the terminal.",
+    "connecting": "Connecting…",
+    "connectionLost": "No connection to the server. Reconnecting…", "loading": "Loading…",
     "needsScript": "This page needs JavaScript.", "sections": "Sections", "skipToContent": "Skip to content",
     "uploadFailed": "The file could not be sent.",
   ]

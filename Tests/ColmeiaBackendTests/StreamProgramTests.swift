@@ -10,7 +10,7 @@ import Testing
     "list 200", "get 200", "get 404", "post 201", "post 422", "post 400", "put 200", "put 201", "put 400", "delete 204",
     "delete 404", "item 200", "item 404", "publish 201", "publish 404", "publish 400", "listen 200", "leave", "beat",
     "restart", "connect 101", "confirm_subscription", "reject_subscription", "spoken", "informed of a removal",
-    "enrol 200", "enrol 201", "object put 200", "object GET 200", "object GET 404", "object HEAD 200",
+    "enroll 200", "enroll 201", "object put 200", "object GET 200", "object GET 404", "object HEAD 200",
     "object delete 204", "object PUT 403", "album in 200", "album in 401", "album out 200", "album out 401",
     "album user 200", "album user 401", "album head 200", "album photos 200", "album publish 201",
     "album publish 401", "album publish 422", "album picture 200", "album picture 404", "album token",

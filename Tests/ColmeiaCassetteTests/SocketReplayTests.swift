@@ -62,7 +62,7 @@ import Testing
 
   @Test func `A conversation is replayed with its end and with values that change between runs`() async throws {
     let recording = CassetteRecording(changing: ["client_id"])
-    let transport = RecordingSockets(Echo(), recording, clock: ManualClock())
+    let transport = RecordingWebSocketTransport(Echo(), recording, clock: ManualClock())
     let received = try await Self.talk(transport, id: "by-chance-1")
     await #expect(throws: WebSocketFailure.refused(.status(403))) {
       try await transport.open(HTTPRequest(.get, origin: "http://h", path: "/none"), subprotocols: [])
@@ -86,17 +86,17 @@ import Testing
 
         """)
     let replay = CassetteReplay(cassette)
-    let again = try await Self.talk(NoLargeMessages(base: ReplaySockets(replay)), id: "by-chance-2")
+    let again = try await Self.talk(NoLargeMessages(base: ReplayWebSocketTransport(replay)), id: "by-chance-2")
     #expect(received == again.map { $0 == .text(Self.message("2")) ? .text(Self.message("1")) : $0 })
     await #expect(throws: WebSocketFailure.refused(.status(403))) {
-      try await ReplaySockets(replay).open(HTTPRequest(.get, path: "/none"), subprotocols: [])
+      try await ReplayWebSocketTransport(replay).open(HTTPRequest(.get, path: "/none"), subprotocols: [])
     }
     #expect(replay.unused.isEmpty && replay.mismatches.isEmpty)
   }
 
   @Test func `A message that could not be sent leaves no trace, even if the recording is full`() async throws {
     let recording = CassetteRecording(limits: CassetteLimits(bytes: 4))
-    let connection = try await RecordingSockets(Echo(), recording).open(
+    let connection = try await RecordingWebSocketTransport(Echo(), recording).open(
       HTTPRequest(.get, path: "/c"), subprotocols: [])
     try connection.send(.text("hi"))
     #expect(throws: WebSocketError.tooMuchUnsent(limit: 1)) { try connection.send(.text("too much")) }
@@ -117,7 +117,7 @@ import Testing
 
   /// Refuses the messages that the recorded server refused. A message that could not be sent is not recorded.
   private struct NoLargeMessages: WebSocketTransport {
-    let base: ReplaySockets
+    let base: ReplayWebSocketTransport
     func open(
       _ request: HTTPRequest, subprotocols: [String]
     ) async throws(WebSocketFailure) -> any WebSocketConnection {

@@ -44,7 +44,7 @@ extension JSON {
 struct Site {
   let origin: String
   var token = "secret-1"
-  let sockets = PlatformSocketTransport()
+  let sockets = PlatformWebSocketTransport()
   let transport = URLSessionTransport()
 
   var headers: HTTPHeaders {

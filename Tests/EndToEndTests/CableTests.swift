@@ -19,7 +19,7 @@ import Testing
   }
 
   /// Logs in and returns a client for that user.
-  private static func client(_ name: String, _ backend: LocalBackend, _ sockets: SocketTransport) async throws
+  private static func client(_ name: String, _ backend: LocalBackend, _ sockets: LinkWebSocketTransport) async throws
     -> CableClient
   {
     let body: JSON = ["email": .string("\(name)@colmeia.example"), "password": .string("\(name)-123")]
@@ -30,7 +30,8 @@ import Testing
     return cable(try #require(token), backend, sockets)
   }
 
-  private static func cable(_ token: String, _ backend: LocalBackend, _ sockets: SocketTransport) -> CableClient {
+  private static func cable(_ token: String, _ backend: LocalBackend, _ sockets: LinkWebSocketTransport) -> CableClient
+  {
     let origin = backend.server.origin
     // These tests don't cover the timeout for a silent server.
     let patient = CableTiming(staleAfter: .seconds(3_600))
@@ -60,7 +61,7 @@ import Testing
 
   @Test func `Participants of an event receive each other's messages, and others are rejected`() async throws {
     let backend = try LocalBackend()
-    let sockets = SocketTransport()
+    let sockets = LinkWebSocketTransport()
     let (ana, bruno) = (
       try await Self.client("ana", backend, sockets), try await Self.client("bruno", backend, sockets)
     )
@@ -96,7 +97,7 @@ import Testing
 
   @Test func `An unknown token is rejected permanently`() async throws {
     let backend = try LocalBackend()
-    let sockets = SocketTransport()
+    let sockets = LinkWebSocketTransport()
     let unknown = Self.cable("nonsense", backend, sockets)
     var (events, task) = Self.follow(unknown, 1)
     #expect(try await Self.next(&events) { _ in true } == .disconnected(willReconnect: false))
@@ -112,7 +113,7 @@ import Testing
   {
     let backend = try LocalBackend()
     // If the client had to close the connection, this would take an hour.
-    let sockets = SocketTransport(closing: .seconds(3_600))
+    let sockets = LinkWebSocketTransport(closing: .seconds(3_600))
     let origin = backend.server.origin
     let request = HTTPRequest(.get, origin: origin, path: "/cable", headers: ["Token": "", "Origin": origin])
     let refused = try await sockets.open(request, subprotocols: CableMachine.subprotocols)
@@ -135,7 +136,7 @@ import Testing
   @Test(arguments: ["cut", "restart", "oversized"])
   func `A broken connection is detected immediately`(fault: String) async throws {
     let backend = try LocalBackend()
-    let sockets = SocketTransport(limits: .init(message: 10_000))
+    let sockets = LinkWebSocketTransport(limits: .init(message: 10_000))
     let ana = try await Self.client("ana", backend, sockets)
     var (events, task) = Self.follow(ana, 1)
     #expect(try await Self.next(&events) { _ in true } == .confirmed(isAgain: false))
@@ -152,7 +153,7 @@ import Testing
 
   @Test func `A missing server and a missing WebSocket are distinguished`() async throws {
     let backend = try LocalBackend()
-    let sockets = SocketTransport()
+    let sockets = LinkWebSocketTransport()
     let origin = backend.server.origin
     await #expect(throws: WebSocketFailure.refused(.status(404))) {
       _ = try await sockets.open(HTTPRequest(.get, origin: origin, path: "/nothing"), subprotocols: [])

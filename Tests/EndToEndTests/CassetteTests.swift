@@ -24,7 +24,7 @@ import Testing
       await store.send(.members(.submit)).finish()
     }
     await store.send(.events(.open(1))).finish()
-    await store.send(.events(.enrol)).finish()
+    await store.send(.events(.enroll)).finish()
   }
 
   private static func store(_ origin: String, _ transport: any Transport) throws -> Store<AppReducer> {
@@ -65,15 +65,17 @@ import Testing
 
   @Test func `A recorded chat replays the same without the server`() async throws {
     let backend = try LocalBackend()
-    let sockets = SocketTransport()
+    let sockets = LinkWebSocketTransport()
     let recording = CassetteRecording(changing: ["client_id"])
     let live = try await Self.chat(
-      RecordingTransport(backend.transport, recording), RecordingSockets(sockets, recording), backend.server.origin)
+      RecordingTransport(backend.transport, recording), RecordingWebSocketTransport(sockets, recording),
+      backend.server.origin)
     await sockets.shutdown()
     await backend.close()
     #expect(!recording.cassette.text.contains("token-"))
     let replay = CassetteReplay(recording.cassette)
-    let again = try await Self.chat(ReplayTransport(replay), ReplaySockets(replay), try #require(replay.origin))
+    let again = try await Self.chat(
+      ReplayTransport(replay), ReplayWebSocketTransport(replay), try #require(replay.origin))
     #expect(live == ["Oi 🐝", "E aí?"] && again == live)
     #expect(replay.mismatches.isEmpty && replay.surplus.isEmpty)
   }

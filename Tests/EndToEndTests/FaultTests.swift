@@ -18,7 +18,8 @@ import Testing
   }
 
   /// Opens a socket for Ana and waits for the welcome message.
-  private static func open(_ backend: LocalBackend, _ sockets: SocketTransport) async throws -> any WebSocketConnection
+  private static func open(_ backend: LocalBackend, _ sockets: LinkWebSocketTransport) async throws
+    -> any WebSocketConnection
   {
     let origin = backend.server.origin
     let body: JSON = ["email": "ana@colmeia.example", "password": "ana-123"]
@@ -35,7 +36,7 @@ import Testing
   @Test(arguments: 1...3)
   func `Reordered messages are shown in order, each once, in spite of restarts`(seed: Int) async throws {
     let backend = try LocalBackend(connections: 6, others: 3)
-    let sockets = SocketTransport()
+    let sockets = LinkWebSocketTransport()
     let stores = try await SoakTests.enter(3, backend, sockets)
     try await Self.ask(backend, ["fault": "disorder", "seed": .number(JSONNumber(seed))])
     let (rounds, each) = (6, 10)
@@ -77,7 +78,7 @@ import Testing
 
   @Test func `Unread messages fail at the limit, and sending resumes when the server reads again`() async throws {
     let backend = try LocalBackend()
-    let sockets = SocketTransport()
+    let sockets = LinkWebSocketTransport()
     let connection = try await Self.open(backend, sockets)
     try await Self.ask(backend, ["fault": "deaf"])
     let text = WebSocketMachine.Message.text(String(repeating: "x", count: 60_000))
@@ -98,7 +99,7 @@ import Testing
   @Test func `A cable client disconnects from a server that does not read`() async throws {
     let backend = try LocalBackend(connections: 6, others: 1)
     // The limit is small, so that it is reached soon after the operating system's buffers are full.
-    let sockets = SocketTransport(limits: .init(unsent: 100_000), closing: .milliseconds(1))
+    let sockets = LinkWebSocketTransport(limits: .init(unsent: 100_000), closing: .milliseconds(1))
     let store = try await SoakTests.enter(1, backend, sockets)[0]
     try await Self.ask(backend, ["fault": "deaf"])
     store.send(.chat(.typed(String(repeating: "x", count: Chat.textLimit))))
@@ -118,7 +119,7 @@ import Testing
 
   @Test func `A connection that is cut within a frame ends abnormally without the partial message`() async throws {
     let backend = try LocalBackend()
-    let sockets = SocketTransport()
+    let sockets = LinkWebSocketTransport()
     let connection = try await Self.open(backend, sockets)
     try await Self.ask(backend, ["fault": "cut"])
     // The first ping may arrive before.

@@ -20,7 +20,7 @@ import Testing
       let people = ThisProcess.number("COLMEIA_SOAK_CLIENTS", otherwise: 5)
       let seconds = ThisProcess.number("COLMEIA_SOAK_SECONDS", otherwise: 2)
       let backend = try LocalBackend(connections: 6, others: people)
-      let sockets = SocketTransport()
+      let sockets = LinkWebSocketTransport()
       let stores = try await SoakTests.enter(people, backend, sockets)
       var memory = 0
       let (start, clock) = (ContinuousClock.now, ContinuousClock())
@@ -71,7 +71,7 @@ import Testing
 
   /// Creates accounts, enrolls all users in one event, and enters its chat.
   static func enter(
-    _ people: Int, _ backend: LocalBackend, _ sockets: SocketTransport
+    _ people: Int, _ backend: LocalBackend, _ sockets: LinkWebSocketTransport
   ) async throws -> [Store<AppReducer>] {
     var stores: [Store<AppReducer>] = []
     for number in 0..<people {
@@ -86,7 +86,7 @@ import Testing
       await store.send(.members(.submit)).finish()
       try #require(store.state.members.session.member != nil)
       await store.send(.events(.open(1))).finish()
-      await store.send(.events(.enrol)).finish()
+      await store.send(.events(.enroll)).finish()
       store.send(.enterChat)
       stores.append(store)
     }

@@ -14,10 +14,10 @@ import ColmeiaWebSocket
       let certificates = arguments.count > 2 ? arguments[2] : nil
       let sockets =
         arguments.contains("--small-pieces")
-        ? SocketTransport(reading: .smallPieces, certificates: certificates)
-        : SocketTransport(certificates: certificates)
+        ? LinkWebSocketTransport(reading: .smallPieces, certificates: certificates)
+        : LinkWebSocketTransport(certificates: certificates)
     #else
-      let sockets = PlatformSocketTransport()
+      let sockets = PlatformWebSocketTransport()
     #endif
     print(await outcome(arguments[1], sockets))
     await sockets.shutdown()

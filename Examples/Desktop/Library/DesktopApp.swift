@@ -31,7 +31,7 @@ struct DesktopWorld: RunnableWorld {
   private let server: BaseURL
   private let transport = URLSessionTransport()
   private let streams = PlatformStreamTransport()
-  private let sockets = PlatformSocketTransport()
+  private let sockets = PlatformWebSocketTransport()
 
   init(_ parts: WorldParts) throws {
     guard let address = parts.given.origins["server"] else {

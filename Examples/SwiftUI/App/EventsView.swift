@@ -78,7 +78,7 @@ struct EventDetailView: View {
       if let detail = events.detail {
         if let event = detail.event.value { facts(event) }
         people(detail)
-        if me != nil { enrolment(detail) }
+        if me != nil { enrollment(detail) }
         if detail.isOrganizer(me) { organizing(detail) }
         ForEach(failures(detail), id: \.self) { failure in Message(failure) }
       }
@@ -117,13 +117,13 @@ struct EventDetailView: View {
     }
   }
 
-  private func enrolment(_ detail: EventDetail) -> some View {
+  private func enrollment(_ detail: EventDetail) -> some View {
     Section {
-      let isEnrolled = events[\.self].enrolment(of: me)
-      Button(words(isEnrolled == true ? .leave : .enrol)) {
-        withAnimation { events.send(isEnrolled == true ? .leave : .enrol) }
+      let isEnrolled = events[\.self].enrollment(of: me)
+      Button(words(isEnrolled == true ? .leave : .enroll)) {
+        withAnimation { events.send(isEnrolled == true ? .leave : .enroll) }
       }
-      .disabled(isEnrolled == nil || events[\.self].isEnrolmentPending || events[\.self].isClosed(to: me))
+      .disabled(isEnrolled == nil || events[\.self].isEnrollmentPending || events[\.self].isClosed(to: me))
       if events[\.self].isClosed(to: me) { Message(.closedEvent) }
       if isEnrolled == true || detail.isOrganizer(me) { Button(words(.chat)) { app.send(.enterChat) } }
     }
@@ -147,7 +147,7 @@ struct EventDetailView: View {
 
   private func failures(_ detail: EventDetail) -> [Phrase] {
     let failures = [
-      detail.event.failure, detail.participants.failure, detail.enrolmentFailure, detail.removingFailure,
+      detail.event.failure, detail.participants.failure, detail.enrollmentFailure, detail.removingFailure,
       detail.people?.failure,
     ]
     return failures.compactMap { $0.map(Phrase.eventbeeFailed) }

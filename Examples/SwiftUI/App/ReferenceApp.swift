@@ -48,7 +48,7 @@ typealias AppStore = ViewStore<AppReducer.State, AppReducer.Action>
       let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
       var environment = AppEnvironment.demo(
         at: try BaseURL(server), folder: folder.appending(path: "Colmeia").path(),
-        transport: URLSessionTransport(), sockets: PlatformSocketTransport(), streams: PlatformStreamTransport(),
+        transport: URLSessionTransport(), sockets: PlatformWebSocketTransport(), streams: PlatformStreamTransport(),
         random: { Double.random(in: 0..<1) }, now: { Int(Date.now.timeIntervalSince1970) })
       environment.tokens = KeychainTokenStore()
       self = .ready(ViewStore(Store(AppReducer.State(), AppReducer(), AppHandler(environment))), environment)

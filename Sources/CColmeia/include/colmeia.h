@@ -63,7 +63,7 @@ enum {
  *
  * `options` is a JSON object of `length` bytes, or NULL. All of its members are optional:
  *   "protocol": 1                 The version of the message protocol that the host uses.
- *   "claims": ["feed.fetch"]      The effects that the host carries out itself. "feed" claims all effects of that
+ *   "claims": ["feed.fetch"]      The effects that the host performs itself. "feed" claims all effects of that
  *                                 feature. A name that no effect has is an error.
  *   "queue": {"messages": 10000, "bytes": 16777216}   The capacity of the queue of outgoing messages (the defaults).
  *   "folder": "/path"             The directory for the app's files. The default is a temporary directory, which is
@@ -89,7 +89,7 @@ enum {
  * cancellation is delivered.
  *
  * Members with the name of a secret are masked in all messages except claimed effects. These contain the original values, because the host needs
- * the password or token to carry out the effect. Don't log them.
+ * the password or token to perform the effect. Don't log them.
  */
 #define COLMEIA_CREATE(name) uint64_t name(const char *options, size_t length, char **error)
 

@@ -5,7 +5,7 @@ import ColmeiaObservers
 // child is checked only while it may name long-lived effects, or while it holds something and may be removed. Of a
 // table, only the changed rows are checked.
 extension FeatureScope {
-  /// A change that the machine carries out after a step.
+  /// A change that the machine performs after a step.
   @usableFromInline enum Change {
     /// The feature was removed: cancel everything that was started in and below this scope.
     case removed(FeatureScope)

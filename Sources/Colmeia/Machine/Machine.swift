@@ -4,7 +4,7 @@ import ColmeiaMemory
 /// requests.
 ///
 /// The methods are the inputs. The resulting work is collected in ``requests``, which the surrounding shell takes and
-/// carries out. The machine uses no threads, locks, clocks or I/O, so two machines with the same initial state and the
+/// performs. The machine uses no threads, locks, clocks or I/O, so two machines with the same initial state and the
 /// same inputs behave identically. The store, the test store and the explorer are shells around a machine; you can
 /// write your own shell for another front end.
 ///
@@ -58,7 +58,7 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   /// Whether ``shutDown()`` was called. From then on, the machine only accepts the ends of effects.
   @inlinable public var isShutDown: Bool { hasShutDown }
 
-  /// The requests that the shell has to carry out, in order. The shell empties the array.
+  /// The requests that the shell has to perform, in order. The shell empties the array.
   @inlinable public var requests: [MachineRequest<R.Effect>] {
     get { table.requests }
     _modify { yield &table.requests }

@@ -104,12 +104,12 @@ extension Album {
     case restore
     /// `POST auth/sign_in`.
     case signIn(email: String, Secret)
-    /// `DELETE auth/sign_out`, then removes the saved session and the cached responses of the account with this e-mail
+    /// `DELETE auth/sign_out`, then removes the saved session and the cached responses of the account with this email
     /// address.
     case signOut(String)
     /// `GET notice`.
     case notice
-    /// `GET photos` for the album with this e-mail address.
+    /// `GET photos` for the album with this email address.
     case load(String, AlbumUse)
     /// `POST photos`, or `PATCH photos/{id}` for a published photo.
     case publish(AlbumDraft, of: String)

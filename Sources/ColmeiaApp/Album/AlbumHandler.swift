@@ -63,7 +63,7 @@ struct AlbumHandler: EffectHandler {
   ) async {
     let client = CachingClient(service.api(of: email), cache: service.cache)
     do throws(APIError) {
-      try await client.answers(to: AlbumAPI.photos(), cache: CacheUse(use), for: Self.owner(email)) {
+      try await client.answers(to: AlbumAPI.photos(), cache: CachePolicy(use), for: Self.owner(email)) {
         photos, source in
         let isCopy = if case .cache = source { true } else { false }
         send(.photos(photos.map(AlbumPhoto.init), isCopy: isCopy))
@@ -112,7 +112,7 @@ struct AlbumHandler: EffectHandler {
   private static let noticeLimit = 500
 
   /// Returns the text of a notice: plain text, or the member `notice` of a JSON object.
-  private static func text(_ content: AnswerContent) -> String? {
+  private static func text(_ content: ResponseContent) -> String? {
     switch content {
     case .empty, .bytes: nil
     case .text(let text): String(text.prefix(noticeLimit))
@@ -133,11 +133,11 @@ struct AlbumHandler: EffectHandler {
   }
 }
 
-extension CacheUse {
+extension CachePolicy {
   init(_ use: AlbumUse) {
     switch use {
     case .both: self = .both
-    case .kept: self = .cacheOnly
+    case .kept: self = .cacheFirst
     case .fresh: self = .networkOnly
     }
   }

@@ -14,7 +14,7 @@ public struct AlbumService: Sendable {
   /// The client for requests that aren't about a particular album.
   let api: APIClient
   let session: SessionHeaders
-  let cache: AnswerCache?
+  let cache: ResponseCache?
   /// Returns the photo that the user has chosen, by its name, or `nil` if there is none.
   let photo: @Sendable (String) async -> PhotoFile?
   private let tokens: any TokenStore
@@ -31,7 +31,7 @@ public struct AlbumService: Sendable {
   ///   - random: Returns a random number in 0..<1.
   ///   - photo: Returns the photo that the user has chosen, by its name, or `nil` if there is none.
   public init(
-    _ transport: any Transport, base: BaseURL, tokens: any TokenStore, cache: AnswerCache?,
+    _ transport: any Transport, base: BaseURL, tokens: any TokenStore, cache: ResponseCache?,
     clock: any Clock<Duration>, random: @escaping @Sendable () -> Double,
     photo: @escaping @Sendable (String) async -> PhotoFile?
   ) {

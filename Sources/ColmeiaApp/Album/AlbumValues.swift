@@ -2,7 +2,7 @@ import ColmeiaSecrets
 
 /// The owner of an album.
 public struct AlbumOwner: Sendable, Hashable, Codable {
-  /// The e-mail address.
+  /// The email address.
   public let email: String
   /// The name of the owner.
   public let name: String
@@ -30,7 +30,7 @@ public struct AlbumPhoto: Sendable, Equatable, Codable, Identifiable {
 public enum AlbumUse: String, Sendable, Codable, CaseIterable {
   /// Shows the cached copy immediately, then the server's response.
   case both
-  /// Shows only the cached copy, if there is one.
+  /// Shows the cached copy. Asks the server only if there is no usable copy.
   case kept
   /// Shows only the server's response.
   case fresh
@@ -38,7 +38,7 @@ public enum AlbumUse: String, Sendable, Codable, CaseIterable {
 
 /// The sign-in form.
 public struct AlbumForm: Sendable, Equatable, Codable {
-  /// The typed e-mail address.
+  /// The typed email address.
   public var email = ""
   /// The typed password.
   public var password = Secret("")
@@ -76,7 +76,7 @@ public struct AlbumDraft: Sendable, Equatable, Codable {
 public enum AlbumFailure: Sendable, Hashable, Codable {
   /// The session has ended.
   case sessionEnded
-  /// The e-mail address or the password is wrong.
+  /// The email address or the password is wrong.
   case wrongCredentials
   /// Too many wrong passwords were given. The user can try again later.
   case tooManyAttempts
@@ -84,7 +84,7 @@ public enum AlbumFailure: Sendable, Hashable, Codable {
   case refused(message: String)
   /// The file can't be sent.
   case photo(PhotoFailure)
-  /// The e-mail address or the password is missing.
+  /// The email address or the password is missing.
   case entranceIncomplete
   /// The file of a new photo, or the caption, is missing.
   case fileMissing, captionMissing

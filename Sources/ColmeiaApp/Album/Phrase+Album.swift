@@ -5,14 +5,14 @@ extension Phrase {
   public static let newPhoto = Phrase("Nova foto", "New photo")
   public static let editPhoto = Phrase("Editar foto", "Edit photo")
   public static let caption = Phrase("Legenda", "Caption")
-  public static let tags = Phrase("Palavras", "Tags")
+  public static let tags = Phrase("Etiquetas", "Tags")
   public static let noPhotos = Phrase("Nenhuma foto ainda.", "No photos yet.")
 
   /// Returns the label for a way to use the cache.
   public static func albumUse(_ use: AlbumUse) -> Phrase {
     switch use {
     case .both: Phrase("Cópia, depois servidor", "Copy, then server")
-    case .kept: Phrase("Só a cópia", "Copy only")
+    case .kept: Phrase("Cópia, se houver", "Copy, if available")
     case .fresh: Phrase("Só o servidor", "Server only")
     }
   }
@@ -34,7 +34,7 @@ extension Phrase {
     case .refused(let text): Phrase("Erro: \(text)", "Error: \(text)")
     case .photo(let failure): photoFailed(failure)
     case .entranceIncomplete: Phrase("Digite o e-mail e a senha.", "Enter the email address and the password.")
-    case .fileMissing: Phrase("Escolha o arquivo da foto.", "Choose the photo's file.")
+    case .fileMissing: Phrase("Escolha uma foto.", "Choose a photo.")
     case .captionMissing: Phrase("Escreva a legenda.", "Write a caption.")
     case .store(let failure): couldNotStore(failure)
     case .restore(let failure): couldNotRestore(failure)

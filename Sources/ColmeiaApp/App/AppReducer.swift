@@ -250,7 +250,7 @@ extension AppReducer {
 
   func enterChat(_ state: inout State) {
     guard let detail = state.events.detail, let me = state.members.session.member,
-      state.events.enrolment(of: me) == true || detail.isOrganizer(me), state.chat?.event != detail.id
+      state.events.enrollment(of: me) == true || detail.isOrganizer(me), state.chat?.event != detail.id
     else { return }
     let kept = state.keptChats.firstIndex { $0.event == detail.id }.map { state.keptChats.remove(at: $0) }
     state.chat = Chat.State(event: detail.id, isShown: state.tab == .events, kept: kept)
@@ -271,13 +271,13 @@ extension AppReducer {
     guard case .chat(let id) = state.pendingEventsLink else { return }
     if state.events.detail?.id == id {
       enterChat(&state)
-      if state.chat == nil, !isEnrolmentKnown(state) { return }
+      if state.chat == nil, !isEnrollmentKnown(state) { return }
     }
     state.pendingEventsLink = nil
   }
 
   /// Whether nothing is being loaded on which it depends whether the user may enter the chat of the open event.
-  private func isEnrolmentKnown(_ state: State) -> Bool {
+  private func isEnrollmentKnown(_ state: State) -> Bool {
     guard state.members.session.member != nil, let detail = state.events.detail else { return false }
     return !detail.event.isLoading && !detail.participants.isLoading && !state.events.mine.isLoading
   }

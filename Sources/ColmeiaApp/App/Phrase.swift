@@ -64,20 +64,20 @@ extension Phrase {
   static let sections = Phrase("Seções", "Sections")
   static let skipToContent = Phrase("Ir para o conteúdo", "Skip to content")
   static let connectionLost = Phrase(
-    "Sem conexão com o programa. Reconectando…", "No connection to the program. Reconnecting…")
+    "Sem conexão com o servidor. Reconectando…", "No connection to the server. Reconnecting…")
   static let addressExpired = Phrase(
-    "O programa foi reiniciado. Abra o endereço que ele mostra.",
-    "The program was restarted. Open the address it shows.")
+    "O servidor foi reiniciado. Abra o novo endereço exibido no terminal.",
+    "The server was restarted. Open the new address shown in the terminal.")
   static let needsScript = Phrase("Esta página precisa de JavaScript.", "This page needs JavaScript.")
   static let uploadFailed = Phrase("Não foi possível enviar o arquivo.", "The file could not be sent.")
   static let chooseByNumber = Phrase(
-    "Digite um número da lista e, para um campo, também o texto: 3 ou 4 ann@example.org.",
-    "Type a number from the list, and for a field also its text: 3, or 4 ann@example.org.")
+    "Digite um número da lista; para um campo, também o texto. Por exemplo: 3, ou então 4 ana@example.org.",
+    "Type a number from the list; for a field, also its text. For example: 3, or 4 ann@example.org.")
   public static let keysInField = Phrase(
-    "↑↓ mover  Enter seguir  Ctrl-C sair  Esc voltar  PgUp PgDn  Ctrl-E pedidos",
+    "↑↓ mover  Enter continuar  Ctrl-C sair  Esc voltar  PgUp PgDn  Ctrl-E requisições",
     "↑↓ move  Enter continue  Ctrl-C quit  Esc back  PgUp PgDn  Ctrl-E requests")
   public static let keys = Phrase(
-    "↑↓ mover  Enter escolher  Ctrl-C sair  Esc voltar  PgUp PgDn  Ctrl-E pedidos",
+    "↑↓ mover  Enter escolher  Ctrl-C sair  Esc voltar  PgUp PgDn  Ctrl-E requisições",
     "↑↓ move  Enter choose  Ctrl-C quit  Esc back  PgUp PgDn  Ctrl-E requests")
 }
 
@@ -88,11 +88,11 @@ extension Phrase {
     switch failure {
     case .offline:
       Phrase(
-        "Você está sem conexão. Confira a rede e tente de novo.",
+        "Você está sem conexão. Verifique sua conexão e tente de novo.",
         "You are offline. Check your connection and try again.")
     case .unreachable:
       Phrase(
-        "Não foi possível falar com o servidor. Tente de novo.", "The server could not be reached. Try again.")
+        "Não foi possível conectar ao servidor. Tente de novo.", "The server could not be reached. Try again.")
     case .timedOut:
       Phrase(
         "O servidor demorou demais para responder. Tente de novo.", "The server took too long to respond. Try again.")
@@ -133,7 +133,7 @@ extension Phrase {
       Phrase("O link \"\(path)\" não leva a nenhuma tela.", "The link \"\(path)\" doesn't lead to any screen.")
     case .unknownBreed(let breed): Phrase("A raça \"\(breed)\" não existe.", "The breed \"\(breed)\" doesn't exist.")
     case .repeated(let name):
-      Phrase("O link traz \"\(name)\" mais de uma vez.", "The link contains \"\(name)\" more than once.")
+      Phrase("O link contém \"\(name)\" mais de uma vez.", "The link contains \"\(name)\" more than once.")
     case .emptyID: Phrase("O link não diz qual é a imagem.", "The link doesn't specify an image.")
     case .badEncoding(let part):
       Phrase(

@@ -4,9 +4,9 @@ extension Auth {
     /// Restores the session when the app starts (D23). Ignored if the user is signing up, or if a session has already
     /// started or ended.
     case restore
-    /// The text of the e-mail field changed; the payload is the whole new text.
+    /// The text of the email field changed; the payload is the whole new text.
     case typed(String)
-    /// The user submitted the form. A text that isn't an e-mail address is reported and not sent. Ignored if the field
+    /// The user submitted the form. A text that isn't an email address is reported and not sent. Ignored if the field
     /// is blank or a sign-up is in progress.
     case submit
     /// The user cancelled the sign-up that is in progress.

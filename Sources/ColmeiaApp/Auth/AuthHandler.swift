@@ -9,7 +9,7 @@ import ColmeiaSystems
 struct AuthHandler: AnsweringHandler {
   let api: APIClient
   let session: SessionToken
-  let answers: AnswerCache?
+  let answers: ResponseCache?
 
   nonisolated(nonsending) func answer(to effect: Auth.Effect) async -> Auth.Action? {
     switch effect {

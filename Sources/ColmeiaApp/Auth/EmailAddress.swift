@@ -1,6 +1,6 @@
 import ColmeiaHTTP
 
-/// An e-mail address in the form that the sign-up accepts (D22): words joined by single `-`, `+`, `.` or `'`, an `@`,
+/// An email address in the form that the sign-up accepts (D22): words joined by single `-`, `+`, `.` or `'`, an `@`,
 /// and words joined by single `-` or `.`, with at least one `.`. The server decides whether it accepts the address;
 /// this check only avoids requests that can't succeed.
 public struct EmailAddress: RawRepresentable, Hashable, Sendable, Codable {

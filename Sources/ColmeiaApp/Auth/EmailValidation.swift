@@ -1,10 +1,10 @@
-/// The validity of the text in the e-mail field (D22).
+/// The validity of the text in the email field (D22).
 public enum EmailValidation: Sendable, Equatable {
   /// The text is empty or only white space.
   case blank
-  /// The text is not an e-mail address.
+  /// The text is not an email address.
   case invalid
-  /// The text is an e-mail address; the payload is the address to send, without surrounding white space.
+  /// The text is an email address; the payload is the address to send, without surrounding white space.
   case valid(EmailAddress)
 
   /// Validates the typed text, ignoring surrounding white space and line breaks.

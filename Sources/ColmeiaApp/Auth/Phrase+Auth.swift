@@ -1,8 +1,8 @@
 // Phrases about sessions and their tokens.
 extension Phrase {
-  /// The message for text that is not an e-mail address.
+  /// The message for text that is not an email address.
   static let emailInvalid = Phrase("Digite um e-mail válido.", "Enter a valid email address.")
-  /// The message for an e-mail address that the server rejected.
+  /// The message for an email address that the server rejected.
   static let emailRefused = Phrase(
     "O servidor não aceitou este e-mail. Confira e tente de novo.",
     "The server did not accept this email address. Check it and try again.")
@@ -12,7 +12,7 @@ extension Phrase {
 
   /// Returns the message for a token that couldn't be stored.
   static func couldNotStore(_ failure: TokenStoreFailure) -> Phrase {
-    Phrase("Não foi possível guardar sua sessão: %.", "Your session could not be stored: %.").with(reason(failure))
+    Phrase("Não foi possível salvar sua sessão: %.", "Your session could not be stored: %.").with(reason(failure))
   }
 
   /// Returns the message for a token that couldn't be read at start.
@@ -26,7 +26,7 @@ extension Phrase {
   /// Returns the message for a token that couldn't be removed.
   static func couldNotForget(_ failure: TokenStoreFailure) -> Phrase {
     Phrase(
-      "Sua sessão continua guardada neste aparelho: %. Tente de novo.",
+      "Sua sessão continua salva neste aparelho: %. Tente de novo.",
       "Your session is still stored on this device: %. Try again."
     ).with(reason(failure))
   }

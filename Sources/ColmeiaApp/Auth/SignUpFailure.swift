@@ -1,8 +1,8 @@
 /// Why a sign-up failed. The app shows it to the user; the original app only logged it (D19).
 public enum SignUpFailure: Error, Sendable, Equatable, Codable {
-  /// The user submitted a text that is not an e-mail address (D22). Nothing was sent.
+  /// The user submitted a text that is not an email address (D22). Nothing was sent.
   case emailInvalid
-  /// The server rejected the e-mail address (status 400). The user has to correct it.
+  /// The server rejected the email address (status 400). The user has to correct it.
   case emailRefused
   /// The request failed. The user can try again.
   case request(RequestFailure)

@@ -1,6 +1,6 @@
 /// The sign-up screen, with one field and one button (D19, D22, D27). Signing up also signs in.
 public struct SignUpForm: Sendable, Equatable, Codable {
-  /// The text of the e-mail field as typed.
+  /// The text of the email field as typed.
   public var typed = ""
   /// Whether a sign-up is in progress.
   public var isInProgress = false

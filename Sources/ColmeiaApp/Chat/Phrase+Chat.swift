@@ -2,11 +2,10 @@
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
   static let unsentMessages = Phrase(
-    "Talvez nem todas as mensagens tenham sido enviadas. Abra o chat para conferir.",
+    "Talvez nem todas as mensagens tenham sido enviadas. Abra a conversa para conferir.",
     "Some messages may not have been sent. Open the chat to check.")
   public static let chat = Phrase("Conversa", "Chat")
-  static let messageTooLong = Phrase(
-    "A mensagem tem mais de \(Chat.textLimit) bytes.", "The message is longer than \(Chat.textLimit) bytes.")
+  static let messageTooLong = Phrase("A mensagem é longa demais.", "The message is too long.")
   static let tooManyUnsentMessages = Phrase(
     "Há \(Chat.unsentLimit) mensagens ainda não enviadas. Espere a conexão voltar.",
     "\(Chat.unsentLimit) messages haven't been sent yet. Wait for the connection.")

@@ -49,7 +49,7 @@ extension AppEnvironment {
     environment.facebook = DemoFacebook(token: Secret("facebook-ana"))
     environment.photos = photos
     environment.images = ImageCache(transport, disk: DiskCache(folder: "\(folder)/images", now: now), now: now)
-    environment.answers = AnswerCache(
+    environment.answers = ResponseCache(
       disk: DiskCache(folder: "\(folder)/answers", limits: .init(bytes: 20 << 20), now: now), now: now)
     environment.newsFile = NewsFile(folder: folder)
     environment.shots = ShotService(

@@ -37,7 +37,7 @@ public struct AppEnvironment: Sendable {
   /// The client of the albums. If `nil`, the user can't sign in there.
   public var album: AlbumService?
   /// The cache of responses for each account. If `nil`, responses aren't cached.
-  public var answers: AnswerCache?
+  public var answers: ResponseCache?
   /// The timing of the chat's connection: timeouts and reconnects.
   public var cableTiming = CableTiming()
   /// The timing of the connection for news.

@@ -7,7 +7,7 @@ public struct EventDetail: Sendable, Equatable, Codable {
   /// The participants as last loaded. Available only while a member is signed in.
   public var participants: Loaded<[Person]>
   /// Why the last request to enroll or to leave failed.
-  public var enrolmentFailure: EventbeeFailure?
+  public var enrollmentFailure: EventbeeFailure?
   /// The people whom the organizer can add, or `nil` if the organizer isn't adding anyone.
   public var people: Loaded<[Person]>?
   /// The number of the person who is being added.

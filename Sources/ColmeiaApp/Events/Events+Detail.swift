@@ -18,8 +18,8 @@ extension Events {
       if detail.participants.isLoading { detail.participants.end(people) }
     case .participantsFailed(detail.id, let failure):
       if detail.participants.isLoading { detail.participants.fail(failure) }
-    case .enrol: return requestEnrolment(true, &state, &detail)
-    case .leave: return requestEnrolment(false, &state, &detail)
+    case .enroll: return requestEnrollment(true, &state, &detail)
+    case .leave: return requestEnrollment(false, &state, &detail)
     case .choosePerson, .stopChoosing, .people, .peopleFailed, .add, .added, .addFailed:
       return reduceAdding(&detail, action)
     case .remove, .removed, .removeFailed: return reduceRemoving(&detail, action)
@@ -29,7 +29,7 @@ extension Events {
   }
 
   private func reload(_ detail: inout EventDetail) -> Effects {
-    (detail.enrolmentFailure, detail.addingFailure, detail.removingFailure) = (nil, nil, nil)
+    (detail.enrollmentFailure, detail.addingFailure, detail.removingFailure) = (nil, nil, nil)
     detail.event.begin()
     let event = Effects.run(.event(detail.id), id: ID.event, .replace)
     if me == nil { return event }
@@ -38,18 +38,18 @@ extension Events {
   }
 
   /// Shows the requested enrollment immediately, and sends the request to the server.
-  private func requestEnrolment(_ isIn: Bool, _ state: inout State, _ detail: inout EventDetail) -> Effects {
-    let isEnrolled = state.enrolment(of: me) ?? false
-    guard me != nil, !state.isEnrolmentPending, isEnrolled != isIn else { return .none }
-    state.pendingEnrolments[detail.id] = isIn
-    detail.enrolmentFailure = nil
-    return .run(isIn ? .enrol(detail.id) : .leave(detail.id), id: ID.write, .queue)
+  private func requestEnrollment(_ isIn: Bool, _ state: inout State, _ detail: inout EventDetail) -> Effects {
+    let isEnrolled = state.enrollment(of: me) ?? false
+    guard me != nil, !state.isEnrollmentPending, isEnrolled != isIn else { return .none }
+    state.pendingEnrollments[detail.id] = isIn
+    detail.enrollmentFailure = nil
+    return .run(isIn ? .enroll(detail.id) : .leave(detail.id), id: ID.write, .queue)
   }
 
   /// Handles the server's confirmation of an enrollment. A list of participants that is in flight may predate it and
   /// would undo it, so the list is requested again.
   func confirm(_ event: Int, _ state: inout State) -> Effects {
-    defer { state.pendingEnrolments[event] = nil }
+    defer { state.pendingEnrollments[event] = nil }
     guard me != nil, let participants = state.detail?.participants, state.detail?.id == event else { return .none }
     let shown = state.participants(with: me)
     if participants.value != nil { state.detail?.participants.value = shown }

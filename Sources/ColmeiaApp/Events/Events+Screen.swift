@@ -82,30 +82,30 @@ extension AppReducer.State {
       builder.row("+ \(person.name)", builder.text(.addParticipant), .events(.add(person.id)))
     }
     if me == nil, members.session != .restoring, detail.event.value != nil, !events.isClosed(to: nil) {
-      builder.row(builder.text(.logInToEnrol))
+      builder.row(builder.text(.logInToEnroll), "", .events(.close))
     }
     addDetailButtons(detail, &builder)
     if me != nil, events.isClosed(to: me) { builder.screen.messages.append(builder.text(.closedEvent)) }
     for failure in [
-      detail.event.failure, detail.participants.failure, detail.enrolmentFailure, detail.removingFailure,
+      detail.event.failure, detail.participants.failure, detail.enrollmentFailure, detail.removingFailure,
       detail.people?.failure, events.missedFailure,
     ] {
       builder.message(failure.map(Phrase.eventbeeFailed))
     }
     builder.message(detail.addingFailure.map(Phrase.addingFailed))
     builder.screen.isBusy =
-      detail.event.isLoading || detail.participants.isLoading || events.isEnrolmentPending || detail.adding != nil
+      detail.event.isLoading || detail.participants.isLoading || events.isEnrollmentPending || detail.adding != nil
       || detail.removing != nil || detail.people?.isLoading == true
     return builder
   }
 
   private func addDetailButtons(_ detail: EventDetail, _ builder: inout ScreenBuilder) {
-    let enrolment = events.enrolment(of: me)
-    let isEnrolled = enrolment == true
+    let enrollment = events.enrollment(of: me)
+    let isEnrolled = enrollment == true
     if me != nil {
       builder.button(
-        isEnrolled ? .leave : .enrol, .events(isEnrolled ? .leave : .enrol),
-        isEnabled: enrolment != nil && !events.isEnrolmentPending && !events.isClosed(to: me))
+        isEnrolled ? .leave : .enroll, .events(isEnrolled ? .leave : .enroll),
+        isEnabled: enrollment != nil && !events.isEnrollmentPending && !events.isClosed(to: me))
     }
     if isEnrolled || detail.isOrganizer(me) {
       builder.button(.chat, .enterChat)

@@ -11,7 +11,7 @@ public struct Events: Reducer {
     public var mine: Loaded<[Int]> = Loaded()
     /// The enrollments that the user has requested and the server hasn't confirmed, by the event's number: `true` to be
     /// enrolled. They're shown as if they were already in effect.
-    public var pendingEnrolments: [Int: Bool] = [:]
+    public var pendingEnrollments: [Int: Bool] = [:]
     /// The event that is open.
     public var detail: EventDetail?
     /// The form that is open.
@@ -22,14 +22,14 @@ public struct Events: Reducer {
     /// Returns whether a member is enrolled in the open event or has requested to be, or `nil` if it isn't known.
     ///
     /// - Complexity: O(participants).
-    public func enrolment(of me: Member?) -> Bool? {
+    public func enrollment(of me: Member?) -> Bool? {
       guard let me, let detail else { return nil }
-      if let pending = pendingEnrolments[detail.id] { return pending }
+      if let pending = pendingEnrollments[detail.id] { return pending }
       return detail.participants.value?.contains { $0.id == me.id } ?? mine.value?.contains(detail.id)
     }
 
     /// Whether an enrollment in the open event is pending.
-    public var isEnrolmentPending: Bool { detail.map { pendingEnrolments[$0.id] != nil } ?? false }
+    public var isEnrollmentPending: Bool { detail.map { pendingEnrollments[$0.id] != nil } ?? false }
 
     /// Returns the participants of the open event, taking the user's requested enrollment into account.
     ///
@@ -37,7 +37,7 @@ public struct Events: Reducer {
     public func participants(with me: Member?) -> [Person] {
       guard let detail else { return [] }
       let known = detail.participants.value ?? []
-      guard let me, let isIn = pendingEnrolments[detail.id] else { return known }
+      guard let me, let isIn = pendingEnrollments[detail.id] else { return known }
       let others = known.filter { $0.id != me.id }
       return isIn ? others + [Person(id: me.id, name: me.name)] : others
     }
@@ -45,7 +45,7 @@ public struct Events: Reducer {
     /// Returns whether the user can't enroll in the open event, because only the organizer can add participants.
     public func isClosed(to me: Member?) -> Bool {
       guard let detail else { return false }
-      return detail.event.value?.permission == .closed && !detail.isOrganizer(me) && enrolment(of: me) != true
+      return detail.event.value?.permission == .closed && !detail.isOrganizer(me) && enrollment(of: me) != true
     }
   }
 
@@ -62,7 +62,7 @@ public struct Events: Reducer {
     /// Reloads the open event.
     case reload
     /// Enrolls the user in the open event.
-    case enrol
+    case enroll
     /// Cancels the user's enrollment.
     case leave
     /// Shows the people whom the organizer can add.
@@ -94,8 +94,8 @@ public struct Events: Reducer {
     case event(Event), eventFailed(Int, EventbeeFailure)
     /// The results of ``Effect/participants(_:)``.
     case participants(Int, [Person]), participantsFailed(Int, EventbeeFailure)
-    /// The results of ``Effect/enrol(_:)`` and ``Effect/leave(_:)``.
-    case enrolmentDone(Int, isIn: Bool), enrolmentFailed(Int, EventbeeFailure)
+    /// The results of ``Effect/enroll(_:)`` and ``Effect/leave(_:)``.
+    case enrollmentDone(Int, isIn: Bool), enrollmentFailed(Int, EventbeeFailure)
     /// The results of ``Effect/people``.
     case people([Person]), peopleFailed(EventbeeFailure)
     /// The results of ``Effect/add(_:to:)``.
@@ -106,10 +106,10 @@ public struct Events: Reducer {
     case saved(Event), saveFailed(EventbeeFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case load, loadMine, open, close, reload, enrol, leave, choosePerson, stopChoosing, add, remove, new, edit,
+      case load, loadMine, open, close, reload, enroll, leave, choosePerson, stopChoosing, add, remove, new, edit,
         typed, permit, save, discard, loaded, loadFailed, mine, mineFailed, event, eventFailed, participants,
         participantsFailed,
-        enrolmentDone, enrolmentFailed, people, peopleFailed, added, addFailed, removed, removeFailed, saved,
+        enrollmentDone, enrollmentFailed, people, peopleFailed, added, addFailed, removed, removeFailed, saved,
         saveFailed
     }
   }
@@ -125,7 +125,7 @@ public struct Events: Reducer {
     /// `GET events/{id}/users`.
     case participants(Int)
     /// `POST events/{id}/subscribe`.
-    case enrol(Int)
+    case enroll(Int)
     /// `DELETE events/{id}/subscribe`.
     case leave(Int)
     /// `GET users`.
@@ -140,7 +140,7 @@ public struct Events: Reducer {
     case update(Int, from: EventDraft, to: EventDraft)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case load, mine, event, participants, enrol, leave, people, add, remove, create, update
+      case load, mine, event, participants, enroll, leave, people, add, remove, create, update
     }
   }
 
@@ -176,12 +176,12 @@ public struct Events: Reducer {
     case .open(let id): return open(id, &state)
     case .close: return close(&state)
     case .new, .edit, .typed, .permit, .save, .discard, .saved, .saveFailed: return reduceForm(&state, action)
-    case .enrolmentDone(let id, let isIn): return note(id, isIn, &state) + confirm(id, &state)
+    case .enrollmentDone(let id, let isIn): return note(id, isIn, &state) + confirm(id, &state)
     case .added(me?.id, to: let id): return note(id, true, &state) + reduceDetail(&state, action)
     case .removed(me?.id, from: let id): return note(id, false, &state) + reduceDetail(&state, action)
-    case .enrolmentFailed(let id, let failure):
-      state.pendingEnrolments[id] = nil
-      if state.detail?.id == id { state.detail?.enrolmentFailure = failure } else { state.missedFailure = failure }
+    case .enrollmentFailed(let id, let failure):
+      state.pendingEnrollments[id] = nil
+      if state.detail?.id == id { state.detail?.enrollmentFailure = failure } else { state.missedFailure = failure }
       return failure.mayHideSuccess ? loadMine(&state) + loadParticipants(of: id, &state) : .none
     case .addFailed(_, to: let id, let failure), .removeFailed(_, from: let id, let failure):
       guard state.detail?.id == id else {
@@ -251,7 +251,7 @@ extension Events.Action: EventbeeAction {
   public var failure: EventbeeFailure? {
     switch self {
     case .loadFailed(let failure), .mineFailed(let failure), .eventFailed(_, let failure),
-      .participantsFailed(_, let failure), .enrolmentFailed(_, let failure), .peopleFailed(let failure),
+      .participantsFailed(_, let failure), .enrollmentFailed(_, let failure), .peopleFailed(let failure),
       .addFailed(_, to: _, let failure), .removeFailed(_, from: _, let failure), .saveFailed(let failure):
       failure
     default: nil

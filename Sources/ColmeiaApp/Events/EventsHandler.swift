@@ -18,12 +18,12 @@ struct EventsHandler: AnsweringHandler {
     case .participants(let id):
       await api.ask(
         EventbeeAPI.users(of: id), { .participants(id, $0.map(Person.init)) }, { .participantsFailed(id, $0) })
-    case .enrol(let id):
+    case .enroll(let id):
       await api.ask(
-        EventbeeAPI.subscribe(to: id), { _ in .enrolmentDone(id, isIn: true) }, { .enrolmentFailed(id, $0) })
+        EventbeeAPI.subscribe(to: id), { _ in .enrollmentDone(id, isIn: true) }, { .enrollmentFailed(id, $0) })
     case .leave(let id):
       await api.ask(
-        EventbeeAPI.unsubscribe(from: id), { _ in .enrolmentDone(id, isIn: false) }, { .enrolmentFailed(id, $0) })
+        EventbeeAPI.unsubscribe(from: id), { _ in .enrollmentDone(id, isIn: false) }, { .enrollmentFailed(id, $0) })
     case .people: await api.ask(EventbeeAPI.users(), { .people($0.map(Person.init)) }, Events.Action.peopleFailed)
     case .add(let person, let id):
       await api.ask(

@@ -11,15 +11,15 @@ extension Phrase {
     "Digite dia e hora assim: 28/12/2016 20:00.", "Enter the date and time like this: 28 Dec 2016 20:00.")
   static let startUTC = Phrase("Início (UTC)", "Start (UTC)")
   static let endUTC = Phrase("Fim (UTC)", "End (UTC)")
-  static let logInToEnrol = Phrase("Entre na Eventbee para se inscrever.", "Log in to Eventbee to enroll.")
+  static let logInToEnroll = Phrase("Entre na Eventbee para se inscrever.", "Log in to Eventbee to enroll.")
   public static let permission = Phrase("Permissão", "Permission")
   public static let open = Phrase("Público", "Public")
   public static let closed = Phrase("Fechado", "Closed")
   public static let closedEvent = Phrase(
     "Evento fechado: só quem organiza adiciona participantes.",
     "Closed event: only the organizer can add participants.")
-  public static let enrol = Phrase("Inscrever-se", "Enroll")
-  public static let enrolled = Phrase("Inscrito", "Enrolled")
+  public static let enroll = Phrase("Inscrever-se", "Enroll")
+  public static let enrolled = Phrase("Inscrição feita", "Enrolled")
   public static let leave = Phrase("Cancelar inscrição", "Leave")
   public static let organizer = Phrase("Organização", "Organizer")
   public static let participants = Phrase("Participantes", "Participants")

@@ -8,7 +8,7 @@ import ColmeiaSystems
 struct FeedHandler: EffectHandler {
   let api: APIClient
   let session: SessionToken
-  let answers: AnswerCache?
+  let answers: ResponseCache?
   let pictures: PictureHandler
 
   func work(for effect: Feed.Effect) -> Work<Feed.Action> {
@@ -33,7 +33,7 @@ struct FeedHandler: EffectHandler {
 
   /// Returns the action for a response, or `nil` for an invalid cached one, because the server's response follows.
   private static func action(
-    for breed: Breed, _ answer: IddogAPI.Feed, _ source: AnswerSource
+    for breed: Breed, _ answer: IddogAPI.Feed, _ source: ResponseSource
   ) -> Feed.Action? {
     let images = answer.list.map { ImageURL(rawValue: $0.rawValue) }
     let wrong =

@@ -4,7 +4,7 @@ public struct Member: Sendable, Equatable, Codable, Identifiable {
   public let id: Int
   /// The name.
   public var name: String
-  /// The e-mail address.
+  /// The email address.
   public var email: String
   /// The member's self-description.
   public var about = ""

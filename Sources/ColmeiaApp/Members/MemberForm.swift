@@ -4,7 +4,7 @@ import ColmeiaSecrets
 public struct MemberForm: Sendable, Equatable, Codable {
   /// The purpose of the form.
   public enum Purpose: String, Sendable, Codable, CaseIterable {
-    /// Logging in with an e-mail address and a password.
+    /// Logging in with an email address and a password.
     case logIn
     /// Creating an account, and logging in to it.
     case createAccount
@@ -28,7 +28,7 @@ public struct MemberForm: Sendable, Equatable, Codable {
 
   /// Why the form was rejected.
   public enum Failure: Sendable, Equatable, Codable {
-    /// The e-mail address is invalid, or there is no password or no name.
+    /// The email address is invalid, or there is no password or no name.
     case emailInvalid, passwordMissing, nameMissing
     /// The account couldn't be created.
     case account(EventbeeFailure)

@@ -95,7 +95,7 @@ public struct Members: Reducer {
 
   /// The data of an account to create.
   public struct NewAccount: Sendable, Equatable, Codable {
-    /// The name, the e-mail address and the self-description.
+    /// The name, the email address and the self-description.
     public var name: String, email: String, about: String
     /// The password, which never appears in logs or recordings.
     public var password: Secret

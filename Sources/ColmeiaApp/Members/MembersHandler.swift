@@ -3,7 +3,7 @@ import ColmeiaClient
 import ColmeiaStorage
 import ColmeiaSystems
 
-/// Performs the effects of the session at Eventbee. The token is stored under the member's number and e-mail address,
+/// Performs the effects of the session at Eventbee. The token is stored under the member's number and email address,
 /// so that the next start of the app knows the member.
 struct MembersHandler: EffectHandler {
   let api: APIClient
@@ -46,8 +46,8 @@ struct MembersHandler: EffectHandler {
     return await enter(EventbeeAPI.logIn(facebookToken: token.value))
   }
 
-  /// Restores the session. The member's number and e-mail address are stored with the token. The other data comes from
-  /// the server, which may be unreachable; then the e-mail address takes the place of the name.
+  /// Restores the session. The member's number and email address are stored with the token. The other data comes from
+  /// the server, which may be unreachable; then the email address takes the place of the name.
   private func restore() async -> Members.Action {
     let parts: [Substring]
     do throws(TokenStoreError) {

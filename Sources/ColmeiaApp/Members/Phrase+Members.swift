@@ -47,7 +47,7 @@ extension Phrase {
     case .sessionRefused: sessionExpired
     case .notPermitted:
       Phrase("Só quem organiza o evento pode fazer isso.", "Only the event's organizer can do this.")
-    case .notEnrolled: Phrase("Você não está inscrito neste evento.", "You are not enrolled in this event.")
+    case .notEnrolled: Phrase("Você não tem inscrição neste evento.", "You are not enrolled in this event.")
     case .tooManyAttempts: tooManyAttempts
     case .wrongCredentials: wrongCredentials
     case .repeatedEmail: repeatedEmail

@@ -8,7 +8,7 @@ extension Phrase {
     "Não está na lista. Talvez não exista mais.", "Not in the list. It may no longer exist.")
   public static let news = Phrase("Notícias", "News")
   public static let noNews = Phrase("Nenhuma notícia ainda.", "No news yet.")
-  public static let allItems = Phrase("Tudo de", "All of")
+  public static let allItems = Phrase("Todas as notícias de", "All news from")
   public static let newspaper = Phrase("Jornal", "Newspaper")
   public static let newspapers = Phrase("Jornais", "Newspapers")
   public static let chooseNewspapers = Phrase(
@@ -16,8 +16,8 @@ extension Phrase {
   static let subscriptionLimit = Phrase(
     "Você já assina \(News.subscriptionLimit) jornais, o máximo.",
     "You already subscribe to \(News.subscriptionLimit) newspapers, the maximum.")
-  public static let subscribed = Phrase("Assinado", "Subscribed")
-  public static let enter = Phrase("Entrar", "Enter")
+  public static let subscribed = Phrase("Você assina", "Subscribed")
+  public static let enter = Phrase("Entrar", "Log in")
   public static let foundNewspaper = Phrase("Criar jornal", "Create a newspaper")
   static let editNewspaper = Phrase("Editar jornal", "Edit newspaper")
   static let removeNewspaper = Phrase("Remover jornal", "Remove newspaper")
@@ -90,7 +90,7 @@ extension Phrase {
   /// Returns the message if the saved subscriptions and items couldn't be read.
   public static func newsNotRestored(_ failure: TokenStoreFailure) -> Phrase {
     Phrase(
-      "Não foi possível ler suas assinaturas: %. Até lá, nada novo é guardado.",
+      "Não foi possível ler suas assinaturas: %. Até lá, nada novo será salvo.",
       "Your subscriptions could not be read: %. Until then, nothing new is saved."
     ).with(reason(failure))
   }
@@ -98,7 +98,7 @@ extension Phrase {
   /// Returns the message if the subscriptions and items couldn't be saved on the device.
   public static func newsNotKept(_ failure: TokenStoreFailure) -> Phrase {
     Phrase(
-      "O aparelho não guardou suas assinaturas: %.", "Your subscriptions were not saved on this device: %."
+      "Suas assinaturas não foram salvas neste aparelho: %.", "Your subscriptions were not saved on this device: %."
     ).with(reason(failure))
   }
 }

@@ -26,8 +26,8 @@ extension Phrase {
     case .notAnImage: Phrase("O arquivo não é uma imagem JPEG ou PNG.", "The file is not a JPEG or PNG image.")
     case .tooLarge(let limit):
       Phrase(
-        "A foto tem mais de \(limit >> 20) MiB. Escolha uma menor.",
-        "The photo is larger than \(limit >> 20) MiB. Choose a smaller one.")
+        "A foto tem mais de \(limit >> 20) MB. Escolha uma menor.",
+        "The photo is larger than \(limit >> 20) MB. Choose a smaller one.")
     case .refused(let code):
       Phrase(
         "A foto foi recusada (\(code)). Tente de novo mais tarde.",

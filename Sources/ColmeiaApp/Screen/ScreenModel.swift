@@ -18,7 +18,7 @@ public struct ScreenModel: Sendable, Equatable, Codable {
   public struct Field: Sendable, Equatable, Codable {
     /// The kind of text that is typed into a field.
     public enum Kind: String, Sendable, Codable, CaseIterable {
-      /// A line, an e-mail address, a password that is drawn as dots, or several lines.
+      /// A line, an email address, a password that is drawn as dots, or several lines.
       case text, email, password, paragraph
       /// The name of a file. A front end with access to files transfers the file, and types the name that it receives
       /// for it.

@@ -9,11 +9,11 @@ public enum EventbeeFailure: Error, Sendable, Hashable, Codable {
   case notEnrolled
   /// Only the organizer of the event may do this, or the event is closed.
   case notPermitted
-  /// The e-mail address or the password is wrong.
+  /// The email address or the password is wrong.
   case wrongCredentials
-  /// Too many wrong passwords were given for the e-mail address. The user can try again later.
+  /// Too many wrong passwords were given for the email address. The user can try again later.
   case tooManyAttempts
-  /// The e-mail address already belongs to an account.
+  /// The email address already belongs to an account.
   case repeatedEmail
   /// The server couldn't process the request.
   case notProcessed

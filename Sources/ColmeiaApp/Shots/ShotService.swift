@@ -16,7 +16,7 @@ public struct ShotService: Sendable {
   ///   - base: The base URL of the API, including `/v1`.
   ///   - token: The access token, which is part of the app's configuration. If `nil`, every request is unauthorized.
   ///   - cache: The cache of responses, or `nil` for none.
-  public init(_ transport: any Transport, base: BaseURL, token: Token?, cache: AnswerCache? = nil) {
+  public init(_ transport: any Transport, base: BaseURL, token: Token?, cache: ResponseCache? = nil) {
     api = CachingClient(DribbbleAPI.client(transport, base: base, token: token), cache: cache)
   }
 
@@ -46,7 +46,7 @@ public struct ShotService: Sendable {
 }
 
 extension Freshness {
-  init(_ source: AnswerSource) {
+  init(_ source: ResponseSource) {
     switch source {
     case .cache: self = .cached
     case .network, .confirmed: self = .fresh

@@ -17,7 +17,7 @@ struct Album: Sendable {
     (.patch, "album/photos/{id}", .change), (.get, "album/notice", .notice),
   ])
 
-  /// Handles a request. A request that fails changes nothing except the count of wrong passwords for an e-mail.
+  /// Handles a request. A request that fails changes nothing except the count of wrong passwords for an email.
   func answer(
     _ request: HTTPRequest, _ segments: [String], _ context: RequestContext, _ state: inout AlbumState
   ) -> HTTPResponse {
@@ -56,7 +56,7 @@ struct Album: Sendable {
 
 // Sessions.
 extension Album {
-  /// Starts a session if the e-mail and password in a URL-encoded form are correct.
+  /// Starts a session if the email and password in a URL-encoded form are correct.
   private func signIn(
     _ request: HTTPRequest, _ context: RequestContext, _ state: inout AlbumState
   ) throws(AlbumProblem) -> HTTPResponse {
@@ -96,7 +96,7 @@ extension Album {
 
 // Photos.
 extension Album {
-  /// Returns the photos of the user that the query names, or of the caller if it names no e-mail. The order is newest
+  /// Returns the photos of the user that the query names, or of the caller if it names no email. The order is newest
   /// first unless `order` is `oldest`.
   private func photos(
     _ request: HTTPRequest, _ user: AlbumUser, _ state: AlbumState

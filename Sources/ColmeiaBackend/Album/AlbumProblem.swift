@@ -14,7 +14,7 @@ struct AlbumProblem: RouteProblem {
   static let notFound = Self(404, "Não encontrado.")
   static let unknownPath = notFound
   static let wrongMethod = Self(405, "Método não permitido.")
-  /// The e-mail or the password is wrong.
+  /// The email or the password is wrong.
   static let wrongPassword = Self(401, "E-mail ou senha inválidos.")
   /// The request has no valid session.
   static let unauthorized = Self(401, "Entre antes de continuar.")

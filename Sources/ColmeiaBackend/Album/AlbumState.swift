@@ -22,7 +22,7 @@ struct AlbumState: Sendable, Equatable {
 
   init() {}
 
-  /// Returns the user with an e-mail, ignoring case.
+  /// Returns the user with an email, ignoring case.
   func user(_ email: String) -> AlbumUser? { users.first { EmailForm.key($0.email) == EmailForm.key(email) } }
 
   /// Returns the session of a client.

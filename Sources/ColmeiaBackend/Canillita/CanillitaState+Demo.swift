@@ -12,9 +12,9 @@ extension CanillitaState {
     }
     let news = [
       ("Diário da Colmeia", "Primavera chegou", "As flores abriram.\nAs abelhas também."),
-      ("Pólen & Mel", "Pão de mel", "Ingredientes:\n- mel\n- farinha\n\nMisture, e espere."),
+      ("Pólen & Mel", "Pão de mel", "Ingredientes:\n- mel\n- farinha\n\nMisture e espere."),
       ("Diário da Colmeia", "Trânsito", "Fila de três horas na entrada da colmeia."),
-      ("Diário da Colmeia", "Eleição da rainha", "Apuração:\n  Ana 51 %\n  Carla 49 %"),
+      ("Diário da Colmeia", "Eleição da rainha", "Apuração:\n  Ana 51%\n  Carla 49%"),
       ("Pólen & Mel", "Lavanda 🌿", "Onde ela nasce, e por quê."),
     ]
     for (number, (newspaper, title, body)) in news.enumerated() {

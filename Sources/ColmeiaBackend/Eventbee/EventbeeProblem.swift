@@ -25,11 +25,11 @@ struct EventbeeProblem: RouteProblem {
   static let malformed = Self(400, "Falha ao processar")
   /// The body is JSON, but a field is missing or invalid, or the record can't be changed as requested.
   static let invalid = Self(422, "Falha ao processar")
-  /// Another user has this e-mail.
+  /// Another user has this email.
   static let emailTaken = Self(422, "E-mail já em uso")
-  /// No user has this e-mail and password.
+  /// No user has this email and password.
   static let wrongPassword = Self(401, "E-mail ou senha inválidos")
-  /// Too many wrong passwords for this e-mail, or invalid Facebook tokens, were tried.
+  /// Too many wrong passwords for this email, or invalid Facebook tokens, were tried.
   static let tooManyGuesses = Self(429, "Muitas tentativas")
   /// The Facebook token is unknown.
   static let wrongFacebookToken = Self(401, "Token do Facebook inválido")

@@ -14,7 +14,7 @@ extension EventbeeState {
     }
     state.events = [
       EventbeeEvent(
-        id: 1, name: "Encontro de cães", description: "No parque, às 10 h.", permission: "public",
+        id: 1, name: "Encontro de cães", description: "No parque, às 10h.", permission: "public",
         start: 1_482_883_200, end: 1_482_890_400, organizer: 1, participants: [2]),
       EventbeeEvent(
         id: 2, name: "Aniversário do Bruno", description: "Só para convidados.", permission: "private",

@@ -2,14 +2,14 @@ import ColmeiaDigest
 
 /// The counts of failed logins with a wrong password or an unknown Facebook token. They are not persisted.
 ///
-/// Wrong passwords are counted even if no account has the e-mail, because the response would otherwise reveal that.
+/// Wrong passwords are counted even if no account has the email, because the response would otherwise reveal that.
 /// E-mails share 65,536 counts by the first two bytes of their digest, so a flood of e-mails can neither exhaust memory
-/// nor evict counts. A correct password resets a count only if all of its guesses were for the same e-mail: otherwise,
-/// an account whose e-mail shares the count could be made to reset it.
+/// nor evict counts. A correct password resets a count only if all of its guesses were for the same email: otherwise,
+/// an account whose email shares the count could be made to reset it.
 struct GuessTable: Sendable, Equatable {
   private struct Count: Sendable, Equatable {
     var guesses = GuessCount()
-    /// The beginning of the digest of the e-mail that all guesses were for, or `nil` if there were several.
+    /// The beginning of the digest of the email that all guesses were for, or `nil` if there were several.
     var email: UInt64?
   }
 
@@ -17,7 +17,7 @@ struct GuessTable: Sendable, Equatable {
   var tokens = GuessCount()
   private var counts: [UInt16: Count] = [:]
 
-  /// Returns the number of seconds until another password may be tried for this e-mail, or `nil` if it may be tried
+  /// Returns the number of seconds until another password may be tried for this email, or `nil` if it may be tried
   /// now.
   func wait(for email: String, at date: Int) -> Int? { counts[Self.place(email)]?.guesses.wait(at: date) }
 
@@ -30,13 +30,13 @@ struct GuessTable: Sendable, Equatable {
     counts[Self.place(digest)] = count
   }
 
-  /// Resets the count of an e-mail after a correct password.
+  /// Resets the count of an email after a correct password.
   mutating func forget(_ email: String) {
     let digest = Self.digest(email)
     if counts[Self.place(digest)]?.email == digest { counts[Self.place(digest)] = nil }
   }
 
-  /// Returns the index of an e-mail's count, which doesn't depend on case.
+  /// Returns the index of an email's count, which doesn't depend on case.
   static func place(_ email: String) -> UInt16 { place(digest(email)) }
 
   private static func place(_ digest: UInt64) -> UInt16 { UInt16(digest >> 48) }

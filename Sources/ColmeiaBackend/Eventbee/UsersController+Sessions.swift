@@ -21,7 +21,7 @@ extension UsersController {
 
   /// Returns the record to compare a password with.
   ///
-  /// For an unknown e-mail or an account without a password, it returns another user's record, always the same one, so
+  /// For an unknown email or an account without a password, it returns another user's record, always the same one, so
   /// that the response takes as long as for an account with a password. The result of that comparison is ignored.
   static func record(
     of user: EventbeeUser?, _ email: String, _ state: EventbeeState, rounds: Int
@@ -32,7 +32,7 @@ extension UsersController {
     return other?.password ?? PasswordRecord.decoy(rounds: rounds)
   }
 
-  /// Logs in with a Facebook token, as the user with the same e-mail or as a new user without a password.
+  /// Logs in with a Facebook token, as the user with the same email or as a new user without a password.
   static func loginFacebook(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse
   {
     let token = try call.fields().text("facebook_token", upTo: TokenTable.longestToken).required()

@@ -18,7 +18,7 @@ enum UsersController {
     return user
   }
 
-  /// Creates a user. All fields are validated before the e-mail is looked up.
+  /// Creates a user. All fields are validated before the email is looked up.
   static func create(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let fields = try call.fields()
     let name = try fields.words("name", upTo: EventbeeLimits.name).required()

@@ -33,7 +33,7 @@ struct Iddog: Sendable {
     }
   }
 
-  /// Signs a user up and in. The same e-mail gives the same user, and each request a new token. The newest
+  /// Signs a user up and in. The same email gives the same user, and each request a new token. The newest
   /// ``TokenTable/tokensPerUser`` tokens of a user are valid.
   private func signUp(
     _ request: HTTPRequest, _ context: RequestContext, _ state: inout IddogState

@@ -17,7 +17,7 @@ struct IddogProblem: RouteProblem {
   static let otherType = Self(415, "Content-Type must be application/json")
   /// The body isn't a JSON object.
   static let malformed = Self(400, "Body is not a JSON object")
-  /// The e-mail is missing or invalid.
+  /// The email is missing or invalid.
   static let invalidEmail = Self(400, "Email is not valid")
   /// The token is missing or unknown.
   static let unauthorized = Self(401, "Unauthorized")

@@ -67,7 +67,7 @@ public final class BackendHandler: ServerHandler {
   /// The number of clients that are connected to the cable or listen to the news.
   public var streamCount: Int { streams.count }
 
-  /// Sends the request to the state machine and carries out its effects.
+  /// Sends the request to the state machine and performs its effects.
   public func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
     if let refusal = sites.refusal(of: request, known: &knownHost) { return [.respond(exchange, refusal)] }
     if faults.isAllowed, let outputs = handleFault(request, exchange) { return outputs }
@@ -100,7 +100,7 @@ public final class BackendHandler: ServerHandler {
     machine = Machine(machine.state, backend)
   }
 
-  /// Sends an action to the state machine and carries out its effects.
+  /// Sends an action to the state machine and performs its effects.
   func take(_ action: Backend.Action) -> [ServerOutput] {
     machine.send(action)
     var requests = exchange(&spareRequests, with: [])

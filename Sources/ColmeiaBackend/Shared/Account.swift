@@ -1,7 +1,7 @@
-/// A user of one of the systems, identified by a number and by an e-mail.
+/// A user of one of the systems, identified by a number and by an email.
 protocol Account: Identifiable, Sendable, Equatable, Codable where ID == Int {
   /// The identifier, which the back end assigns in ascending order from 1.
   var id: Int { get }
-  /// The e-mail as it was first given. It never changes.
+  /// The email as it was first given. It never changes.
   var email: String { get }
 }

@@ -1,6 +1,6 @@
 import ColmeiaTable
 
-/// The users of a system in the order in which they were created. Each e-mail belongs to one user.
+/// The users of a system in the order in which they were created. Each email belongs to one user.
 struct AccountTable<Row: Account>: Sendable, Equatable {
   private(set) var rows = EntityTable<Row>()
   /// The largest valid identifier from outside. It ensures that there is always a next one.
@@ -19,14 +19,14 @@ struct AccountTable<Row: Account>: Sendable, Equatable {
   /// - Complexity: O(log users).
   subscript(id: Int) -> Row? { rows[id: id] }
 
-  /// Returns the user with an e-mail, ignoring case.
+  /// Returns the user with an email, ignoring case.
   func find(email: String) -> Row? { idOf[EmailForm.key(email)].flatMap { rows[id: $0] } }
 
   /// Returns whether `row` already exists or another user may be added.
   func hasRoom(for row: Row, upTo limit: Int) -> Bool { row.id < nextID || rows.count < limit }
 
-  /// Adds a user with the next identifier, or replaces one that keeps its e-mail. Returns `false` and changes nothing
-  /// if another user has the e-mail.
+  /// Adds a user with the next identifier, or replaces one that keeps its email. Returns `false` and changes nothing
+  /// if another user has the email.
   @discardableResult mutating func put(_ row: Row) -> Bool {
     let key = EmailForm.key(row.email)
     guard idOf[key] == nil || idOf[key] == row.id else { return false }
@@ -47,7 +47,7 @@ struct AccountTable<Row: Account>: Sendable, Equatable {
 extension AccountTable: Codable {
   private enum CodingKeys: CodingKey { case nextID, rows }
 
-  /// Decodes a table. Throws `DecodingError.dataCorrupted` if an e-mail occurs twice, if the identifiers are not
+  /// Decodes a table. Throws `DecodingError.dataCorrupted` if an email occurs twice, if the identifiers are not
   /// ascending from 1 and below the next one, or if the next one is too large.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -1,6 +1,6 @@
 import ColmeiaHTTP
 
-/// The rules for e-mail addresses in the back end: the form of ``EmailText``, and at most 254 bytes (RFC 5321
+/// The rules for email addresses in the back end: the form of ``EmailText``, and at most 254 bytes (RFC 5321
 /// §4.5.3.1.3, without the angle brackets).
 enum EmailForm {
   static let longest = 254

@@ -70,11 +70,13 @@ extension APIClient {
   /// this client, such as those of an event source:
   ///
   /// ```swift
-  /// EventSource(streams, clock: clock) { try await client.request(for: .live) }
+  /// EventSource(streams, clock: clock, random: { .random(in: 0..<1) }) { try await client.request(for: live) }
   /// ```
   ///
   /// The body of a form is missing, because it is sent from files. A session (``Credentials/session(_:)``) doesn't
   /// learn the header fields of the response, so don't use this with a server that changes them with every response.
+  ///
+  /// - Throws: ``APIError`` if the user isn't signed in, the token can't be read, or the call is invalid. Nothing is sent.
   nonisolated(nonsending) public func request<Answer>(
     for endpoint: Endpoint<Answer>
   ) async throws(APIError) -> HTTPRequest { try await prepare(endpoint).request }

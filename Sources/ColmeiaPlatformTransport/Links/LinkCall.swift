@@ -9,7 +9,7 @@
   final class LinkCall: Interruptible {
     private struct Content: Sendable {
       var transfer: Transfer
-      var reader: HTTPAnswerReader
+      var reader: HTTPResponseParser
       var connection: LinkConnection?
       /// Whether the connection has no pending output and can take the next piece of the body.
       var isDry = false
@@ -34,7 +34,7 @@
       content = Awaited(
         Content(
           transfer: Transfer(request, bodyLimit: bodyLimit, uploadLength: options.upload?.length),
-          reader: HTTPAnswerReader(isHead: request.method == .head)))
+          reader: HTTPResponseParser(isHead: request.method == .head)))
     }
 
     /// The result of the call, or `nil` while it is in progress.

@@ -10,14 +10,14 @@ import ColmeiaTransport
     private let request: HTTPRequest
     private let hub: LinkHub
     private let unreadLimit: Int
-    private let reader: Guarded<HTTPAnswerReader>
+    private let reader: Guarded<HTTPResponseParser>
     private let linkBox: Guarded<Link?>
 
     init(_ request: HTTPRequest, _ configuration: StreamConfiguration, _ hub: LinkHub) {
       self.request = request
       self.hub = hub
       unreadLimit = configuration.unreadLimit
-      reader = Guarded(HTTPAnswerReader(isHead: request.method == .head))
+      reader = Guarded(HTTPResponseParser(isHead: request.method == .head))
       linkBox = Guarded(nil)
       let link = Link(request.origin + "/", certificates: configuration.certificates, self)
       linkBox.withLock { $0 = link }

@@ -10,7 +10,7 @@ import ColmeiaTransport
     private enum Phase {
       case connecting
       /// The response to the handshake is being received.
-      case greeting(HTTPAnswerHead)
+      case greeting(HTTPResponseHead)
       case open
       /// No more messages are sent or received. The underlying connection may still wait for the server to close it.
       case over
@@ -154,12 +154,12 @@ import ColmeiaTransport
   extension SocketConnection {
     func opened() {
       let head = HTTPRequestWriter.bytes(request)
-      content.withLock { $0.phase = .greeting(HTTPAnswerHead()) }
+      content.withLock { $0.phase = .greeting(HTTPResponseHead()) }
       linkBox.withLock { $0 }?.put(head)
     }
 
     func received(_ bytes: ArraySlice<UInt8>) {
-      let reader = content.withLock { content -> HTTPAnswerHead? in
+      let reader = content.withLock { content -> HTTPResponseHead? in
         guard case .greeting(let reader) = content.phase else { return nil }
         content.phase = .connecting
         return reader
@@ -176,8 +176,8 @@ import ColmeiaTransport
             content.interims += 1
             return content.interims
           }
-          if count > HTTPAnswerReader.interimLimit {
-            throw ResponseFault.interimResponses(limit: HTTPAnswerReader.interimLimit)
+          if count > HTTPResponseParser.interimLimit {
+            throw ResponseFault.interimResponses(limit: HTTPResponseParser.interimLimit)
           }
         }
         content.withLock { [reader] in $0.phase = .greeting(reader) }

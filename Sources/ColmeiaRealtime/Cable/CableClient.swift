@@ -19,10 +19,10 @@ public final class CableClient: Sendable {
     var isCarryingOut = false
   }
 
-  /// A unit of work to carry out, in order.
+  /// A unit of work to perform, in order.
   private enum Work {
     case output(CableMachine.Output)
-    /// Resumes a caller that waits until all work before it has been carried out.
+    /// Resumes a caller that waits until all work before it has been performed.
     case resume(CheckedContinuation<Void, Never>)
   }
 
@@ -87,7 +87,7 @@ public final class CableClient: Sendable {
       dismiss(handle)
     }
     dismiss(handle)
-    // If another thread is carrying out the work, it sends the unsubscribe command, too.
+    // If another thread is performing the work, it sends the unsubscribe command, too.
     await withCheckedContinuation { continuation in
       drive(then: continuation) { machine, _, _ in
         machine.unsubscribe(handle)
@@ -119,10 +119,10 @@ public final class CableClient: Sendable {
 }
 
 extension CableClient {
-  /// Updates the machine and carries out its outputs. Only one thread at a time carries them out, so they take effect
+  /// Updates the machine and performs its outputs. Only one thread at a time performs them, so they take effect
   /// in the machine's order.
   ///
-  /// - Parameter waiter: A continuation that is resumed after the outputs have been carried out.
+  /// - Parameter waiter: A continuation that is resumed after the outputs have been performed.
   private func drive(
     then waiter: CheckedContinuation<Void, Never>? = nil, _ body: (inout CableMachine, Duration, Double) -> Void
   ) {

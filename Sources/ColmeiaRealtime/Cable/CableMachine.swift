@@ -2,7 +2,7 @@ import ColmeiaJSON
 
 /// A client of ActionCable (`actioncable-v1-json`) as a state machine without sockets and clocks.
 ///
-/// Its inputs are events with the current time, and its outputs are the work to do, in order. The owner carries out
+/// Its inputs are events with the current time, and its outputs are the work to do, in order. The owner performs
 /// ``takeOutputs()`` after each call, and calls ``wake(now:random:)`` at ``nextDeadline``.
 public struct CableMachine: Sendable {
   /// The subprotocols to offer. A server that does not support the first one selects the second.

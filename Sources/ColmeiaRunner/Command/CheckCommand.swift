@@ -2,13 +2,18 @@
 extension Command {
   static var checkSyntax: CommandSyntax {
     CommandSyntax(
-      "check", "check scenario files for mistakes without running them", operands: "PATH…",
+      "check", "check scenario files for errors without running them", operands: "PATH…",
       options: [.init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is respected")]
         + GivenWorld.variableOptions,
       notes: """
         \(GivenWorld.notes)
 
-        \(ExitCode.help(for: [.success, .usage, .parseError, .nothingRan, .interrupted]))
+        EXIT CODES:
+          0     no errors
+          2     invalid command line
+          3     a scenario file has errors, or can't be read
+          7     no scenario was found
+          130   interrupted
         """)
   }
 
@@ -33,7 +38,7 @@ extension Command {
       scenarios += file.scenarios.count
     }
     for note in names.notes { terminal.writeError("note: \(note)", style) }
-    terminal.write("\(scenarios) scenario\(scenarios == 1 ? "" : "s"), \(mistakes) mistake\(mistakes == 1 ? "" : "s")")
+    terminal.write("\(scenarios) scenario\(scenarios == 1 ? "" : "s"), \(mistakes) error\(mistakes == 1 ? "" : "s")")
     return mistakes > 0 ? .parseError : scenarios == 0 ? .nothingRan : .success
   }
 }

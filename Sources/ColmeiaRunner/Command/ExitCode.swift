@@ -26,7 +26,7 @@ public enum ExitCode: Int32, Sendable, CaseIterable {
     case .success: "everything passed"
     case .expectationFailed: "an expectation was not met"
     case .usage: "invalid command line"
-    case .parseError: "a scenario file has mistakes; nothing was run"
+    case .parseError: "a scenario file has errors; nothing was run"
     case .runtimeError: "a file, a socket or the back end failed"
     case .invariantViolated: "an invariant ('always') was violated"
     case .nothingRan: "no scenario was selected"

@@ -41,7 +41,8 @@ public struct GivenWorld: Sendable {
   static func options(_ languages: [String]) -> [CommandSyntax.Option] {
     let others: [CommandSyntax.Option] = [
       .init(
-        "--transport", value: "KIND", help: "session (URLSession, the default) or links (strict, for unusual servers)"),
+        "--transport", value: "KIND",
+        help: "session (URLSession, the default) or links (strict parsing, for untrusted servers)"),
       .init(
         "--exchanges", value: "FILE",
         help: "log each request of the app and its outcome, one per line, without bodies or secrets"),
@@ -49,7 +50,7 @@ public struct GivenWorld: Sendable {
     guard let own = languages.first else { return variableOptions + others }
     let language = CommandSyntax.Option(
       "--language", value: "NAME",
-      help: "the language of screens: \(languages.joined(separator: " or ")) (default: \(own))")
+      help: "the language of screens: \(languages.joined(separator: " or ")) (default: \(own), or the browser's)")
     return variableOptions + others + [language]
   }
 

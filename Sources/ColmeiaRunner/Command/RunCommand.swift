@@ -157,7 +157,7 @@ extension Command {
   private func report(_ mistakes: [String], _ style: TextStyle) -> ExitCode {
     for mistake in mistakes.prefix(50) { terminal.writeError(mistake, style) }
     if mistakes.count > 50 { terminal.writeError("and \(mistakes.count - 50) more") }
-    terminal.writeError("\(mistakes.count) \(mistakes.count == 1 ? "mistake" : "mistakes"); nothing was run")
+    terminal.writeError("\(mistakes.count) \(mistakes.count == 1 ? "error" : "errors"); nothing was run")
     return .parseError
   }
 
@@ -176,7 +176,8 @@ extension Command {
     let lines = files.compactMap { file, line in line.map { "\(file.source.name):\($0)" } }
     let filters = selection.names.map { "--name '\($0)'" } + selection.tags.map { "the tag '\($0)'" } + lines
     let count = files.reduce(0) { $0 + $1.file.scenarios.count }
-    return "none of \(count) scenario\(count == 1 ? "" : "s") matches \(filters.joined(separator: " and "))"
+    let some = count == 1 ? "the only scenario doesn't match" : "none of \(count) scenarios matches"
+    return "\(some) \(filters.joined(separator: " and "))"
   }
 
   /// Runs the jobs, with a limited number in parallel.

@@ -1,4 +1,5 @@
 import ColmeiaSecrets
+import Synchronization
 
 /// A mistake in a scenario file: its position, a message and a hint.
 package struct Diagnostic: Error, Sendable, Hashable {
@@ -22,16 +23,30 @@ package struct SourceText: Sendable {
   package let name: String
   /// The text in UTF-8.
   package let bytes: [UInt8]
-  /// A masker that knows the secrets in the text, as far as they can be found without parsing it.
-  package let masker: Masker
   private let lineStarts: [Int]
+  private let found = Found()
 
   /// Creates a text.
   package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
-    masker = Self.masker(of: bytes)
     lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+  }
+
+  /// A masker that knows the secrets in the text, as far as they can be found without parsing it.
+  ///
+  /// - Complexity: O(bytes) the first time, then O(1).
+  package var masker: Masker {
+    found.masker.withLock { known in
+      let masker = known ?? Self.masker(of: bytes)
+      known = masker
+      return masker
+    }
+  }
+
+  /// What is found in the text when it is first needed: not in a file without mistakes that is only checked.
+  private final class Found: Sendable {
+    let masker = Mutex<Masker?>(nil)
   }
 
   /// Returns the line of a byte, from 1.

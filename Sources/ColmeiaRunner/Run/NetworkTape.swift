@@ -34,8 +34,8 @@ enum NetworkTape: Sendable {
   ) -> any WebSocketTransport {
     switch self {
     case .none: base
-    case .recording(let recording): RecordingSockets(base, recording, device: device, clock: clock)
-    case .replaying(let replay): ReplaySockets(replay, device: device, clock: clock)
+    case .recording(let recording): RecordingWebSocketTransport(base, recording, device: device, clock: clock)
+    case .replaying(let replay): ReplayWebSocketTransport(replay, device: device, clock: clock)
     }
   }
 
@@ -44,8 +44,8 @@ enum NetworkTape: Sendable {
   ) -> any StreamTransport {
     switch self {
     case .none: base
-    case .recording(let recording): RecordingStreams(base, recording, device: device, clock: clock)
-    case .replaying(let replay): ReplayStreams(replay, device: device, clock: clock)
+    case .recording(let recording): RecordingStreamTransport(base, recording, device: device, clock: clock)
+    case .replaying(let replay): ReplayStreamTransport(replay, device: device, clock: clock)
     }
   }
 

@@ -28,7 +28,8 @@ enum KnownNames {
     case .listed(let names): Diagnostic.nearest(name, names, after: path) ?? "one of: \(Self.list(names))"
     case .cases(let names):
       Diagnostic.nearest(name, names, after: path)
-        ?? "one of: \(Self.list(names))" + (name.isEmpty ? "" : "; or it is missing from CodingKeys")
+        ?? "one of: \(Self.list(names))"
+        + (name.isEmpty ? "" : ". If the name is right, add it to the enum's CodingKeys")
     case .unlisted(let cases): cases.hint(for: name, after: path)
     }
   }

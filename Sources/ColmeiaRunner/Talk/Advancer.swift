@@ -118,7 +118,7 @@ final class Advancer: Sendable {
     }
   }
 
-  /// Ends the advances at once, and carries out what waits for their end.
+  /// Ends the advances at once, and performs what waits for their end.
   func stop() async {
     let task = content.withLock { content in
       content.isStopped = true

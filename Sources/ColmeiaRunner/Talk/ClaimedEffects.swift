@@ -3,7 +3,7 @@ import ColmeiaJSON
 import ColmeiaSecrets
 import ColmeiaSync
 
-/// The effects that a front end carries out itself. Each is sent with a number, to which the front end refers when it
+/// The effects that a front end performs itself. Each is sent with a number, to which the front end refers when it
 /// answers with actions and reports the end. Numbers are never reused, so a late answer can't be mistaken for that of
 /// another effect.
 final class ClaimedEffects<Effect: Encodable & Sendable, Action: Sendable>: Sendable {

@@ -4,7 +4,7 @@ import ColmeiaSync
 
 /// Sends messages to one front end.
 package final class Messenger: Sendable {
-  /// The names of the effects that the front end carries out itself.
+  /// The names of the effects that the front end performs itself.
   let claims: [String]
   /// Masks secrets in messages about the app, except claimed effects. A secret is the value of a member with the name of
   /// one, or was given on the command line. Nothing that a person has typed is a secret elsewhere; otherwise, whoever
@@ -17,7 +17,7 @@ package final class Messenger: Sendable {
   let language: String?
 
   /// - Parameters:
-  ///   - claims: The names of the effects that the front end carries out itself.
+  ///   - claims: The names of the effects that the front end performs itself.
   ///   - language: The language of its screens, or `nil` for the app's default.
   package init(
     claims: [String] = [], language: String? = nil, _ masker: Masker, _ carrier: any TalkCarrier

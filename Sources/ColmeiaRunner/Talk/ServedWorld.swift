@@ -102,7 +102,7 @@ package enum ServeProtocol {
 
   /// The first message of a front end.
   package struct Greeting: Sendable, Equatable {
-    /// The names of the effects that the front end carries out itself.
+    /// The names of the effects that the front end performs itself.
     package var claims: [String]
     /// The language of its screens, or `nil` for the app's default.
     package var language: String?

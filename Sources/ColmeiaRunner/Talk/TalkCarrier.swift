@@ -23,7 +23,7 @@ package enum TalkKind: Sendable, Hashable {
   case whole
   /// A message that must be delivered.
   case needed
-  /// A request to the front end to carry out the effect with this number.
+  /// A request to the front end to perform the effect with this number.
   case request(UInt64)
   /// The cancellation of the effect with this number.
   case cancellation(UInt64)

@@ -18,7 +18,7 @@ public enum AlbumAPI {
   /// Returns the endpoint for the user who is signed in.
   public static func user() -> Endpoint<User> { mapped(.get, "/user", token: .required) }
 
-  /// Returns the endpoint for the photos of an album, the newest first. The e-mail address of its owner is a parameter
+  /// Returns the endpoint for the photos of an album, the newest first. The email address of its owner is a parameter
   /// of the client.
   public static func photos() -> Endpoint<[Photo]> {
     mapped(.get, "/photos", token: .required).sending(["order": "newest"])
@@ -50,8 +50,8 @@ public enum AlbumAPI {
   }
 
   /// Returns the endpoint for the service's notice to all users, which may be in any format.
-  public static func notice() -> Endpoint<AnswerContent> {
-    Endpoint(.get, "/notice", token: .required) { AnswerContent($0.body) }
+  public static func notice() -> Endpoint<ResponseContent> {
+    Endpoint(.get, "/notice", token: .required) { ResponseContent($0.body) }
   }
 
   /// Returns an endpoint whose response is decoded leniently.
@@ -100,7 +100,7 @@ extension AlbumAPI {
     public let id: Int
     /// The name of the user.
     public let name: String
-    /// The e-mail address.
+    /// The email address.
     public let email: String
     /// Whether the user likes pizza, which the server sends as a string.
     public let likesPizza: Bool

@@ -8,7 +8,7 @@ extension EventbeeAPI {
     public let id: Int
     /// The name of the user.
     public let name: String
-    /// The e-mail address; empty if the server doesn't provide it.
+    /// The email address; empty if the server doesn't provide it.
     public let email: String
     /// The user's self-description; may be empty.
     public let about: String
@@ -28,7 +28,7 @@ extension EventbeeAPI {
   public struct NewUser: Sendable, Hashable, Encodable {
     /// The name of the user.
     public var name: String
-    /// The e-mail address.
+    /// The email address.
     public var email: String
     /// The password.
     public var password: String

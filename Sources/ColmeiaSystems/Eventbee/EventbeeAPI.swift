@@ -21,9 +21,9 @@ public enum EventbeeAPI {
   public static let notOrganizer = "Erro: Usuário não tem permissão para fazer isso nesse evento"
   /// The message for a request that only participants of the event may make.
   public static let notEnrolled = "Erro: Usuário não está inscrito nesse evento"
-  /// The messages for a log-in with a wrong e-mail address, password or Facebook token.
+  /// The messages for a log-in with a wrong email address, password or Facebook token.
   public static let wrongCredentials: Set = ["Erro: E-mail ou senha inválidos", "Erro: Token do Facebook inválido"]
-  /// The message for an e-mail address that already belongs to an account.
+  /// The message for an email address that already belongs to an account.
   public static let emailInUse = "Erro: E-mail já em uso"
 }
 
@@ -33,7 +33,7 @@ extension EventbeeAPI {
     call(.post("/users", .json(user)))
   }
 
-  /// Returns the endpoint that logs in with an e-mail address and a password.
+  /// Returns the endpoint that logs in with an email address and a password.
   public static func logIn(email: String, password: String) -> Endpoint<SignedIn> {
     call(.post("/users/login").sending(["email": .string(email), "password": .string(password)]))
   }

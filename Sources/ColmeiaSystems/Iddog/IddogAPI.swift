@@ -3,7 +3,7 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
 
-/// The API of the dog feed: signing up with only an e-mail address, and pictures by breed.
+/// The API of the dog feed: signing up with only an email address, and pictures by breed.
 public enum IddogAPI {
   /// The header field for the token, which is sent without an authentication scheme.
   public static let tokenHeader = TokenHeader("Authorization")
@@ -32,14 +32,14 @@ extension IddogAPI {
     case labrador
   }
 
-  /// The response to a sign-up. The e-mail address comes from the server and is required.
+  /// The response to a sign-up. The email address comes from the server and is required.
   public struct SignUp: Sendable, Hashable, Decodable {
     /// The user who signed up.
     public let user: User
 
     /// The user who signed up, with the session token.
     public struct User: Sendable, Hashable {
-      /// The e-mail address as the server returned it.
+      /// The email address as the server returned it.
       public let email: String
       /// The token for subsequent requests.
       public let token: Token
@@ -59,7 +59,7 @@ extension IddogAPI {
 extension IddogAPI.SignUp.User: Decodable {
   private enum CodingKeys: CodingKey { case email, token }
 
-  /// Decodes the e-mail address and the token, which are both required.
+  /// Decodes the email address and the token, which are both required.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     email = try container.decode(String.self, forKey: .email)

@@ -1,7 +1,7 @@
 import Colmeia
 import ColmeiaMemory
 
-/// The shell around a machine that both test stores share. It takes a step, carries out the machine's requests, and
+/// The shell around a machine that both test stores share. It takes a step, performs the machine's requests, and
 /// records what happened. The stores compare that record with the expectation.
 @usableFromInline struct TestBench<R: Reducer>: ~Copyable, Sendable {
   @usableFromInline var machine: Machine<R>

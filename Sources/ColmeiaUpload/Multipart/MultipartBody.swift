@@ -40,7 +40,7 @@ public struct MultipartBody: Sendable {
   ///   - form: The fields, in order.
   ///   - boundary: 1 to 70 letters, digits, or `'+_-.`. Use a random text, so that it doesn't occur in any part.
   ///   - files: The file system.
-  /// - Throws: ``MultipartError``, also if the boundary occurs in a part.
+  /// - Throws: ``MultipartError``, including if the boundary occurs in a part.
   /// - Complexity: O(bytes, including those of files), with at most 64 KiB of a file in memory.
   public init(
     _ form: [FormField], boundary: String, files: any FileSystem = SystemFileSystem()

@@ -266,7 +266,7 @@ import Testing
       album.messages == ["Two for one", "Saved copy.", "Since 21 Aug 2015 15:45 UTC. Favorite pizza: Calabresa."])
     #expect(
       album.buttons.map(\.label)
-        == ["New photo", "Reload", "Copy, then server", "Copy only", "Server only", "Sign out"])
+        == ["New photo", "Reload", "Copy, then server", "Copy, if available", "Server only", "Sign out"])
     let draft = screen(Self.signedIn(AlbumDraft(file: "a", caption: "b", isSending: true, percent: 40)))
     #expect(draft.messages == ["Sending… 40%"] && draft.progress == 40 && draft.isBusy)
     #expect(try draft.fields[1].action(typing: "c") == .album(.typed(.caption, "c")))

@@ -84,7 +84,7 @@ import Testing
     ]
     for action in actions { explorer.action(.members(action)) }
     let events: [Events.Action] = [
-      .load, .open(7), .open(8), .close, .reload, .enrol, .leave, .choosePerson, .add(2), .new, .edit,
+      .load, .open(7), .open(8), .close, .reload, .enroll, .leave, .choosePerson, .add(2), .new, .edit,
       .typed(.name, "x"), .typed(.start, "1/1/2030 20:00"), .typed(.end, "1/1/2030 22:00"), .permit(.closed), .save,
       .discard,
     ]
@@ -103,17 +103,17 @@ import Testing
       state.members.session.member == nil || state.members.form == MemberForm()
     }
     explorer.always("while signed out, no change of an enrollment is requested and no form is open") { state in
-      state.members.session.member != nil || (state.events.pendingEnrolments.isEmpty && state.events.form == nil)
+      state.members.session.member != nil || (state.events.pendingEnrollments.isEmpty && state.events.form == nil)
     }
     explorer.eventually("nothing is loading or being saved") { state in
       let (detail, members) = (state.events.detail, state.members)
       return !state.events.list.isLoading && detail?.event.isLoading != true && detail?.participants.isLoading != true
-        && detail?.people?.isLoading != true && state.events.pendingEnrolments.isEmpty && detail?.adding == nil
+        && detail?.people?.isLoading != true && state.events.pendingEnrollments.isEmpty && detail?.adding == nil
         && state.events.form?.isSaving != true && members.form.progress == nil && !members.isLoggingOut
         && members.session != .restoring
     }
     explorer.sometimes("a session has expired") { $0.members.session == .signedOut(.expired) }
-    explorer.sometimes("an enrollment is requested") { $0.events.pendingEnrolments.values.contains(true) }
+    explorer.sometimes("an enrollment is requested") { $0.events.pendingEnrollments.values.contains(true) }
     explorer.sometimes("a log-in to a new account failed") {
       $0.members.form.failure == .logInToNewAccount(.wrongCredentials)
     }
@@ -143,8 +143,8 @@ import Testing
         .participants(id, [EventsTests.bruno]), .participantsFailed(id, .sessionRefused),
         .participantsFailed(id, .notFound),
       ]
-    case .enrol(let id): [.enrolmentDone(id, isIn: true), .enrolmentFailed(id, .notPermitted)]
-    case .leave(let id): [.enrolmentDone(id, isIn: false), .enrolmentFailed(id, .notPermitted)]
+    case .enroll(let id): [.enrollmentDone(id, isIn: true), .enrollmentFailed(id, .notPermitted)]
+    case .leave(let id): [.enrollmentDone(id, isIn: false), .enrollmentFailed(id, .notPermitted)]
     case .people: [.people([]), .peopleFailed(.sessionRefused)]
     case .add(let person, let id): [.added(person, to: id), .addFailed(person, to: id, .notProcessed)]
     case .remove(let person, let id): [.removed(person, from: id), .removeFailed(person, from: id, .notFound)]

@@ -21,7 +21,7 @@ import Testing
       .members(.restore), with: .members(.restored(Self.ana)),
       effects: [.events(.mine(1)), .events(.event(7)), .events(.participants(7))], cancels: [.events(.event(7))])
     store.answer(.events(.participants(7)), with: .events(.participants(7, [EventsTests.me])))
-    #expect(store.state.events.enrolment(of: Self.ana) == true)
+    #expect(store.state.events.enrollment(of: Self.ana) == true)
   }
 
   @Test func `A link to a chat is followed once the session is restored and the participants are known`() {

@@ -44,12 +44,12 @@ import Testing
       $0.detail?.event = Loaded(newer)
       $0.list = Loaded([newer])
     }
-    store.send(.enrol)
+    store.send(.enroll)
     store.send(.choosePerson)
     store.send(.add(2))
     store.send(.close) { $0.detail = nil }
     store.send(.close)
-    store.send(.enrol)
+    store.send(.enroll)
     store.finish()
   }
 
@@ -76,20 +76,20 @@ import Testing
 
   @Test func `An enrollment is shown immediately, and then confirmed`() {
     var store = Self.open()
-    store.send(.enrol, effects: [.enrol(7)]) { $0.pendingEnrolments[7] = true }
+    store.send(.enroll, effects: [.enroll(7)]) { $0.pendingEnrollments[7] = true }
     #expect(store.state.participants(with: Self.ana) == [Self.bruno, Self.me])
-    #expect(store.state.enrolment(of: Self.ana) == true)
-    store.send(.enrol)
+    #expect(store.state.enrollment(of: Self.ana) == true)
+    store.send(.enroll)
     store.send(.leave)
-    store.answer(.enrol(7), with: .enrolmentDone(7, isIn: true)) {
-      $0.pendingEnrolments[7] = nil
+    store.answer(.enroll(7), with: .enrollmentDone(7, isIn: true)) {
+      $0.pendingEnrollments[7] = nil
       $0.detail?.participants = Loaded([Self.bruno, Self.me])
     }
-    store.send(.enrol)
-    store.send(.leave, effects: [.leave(7)]) { $0.pendingEnrolments[7] = false }
+    store.send(.enroll)
+    store.send(.leave, effects: [.leave(7)]) { $0.pendingEnrollments[7] = false }
     #expect(store.state.participants(with: Self.ana) == [Self.bruno])
-    store.answer(.leave(7), with: .enrolmentDone(7, isIn: false)) {
-      $0.pendingEnrolments[7] = nil
+    store.answer(.leave(7), with: .enrollmentDone(7, isIn: false)) {
+      $0.pendingEnrollments[7] = nil
       $0.detail?.participants = Loaded([Self.bruno])
     }
     store.finish()
@@ -98,13 +98,13 @@ import Testing
   @Test(arguments: [EventbeeFailure.notPermitted, .request(.offline), .notProcessed, .request(.timedOut)])
   func `A failed enrollment is reverted and reported`(failure: EventbeeFailure) {
     var store = Self.open()
-    store.send(.enrol, effects: [.enrol(7)]) { $0.pendingEnrolments[7] = true }
+    store.send(.enroll, effects: [.enroll(7)]) { $0.pendingEnrollments[7] = true }
     // If the request may have succeeded nevertheless, what the server has is requested.
     let mayBeDone = ![.notPermitted, .request(.offline)].contains(failure)
     let effects: [Events.Effect] = mayBeDone ? [.mine(1), .participants(7)] : []
-    store.answer(.enrol(7), with: .enrolmentFailed(7, failure), effects: effects) {
-      $0.pendingEnrolments[7] = nil
-      $0.detail?.enrolmentFailure = failure
+    store.answer(.enroll(7), with: .enrollmentFailed(7, failure), effects: effects) {
+      $0.pendingEnrollments[7] = nil
+      $0.detail?.enrollmentFailure = failure
       $0.mine.isLoading = mayBeDone
       $0.detail?.participants.isLoading = mayBeDone
     }
@@ -114,7 +114,7 @@ import Testing
       store.answer(.participants(7), with: .participants(7, [Self.bruno, Self.me])) {
         $0.detail?.participants = Loaded([Self.bruno, Self.me])
       }
-      #expect(store.state.enrolment(of: Self.ana) == true)
+      #expect(store.state.enrollment(of: Self.ana) == true)
     }
     store.finish()
   }
@@ -123,24 +123,24 @@ import Testing
     var opened = Self.open()
     opened.finish()
     var store = PartialTestStore(opened.state, Events(me: Self.ana))
-    store.send(.enrolmentFailed(7, .notPermitted))
-    store.send(.enrolmentFailed(8, .notPermitted))
-    #expect(store.state.detail?.enrolmentFailure != nil && store.state.missedFailure != nil)
+    store.send(.enrollmentFailed(7, .notPermitted))
+    store.send(.enrollmentFailed(8, .notPermitted))
+    #expect(store.state.detail?.enrollmentFailure != nil && store.state.missedFailure != nil)
     store.send(.reload)
-    #expect(store.state.detail?.enrolmentFailure == nil && store.state.missedFailure == nil)
+    #expect(store.state.detail?.enrollmentFailure == nil && store.state.missedFailure == nil)
   }
 
   @Test func `A list that arrives during an enrollment doesn't hide it`() {
     var store = Self.open()
-    store.send(.enrol, effects: [.enrol(7)]) { $0.pendingEnrolments[7] = true }
+    store.send(.enroll, effects: [.enroll(7)]) { $0.pendingEnrollments[7] = true }
     store.send(.reload, effects: [.event(7), .participants(7)]) {
       $0.detail?.event.isLoading = true
       $0.detail?.participants.isLoading = true
     }
     store.answer(.participants(7), with: .participants(7, [])) { $0.detail?.participants = Loaded([]) }
     #expect(store.state.participants(with: Self.ana) == [Self.me])
-    store.answer(.enrol(7), with: .enrolmentDone(7, isIn: true)) {
-      $0.pendingEnrolments[7] = nil
+    store.answer(.enroll(7), with: .enrollmentDone(7, isIn: true)) {
+      $0.pendingEnrollments[7] = nil
       $0.detail?.participants = Loaded([Self.me])
     }
     store.finish(leaving: [.event(7)])
@@ -155,14 +155,14 @@ import Testing
       $0.detail?.event.isLoading = true
       $0.detail?.participants.isLoading = true
     }
-    store.send(.enrol, effects: [.enrol(7)]) { $0.pendingEnrolments[7] = true }
+    store.send(.enroll, effects: [.enroll(7)]) { $0.pendingEnrollments[7] = true }
     store.answer(
-      .enrol(7), with: .enrolmentDone(7, isIn: true), effects: [.participants(7)], cancels: [.participants(7)]
+      .enroll(7), with: .enrollmentDone(7, isIn: true), effects: [.participants(7)], cancels: [.participants(7)]
     ) {
-      $0.pendingEnrolments[7] = nil
+      $0.pendingEnrollments[7] = nil
       $0.detail?.participants.value = [Self.bruno, Self.me]
     }
-    #expect(store.state.enrolment(of: Self.ana) == true)
+    #expect(store.state.enrollment(of: Self.ana) == true)
     if isWaited {
       store.answer(.participants(7), with: .participants(7, [Self.me, Self.bruno])) {
         $0.detail?.participants = Loaded([Self.me, Self.bruno])
@@ -173,28 +173,28 @@ import Testing
         $0.detail?.participants.isLoading = false
         $0.detail?.participants.failure = .request(.offline)
       }
-      #expect(store.state.enrolment(of: Self.ana) == true)
+      #expect(store.state.enrollment(of: Self.ana) == true)
       store.finish(leaving: [.event(7)])
     }
   }
 
   @Test func `A confirmed enrollment requests the list if it is unknown or the event was reopened`() {
     var store = Self.open()
-    store.send(.enrol, effects: [.enrol(7)]) { $0.pendingEnrolments[7] = true }
+    store.send(.enroll, effects: [.enroll(7)]) { $0.pendingEnrollments[7] = true }
     store.send(.open(7), effects: [.event(7), .participants(7)]) {
       $0.detail = EventDetail(id: 7, event: Self.party)
       $0.detail?.event.isLoading = true
       $0.detail?.participants.isLoading = true
     }
     store.answer(
-      .enrol(7), with: .enrolmentDone(7, isIn: true), effects: [.participants(7)], cancels: [.participants(7)]
-    ) { $0.pendingEnrolments[7] = nil }
+      .enroll(7), with: .enrollmentDone(7, isIn: true), effects: [.participants(7)], cancels: [.participants(7)]
+    ) { $0.pendingEnrollments[7] = nil }
     store.answer(.participants(7), with: .participantsFailed(7, .request(.offline))) {
       $0.detail?.participants = Loaded(failure: .request(.offline))
     }
-    store.send(.enrol, effects: [.enrol(7)]) { $0.pendingEnrolments[7] = true }
-    store.answer(.enrol(7), with: .enrolmentDone(7, isIn: true), effects: [.participants(7)]) {
-      $0.pendingEnrolments[7] = nil
+    store.send(.enroll, effects: [.enroll(7)]) { $0.pendingEnrollments[7] = true }
+    store.answer(.enroll(7), with: .enrollmentDone(7, isIn: true), effects: [.participants(7)]) {
+      $0.pendingEnrollments[7] = nil
       $0.detail?.participants = Loaded(isLoading: true)
     }
     store.finish(leaving: [.event(7), .participants(7)])
@@ -290,9 +290,9 @@ import Testing
     detail.participants = Loaded([Self.bruno])
     var open = TestStore(Events.State(mine: Loaded([8]), detail: detail), Events(me: Self.ana))
     for (isIn, mine) in [(true, [8, 7]), (false, [8])] {
-      open.send(isIn ? .enrol : .leave, effects: [isIn ? .enrol(7) : .leave(7)]) { $0.pendingEnrolments[7] = isIn }
-      open.answer(isIn ? .enrol(7) : .leave(7), with: .enrolmentDone(7, isIn: isIn)) {
-        $0.pendingEnrolments[7] = nil
+      open.send(isIn ? .enroll : .leave, effects: [isIn ? .enroll(7) : .leave(7)]) { $0.pendingEnrollments[7] = isIn }
+      open.answer(isIn ? .enroll(7) : .leave(7), with: .enrollmentDone(7, isIn: isIn)) {
+        $0.pendingEnrollments[7] = nil
         $0.detail?.participants = Loaded([Self.bruno] + (isIn ? [Self.me] : []))
         $0.mine = Loaded(mine)
       }

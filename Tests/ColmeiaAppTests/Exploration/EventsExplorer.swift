@@ -10,7 +10,7 @@ enum EventsExplorer {
     let (ana, server) = EventbeeMember.signedIn()
     var explorer = Explorer(Events.State(), Events(me: ana), server: server)
     let actions: [Events.Action] = [
-      .load, .open(1), .open(2), .close, .reload, .enrol, .leave, .choosePerson, .stopChoosing, .add(1), .add(2),
+      .load, .open(1), .open(2), .close, .reload, .enroll, .leave, .choosePerson, .stopChoosing, .add(1), .add(2),
       .remove(1), .remove(2), .loadMine, .new,
       .edit,
       .typed(.name, "x"), .typed(.start, "1/1/2030 20:00"), .typed(.end, "1/1/2030 22:00"), .save, .discard,
@@ -23,7 +23,7 @@ enum EventsExplorer {
     explorer.eventually("nothing is loading or being saved") { state in
       !state.list.isLoading && !state.mine.isLoading && state.detail?.event.isLoading != true
         && state.detail?.participants.isLoading != true
-        && state.detail?.people?.isLoading != true && state.pendingEnrolments.isEmpty
+        && state.detail?.people?.isLoading != true && state.pendingEnrollments.isEmpty
         && state.detail?.adding == nil
         && state.form?.isSaving != true
     }
@@ -63,12 +63,13 @@ enum EventsExplorer {
     case .participants(let id):
       ask(
         server, EventbeeAPI.users(of: id), { .participants(id, $0.map(Person.init)) }, { .participantsFailed(id, $0) })
-    case .enrol(let id):
-      ask(server, EventbeeAPI.subscribe(to: id), { _ in .enrolmentDone(id, isIn: true) }, { .enrolmentFailed(id, $0) })
+    case .enroll(let id):
+      ask(
+        server, EventbeeAPI.subscribe(to: id), { _ in .enrollmentDone(id, isIn: true) }, { .enrollmentFailed(id, $0) })
     case .leave(let id):
       ask(
-        server, EventbeeAPI.unsubscribe(from: id), { _ in .enrolmentDone(id, isIn: false) },
-        { .enrolmentFailed(id, $0) })
+        server, EventbeeAPI.unsubscribe(from: id), { _ in .enrollmentDone(id, isIn: false) },
+        { .enrollmentFailed(id, $0) })
     case .people: ask(server, EventbeeAPI.users(), { .people($0.map(Person.init)) }, Events.Action.peopleFailed)
     case .add(let person, let id):
       ask(

@@ -162,12 +162,12 @@ import Testing
       .participantsFailed(3, .notFound)
     ),
     (
-      .enrol(3), "POST events/3/subscribe", ["result": "ok"], 201, .enrolmentDone(3, isIn: true),
-      .enrolmentFailed(3, .notFound)
+      .enroll(3), "POST events/3/subscribe", ["result": "ok"], 201, .enrollmentDone(3, isIn: true),
+      .enrollmentFailed(3, .notFound)
     ),
     (
-      .leave(3), "DELETE events/3/subscribe", ["result": "ok"], 200, .enrolmentDone(3, isIn: false),
-      .enrolmentFailed(3, .notFound)
+      .leave(3), "DELETE events/3/subscribe", ["result": "ok"], 200, .enrollmentDone(3, isIn: false),
+      .enrollmentFailed(3, .notFound)
     ),
     (.people, "GET users", [user], 200, .people([Person(id: 7, name: "Bia")]), .peopleFailed(.notFound)),
     (

@@ -23,7 +23,7 @@ import Testing
       rules: [
         StubRule(.get, "/feed", .json(Self.list("1")), .json(Self.list("2")), .failure(.offline))
       ], tokens: .signedIn
-    ) { $0.answers = AnswerCache { 1_000 } }
+    ) { $0.answers = ResponseCache { 1_000 } }
     #expect(await bench.actions(.feed(.load(.pug))) == [.feed(.loaded(.pug, try images("1")))])
     #expect(
       await bench.actions(.feed(.load(.pug))) == [
@@ -40,7 +40,7 @@ import Testing
       rules: [
         StubRule(.get, "/feed", .json(Self.list("1", "husky")), .json(Self.list("2")))
       ], tokens: .signedIn
-    ) { $0.answers = AnswerCache { 1_000 } }
+    ) { $0.answers = ResponseCache { 1_000 } }
     _ = await bench.actions(.feed(.load(.pug)))
     #expect(await bench.actions(.feed(.load(.pug))) == [.feed(.loaded(.pug, try images("2")))])
   }
@@ -50,7 +50,7 @@ import Testing
       rules: [
         StubRule(.get, "/feed", .json(Self.list("1")), .failure(.offline))
       ], tokens: .signedIn
-    ) { $0.answers = AnswerCache { 1_000 } }
+    ) { $0.answers = ResponseCache { 1_000 } }
     _ = await bench.actions(.feed(.load(.pug)))
     let zoe = TokenItem(service: "iddog", account: "zoe@example.com")
     let ana = TokenItem(service: "iddog", account: "ana@example.com")

@@ -58,7 +58,7 @@ import Testing
   @Test func `An item is shown with all its lines, and links to its newspaper's archive`() {
     var news = News.State(reader: .guest, selection: NewsTests.item("1", body: "uma\n\nduas"))
     let item = Self.screen(news)
-    #expect(item.title == "Título 1" && item.rows.map(\.text) == ["uma", "", "duas", "All of"])
+    #expect(item.title == "Título 1" && item.rows.map(\.text) == ["uma", "", "duas", "All news from"])
     #expect(item.rows[3].action == .news(.openArchive("Diário")))
     news.selection = nil
     news.archived = "Folha"

@@ -52,6 +52,16 @@ import Testing
     #expect(saving.messages == ["The photo file could not be read."])
   }
 
+  @Test func `A stranger gets from an event to the form for logging in`() {
+    var state = AppReducer.State(tab: .events)
+    state.members.session = .signedOut(nil)
+    state.events.detail = EventDetail(id: 7, event: EventsTests.party)
+    let way = state.screen(.english).rows.first { $0.text == "Log in to Eventbee to enroll." }
+    #expect(way?.action == .events(.close))
+    state.events.detail = nil
+    #expect(state.screen(.english).fields.map(\.label) == ["Email", "Password"])
+  }
+
   private static func chat(_ change: (inout Chat.State) -> Void) -> ScreenModel {
     var chat = Chat.State(event: 7, connection: .open)
     change(&chat)

@@ -99,13 +99,13 @@ import Testing
       Self.enabled(screen(EventsTests.ana)) == ["Enroll", "Chat", "Edit event", "Add participant", "Reload", "Back"])
     let bruno = Member(id: 2, name: "Bruno", email: "b@c.de")
     #expect(Self.enabled(screen(bruno)) == ["Leave", "Chat", "Reload", "Back"])
-    let pending = screen(EventsTests.ana) { $0.pendingEnrolments[7] = true }
+    let pending = screen(EventsTests.ana) { $0.pendingEnrollments[7] = true }
     #expect(pending.isBusy && pending.rows.contains { $0.text == "Ana" && $0.isSelected })
     #expect(!Self.enabled(pending).contains("Leave"))
     let adding = screen(EventsTests.ana) {
       $0.detail?.people = Loaded([EventsTests.me])
       $0.detail?.addingFailure = .notPermitted
-      $0.detail?.enrolmentFailure = .notProcessed
+      $0.detail?.enrollmentFailure = .notProcessed
     }
     #expect(adding.rows.last?.action == .events(.add(1)) && adding.messages.count == 2)
   }

@@ -60,17 +60,17 @@ import Testing
 
   @Test(arguments: [
     (ShotsFailure.unauthorized, "Não autorizado", "Not authorized"),
-    (.jsonMapping(at: "[3]"), "Não foi possível Mapear o JSON", "The JSON could not be mapped"),
+    (.jsonMapping(at: "[3]"), "Não foi possível Mapear o JSON", "The server's response could not be read"),
     (
       .undefined(.status(429)), "Ops! Algo deu errado. O servidor respondeu com o erro 429. Tente de novo mais tarde.",
       "Oops! Something went wrong. The server responded with error 429. Try again later."
     ),
     (
-      .undefined(.unreachable), "Ops! Algo deu errado. Não foi possível falar com o servidor. Tente de novo.",
+      .undefined(.unreachable), "Ops! Algo deu errado. Não foi possível conectar ao servidor. Tente de novo.",
       "Oops! Something went wrong. The server could not be reached. Try again."
     ),
     (
-      .undefined(.offline), "Ops! Algo deu errado. Você está sem conexão. Confira a rede e tente de novo.",
+      .undefined(.offline), "Ops! Algo deu errado. Você está sem conexão. Verifique sua conexão e tente de novo.",
       "Oops! Something went wrong. You are offline. Check your connection and try again."
     ),
     (

@@ -22,7 +22,7 @@ import Testing
 
   @Test(arguments: users + sessions) func `User and session requests match the table`(row: Row) { check(row) }
   @Test(arguments: events + invalidEvents) func `Event requests match the table`(row: Row) { check(row) }
-  @Test(arguments: enrolments) func `Enrollment requests match the table`(row: Row) { check(row) }
+  @Test(arguments: enrollments) func `Enrollment requests match the table`(row: Row) { check(row) }
 
   private func check(_ row: Row) {
     var world = World.eventbee
@@ -174,7 +174,7 @@ import Testing
       #"{"name":"N","permission":"public","datetime_start":true,"datetime_end":2}"#,
     ].map { Row("POST events", as: "ana", $0, is: Refusal.invalid) }
 
-  static let enrolments: [Row] = [
+  static let enrollments: [Row] = [
     Row("POST events/1/subscribe", as: "carla", is: #"201 {"result":"ok"}"#),
     Row("POST events/1/subscribe", as: "ana", is: #"201 {"result":"ok"}"#),
     Row("POST events/3/subscribe", as: "ana", is: #"201 {"result":"ok"}"#),

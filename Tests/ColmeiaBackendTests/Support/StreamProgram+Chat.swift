@@ -74,7 +74,7 @@ extension StreamProgram {
 
   /// Enrolls Bruno in Ana's event, or removes him. Subscribers are told of a removal, and Bruno then receives nothing
   /// more.
-  mutating func enrol() {
+  mutating func enroll() {
     let isIn = world.state.eventbee.events[id: 1]?.participants.contains(2) ?? false
     if isIn {
       let message: JSON = ["identifier": .string(Self.identifier(1)), "message": ["type": "left", "user_id": 2]]
@@ -85,6 +85,6 @@ extension StreamProgram {
       }
     }
     let response = ask(HTTPRequest("\(isIn ? "DELETE" : "POST") events/1/subscribe", token: "bruno"))
-    note("enrol", response.status, wanted: isIn ? 200 : 201)
+    note("enroll", response.status, wanted: isIn ? 200 : 201)
   }
 }

@@ -50,7 +50,7 @@ struct StreamProgram {
     case 10: leave()
     case 11, 12: connect()
     case 13...15: speak()
-    case 16: enrol()
+    case 16: enroll()
     case 17, 18: callObjects()
     case 19..<23: callAlbums()
     default: chance(1, of: 6) ? restart() : beat()

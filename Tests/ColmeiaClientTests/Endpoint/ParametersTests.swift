@@ -74,15 +74,15 @@ import Testing
     #expect(text.contains("password") && !text.contains("hidden"))
   }
 
-  @Test func `AnswerContent distinguishes JSON, text, bytes and an empty body`() async throws {
-    let bodies: [([UInt8], AnswerContent)] = [
+  @Test func `ResponseContent distinguishes JSON, text, bytes and an empty body`() async throws {
+    let bodies: [([UInt8], ResponseContent)] = [
       ([], .empty), (Array(#"{"a":1}"#.utf8), .json(["a": 1])), (Array("[]".utf8), .json([])),
       (Array("12".utf8), .text("12")), (Array("{".utf8), .text("{")), ([0xFF, 0], .bytes([0xFF, 0])),
     ]
     for (body, content) in bodies {
       let stub = StubTransport([StubRule(.get, "/a", .response(HTTPResponse(200, body: body)))])
       let client = APIClient(stub, base: try BaseURL("http://h"))
-      #expect(try await client.send(Endpoint(.get, "/a") { AnswerContent($0.body) }) == content)
+      #expect(try await client.send(Endpoint(.get, "/a") { ResponseContent($0.body) }) == content)
     }
   }
 

@@ -168,7 +168,7 @@ import Testing
     #expect(try await links.send(request, TransferOptions(timeout: timeout)).status == 200)
     let streams = LinkStreamTransport(.init(timeout: timeout))
     #expect(try await streams.open(request).head.status == 200)
-    let sockets = SocketTransport(timeout: timeout, closing: timeout)
+    let sockets = LinkWebSocketTransport(timeout: timeout, closing: timeout)
     try await sockets.open(server).close()
     await links.shutdown()
     await streams.shutdown()

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `A WebSocket is opened at a path without dot segments`() async throws {
-      let transport = SocketTransport(timeout: .patience)
+      let transport = LinkWebSocketTransport(timeout: .patience)
       #expect(try await sent { _ = try? await transport.open($0, subprotocols: []) } == expected)
       await transport.shutdown()
     }

@@ -45,7 +45,7 @@ import ColmeiaTesting
         seen.add("then '\(Self.name(peer.receive()))'")
       }
       // Only the test advances the clock. If the client needed it, it would wait forever.
-      let sockets = SocketTransport(clock: ManualClock())
+      let sockets = LinkWebSocketTransport(clock: ManualClock())
       let connection = try await sockets.open(server)
       connection.close(WebSocketClose(.goingAway))
       #expect(connection.end == WebSocketClose(.goingAway))
@@ -63,7 +63,7 @@ import ColmeiaTesting
         seen.add(Self.name(peer.receive()))
         peer.answer()
       }
-      let sockets = SocketTransport(clock: ManualClock())
+      let sockets = LinkWebSocketTransport(clock: ManualClock())
       for count in 1...3 {
         _ = try await sockets.open(server)
         await seen.count.reaches(count)
@@ -80,7 +80,7 @@ import ColmeiaTesting
         seen.add(Self.name(peer.receive()))
         seen.add("then '\(Self.name(peer.receive()))'")
       }
-      let sockets = SocketTransport(closing: .seconds(3), clock: clock)
+      let sockets = LinkWebSocketTransport(closing: .seconds(3), clock: clock)
       let connection = try await sockets.open(server)
       connection.close()
       await seen.count.reaches(1)
@@ -98,7 +98,7 @@ import ColmeiaTesting
     @Test func `A server that never responds to the handshake is disconnected at the timeout`() async throws {
       let clock = ManualClock()
       let server = try RawServer { _, connection in connection.waitForEnd() }
-      let sockets = SocketTransport(timeout: .seconds(30), clock: clock)
+      let sockets = LinkWebSocketTransport(timeout: .seconds(30), clock: clock)
       let opening = Task { try await sockets.open(server) }
       await server.received.reaches(1)
       await clock.waitForSleeps(1)
@@ -120,7 +120,7 @@ import ColmeiaTesting
         let messages = [UInt8]([0x82, 0x7E, 0xFF, 0xFF] + [UInt8](repeating: 0, count: 65_535))
         if request.path == "/flood" { while peer.send(messages) {} } else { connection.waitForEnd() }
       }
-      let sockets = SocketTransport(closing: .seconds(3), clock: clock)
+      let sockets = LinkWebSocketTransport(closing: .seconds(3), clock: clock)
       for path in ["/silent", "/flood"] {
         let request = HTTPRequest(.get, origin: server.origin, path: path)
         try await sockets.open(request, subprotocols: []).close()
@@ -141,7 +141,7 @@ import ColmeiaTesting
         received.add()
         connection.waitForEnd()
       }
-      let sockets = SocketTransport(timeout: .seconds(30), closing: .seconds(3), clock: clock)
+      let sockets = LinkWebSocketTransport(timeout: .seconds(30), closing: .seconds(3), clock: clock)
       // One connection waits for the server to confirm its close, and one for the response to its handshake.
       let closing = try await sockets.open(HTTPRequest(.get, origin: server.origin, path: "/open"), subprotocols: [])
       closing.close()
@@ -167,7 +167,7 @@ import ColmeiaTesting
         proceed.wait()
         while let bytes = connection.receive() { taken.withLock { $0 += bytes.count } }
       }
-      let sockets = SocketTransport(limits: .init(unsent: 64 << 20), closing: .seconds(3), clock: clock)
+      let sockets = LinkWebSocketTransport(limits: .init(unsent: 64 << 20), closing: .seconds(3), clock: clock)
       let connection = try await sockets.open(server)
       for _ in 0..<32 { try connection.send(.binary([UInt8](repeating: 1, count: 1 << 20))) }
       connection.close()
@@ -198,7 +198,7 @@ import ColmeiaTesting
         connection.endOutput()
         seen.add("then '\(Self.name(peer.receive()))'")
       }
-      let sockets = SocketTransport(clock: ManualClock())
+      let sockets = LinkWebSocketTransport(clock: ManualClock())
       let connection = try await sockets.open(server)
       #expect(await connection.receive() == .text("before"))
       connection.close()
@@ -220,7 +220,7 @@ import ColmeiaTesting
         connection.endOutput()
         seen.add("then '\(Self.name(peer.receive()))'")
       }
-      let sockets = SocketTransport(clock: ManualClock())
+      let sockets = LinkWebSocketTransport(clock: ManualClock())
       let connection = try await sockets.open(server)
       await server.ended.reaches(1)
       #expect(await connection.receive() == .text("last words"))
@@ -239,7 +239,7 @@ import ColmeiaTesting
         seen.add(Self.name(peer.receive()))
         seen.add("then '\(Self.name(peer.receive()))'")
       }
-      let sockets = SocketTransport(clock: ManualClock())
+      let sockets = LinkWebSocketTransport(clock: ManualClock())
       let connection = try await sockets.open(server)
       #expect(await connection.receive() == nil)
       #expect(connection.end?.code == .protocolError)
@@ -262,7 +262,7 @@ import ColmeiaTesting
         peer.answer()
         connection.endOutput()
       }
-      let sockets = SocketTransport(limits: .init(unsent: 1 << 20), clock: ManualClock())
+      let sockets = LinkWebSocketTransport(limits: .init(unsent: 1 << 20), clock: ManualClock())
       let connection = try await sockets.open(server)
       let part = WebSocketMachine.Message.binary([UInt8](repeating: 1, count: 256 << 10))
       var (sent, refusal): (Int, WebSocketError?) = (0, nil)

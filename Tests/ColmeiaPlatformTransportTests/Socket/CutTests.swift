@@ -79,7 +79,7 @@
         return Array("\(interims)HTTP/1.1 101 Switching Protocols\r\n\(fields)\r\n".utf8) + [0x81, 0x02, 0x68, 0x69]
       }
       defer { server.stop() }
-      let sockets = SocketTransport()
+      let sockets = LinkWebSocketTransport()
       do throws(WebSocketFailure) {
         let request = HTTPRequest(.get, origin: server.origin, path: "/1000")
         let connection = try await sockets.open(request, subprotocols: [])
@@ -100,7 +100,7 @@
           + [0x81, 0x02, 0x68, 0x69, 0x88, 0x02, 0x03, 0xE8]
       }
       defer { server.stop() }
-      let sockets = SocketTransport()
+      let sockets = LinkWebSocketTransport()
       var (unopened, silent, received) = (0, 0, 0)
       for count in 0...140 {
         do throws(WebSocketFailure) {

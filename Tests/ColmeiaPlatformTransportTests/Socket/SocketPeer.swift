@@ -41,7 +41,7 @@ final class SocketPeer {
 }
 
 #if os(Linux)
-  extension SocketTransport {
+  extension LinkWebSocketTransport {
     /// Opens a connection to a scripted server.
     func open(_ server: RawServer) async throws -> any WebSocketConnection {
       try await open(HTTPRequest(.get, origin: server.origin, path: "/socket"), subprotocols: [])

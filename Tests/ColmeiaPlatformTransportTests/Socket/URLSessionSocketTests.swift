@@ -10,7 +10,7 @@ import Testing
   #if os(Linux)
     @Test func `On Linux, opening fails without a request to the server`() async throws {
       let server = try RawServer { _, connection in connection.answer(200) }
-      let sockets = URLSessionSocketTransport(timeout: .patience)
+      let sockets = URLSessionWebSocketTransport(timeout: .patience)
       await #expect(throws: WebSocketFailure.transport(.badResponse(origin: server.origin))) {
         _ = try await sockets.open(HTTPRequest(.get, origin: server.origin, path: "/cable"), subprotocols: ["chat"])
       }
@@ -21,7 +21,7 @@ import Testing
   #endif
 
   @Test func `An invalid request is rejected without a connection`() async throws {
-    let sockets = URLSessionSocketTransport(timeout: .patience)
+    let sockets = URLSessionWebSocketTransport(timeout: .patience)
     await #expect(throws: WebSocketFailure.transport(.badRequest(.header("X")))) {
       _ = try await sockets.open(
         HTTPRequest(.get, origin: "http://127.0.0.1:1", path: "/", headers: ["X": "a\r\nb"]), subprotocols: [])
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `A subprotocol with a line break is rejected without a connection`() async throws {
-    let (sockets, platform) = (URLSessionSocketTransport(timeout: .patience), PlatformSocketTransport())
+    let (sockets, platform) = (URLSessionWebSocketTransport(timeout: .patience), PlatformWebSocketTransport())
     for transport in [sockets, platform] as [any WebSocketTransport] {
       await #expect(throws: WebSocketFailure.transport(.badRequest(.header("Sec-WebSocket-Protocol")))) {
         _ = try await transport.open(
@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func `No connection is opened after the shutdown`() async throws {
-    let sockets = URLSessionSocketTransport(timeout: .patience)
+    let sockets = URLSessionWebSocketTransport(timeout: .patience)
     await sockets.shutdown()
     await sockets.shutdown()
     await #expect(throws: WebSocketFailure.transport(.shutDown)) {

@@ -163,7 +163,7 @@ import Testing
 
   private static let commands: [String: (right: [String], output: String, wrong: [String], message: String)] = [
     "run": (["run", "@"], "1 passed", ["run"], "run needs a PATH"),
-    "check": (["check", "@"], "1 scenario, 0 mistakes", ["check"], "check needs a PATH"),
+    "check": (["check", "@"], "1 scenario, 0 errors", ["check"], "check needs a PATH"),
     "actions": (["actions"], "start 1", ["actions", "zzz"], "no action begins with 'zzz'"),
     "schema": (["schema"], "$schema", ["schema", "zzz"], "schema takes no operand 'zzz'"),
     "serve": (["serve", "--help"], "--stdio", ["serve"], "serve needs --stdio"),

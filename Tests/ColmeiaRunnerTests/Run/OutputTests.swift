@@ -107,7 +107,7 @@ import Testing
     #expect(code == .parseError)
     #expect(errors.hasPrefix("kettle: '\(folder.path)/a.scn' is not a text file in UTF-8\n"))
     // The other files are checked, too.
-    #expect(errors.contains("unknown statement 'setle'") && output == "1 scenario, 2 mistakes\n")
+    #expect(errors.contains("unknown statement 'setle'") && output == "1 scenario, 2 errors\n")
     let run = try await Self.run(["run", "@/a.scn"], in: folder)
     #expect(run.code == .usage && run.errors.hasPrefix("kettle: '\(folder.path)/a.scn' is not a text file in UTF-8\n"))
   }
@@ -137,9 +137,9 @@ import Testing
       ([empty.path], "there are no .scn files in \(empty.path)"),
       (
         ["@", "--name", "zzz", "--tags", "smoke and not slow"],
-        "none of 1 scenario matches --name 'zzz' and the tag 'smoke' and the tag 'not slow'"
+        "the only scenario doesn't match --name 'zzz' and the tag 'smoke' and the tag 'not slow'"
       ),
-      (["@/a.scn:99"], "none of 1 scenario matches \(folder.path)/a.scn:99"),
+      (["@/a.scn:99"], "the only scenario doesn't match \(folder.path)/a.scn:99"),
     ]
     for (arguments, reason) in runs {
       let (code, _, errors) = try await Self.run(["run"] + arguments, in: folder)
@@ -277,7 +277,7 @@ import Testing
     (["help", "check"], .success, "kettle check — check scenario files", ""),
     (["--versoin"], .usage, "", "kettle: unknown command '--versoin'; did you mean '--version'?"),
     (["-v", "run"], .usage, "", "kettle: unknown option '-v'; options follow the command\nSee 'kettle --help'."),
-    (["check", "@"], .nothingRan, "0 scenarios, 0 mistakes\n", "there are no .scn files in "),
+    (["check", "@"], .nothingRan, "0 scenarios, 0 errors\n", "there are no .scn files in "),
     (["run", "@", "--tags", "a,b"], .usage, "", "kettle: '--tags a,b': tags must be joined by 'and'"),
     (["actions", "st"], .success, "start 1\n", ""),
     (["actions", "start", "nap"], .usage, "", "kettle: actions takes one PREFIX\n"),

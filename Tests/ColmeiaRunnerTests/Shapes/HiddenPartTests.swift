@@ -88,7 +88,10 @@ private struct ShopApp: RunnableApp {
     ("moved {\"0\": [0], \"to\": 3}", "moved: expected an object with \"_0\" and \"to\" | "),
     ("moved {\"_0\": [0]}", "moved: the key \"to\" is missing | "),
     ("moved {\"to\": 3}", "moved: the key \"_0\" is missing | "),
-    ("hidden", "unknown action 'hidden' | one of: row, moved, named; or it is missing from CodingKeys"),
+    (
+      "hidden",
+      "unknown action 'hidden' | one of: row, moved, named. If the name is right, add it to the enum's CodingKeys"
+    ),
   ])
   func `The advice about a payload is what the language accepts`(action: String, mistake: String) {
     #expect(Self.mistakes("dispatch \(action)").first == mistake)

@@ -41,7 +41,8 @@ struct LocalBackend {
   }
 
   /// Creates a store for a user who can chat. `staleAfter` is the timeout of the connection.
-  func makeChatStore(_ sockets: SocketTransport, staleAfter: Duration, _ number: Int) throws -> Store<AppReducer> {
+  func makeChatStore(_ sockets: LinkWebSocketTransport, staleAfter: Duration, _ number: Int) throws -> Store<AppReducer>
+  {
     let base = try BaseURL(server.origin)
     let count = Atomic(UInt64(number) << 20)
     var environment = AppEnvironment(

@@ -12,7 +12,7 @@ extension Engine {
     drain(budget: Self.burst)
   }
 
-  /// Runs the drainer's turn: carries out requests, processes entries, and notifies subscribers, until nothing is left
+  /// Runs the drainer's turn: performs requests, processes entries, and notifies subscribers, until nothing is left
   /// or the budget of entries is spent. In the latter case, the store's own task continues.
   @inlinable @inline(never) func drain(budget: Int) {
     if budget > 0, drainSome(budget: budget) { return }

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Two exclusive rights order all work:
 /// - `stateLock` protects the machine's state. Steps and readers hold it, and only readers wait for it.
-/// - The *drainer* carries out requests and notifies subscribers, without holding the lock. All other threads leave
+/// - The *drainer* performs requests and notifies subscribers, without holding the lock. All other threads leave
 ///   their entries in the inbox. A thread becomes the drainer while holding the lock.
 ///
 /// A thread that finds the lock taken can return, because the holder checks `phase` after releasing the lock and
@@ -165,7 +165,7 @@ import Synchronization
   /// Whether a send must go through the inbox. The order of the loads matters; see `isDraining`.
   @inlinable var isBusy: Bool { isDraining.load(ordering: .acquiring) || phase.load(ordering: .acquiring) != 0 }
 
-  /// Whether no request is left to carry out, and no waiter to resume.
+  /// Whether no request is left to perform, and no waiter to resume.
   @inlinable var isSettled: Bool { table.pointee.requests.isEmpty && table.pointee.families.settled.isEmpty }
 
   /// Without contention, an action needs only `stateLock`.
@@ -183,7 +183,7 @@ import Synchronization
     if isBusy { return nil }
     machine.pointee.send(action)
     let origin = table.pointee.families.key(of: machine.pointee.steps)
-    // A single request is carried out on this thread, which sets the priority if that is needed.
+    // A single request is performed on this thread, which sets the priority if that is needed.
     if origin != 0, table.pointee.requests.count != 1 { table.pointee.families.setPriority(of: origin) }
     let hasNews = observers.pointee.mayHaveNews(of: root)
     if isSettled, !hasNews { return (origin, false) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColmeiaCache
 
-@Suite struct AnswerRecordTests {
+@Suite struct ResponseRecordTests {
   private let response = HTTPResponse(
     200,
     headers: [
@@ -12,12 +12,12 @@ import Testing
     ], body: Array("{}\n\n: é".utf8) + [0xFF, 0])
 
   @Test func `A record reads back as equal and contains no secret header fields`() throws {
-    let record = AnswerRecord(response, now: 7)
+    let record = ResponseRecord(response, now: 7)
     #expect(record.headers.fields.map(\.name) == ["Content-Type", "ETag", "Link"])
-    #expect(AnswerRecord(record.bytes, written: 7) == record)
+    #expect(ResponseRecord(record.bytes, written: 7) == record)
     #expect(!String(decoding: record.bytes, as: UTF8.self).contains("hidden"))
-    let bare = AnswerRecord(HTTPResponse(204), now: 7)
-    #expect(AnswerRecord(bare.bytes, written: 7) == bare)
+    let bare = ResponseRecord(HTTPResponse(204), now: 7)
+    #expect(ResponseRecord(bare.bytes, written: 7) == bare)
   }
 
   @Test(
@@ -28,20 +28,20 @@ import Testing
     ] as [(String, Int)])
   func `The age of a response is a number of seconds, the largest one if it is too large`(text: String, age: Int) {
     let response = HTTPResponse(200, headers: ["Age": text])
-    #expect(AnswerRecord(response, now: 1 << 40).written == (1 << 40) - age)
-    #expect(AnswerRecord(HTTPResponse(200), now: 0).confirmed(by: response, now: 7).written == 7 - age)
+    #expect(ResponseRecord(response, now: 1 << 40).written == (1 << 40) - age)
+    #expect(ResponseRecord(HTTPResponse(200), now: 0).confirmed(by: response, now: 7).written == 7 - age)
   }
 
   @Test func `Truncated or invalid bytes are not a record`() {
-    let bytes = AnswerRecord(response, now: 7).bytes
+    let bytes = ResponseRecord(response, now: 7).bytes
     let head = bytes.count - response.body.count
-    for count in 0..<head { #expect(AnswerRecord(Array(bytes[..<count]), written: 7) == nil) }
+    for count in 0..<head { #expect(ResponseRecord(Array(bytes[..<count]), written: 7) == nil) }
     for text in [
       "", "colmeia answer 2\n200\n\n", "colmeia answer 1\n404\n\n", "colmeia answer 1\n+200\n\n",
       "colmeia answer 1\n200\nETag:1\n\n", "colmeia answer 1\n200\nSet-Cookie: a\n\n", "colmeia answer 1\n200\n\r\n\n",
       "colmeia answer 1\n200\nno colon\n\n",
     ] {
-      #expect(AnswerRecord(Array(text.utf8), written: 0) == nil, "\(text)")
+      #expect(ResponseRecord(Array(text.utf8), written: 0) == nil, "\(text)")
     }
   }
 
@@ -49,7 +49,7 @@ import Testing
     func key(_ change: (inout HTTPRequest) -> Void = { _ in }, _ owner: CacheOwner = .account("ana")) -> String {
       var request = HTTPRequest(.get, origin: "http://h", path: "/a", query: "b=c", headers: ["Accept": "x/y"])
       change(&request)
-      return AnswerKey(request, owner).text
+      return ResponseKey(request, owner).text
     }
     #expect(
       key() == "6af1acaaa7f1b99e7efd184d245be2f5e56c8e6f701311ec87ab31e6b7884407/"
@@ -69,9 +69,9 @@ import Testing
     #expect(Set(keys).count == keys.count)
     var request = HTTPRequest(
       .get, origin: "http://h", path: "/a", query: "b=c", headers: ["token": "hidden", "accept": "x/y"])
-    #expect(AnswerKey(request, .account("ana"), token: ["Token"]).text == key())
+    #expect(ResponseKey(request, .account("ana"), token: ["Token"]).text == key())
     request.headers["Other"] = "1"
-    #expect(AnswerKey(request, .account("ana"), token: ["Token"]).text != key())
-    #expect(key().hasPrefix(AnswerKey.prefix(.account("ana"))))
+    #expect(ResponseKey(request, .account("ana"), token: ["Token"]).text != key())
+    #expect(key().hasPrefix(ResponseKey.prefix(.account("ana"))))
   }
 }

@@ -8,7 +8,7 @@
   /// provides, for `http` and `https` alike. The certificate of an `https` server is verified. Proxies are not used.
   ///
   /// The transport owns its connections: they end when it is deallocated, so keep it for as long as you use them.
-  public final class SocketTransport: WebSocketTransport {
+  public final class LinkWebSocketTransport: WebSocketTransport {
     private let hub: LinkHub
     private let limits: WebSocketMachine.Limits
     private let certificates: String?
@@ -30,7 +30,7 @@
     public convenience init(
       timeout: Duration = .seconds(30), limits: WebSocketMachine.Limits = .init(), closing: Duration = .seconds(3),
       clock: any Clock<Duration> = ContinuousClock(), certificates: String? = nil,
-      random: @escaping @Sendable () -> UInt64 = SocketTransport.systemRandom
+      random: @escaping @Sendable () -> UInt64 = LinkWebSocketTransport.systemRandom
     ) {
       self.init(
         reading: LinkReading(), timeout: timeout, limits: limits, closing: closing, clock: clock,
@@ -40,7 +40,7 @@
     package init(
       reading: LinkReading, timeout: Duration = .seconds(30), limits: WebSocketMachine.Limits = .init(),
       closing: Duration = .seconds(3), clock: any Clock<Duration> = ContinuousClock(), certificates: String? = nil,
-      random: @escaping @Sendable () -> UInt64 = SocketTransport.systemRandom
+      random: @escaping @Sendable () -> UInt64 = LinkWebSocketTransport.systemRandom
     ) {
       hub = LinkHub(timeout: timeout, reading: reading)
       self.timeout = timeout

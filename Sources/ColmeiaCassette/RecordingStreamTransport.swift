@@ -3,7 +3,7 @@ import ColmeiaSync
 import ColmeiaTransport
 
 /// A stream transport that records the streams of another one. See ``Cassette``.
-public struct RecordingStreams: StreamTransport {
+public struct RecordingStreamTransport: StreamTransport {
   private let recording: CassetteRecording
   private let base: any StreamTransport
   private let device: String

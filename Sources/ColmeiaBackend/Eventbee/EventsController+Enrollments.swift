@@ -8,7 +8,7 @@ extension EventsController {
     let event = try find(call, state)
     let caller = try call.caller().id
     guard !event.isClosed || event.organizer == caller else { throw .notOrganizer }
-    try enrol(caller, in: event, &state)
+    try enroll(caller, in: event, &state)
     return .json(201, ["result": "ok"])
   }
 
@@ -23,7 +23,7 @@ extension EventsController {
     let event = try find(call, state)
     guard event.organizer == (try call.caller().id) else { throw .notOrganizer }
     guard let id = call.number(at: 1), state.users[id] != nil else { throw .invalid }
-    try enrol(id, in: event, &state)
+    try enroll(id, in: event, &state)
     return .json(200, ["result": "ok"])
   }
 
@@ -62,7 +62,7 @@ extension EventsController {
     return .json(200, ["result": "ok"])
   }
 
-  private static func enrol(
+  private static func enroll(
     _ user: Int, in event: EventbeeEvent, _ state: inout EventbeeState
   ) throws(EventbeeProblem) {
     guard !event.participants.contains(user), event.participants.count < EventbeeLimits.participants else {

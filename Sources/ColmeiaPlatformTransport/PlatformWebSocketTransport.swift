@@ -2,14 +2,14 @@
   /// The WebSocket transport for this platform: Colmeia's own on Linux, URLSession's elsewhere.
   ///
   /// ```swift
-  /// let sockets = PlatformSocketTransport()
+  /// let sockets = PlatformWebSocketTransport()
   /// ```
-  public typealias PlatformSocketTransport = SocketTransport
+  public typealias PlatformWebSocketTransport = LinkWebSocketTransport
 #else
   /// The WebSocket transport for this platform: Colmeia's own on Linux, URLSession's elsewhere.
   ///
   /// ```swift
-  /// let sockets = PlatformSocketTransport()
+  /// let sockets = PlatformWebSocketTransport()
   /// ```
-  public typealias PlatformSocketTransport = URLSessionSocketTransport
+  public typealias PlatformWebSocketTransport = URLSessionWebSocketTransport
 #endif

@@ -4,22 +4,22 @@ import Testing
 @testable import ColmeiaCache
 
 /// Tests of each row of the policy, input by input.
-@Suite struct AnswerFlowTests {
+@Suite struct ResponseFlowTests {
   private let now = 1_000
 
   private func record(
     _ control: String? = nil, tag: String? = "\"1\"", age: Int = 10, _ more: HTTPHeaders = [:]
-  ) -> AnswerRecord {
+  ) -> ResponseRecord {
     var headers = more
     headers["ETag"] = tag
     headers["Cache-Control"] = control
-    return AnswerRecord(HTTPResponse(200, headers: headers, body: [1]), now: now - age)
+    return ResponseRecord(HTTPResponse(200, headers: headers, body: [1]), now: now - age)
   }
 
   private let tag: HTTPHeaders = ["If-None-Match": "\"1\""]
 
-  private func steps(_ use: CacheUse, _ record: AnswerRecord?, readable: Bool = true) -> [AnswerFlow.Step] {
-    var flow = AnswerFlow(use)
+  private func steps(_ use: CachePolicy, _ record: ResponseRecord?, readable: Bool = true) -> [ResponseFlow.Step] {
+    var flow = ResponseFlow(use)
     var steps = [flow.begin()]
     while steps.count < 5 {
       switch steps[steps.count - 1] {
@@ -36,11 +36,11 @@ import Testing
   }
 
   @Test func `Cache-only delivers the cached response, and asks the server only if there is none`() {
-    #expect(steps(.cacheOnly, record()) == [.look, .deliver(record(), age: 10), .end])
-    #expect(steps(.cacheOnly, nil) == [.look, .ask([:])])
+    #expect(steps(.cacheFirst, record()) == [.look, .deliver(record(), age: 10), .end])
+    #expect(steps(.cacheFirst, nil) == [.look, .ask([:])])
   }
 
-  @Test func `CacheUse.both delivers the cached response and asks the server to confirm it`() {
+  @Test func `CachePolicy.both delivers the cached response and asks the server to confirm it`() {
     #expect(steps(.both, record()) == [.look, .deliver(record(), age: 10), .ask(tag)])
     #expect(steps(.both, record(tag: nil)) == [.look, .deliver(record(tag: nil), age: 10), .ask([:])])
     #expect(steps(.both, nil) == [.look, .ask([:])])
@@ -48,18 +48,18 @@ import Testing
 
   @Test func `An expired response is not used alone, but delivered with its age`() {
     let old = record("max-age=10")
-    #expect(steps(.cacheOnly, old) == [.look, .ask(tag)])
+    #expect(steps(.cacheFirst, old) == [.look, .ask(tag)])
     #expect(steps(.both, old) == [.look, .deliver(old, age: 10), .ask(tag)])
     let young = record("max-age=11")
-    #expect(steps(.cacheOnly, young) == [.look, .deliver(young, age: 10), .end])
-    #expect(steps(.cacheOnly, record("max-age=0", age: 0)) == [.look, .ask(tag)])
+    #expect(steps(.cacheFirst, young) == [.look, .deliver(young, age: 10), .end])
+    #expect(steps(.cacheFirst, record("max-age=0", age: 0)) == [.look, .ask(tag)])
   }
 
   @Test func `Without a max-age, a response expires at its date, and an invalid date has passed`() {
     let date = { HTTPDate.text($0) }
     func isFresh(_ headers: HTTPHeaders, _ control: String? = nil, age: Int = 10) -> Bool {
       let record = record(control, age: age, headers)
-      return steps(.cacheOnly, record) == [.look, .deliver(record, age: age), .end]
+      return steps(.cacheFirst, record) == [.look, .deliver(record, age: age), .end]
     }
     #expect(isFresh(["Expires": date(now + 1)]) && !isFresh(["Expires": date(now)]))
     // The server's clock is an hour ahead.
@@ -76,7 +76,7 @@ import Testing
     #expect(known.confirmed(by: HTTPResponse(304), now: now).lifetime == 5)
   }
 
-  @Test(arguments: CacheUse.allCases) func `A no-cache response is not delivered unconfirmed`(use: CacheUse) {
+  @Test(arguments: CachePolicy.allCases) func `A no-cache response is not delivered unconfirmed`(use: CachePolicy) {
     let steps = steps(use, record("no-cache"))
     #expect(steps.last == .ask(use == .networkOnly ? [:] : tag) && steps.count <= 2)
   }
@@ -87,16 +87,16 @@ import Testing
 
   @Test func `A response that cannot be decoded is requested as if it were missing`() {
     #expect(steps(.both, record(), readable: false) == [.look, .deliver(record(), age: 10), .ask([:])])
-    #expect(steps(.cacheOnly, record(), readable: false) == [.look, .deliver(record(), age: 10), .ask([:])])
+    #expect(steps(.cacheFirst, record(), readable: false) == [.look, .deliver(record(), age: 10), .ask([:])])
   }
 
   @Test func `A confirmation applies only to a record whose conditions were sent`() {
-    var flow = AnswerFlow(.both)
+    var flow = ResponseFlow(.both)
     _ = flow.begin()
     _ = flow.found(record(tag: nil), now: now)
     _ = flow.delivered(true)
     #expect(flow.known == nil)
-    var other = AnswerFlow(.both)
+    var other = ResponseFlow(.both)
     _ = other.begin()
     _ = other.found(record(), now: now)
     _ = other.delivered(true)
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test func `Inputs out of order have no effect`() {
-    var flow = AnswerFlow(.networkOnly)
+    var flow = ResponseFlow(.networkOnly)
     let early = flow.delivered(true)
     _ = flow.begin()
     let (again, late) = (flow.begin(), flow.found(record(), now: now))
@@ -112,15 +112,15 @@ import Testing
   }
 
   private func verdict(
-    _ status: Int, _ headers: HTTPHeaders = [:], known: AnswerRecord? = nil, saves: Bool = true, owned: Bool = true,
+    _ status: Int, _ headers: HTTPHeaders = [:], known: ResponseRecord? = nil, saves: Bool = true, owned: Bool = true,
     isGood: Bool = true, from origin: String? = nil, isRedirected: Bool = false
-  ) -> AnswerVerdict {
+  ) -> ResponseVerdict {
     var response = HTTPResponse(status, headers: headers, body: [2])
     (response.origin, response.isRedirected) = (origin, isRedirected)
-    return AnswerVerdict.of(response, known: known, .init(saves: saves, isOwned: owned, now: now)) { _ in isGood }
+    return ResponseVerdict.of(response, known: known, .init(saves: saves, isOwned: owned, now: now)) { _ in isGood }
   }
 
-  private func keeps(_ verdict: AnswerVerdict) -> Bool { if case .keep = verdict { true } else { false } }
+  private func keeps(_ verdict: ResponseVerdict) -> Bool { if case .keep = verdict { true } else { false } }
 
   @Test func `A decodable success is cached unless the call or the server forbids it`() {
     #expect(keeps(verdict(200)) && keeps(verdict(204)))

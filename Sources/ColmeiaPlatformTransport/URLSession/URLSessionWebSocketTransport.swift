@@ -9,14 +9,14 @@ import Foundation
 #endif
 
 /// A WebSocket transport over URLSession, for Apple platforms. On Linux, where URLSession has no WebSockets, opening a
-/// connection fails immediately with `TransportError.badResponse`; use ``SocketTransport`` there.
-/// ``PlatformSocketTransport`` is the right transport on every platform.
+/// connection fails immediately with `TransportError.badResponse`; use ``LinkWebSocketTransport`` there.
+/// ``PlatformWebSocketTransport`` is the right transport on every platform.
 ///
 /// This transport has been compiled only for Linux, and has never been run on an Apple platform.
 ///
 /// Redirects are not followed. Cookies and caches are not used. The transport owns its connections: they end when it is
 /// deallocated, so keep it for as long as you use them.
-public final class URLSessionSocketTransport: WebSocketTransport {
+public final class URLSessionWebSocketTransport: WebSocketTransport {
   private let delegate: SocketSessionDelegate
   private let deadlines: Deadlines
   private let timeout: Duration

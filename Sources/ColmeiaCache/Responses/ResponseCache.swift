@@ -11,9 +11,9 @@ import ColmeiaTransport
 /// except for the token, so one that varies with a header field is never used for another value (RFC 9111 §4.1).
 ///
 /// To use a cached response, call ``CachingClient/answers(to:cache:for:saves:_:)``.
-public final class AnswerCache: Sendable {
+public final class ResponseCache: Sendable {
   struct Content: Sendable {
-    var memory: FrequencyCache<AnswerRecord>
+    var memory: FrequencyCache<ResponseRecord>
     /// The response to a request that began before a removal is not cached, and a response whose read from disk began
     /// before a change is not added to memory.
     var changes = CacheChanges()
@@ -25,7 +25,7 @@ public final class AnswerCache: Sendable {
   /// A pending change of the disk cache.
   enum DiskJob: Sendable {
     /// Writes the record, unless the owner's or the address's responses have been removed since `removals` was read.
-    case write(AnswerRecord, removals: CacheChanges.Removals)
+    case write(ResponseRecord, removals: CacheChanges.Removals)
     /// Removes the file.
     case remove
   }
@@ -33,7 +33,7 @@ public final class AnswerCache: Sendable {
   /// The outcome of a request.
   struct Brought: Sendable {
     var response: HTTPResponse
-    var source: AnswerSource
+    var source: ResponseSource
     /// The number of the transfer, which may still be storing the response.
     var transfer: Int
   }
@@ -57,7 +57,7 @@ public final class AnswerCache: Sendable {
   ///     cannot be removed. The caller still gets the response.
   ///   - now: Returns the time in seconds since 1970.
   public init(
-    disk: DiskCache? = nil, memoryLimit: Int = AnswerCache.defaultMemoryLimit,
+    disk: DiskCache? = nil, memoryLimit: Int = ResponseCache.defaultMemoryLimit,
     diskFailure: (@Sendable (DiskCacheError) -> Void)? = nil, now: @escaping @Sendable () -> Int
   ) {
     self.disk = disk
@@ -71,7 +71,7 @@ public final class AnswerCache: Sendable {
   /// The number of responses in memory.
   package var memoryCount: Int { content.withLock { $0.memory.count } }
 
-  func isInMemory(_ key: AnswerKey) -> Bool { content.withLock { $0.memory.contains(key.text) } }
+  func isInMemory(_ key: ResponseKey) -> Bool { content.withLock { $0.memory.contains(key.text) } }
 
   /// Loads responses from disk into memory, the most recent first, until one does not fit.
   ///
@@ -83,7 +83,7 @@ public final class AnswerCache: Sendable {
       // Insert the oldest first: among items with equal uses, the cache keeps the one inserted last.
       for (key, entry) in found.reversed() where !content.memory.contains(key) {
         guard content.changes.isUnchanged(key, since: changes), content.jobs[key] == nil, content.work[key] == nil,
-          let record = AnswerRecord(entry.bytes, written: entry.written)
+          let record = ResponseRecord(entry.bytes, written: entry.written)
         else { continue }
         content.memory.insert(record, for: key, size: entry.bytes.count)
       }
@@ -96,7 +96,7 @@ public final class AnswerCache: Sendable {
   /// - Throws: `DiskCacheError` if some responses may still be on disk.
   /// - Complexity: O(*n*), where *n* is the number of files in the folder.
   public func removeAll(of owner: CacheOwner) async throws(DiskCacheError) {
-    let prefix = AnswerKey.prefix(owner)
+    let prefix = ResponseKey.prefix(owner)
     try await remove { content in
       content.changes.removeAll(withPrefix: prefix)
       content.memory.removeAll { $0.utf8.starts(with: prefix.utf8) }
@@ -109,7 +109,7 @@ public final class AnswerCache: Sendable {
   ///
   /// - Complexity: O(removed responses); the first time and after changes by other caches also O(files of the folder).
   func removeAll(at request: HTTPRequest) async {
-    let group = AnswerKey.group(of: request)
+    let group = ResponseKey.group(of: request)
     do throws(DiskCacheError) {
       try await remove { content in
         content.changes.removeAll(of: group)

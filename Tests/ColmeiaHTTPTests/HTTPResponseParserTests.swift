@@ -2,7 +2,7 @@ import ColmeiaHTTP
 import TestSupport
 import Testing
 
-@Suite(.long) struct HTTPAnswerReaderTests {
+@Suite(.long) struct HTTPResponseParserTests {
   struct Reading: Equatable {
     var head: HTTPResponse?
     var body: String
@@ -16,7 +16,7 @@ import Testing
   /// Reads the bytes in pieces of this size, and then ends the connection.
   static func read(_ text: String, pieces: Int = .max, isHead: Bool = false) -> Reading {
     let bytes = Array(text.utf8)
-    var reader = HTTPAnswerReader(isHead: isHead)
+    var reader = HTTPResponseParser(isHead: isHead)
     var (body, start): ([UInt8], Int) = ([], 0)
     var result = Reading(body: "", isOver: false)
     do throws(ResponseFault) {
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `A header field that is not UTF-8 is ISO 8859-1, and a reason need not be UTF-8 either`() throws {
-    var (reader, body): (HTTPAnswerReader, [UInt8]) = (HTTPAnswerReader(), [])
+    var (reader, body): (HTTPResponseParser, [UInt8]) = (HTTPResponseParser(), [])
     let head = Array("HTTP/1.1 200 S".utf8) + [0xE3] + Array("o\r\nA: S".utf8) + [0xE3]
     try reader.receive((head + Array("o\r\nB: São\r\n\r\n".utf8))[...], into: &body)
     #expect(reader.head == HTTPResponse(200, headers: ["A": "São", "B": "São"]))

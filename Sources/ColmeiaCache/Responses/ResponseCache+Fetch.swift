@@ -1,10 +1,10 @@
 import ColmeiaHTTP
 import ColmeiaTransport
 
-extension AnswerCache {
+extension ResponseCache {
   /// One request of one owner.
   struct Query: Sendable {
-    var key: AnswerKey
+    var key: ResponseKey
     var owner: CacheOwner
     var saves: Bool
     /// The removals when the query began.
@@ -13,14 +13,14 @@ extension AnswerCache {
     var transferKey: String { saves ? key.text : key.text + " unsaved" }
   }
 
-  func query(_ key: AnswerKey, _ owner: CacheOwner, saves: Bool) -> Query {
+  func query(_ key: ResponseKey, _ owner: CacheOwner, saves: Bool) -> Query {
     Query(key: key, owner: owner, saves: saves, removals: content.withLock { $0.changes.removals(of: key.text) })
   }
 
   /// Returns the cached response of a query.
   ///
   /// It looks in memory, then among the pending writes, and then on disk. A response found on disk is added to memory.
-  func known(_ query: Query) async -> AnswerRecord? {
+  func known(_ query: Query) async -> ResponseRecord? {
     let key = query.key.text
     // Looks again if the response was replaced while it was read from disk.
     for _ in 0..<2 {
@@ -34,7 +34,7 @@ extension AnswerCache {
       case nil: break
       }
       guard let entry = await disk?.entry(for: key) else { return nil }
-      let found = AnswerRecord(entry.bytes, written: entry.written)
+      let found = ResponseRecord(entry.bytes, written: entry.written)
       let isUnchanged = content.withLock { content in
         guard content.changes.changes(of: key) == changes else { return false }
         if content.changes.removals(of: key) != query.removals { return true }
@@ -60,7 +60,7 @@ extension AnswerCache {
   ///   - isGood: Returns whether a response may be cached.
   ///   - exchange: Sends the request.
   nonisolated(nonsending) func ask(
-    _ query: Query, known: AnswerRecord?, isGood: @escaping @Sendable (HTTPResponse) -> Bool,
+    _ query: Query, known: ResponseRecord?, isGood: @escaping @Sendable (HTTPResponse) -> Bool,
     exchange: @escaping @Sendable () async throws(TransportError) -> HTTPResponse
   ) async -> Result<Brought, TransportError>? {
     await transfers.outcome(of: query.transferKey) { transfer in
@@ -72,13 +72,13 @@ extension AnswerCache {
   nonisolated(nonsending) func kept(_ brought: Brought) async { await transfers.waitForEnd(of: brought.transfer) }
 
   private func carryOut(
-    _ query: Query, _ transfer: Int, _ known: AnswerRecord?, _ isGood: @Sendable (HTTPResponse) -> Bool,
+    _ query: Query, _ transfer: Int, _ known: ResponseRecord?, _ isGood: @Sendable (HTTPResponse) -> Bool,
     _ exchange: @Sendable () async throws(TransportError) -> HTTPResponse
   ) async {
-    let (result, verdict): (Result<Brought, TransportError>, AnswerVerdict)
+    let (result, verdict): (Result<Brought, TransportError>, ResponseVerdict)
     do throws(TransportError) {
       let response = try await exchange()
-      verdict = AnswerVerdict.of(
+      verdict = ResponseVerdict.of(
         response, known: known, .init(saves: query.saves, isOwned: query.owner != .shared, now: now()),
         isGood: isGood)
       if case .confirmed(let record, _) = verdict {

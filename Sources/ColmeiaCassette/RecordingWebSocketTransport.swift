@@ -4,7 +4,7 @@ import ColmeiaTransport
 import ColmeiaWebSocket
 
 /// A WebSocket transport that records the connections of another one. See ``Cassette``.
-public struct RecordingSockets: WebSocketTransport {
+public struct RecordingWebSocketTransport: WebSocketTransport {
   private let recording: CassetteRecording
   private let base: any WebSocketTransport
   private let device: String

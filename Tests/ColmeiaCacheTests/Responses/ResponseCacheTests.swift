@@ -11,13 +11,14 @@ import Testing
 @testable import ColmeiaClient
 @testable import ColmeiaStubs
 
-@Suite(.blocking, .timeLimit(.minutes(10))) struct AnswerCacheTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ResponseCacheTests {
   static func ok(_ json: JSON, _ headers: HTTPHeaders = [:]) -> StubRule.Answer {
     .response(HTTPResponse(200, headers: headers, json: json))
   }
 
-  @Test func `CacheUse.both delivers the cached response and then the server's, even after a restart`() async throws {
-    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2), Self.ok(3)))
+  @Test func `CachePolicy.both delivers the cached response and then the server's, even after a restart`() async throws
+  {
+    let bench = ResponseBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2), Self.ok(3)))
     let cache = bench.cache()
     let client = try bench.client(cache)
     #expect(await client.responses(.both) == ["1 network"])
@@ -30,27 +31,27 @@ import Testing
   }
 
   @Test func `Cache-only asks the server once, and network-only asks it every time and caches`() async throws {
-    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2), Self.ok(3)))
+    let bench = ResponseBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2), Self.ok(3)))
     let client = try bench.client(bench.cache())
-    #expect(await client.responses(.cacheOnly) == ["1 network"])
-    #expect(await client.responses(.cacheOnly) == ["1 cache(age: 0)"])
+    #expect(await client.responses(.cacheFirst) == ["1 network"])
+    #expect(await client.responses(.cacheFirst) == ["1 cache(age: 0)"])
     #expect(await client.responses(.networkOnly) == ["2 network"])
-    #expect(await client.responses(.cacheOnly) == ["2 cache(age: 0)"])
+    #expect(await client.responses(.cacheFirst) == ["2 cache(age: 0)"])
     #expect(bench.stub.requests.count == 2)
   }
 
   @Test func `Nothing is cached if saving is disabled or there is no cache`() async throws {
-    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2), Self.ok(3), Self.ok(4)))
+    let bench = ResponseBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2), Self.ok(3), Self.ok(4)))
     let client = try bench.client(bench.cache())
     #expect(await client.responses(.both, saves: false) == ["1 network"])
     #expect(await client.responses(.both) == ["2 network"])
     let without = try bench.client(nil)
     #expect(await without.responses(.both) == ["3 network"])
-    #expect(await without.responses(.cacheOnly) == ["4 network"])
+    #expect(await without.responses(.cacheFirst) == ["4 network"])
   }
 
   @Test func `A failure follows the cached response and does not remove it`() async throws {
-    let bench = AnswerBench(
+    let bench = ResponseBench(
       StubRule(
         .get, "/a", Self.ok(1), .failure(.offline), .response(HTTPResponse(503)),
         .response(HTTPResponse(200, body: Array("<".utf8))), Self.ok(2)))
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test func `A response that the server now refuses is removed`() async throws {
-    let bench = AnswerBench(
+    let bench = ResponseBench(
       StubRule(.get, "/a", Self.ok(1), .response(HTTPResponse(403)), .failure(.offline)))
     let cache = bench.cache()
     let client = try bench.client(cache)
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func `A refused response is not read from a disk that is slow to remove it`() async throws {
-    let bench = AnswerBench(
+    let bench = ResponseBench(
       StubRule(.get, "/a", Self.ok(1), .response(HTTPResponse(403)), .failure(.offline)))
     let goesOn = DispatchSemaphore(value: 0)
     let files = FaultyFileSystem { if $0 == .remove { goesOn.wait() } }
@@ -95,7 +96,7 @@ import Testing
 
   @Test(arguments: [true, false])
   func `A response that is read from disk while all are removed is not kept in memory`(ofOwner: Bool) async throws {
-    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), .failure(.offline)))
+    let bench = ResponseBench(StubRule(.get, "/a", Self.ok(1), .failure(.offline)))
     let (goesOn, removals) = (DispatchSemaphore(value: 0), Tally())
     let isHeld = Awaited(false)
     let files = FaultyFileSystem { operation in
@@ -113,15 +114,15 @@ import Testing
       if ofOwner { try await cache.removeAll(of: .account("ana")) } else { try await cache.removeAll() }
     }
     await removals.reaches(1)
-    #expect(await client.responses(.cacheOnly) == ["1 cache(age: 0)"])
+    #expect(await client.responses(.cacheFirst) == ["1 cache(age: 0)"])
     isHeld.change { $0 = false }
     for _ in 0..<10 { goesOn.signal() }
     try await removal.value
-    #expect(await client.responses(.cacheOnly) == ["no answer"])
+    #expect(await client.responses(.cacheFirst) == ["no answer"])
   }
 
   @Test func `A confirmed response is unchanged and its age starts again`() async throws {
-    let bench = AnswerBench(
+    let bench = ResponseBench(
       StubRule(
         .get, "/a", where: { $0.headers["If-None-Match"] == "\"1\"" && $0.headers["If-Modified-Since"] == "then" },
         .response(HTTPResponse(304))),
@@ -130,24 +131,24 @@ import Testing
     let client = try bench.client(cache)
     #expect(await client.responses(.both) == ["1 network"])
     bench.images.now += 11
-    #expect(await client.responses(.cacheOnly) == ["1 confirmed"])
-    #expect(await client.responses(.cacheOnly) == ["1 cache(age: 0)"])
+    #expect(await client.responses(.cacheFirst) == ["1 confirmed"])
+    #expect(await client.responses(.cacheFirst) == ["1 cache(age: 0)"])
     bench.images.now += 3
     #expect(await client.responses(.both) == ["1 cache(age: 3)", "1 confirmed"])
     await cache.waitUntilIdle()
-    #expect(await (try bench.client(bench.cache())).responses(.cacheOnly) == ["1 cache(age: 0)"])
+    #expect(await (try bench.client(bench.cache())).responses(.cacheFirst) == ["1 cache(age: 0)"])
     #expect(bench.stub.requests.count == 3)
   }
 
   @Test func `A confirmation that was not requested is a failure`() async throws {
-    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), .response(HTTPResponse(304))))
+    let bench = ResponseBench(StubRule(.get, "/a", Self.ok(1), .response(HTTPResponse(304))))
     let client = try bench.client(bench.cache())
     _ = await client.responses(.both)
     #expect(await client.responses(.both) == ["1 cache(age: 0)", "status 304"])
   }
 
   @Test func `A response that must not be stored is not on disk, and removes the earlier one`() async throws {
-    let bench = AnswerBench(
+    let bench = ResponseBench(
       StubRule(.get, "/a", Self.ok(1), Self.ok(2, ["Cache-Control": "no-store"]), .failure(.offline)))
     let cache = bench.cache()
     let client = try bench.client(cache)
@@ -159,7 +160,7 @@ import Testing
   }
 
   @Test func `Different owners and calls have separate responses`() async throws {
-    let bench = AnswerBench(
+    let bench = ResponseBench(
       StubRule(.get, "/*", where: { $0.path == "/a" }, Self.ok("a"), .failure(.offline)),
       StubRule(.get, "/b", .failure(.offline)))
     let client = try bench.client(bench.cache())
@@ -167,11 +168,11 @@ import Testing
     #expect(await client.responses(.both, "/a", .account("bia")) == ["no answer"])
     #expect(await client.responses(.both, "/a", .shared) == ["no answer"])
     #expect(await client.responses(.both, "/b") == ["no answer"])
-    #expect(await client.responses(.cacheOnly) == [#""a" cache(age: 0)"#])
+    #expect(await client.responses(.cacheFirst) == [#""a" cache(age: 0)"#])
   }
 
   @Test func `A response to a request with a token is cached only for an account`() async throws {
-    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1)))
+    let bench = ResponseBench(StubRule(.get, "/a", Self.ok(1)))
     var client = try bench.client(bench.cache())
     let item = TokenItem(service: "h", account: "ana")
     client.client.credentials = .token(TokenSource(MemoryTokenStore([item: Token("t")]), .item(item), header: .bearer))
@@ -184,7 +185,7 @@ import Testing
   }
 
   @Test func `Signing out removes all responses of one owner from memory and disk, but no others`() async throws {
-    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2), .failure(.offline)))
+    let bench = ResponseBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2), .failure(.offline)))
     let cache = bench.cache()
     let client = try bench.client(cache)
     _ = await client.responses(.both)
@@ -193,7 +194,7 @@ import Testing
     try await cache.removeAll(of: .account("ana"))
     for client in [client, try bench.client(bench.cache())] {
       #expect(await client.responses(.both) == ["no answer"])
-      #expect(await client.responses(.cacheOnly, "/a", .account("bia")) == ["2 cache(age: 0)"])
+      #expect(await client.responses(.cacheFirst, "/a", .account("bia")) == ["2 cache(age: 0)"])
     }
     try await cache.removeAll()
     #expect(cache.memorySize == 0 && cache.memoryCount == 0)
@@ -201,7 +202,7 @@ import Testing
   }
 
   @Test func `A response that arrives after signing out is not cached`() async throws {
-    let bench = AnswerBench(
+    let bench = ResponseBench(
       StubRule(.get, "/a", .after(.seconds(1), Self.ok(1)), .failure(.offline)))
     let cache = bench.cache()
     let client = try bench.client(cache)
@@ -216,7 +217,7 @@ import Testing
   }
 
   @Test func `Concurrent equal requests are sent once, except for other owners and for POST`() async throws {
-    let bench = AnswerBench(
+    let bench = ResponseBench(
       StubRule(.get, "/a", .after(.seconds(1), Self.ok(1))), StubRule(.post, "/a", .after(.seconds(1), Self.ok(2))))
     let cache = bench.cache()
     let client = try bench.client(cache)
@@ -226,7 +227,7 @@ import Testing
       for _ in 0..<2 { group.addTask { await client.responses(.networkOnly, "/a", .account("bia"), .post) } }
       let request = HTTPRequest(.get, origin: "http://h", path: "/a", headers: ["Accept": "application/json"])
       for (owner, count) in [("ana", 20), ("bia", 2)] {
-        let key = AnswerKey(request, .account(owner))
+        let key = ResponseKey(request, .account(owner))
         await poll(for: "\(count) callers of \(owner) that wait") { cache.transfers.waiterCount(key.text) == count }
       }
       await bench.images.clock.waitForSleeps(4)
@@ -244,7 +245,7 @@ import Testing
     let images = ImageBench()
     let rule = StubRule(.get, "/a", Self.ok(1), .after(.seconds(1), Self.ok(2)))
     let transport = CountingTransport(base: StubTransport([rule], clock: images.clock))
-    let bench = AnswerBench()
+    let bench = ResponseBench()
     let cache = bench.cache()
     let client = try bench.client(cache, transport: transport)
     _ = await client.responses(.both)

@@ -7,10 +7,10 @@ public struct CachingClient: Sendable {
   /// The client that makes the calls.
   public var client: APIClient
   /// The cache, or `nil` to call the server every time.
-  public var cache: AnswerCache?
+  public var cache: ResponseCache?
 
   /// Creates a client that makes its calls with `client`.
-  public init(_ client: APIClient, cache: AnswerCache?) {
+  public init(_ client: APIClient, cache: ResponseCache?) {
     self.client = client
     self.cache = cache
   }
@@ -38,21 +38,21 @@ public struct CachingClient: Sendable {
   ///   - endpoint: The call.
   ///   - use: How the call uses the cache.
   ///   - owner: The owner of the responses.
-  ///   - saves: Whether the server's response is cached, even with ``CacheUse/networkOnly``.
-  ///   - receive: A callback that receives each response: once, or up to twice with ``CacheUse/both``. It is not called
+  ///   - saves: Whether the server's response is cached, even with ``CachePolicy/networkOnly``.
+  ///   - receive: A callback that receives each response: once, or up to twice with ``CachePolicy/both``. It is not called
   ///     after the calling task is cancelled.
   /// - Throws: `APIError`, even after a cached response was delivered. If the task is cancelled, it contains
   ///   `TransportError.cancelled`.
   nonisolated(nonsending) public func answers<Answer>(
-    to endpoint: Endpoint<Answer>, cache use: CacheUse = .both, for owner: CacheOwner, saves: Bool = true,
-    _ receive: (Answer, AnswerSource) -> Void
+    to endpoint: Endpoint<Answer>, cache use: CachePolicy = .both, for owner: CacheOwner, saves: Bool = true,
+    _ receive: (Answer, ResponseSource) -> Void
   ) async throws(APIError) {
     let prepared = try await client.prepare(endpoint)
     guard let cache, let key = Self.key(prepared, owner) else {
       return receive(try await send(prepared, endpoint), .network)
     }
     let query = cache.query(key, owner, saves: saves)
-    var flow = AnswerFlow(use, CacheControl(prepared.request.headers))
+    var flow = ResponseFlow(use, CacheControl(prepared.request.headers))
     var step = flow.begin()
     while true {
       switch step {
@@ -88,13 +88,13 @@ public struct CachingClient: Sendable {
   }
 
   /// Returns the key of the response to a request, or `nil` if the cache is not used for the request.
-  private static func key(_ prepared: APIClient.Prepared, _ owner: CacheOwner) -> AnswerKey? {
+  private static func key(_ prepared: APIClient.Prepared, _ owner: CacheOwner) -> ResponseKey? {
     let request = prepared.request
     guard owner != .shared || !prepared.sendsToken && !request.headers.fields.contains(where: \.isSecret),
       [.get, .head].contains(request.method), prepared.isBodyInRequest, !CacheControl(request.headers).noStore,
       !partial.contains(where: { request.headers[$0] != nil })
     else { return nil }
-    return AnswerKey(request, owner, token: prepared.tokenNames)
+    return ResponseKey(request, owner, token: prepared.tokenNames)
   }
 
   /// The header fields of requests that do not ask for a complete response in any case.
@@ -118,9 +118,9 @@ public struct CachingClient: Sendable {
   }
 
   nonisolated(nonsending) private func ask<Answer>(
-    _ cache: AnswerCache, _ query: AnswerCache.Query, _ prepared: APIClient.Prepared, _ conditions: HTTPHeaders,
-    _ known: AnswerRecord?, _ endpoint: Endpoint<Answer>
-  ) async throws(APIError) -> AnswerCache.Brought {
+    _ cache: ResponseCache, _ query: ResponseCache.Query, _ prepared: APIClient.Prepared, _ conditions: HTTPHeaders,
+    _ known: ResponseRecord?, _ endpoint: Endpoint<Answer>
+  ) async throws(APIError) -> ResponseCache.Brought {
     if Task.isCancelled { throw .transport(.cancelled) }
     var conditional = prepared
     for field in conditions.fields { conditional.request.headers[field.name] = field.value }

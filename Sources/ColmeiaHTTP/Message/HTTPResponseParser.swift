@@ -3,9 +3,9 @@
 ///
 /// It is strict where two lenient parsers could see different bodies: it rejects different lengths, a length together
 /// with chunks, a size that is not a number, and a line without a carriage return (RFC 9112 §6.3, §11).
-package struct HTTPAnswerReader: Sendable {
+package struct HTTPResponseParser: Sendable {
   private enum Phase: Sendable {
-    case head(HTTPAnswerHead)
+    case head(HTTPResponseHead)
     case counted(left: Int)
     case chunks(ChunkedBody)
     case untilClose
@@ -20,7 +20,7 @@ package struct HTTPAnswerReader: Sendable {
   /// The head, once it has arrived, without the fields that concern only the connection. Its body is empty.
   package private(set) var head: HTTPResponse?
   private let isHead: Bool
-  private var phase = Phase.head(HTTPAnswerHead(takesOld: true))
+  private var phase = Phase.head(HTTPResponseHead(takesOld: true))
   private var interims = 0
 
   /// Creates a parser for the response to one request.
@@ -79,7 +79,7 @@ package struct HTTPAnswerReader: Sendable {
     switch fault {
     case .line: .chunkLine
     case .longLine: .longChunkLine(limit: lineLimit)
-    case .longTrailer: .longChunkLine(limit: HTTPAnswerHead.limit)
+    case .longTrailer: .longChunkLine(limit: HTTPResponseHead.limit)
     case .size, .longBody: .chunkSize
     case .overrun: .longChunk
     }
@@ -119,7 +119,7 @@ package struct HTTPAnswerReader: Sendable {
     if let coding = codings.first {
       if !lengths.isEmpty { throw .lengthAndChunks }
       guard codings.count == 1, !isOld, coding.lowercased() == "chunked" else { throw .transferEncoding }
-      return .chunks(ChunkedBody(lineLimit: Self.lineLimit, trailerLimit: HTTPAnswerHead.limit))
+      return .chunks(ChunkedBody(lineLimit: Self.lineLimit, trailerLimit: HTTPResponseHead.limit))
     }
     if lengths.isEmpty { return .untilClose }
     guard let length = Self.length(lengths) else { throw .contentLength }

@@ -1,11 +1,11 @@
 /// How a call uses the cache.
-public enum CacheUse: String, Sendable, Hashable, CaseIterable {
+public enum CachePolicy: String, Sendable, Hashable, CaseIterable {
   /// Returns the cached response without a request. The server is asked only if there is no cached response or it may
   /// no longer be used.
   ///
-  /// A stale response, which is as old as its `max-age` or `Expires` allows, is returned only after the server has
-  /// confirmed it. If the server cannot be reached, the call fails. A response with neither is never stale.
-  case cacheOnly
+  /// A response older than its `max-age` or `Expires` allows is stale. It is returned only after the server has confirmed
+  /// it. If the server cannot be reached, the call fails. A response with neither is never stale.
+  case cacheFirst
   /// Ignores cached responses and always asks the server.
   case networkOnly
   /// Returns the cached response at once, however old it is, and then always the server's response.
@@ -22,7 +22,7 @@ public enum CacheOwner: Sendable, Hashable {
 }
 
 /// The source of a response.
-public enum AnswerSource: Sendable, Hashable {
+public enum ResponseSource: Sendable, Hashable {
   /// The response comes from the cache. The server sent or confirmed it this many seconds ago.
   case cache(age: Int)
   /// The server has just sent the response.

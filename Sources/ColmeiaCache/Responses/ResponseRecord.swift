@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 
 /// A cached response. It contains only a few header fields, because any other could contain a secret.
-package struct AnswerRecord: Sendable, Equatable {
+package struct ResponseRecord: Sendable, Equatable {
   /// The status of the response.
   package var status: Int
   /// The header fields that are cached.
@@ -29,7 +29,7 @@ package struct AnswerRecord: Sendable, Equatable {
   func isConfirmed(by response: HTTPResponse) -> Bool { response.confirms(headers["ETag"]) }
 
   /// Returns the record updated by a response with status 304 that confirms it (RFC 9111 §4.3.4).
-  func confirmed(by response: HTTPResponse, now: Int) -> AnswerRecord {
+  func confirmed(by response: HTTPResponse, now: Int) -> ResponseRecord {
     var copy = self
     copy.headers["Date"] = nil
     for field in Self.kept(response.headers).fields { copy.headers[field.name] = nil }
@@ -74,7 +74,7 @@ package struct AnswerRecord: Sendable, Equatable {
   }
 }
 
-extension AnswerRecord {
+extension ResponseRecord {
   /// The content of the record's file. The time is not included; the disk cache stores it separately.
   ///
   /// - Complexity: O(*n*), where *n* is the number of bytes.
@@ -122,7 +122,7 @@ extension HTTPResponse {
   }
 }
 
-extension AnswerRecord: CustomStringConvertible, CustomReflectable {
+extension ResponseRecord: CustomStringConvertible, CustomReflectable {
   /// The status, the size and the time of the record.
   package var description: String { "\(status), \(body.count) bytes, written at second \(written)" }
   /// A mirror that shows only ``description``.

@@ -3,7 +3,7 @@
 ///
 /// It accepts what has only one meaning: any status of three digits from 100 on (RFC 9110 §15), and header fields and
 /// reasons that are not UTF-8.
-package struct HTTPAnswerHead: Sendable {
+package struct HTTPResponseHead: Sendable {
   /// The maximum number of bytes in a head.
   package static let limit = 16_384
 

@@ -7,7 +7,7 @@ import ColmeiaWebSocket
 ///
 /// A message arrives after everything that was sent before it in the recording has been sent, over all connections and
 /// in requests.
-public struct ReplaySockets: WebSocketTransport {
+public struct ReplayWebSocketTransport: WebSocketTransport {
   private let replay: CassetteReplay
   private let device: String
   private let clock: StoreClock?

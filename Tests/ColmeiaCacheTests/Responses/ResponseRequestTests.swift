@@ -11,9 +11,9 @@ import Testing
 @testable import ColmeiaStubs
 
 /// Tests of the requests that a cached response or a transfer in flight is used for.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct AnswerRequestTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct ResponseRequestTests {
   private static func ok(_ json: JSON, _ headers: HTTPHeaders = [:]) -> StubRule.Answer {
-    AnswerCacheTests.ok(json, headers)
+    ResponseCacheTests.ok(json, headers)
   }
 
   /// Rules that respond with the value of the header field `Tenant`.
@@ -32,19 +32,19 @@ import Testing
   }
 
   @Test func `A response is not used for a request with another value of a header field`() async throws {
-    let bench = AnswerBench()
+    let bench = ResponseBench()
     for rule in Self.tenants() { bench.stub.insert(rule) }
     let base = try bench.client(bench.cache())
-    for use in [CacheUse.networkOnly, .cacheOnly] {
+    for use in [CachePolicy.networkOnly, .cacheFirst] {
       for tenant in ["1", "2"] {
-        let source = use == .cacheOnly ? "cache(age: 0)" : "network"
+        let source = use == .cacheFirst ? "cache(age: 0)" : "network"
         #expect(await client("Tenant", tenant, base).responses(use) == ["\"\(tenant)\" \(source)"])
       }
     }
   }
 
   @Test func `Concurrent requests with different header fields are sent separately`() async throws {
-    let bench = AnswerBench()
+    let bench = ResponseBench()
     for rule in Self.tenants({ .after(.seconds(1), $0) }) { bench.stub.insert(rule) }
     let base = try bench.client(bench.cache())
     async let first = client("Tenant", "1", base).responses(.both)
@@ -55,81 +55,81 @@ import Testing
   }
 
   @Test func `A call whose response is cached doesn't join one whose response isn't`() async throws {
-    let bench = AnswerBench(StubRule(.get, "/a", .after(.seconds(1), Self.ok(1)), Self.ok(2)))
+    let bench = ResponseBench(StubRule(.get, "/a", .after(.seconds(1), Self.ok(1)), Self.ok(2)))
     let client = try bench.client(bench.cache())
     async let unsaved = client.responses(.networkOnly, saves: false)
     await bench.images.clock.waitForSleeps(1)
     #expect(await client.responses(.networkOnly) == ["2 network"])
     bench.images.clock.advance(by: .seconds(1))
     #expect(await unsaved == ["1 network"])
-    #expect(await client.responses(.cacheOnly) == ["2 cache(age: 0)"])
+    #expect(await client.responses(.cacheFirst) == ["2 cache(age: 0)"])
   }
 
   @Test(arguments: ["Range", "if-none-match", "If-Modified-Since"])
   func `A request for a range or with conditions is neither shared, cached nor answered from the cache`(
     name: String
   ) async throws {
-    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), .after(.seconds(1), Self.ok(2)), Self.ok(3)))
+    let bench = ResponseBench(StubRule(.get, "/a", Self.ok(1), .after(.seconds(1), Self.ok(2)), Self.ok(3)))
     let base = try bench.client(bench.cache())
     let partial = client(name, "bytes=0-3", base)
     #expect(await base.responses(.both) == ["1 network"])
-    async let slow = partial.responses(.cacheOnly)
+    async let slow = partial.responses(.cacheFirst)
     await bench.images.clock.waitForSleeps(1)
-    #expect(await partial.responses(.cacheOnly) == ["3 network"])
+    #expect(await partial.responses(.cacheFirst) == ["3 network"])
     bench.images.clock.advance(by: .seconds(1))
     #expect(await slow == ["2 network"])
     #expect(await partial.responses(.both) == ["3 network"])
-    #expect(await base.responses(.cacheOnly) == ["1 cache(age: 0)"])
+    #expect(await base.responses(.cacheFirst) == ["1 cache(age: 0)"])
   }
 
   @Test func `A request with no-store is neither answered from the cache nor cached`() async throws {
-    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2)))
+    let bench = ResponseBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2)))
     let cache = bench.cache()
     let client = client("Cache-Control", "no-store", try bench.client(cache))
-    #expect(await client.responses(.cacheOnly) == ["1 network"])
-    #expect(await client.responses(.cacheOnly) == ["2 network"])
+    #expect(await client.responses(.cacheFirst) == ["1 network"])
+    #expect(await client.responses(.cacheFirst) == ["2 network"])
     #expect(cache.memoryCount == 0)
   }
 
   @Test func `A request with no-cache or a max-age gets no cached response that the server hasn't confirmed`()
     async throws
   {
-    let bench = AnswerBench(
+    let bench = ResponseBench(
       StubRule(.get, "/a", where: { $0.headers["If-None-Match"] != nil }, .response(HTTPResponse(304))),
       StubRule(.get, "/a", Self.ok(1, ["ETag": "\"1\""])))
     let base = try bench.client(bench.cache())
     for control in ["no-cache", "max-age=9"] {
       let client = client("Cache-Control", control, base)
-      #expect(await client.responses(.cacheOnly) == ["1 network"])
+      #expect(await client.responses(.cacheFirst) == ["1 network"])
       bench.images.now += 10
-      for use in [CacheUse.cacheOnly, .both] {
+      for use in [CachePolicy.cacheFirst, .both] {
         #expect(await client.responses(use) == ["1 confirmed"])
         bench.images.now += 10
       }
     }
     let client = client("Cache-Control", "max-age=9", base)
-    #expect(await client.responses(.cacheOnly) == ["1 confirmed"])
-    #expect(await client.responses(.cacheOnly) == ["1 cache(age: 0)"])
+    #expect(await client.responses(.cacheFirst) == ["1 confirmed"])
+    #expect(await client.responses(.cacheFirst) == ["1 cache(age: 0)"])
   }
 
   @Test(arguments: ["Authorization", "X-API-Key", "Cookie"])
   func `The response to a request with a secret is cached only for an account`(name: String) async throws {
-    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1)))
+    let bench = ResponseBench(StubRule(.get, "/a", Self.ok(1)))
     let client = client(name, "s3cr3t", try bench.client(bench.cache()))
-    for _ in 0..<2 { #expect(await client.responses(.cacheOnly, "/a", .shared) == ["1 network"]) }
-    #expect(await client.responses(.cacheOnly) == ["1 network"])
-    #expect(await client.responses(.cacheOnly) == ["1 cache(age: 0)"])
+    for _ in 0..<2 { #expect(await client.responses(.cacheFirst, "/a", .shared) == ["1 network"]) }
+    #expect(await client.responses(.cacheFirst) == ["1 network"])
+    #expect(await client.responses(.cacheFirst) == ["1 cache(age: 0)"])
   }
 
   @Test func `A response is used for the same owner's later token`() async throws {
-    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1)))
+    let bench = ResponseBench(StubRule(.get, "/a", Self.ok(1)))
     var client = try bench.client(bench.cache())
     let item = TokenItem(service: "h", account: "ana")
     let store = MemoryTokenStore([item: Token("t")])
     client.client.credentials = .token(TokenSource(store, .item(item), header: TokenHeader("X-Token")))
-    for expected in [AnswerSource.network, .cache(age: 0)] {
+    for expected in [ResponseSource.network, .cache(age: 0)] {
       try await client.answers(
-        to: Endpoint<Int>.get("/a", token: .required), cache: .cacheOnly, for: .account("ana")
+        to: Endpoint<Int>.get("/a", token: .required), cache: .cacheFirst, for: .account("ana")
       ) { _, source in #expect(source == expected) }
       try await store.write(Token("u"), as: item)
     }
@@ -137,10 +137,10 @@ import Testing
 
   @Test(arguments: [HTTPMethod.post, .put, .patch, .delete])
   func `A request with another method is always sent and not cached`(method: HTTPMethod) async throws {
-    let bench = AnswerBench(StubRule(method, "/a", Self.ok(1), Self.ok(2), Self.ok(3)))
+    let bench = ResponseBench(StubRule(method, "/a", Self.ok(1), Self.ok(2), Self.ok(3)))
     let cache = bench.cache()
     let client = try bench.client(cache)
-    #expect(await client.responses(.cacheOnly, method) == ["1 network"])
+    #expect(await client.responses(.cacheFirst, method) == ["1 network"])
     #expect(await client.responses(.both, method) == ["2 network"])
     #expect(await client.responses(.networkOnly, method) == ["3 network"])
     #expect(cache.memoryCount == 0)
@@ -148,13 +148,13 @@ import Testing
   }
 
   @Test func `A request with a body from files is always sent`() async throws {
-    let bench = AnswerBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2)))
+    let bench = ResponseBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2)))
     let client = try bench.client(bench.cache())
     var values: [JSON] = []
     for text in ["first", "second"] {
       let form = EndpointBody.form([FormField("photo", .bytes(Array(text.utf8)))])
       let endpoint = Endpoint<JSON>(.get, "/a", body: form)
-      try await client.answers(to: endpoint, cache: .cacheOnly, for: .shared) { answer, _ in values.append(answer) }
+      try await client.answers(to: endpoint, cache: .cacheFirst, for: .shared) { answer, _ in values.append(answer) }
     }
     #expect(values == [1, 2])
   }
@@ -162,7 +162,7 @@ import Testing
   @Test func `The success of a request that may change something removes the cached responses of its address`()
     async throws
   {
-    let bench = AnswerBench(
+    let bench = ResponseBench(
       StubRule(.get, "/a", Self.ok(1)), StubRule(.get, "/b", Self.ok(2)),
       StubRule(.post, "/a", .response(HTTPResponse(500)), Self.ok("done")))
     let cache = bench.cache()
@@ -170,8 +170,8 @@ import Testing
     let other = self.client("Accept", "x/y", client)
     func sources(_ client: CachingClient) async -> [[String]] {
       [
-        await client.responses(.cacheOnly), await client.responses(.cacheOnly, "/a", .shared),
-        await client.responses(.cacheOnly, "/b"),
+        await client.responses(.cacheFirst), await client.responses(.cacheFirst, "/a", .shared),
+        await client.responses(.cacheFirst, "/b"),
       ]
     }
     _ = (await sources(client), await sources(other))
@@ -186,15 +186,15 @@ import Testing
   }
 
   @Test func `A response that is under way while its address is changed is not cached`() async throws {
-    let bench = AnswerBench(
+    let bench = ResponseBench(
       StubRule(.get, "/a", .after(.seconds(1), Self.ok(1)), Self.ok(2)), StubRule(.post, "/a", Self.ok("done")))
     let client = try bench.client(bench.cache())
-    async let late = client.responses(.cacheOnly)
+    async let late = client.responses(.cacheFirst)
     await bench.images.clock.waitForSleeps(1)
     #expect(await client.responses(.both, .post) == ["\"done\" network"])
     bench.images.clock.advance(by: .seconds(1))
     #expect(await late == ["1 network"])
-    #expect(await client.responses(.cacheOnly) == ["2 network"])
+    #expect(await client.responses(.cacheFirst) == ["2 network"])
   }
 
   @Test func `If the server confirms another response than the cached one, the request is sent without conditions`()
@@ -203,28 +203,28 @@ import Testing
     var redirected = HTTPResponse(304)
     redirected.isRedirected = true
     for other in [HTTPResponse(304, headers: ["ETag": "\"2\""]), redirected] {
-      let bench = AnswerBench(
+      let bench = ResponseBench(
         StubRule(.get, "/a", where: { $0.headers["If-None-Match"] == "\"1\"" }, .response(other)),
         StubRule(.get, "/a", Self.ok(1, ["ETag": "\"1\""]), Self.ok(2, ["ETag": "\"2\""])))
       let client = try bench.client(bench.cache())
       #expect(await client.responses(.both) == ["1 network"])
       #expect(await client.responses(.both) == ["1 cache(age: 0)", "2 network"])
-      #expect(await client.responses(.cacheOnly) == ["2 cache(age: 0)"])
+      #expect(await client.responses(.cacheFirst) == ["2 cache(age: 0)"])
     }
   }
 
   @Test func `A response from another server is not cached`() async throws {
     var response = HTTPResponse(200, json: 1)
     response.origin = "http://other"
-    let bench = AnswerBench(StubRule(.get, "/a", .response(response), Self.ok(2)))
+    let bench = ResponseBench(StubRule(.get, "/a", .response(response), Self.ok(2)))
     let client = try bench.client(bench.cache())
-    #expect(await client.responses(.cacheOnly) == ["1 network"])
-    #expect(await client.responses(.cacheOnly) == ["2 network"])
+    #expect(await client.responses(.cacheFirst) == ["1 network"])
+    #expect(await client.responses(.cacheFirst) == ["2 network"])
   }
 }
 
 extension CachingClient {
-  fileprivate func responses(_ use: CacheUse, _ method: HTTPMethod) async -> [String] {
+  fileprivate func responses(_ use: CachePolicy, _ method: HTTPMethod) async -> [String] {
     await responses(use, "/a", .account("ana"), method)
   }
 }

@@ -1,13 +1,13 @@
 import ColmeiaHTTP
 
 /// The state of one call that uses the cache, the network or both. A pure state machine that performs no work itself.
-struct AnswerFlow: Sendable {
+struct ResponseFlow: Sendable {
   /// What to do next.
   enum Step: Sendable, Equatable {
     /// Look up the cached response and report it with ``found(_:now:)``.
     case look
     /// Deliver this cached response to the caller, and report with ``delivered(_:)`` whether it could be read.
-    case deliver(AnswerRecord, age: Int)
+    case deliver(ResponseRecord, age: Int)
     /// Send the request to the server with these additional header fields.
     case ask(HTTPHeaders)
     /// Nothing: the call has ended.
@@ -20,25 +20,25 @@ struct AnswerFlow: Sendable {
     /// The cached response is being looked up.
     case looking
     /// The cached response is being delivered.
-    case delivering(AnswerRecord)
+    case delivering(ResponseRecord)
     /// The request is being sent. The record is the cached response that the server may confirm.
-    case asking(AnswerRecord?)
+    case asking(ResponseRecord?)
     /// The call has ended without a request.
     case over
   }
 
-  private let use: CacheUse
+  private let use: CachePolicy
   private let asked: CacheControl
   private var phase = Phase.ready
 
   /// Creates a flow for one call, whose request has these directives.
-  init(_ use: CacheUse, _ asked: CacheControl = CacheControl([:])) {
+  init(_ use: CachePolicy, _ asked: CacheControl = CacheControl([:])) {
     self.use = use
     self.asked = asked
   }
 
   /// The cached response that the server may confirm, or `nil` if the request has no conditions for one.
-  var known: AnswerRecord? { if case .asking(let record) = phase { record } else { nil } }
+  var known: ResponseRecord? { if case .asking(let record) = phase { record } else { nil } }
 
   mutating func begin() -> Step {
     guard case .ready = phase else { return .end }
@@ -50,7 +50,7 @@ struct AnswerFlow: Sendable {
   /// Handles the result of the lookup.
   ///
   /// - Parameter now: The time in seconds since 1970.
-  mutating func found(_ record: AnswerRecord?, now: Int) -> Step {
+  mutating func found(_ record: ResponseRecord?, now: Int) -> Step {
     guard case .looking = phase else { return .end }
     guard let record, let age = record.age(now), isUsable(record, age) else { return ask(record) }
     phase = .delivering(record)
@@ -67,13 +67,13 @@ struct AnswerFlow: Sendable {
   }
 
   /// Returns whether a cached response may be delivered, also according to the request (RFC 9111 §5.2.1).
-  /// ``CacheUse/both`` delivers expired responses too, since it reports their age and always asks the server as well.
-  private func isUsable(_ record: AnswerRecord, _ age: Int) -> Bool {
+  /// ``CachePolicy/both`` delivers expired responses too, since it reports their age and always asks the server as well.
+  private func isUsable(_ record: ResponseRecord, _ age: Int) -> Bool {
     !record.control.noCache && !asked.noCache && age <= asked.maxAge ?? .max
       && (use == .both || age < record.lifetime ?? .max)
   }
 
-  private mutating func ask(_ record: AnswerRecord?) -> Step {
+  private mutating func ask(_ record: ResponseRecord?) -> Step {
     let conditions = record?.conditions ?? [:]
     phase = .asking(conditions.fields.isEmpty ? nil : record)
     return .ask(conditions)
@@ -81,11 +81,11 @@ struct AnswerFlow: Sendable {
 }
 
 /// What the server's response means for the cached one.
-enum AnswerVerdict: Sendable, Equatable {
+enum ResponseVerdict: Sendable, Equatable {
   /// Cache the response.
-  case keep(AnswerRecord)
+  case keep(ResponseRecord)
   /// The server confirmed the cached response. Cache it with the new time if `keeps` is true; otherwise remove it.
-  case confirmed(AnswerRecord, keeps: Bool)
+  case confirmed(ResponseRecord, keeps: Bool)
   /// Remove the cached response.
   case forget
   /// Leave the cache unchanged.
@@ -107,8 +107,8 @@ enum AnswerVerdict: Sendable, Equatable {
   ///   - known: The cached response whose validators the request contained.
   ///   - isGood: Returns whether the response is a success that the call can decode.
   static func of(
-    _ response: HTTPResponse, known: AnswerRecord?, _ rules: Rules, isGood: (HTTPResponse) -> Bool
-  ) -> AnswerVerdict {
+    _ response: HTTPResponse, known: ResponseRecord?, _ rules: Rules, isGood: (HTTPResponse) -> Bool
+  ) -> ResponseVerdict {
     if response.status == 304, let known, known.isConfirmed(by: response) {
       let record = known.confirmed(by: response, now: rules.now)
       return .confirmed(record, keeps: mayKeep(response, record.control, rules))
@@ -119,7 +119,7 @@ enum AnswerVerdict: Sendable, Equatable {
     guard rules.saves, (200..<300).contains(response.status), response.status != 206, isGood(response) else {
       return .nothing
     }
-    let record = AnswerRecord(response, now: rules.now)
+    let record = ResponseRecord(response, now: rules.now)
     return mayKeep(response, record.control, rules) ? .keep(record) : .forget
   }
 

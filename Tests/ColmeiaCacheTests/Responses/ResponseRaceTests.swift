@@ -34,12 +34,12 @@ private final class HeldReads: Sendable {
 }
 
 /// What is outdated when a slow operation ends isn't cached.
-@Suite(.timeLimit(.minutes(10))) struct AnswerRaceTests {
+@Suite(.timeLimit(.minutes(10))) struct ResponseRaceTests {
   private static func ok(_ json: JSON) -> StubRule.Answer { .response(HTTPResponse(200, json: json)) }
 
   /// Returns a bench whose cache has a response on disk only, and whose reads can be held.
-  private func bench(_ rules: StubRule...) async throws -> (AnswerBench, AnswerCache, CachingClient, HeldReads) {
-    let bench = AnswerBench(rules)
+  private func bench(_ rules: StubRule...) async throws -> (ResponseBench, ResponseCache, CachingClient, HeldReads) {
+    let bench = ResponseBench(rules)
     let reads = HeldReads()
     let cache = bench.cache(DiskCache(folder: bench.images.folder, files: reads.files) { 1_000_000 })
     let client = try bench.client(cache)
@@ -64,13 +64,13 @@ private final class HeldReads: Sendable {
   @Test func `An older response that is being read from disk doesn't replace a newer one`() async throws {
     let (_, cache, client, reads) = try await bench(StubRule(.get, "/a", Self.ok(1), Self.ok(2)))
     reads.hold()
-    async let old = client.responses(.cacheOnly)
+    async let old = client.responses(.cacheFirst)
     await reads.begun()
     let newer = await delivered(client)
     reads.release()
     #expect(await old == ["2 cache(age: 0)"])
     await newer.value
-    #expect(await client.responses(.cacheOnly) == ["2 cache(age: 0)"])
+    #expect(await client.responses(.cacheFirst) == ["2 cache(age: 0)"])
     await cache.waitUntilIdle()
   }
 
@@ -88,7 +88,7 @@ private final class HeldReads: Sendable {
   }
 
   @Test func `A change of one address keeps the responses of others that are in flight`() async throws {
-    let bench = AnswerBench([
+    let bench = ResponseBench([
       StubRule(.get, "/a", .after(.seconds(1), Self.ok(1)), .failure(.offline)), StubRule(.post, "/likes", Self.ok(2)),
     ])
     let cache = bench.cache()
@@ -98,9 +98,9 @@ private final class HeldReads: Sendable {
     #expect(await client.responses(.both, "/likes", .account("ana"), .post) == ["2 network"])
     bench.images.clock.advance(by: .seconds(1))
     #expect(await slow == ["1 network"])
-    #expect(await client.responses(.cacheOnly) == ["1 cache(age: 0)"])
+    #expect(await client.responses(.cacheFirst) == ["1 cache(age: 0)"])
     await cache.waitUntilIdle()
-    #expect(await (try bench.client(bench.cache())).responses(.cacheOnly) == ["1 cache(age: 0)"])
+    #expect(await (try bench.client(bench.cache())).responses(.cacheFirst) == ["1 cache(age: 0)"])
   }
 
   @Test func `A caller waits only for its own transfer to be stored`() async {

@@ -4,7 +4,7 @@ import Testing
 @testable import ColmeiaApp
 
 /// What the user sees of enrollments and changes, whatever the order of the responses.
-@Suite struct EnrolmentTests {
+@Suite struct EnrollmentTests {
   private static let (ana, party, bruno) = (EventsTests.ana, EventsTests.party, EventsTests.bruno)
 
   @Test func `A closed event can't be joined unless the organizer has added the member`() {
@@ -22,15 +22,15 @@ import Testing
 
   @Test func `Whether a member is enrolled is unknown until the participants or the member's events are loaded`() {
     var state = Events.State()
-    #expect(state.enrolment(of: Self.ana) == nil)
+    #expect(state.enrollment(of: Self.ana) == nil)
     state.detail = EventDetail(id: 7, event: Self.party)
-    #expect(state.enrolment(of: Self.ana) == nil && state.enrolment(of: nil) == nil)
+    #expect(state.enrollment(of: Self.ana) == nil && state.enrollment(of: nil) == nil)
     state.mine = Loaded([7])
-    #expect(state.enrolment(of: Self.ana) == true)
+    #expect(state.enrollment(of: Self.ana) == true)
     state.detail?.participants = Loaded([Self.bruno])
-    #expect(state.enrolment(of: Self.ana) == false)
-    state.pendingEnrolments[7] = true
-    #expect(state.enrolment(of: Self.ana) == true)
+    #expect(state.enrollment(of: Self.ana) == false)
+    state.pendingEnrollments[7] = true
+    #expect(state.enrollment(of: Self.ana) == true)
   }
 
   @Test func `While it is unknown whether the member is enrolled, the button is disabled`() {
@@ -51,18 +51,18 @@ import Testing
     var store = PartialTestStore(Events.State(list: Loaded([Self.party]), mine: Loaded([])), Events(me: Self.ana))
     store.send(.open(7))
     store.answer(.participants(7), with: .participants(7, []))
-    store.send(.enrol)
+    store.send(.enroll)
     store.send(.close)
-    store.answer(.enrol(7), with: .enrolmentDone(7, isIn: true)) { #expect($0.mine == Loaded([7])) }
+    store.answer(.enroll(7), with: .enrollmentDone(7, isIn: true)) { #expect($0.mine == Loaded([7])) }
   }
 
   @Test func `The member's events are requested again if they were in flight during an enrollment`() {
     var store = PartialTestStore(Events.State(mine: Loaded([])), Events(me: Self.ana))
     store.send(.open(7))
     store.answer(.participants(7), with: .participants(7, []))
-    store.send(.enrol)
+    store.send(.enroll)
     store.send(.loadMine, effects: [.mine(1)])
-    store.answer(.enrol(7), with: .enrolmentDone(7, isIn: true), effects: [.mine(1)], cancels: [.mine(1)])
+    store.answer(.enroll(7), with: .enrollmentDone(7, isIn: true), effects: [.mine(1)], cancels: [.mine(1)])
     store.answer(.mine(1), with: .mine([7])) { #expect($0.mine == Loaded([7])) }
   }
 
@@ -70,18 +70,18 @@ import Testing
     var store = PartialTestStore(Events.State(list: Loaded([Self.party]), mine: Loaded([])), Events(me: Self.ana))
     store.send(.open(7))
     store.answer(.participants(7), with: .participants(7, [Self.bruno]))
-    store.send(.enrol, effects: [.enrol(7)])
+    store.send(.enroll, effects: [.enroll(7)])
     store.send(.close)
-    store.send(.open(7)) { #expect($0.isEnrolmentPending && $0.enrolment(of: Self.ana) == true) }
-    store.send(.enrol, effects: [])
+    store.send(.open(7)) { #expect($0.isEnrollmentPending && $0.enrollment(of: Self.ana) == true) }
+    store.send(.enroll, effects: [])
     store.send(.leave, effects: [])
     store.answer(.participants(7), with: .participants(7, [Self.bruno])) {
       #expect($0.participants(with: Self.ana) == [Self.bruno, EventsTests.me])
     }
-    store.answer(.enrol(7), with: .enrolmentFailed(7, .request(.offline))) {
-      #expect($0.enrolment(of: Self.ana) == false && $0.detail?.enrolmentFailure == .request(.offline))
+    store.answer(.enroll(7), with: .enrollmentFailed(7, .request(.offline))) {
+      #expect($0.enrollment(of: Self.ana) == false && $0.detail?.enrollmentFailure == .request(.offline))
     }
-    store.send(.enrol, effects: [.enrol(7)])
+    store.send(.enroll, effects: [.enroll(7)])
   }
 
   @Test func `An organizer who adds and removes herself sees the mark`() {
@@ -114,9 +114,9 @@ import Testing
     var store = PartialTestStore(state, AppReducer())
     store.send(.events(.open(7)))
     store.answer(.events(.participants(7)), with: .events(.participants(7, [])))
-    store.send(.events(.enrol))
+    store.send(.events(.enroll))
     store.send(.events(.close))
-    store.answer(.events(.enrol(7)), with: .events(.enrolmentFailed(7, .request(.offline))))
+    store.answer(.events(.enroll(7)), with: .events(.enrollmentFailed(7, .request(.offline))))
     let message = Phrase.requestFailed(.offline).text(.english)
     #expect(store.state.screen(.english).messages == [message])
     store.send(.events(.load))

@@ -10,7 +10,7 @@ import TestSupport
 @testable import ColmeiaTransport
 
 /// A test bench with an API client that has a cache, over a stub, with a folder and a clock controlled by the test.
-struct AnswerBench {
+struct ResponseBench {
   let images = ImageBench()
   let stub: StubTransport
   let log = Recorder<DiskCacheError>()
@@ -21,14 +21,14 @@ struct AnswerBench {
     stub = StubTransport(rules, clock: clock ?? images.clock)
   }
 
-  func cache(_ disk: DiskCache? = nil, memoryLimit: Int = AnswerCache.defaultMemoryLimit) -> AnswerCache {
+  func cache(_ disk: DiskCache? = nil, memoryLimit: Int = ResponseCache.defaultMemoryLimit) -> ResponseCache {
     let (log, images) = (log, images)
-    return AnswerCache(disk: disk ?? images.disk(), memoryLimit: memoryLimit, diskFailure: { log.add($0) }) {
+    return ResponseCache(disk: disk ?? images.disk(), memoryLimit: memoryLimit, diskFailure: { log.add($0) }) {
       images.now
     }
   }
 
-  func client(_ cache: AnswerCache?, transport: (any Transport)? = nil) throws -> CachingClient {
+  func client(_ cache: ResponseCache?, transport: (any Transport)? = nil) throws -> CachingClient {
     CachingClient(APIClient(transport ?? stub, base: try BaseURL("http://h")), cache: cache)
   }
 }
@@ -36,7 +36,7 @@ struct AnswerBench {
 extension CachingClient {
   /// Returns the responses that a call delivers, one line each, and its error.
   func responses(
-    _ use: CacheUse, _ path: EndpointPath = "/a", _ owner: CacheOwner = .account("ana"), saves: Bool = true,
+    _ use: CachePolicy, _ path: EndpointPath = "/a", _ owner: CacheOwner = .account("ana"), saves: Bool = true,
     _ method: HTTPMethod = .get
   ) async -> [String] {
     var lines: [String] = []

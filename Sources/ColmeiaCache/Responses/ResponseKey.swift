@@ -7,7 +7,7 @@ import ColmeiaStorage
 /// The key is the same in every launch, and reveals neither the account's name nor the request. It depends on all header
 /// fields of the request, so a response is never used for a request with other values of the fields that it varies with
 /// (RFC 9111 §4.1). It does not depend on the token, because the token of an owner changes.
-struct AnswerKey: Sendable, Hashable {
+struct ResponseKey: Sendable, Hashable {
   /// The complete key.
   let text: String
 

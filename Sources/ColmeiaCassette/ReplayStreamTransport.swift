@@ -6,7 +6,7 @@ import ColmeiaTransport
 ///
 /// A chunk arrives after everything that was sent before it in the recording has been sent, in requests and over all
 /// connections.
-public struct ReplayStreams: StreamTransport {
+public struct ReplayStreamTransport: StreamTransport {
   private let replay: CassetteReplay
   private let device: String
   private let clock: StoreClock?

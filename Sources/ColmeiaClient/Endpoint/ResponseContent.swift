@@ -1,7 +1,7 @@
 import ColmeiaJSON
 
 /// The content of a response body whose type was not agreed on.
-public enum AnswerContent: Sendable, Equatable {
+public enum ResponseContent: Sendable, Equatable {
   /// The body is empty.
   case empty
   /// A JSON object or array. Other JSON values count as text.

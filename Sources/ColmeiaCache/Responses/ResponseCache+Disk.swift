@@ -1,6 +1,6 @@
 import ColmeiaStorage
 
-extension AnswerCache {
+extension ResponseCache {
   /// Performs the pending disk jobs of a key.
   ///
   /// Only one job of a key runs at a time, and of the jobs that arrive meanwhile only the last is kept, so older data
@@ -31,7 +31,7 @@ extension AnswerCache {
   }
 
   private func write(
-    _ record: AnswerRecord, _ removals: CacheChanges.Removals, _ key: String, _ disk: DiskCache
+    _ record: ResponseRecord, _ removals: CacheChanges.Removals, _ key: String, _ disk: DiskCache
   ) async throws(DiskCacheError) {
     guard content.withLock({ $0.changes.removals(of: key) == removals }) else { return }
     try await disk.write(CacheEntry(record.bytes, written: record.written), for: key)
