@@ -86,7 +86,7 @@ import Foundation
     } end: {
       send.finish()
     }
-    for action in AppReducer.start + [.events(.load)] { store.send(action) }
+    for action in AppReducer.start { store.send(action) }
     for await event in events {
       switch event {
       case .changed: current = nil

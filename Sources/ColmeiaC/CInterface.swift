@@ -6,7 +6,7 @@ import ColmeiaRunner
 /// by this module:
 ///
 /// ```swift
-/// @c(timer_create) public func create(
+/// @c(countdown_create) public func create(
 ///   _ options: UnsafePointer<CChar>?, _ length: Int, _ error: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
 /// ) -> UInt64 {
 ///   CInterface.create(TimerApp(), options, length, error)

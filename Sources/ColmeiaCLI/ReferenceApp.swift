@@ -39,7 +39,7 @@ struct ReferenceApp: RunnableApp {
 
   var commands: [RunnerCommand] { [BackendCommand.command] }
   /// A browser's page has no logic, so the events are loaded for it.
-  var serveWays: [ServeWay] { [.web(self, start: [.events(.load)])] }
+  var serveWays: [ServeWay] { [.web(self)] }
 
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<AppReducer> { try LiveWorld(parts) }
 }

@@ -120,10 +120,19 @@ public struct WorldParts: Sendable {
   /// single device is.
   public func folder(of device: String) -> String { "\(folder)/device\(device.isEmpty ? "" : "-" + device)" }
 
-  /// Returns a generator of numbers from 0 up to, but not including, 1. They are derived from the seed of the world and
-  /// the name of the device, so they are the same in each run.
+  /// The number of generators that were created.
+  private let generators = Generators()
+  private final class Generators: Sendable { let count = Guarded<UInt64>(0) }
+
+  /// Returns a generator of numbers from 0 up to, but not including, 1. They are derived from the seed of the world, the
+  /// name of the device, and the number of generators before it, so that they are the same in each run, but a device that
+  /// is restarted doesn't get the same numbers again.
   public func random(of device: String) -> @Sendable () -> Double {
-    let generator = Guarded(SplitMix64(state: FNV1a.hash(device.utf8, seed: seed)))
+    let number = generators.count.withLock { count in
+      defer { count += 1 }
+      return count
+    }
+    let generator = Guarded(SplitMix64(state: FNV1a.hash(device.utf8, seed: seed &+ number)))
     return { generator.withLock { Double($0.next() >> 11) * 0x1p-53 } }
   }
 

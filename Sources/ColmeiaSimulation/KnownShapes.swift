@@ -16,9 +16,6 @@ import ColmeiaMemory
   /// The index of the newest entry for each hash, or -1.
   @usableFromInline var places: [Int32] = []
 
-  @usableFromInline var plan: ShapePlan?
-  @usableFromInline var tries = 0
-
   @inlinable init() {}
 
   @inlinable mutating func shape(of state: State) -> UInt64 {
@@ -26,7 +23,7 @@ import ColmeiaMemory
     let place = Int(hash(ofBytesOf: state) >> 54)
     let known = Int(places[place])
     if known >= 0, haveSameBytes(entries[known].state, state) { return entries[known].shape }
-    let entry = Entry(state, read(state))
+    let entry = Entry(state, Shape.of(state))
     if known >= 0 {
       entries[known] = entry
     } else {
@@ -35,14 +32,4 @@ import ColmeiaMemory
     }
     return entry.shape
   }
-
-  /// Reads the shape of a state that isn't cached. The first ones are read by reflection.
-  @usableFromInline mutating func read(_ state: State) -> UInt64 {
-    if plan == nil, tries < 8 {
-      tries += 1
-      plan = ShapePlan(state)
-    }
-    return plan?.shape(of: state) ?? Shape.of(state)
-  }
-
 }

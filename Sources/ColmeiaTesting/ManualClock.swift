@@ -104,9 +104,15 @@ public final class ManualClock: Clock, Sendable {
 
   /// Advances the time and resumes the tasks whose deadline has passed, in the order of their deadlines.
   ///
-  /// - Parameter duration: How far to advance; not negative.
-  public func advance(by duration: Duration) {
-    if duration < .zero { fatalError("advance(by:) requires a nonnegative duration") }
+  /// - Parameter duration: How far to advance. A negative duration fails the test and doesn't move the clock.
+  public func advance(
+    by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) {
+    if duration < .zero {
+      let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+      return Reporter.report("advance(by:) requires a nonnegative duration", at: site)
+    }
     let ready = content.withLock { content in
       content.now = content.now.advanced(by: duration)
       let ready = content.sleepers.filter { $0.deadline <= content.now }

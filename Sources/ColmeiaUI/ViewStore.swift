@@ -91,6 +91,11 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, O
     shown.value.place.assumingMemoryBound(to: State.self).pointee[keyPath: path]
   }
 
+  /// The value in the newest state, which observers are perhaps still being notified of.
+  func newest<Value>(_ path: KeyPath<State, Value>) -> Value {
+    shown.newest.place.assumingMemoryBound(to: State.self).pointee[keyPath: path]
+  }
+
   /// Registers the observer that is currently tracking.
   func observe<Value>(
     _ path: KeyPath<State, Value>, _ aspect: PathKey.Aspect, differs: @escaping (Value, Value) -> Bool

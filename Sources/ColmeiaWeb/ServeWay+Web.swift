@@ -19,11 +19,10 @@ extension ServeWay {
   ///   - app: The app.
   ///   - files: Files by name, such as `"page.css"`. They replace those of the default page (`index.html`, `page.js`,
   ///     `page.css`, `talk.js` and `icon.svg`), or are added to them.
-  ///   - start: The actions that are sent when the app starts for a browser, after those of `Device.start`.
   public static func web<App: RunnableApp>(
-    _ app: App, files: [String: [UInt8]] = [:], start: [App.Root.Action] = []
+    _ app: App, files: [String: [UInt8]] = [:]
   ) -> ServeWay {
-    let way = WebWay(app: app, files: files, start: start)
+    let way = WebWay(app: app, files: files)
     return ServeWay(way.options, notes: way.notes) { arguments, options in
       try await way.run(arguments, options) { _, address in
         OutputFile.standard.write("listening at \(address)\n")
@@ -39,7 +38,6 @@ extension ServeWay {
 struct WebWay<App: RunnableApp>: Sendable {
   let app: App
   var files: [String: [UInt8]] = [:]
-  var start: [App.Root.Action] = []
 
   var options: [CommandSyntax.Option] {
     [
@@ -76,7 +74,7 @@ struct WebWay<App: RunnableApp>: Sendable {
       settings.address = address
       settings.hosts.insert(address)
     }
-    let server = WebServer(app, page(options.given.language), start: start, settings)
+    let server = WebServer(app, page(options.given.language), settings)
     try await server.run(options, ready: ready, until: end)
   }
 

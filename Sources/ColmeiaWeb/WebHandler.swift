@@ -67,7 +67,9 @@ package final class WebHandler: ServerHandler {
     case (.get, "/picture"): return picture(request, exchange)
     case (.post, "/upload"): return [.respond(exchange, Self.protected(upload(request)))]
     case (.get, _), (.head, _): return [.respond(exchange, Self.protected(file(request)))]
-    default: return [.respond(exchange, Self.protected(HTTPResponse(405, headers: ["Allow": "GET, HEAD"])))]
+    default:
+      let allowed = request.path == "/upload" ? "POST" : "GET, HEAD"
+      return [.respond(exchange, Self.protected(HTTPResponse(405, headers: ["Allow": allowed])))]
     }
   }
 

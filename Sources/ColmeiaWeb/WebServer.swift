@@ -22,14 +22,11 @@ package struct WebServer<App: RunnableApp>: Sendable {
 
   private let app: App
   private let page: WebPage
-  private let start: [App.Root.Action]
   private let settings: Settings
 
-  /// - Parameter start: The actions that each new session is sent, after those of its device.
-  package init(_ app: App, _ page: WebPage, start: [App.Root.Action] = [], _ settings: Settings) {
+  package init(_ app: App, _ page: WebPage, _ settings: Settings) {
     self.app = app
     self.page = page
-    self.start = start
     self.settings = settings
   }
 
@@ -74,7 +71,7 @@ package struct WebServer<App: RunnableApp>: Sendable {
       }
       for await session in sessions {
         group.addTask {
-          await session.run(world, masker, start, server)
+          await session.run(world, masker, server)
           server.post { $0.forget(session.name) }
         }
       }

@@ -76,9 +76,9 @@ package final class WebSession: Sendable {
 
   /// Runs the app from the first tab's hello until ``end(forgets:)``.
   func run<App: RunnableApp>(
-    _ served: ServedWorld<App>, _ masker: Masker, _ start: [App.Root.Action], _ server: LoopbackServer<WebHandler>
+    _ served: ServedWorld<App>, _ masker: Masker, _ server: LoopbackServer<WebHandler>
   ) async {
-    var host = WebHost(name: name, served: served, masker: masker, start: start, server: server)
+    var host = WebHost(name: name, served: served, masker: masker, server: server)
     await withDiscardingTaskGroup { group in
       for await event in events {
         switch event {
@@ -106,15 +106,14 @@ private struct WebHost<App: RunnableApp> {
   let name: String
   let served: ServedWorld<App>
   let masker: Masker
-  let start: [App.Root.Action]
   let server: LoopbackServer<WebHandler>
   private(set) var talk: AppTalk<App>?
   private var messengers: [UInt64: Messenger] = [:]
 
   init(
-    name: String, served: ServedWorld<App>, masker: Masker, start: [App.Root.Action], server: LoopbackServer<WebHandler>
+    name: String, served: ServedWorld<App>, masker: Masker, server: LoopbackServer<WebHandler>
   ) {
-    (self.name, self.served, self.masker, self.start, self.server) = (name, served, masker, start, server)
+    (self.name, self.served, self.masker, self.server) = (name, served, masker, server)
   }
 
   mutating func take(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
@@ -131,8 +130,11 @@ private struct WebHost<App: RunnableApp> {
     let carrier = TabCarrier(tab: tab, server: server)
     let messenger: Messenger
     do throws(ServeProtocol.Refusal) {
-      let language = try ServeProtocol.greeting(content, of: served.app).language ?? served.language
-      messenger = Messenger(language: language, masker, carrier)
+      let greeting = try ServeProtocol.greeting(content, of: served.app)
+      if !greeting.claims.isEmpty {
+        throw ServeProtocol.Refusal(description: "hello.claims: a browser can't claim effects")
+      }
+      messenger = Messenger(language: greeting.language ?? served.language, masker, carrier)
     } catch {
       Messenger(masker, carrier).reportError(error.description, number: number)
       return server.post { $0.end(tab, WebSocketClose(.policy, reason: error.description)) }
@@ -141,7 +143,7 @@ private struct WebHost<App: RunnableApp> {
     served.greet(messenger)
     if let talk { return talk.join(messenger) }
     do {
-      talk = try await served.start(FrontEnds(messenger), device: name, start)
+      talk = try await served.start(FrontEnds(messenger), device: name)
     } catch {
       messenger.send(["error": ["message": .string("the app cannot start: \(error)")]])
       messengers[tab] = nil

@@ -46,6 +46,15 @@ private struct Counted: Identifiable, Equatable, CustomReflectable {
     #expect(Counted.dumps.withLock { $0 } < 20)
   }
 
+  @Test func `Both sides of a large difference have their own limit`() {
+    struct Entry { var a = 1 }  // not `Equatable`, so that all entries are dumped
+    let old = Dictionary(uniqueKeysWithValues: (0..<70_000).map { ($0, Entry()) })
+    var new = old
+    new[5]?.a = 7
+    let lines = StateDiff.between(old, new)?.split(separator: "\n") ?? []
+    #expect(lines.count { $0.hasPrefix("−") } == 1 && lines.count { $0.hasPrefix("+") } == 1)
+  }
+
   @Test func `omitted lines are counted`() {
     var limits = StateDiff.Limits()
     limits.lines = 2

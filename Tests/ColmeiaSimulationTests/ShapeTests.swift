@@ -34,22 +34,6 @@ import Testing
     var count = 3
   }
 
-  /// A state that counts how often a part of it is reflected.
-  enum Looked {
-    static let count = Atomic(0)
-    struct Part: Sendable, CustomReflectable {
-      var number: Int
-      var customMirror: Mirror {
-        count.add(1, ordering: .relaxed)
-        return Mirror(self, children: ["number": number])
-      }
-    }
-    struct State: Sendable {
-      var count = 0
-      var part: Part?
-    }
-  }
-
   var plains: [Plain] {
     (0..<200).map { number in
       Plain(
@@ -64,23 +48,6 @@ import Testing
   @Test func `The shape of a cached or a new state equals that found by reflection`() {
     var shapes = KnownShapes<Plain>()
     for state in plains + plains.reversed() { #expect(shapes.shape(of: state) == Shape.of(state)) }
-    #expect(shapes.plan != nil)
-  }
-
-  @Test func `A plan reads only enums, optionals and other types without a known layout by reflection`() throws {
-    let plan = try #require(ShapePlan(Plain()))
-    let reflected = plan.steps.count { if case .reflect = $0 { true } else { false } }
-    #expect(reflected == 4, "\(plan.steps)")  // phase, choice, level, ratio
-  }
-
-  @Test func `A part that was seen before is not reflected again`() throws {
-    var plan = try #require(ShapePlan(Looked.State(part: .init(number: 1))))
-    Looked.count.store(0, ordering: .relaxed)
-    for number in 0..<200 {
-      let state = Looked.State(count: number, part: number % 4 == 0 ? nil : .init(number: number % 4))
-      _ = plan.shape(of: state)
-    }
-    #expect(Looked.count.load(ordering: .relaxed) == 3)
   }
 
   @Test func `Values in existential containers are read by reflection`() {

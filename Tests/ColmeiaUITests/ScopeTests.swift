@@ -6,7 +6,50 @@ import Testing
 
 @testable import ColmeiaUI
 
+/// A screen with a detail that can be replaced by another one.
+private struct Shelf: Reducer {
+  struct Book: Reducer {
+    struct State: Identifiable, Equatable, Sendable {
+      let id: Int
+      var name = ""
+    }
+    typealias Action = String
+    func reduce(into state: inout State, action: String) -> Effects {
+      state.name = action
+      return .none
+    }
+  }
+  struct State: Equatable, Sendable {
+    var book: Book.State? = Book.State(id: 1)
+    var title = "a"
+  }
+  enum Action: Sendable { case book(String), open(Int) }
+  let book = Child(\State.book, Book(), Action.book, noEffects(in: Never.self))
+  var children: Children { [book] }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .book(let action): return book.reduce(&state, action)
+    case .open(let id): (state.book, state.title) = (Book.State(id: id), "b")
+    }
+    return .none
+  }
+}
+
 @MainActor @Suite struct ScopeTests {
+  @Test func `An action that a replaced part's scope sends while observers are notified doesn't reach its successor`()
+    throws
+  {
+    let view = ViewStore(Store(Shelf.State(), Shelf()))
+    let old = try #require(view.scope(\.book, Shelf.Action.book))
+    withObservationTracking {
+      _ = view.title
+    } onChange: {
+      MainActor.assumeIsolated { old.send("from the old one") }
+    }
+    view.send(.open(2))
+    #expect(view.book == Shelf.Book.State(id: 2) && view.title == "b")
+  }
+
   @Test func `A scope shows its part, sends its actions, and is the same instance as long as it is in use`() {
     let view = ViewStore(makeStore())
     let inner = view.scope(\.inner, Form.Action.inner)

@@ -59,7 +59,7 @@ struct LampApp: RunnableApp {
     func makeDevice(_ name: String) async throws -> Device<Lamp> {
       if name == "broken" { throw Broken() }
       return Device(
-        Lamp.State(), Lamp(), Handler(),
+        Lamp.State(), Lamp(), Handler(), start: [.photo("a")],
         screen: { state, language in
           let word = state.isOn ? (language == "en" ? "on" : "acesa") : (language == "en" ? "off" : "apagada")
           let size = files?.bytes(of: state.photo, on: name)?.count ?? 0

@@ -42,13 +42,13 @@ private struct DoorApp: RunnableApp {
   }
 
   let name = "door"
-  var serveWays: [ServeWay] { [.web(self, files: Self.files, start: [.knock])] }
+  var serveWays: [ServeWay] { [.web(self, files: Self.files)] }
   static let files = ["page.css": Array("main {}".utf8), "sounds.js": Array("ring()".utf8)]
 
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<Door> {
     LocalWorld {
       Device(
-        Door.State(), Door(), Handler(), start: [.knock],
+        Door.State(), Door(), Handler(), start: [.knock, .knock],
         screen: { state, _ in
           let button = Screen.Button(label: state.isOpen ? "Close" : "Open", action: .turn(!state.isOpen))
           return Screen(
@@ -68,7 +68,7 @@ private struct DoorApp: RunnableApp {
     defer { folder.remove() }
     var options = ServeOptions()
     options.folder = folder.path
-    let way = WebWay(app: DoorApp(), files: DoorApp.files, start: [.knock])
+    let way = WebWay(app: DoorApp(), files: DoorApp.files)
     let (addresses, isOver) = (LampApp.Names(), Bell())
     let arguments = try Self.arguments("--web", "0")
     try await withThrowingTaskGroup(of: Void.self) { [options] group in

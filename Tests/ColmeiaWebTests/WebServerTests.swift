@@ -76,7 +76,7 @@ struct Site {
     settings.limits = limits
     var options = ServeOptions()
     options.given.language = language
-    let server = WebServer(app, Desk.page(), start: [.photo("a")], settings)
+    let server = WebServer(app, Desk.page(), settings)
     try await withThrowingTaskGroup(of: Void.self) { [options] group in
       group.addTask {
         try await server.run(options) { place, address in

@@ -54,7 +54,7 @@ struct DesktopWorld: RunnableWorld {
       accessToken: token)
     await environment.answers?.warmUp()
     return Device(
-      AppReducer.State(), AppReducer(), AppHandler(environment), start: AppReducer.start + [.events(.load)],
+      AppReducer.State(), AppReducer(), AppHandler(environment), start: AppReducer.start,
       screen: { state, language in state.screen(language.flatMap(Language.init) ?? .portuguese) })
   }
 

@@ -30,7 +30,7 @@ typealias AppStore = ViewStore<AppReducer.State, AppReducer.Action>
   /// Loads the response cache from disk before the first requests.
   private func start(_ app: AppStore, _ environment: AppEnvironment) async {
     await environment.answers?.warmUp()
-    for action in AppReducer.start + [.events(.load)] { app.send(action) }
+    for action in AppReducer.start { app.send(action) }
   }
 
   /// Returns the link: `colmeia:///feed?category=pug` and `https://…/feed?category=pug` are equivalent.

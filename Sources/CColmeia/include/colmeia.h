@@ -70,7 +70,7 @@ enum {
  *                                 deleted when the app ends.
  *   "language": "en"              The language of the app's screens, one that the app supports. The default is the
  *                                 app's first language.
- *   "seed": 42                    The seed of the app's random numbers. The default is 42.
+ *   "seed": 42                    The seed of the app's random numbers. The default is random.
  *   "date": 0                     The time at which the app starts, in seconds since 1970. The default is the current
  *                                 time.
  *   "origins": {"NAME": "URL"}    The servers that already run, by the names under which the app knows them. A URL

@@ -47,8 +47,7 @@ public enum EffectStart: Hashable, Sendable, Codable {
   /// replaced; running effects are subject to the ``Policy``.
   case debounce(Duration)
   /// Immediately, then at most once per duration. Of the starts that arrive during a window, only the newest is kept;
-  /// it starts at the end of the window. The id stays occupied until the end of the window, even if no other start
-  /// arrives.
+  /// it starts at the end of the window.
   case throttle(Duration)
 
   /// The equivalent start for an effect without an id, which doesn't interact with other effects.

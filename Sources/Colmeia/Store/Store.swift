@@ -56,7 +56,7 @@ public final class Store<R: Reducer>: FeatureStore {
   @available(*, unavailable, message: "this feature has effects; pass the handler that carries them out")
   public convenience init(_ state: R.State, _ reducer: R, trace: Trace<R>? = nil) { fatalError() }
 
-  deinit { engine.stop() }
+  deinit { engine.stop(waits: false) }
 
   /// Reduces `action`, or enqueues it if another thread is reducing or reading the state. It never blocks on another
   /// caller's work.

@@ -57,7 +57,7 @@ public struct AppReducer: Reducer {
     case .profile(let action): return reduceProfile(&state, action)
     case .openProfile(let id): return openProfile(id, &state)
     case .closeProfile: state.profile = nil
-    case .chat(let action): return chat.reduce(&state, action, onOutput: reduceOutput)
+    case .chat(let action): return reduceChat(&state, action)
     case .enterChat: enterChat(&state)
     case .leaveChat: leaveChat(&state)
     case .shots(let action): return shots.reduce(&state, action)
@@ -65,6 +65,7 @@ public struct AppReducer: Reducer {
     case .news(let action): return news.reduce(&state, action)
     case .select(let tab):
       state.pendingEventsLink = nil
+      if tab == .profile, state.profile?.form == nil { state.profile = nil }
       if state.feed != nil || !tab.needsAccount || !state.tab.needsAccount { state.tab = tab }
     case .open(let text): return open(text, &state)
     case .dismissLinkFailure: state.linkFailure = nil
@@ -191,10 +192,8 @@ extension AppReducer {
 
 // Reactions to state changes.
 extension AppReducer {
-  /// The chat is visible only on the Events tab.
   private func tabChanged(from old: AppTab, to tab: AppTab, _ state: inout State) -> Effects {
-    if old == .events { state.chat?.isShown = false }
-    return tab.feature.appear(self, &state)
+    tab.feature.appear(self, &state)
   }
 
   private func accountChanged(from old: Account?, to account: Account?, _ state: inout State) -> Effects {
@@ -253,7 +252,15 @@ extension AppReducer {
       state.events.enrollment(of: me) == true || detail.isOrganizer(me), state.chat?.event != detail.id
     else { return }
     let kept = state.keptChats.firstIndex { $0.event == detail.id }.map { state.keptChats.remove(at: $0) }
-    state.chat = Chat.State(event: detail.id, isShown: state.tab == .events, kept: kept)
+    state.chat = Chat.State(event: detail.id, kept: kept)
+  }
+
+  /// If the server refuses the user, who was removed from the event, reloads the event.
+  private func reduceChat(_ state: inout State, _ action: Chat.Action) -> Effects {
+    let wasRefused = state.chat?.connection == .refused
+    let effects = chat.reduce(&state, action, onOutput: reduceOutput)
+    if wasRefused || state.chat?.connection != .refused { return effects }
+    return effects + events.reduce(&state, .reload, onOutput: reduceOutput)
   }
 
   /// The maximum number of chats whose unsent messages and drafts are kept. Beyond it, the oldest are discarded.

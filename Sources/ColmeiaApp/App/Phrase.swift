@@ -96,6 +96,10 @@ extension Phrase {
     case .timedOut:
       Phrase(
         "O servidor demorou demais para responder. Tente de novo.", "The server took too long to respond. Try again.")
+    case .status(let status) where status < 400:
+      Phrase(
+        "Resposta inesperada do servidor (\(status)). Tente de novo mais tarde.",
+        "Unexpected response from the server (\(status)). Try again later.")
     case .status(let status):
       Phrase(
         "O servidor respondeu com o erro \(status). Tente de novo mais tarde.",

@@ -35,10 +35,6 @@ extension Chat {
     public var hasOlder = false
     /// Why the last request for messages failed.
     public var failure: EventbeeFailure?
-    /// The number of messages from other people that have arrived while the chat was not visible.
-    public var unread = 0
-    /// Whether the chat is visible.
-    public var isShown = true
     /// The number of the message up to which none are missing.
     public var knownThrough = 0
     /// The prefix of the client IDs of the user's messages, which is followed by their number. It's `nil` before the
@@ -65,8 +61,8 @@ extension Chat {
 
 extension Chat.State {
   /// Creates the state of a chat that is being opened, with what was written before it was left.
-  init(event: Int, isShown: Bool, kept: Chat.Kept?) {
-    self.init(event: event, isShown: isShown)
+  init(event: Int, kept: Chat.Kept?) {
+    self.init(event: event)
     guard let kept else { return }
     (unsent, draft, session, written) = (kept.unsent, kept.draft, kept.session, kept.written)
   }

@@ -22,8 +22,6 @@ public struct Chat: Reducer {
     case send
     /// Loads older messages.
     case loadOlder
-    /// The chat became visible or hidden.
-    case show(Bool)
     /// Retries the request that failed.
     case retry
 
@@ -45,7 +43,7 @@ public struct Chat: Reducer {
     case historyFailed(EventbeeFailure), olderFailed(EventbeeFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case typed, send, loadOlder, show, retry, connected, disconnected, rejected, received, left, caughtUp, older,
+      case typed, send, loadOlder, retry, connected, disconnected, rejected, received, left, caughtUp, older,
         historyFailed, olderFailed
     }
   }
@@ -95,12 +93,9 @@ public struct Chat: Reducer {
     case .typed(let text): state.draft = text
     case .send: return send(&state)
     case .loadOlder: return loadOlder(&state)
-    case .show(let isShown):
-      state.isShown = isShown
-      if isShown { state.unread = 0 }
     case .retry: return state.failure == nil || state.connection != .open ? .none : catchUp(&state)
     case .connected(let session): return connected(session, &state)
-    case .disconnected(let willReconnect): disconnected(willReconnect, &state)
+    case .disconnected(let willReconnect): return disconnected(willReconnect, &state)
     case .rejected: state.connection = .refused
     case .received(let message): receive(message, &state)
     case .left(let person): if person == me { state.connection = .refused }
@@ -162,9 +157,11 @@ extension Chat {
     return effects + catchUp(&state)
   }
 
-  private func disconnected(_ willReconnect: Bool, _ state: inout State) {
-    guard state.wantsConnection else { return }
+  /// If the connection has ended for good, the session may have ended elsewhere, which a request finds out.
+  private func disconnected(_ willReconnect: Bool, _ state: inout State) -> Effects {
+    guard state.wantsConnection else { return .none }
     state.connection = willReconnect ? .waiting : .ended
+    return willReconnect ? .none : catchUp(&state)
   }
 
   private func catchUp(_ state: inout State) -> Effects {
@@ -183,7 +180,7 @@ extension Chat {
       if state.hasOlder, let first = messages.first { state.messages.removeAll { $0.id < first.id } }
     }
     state.knownThrough = max(after, messages.last?.id ?? 0)
-    receive(messages, &state, isHistory: isFirst)
+    receive(messages, &state)
   }
 
   private func loadOlder(_ state: inout State) -> Effects {
@@ -216,13 +213,12 @@ extension Chat {
   }
 
   /// Inserts messages at their positions, without duplicates.
-  private func receive(_ messages: [ChatMessage], _ state: inout State, isHistory: Bool = false) {
+  private func receive(_ messages: [ChatMessage], _ state: inout State) {
     for message in messages {
       confirm(message, &state)
       let place = state.messages.lastIndex { $0.id <= message.id }
       if let place, state.messages[place].id == message.id { continue }
       state.messages.insert(message, at: place.map { $0 + 1 } ?? 0)
-      if message.person.id != me, !state.isShown, !isHistory { state.unread += 1 }
     }
     // If none are missing, a message that is followed by this many others can't be overtaken anymore.
     if !state.isCatchingUp, state.failure == nil, state.connection == .open {

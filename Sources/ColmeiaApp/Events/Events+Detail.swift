@@ -15,7 +15,11 @@ extension Events {
       state.list.replace(event)
     case .eventFailed(detail.id, let failure): if detail.event.isLoading { detail.event.fail(failure) }
     case .participants(detail.id, let people):
-      if detail.participants.isLoading { detail.participants.end(people) }
+      guard detail.participants.isLoading else { return .none }
+      let wasIn = detail.participants.value?.contains { $0.id == me?.id }
+      detail.participants.end(people)
+      // What failed is the case nevertheless.
+      if let wasIn, wasIn != people.contains(where: { $0.id == me?.id }) { detail.enrollmentFailure = nil }
     case .participantsFailed(detail.id, let failure):
       if detail.participants.isLoading { detail.participants.fail(failure) }
     case .enroll: return requestEnrollment(true, &state, &detail)

@@ -43,8 +43,8 @@ extension Events {
   private func finishSaving(_ event: Event, _ state: inout State) -> Effects {
     guard let form = state.form, form.isSaving else { return .none }
     state.form = nil
-    // A list in flight may predate the change.
-    let effects = state.list.isLoading ? load(&state) : .none
+    // A list in flight may predate the change. If there is none, the previous request has failed.
+    let effects = state.list.isLoading || state.list.value == nil ? load(&state) : .none
     guard form.original == nil else {
       state.list.replace(event)
       if state.detail?.id == event.id { state.detail?.event.end(event) }

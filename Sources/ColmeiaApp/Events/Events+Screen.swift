@@ -88,7 +88,7 @@ extension AppReducer.State {
     if me != nil, events.isClosed(to: me) { builder.screen.messages.append(builder.text(.closedEvent)) }
     for failure in [
       detail.event.failure, detail.participants.failure, detail.enrollmentFailure, detail.removingFailure,
-      detail.people?.failure, events.missedFailure,
+      detail.people?.failure,
     ] {
       builder.message(failure.map(Phrase.eventbeeFailed))
     }
@@ -105,7 +105,8 @@ extension AppReducer.State {
     if me != nil {
       builder.button(
         isEnrolled ? .leave : .enroll, .events(isEnrolled ? .leave : .enroll),
-        isEnabled: enrollment != nil && !events.isEnrollmentPending && !events.isClosed(to: me))
+        isEnabled: enrollment != nil && detail.event.value != nil && !events.isEnrollmentPending
+          && !events.isClosed(to: me))
     }
     if isEnrolled || detail.isOrganizer(me) {
       builder.button(.chat, .enterChat)

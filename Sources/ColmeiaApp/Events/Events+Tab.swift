@@ -1,13 +1,11 @@
 import Colmeia
 
 extension TabFeature {
-  /// The events tab, which is the only one that shows chats.
+  /// The events tab. Its list is loaded when the tab appears without one.
   static var events: TabFeature {
     TabFeature(
       title: .events, screen: { $0.eventsScreen($1) }, links: EventsLink.self, link: { $0.eventsLink },
-      appear: { app, state in
-        state.chat == nil ? .none : app.chat.reduce(&state, .show(true), onOutput: app.reduceOutput)
-      })
+      appear: { app, state in app.loadEvents(&state) })
   }
 }
 

@@ -36,8 +36,11 @@ public struct Events: Reducer {
     /// - Complexity: O(participants).
     public func participants(with me: Member?) -> [Person] {
       guard let detail else { return [] }
-      let known = detail.participants.value ?? []
-      guard let me, let isIn = pendingEnrollments[detail.id] else { return known }
+      let loaded = detail.participants.value ?? []
+      guard let me else { return loaded }
+      // The name may have changed. Until it's known, it's the email address.
+      let known = loaded.map { $0.id == me.id && me.name != me.email ? Person(id: me.id, name: me.name) : $0 }
+      guard let isIn = pendingEnrollments[detail.id] else { return known }
       let others = known.filter { $0.id != me.id }
       return isIn ? others + [Person(id: me.id, name: me.name)] : others
     }
@@ -181,6 +184,8 @@ public struct Events: Reducer {
     case .removed(me?.id, from: let id): return note(id, false, &state) + reduceDetail(&state, action)
     case .enrollmentFailed(let id, let failure):
       state.pendingEnrollments[id] = nil
+      // The event was closed in the meantime.
+      if failure == .notPermitted, state.detail?.id == id { return reduceDetail(&state, .reload) }
       if state.detail?.id == id { state.detail?.enrollmentFailure = failure } else { state.missedFailure = failure }
       return failure.mayHideSuccess ? loadMine(&state) + loadParticipants(of: id, &state) : .none
     case .addFailed(_, to: let id, let failure), .removeFailed(_, from: let id, let failure):

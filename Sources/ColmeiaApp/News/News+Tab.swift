@@ -46,7 +46,10 @@ public enum NewsLink: FeatureLink {
   private func actions(in news: News.State) -> [News.Action] {
     switch self {
     case .feed: [.close, .closeArchive, .show(.feed)]
-    case .item(let key): (news.archived == key.newspaper ? [] : [.closeArchive]) + [.open(key)]
+    // The archive of its newspaper shows an item that isn't in the feed.
+    case .item(let key) where news.archived == key.newspaper || news.feed.list[key] == nil:
+      [.close, .openArchive(key.newspaper), .open(key)]
+    case .item(let key): [.closeArchive, .open(key)]
     case .newspapers: [.close, .closeArchive, .show(.newspapers)]
     case .newspaper(let name): [.close, .openArchive(name)]
     }

@@ -176,7 +176,7 @@ extension News {
     case .toggle(let name): return toggle(name, &state)
     case .open(let key):
       let streams = state.archived == nil ? [state.feed] : [state.archive, state.feed]
-      state.selection = streams.lazy.compactMap { $0.list[key] }.first ?? state.selection
+      state.selection = streams.lazy.compactMap { $0.list[key] }.first
     case .close: state.selection = nil
     case .openArchive(let name):
       if state.archived == name { return .none }

@@ -55,7 +55,7 @@ public struct PhotoService: Sendable {
     } catch { return .failure(PhotoFailure(error)) }
   }
 
-  /// Removes a photo that a member has replaced. If that fails, it only takes up space.
+  /// Removes a photo that a member doesn't use. If that fails, it only takes up space.
   func remove(_ key: String, of user: Int) async {
     if key.hasPrefix(Self.folder(of: user)) { try? await store.delete(key) }
   }

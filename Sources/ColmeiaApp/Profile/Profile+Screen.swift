@@ -42,7 +42,7 @@ extension AppReducer.State {
       builder.row(builder.text(.savingProfile, percent: form.uploadPercent))
     }
     builder.button(.save, .profile(.save), isEnabled: form.canSave(over: profile.info.value), .submit)
-    builder.button(.discard, .profile(.discard), isEnabled: !form.isSaving)
+    builder.button(.discard, .profile(.discard), isEnabled: form.canDiscard)
     builder.message(form.failure.map(Phrase.profileFailed))
   }
 

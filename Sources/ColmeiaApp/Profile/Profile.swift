@@ -72,8 +72,10 @@ public struct Profile: Reducer {
     case upload(String, user: Int)
     /// `PUT users/{id}` with the photo's key. Then removes the photo that it replaces from the object store.
     case link(Int, photo: String, replacing: String?)
+    /// Removes a photo of this user that no profile refers to from the object store.
+    case remove(String, user: Int)
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case load, photo, saveText, upload, link }
+    enum CodingKeys: String, CodingKey, CaseIterable { case load, photo, saveText, upload, link, remove }
   }
 
   enum ID: String { case load, photo, text, upload }
@@ -98,9 +100,12 @@ public struct Profile: Reducer {
       guard state.id == me, state.form == nil, let info = state.info.value else { return .none }
       state.form = ProfileForm(info)
     case .typed(let field, let text): type(text, into: field, &state)
-    case .choosePhoto(let file): choose(file, &state)
+    case .choosePhoto(let file): return choose(file, &state)
     case .save: return save(&state)
-    case .discard: if state.form?.isSaving == false { state.form = nil }
+    case .discard:
+      guard let form = state.form, form.canDiscard else { return .none }
+      state.form = nil
+      return form.photoStep == .uploading ? .cancel(ID.upload) : removeUnused(form)
     case .loaded(let info):
       state.info.end(info)
       return loadPhoto(&state)
@@ -124,11 +129,16 @@ public struct Profile: Reducer {
     if state.form?.failure == .nameMissing { state.form?.failure = nil }
   }
 
-  private func choose(_ file: String, _ state: inout State) {
-    guard state.form?.isSaving == false else { return }
+  private func choose(_ file: String, _ state: inout State) -> Effects {
+    guard let form = state.form, !form.isSaving else { return .none }
     state.form?.photo = file.isEmpty ? nil : file
-    // A photo that was uploaded but not linked belongs to the previous choice.
     state.form?.photoStep = .idle
+    return removeUnused(form)
+  }
+
+  /// Removes a photo that was uploaded but not linked.
+  private func removeUnused(_ form: ProfileForm) -> Effects {
+    if case .uploaded(let key) = form.photoStep, let me { .run(.remove(key, user: me)) } else { .none }
   }
 
   private func loadPhoto(_ state: inout State) -> Effects {
@@ -158,6 +168,7 @@ extension Profile {
     }
     form.failure = nil
     var effects = Effects.none
+    form.name = form.name.trimmed
     if form.name != info.name || form.about != info.about {
       form.isSavingText = true
       let (name, about) = (form.name == info.name ? nil : form.name, form.about == info.about ? nil : form.about)
@@ -182,6 +193,7 @@ extension Profile {
     switch (action, form.photoStep) {
     case (.textSaved(let info), _) where form.isSavingText:
       form.isSavingText = false
+      state.info.failure = nil
       state.info.value?.name = info.name
       state.info.value?.about = info.about
       (form.name, form.about) = (info.name, info.about)
@@ -197,6 +209,7 @@ extension Profile {
       form.failure = form.failure ?? .photo(failure)
     case (.linked(let info), .linking):
       (form.photoStep, form.photo) = (.idle, nil)
+      state.info.failure = nil
       state.info.value?.photo = info.photo
       effects = loadPhoto(&state) + loadAgain(state)
     case (.linkFailed(let failure), .linking(let key)):

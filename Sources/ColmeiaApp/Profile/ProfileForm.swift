@@ -61,10 +61,13 @@ public struct ProfileForm: Sendable, Equatable, Codable {
     }
   }
 
+  /// Whether the form can be closed: nothing is being saved, or only a photo is being uploaded.
+  public var canDiscard: Bool { !isSaving || photoStep == .uploading && !isSavingText }
+
   /// Returns whether the save button is enabled: there is a name, and something to save.
   public func canSave(over info: ProfileInfo?) -> Bool {
     guard let info, !isSaving, !name.trimmed.isEmpty else { return false }
-    return name != info.name || about != info.about || photo != nil || photoStep != .idle
+    return name.trimmed != info.name || about != info.about || photo != nil || photoStep != .idle
   }
 }
 

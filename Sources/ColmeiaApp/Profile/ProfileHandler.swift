@@ -31,6 +31,11 @@ struct ProfileHandler: EffectHandler {
         case nil: photos == nil ? .photoFailed(.request(.unreachable)) : nil
         }
       }
+    case .remove(let key, let user):
+      .answer {
+        await photos?.remove(key, of: user)
+        return nil
+      }
     case .upload(let file, let user):
       .answer { send in
         switch await photos?.put(file, of: user, progress: { send(.uploadProgress($0)) }) {

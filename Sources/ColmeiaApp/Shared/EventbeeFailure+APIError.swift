@@ -4,8 +4,8 @@ import ColmeiaSystems
 extension EventbeeFailure: ShownFailure {
   /// Creates the failure for an API error, or returns `nil` if the effect was cancelled.
   ///
-  /// A 401 has several meanings. The generic text on a request that sent a token ends the session. Other texts say that
-  /// the user lacks permission, or that a log-in was rejected. A 401 with none of these texts has no known meaning.
+  /// A 401 has several meanings. Known texts say that the user lacks permission, or that a log-in was rejected. Any other
+  /// 401 on a request that sent a token ends the session (E16).
   init?(_ error: APIError) {
     switch error {
     case .notSignedIn, .tokenStore(.damaged): self = .sessionRefused
@@ -23,8 +23,7 @@ extension EventbeeFailure: ShownFailure {
       switch text {
       case EventbeeAPI.notOrganizer: return .notPermitted
       case EventbeeAPI.notEnrolled: return .notEnrolled
-      case EventbeeAPI.noAccess: return .sessionRefused
-      default: return .request(.status(401))
+      default: return .sessionRefused
       }
     case 401:
       return text.map(EventbeeAPI.wrongCredentials.contains) == true ? .wrongCredentials : .request(.status(401))

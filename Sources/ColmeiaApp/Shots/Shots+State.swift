@@ -67,7 +67,7 @@ extension Shots.State {
   /// The failure of the list, until the user dismisses it or retries.
   public var error: ShotsFailure? { failure.flatMap { $0.isRead ? nil : $0.reason } }
   /// Whether the next page can be requested now.
-  public var canLoadMore: Bool { next != nil && !isLoading && failure == nil && !isFull }
+  public var canLoadMore: Bool { next != nil && !isLoading && failure?.isRead != false && !isFull }
   /// Whether the list has reached ``Shots/limit``.
   public var isFull: Bool { shots.count >= Shots.limit }
   /// Whether the last page has been loaded.

@@ -17,7 +17,7 @@ extension BackendHandler {
 
   /// Handles bytes from a client of the cable.
   func receiveFromCable(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] {
-    let events = streams[stream]?.stream.receive(Array(bytes)) ?? []
+    let events = streams[stream]?.receive(Array(bytes)) ?? []
     if faults.cable == .silence { return [] }
     var outputs: [ServerOutput] = []
     for event in events where streams[stream]?.isLeaving == false {
@@ -28,9 +28,9 @@ extension BackendHandler {
       case .ping, .pong, .closed, .failed: break
       }
     }
-    write(streams[stream]?.stream.takeOutput() ?? [], to: stream, &outputs)
+    write(streams[stream]?.takeOutput() ?? [], to: stream, &outputs)
     // The server closes the connection first.
-    return streams[stream]?.stream.isDue == true ? outputs + [.finish(stream)] : outputs
+    return streams[stream]?.isDue == true ? outputs + [.finish(stream)] : outputs
   }
 
   /// Sends a close frame and gives the client time to acknowledge it (RFC 6455 §7.1.1). If the connection were closed
@@ -38,7 +38,7 @@ extension BackendHandler {
   func hangUp(_ stream: UInt64, _ close: WebSocketClose, _ outputs: inout [ServerOutput]) {
     guard streams[stream]?.isLeaving == false else { return }
     streams[stream]?.isLeaving = true
-    write(streams[stream]?.stream.end(close) ?? [], to: stream, &outputs)
+    write(streams[stream]?.end(close) ?? [], to: stream, &outputs)
     outputs.append(.finish(stream, after: Self.patience))
   }
 

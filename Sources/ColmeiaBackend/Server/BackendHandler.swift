@@ -15,10 +15,12 @@ public final class BackendHandler: ServerHandler {
   /// The host of the last accepted request.
   private var knownHost: String?
   private let warn: @Sendable (BackendWarning) -> Void
+  /// The warnings that were reported: at most one for each combination of role and action.
+  private var warnings: [BackendWarning] = []
   var uncommitted: UncommittedChanges
   var faults: BackendFaults
   /// The streams of the cable's clients and of the news' listeners.
-  var streams: [UInt64: StreamClient] = [:]
+  var streams: [UInt64: ServerStream] = [:]
   private var isBeating = false
 
   /// The interval between heartbeats.
@@ -119,10 +121,14 @@ public final class BackendHandler: ServerHandler {
     switch effect {
     case .persist(let changes): uncommitted.note(changes)
     case .respond(let exchange, let response): outputs.append(.respond(exchange.rawValue, response))
-    case .log(let warning): warn(warning)
+    case .log(let warning):
+      // Each is reported once, because anybody can cause some of them again and again.
+      if warnings.contains(warning) { return }
+      warnings.append(warning)
+      warn(warning)
     case .upgrade(let exchange, let response):
       let stream = ServerStream(status: response.status)
-      streams[exchange.rawValue] = StreamClient(stream: stream)
+      streams[exchange.rawValue] = stream
       outputs.append(.upgrade(exchange.rawValue, response))
       if stream.isOfNews { write(faults.news.start, to: exchange.rawValue, &outputs) }
       if !stream.isOfNews, faults.cable == .deaf { outputs.append(.pause(exchange.rawValue, true)) }
@@ -142,12 +148,12 @@ public final class BackendHandler: ServerHandler {
   private func hangUp(_ stream: UInt64, _ outputs: inout [ServerOutput]) {
     guard let kind = streams[stream] else { return }
     if !kind.isOfNews { return hangUp(stream, WebSocketClose(.normal), &outputs) }
-    write(streams[stream]?.stream.end() ?? [], to: stream, &outputs)
+    write(streams[stream]?.end() ?? [], to: stream, &outputs)
     outputs.append(.finish(stream))
   }
 
   func send(_ text: String, to stream: UInt64, _ outputs: inout [ServerOutput]) {
-    write(streams[stream]?.stream.bytes(of: text) ?? [], to: stream, &outputs)
+    write(streams[stream]?.bytes(of: text) ?? [], to: stream, &outputs)
   }
 
   func write(_ bytes: [UInt8], to stream: UInt64, _ outputs: inout [ServerOutput]) {
@@ -156,11 +162,8 @@ public final class BackendHandler: ServerHandler {
 
   /// Handles bytes from a client of the cable. Bytes from a listener of the news are ignored.
   public func receive(_ bytes: ArraySlice<UInt8>, _ stream: UInt64) -> [ServerOutput] {
-    switch streams[stream]?.stream {
-    case nil: [.close(stream)]
-    case .chunks: []
-    case .webSocket: receiveFromCable(bytes, stream)
-    }
+    guard let client = streams[stream] else { return [.close(stream)] }
+    return client.isOfNews ? [] : receiveFromCable(bytes, stream)
   }
 
   /// Removes a client whose stream has ended.

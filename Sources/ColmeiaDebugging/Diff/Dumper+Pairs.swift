@@ -69,7 +69,10 @@ extension Dumper {
       default: break
       }
     }
-    return (dump(old), dump(new))
+    let used = count
+    let node = dump(old)
+    count = used  // each side has its own limit
+    return (node, dump(new))
   }
 
   /// Returns the dumps of two values of the same case, or `nil` if the cases or the numbers of payloads differ.

@@ -6,7 +6,7 @@ struct Dumper {
   /// Whether the dump is source code.
   let isCode: Bool
   var depth = 0
-  private var count = 0
+  var count = 0
 
   init(limits: StateDiff.Limits, isCode: Bool = false) {
     self.limits = limits

@@ -57,10 +57,6 @@ extension TapeDocument {
 
   /// Returns the path to a node. A type may catch an error for each value it tries, and each contains a path.
   private func path(to node: Int32) -> JSONPath {
-    if !hasAskedForPath {
-      hasAskedForPath = true
-      return tape.path(to: node)
-    }
     let paths = paths ?? TapePaths(tape)
     self.paths = paths
     return paths.path(to: node, in: tape)
@@ -128,7 +124,7 @@ extension TapeDocument {
   private func located(_ reason: JSONError.Reason, _ node: Int32) -> JSONError {
     // The position of an unknown key is that of the key, not of its value.
     let place = if case .unknownKey = reason { node - 1 } else { node }
-    return JSONError(guessed(reason, node), at: tape.path(to: node)).located(at: tape.start(of: place), in: tape.bytes)
+    return JSONError(guessed(reason, node), at: path(to: node)).located(at: tape.start(of: place), in: tape.bytes)
   }
 
   /// Adds the name that was probably meant, if the enum doesn't list its cases. The search is delayed until the error

@@ -20,9 +20,8 @@ final class TapeDocument {
   @exclusivity(unchecked) private var stack = StackGuard()
   /// The last key that was found, and the node of its object.
   @exclusivity(unchecked) private var last: (node: Int32, key: Int32) = (-1, 0)
-  /// The paths to the nodes, once they are needed repeatedly.
+  /// The paths to the nodes, once one is needed.
   @exclusivity(unchecked) var paths: TapePaths?
-  @exclusivity(unchecked) var hasAskedForPath = false
 
   init(_ tape: Tape, _ coding: JSONCoding, _ userInfo: [CodingUserInfoKey: any Sendable]) {
     self.tape = tape

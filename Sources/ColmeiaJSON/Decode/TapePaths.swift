@@ -15,7 +15,7 @@ struct TapePaths {
     }
   }
 
-  /// Returns the same as ``Tape/path(to:)``.
+  /// Returns the path to a node, for messages.
   ///
   /// - Complexity: O(depth).
   func path(to target: Int32, in tape: Tape) -> JSONPath {

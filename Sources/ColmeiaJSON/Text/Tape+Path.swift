@@ -1,24 +1,4 @@
 extension Tape {
-  /// Returns the path to a node, for messages.
-  ///
-  /// - Complexity: O(nodes along the path and their earlier siblings).
-  func path(to target: Int32) -> JSONPath {
-    var path = JSONPath()
-    var index: Int32 = 0
-    while index < target {
-      let isObject = self[index].kind == .object
-      var (child, number) = (index + 1, 0)
-      while self[isObject ? child + 1 : child].next <= target {
-        child = self[isObject ? child + 1 : child].next
-        number += 1
-      }
-      path = isObject ? path.appending(string(child)) : path.appending(number)
-      if isObject, child == target { break }
-      index = isObject ? child + 1 : child
-    }
-    return path
-  }
-
   /// Returns the node at a path, or `nil` if there is none.
   func node(at path: JSONPath) -> Int32? {
     var index: Int32 = 0

@@ -83,6 +83,11 @@ public struct GivenWorld: Sendable {
       named.append(("--origin", name))
     }
     for text in arguments.values["--variables"] ?? [] { try read(text) }
+    for name in secrets.sorted() {
+      var masker = Masker()
+      guard let value = variables.unread[name], !masker.hide(value) else { continue }
+      throw UsageError(VariableDefinition.unhidable(name))
+    }
     for text in arguments.values["--var"] ?? [] {
       let (name, value) = try Self.pair(text, "--var", "NAME=VALUE")
       variables[name] = Self.value(value)

@@ -9,7 +9,7 @@ extension Command {
       options: [
         .init("--stdio", help: "one JSON value per line, over standard input and output")
       ] + app.serveWays.flatMap(\.options) + [
-        .init("--seed", value: "N", help: "the seed of all random numbers (default: 42)"),
+        .init("--seed", value: "N", help: "the seed of all random numbers (default: a random one)"),
         .init("--date", value: "SECONDS", help: "the time at the start, in seconds since 1970 (default: now)"),
         .init("--folder", value: "DIR", help: "store the app's data in DIR (default: a temporary folder)"),
       ] + GivenWorld.options(app.languages),

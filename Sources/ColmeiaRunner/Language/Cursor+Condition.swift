@@ -66,8 +66,10 @@ extension Cursor {
       place = start
       throw Diagnostic(
         word.range, "unknown query '\(word.text)'",
-        hint: Self.orderHint(word.text) ?? Diagnostic.nearest(word.text, known)
-          ?? Self.queryHint(word.text, names.facts))
+        hint: names.stores.contains(word.text)
+          ? "a store precedes the statement: \(word.text): expect …"
+          : Self.orderHint(word.text) ?? Diagnostic.nearest(word.text, known)
+            ?? Self.queryHint(word.text, names.facts))
     }
   }
 

@@ -4,7 +4,7 @@ extension ScenarioParser {
   /// Parses a line of a scenario's head.
   mutating func readHead(_ keyword: ScenarioKeyword.Head, _ range: Range<Int>) throws(Diagnostic) {
     let last = scenarios.count - 1
-    if hasSteps, keyword != .always {
+    if hasSteps {
       throw Diagnostic(
         range, "'\(keyword)' belongs in the head, before the first statement",
         hint: keyword == .var || keyword == .secret

@@ -133,6 +133,7 @@ struct ScenarioParser {
       if isOperator || ["and", "or"].contains(word) {
         return "conditions can't be combined: write two lines, or oneOf"
       }
+      if let byte = cursor.byte, "=!<>".utf8.contains(byte) { return "the predicate before it takes no value" }
     case "advance": if isNumber { return "a time has one unit, such as 90s" }
     default: break
     }

@@ -32,7 +32,10 @@ struct FaultPlan: Sendable {
   private var rules: [Rule] = []
   /// The patterns of faults that have ended without affecting a request.
   private var missed: [(fault: Unused, hasSeenRequest: Bool)] = []
-  private var decisions: UInt64 = 0
+  /// The numbers of delayed requests, by device, method and path. Concurrent requests come in any order, so the delay of
+  /// each depends only on earlier ones of its kind.
+  private var delayed: [String: UInt64] = [:]
+  private static let delayedLimit = 10_000
   let seed: UInt64
 
   init(seed: UInt64) { self.seed = seed }
@@ -54,12 +57,11 @@ struct FaultPlan: Sendable {
 
   /// Returns the faults that affect a request at a time of the scenario's world.
   mutating func decide(method: String, path: String, device: String = "", at now: Duration) -> Decision {
-    decisions += 1
     removeRules { $0.end.map { $0 <= now } ?? false }
     for place in rules.indices { rules[place].hasSeenRequest = true }
     var decision = Decision()
     if case .delay(let low, let high) = use(method, path, device, isDelay: true)?.kind {
-      decision.delay = delay(low, high)
+      decision.delay = delay(low, high, of: "\(device) \(method) \(path)")
     }
     decision.fault = use(method, path, device, isDelay: false)
     return decision
@@ -106,9 +108,11 @@ struct FaultPlan: Sendable {
     return fault
   }
 
-  private func delay(_ low: Duration, _ high: Duration) -> Duration {
+  private mutating func delay(_ low: Duration, _ high: Duration, of request: String) -> Duration {
     guard low < high else { return low }
-    let mixed = SplitMix64.mix(seed &+ decisions &* 0x9E37_79B9_7F4A_7C15)
+    if delayed.count >= Self.delayedLimit { delayed = [:] }
+    delayed[request, default: 0] += 1
+    let mixed = SplitMix64.mix(FNV1a.hash(request.utf8, seed: seed) &+ delayed[request, default: 0])
     return low + (high - low) * (Double(mixed >> 11) / Double(1 << 53))
   }
 }

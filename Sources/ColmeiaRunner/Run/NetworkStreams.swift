@@ -33,7 +33,7 @@ struct NetworkStreams: StreamTransport {
     network.enter()
     defer { network.leave() }
     let stream = try await base.open(request)
-    if network.attach(stream, number) { return NetworkStream(stream, number, request.origin, network) }
+    if network.attach(number, { stream.close() }) { return NetworkStream(stream, number, request.origin, network) }
     stream.close()
     throw .unreachable(.connectionLost, origin: request.origin)
   }
@@ -99,13 +99,13 @@ private final class NetworkStream: ByteStream {
 }
 
 extension ScenarioNetwork {
-  /// A stream that is open or being opened.
+  /// A stream or WebSocket that is open or being opened.
   struct Line: Sendable {
     let method: String
     let path: String
     let device: String
-    /// The stream of the underlying transport, once its head has arrived.
-    var stream: (any ByteStream)?
+    /// Closes the stream or the WebSocket of the underlying transport, once it is open.
+    var close: (@Sendable () -> Void)?
     var isCut = false
 
     init(_ request: HTTPRequest, _ device: String) {
@@ -115,34 +115,34 @@ extension ScenarioNetwork {
     }
   }
 
-  /// Records that a stream is open. Returns `false` if it was cut meanwhile.
-  func attach(_ stream: any ByteStream, _ number: Int) -> Bool {
+  /// Records that a stream or WebSocket is open. Returns `false` if it was cut meanwhile.
+  func attach(_ number: Int, _ close: @escaping @Sendable () -> Void) -> Bool {
     content.withLock { content in
-      content.lines[number]?.stream = stream
+      content.lines[number]?.close = close
       return content.lines[number]?.isCut == false
     }
   }
 
   func isCut(_ number: Int) -> Bool { content.withLock { $0.lines[number]?.isCut == true } }
 
-  /// Forgets a stream that has ended or could not be opened.
+  /// Forgets a stream or WebSocket that has ended or could not be opened.
   func release(_ number: Int) {
-    // The stream is released outside the lock, because releasing it may close it.
+    // It is released outside the lock, because that may close it.
     _ = content.withLock { $0.lines.removeValue(forKey: number) }
   }
 }
 
 extension ScenarioNetwork.Content {
-  /// Cuts all streams that match the pattern and the device, each if it isn't `nil`. Returns the streams to close, in
-  /// the order in which they were opened.
-  mutating func cutLines(_ pattern: RequestPattern?, _ device: String?) -> [any ByteStream] {
-    var streams: [any ByteStream] = []
+  /// Cuts all streams and WebSockets that match the pattern and the device, each if it isn't `nil`. Returns the closures
+  /// that close them, in the order in which they were opened.
+  mutating func cutLines(_ pattern: RequestPattern?, _ device: String?) -> [@Sendable () -> Void] {
+    var open: [@Sendable () -> Void] = []
     for (number, line) in lines.sorted(by: { $0.key < $1.key }) {
       guard pattern?.matches(method: line.method, path: line.path) ?? true, line.device == device ?? line.device
       else { continue }
       lines[number]?.isCut = true
-      if let stream = line.stream { streams.append(stream) }
+      if let close = line.close { open.append(close) }
     }
-    return streams
+    return open
   }
 }

@@ -25,7 +25,7 @@ public final class ScenarioNetwork: Sendable {
     var plan: FaultPlan
     /// The number of requests that the underlying transport is processing. A stream counts until its head has arrived.
     var inFlight = 0
-    /// The streams that are open or being opened, by the number of their exchange.
+    /// The streams and WebSockets that are open or being opened, by the number of their exchange.
     var lines: [Int: Line] = [:]
 
     init(plan: FaultPlan) { self.plan = plan }
@@ -96,13 +96,15 @@ public final class ScenarioNetwork: Sendable {
     return { [title, masker] in log.add($0, of: [title, device], masker) }
   }
 
-  /// Returns a WebSocket transport whose messages can be recorded and replayed.
+  /// Returns a WebSocket transport that goes through this network. Faults affect opening a connection as they affect a
+  /// request. In addition, `fault offline` ends open connections that match its pattern, once, when the fault begins,
+  /// without a close frame from the server.
   ///
   /// - Parameters:
   ///   - base: The transport below this network.
   ///   - device: The device that opens the connections.
   public func sockets(over base: any WebSocketTransport, device: String = "") -> any WebSocketTransport {
-    NetworkSockets(network: self, base: tape.sockets(over: base, device: device, background))
+    NetworkSockets(network: self, base: tape.sockets(over: base, device: device, background), device: device)
   }
 
   /// Returns a stream transport that goes through this network. Faults affect the opening of a stream as they affect a
@@ -128,7 +130,7 @@ public final class ScenarioNetwork: Sendable {
   var exchanges: [Exchange] { content.withLock { $0.exchanges } }
   var inFlight: Int { content.withLock { $0.inFlight } }
 
-  /// Adds a fault of the scenario. `offline` also cuts open streams.
+  /// Adds a fault of the scenario. `offline` also cuts open streams and WebSockets.
   func add(_ fault: Fault) {
     let now = clock.now.offset
     let cut = content.withLock { content in
@@ -136,7 +138,7 @@ public final class ScenarioNetwork: Sendable {
       content.plan.add(fault, at: now, isUsed: !cut.isEmpty)
       return cut
     }
-    for stream in cut { stream.close() }
+    for close in cut { close() }
   }
 
   fileprivate func send(

@@ -270,6 +270,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   /// Records a failure.
   func fail(_ outcome: ScenarioResult.Outcome, _ range: Range<Int>, _ message: String, _ details: [String] = []) {
     progress.withLock {
+      // After an interruption, the cleanup may find a state that the scenario has not been able to reach.
+      let outcome = $0.result.ending == .interrupted ? .interrupted : outcome
       $0.result.failures.append(ScenarioResult.Failure(outcome: outcome, message: message, details: details))
     }
     emit(.failure(place: source.place(of: range.lowerBound), message: message, details: details))

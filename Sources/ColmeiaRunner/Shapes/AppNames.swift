@@ -221,8 +221,10 @@ struct AppNames: Sendable {
       case (.list(let element), .all):
         (shape, lists) = (element, lists + 1)
       case (.map(let value), .key): shape = value
-      case (.list, .key):
-        return Found(mistake: Diagnostic(range, "this is a list", hint: "[0], [-1], [*] or [?id == 7]"))
+      case (.list, .key(let name)):
+        let isFilter = Filter.names.contains(name)
+        let hint = isFilter ? "write a space before '\(name)'" : "[0], [-1], [*] or [?id == 7]"
+        return Found(mistake: Diagnostic(range, "this is a list", hint: hint))
       case (.record(let fields), _), (.partial(let fields), _):
         return Found(
           mistake: Diagnostic(range, "this is an object", hint: "one of: \(KnownNames.list(fields.map(\.name)))"))

@@ -16,10 +16,10 @@ package final class AppTalk<App: RunnableApp>: Talk {
   private let screen: @Sendable (App.Root.State, String?) -> (any Encodable)?
   private let picture: @Sendable (App.Root.State, String) async -> [UInt8]?
 
-  /// Starts the app on a device of the world. `start` follows the device's own actions.
+  /// Starts the app on a device of the world.
   init(
     _ world: any RunnableWorld<App.Root>, _ advancer: Advancer, device name: String = "",
-    _ frontEnds: FrontEnds, start: [App.Root.Action] = []
+    _ frontEnds: FrontEnds
   ) async throws {
     var device = try await world.makeDevice(name)
     let claimed = ClaimedEffects<App.Root.Effect, App.Root.Action>(frontEnds.first.claims, frontEnds.first.carrier)
@@ -33,7 +33,7 @@ package final class AppTalk<App: RunnableApp>: Talk {
     }
     (self.claimed, self.frontEnds, self.advancer) = (claimed, frontEnds, advancer)
     (self.screen, picture) = (screen, device.picture)
-    for action in device.start + start { _ = running.send(action) }
+    for action in device.start { _ = running.send(action) }
   }
 
   /// Returns the effects that an event starts, except those that the front end has claimed.

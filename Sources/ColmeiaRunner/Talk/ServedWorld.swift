@@ -4,8 +4,9 @@ import ColmeiaSync
 
 /// A front end's options for the world in which its app runs.
 package struct ServeOptions: Sendable {
-  /// The seed of the random numbers.
-  package var seed = 42
+  /// The seed of the random numbers. By default it is random, so that an app that is served again doesn't repeat what is to
+  /// be unique on its servers, such as the ids of messages.
+  package var seed = Int.random(in: 0...Int.max)
   /// The time at which the world begins, in seconds since 1970, or `nil` for the current time.
   package var date: Int?
   /// The folder in which the app stores its data, or `nil` for a temporary folder that is removed at the end.
@@ -75,9 +76,9 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
 
   /// Starts the app on a device. The data of an earlier device with this name is still there.
   package func start(
-    _ frontEnds: FrontEnds, device: String = "", _ start: [App.Root.Action] = []
+    _ frontEnds: FrontEnds, device: String = ""
   ) async throws -> AppTalk<App> {
-    try await AppTalk<App>(world, advancer, device: device, frontEnds, start: start)
+    try await AppTalk<App>(world, advancer, device: device, frontEnds)
   }
 
   /// Deletes the data that a device has stored.
@@ -112,6 +113,8 @@ package enum ServeProtocol {
   package struct Refusal: Error, CustomStringConvertible {
     /// What is wrong.
     package let description: String
+    /// Creates a refusal.
+    package init(description: String) { self.description = description }
   }
 
   private struct Message: Decodable {
@@ -129,7 +132,7 @@ package enum ServeProtocol {
   /// - Throws: ``Refusal``, if it is not a hello of this version, or claims effects that the app doesn't have.
   package static func greeting(_ content: [UInt8]?, of app: some RunnableApp) throws(Refusal) -> Greeting {
     let expected = "the first message must be hello with protocol \(version)"
-    guard let content else { throw Refusal(description: expected) }
+    guard let content else { throw Refusal(description: "\(expected); the input ended, or the line is too long") }
     let message: JSON
     do throws(JSONError) { message = try JSON(parsing: content) } catch {
       let place = error.column.map { "column \($0): " } ?? ""
@@ -142,6 +145,9 @@ package enum ServeProtocol {
     } catch { throw Refusal(description: "\(error.path): \(error.message)") }
     let claims = hello.claims ?? []
     if let problem = problem(with: claims, of: app) { throw Refusal(description: "hello.claims: \(problem)") }
+    if let name = hello.language, !app.languages.isEmpty, !app.languages.contains(name) {
+      throw Refusal(description: "hello.language: must be \(app.languages.joined(separator: " or "))")
+    }
     return Greeting(claims: claims, language: hello.language)
   }
 

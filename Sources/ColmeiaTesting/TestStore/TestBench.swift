@@ -100,7 +100,7 @@ import ColmeiaMemory
           running.remove(at: place)
         }
         machine.finish(id)
-      case .startTimer(let id, let duration): timers.schedule(id, at: now + duration)
+      case .startTimer(let id, let duration): timers.schedule(id, at: now + max(duration, .zero))
       case .cancelTimer(let id): timers.cancel(id)
       case .report(let problem) where undeclared.contains(problem): break
       case .report(let problem):

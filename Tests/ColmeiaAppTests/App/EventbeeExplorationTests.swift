@@ -66,11 +66,14 @@ import Testing
       $0.feed = nil
     }
     store.send(.select(.profile))
-    store.send(.select(.events)) { $0.tab = .events }
+    store.send(.select(.events), effects: [.events(.load), .events(.mine(1))]) {
+      $0.tab = .events
+      ($0.events.list.isLoading, $0.events.mine.isLoading) = (true, true)
+    }
     #expect(store.state.screen == .tabs(.events))
     store.send(.select(.feed)) { $0.tab = .feed }
     #expect(store.state.screen == .signUp)
-    store.finish(leaving: [.auth(.forget)])
+    store.finish(leaving: [.auth(.forget), .events(.load), .events(.mine(1))])
   }
 
   static func explorer() -> Explorer<AppReducer, NoServer> {

@@ -14,39 +14,26 @@ import Testing
     return state
   }()
 
-  @Test func `A chat is visible only on its tab, whether the tab changes by selection or link`() {
+  @Test func `The events are loaded when their tab appears without them, and a profile that is open is left`() {
     var store = TestStore(Self.chatting, AppReducer())
-    store.send(.select(.news)) {
-      $0.tab = .news
-      $0.chat?.isShown = false
-    }
-    store.send(.select(.events)) {
+    store.send(.select(.news)) { $0.tab = .news }
+    store.send(.select(.events), effects: [.events(.load), .events(.mine(1))]) {
       $0.tab = .events
-      $0.chat?.isShown = true
+      $0.events.list.isLoading = true
+      $0.events.mine.isLoading = true
     }
-    store.send(.open("/feed?category=husky")) {
-      $0.tab = .feed
-      $0.chat?.isShown = false
+    store.send(.openProfile(2), effects: [.profile(.load(2))]) {
+      $0.profile = Profile.State(id: 2, info: Loaded(isLoading: true))
     }
-    store.send(.select(.events)) {
-      $0.tab = .events
-      $0.chat?.isShown = true
+    store.send(.select(.profile), cancels: [.profile(.load(2))]) {
+      ($0.tab, $0.profile) = (.profile, nil)
     }
+    store.send(.open("/feed?category=husky")) { $0.tab = .feed }
     store.send(.auth(.signOut), effects: [.auth(.forget)]) {
       // Only what belongs to the account ends.
       $0.auth = Auth.State(session: .signedOut(.byUser))
       $0.feed = nil
     }
-    store.finish(leaving: [.auth(.forget)])
-  }
-
-  @Test func `A chat that is entered from another tab isn't visible`() {
-    var state = Self.chatting
-    (state.chat, state.tab) = (nil, .news)
-    state.events.detail = EventDetail(
-      id: 7, event: Event(id: 7, name: "Party", organizer: MembersTests.signedIn.session.member?.id))
-    var store = TestStore(state, AppReducer())
-    store.send(.enterChat, effects: [.chat(.room(event: 7))]) { $0.chat = Chat.State(event: 7, isShown: false) }
-    store.finish(leaving: [.chat(.room(event: 7))])
+    store.finish(leaving: [.events(.load), .events(.mine(1)), .auth(.forget)])
   }
 }

@@ -34,14 +34,12 @@ import Testing
       let ids = state.chat?.messages.map(\.id) ?? []
       return zip(ids, ids.dropFirst()).allSatisfy { $0 < $1 }
     }
-    explorer.always("a visible chat has no unread messages") { $0.chat?.isShown != true || $0.chat?.unread == 0 }
     explorer.always("unsent messages have unique client IDs") { state in
       let names = state.chat?.unsent.map(\.clientID) ?? []
       return Set(names).count == names.count
     }
     explorer.eventually("nothing is loading") { $0.chat?.isCatchingUp != true && $0.chat?.isLoadingOlder != true }
     explorer.sometimes("a message is unsent") { $0.chat?.unsent.isEmpty == false }
-    explorer.sometimes("a message is unread") { ($0.chat?.unread ?? 0) > 0 }
     explorer.sometimes("the server rejects the connection") { $0.chat?.connection == .refused }
     return explorer
   }

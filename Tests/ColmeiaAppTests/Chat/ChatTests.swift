@@ -180,23 +180,6 @@ import Testing
     store.finish(leaving: [.room(event: 7)])
   }
 
-  @Test func `Messages of others count as unread while the chat isn't visible`() {
-    var store = Self.open()
-    store.send(.show(false)) { $0.isShown = false }
-    store.send(.received(Self.message(3))) {
-      $0.messages.append(Self.message(3))
-      $0.unread = 1
-    }
-    store.send(.received(Self.message(4, by: Self.me))) {
-      $0.messages.append(Self.message(4, by: Self.me))
-    }
-    store.send(.show(true)) {
-      $0.isShown = true
-      $0.unread = 0
-    }
-    store.finish(leaving: [.room(event: 7)])
-  }
-
   @Test(arguments: [Chat.Action.rejected, .left(1)])
   func `A user who is not or no longer in the event leaves the room`(action: Chat.Action) {
     var store = Self.open()
@@ -207,9 +190,15 @@ import Testing
     store.finish()
   }
 
-  @Test func `A server that rejects the session closes the room`() {
+  @Test func `A server that rejects the session closes the room, and a request finds out that the session is over`() {
     var store = Self.open()
-    store.send(.disconnected(willReconnect: false), cancels: [.room(event: 7)]) { $0.connection = .ended }
+    let history = Chat.Effect.history(event: 7, after: store.state.knownThrough)
+    store.send(.disconnected(willReconnect: false), effects: [history], cancels: [.room(event: 7)]) {
+      ($0.connection, $0.isCatchingUp) = (.ended, true)
+    }
+    store.answer(history, with: .historyFailed(.sessionRefused)) {
+      ($0.isCatchingUp, $0.failure) = (false, .sessionRefused)
+    }
     store.finish()
   }
 

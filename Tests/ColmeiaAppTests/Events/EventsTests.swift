@@ -95,12 +95,12 @@ import Testing
     store.finish()
   }
 
-  @Test(arguments: [EventbeeFailure.notPermitted, .request(.offline), .notProcessed, .request(.timedOut)])
+  @Test(arguments: [EventbeeFailure.tooManyAttempts, .request(.offline), .notProcessed, .request(.timedOut)])
   func `A failed enrollment is reverted and reported`(failure: EventbeeFailure) {
     var store = Self.open()
     store.send(.enroll, effects: [.enroll(7)]) { $0.pendingEnrollments[7] = true }
     // If the request may have succeeded nevertheless, what the server has is requested.
-    let mayBeDone = ![.notPermitted, .request(.offline)].contains(failure)
+    let mayBeDone = ![.tooManyAttempts, .request(.offline)].contains(failure)
     let effects: [Events.Effect] = mayBeDone ? [.mine(1), .participants(7)] : []
     store.answer(.enroll(7), with: .enrollmentFailed(7, failure), effects: effects) {
       $0.pendingEnrollments[7] = nil
@@ -113,18 +113,39 @@ import Testing
       store.answer(.mine(1), with: .mine([7])) { $0.mine = Loaded([7]) }
       store.answer(.participants(7), with: .participants(7, [Self.bruno, Self.me])) {
         $0.detail?.participants = Loaded([Self.bruno, Self.me])
+        $0.detail?.enrollmentFailure = nil  // it has succeeded nevertheless
       }
       #expect(store.state.enrollment(of: Self.ana) == true)
     }
     store.finish()
   }
 
+  @Test func `An event that was closed during an enrollment is loaded again`() {
+    var store = Self.open()
+    store.send(.enroll, effects: [.enroll(7)]) { $0.pendingEnrollments[7] = true }
+    store.answer(.enroll(7), with: .enrollmentFailed(7, .notPermitted), effects: [.event(7), .participants(7)]) {
+      $0.pendingEnrollments[7] = nil
+      $0.detail?.event.isLoading = true
+      $0.detail?.participants.isLoading = true
+    }
+    store.finish(leaving: [.event(7), .participants(7)])
+  }
+
+  @Test func `An event that is created while the list is missing is on the list that is loaded then`() {
+    var state = Events.State()
+    state.form = EventForm()
+    state.form?.isSaving = true
+    var store = PartialTestStore(state, Events(me: Self.ana))
+    store.send(.saved(Self.party))
+    #expect(store.state.list.isLoading && store.state.detail?.id == Self.party.id)
+  }
+
   @Test func `Reloading an event dismisses what failed before`() {
     var opened = Self.open()
     opened.finish()
     var store = PartialTestStore(opened.state, Events(me: Self.ana))
-    store.send(.enrollmentFailed(7, .notPermitted))
-    store.send(.enrollmentFailed(8, .notPermitted))
+    store.send(.enrollmentFailed(7, .tooManyAttempts))
+    store.send(.enrollmentFailed(8, .tooManyAttempts))
     #expect(store.state.detail?.enrollmentFailure != nil && store.state.missedFailure != nil)
     store.send(.reload)
     #expect(store.state.detail?.enrollmentFailure == nil && store.state.missedFailure == nil)

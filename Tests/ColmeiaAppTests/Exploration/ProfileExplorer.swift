@@ -44,6 +44,7 @@ enum ProfileExplorer {
       ask(server, EventbeeAPI.updateUser(id, .init(photo: photo)), Profile.Action.linked, Profile.Action.linkFailed)
     case .photo:
       [.resolve([.photoProgress(50), .photoLoaded(bytes: 7)], thenEnds: true), .answer(.photoFailed(.notAnImage))]
+    case .remove: [.finish]
     case .upload(let file, _):
       [
         .resolve([.uploadProgress(50), .uploaded(key: "photos/\(file)")], thenEnds: true),

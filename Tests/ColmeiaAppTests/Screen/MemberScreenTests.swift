@@ -48,8 +48,11 @@ import Testing
     form.failure = .photo(.unreadable)
     let saving = Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), form: form))
     #expect(saving.isBusy && saving.rows.map(\.text) == ["Saving… 7%"])
-    #expect(saving.buttons.map(\.isEnabled) == [false, false])
+    #expect(saving.buttons.map(\.isEnabled) == [false, true])  // the upload can be cancelled
     #expect(saving.messages == ["The photo file could not be read."])
+    form.isSavingText = true
+    #expect(
+      Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), form: form)).buttons.map(\.isEnabled) == [false, false])
   }
 
   @Test func `A stranger gets from an event to the form for logging in`() {

@@ -41,7 +41,8 @@ import Testing
     #expect(failed.messages == ["Não autorizado"] && failed.rows.count == 1)
     #expect(ScreenTests.enabled(failed) == ["Atualizar", "Tentar de novo", "Fechar"])
     state.failure?.isRead = true
-    #expect(screen(state).messages.isEmpty && ScreenTests.enabled(screen(state)) == ["Reload", "Try again"])
+    #expect(
+      screen(state).messages.isEmpty && ScreenTests.enabled(screen(state)) == ["Reload", "Load more", "Try again"])
   }
 
   @Test func `The screen of a shot shows everything known about it`() throws {

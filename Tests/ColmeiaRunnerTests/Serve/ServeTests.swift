@@ -55,7 +55,7 @@ import Testing
 
   @Test(arguments: [
     (nil, nil, "0 left", "Quit"), (nil, "pt-BR", "faltam 0", "Sair"), ("pt-BR", nil, "faltam 0", "Sair"),
-    ("pt-BR", "en", "0 left", "Quit"), (nil, "fr", "0 left", "Quit"),
+    ("pt-BR", "en", "0 left", "Quit"),
   ])
   func `Screens and texts are in the front end's language, or else in that of the command line`(
     given: String?, requested: String?, title: String, quit: String
@@ -67,11 +67,16 @@ import Testing
     #expect(frontEnd.received.contains(["screen": ["title": .string(title)]]))
   }
 
-  @Test func `An end of the input before the hello is an error`() async throws {
-    let frontEnd = FrontEnd([])
-    #expect(try await frontEnd.run() == .usage)
-    #expect(
-      frontEnd.received == [["error": ["message": "the first message must be hello with protocol 1", "line": 1]]])
+  @Test(arguments: [
+    ([], "the first message must be hello with protocol 1; the input ended, or the line is too long"),
+    ([#"{"hello": {"protocol": 1, "language": "fr"}}"#], "hello.language: must be en or pt-BR"),
+  ])
+  func `An end of the input before the hello, and an unknown language, are errors`(
+    lines: [String], message: String
+  ) async throws {
+    let frontEnd = FrontEnd(lines.map { .send($0) })
+    #expect(try await frontEnd.run(KettleApp(), folder: nil) == .usage)
+    #expect(frontEnd.received == [["error": ["message": .string(message), "line": 1]]])
   }
 
   @Test(arguments: [

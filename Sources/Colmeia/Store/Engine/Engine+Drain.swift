@@ -12,23 +12,23 @@ extension Engine {
     drain(budget: Self.burst)
   }
 
-  /// Runs the drainer's turn: performs requests, processes entries, and notifies subscribers, until nothing is left
-  /// or the budget of entries is spent. In the latter case, the store's own task continues.
+  /// Runs the drainer's turn: performs requests, processes entries, and notifies subscribers, until nothing is left, the
+  /// budget of entries is spent, or another thread reads. In the latter cases, the store's own task continues.
   @inlinable @inline(never) func drain(budget: Int) {
     if budget > 0, drainSome(budget: budget) { return }
     letOthersReduce(caller: 0)
     Task(executorPreference: executor) { [self] in
       while true {
         reduceAlone()
-        if drainSome(budget: Self.burst) { return }
+        if drainSome(budget: Self.burst, waits: true) { return }
         letOthersReduce(caller: 0)
         await Task.yield()
       }
     }
   }
 
-  /// Returns `true` if the turn has ended, or `false` if the budget is spent.
-  @inlinable func drainSome(budget: Int) -> Bool {
+  /// Returns `true` if the turn has ended, or `false` if the budget is spent or, unless it waits, another thread reads.
+  @inlinable func drainSome(budget: Int, waits: Bool = false) -> Bool {
     var budget = budget
     while true {
       if table.pointee.requests.count == 1, case .start(let id, let effect) = table.pointee.requests[0] {
@@ -44,12 +44,15 @@ extension Engine {
           wakeSettled()
           return false
         }
-        if take(&budget) { continue }
-        if drainer.pointee.hasNews { notify() } else if handOver() { return true }
+        if take(&budget, waits: waits) { continue }
+        let isRead = waitingReaders.load(ordering: .relaxed) > 0  // the store's own task waits in line
+        if drainer.pointee.hasNews { notify() } else if isRead { return false } else if release(true) { return true }
       } else if drainer.pointee.hasNews {
         notify()
       } else if !table.pointee.families.settled.isEmpty {
         wakeSettled()  // whoever waits for effects finds that subscribers know their results
+      } else if !drainer.pointee.idle.isEmpty {
+        for body in exchange(&drainer.pointee.idle, with: []) { callOut(body) }
       } else {
         if table.pointee.slots.isWasteful { shrink() }
         if release() { return true }
@@ -61,13 +64,15 @@ extension Engine {
 
   /// Processes the entries at the head of the queue: all inputs up to the next control while holding the lock once,
   /// until the budget is spent or a reader waits. If there is a trace, it processes only one input, because the trace
-  /// receives each state. Returns `false` if another thread reads the state or waits to read it.
-  @inlinable func take(_ budget: inout Int) -> Bool {
-    if waitingReaders.load(ordering: .relaxed) > 0 { return false }
+  /// receives each state. Returns `false` if another thread reads the state or waits to read it, unless `waits`: then it
+  /// waits in line, and processes a few inputs before the next reader.
+  @inlinable func take(_ budget: inout Int, waits: Bool = false) -> Bool {
+    if !waits, waitingReaders.load(ordering: .relaxed) > 0 { return false }
     var control: Control?
     var event: TraceEvent<R.Action, R.Effect>?
-    let isFree: Void? = ifFree {
-      while budget > 0, control == nil, event == nil, waitingReaders.load(ordering: .relaxed) == 0 {
+    let least = waits ? budget - Self.fewActions : budget
+    let isFree: Void? = ifFree(waits: waits) {
+      while budget > 0, control == nil, event == nil, budget > least || waitingReaders.load(ordering: .relaxed) == 0 {
         guard let entry = nextEntry() else { break }
         budget -= 1
         if case .control(let body) = entry {

@@ -10,12 +10,13 @@ extension Engine {
   /// that arrived in the meantime are left to the store's own task.
   @inlinable func peek<Result>(_ body: () -> Result) -> Result {
     let result = read(as: Holder.step, body)
-    leave(budget: 0)
+    leave(budget: 0, waits: true)
     return result
   }
 
   @inlinable func withState<Result>(_ body: (borrowing R.State) throws -> Result) rethrows -> Result {
-    defer { leave(budget: phase.load(ordering: .relaxed) & Bit.byReader == 0 ? Self.fewActions : Self.burst) }
+    let (few, many) = (Self.fewActions, Self.burst)
+    defer { leave(budget: phase.load(ordering: .relaxed) & Bit.byReader == 0 ? few : many, waits: true) }
     // Captures the pointer instead of the engine, which would be retained.
     return try read(as: currentThread()) { [value] in try lend(value, to: body) }
   }

@@ -33,7 +33,9 @@ extension Engine {
     switch callOut({ handler.work(for: effect) }) {
     case .action(let action): return processEnd(.answer(id, action), &budget, isAlone)
     case .done: return processEnd(.finish(id), &budget, isAlone)
-    case let work: perform(work, id)
+    case let work:
+      if stopRequested.load(ordering: .relaxed) { return processEnd(.finish(id), &budget, isAlone) }
+      perform(work, id)
     }
     return false
   }
@@ -57,7 +59,7 @@ extension Engine {
     if stopRequested.load(ordering: .relaxed) { return nil }
     machine.pointee.take(end)
     if !isAlone || observers.pointee.mayHaveNews(of: root) { drainer.pointee.hasNews = true }
-    let isOver = isAlone && isSettled && !drainer.pointee.hasNews && isQueueEmpty
+    let isOver = isAlone && isSettled && !drainer.pointee.hasNews && isQueueEmpty && drainer.pointee.idle.isEmpty
     if !isOver || !drainer.pointee.controls.isEmpty || table.pointee.slots.isWasteful { return false }
     isDraining.store(false, ordering: .releasing)
     return true
@@ -96,7 +98,7 @@ extension Engine {
 
   @inlinable func cancel(_ id: RequestID) {
     guard Int(id.slot) < drainer.pointee.tasks.count, let task = drainer.pointee.tasks[Int(id.slot)] else { return }
-    task.cancel()
+    callOut { task.cancel() }
     if drainer.pointee.stopCheck == nil { expectStop() }
   }
 
@@ -112,10 +114,8 @@ extension Engine {
   @usableFromInline func checkStopping() {
     let stopping = machine.pointee.held { $0 == .stopping }
     let known = drainer.pointee.stopping
-    for effect in stopping where known.contains(effect.request.number) {
-      let id = machine.pointee.id(at: effect.id)?.id
-      report(.ignoredCancellation(id?.name.isEmpty == false ? id : nil))
-    }
+    let late = stopping.filter { known.contains($0.request.number) }.map { machine.pointee.id(at: $0.id)?.id }
+    for id in late { report(.ignoredCancellation(id?.name.isEmpty == false ? id : nil)) }
     drainer.pointee.stopping = Set(stopping.map(\.request.number))
     drainer.pointee.stopCheck = nil
     if drainer.pointee.stopping.isSubset(of: known) { setAlarm() } else { expectStop() }

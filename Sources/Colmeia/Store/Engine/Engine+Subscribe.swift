@@ -25,7 +25,7 @@ extension Engine {
   @usableFromInline func detach(_ subscription: Subscription) {
     guard let (group, number) = subscription.place else { return }
     subscription.place = nil
-    if group.remove(number) { group.leave(observers) }
+    callOut { if group.remove(number) { group.leave(observers) } }
   }
 }
 

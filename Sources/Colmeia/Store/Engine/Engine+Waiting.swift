@@ -20,8 +20,8 @@ extension Engine: StoreEngine {
   @usableFromInline func add(_ waiter: Waiters.Continuation, _ number: UInt64, _ origin: UInt64) {
     let key = origin == 0 ? 0 : table.pointee.families.watch(origin)
     let isOver = origin == 0 ? machine.pointee.pending == 0 : key == 0 || machine.pointee.hasShutDown
-    if isOver { return waiter.resume() }
-    drainer.pointee.waiters[key, default: Waiters()].add(waiter, number)
+    if isOver { table.pointee.families.settled.append(.max) }  // is woken after subscribers
+    drainer.pointee.waiters[isOver ? .max : key, default: Waiters()].add(waiter, number)
   }
 
   @usableFromInline func removeWaiter(_ number: UInt64, _ origin: UInt64) {
@@ -49,18 +49,19 @@ extension Engine: StoreEngine {
     drainer.pointee.waiters.removeValue(forKey: key)?.resumeAll()
   }
 
-  @usableFromInline func stop() {
+  @usableFromInline func stop(waits: Bool = true) {
     if stopRequested.exchange(true, ordering: .acquiringAndReleasing) { return }
     phase.bitwiseOr(Bit.queues, ordering: .relaxed)
     // If a thread is in the middle of a step, waits until the step has ended. A thread that takes the lock later sees
     // the request. While a thread reads, no thread is in a step.
-    if ifFree({ true }) == nil, holder.load(ordering: .relaxed) <= Holder.step { read(as: Holder.step) {} }
+    if waits, ifFree({ true }) == nil, holder.load(ordering: .relaxed) <= Holder.step { read(as: Holder.step) {} }
     enter(self, .control { $0.finishStop() })
   }
 
   /// Finishes stopping. This runs as a control, before which the machine has been shut down.
   @usableFromInline func finishStop() {
     drainer.pointee.alarms.cancelAll()
+    if drainer.pointee.stopCheck != nil, machine.pointee.pending > 0 { expectStop() }
     callOut { observers.pointee.end() }
   }
 }

@@ -66,6 +66,8 @@ import Synchronization
     @usableFromInline var queue = Queue<Entry>()
     /// The controls that a thread in its place has left to it.
     @usableFromInline var controls = Queue<Control>()
+    /// What to call once nothing is left to reduce.
+    @usableFromInline var idle: [@Sendable () -> Void] = []
     @usableFromInline var requests: [MachineRequest<R.Effect>] = []
     /// The problems that have been reported, up to a limit, so that each is reported only once.
     @usableFromInline var problems: [StoreProblem] = []
