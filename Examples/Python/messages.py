@@ -440,9 +440,6 @@ PhotoFailure = Union[Literal["unreadable", "notAnImage"], "PhotoFailureTooLarge"
 ChatActionTyped = TypedDict("ChatActionTyped", {
     "typed": str,
 })
-ChatActionShow = TypedDict("ChatActionShow", {
-    "show": bool,
-})
 ChatActionConnectedConnected = TypedDict("ChatActionConnectedConnected", {
     "session": str,
 })
@@ -481,7 +478,7 @@ ChatActionHistoryFailed = TypedDict("ChatActionHistoryFailed", {
 ChatActionOlderFailed = TypedDict("ChatActionOlderFailed", {
     "olderFailed": "EventbeeFailure",
 })
-ChatAction = Union[Literal["send", "loadOlder", "retry", "rejected"], "ChatActionTyped", "ChatActionShow", "ChatActionConnected", "ChatActionDisconnected", "ChatActionReceived", "ChatActionLeft", "ChatActionCaughtUp", "ChatActionOlder", "ChatActionHistoryFailed", "ChatActionOlderFailed"]
+ChatAction = Union[Literal["send", "loadOlder", "retry", "rejected"], "ChatActionTyped", "ChatActionConnected", "ChatActionDisconnected", "ChatActionReceived", "ChatActionLeft", "ChatActionCaughtUp", "ChatActionOlder", "ChatActionHistoryFailed", "ChatActionOlderFailed"]
 ChatMessage = TypedDict("ChatMessage", {
     "id": int,
     "person": "Person",
@@ -947,8 +944,6 @@ ChatState = TypedDict("ChatState", {
     "isLoadingOlder": bool,
     "hasOlder": bool,
     "failure": NotRequired[Union["EventbeeFailure", None]],
-    "unread": int,
-    "isShown": bool,
     "knownThrough": int,
     "session": NotRequired[Union[str, None]],
     "written": int,
@@ -1309,7 +1304,14 @@ ProfileEffectLinkLink = TypedDict("ProfileEffectLinkLink", {
 ProfileEffectLink = TypedDict("ProfileEffectLink", {
     "link": "ProfileEffectLinkLink",
 })
-ProfileEffect = Union["ProfileEffectLoad", "ProfileEffectPhoto", "ProfileEffectSaveText", "ProfileEffectUpload", "ProfileEffectLink"]
+ProfileEffectRemoveRemove = TypedDict("ProfileEffectRemoveRemove", {
+    "_0": str,
+    "user": int,
+})
+ProfileEffectRemove = TypedDict("ProfileEffectRemove", {
+    "remove": "ProfileEffectRemoveRemove",
+})
+ProfileEffect = Union["ProfileEffectLoad", "ProfileEffectPhoto", "ProfileEffectSaveText", "ProfileEffectUpload", "ProfileEffectLink", "ProfileEffectRemove"]
 NewsEffectKeep = TypedDict("NewsEffectKeep", {
     "keep": "SavedNews",
 })

@@ -196,7 +196,6 @@ export type PhotoFailure =
 export type ChatAction =
   | "send" | "loadOlder" | "retry" | "rejected"
   | { "typed": string }
-  | { "show": boolean }
   | { "connected": { "session": string } }
   | { "disconnected": { "willReconnect": boolean } }
   | { "received": ChatMessage }
@@ -545,8 +544,6 @@ export type ChatState = {
   "isLoadingOlder": boolean;
   "hasOlder": boolean;
   "failure"?: EventbeeFailure | null;
-  "unread": number;
-  "isShown": boolean;
   "knownThrough": number;
   "session"?: string | null;
   "written": number;
@@ -787,7 +784,8 @@ export type ProfileEffect =
   | { "photo": string }
   | { "saveText": { "_0": number; "name"?: string | null; "about"?: string | null } }
   | { "upload": { "_0": string; "user": number } }
-  | { "link": { "_0": number; "photo": string; "replacing"?: string | null } };
+  | { "link": { "_0": number; "photo": string; "replacing"?: string | null } }
+  | { "remove": { "_0": string; "user": number } };
 
 export type NewsEffect =
   | "restore"

@@ -14,7 +14,7 @@ import ColmeiaSync
 /// `throttle`) have fixed deadlines once `send` has returned, so the clock can be advanced at once. Don't count their
 /// sleeps: a store sleeps only until its next timer, and also to check whether cancelled effects have stopped.
 ///
-/// ``advance(by:)`` moves the time in one go. A task that sleeps repeatedly wakes once, and sleeps again from the new
+/// ``advance(by:fileID:filePath:line:column:)`` moves the time in one go. A task that sleeps repeatedly wakes once, and sleeps again from the new
 /// time on; advance step by step to wake it each time.
 public final class ManualClock: Clock, Sendable {
   /// A point in time, measured from the creation of the clock.
@@ -54,7 +54,7 @@ public final class ManualClock: Clock, Sendable {
   /// Creates a clock whose time is zero.
   public init() {}
 
-  /// The current time, which only ``advance(by:)`` changes.
+  /// The current time, which only ``advance(by:fileID:filePath:line:column:)`` changes.
   public var now: Instant { content.withLock { $0.now } }
   /// Zero, because the clock can stop at any instant.
   public var minimumResolution: Duration { .zero }
@@ -123,7 +123,7 @@ public final class ManualClock: Clock, Sendable {
   }
 
   /// Suspends until `count` sleeps have begun since the clock was created, so that the tasks are asleep when
-  /// ``advance(by:)`` is called.
+  /// ``advance(by:fileID:filePath:line:column:)`` is called.
   ///
   /// - Parameters:
   ///   - count: The number of sleeps, including those that have ended.

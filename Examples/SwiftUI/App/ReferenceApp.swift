@@ -67,7 +67,6 @@ struct RootView: View {
       Tab(words(.events), systemImage: "calendar", value: AppTab.events) {
         EventsView(app: app, events: app.scope(\.events, AppReducer.Action.events))
       }
-      .badge(app[\.chat?.unread] ?? 0)
       Tab(words(.news), systemImage: "newspaper", value: AppTab.news) {
         NewsView(news: app.scope(\.news, AppReducer.Action.news))
       }

@@ -76,10 +76,6 @@ extension Tab where Value: Hashable, Content: View, Label == DefaultTabLabel {
   ) {}
 }
 
-extension TabContent {
-  public nonisolated func badge(_ count: Int) -> some TabContent<TabValue> { self }
-}
-
 extension Optional: TabContent where Wrapped: TabContent {
   public typealias TabValue = Wrapped.TabValue
 }
