@@ -76,7 +76,7 @@ import Testing
 
       − .work(3)
 
-      If there should be none, omit effects:
+      If there should be none, omit the argument 'effects'.
 
       send(.keep(3)) ignored effects with the policy keep, because another effect of the same id waits or runs:
 
@@ -101,7 +101,7 @@ import Testing
 
       − .work(1)
 
-      If there should be none, omit effects:
+      If there should be none, omit the argument 'effects'.
 
       Still waiting to start:
 

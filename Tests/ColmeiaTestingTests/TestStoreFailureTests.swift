@@ -111,7 +111,7 @@ import Testing
 
         − .socket
 
-        If there should be none, omit effects:
+        If there should be none, omit the argument 'effects'.
         """
       ])
   }

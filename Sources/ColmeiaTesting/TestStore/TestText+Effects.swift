@@ -27,7 +27,7 @@ extension TestText {
 
         \(lines("− ", expected))
 
-        If there should be none, omit \(event.parameter):
+        If there should be none, omit the argument '\(event.parameter)'.
         """
     }
     let advice = "write \(event.parameter): \(list(actual))"
