@@ -132,7 +132,7 @@ public struct WorldParts: Sendable {
       defer { count += 1 }
       return count
     }
-    let generator = Guarded(SplitMix64(state: FNV1a.hash(device.utf8, seed: seed &+ number)))
+    let generator = Guarded(SplitMix64(state: FNV1a.hash("\(device)\0\(number)".utf8, seed: seed)))
     return { generator.withLock { Double($0.next() >> 11) * 0x1p-53 } }
   }
 

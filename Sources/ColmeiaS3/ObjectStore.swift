@@ -5,11 +5,9 @@ import ColmeiaTransport
 /// The objects of a bucket, accessed through the S3 protocol.
 ///
 /// ```swift
-/// let photos = ObjectStore(transport, try S3Address(base, bucket: "photos"), S3Signer(credentials)) {
-///   Int(Date().timeIntervalSince1970)
-/// }
+/// let photos = ObjectStore(transport, try S3Address(base, bucket: "photos"), S3Signer(credentials), now: now)
 /// try await photos.put(UploadBody(jpeg), at: "users/7/photo.jpg", contentType: "image/jpeg")
-/// let cache = ImageCache(photos.signed, now: photos.now)  // downloads them
+/// let cache = ImageCache(photos.signed, now: now)  // downloads them
 /// ```
 public struct ObjectStore: Sendable {
   /// The transport that sends the requests.

@@ -1,4 +1,5 @@
 import ColmeiaHTTP
+import ColmeiaRunner
 
 /// The page that is served to browsers: its files and its texts.
 package struct WebPage: Sendable {
@@ -62,10 +63,7 @@ package struct WebPage: Sendable {
   }
 
   /// Returns the supported language that matches a language tag such as `en-US`, or `nil` if there is none.
-  func language(_ wanted: String) -> String? {
-    func subtag(_ language: String) -> Substring { language.lowercased().prefix { $0 != "-" } }
-    return languages.first { subtag($0) == subtag(wanted) }
-  }
+  func language(_ wanted: String) -> String? { ServeProtocol.language(wanted, among: languages) }
 
   /// Returns the language for a user's choices and the browser's languages, in order of preference.
   func language(chosen: [String], spoken: [String]) -> String {

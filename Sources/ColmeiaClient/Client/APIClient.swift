@@ -70,7 +70,7 @@ extension APIClient {
   /// this client, such as those of an event source:
   ///
   /// ```swift
-  /// EventSource(streams, clock: clock, random: { .random(in: 0..<1) }) { try await client.request(for: live) }
+  /// EventSource(streams, clock: clock, random: random) { try await client.request(for: live) }
   /// ```
   ///
   /// The body of a form is missing, because it is sent from files. A session (``Credentials/session(_:)``) doesn't

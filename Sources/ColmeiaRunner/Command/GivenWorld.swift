@@ -50,7 +50,7 @@ public struct GivenWorld: Sendable {
     guard let own = languages.first else { return variableOptions + others }
     let language = CommandSyntax.Option(
       "--language", value: "NAME",
-      help: "the language of screens: \(languages.joined(separator: " or ")) (default: \(own), or the browser's)")
+      help: "the language of screens: \(languages.joined(separator: " or ")) (default: \(own))")
     return variableOptions + others + [language]
   }
 
@@ -83,15 +83,15 @@ public struct GivenWorld: Sendable {
       named.append(("--origin", name))
     }
     for text in arguments.values["--variables"] ?? [] { try read(text) }
-    for name in secrets.sorted() {
-      var masker = Masker()
-      guard let value = variables.unread[name], !masker.hide(value) else { continue }
-      throw UsageError(VariableDefinition.unhidable(name))
-    }
     for text in arguments.values["--var"] ?? [] {
       let (name, value) = try Self.pair(text, "--var", "NAME=VALUE")
       variables[name] = Self.value(value)
       named.append(("--var", name))
+    }
+    for name in secrets.sorted() {
+      var masker = Masker()
+      guard let value = variables.unread[name], !masker.hide(value) else { continue }
+      throw UsageError(VariableDefinition.unhidable(name))
     }
     if let text = arguments["--transport"] {
       guard let choice = TransportChoice(rawValue: text) else {

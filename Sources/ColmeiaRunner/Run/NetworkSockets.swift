@@ -26,7 +26,9 @@ struct NetworkSockets: WebSocketTransport {
     } catch {
       await network.passes()
       network.release(number)
-      network.note(number) { $0.error = "\(error)" }
+      network.note(number) { exchange in
+        if case .refused(.status(let status)) = error { exchange.status = status } else { exchange.error = "\(error)" }
+      }
       throw error
     }
   }
@@ -57,7 +59,14 @@ private final class NetworkSocket: WebSocketConnection {
 
   var subprotocol: String? { base.subprotocol }
   var end: WebSocketClose? { network.isCut(number) ? WebSocketClose(.abnormal) : base.end }
-  func close(_ close: WebSocketClose) { base.close(close) }
+
+  func close(_ close: WebSocketClose) {
+    base.close(close)
+    forget()
+  }
+
+  /// A connection that has ended can't be cut anymore.
+  private func forget() { if !network.isCut(number) { network.release(number) } }
 
   func send(_ message: WebSocketMachine.Message) throws(WebSocketError) {
     learn(message)
@@ -67,7 +76,7 @@ private final class NetworkSocket: WebSocketConnection {
   nonisolated(nonsending) func receive() async -> WebSocketMachine.Message? {
     let message = await base.receive()
     await network.passes()
-    if let message { learn(message) }
+    if let message { learn(message) } else if base.end != nil { forget() }
     return message
   }
 

@@ -145,10 +145,18 @@ package enum ServeProtocol {
     } catch { throw Refusal(description: "\(error.path): \(error.message)") }
     let claims = hello.claims ?? []
     if let problem = problem(with: claims, of: app) { throw Refusal(description: "hello.claims: \(problem)") }
-    if let name = hello.language, !app.languages.isEmpty, !app.languages.contains(name) {
+    guard let wanted = hello.language, !wanted.isEmpty else { return Greeting(claims: claims) }
+    if app.languages.isEmpty { return Greeting(claims: claims, language: wanted) }
+    guard let language = language(wanted, among: app.languages) else {
       throw Refusal(description: "hello.language: must be \(app.languages.joined(separator: " or "))")
     }
-    return Greeting(claims: claims, language: hello.language)
+    return Greeting(claims: claims, language: language)
+  }
+
+  /// Returns the supported language that matches a language tag such as `en-US`, or `nil` if there is none.
+  package static func language(_ wanted: String, among languages: [String]) -> String? {
+    func subtag(_ language: String) -> Substring { language.lowercased().prefix { $0 != "-" } }
+    return languages.first { subtag($0) == subtag(wanted) }
   }
 
   /// Returns the reason why a front end can't claim these effects, or `nil` if it can.

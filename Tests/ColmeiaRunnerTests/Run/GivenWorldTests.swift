@@ -57,7 +57,7 @@ import Testing
 
   @Test func `The help lists the languages if there is a choice`() {
     let arguments = Command.runSyntax(KettleApp()).help(program: "kettle")
-    #expect(arguments.contains("--language NAME") && arguments.contains("en or pt-BR (default: en, or"))
+    #expect(arguments.contains("--language NAME") && arguments.contains("en or pt-BR (default: en)"))
     #expect(!GivenWorld.options([]).contains { $0.names == ["--language"] })
   }
 

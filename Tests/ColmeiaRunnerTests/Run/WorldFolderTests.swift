@@ -22,6 +22,17 @@ import Testing
       elapsed: { elapsed })
   }
 
+  @Test func `The random numbers of devices are the same in each run, and differ between devices and restarts`() {
+    func numbers() -> [[Double]] {
+      let parts = Self.parts()
+      return ["b", "c", "b", "", "1", "2", "p1", "q1"].map { name in
+        let random = parts.random(of: name)
+        return [random(), random()]
+      }
+    }
+    #expect(numbers() == numbers() && Set(numbers()).count == 8)
+  }
+
   @Test func `Each device has its own folder in that of the world, even without a name`() {
     #expect(["", "ann"].map(Self.parts().folder) == ["/a/device", "/a/device-ann"])
   }

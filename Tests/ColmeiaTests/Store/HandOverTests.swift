@@ -14,15 +14,19 @@ import Testing
     let (isOver, spent) = (Slot<Bool>(), Slot<Bool>())
     for _ in 0..<4 {
       Thread.detachNewThread {
-        for _ in 0..<100_000 where isOver.value == nil {
+        let deadline = ContinuousClock.now + .seconds(120)
+        while isOver.value == nil, ContinuousClock.now < deadline {
           store.withState { state in _ = (0..<500).reduce(state.count, &+) }
         }
         if isOver.value == nil { spent.value = true }
       }
     }
     for _ in 0..<100 { await store.send(.add(1)).finish() }
+    // A front end waits for its thread's own action.
+    store.source.store.prepareToWait()
+    await StopTests.inThreads([{ for _ in 0..<100 { _ = store.send(.add(1)).waitUntilReduced() } }])
     isOver.value = true
-    #expect(store.state.count == 100)
+    #expect(store.state.count == 200)
     #expect(spent.value == nil, "the actions had to wait for all reads")
   }
 
@@ -63,12 +67,28 @@ import Testing
     let store = ReaderTests.store(isTraced: false)
     store.source.store.prepareToWait()
     slot.value = store
-    let model = Model(slot)
-    let subscription = store.subscribe(to: \.count) { [model] _ in _ = model.store }
-    Slot<Model>().value = model
-    subscription.cancel()
+    func subscribe() -> Subscription {
+      let model = Model(slot)
+      return store.subscribe(to: \.count) { _ in _ = model.store }
+    }
+    subscribe().cancel()
     store.send(.note("later"))
-    #expect(store.state.received.last == "later")
+    #expect(store.state.received == ["released", "later"])
+    slot.value = nil
+  }
+
+  @Test func `The store's own task may continue on a thread that reads`() async {
+    let executor = ManualExecutor()
+    let store = Store(Probe.State(), Probe(), ProbeHandler(gates: Gates()), executor: executor)
+    let slot = Slot<Store<Probe>>()
+    slot.value = store
+    store.subscribe(to: \.count) { count in
+      if count == 1 { for _ in 0..<2_000 { slot.value?.send(.add(1)) } }
+    }
+    store.send(.add(1))  // the burst is handed over to the store's own task
+    store.withState { _ in executor.run() }
+    executor.run()
+    #expect(store.state.count == 2_001)
     slot.value = nil
   }
 

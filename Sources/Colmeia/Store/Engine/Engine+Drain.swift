@@ -13,7 +13,7 @@ extension Engine {
   }
 
   /// Runs the drainer's turn: performs requests, processes entries, and notifies subscribers, until nothing is left, the
-  /// budget of entries is spent, or another thread reads. In the latter cases, the store's own task continues.
+  /// budget of entries is spent, or a thread waits to read. In the latter cases, the store's own task continues.
   @inlinable @inline(never) func drain(budget: Int) {
     if budget > 0, drainSome(budget: budget) { return }
     letOthersReduce(caller: 0)
@@ -27,7 +27,8 @@ extension Engine {
     }
   }
 
-  /// Returns `true` if the turn has ended, or `false` if the budget is spent or, unless it waits, another thread reads.
+  /// Returns `true` if the turn has ended, possibly because the thread that holds the lock continues, or `false` if the
+  /// budget is spent or, unless it waits, a thread waits to read.
   @inlinable func drainSome(budget: Int, waits: Bool = false) -> Bool {
     var budget = budget
     while true {
@@ -67,6 +68,7 @@ extension Engine {
   /// receives each state. Returns `false` if another thread reads the state or waits to read it, unless `waits`: then it
   /// waits in line, and processes a few inputs before the next reader.
   @inlinable func take(_ budget: inout Int, waits: Bool = false) -> Bool {
+    let waits = waits && !isReadingHere
     if !waits, waitingReaders.load(ordering: .relaxed) > 0 { return false }
     var control: Control?
     var event: TraceEvent<R.Action, R.Effect>?

@@ -98,8 +98,8 @@ extension Engine {
 
   @inlinable func cancel(_ id: RequestID) {
     guard Int(id.slot) < drainer.pointee.tasks.count, let task = drainer.pointee.tasks[Int(id.slot)] else { return }
-    callOut { task.cancel() }
     if drainer.pointee.stopCheck == nil { expectStop() }
+    callOut { task.cancel() }
   }
 
   /// Reports a problem once. After the first 64 distinct problems, further ones are reported only to the trace.

@@ -38,8 +38,7 @@ extension Engine {
         continue
       }
       var one = 1
-      _ = take(&one)
-      if one > 0 { read(as: Holder.step) {} }  // another thread is reading, or waits to read
+      _ = take(&one, waits: true)
     }
   }
 

@@ -99,8 +99,9 @@ import Synchronization
   ///   emptied, under its lock.
   /// - No action overtakes another. A drainer that leaves entries sets bit 2 before it clears this value. A sender
   ///   that holds the lock therefore reads this value before `phase`; in the other order it could miss both.
-  /// - No reader starves. A drainer doesn't take the lock while `waitingReaders` isn't 0. The reader checks bit 2 after
-  ///   it has released the lock.
+  /// - No reader starves, and no reader starves the reducer. A sender that drains doesn't take the lock while
+  ///   `waitingReaders` isn't 0; the store's own task waits in line, and lets readers in after a few inputs. A reader
+  ///   checks bit 2 after it has released the lock.
   /// - A stop is final. It sets bit 4 and then waits for the step in progress. Every later step sees the request.
   @usableFromInline let isDraining = Atomic<Bool>(false)
   @usableFromInline let stateLock = Guarded<Void>(())
