@@ -65,7 +65,7 @@ extension ViewStore {
       let id = part.id
       let forward = { (action: PartAction) in
         self.catchUp()
-        return self.newest(path).map { $0.id == id } ?? true ? self.forward(embed(action)) : nil
+        return self.read(path, newest: true).map { $0.id == id } ?? true ? self.forward(embed(action)) : nil
       }
       return child(path, part, ViewStoreID(id), forward) { $0.pointee.flatMap { $0.id == id ? ShownCopy($0) : nil } }
     }

@@ -87,13 +87,9 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, O
   /// `feed.picture?.name` observes the whole picture. Also for properties that the view store hides: `profile[\.id]`.
   public subscript<Value: Equatable>(path: KeyPath<State, Value>) -> Value { self[dynamicMember: path] }
 
-  func read<Value>(_ path: KeyPath<State, Value>) -> Value {
-    shown.value.place.assumingMemoryBound(to: State.self).pointee[keyPath: path]
-  }
-
-  /// The value in the newest state, which observers are perhaps still being notified of.
-  func newest<Value>(_ path: KeyPath<State, Value>) -> Value {
-    shown.newest.place.assumingMemoryBound(to: State.self).pointee[keyPath: path]
+  /// The value in the state that is shown, or in the newest one, of which observers may still have to be notified.
+  func read<Value>(_ path: KeyPath<State, Value>, newest: Bool = false) -> Value {
+    (newest ? shown.newest : shown.value).place.assumingMemoryBound(to: State.self).pointee[keyPath: path]
   }
 
   /// Registers the observer that is currently tracking.
