@@ -11,6 +11,7 @@ import Testing
 @Suite(.blocking, .timeLimit(.minutes(10))) struct HandOverTests {
   @Test func `Actions are reduced although several threads read all the time`() async {
     let store = ReaderTests.store(isTraced: false)
+    store.source.store.prepareToWait()
     let (isOver, spent) = (Slot<Bool>(), Slot<Bool>())
     for _ in 0..<4 {
       Thread.detachNewThread {
@@ -23,7 +24,6 @@ import Testing
     }
     for _ in 0..<100 { await store.send(.add(1)).finish() }
     // A front end waits for its thread's own action.
-    store.source.store.prepareToWait()
     await StopTests.inThreads([{ for _ in 0..<100 { _ = store.send(.add(1)).waitUntilReduced() } }])
     isOver.value = true
     #expect(store.state.count == 200)
