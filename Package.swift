@@ -391,7 +391,7 @@ if let mode = Context.environment["COLMEIA_CI"] {
       "RecycledSlotTests.swift",
     ],
     "ColmeiaCacheTests": [
-      "Answers/ResponseRecordTests.swift", "Answers/FrequencyCacheTests.swift", "Images/MemoryCacheTests.swift",
+      "Responses/ResponseRecordTests.swift", "Responses/FrequencyCacheTests.swift", "Images/MemoryCacheTests.swift",
       "SharedTransfers",
     ],
     "ColmeiaCassetteTests": ["CassetteFormatTests.swift"],

@@ -33,7 +33,10 @@ struct ProfileHandler: EffectHandler {
       }
     case .remove(let key, let user):
       .answer {
-        await photos?.remove(key, of: user)
+        // The link may have been made although its response was lost.
+        if let info = try? await api.send(EventbeeAPI.user(user)), info.photo != key {
+          await photos?.remove(key, of: user)
+        }
         return nil
       }
     case .upload(let file, let user):
