@@ -38,7 +38,6 @@ struct ReferenceApp: RunnableApp {
   let changingMembers: Set<String> = ["client_id"]
 
   var commands: [RunnerCommand] { [BackendCommand.command] }
-  /// A browser's page has no logic, so the events are loaded for it.
   var serveWays: [ServeWay] { [.web(self)] }
 
   func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<AppReducer> { try LiveWorld(parts) }
