@@ -123,7 +123,9 @@ struct EventDetailView: View {
       Button(words(isEnrolled == true ? .leave : .enroll)) {
         withAnimation { events.send(isEnrolled == true ? .leave : .enroll) }
       }
-      .disabled(isEnrolled == nil || events[\.self].isEnrollmentPending || events[\.self].isClosed(to: me))
+      .disabled(
+        isEnrolled == nil || detail.event.value == nil || events[\.self].isEnrollmentPending
+          || events[\.self].isClosed(to: me))
       if events[\.self].isClosed(to: me) { Message(.closedEvent) }
       if isEnrolled == true || detail.isOrganizer(me) { Button(words(.chat)) { app.send(.enterChat) } }
     }

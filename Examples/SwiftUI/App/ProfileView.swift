@@ -94,8 +94,8 @@ struct ProfileFormView: View {
         Button(words(.save)) { profile.send(.save) }
           .disabled(!form.canSave(over: profile.info.value))
         Button(words(.discard), role: .cancel) { profile.send(.discard) }
+          .disabled(!form.canDiscard)
       }
-      .disabled(form.isSaving)
     }
   }
 
