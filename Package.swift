@@ -304,8 +304,8 @@ let package = Package(
       name: "ColmeiaRunnerTests",
       dependencies: [
         "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMemory", "ColmeiaRunner", "ColmeiaSecrets",
-        "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "RunnerTestSupport",
-        "ServerWorldProbe", "TestSupport",
+        "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "ColmeiaWebSocket",
+        "RunnerTestSupport", "ServerWorldProbe", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaSecretsTests", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "TestSupport"]),

@@ -19,7 +19,7 @@ import ColmeiaHTTP
 /// - A body must be a JSON object. Another content type gets status 415, and invalid JSON 400. JSON that isn't an
 ///   object gets 422 from Eventbee and 400 from iddog. A missing body counts as an empty object, and a missing
 ///   `Content-Type` as JSON.
-/// - E-mails are compared case-insensitively and shown as they were first given.
+/// - Email addresses are compared case-insensitively and shown as they were first given.
 /// - An unknown path gets status 404. A known path with an unsupported method gets 405 with `Allow`. `HEAD` is
 ///   supported wherever `GET` is. A refused request changes nothing except the count of wrong passwords for an email
 ///   in the current minute.

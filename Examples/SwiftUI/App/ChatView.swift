@@ -33,7 +33,7 @@ struct ChatView: View {
     VStack {
       Message(chat.notice)
       Message(chat.failure.map(Phrase.eventbeeFailed))
-      if chat.failure != nil { Button(words(.retry)) { chat.send(.retry) } }
+      if chat.failure != nil { Button(words(.retry)) { chat.send(.retry) }.disabled(!chat[\.canRetry]) }
       HStack {
         TextField(words(.message), text: chat.binding(\.draft, Chat.Action.typed), axis: .vertical)
           .onSubmit { chat.send(.send) }

@@ -42,7 +42,11 @@ public struct AppReducer: Reducer {
   }
 
   private func reduceAsMember(_ state: inout State, _ action: Action) -> Effects {
-    onChange(of: \.members.session.member?.id, in: &state, by: { reduceFeature(&$0, action) }, react: memberChanged)
+    onChange(of: \.members.session.member?.id, in: &state, by: { reducePhoto(&$0, action) }, react: memberChanged)
+  }
+
+  private func reducePhoto(_ state: inout State, _ action: Action) -> Effects {
+    onChange(of: \.profile?.unusedPhoto, in: &state, by: { reduceFeature(&$0, action) }, react: photoChanged)
   }
 
   private func reduceFeature(_ state: inout State, _ action: Action) -> Effects {
@@ -65,8 +69,9 @@ public struct AppReducer: Reducer {
     case .news(let action): return news.reduce(&state, action)
     case .select(let tab):
       state.pendingEventsLink = nil
+      guard state.feed != nil || !tab.needsAccount || !state.tab.needsAccount else { return .none }
+      state.tab = tab
       if tab == .profile, state.profile?.form == nil { state.profile = nil }
-      if state.feed != nil || !tab.needsAccount || !state.tab.needsAccount { state.tab = tab }
     case .open(let text): return open(text, &state)
     case .dismissLinkFailure: state.linkFailure = nil
     }
@@ -196,6 +201,15 @@ extension AppReducer {
     tab.feature.appear(self, &state)
   }
 
+  /// Removes a photo that was uploaded, unless it is to be used now. This isn't an effect of the profile's, because it
+  /// would be cancelled with the profile.
+  private func photoChanged(from old: String?, to new: String?, _ state: inout State) -> Effects {
+    guard let old, let me = state.members.session.member?.id,
+      state.profile?.form?.photoStep != .linking(key: old)
+    else { return .none }
+    return .run(.profile(.remove(old, user: me)))
+  }
+
   private func accountChanged(from old: Account?, to account: Account?, _ state: inout State) -> Effects {
     if account != nil { return beginSession(&state) }
     (state.feed, state.pendingLink, state.linkFailure) = (nil, nil, nil)
@@ -261,6 +275,7 @@ extension AppReducer {
     let effects = chat.reduce(&state, action, onOutput: reduceOutput)
     if wasRefused || state.chat?.connection != .refused { return effects }
     return effects + events.reduce(&state, .reload, onOutput: reduceOutput)
+      + events.reduce(&state, .loadMine, onOutput: reduceOutput)
   }
 
   /// The maximum number of chats whose unsent messages and drafts are kept. Beyond it, the oldest are discarded.

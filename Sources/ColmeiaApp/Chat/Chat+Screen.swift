@@ -12,7 +12,7 @@ extension AppReducer.State {
     builder.field(.message, chat.draft, .text) { .chat(.typed($0)) }
     builder.button(.sendMessage, .chat(.send), isEnabled: chat.sendable != nil, .submit)
     if chat.hasOlder { builder.button(.older, .chat(.loadOlder), isEnabled: !chat.isLoadingOlder) }
-    if chat.failure != nil { builder.button(.retry, .chat(.retry), isEnabled: chat.connection == .open) }
+    if chat.failure != nil { builder.button(.retry, .chat(.retry), isEnabled: chat.canRetry) }
     builder.button(.back, .leaveChat)
     builder.message(chat.notice)
     if chat.wantsConnection { builder.message(chat.mistake) }

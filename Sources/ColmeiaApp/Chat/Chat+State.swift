@@ -80,6 +80,9 @@ extension Chat.State {
     return text.isEmpty || mistake != nil || session == nil || !wantsConnection ? nil : text
   }
 
+  /// Whether the request that failed can be sent again. While the connection is lost, that happens by itself.
+  public var canRetry: Bool { failure != nil && (connection == .open || connection == .ended) }
+
   /// Whether the chat needs a connection.
   var wantsConnection: Bool { connection != .refused && connection != .ended }
 }

@@ -93,7 +93,7 @@ public struct Chat: Reducer {
     case .typed(let text): state.draft = text
     case .send: return send(&state)
     case .loadOlder: return loadOlder(&state)
-    case .retry: return state.failure == nil || state.connection != .open ? .none : catchUp(&state)
+    case .retry: return state.canRetry ? catchUp(&state) : .none
     case .connected(let session): return connected(session, &state)
     case .disconnected(let willReconnect): return disconnected(willReconnect, &state)
     case .rejected: state.connection = .refused

@@ -184,8 +184,12 @@ public struct Events: Reducer {
     case .removed(me?.id, from: let id): return note(id, false, &state) + reduceDetail(&state, action)
     case .enrollmentFailed(let id, let failure):
       state.pendingEnrollments[id] = nil
-      // The event was closed in the meantime.
-      if failure == .notPermitted, state.detail?.id == id { return reduceDetail(&state, .reload) }
+      if failure == .notPermitted, state.detail?.id == id {
+        // The event may have been closed in the meantime.
+        let effects = reduceDetail(&state, .reload)
+        state.detail?.enrollmentFailure = failure
+        return effects
+      }
       if state.detail?.id == id { state.detail?.enrollmentFailure = failure } else { state.missedFailure = failure }
       return failure.mayHideSuccess ? loadMine(&state) + loadParticipants(of: id, &state) : .none
     case .addFailed(_, to: let id, let failure), .removeFailed(_, from: let id, let failure):

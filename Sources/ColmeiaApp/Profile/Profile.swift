@@ -24,6 +24,9 @@ public struct Profile: Reducer {
     public var photoPercent: Int?
     /// The form, while the profile is being edited.
     public var form: ProfileForm?
+
+    /// The key of a photo that was uploaded, and that no profile refers to as far as the app knows.
+    var unusedPhoto: String? { if case .uploaded(let key) = form?.photoStep { key } else { nil } }
   }
 
   /// The actions of a profile.
@@ -72,7 +75,8 @@ public struct Profile: Reducer {
     case upload(String, user: Int)
     /// `PUT users/{id}` with the photo's key. Then removes the photo that it replaces from the object store.
     case link(Int, photo: String, replacing: String?)
-    /// Removes a photo of this user that no profile refers to from the object store.
+    /// Removes a photo of this user from the object store, unless the profile refers to it. The app starts this effect,
+    /// because the profile may be closed by then.
     case remove(String, user: Int)
 
     enum CodingKeys: String, CodingKey, CaseIterable { case load, photo, saveText, upload, link, remove }
@@ -100,12 +104,12 @@ public struct Profile: Reducer {
       guard state.id == me, state.form == nil, let info = state.info.value else { return .none }
       state.form = ProfileForm(info)
     case .typed(let field, let text): type(text, into: field, &state)
-    case .choosePhoto(let file): return choose(file, &state)
+    case .choosePhoto(let file): choose(file, &state)
     case .save: return save(&state)
     case .discard:
       guard let form = state.form, form.canDiscard else { return .none }
       state.form = nil
-      return form.photoStep == .uploading ? .cancel(ID.upload) : removeUnused(form)
+      return form.photoStep == .uploading ? .cancel(ID.upload) : .none
     case .loaded(let info):
       state.info.end(info)
       return loadPhoto(&state)
@@ -129,16 +133,11 @@ public struct Profile: Reducer {
     if state.form?.failure == .nameMissing { state.form?.failure = nil }
   }
 
-  private func choose(_ file: String, _ state: inout State) -> Effects {
-    guard let form = state.form, !form.isSaving else { return .none }
+  private func choose(_ file: String, _ state: inout State) {
+    guard state.form?.isSaving == false else { return }
     state.form?.photo = file.isEmpty ? nil : file
+    // A photo that was uploaded but not linked belongs to the previous choice.
     state.form?.photoStep = .idle
-    return removeUnused(form)
-  }
-
-  /// Removes a photo that was uploaded but not linked.
-  private func removeUnused(_ form: ProfileForm) -> Effects {
-    if case .uploaded(let key) = form.photoStep, let me { .run(.remove(key, user: me)) } else { .none }
   }
 
   private func loadPhoto(_ state: inout State) -> Effects {
@@ -169,9 +168,10 @@ extension Profile {
     form.failure = nil
     var effects = Effects.none
     form.name = form.name.trimmed
-    if form.name != info.name || form.about != info.about {
+    if form.name != info.name.trimmed || form.about != info.about {
       form.isSavingText = true
-      let (name, about) = (form.name == info.name ? nil : form.name, form.about == info.about ? nil : form.about)
+      let name = form.name == info.name.trimmed ? nil : form.name
+      let about = form.about == info.about ? nil : form.about
       effects += .run(.saveText(state.id, name: name, about: about), id: ID.text, .replace)
     }
     switch (form.photoStep, form.photo) {

@@ -67,7 +67,7 @@ public struct ProfileForm: Sendable, Equatable, Codable {
   /// Returns whether the save button is enabled: there is a name, and something to save.
   public func canSave(over info: ProfileInfo?) -> Bool {
     guard let info, !isSaving, !name.trimmed.isEmpty else { return false }
-    return name.trimmed != info.name || about != info.about || photo != nil || photoStep != .idle
+    return name.trimmed != info.name.trimmed || about != info.about || photo != nil || photoStep != .idle
   }
 }
 

@@ -71,7 +71,7 @@ extension Album {
     let (email, password) = (try field("email"), try field("password"))
     if let wait = state.guesses.wait(for: email, at: context.date) { throw .tooManyGuesses(wait: wait) }
     let user = state.user(email)
-    // An unknown e-mail must take as long as a wrong password.
+    // An unknown email address must take as long as a wrong password.
     let record = user?.password ?? state.users.first?.password ?? .decoy(rounds: 1)
     guard record.isOf(password), let user else {
       state.guesses.note(email, at: context.date)

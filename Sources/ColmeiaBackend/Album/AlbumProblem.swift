@@ -25,7 +25,7 @@ struct AlbumProblem: RouteProblem {
   /// The uploaded file is neither JPEG nor PNG.
   static let noImage = Self(422, "A foto precisa ser JPEG ou PNG.")
   /// The picture has too many bytes.
-  static let tooLarge = Self(422, "A foto tem mais de \(AlbumPhoto.largest >> 20) MiB.")
+  static let tooLarge = Self(422, "A foto tem mais de \(AlbumPhoto.largest >> 20) MB.")
   /// The album has the maximum number of photos.
   static let full = Self(422, "O álbum está cheio.")
   /// The request has no valid host, so the photos' addresses can't be formed.

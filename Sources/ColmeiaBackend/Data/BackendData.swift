@@ -3,17 +3,17 @@ import ColmeiaJSON
 /// The complete state of a back end as a JSON document, so that a server can continue after a restart.
 ///
 /// The document contains its format, its version, and a checksum of all its bytes. The checksum is optional when
-/// reading, so the document can be edited by hand. Equal states give equal bytes. The document contains e-mails and
-/// digests of passwords and tokens, so store it where only the operator can read it.
+/// reading, so the document can be edited by hand. Equal states give equal bytes. The document contains email addresses
+/// and digests of passwords and tokens, so store it where only the operator can read it.
 public enum BackendData {
   /// The version of written documents, and the only one that can be read.
   public static let version = 1
   private static let format = "colmeia-backend"
   /// The maximum size of a document in bytes.
   ///
-  /// The limits of the records are such that no state of the demo exceeds it: 140 MB of users, 95 MB of events, 48 MiB of
-  /// news, 25 MB of newspapers, 20 MB of sessions and 16 MiB of messages, each with as many escapes as possible, and as
-  /// Base64, 32 MiB of objects and 54 MiB of photos for each of the albums.
+  /// The limits of the records are such that no state of the demo exceeds it: 140 MB of users, 95 MB of events, 48 MiB
+  /// of news, 25 MB of newspapers, 20 MB of sessions and 16 MiB of messages, each with as many escapes as possible, and
+  /// as Base64, 32 MiB of objects and 54 MiB of photos for each of the albums.
   public static let largest = 512 << 20
   /// The largest valid generation. A larger number indicates damage.
   private static let lastGeneration = 1 << 53

@@ -3,9 +3,9 @@ import ColmeiaDigest
 /// The counts of failed logins with a wrong password or an unknown Facebook token. They are not persisted.
 ///
 /// Wrong passwords are counted even if no account has the email, because the response would otherwise reveal that.
-/// E-mails share 65,536 counts by the first two bytes of their digest, so a flood of e-mails can neither exhaust memory
-/// nor evict counts. A correct password resets a count only if all of its guesses were for the same email: otherwise,
-/// an account whose email shares the count could be made to reset it.
+/// Email addresses share 65,536 counts by the first two bytes of their digest, so a flood of them can neither exhaust
+/// memory nor evict counts. A correct password resets a count only if all of its guesses were for the same address:
+/// otherwise, an account whose address shares the count could be made to reset it.
 struct GuessTable: Sendable, Equatable {
   private struct Count: Sendable, Equatable {
     var guesses = GuessCount()

@@ -40,7 +40,7 @@ struct AccountTable<Row: Account>: Sendable, Equatable {
   /// Puts a user from the journal. Returns an error message if that is impossible.
   mutating func repeatPut(_ row: Row) -> String? {
     guard (1...nextID).contains(row.id), row.id < Self.largestID else { return "user \(row.id) is out of order" }
-    return put(row) ? nil : "the e-mail of user \(row.id) belongs to another user"
+    return put(row) ? nil : "the email address of user \(row.id) belongs to another user"
   }
 }
 
@@ -62,8 +62,8 @@ extension AccountTable: Codable {
       guard row.id > last, row.id < nextID, idOf.updateValue(row.id, forKey: EmailForm.key(row.email)) == nil else {
         throw DecodingError.dataCorruptedError(
           forKey: .rows, in: container,
-          debugDescription: "the number or the e-mail of user \(row.id) belongs to another user, or the number is not "
-            + "below the next one, \(nextID)")
+          debugDescription: "the number or the email address of user \(row.id) belongs to another user, or "
+            + "the number is not below the next one, \(nextID)")
       }
       last = row.id
     }

@@ -14,9 +14,6 @@ public enum EventbeeAPI {
   /// The statuses that mean success.
   public static let success = SuccessStatuses.only([200, 201])
 
-  /// The message for a request rejected by the table of abilities: the token isn't accepted, or the role lacks the
-  /// permission.
-  public static let noAccess = "Erro: Sem permissão para o acesso"
   /// The message for a request that only the organizer of the event may make.
   public static let notOrganizer = "Erro: Usuário não tem permissão para fazer isso nesse evento"
   /// The message for a request that only participants of the event may make.

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [#"["a b@c.d e"]"#, #"[" a@b.c"]"#])
-  func `An invalid e-mail address can't be decoded`(text: String) {
+  func `An invalid email address can't be decoded`(text: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode([EmailAddress].self, from: Data(text.utf8))
     }

@@ -48,6 +48,47 @@ import Testing
     #expect(store.state.keptChats == [])
   }
 
+  @Test func `A member who is refused in a chat sees the event and the enrollments anew`() {
+    var store = PartialTestStore(Self.chatting, AppReducer())
+    store.send(
+      .chat(.rejected), effects: [.events(.event(7)), .events(.participants(7)), .events(.mine(1))],
+      cancels: [.chat(.room(event: 7))])
+    store.send(.chat(.rejected))
+  }
+
+  /// A state whose profile has a new photo that was uploaded, but that the profile doesn't refer to yet.
+  private static var uploaded: AppReducer.State {
+    var state = chatting
+    (state.chat, state.tab) = (nil, .events)
+    state.profile = Profile.State(id: 1, info: Loaded(ProfileInfo(id: 1, name: "Ana")))
+    state.profile?.form = ProfileForm(ProfileInfo(id: 1, name: "Ana"))
+    state.profile?.form?.photo = "a.png"
+    state.profile?.form?.photoStep = .uploaded(key: "users/1/a.png")
+    return state
+  }
+
+  @Test(
+    arguments: [
+      .profile(.discard), .profile(.choosePhoto("b.png")), .closeProfile, .openProfile(2), .open("/events/7"),
+    ] as [AppReducer.Action])
+  func `A photo that was uploaded for nothing is removed`(action: AppReducer.Action) {
+    var store = PartialTestStore(Self.uploaded, AppReducer())
+    store.send(action)
+    store.finish(.profile(.remove("users/1/a.png", user: 1)))
+    #expect(store.state.profile?.unusedPhoto == nil)
+  }
+
+  @Test func `A photo that is to be used now isn't removed`() {
+    var store = PartialTestStore(Self.uploaded, AppReducer())
+    store.send(.select(.news))
+    store.send(.select(.events))
+    #expect(store.state.profile?.unusedPhoto != nil)
+    let link = AppReducer.Effect.profile(.link(1, photo: "users/1/a.png", replacing: nil))
+    store.send(.profile(.save), effects: [link])
+    store.answer(link, with: .profile(.linkFailed(.request(.offline))))
+    #expect(store.state.profile?.unusedPhoto != nil)
+  }
+
   @Test func `At most ten chats are kept`() {
     var state = Self.chatting
     for event in 1...20 {

@@ -23,7 +23,7 @@ import Testing
     }
   }
 
-  @Test func `Any valid e-mail surrounded by white space is valid`() throws {
+  @Test func `Any valid email address surrounded by white space is valid`() throws {
     var random = SplitMix(state: 2)
     for _ in 0..<5_000 {
       let email = words(&random, by: ["-", "+", ".", "'"], atLeast: 1) + "@" + domain(&random)

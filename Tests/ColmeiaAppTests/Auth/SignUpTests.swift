@@ -18,14 +18,14 @@ import Testing
     store.finish()
   }
 
-  @Test func `The button is enabled when the e-mail is valid and nothing is in progress`() {
+  @Test func `The button is enabled when the email address is valid and nothing is in progress`() {
     #expect(Example.form.canSubmit)
     #expect(!SignUpForm().canSubmit)
     #expect(!SignUpForm(typed: "ana").canSubmit)
     #expect(!SignUpForm(typed: "a@b.c", isInProgress: true).canSubmit)
   }
 
-  @Test func `The trimmed e-mail address is sent, and the server's is stored`() throws {
+  @Test func `The trimmed email address is sent, and the server's is stored`() throws {
     var store = testStore()
     let effect = Auth.Effect.signUp(try Example.email())
     store.send(.submit, effects: [effect]) { $0.form.isInProgress = true }
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: ["ana", "a b@c.d e"])
-  func `An invalid e-mail address isn't sent, and is reported from the submission to the next edit`(typed: String) {
+  func `An invalid email address isn't sent, and is reported from the submission to the next edit`(typed: String) {
     var store = testStore(Auth.State())
     store.send(.typed(typed)) { $0.form.typed = typed }
     #expect(store.state.form.message == nil)
@@ -47,7 +47,7 @@ import Testing
     store.finish()
   }
 
-  @Test(arguments: ["", "  "]) func `A blank e-mail address isn't sent`(typed: String) {
+  @Test(arguments: ["", "  "]) func `A blank email address isn't sent`(typed: String) {
     var store = testStore(Auth.State(form: SignUpForm(typed: typed)))
     store.send(.submit)
     store.finish()

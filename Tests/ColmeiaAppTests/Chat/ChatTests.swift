@@ -199,7 +199,17 @@ import Testing
     store.answer(history, with: .historyFailed(.sessionRefused)) {
       ($0.isCatchingUp, $0.failure) = (false, .sessionRefused)
     }
-    store.finish()
+    store.send(.retry, effects: [history]) { ($0.isCatchingUp, $0.failure) = (true, nil) }
+    store.finish(leaving: [history])
+  }
+
+  @Test func `While the connection is lost, nothing is retried by hand`() {
+    var state = Chat.State(event: 7, connection: .waiting, failure: .request(.offline))
+    #expect(!state.canRetry)
+    state.connection = .open
+    #expect(state.canRetry)
+    state.failure = nil
+    #expect(!state.canRetry)
   }
 
   @Test func `Text that is empty or too long, or beyond the limit of unsent messages, can't be sent`() {

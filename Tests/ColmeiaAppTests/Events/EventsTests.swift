@@ -120,15 +120,25 @@ import Testing
     store.finish()
   }
 
-  @Test func `An event that was closed during an enrollment is loaded again`() {
+  @Test(arguments: [EventPermission.closed, .open])
+  func `After a refused enrollment the event, which may have been closed, is loaded again`(now: EventPermission) {
     var store = Self.open()
     store.send(.enroll, effects: [.enroll(7)]) { $0.pendingEnrollments[7] = true }
     store.answer(.enroll(7), with: .enrollmentFailed(7, .notPermitted), effects: [.event(7), .participants(7)]) {
       $0.pendingEnrollments[7] = nil
+      $0.detail?.enrollmentFailure = .notPermitted
       $0.detail?.event.isLoading = true
       $0.detail?.participants.isLoading = true
     }
-    store.finish(leaving: [.event(7), .participants(7)])
+    var event = Self.party
+    event.permission = now
+    store.answer(.event(7), with: .event(event)) {
+      $0.detail?.event = Loaded(event)
+      $0.list.value?[0] = event
+      // The screen of a closed event says why.
+      if now == .closed { $0.detail?.enrollmentFailure = nil }
+    }
+    store.finish(leaving: [.participants(7)])
   }
 
   @Test func `An event that is created while the list is missing is on the list that is loaded then`() {

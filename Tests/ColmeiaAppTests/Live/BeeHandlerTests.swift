@@ -29,7 +29,9 @@ import Testing
     (Members.Effect.logIn(email: "bia@example.com", password: Secret("pw")), "login"),
     (.logInWithFacebook(Secret("fb")), "login_facebook"),
   ])
-  func `A log-in stores the token under the member's ID and e-mail`(effect: Members.Effect, call: String) async throws {
+  func `A log-in stores the token under the member's ID and email address`(
+    effect: Members.Effect, call: String
+  ) async throws {
     let bench = try Bench(StubRule(.post, "/api/users/\(call)", .json(Self.signedIn)))
     #expect(await bench.actions(.members(effect)) == [.members(.loggedIn(Self.bia))])
     #expect(bench.requests == ["POST http://bees.example/api/users/\(call)"])
@@ -105,7 +107,7 @@ import Testing
     let stored = Member(id: 7, name: "bia@example.com", email: "bia@example.com")
     #expect(await offline.actions(.members(.restore)) == [.members(.restored(stored))])
     #expect(await (try Bench()).actions(.members(.restore)) == [.members(.restored(nil))])
-    // A server may know a member by a Facebook account only, without an e-mail address.
+    // A server may know a member by a Facebook account only, without an email address.
     let nameless = MemoryTokenStore([TokenItem(service: "eventbee", account: "7 "): Token("t")])
     let unknown = try Bench(StubRule(.get, "/api/users/7", .failure(.offline)), tokens: nameless)
     #expect(await unknown.actions(.members(.restore)) == [.members(.restored(Member(id: 7, name: "", email: "")))])
@@ -125,7 +127,7 @@ import Testing
 
   @Test(
     arguments: [
-      (.failure(.offline), .request(.offline)), (.refusal(401, EventbeeAPI.noAccess), .sessionRefused),
+      (.failure(.offline), .request(.offline)), (.refusal(401, Example.noAccess), .sessionRefused),
       (.json([:], 500), .request(.status(500))),
     ] as [(StubRule.Answer, EventbeeFailure)])
   func `A failed log-out keeps the token`(answer: StubRule.Answer, failure: EventbeeFailure) async throws {

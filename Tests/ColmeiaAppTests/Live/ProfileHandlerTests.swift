@@ -34,7 +34,7 @@ import Testing
   @Test func `Reading and changing a profile succeeds or reports the failure`() async throws {
     let bench = try Self.bench([
       StubRule(.get, "/api/users/7", .json(Self.user), .json([:], 404)),
-      StubRule(.put, "/api/users/7", .json(Self.user), .refusal(401, EventbeeAPI.noAccess), .json(Self.user)),
+      StubRule(.put, "/api/users/7", .json(Self.user), .refusal(401, Example.noAccess), .json(Self.user)),
     ])
     #expect(await bench.actions(.profile(.load(7))) == [.profile(.loaded(Self.bia))])
     #expect(await bench.actions(.profile(.load(7))) == [.profile(.loadFailed(.notFound))])
@@ -54,7 +54,7 @@ import Testing
     old: String, isRemoved: Bool
   ) async throws {
     let bench = try Self.bench([
-      StubRule(.put, "/api/users/7", .refusal(401, EventbeeAPI.noAccess), .json(Self.user)),
+      StubRule(.put, "/api/users/7", .refusal(401, Example.noAccess), .json(Self.user)),
       StubRule(.delete, "/photos/*", .response(HTTPResponse(500))),
     ])
     let link = AppReducer.Effect.profile(.link(7, photo: "users/7/a.png", replacing: old))
@@ -62,6 +62,21 @@ import Testing
     #expect(await bench.actions(link) == [.profile(.linked(Self.bia))])
     let removed = bench.stub.requests.filter { $0.method == .delete }.map(\.path)
     #expect(removed == (isRemoved ? ["/photos/\(old)"] : []))
+  }
+
+  @Test(arguments: [("users/7/a.png", false), ("users/7/b.png", true), ("users/8/b.png", false)])
+  func `An unused photo is removed unless the profile refers to it nevertheless`(
+    key: String, isRemoved: Bool
+  ) async throws {
+    let bench = try Self.bench([
+      StubRule(.get, "/api/users/7", .failure(.offline), .json(Self.user)),
+      StubRule(.delete, "/photos/*", .response(HTTPResponse(204))),
+    ])
+    let remove = AppReducer.Effect.profile(.remove(key, user: 7))
+    #expect(await bench.actions(remove) == [])
+    #expect(bench.stub.requests.map(\.method) == [.get])
+    #expect(await bench.actions(remove) == [])
+    #expect(bench.stub.requests.filter { $0.method == .delete }.map(\.path) == (isRemoved ? ["/photos/\(key)"] : []))
   }
 
   @Test func `A photo is uploaded under a new key, and an invalid one isn't sent`() async throws {

@@ -143,8 +143,8 @@ import Testing
     ),
     (
       #""nextID": 4"#, #""nextID": 3"#,
-      "(state.eventbee.users.rows): the number or the e-mail of user 3 belongs to another user, or the number is not "
-        + "below the next one, 3;"
+      "(state.eventbee.users.rows): the number or the email address of user 3 belongs to another user, or the "
+        + "number is not below the next one, 3;"
     ),
   ])
   func `An error message contains the position and the problem`(old: String, new: String, message: String) throws {

@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func `A sign-up in iddog with the demo's e-mail gives the existing user`() {
+  @Test func `A sign-up in iddog with the demo's email address gives the existing user`() {
     var world = Self.world
     _ = world.ask("POST signup", #"{"email":"ana@colmeia.example"}"#)
     #expect(world.state.iddog.users.rows.count == 1)

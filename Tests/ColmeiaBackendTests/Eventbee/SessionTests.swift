@@ -60,7 +60,7 @@ import Testing
   private static func guess(_ email: String) -> String { #"{"email":"\#(email)","password":"guess"}"# }
 
   @Test(arguments: ["ana@bee.example", "ANA@bee.example", "nobody@bee.example"])
-  func `After too many wrong passwords, a known or unknown e-mail is blocked for a minute`(email: String) {
+  func `After too many wrong passwords, a known or unknown email address is blocked for a minute`(email: String) {
     var world = World.eventbee
     for _ in 1...GuessCount.most {
       #expect("\(world.ask("POST users/login", Self.guess(email)))" == Refusal.wrongPassword)
@@ -98,7 +98,7 @@ import Testing
     }
   }
 
-  @Test func `An account whose e-mail shares the count doesn't reset it`() throws {
+  @Test func `An account whose email address shares the count doesn't reset it`() throws {
     var emails: [UInt16: String] = [:]
     let pair = (0...).lazy.compactMap { number -> (String, String)? in
       let email = "e\(number)@bee.example"
@@ -115,13 +115,13 @@ import Testing
       #expect(guesses.wait(for: email, at: 1) == 59)
       #expect(guesses.wait(for: email, at: 60) == nil)
     }
-    // In the next minute, the count is that of one e-mail again.
+    // In the next minute, the count is that of one email address again.
     for _ in 1...GuessCount.most { guesses.note(victim, at: 60) }
     guesses.forget(victim)
     #expect(guesses.wait(for: victim, at: 61) == nil)
   }
 
-  @Test func `Verifying a password takes as long for an e-mail that is unknown or has no password`() throws {
+  @Test func `Verifying a password takes as long for an email address that is unknown or has no password`() throws {
     var world = World.eventbee
     func record(_ email: String) -> PasswordRecord {
       UsersController.record(

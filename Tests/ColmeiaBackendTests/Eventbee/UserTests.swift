@@ -22,7 +22,7 @@ import Testing
     #expect(world.ask("GET users/1").text == cleared.text)
   }
 
-  @Test func `Invalid fields are reported before an e-mail that is already in use`() {
+  @Test func `Invalid fields are reported before an email address that is already in use`() {
     var world = World.eventbee
     #expect("\(world.ask("POST users", #"{"name":"A","email":"ana@bee.example"}"#))" == Refusal.invalid)
     #expect("\(world.ask("POST users", #"{"name":"A","email":"ana@bee.example","password":""}"#))" == Refusal.invalid)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func `An e-mail has at most 254 bytes`() {
+  @Test func `An email address has at most 254 bytes`() {
     for (length, isAccepted) in [(254, true), (255, false)] {
       var world = World.eventbee
       let email = "é" + String(repeating: "a", count: length - 6) + "@b.c"

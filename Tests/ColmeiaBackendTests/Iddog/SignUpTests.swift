@@ -61,12 +61,12 @@ import Testing
     "{}", #"{"email":null}"#, #"{"email":7}"#, #"{"email":""}"#, #"{"email":"a"}"#, #"{"email":" a@b.c"}"#,
     #"{"email":"a@b.c\n"}"#, #"{"email":["a@b.c"]}"#, #"{"Email":"a@b.c"}"#, #"{"user":{"email":"a@b.c"}}"#, "",
   ])
-  func `An invalid e-mail is refused`(body: String) { check(body, Self.invalid) }
+  func `An invalid email address is refused`(body: String) { check(body, Self.invalid) }
 
   @Test(arguments: ["{", "[]", "7", "email=a@b.c", "\"a@b.c\"", "null"])
   func `A body that isn't a JSON object is refused`(body: String) { check(body, Self.malformed) }
 
-  @Test func `The content type, body and e-mail are checked in this order`() {
+  @Test func `The content type, body and email address are checked in this order`() {
     var request = HTTPRequest("POST signup", "{")
     request.headers["Content-Type"] = "text/plain"
     var world = World()

@@ -13,7 +13,7 @@ import Testing
     return try JSON(parsing: Array(text.utf8)).decode(AccountTable<IddogUser>.self)
   }
 
-  @Test func `An e-mail belongs to one user, and a refused change has no effect`() {
+  @Test func `An email address belongs to one user, and a refused change has no effect`() {
     var table = AccountTable<IddogUser>()
     let first = IddogUser(id: 1, email: "A@b.c", createdAt: 1)
     #expect(table.put(first) == true)
@@ -43,7 +43,7 @@ import Testing
     #expect(table.nextID == 9)
   }
 
-  @Test func `Rows with wrong order, invalid identifiers or duplicate e-mails are refused`() {
+  @Test func `Rows with wrong order, invalid identifiers or duplicate email addresses are refused`() {
     for (rows, next) in [
       ([row(5, "a@b.c"), row(2, "d@e.f")], 9), ([row(0, "a@b.c")], 9), ([row(9, "a@b.c")], 9),
       ([row(1, "a@b.c"), row(2, "A@b.c")], 9), ([], 1_000_000_001),

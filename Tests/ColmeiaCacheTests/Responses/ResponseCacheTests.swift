@@ -30,7 +30,7 @@ import Testing
     #expect(await next.responses(.both) == ["2 cache(age: 7)", "3 network"])
   }
 
-  @Test func `Cache-only asks the server once, and network-only asks it every time and caches`() async throws {
+  @Test func `Cache-first asks the server once, and network-only asks it every time and caches`() async throws {
     let bench = ResponseBench(StubRule(.get, "/a", Self.ok(1), Self.ok(2), Self.ok(3)))
     let client = try bench.client(bench.cache())
     #expect(await client.responses(.cacheFirst) == ["1 network"])

@@ -35,7 +35,7 @@ import Testing
     #expect(steps(.networkOnly, record()) == [.ask([:])])
   }
 
-  @Test func `Cache-only delivers the cached response, and asks the server only if there is none`() {
+  @Test func `Cache-first delivers the cached response, and asks the server only if there is none`() {
     #expect(steps(.cacheFirst, record()) == [.look, .deliver(record(), age: 10), .end])
     #expect(steps(.cacheFirst, nil) == [.look, .ask([:])])
   }
