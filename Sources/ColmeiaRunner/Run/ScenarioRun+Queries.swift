@@ -102,11 +102,19 @@ extension ScenarioRun {
       let response = progress.withLock { $0.answer }
       line =
         response.map { response in path.missingPart { response.json(.body($0)).map { masker($0) } } } ?? Self.noAnswer
-    case .answer: line = progress.withLock { $0.answer } == nil ? Self.noAnswer : nil
+    case .answer: line = progress.withLock { $0.answer }.map { Self.body(of: $0, masker) } ?? Self.noAnswer
     case .http(let pattern, _): line = network.otherRequests(pattern, scenario.stores.isEmpty ? nil : session.name)
     default: line = nil
     }
     return line.map { [$0] } ?? []
+  }
+
+  /// Returns a line with the body of a response, shortened. It usually says why the status is another one.
+  private static func body(of response: HTTPResponse, _ masker: Masker) -> String {
+    if response.body.isEmpty { return "the answer has no body" }
+    let json = try? JSON(parsing: response.body)
+    return "the answer's body: "
+      + JSONDifference.short(masker(json ?? .string(String(decoding: response.body, as: UTF8.self))))
   }
 
   private static var noAnswer: String { "no 'request' came before" }
@@ -206,6 +214,14 @@ extension Invariant {
 }
 
 extension Query {
+  /// Whether the result changes only when the stores do something.
+  var concernsStores: Bool {
+    switch self {
+    case .clock, .fact: false
+    case .state, .screen, .answer, .http, .effects, .actions, .variable: true
+    }
+  }
+
   /// The text of the query in messages.
   var name: String {
     switch self {

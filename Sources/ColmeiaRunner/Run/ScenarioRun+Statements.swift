@@ -96,13 +96,18 @@ extension ScenarioRun {
   /// Waits until a condition holds. The condition is checked whenever something has happened, never only because time
   /// has passed.
   ///
+  /// - Parameter isVain: Returns whether nothing is going to happen. Then this waits only a second for what comes from
+  ///   outside the stores.
   /// - Returns: `false` if the condition did not hold within `limit`.
-  private func waited(within limit: Duration, until isSo: () async -> Bool) async throws -> Bool {
-    let deadline = real.now.advanced(by: limit)
+  private func waited(
+    within limit: Duration, isVain: () -> Bool = { false }, until isSo: () async -> Bool
+  ) async throws -> Bool {
+    let latest = real.now.advanced(by: limit)
     while true {
       let rings = bell.rings
       if await isSo() { return true }
       try checkInterruption()
+      let deadline = isVain() ? min(latest, real.now.advanced(by: .seconds(1))) : latest
       if real.now < deadline, await time.flowing({ await bell.wait(after: rings, until: deadline, real) }) { continue }
       return false
     }
@@ -118,12 +123,17 @@ extension ScenarioRun {
       details: lines + missingLines(condition, session) + pending + failedRequestLines())
   }
 
-  /// Waits for a condition, or until an invariant is violated, a replay has gone astray, or the world has failed.
+  /// Waits for a condition, or until an invariant is violated, a replay has gone astray, the world has failed, or nothing
+  /// can make the condition hold anymore.
   private func wait(
     for condition: Condition, within limit: Duration, _ session: Session, _ world: any RunnableWorld<App.Root>
   ) async throws {
-    var hasFailed = false
-    let isOver = try await waited(within: limit) {
+    var (hasFailed, isVain) = (false, false)
+    func isVainNow() -> Bool {
+      isVain = condition.query.concernsStores && progress.withLock { $0.sessions }.values.allSatisfy(\.isAtRest)
+      return isVain
+    }
+    let isOver = try await waited(within: limit, isVain: isVainNow) {
       if await verdict(condition, session, isShown: false).holds { return true }
       hasFailed = await world.failure != nil
       // What cleans up waits as usual.
@@ -133,7 +143,9 @@ extension ScenarioRun {
     let reason =
       hasFailed
       ? "impossible, because the world has failed"
-      : isAstray ? "impossible, because the replay differs" : "not within \(PendingWork.seconds(limit))"
+      : isAstray
+        ? "impossible, because the replay differs"
+        : "not within \(PendingWork.seconds(isVain ? min(limit, .seconds(1)) : limit))"
     throw StatementFailure(
       message: "\(reason): \(source.text(condition.range))",
       details: lines + missingLines(condition, session) + lastActionLines(session) + pendingLines()

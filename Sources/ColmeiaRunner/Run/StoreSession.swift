@@ -66,6 +66,13 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     return activity.running > 0 || !ignoringTimers && activity.waiting > 0
   }
 
+  /// Whether nothing runs or waits, not even a long-lived effect, so that nothing changes without another action.
+  var isAtRest: Bool {
+    store.inspect { machine in
+      machine.pending == 0 && box.content.withLock { $0.pending == 0 && $0.sends == sent.withLock { $0.count } }
+    }
+  }
+
   /// The pending work: actions that have not been reduced, running effects except long-lived ones, and starts that are
   /// delayed or queued.
   var pending: [PendingWork] {

@@ -82,7 +82,7 @@ import Testing
     }
     await #expect(throws: Self.lost) { _ = try await open() }
     #expect(server.connection(0).end == WebSocketClose(.normal))
-    #expect(http(.error)?.string == "\(Self.lost)")
+    #expect(http(nil)?.array?.first?["error"]?.string == "\(Self.lost)")
   }
 
   @Test func `An injected status refuses the connection, and nothing is sent`() async throws {

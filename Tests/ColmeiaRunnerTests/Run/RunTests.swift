@@ -125,6 +125,14 @@ import Testing
       ])
   }
 
+  @Test func `A condition that nothing can make true anymore fails after a second`() async {
+    let failures = await Self.failures("timeout 100s\ndispatch note \"x\"\nawait state note == \"y\"")
+    #expect(failures.first == "failed: not within 1.0 s: state note == \"y\"")
+    #expect(failures.last == "nothing is pending")
+    let pending = await Self.failures("dispatch nap\nawait state log count == 2 within 1500ms")
+    #expect(pending.first == "failed: not within 1.5 s: state log count == 2")
+  }
+
   @Test func `A condition that times out is reported with the last three actions, shortened after they were masked`()
     async throws
   {
@@ -260,6 +268,15 @@ import Testing
   {
     #expect(await Self.run("# expect state left == 7").1.contains(#"note("the scenario has no statements")"#))
     #expect(await Self.failures("expect answer status == 200").contains("no 'request' came before"))
+  }
+
+  @Test func `A response with an unexpected status or header is shown, without its secrets`() async {
+    let request = "request POST \"/users\" {\"password\": \"s3cr3t-word\", \"name\": \"ann\"}\n"
+    let body = #"the answer's body: {"path":"/users","body":{"password":"***","name":"ann"}}"#
+    for condition in ["answer status == 404", "answer header \"etag\" present"] {
+      let lines = await Self.failures(request + "expect \(condition)")
+      #expect(lines.contains(body), "\(lines)")
+    }
   }
 
   @Test func `A premise about what doesn't exist yet doesn't hold`() async {
