@@ -85,16 +85,23 @@ final class TapeDocument {
   /// Returns the value of a key of an object node. The next key is usually the one after the last.
   @inline(__always) func member(_ name: String, of node: Int32) -> Int32? {
     let object = tape[node]
-    var key = object.end
-    if key >= object.next || !tape.isKey(key, name) {
-      // A type may ask whether there is a value, and then for the value.
-      key = last.node == node && tape.isKey(last.key, name) ? last.key : node + 1
-      while key < object.next, !tape.isKey(key, name) { key = tape[key + 1].next }
-      if key >= object.next {
-        miss(name, in: node)
-        return nil
-      }
+    if object.end < object.next, tape.isKey(object.end, name) { return found(object.end, of: node) }
+    return search(name, of: node)
+  }
+
+  @inline(never) private func search(_ name: String, of node: Int32) -> Int32? {
+    // A type may ask whether there is a value, and then for the value.
+    if last.node == node, tape.isKey(last.key, name) { return found(last.key, of: node) }
+    var key = node + 1
+    while key < tape[node].next {
+      if tape.isKey(key, name) { return found(key, of: node) }
+      key = tape[key + 1].next
     }
+    miss(name, in: node)
+    return nil
+  }
+
+  @inline(__always) private func found(_ key: Int32, of node: Int32) -> Int32 {
     tape[node].end = tape[key + 1].next
     last = (node, key)
     return key + 1

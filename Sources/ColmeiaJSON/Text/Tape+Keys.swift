@@ -6,8 +6,8 @@ extension Tape {
     let node = self[index]
     if node.kind == .escapedString { return string(index).isIdentical(to: key) }
     guard key.utf8.count == Int(node.end - node.start) else { return false }
-    var key = key
-    return key.withUTF8 { key in withText(of: node) { areEqual($0, key) } }
+    let isEqual = key.utf8.withContiguousStorageIfAvailable { key in withText(of: node) { areEqual($0, key) } }
+    return isEqual ?? string(index).isIdentical(to: key)
   }
 
   /// Returns the first key node that repeats an earlier key of the object, or `nil` if there is none.
