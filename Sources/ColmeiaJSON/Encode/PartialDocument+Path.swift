@@ -17,7 +17,7 @@ extension PartialDocument {
   private func key(of index: Int32) -> String? {
     let node = nodes[Int(index)]
     if node.keyEnd == node.keyStart { return nil }
-    return Escapes.decode(text[Int(node.keyStart) + 1..<Int(node.keyEnd) - 1])
+    return Escapes.decode(text[Int(node.keyStart) + 1..<Int(node.keyEnd) - 1], isASCII: false)
   }
 
   private func place(of node: Int32, in parent: Int32) -> Int {

@@ -2,15 +2,19 @@ import ColmeiaNumbers
 
 /// Escape sequences in JSON strings (RFC 8259 §7).
 package enum Escapes {
-  /// Decodes a string whose escapes the parser has validated.
-  static func decode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+  /// Decodes a string whose escapes and UTF-8 the parser has validated.
+  ///
+  /// - Parameter isASCII: Whether the result is known to consist of ASCII.
+  static func decode(_ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
     // The decoded character is never longer than its escape.
-    String(unsafeUninitializedCapacity: bytes.count) { decoded in
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { decoded in
       var (place, count) = (0, 0)
       while true {
         let end = PlainText.end(of: bytes, from: place)
         count = decoded[count...].initialize(fromContentsOf: bytes[place..<end])
-        guard end < bytes.count else { return count }
+        guard end < bytes.count else {
+          return String(validated: UnsafeBufferPointer(rebasing: decoded[..<count]), isASCII: isASCII)
+        }
         let mark = bytes[end + 1]
         place = end + 2
         if mark == UInt8(ascii: "u") {

@@ -19,6 +19,8 @@ struct Tape {
     /// State of decoding: whether a type has decoded the node (always `true` for keys), and whether it is the payload
     /// of an enum case.
     var isAsked = false, isPayload = false
+    /// Whether a string is known to consist of ASCII.
+    let isASCII: Bool
   }
 
   let bytes: [UInt8]
@@ -33,13 +35,14 @@ struct Tape {
   func string(_ index: Int32) -> String {
     let node = self[index]
     return withText(of: node) {
-      node.kind == .escapedString ? Escapes.decode($0) : String(decoding: $0, as: UTF8.self)
+      node.kind == .escapedString
+        ? Escapes.decode($0, isASCII: node.isASCII) : String(validated: $0, isASCII: node.isASCII)
     }
   }
 
   /// Returns the number of a number node.
   func number(_ index: Int32) -> JSONNumber {
-    JSONNumber(verified: withText(of: self[index]) { String(decoding: $0, as: UTF8.self) })
+    JSONNumber(verified: withText(of: self[index]) { String(validated: $0, isASCII: true) })
   }
 
   /// Calls `body` with the bytes of a scalar as they are in the document.
@@ -51,5 +54,17 @@ struct Tape {
   func start(of index: Int32) -> Int {
     let node = self[index]
     return Int(node.start) - (node.kind == .string || node.kind == .escapedString ? 1 : 0)
+  }
+}
+
+extension String {
+  /// Creates a string without validating it again. The bytes must be valid UTF-8: those of a number or of a string
+  /// without escapes on a tape, which the parser has validated, or of a string whose escapes have been decoded.
+  @inline(__always) init(validated bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
+    if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      self.init(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
+    } else {
+      self.init(decoding: bytes, as: UTF8.self)
+    }
   }
 }

@@ -6,26 +6,28 @@ extension TapeParser {
     let start = place + 1
     place = PlainText.end(of: text, from: start, isASCII: true)
     guard place < end, text[place] == UInt8(ascii: "\"") else { return try readRest(from: start) }
-    append(.string, start, place)
+    append(.string, start, place, isASCII: true)
     place += 1
   }
 
   /// Parses the rest of a string that contains anything other than plain ASCII.
   private mutating func readRest(from start: Int) throws(JSONError) {
-    var kind = Tape.Kind.string
+    var (kind, isASCII) = (Tape.Kind.string, true)
     while true {
       place = PlainText.end(of: text, from: place, isASCII: true)
       guard place < end else { throw endless(start - 1) }
       switch text[place] {
       case UInt8(ascii: "\""):
-        append(kind, start, place)
+        append(kind, start, place, isASCII: isASCII)
         place += 1
         return
       case UInt8(ascii: "\\"):
         kind = .escapedString
         guard place + 1 < end else { throw endless(start - 1) }
-        try readEscape()
-      case 0x80...: try readScalar()
+        if try !readEscape() { isASCII = false }
+      case 0x80...:
+        isASCII = false
+        try readScalar()
       default: throw error(.syntax("unescaped control character in a string; write it as \(escape(text[place]))"))
       }
     }
@@ -44,19 +46,21 @@ extension TapeParser {
     }
   }
 
-  private mutating func readEscape() throws(JSONError) {
+  /// Parses an escape, and returns whether it stands for an ASCII character.
+  private mutating func readEscape() throws(JSONError) -> Bool {
     if Escapes.plain(text[place + 1]) != nil {
       place += 2
-      return
+      return true
     }
     let start = place
     guard let unit = readUnit() else {
       throw unexpected("'\\' must be followed by one of \" \\ / b f n r t, or by u and four hexadecimal digits")
     }
-    if unit & 0xF800 != 0xD800 { return }
+    if unit & 0xF800 != 0xD800 { return unit < 0x80 }
     guard unit & 0xFC00 == 0xD800, let other = readUnit(), other & 0xFC00 == 0xDC00 else {
       throw unexpected("half of a surrogate pair is not a character", at: start)
     }
+    return false
   }
 
   /// Parses `\uXXXX`.

@@ -158,11 +158,11 @@ struct TapeParser {
 
   /// The conversions can't overflow: the limit on the length of a text ensures that offsets and node indices fit in
   /// `Int32`.
-  @inline(__always) func append(_ kind: Tape.Kind, _ start: Int, _ end: Int) {
+  @inline(__always) func append(_ kind: Tape.Kind, _ start: Int, _ end: Int, isASCII: Bool = false) {
     tape.nodes.append(
       Tape.Node(
         start: Int32(truncatingIfNeeded: start), end: Int32(truncatingIfNeeded: end),
-        next: Int32(truncatingIfNeeded: tape.nodes.count &+ 1), count: 0, kind: kind))
+        next: Int32(truncatingIfNeeded: tape.nodes.count &+ 1), count: 0, kind: kind, isASCII: isASCII))
   }
 
   @inline(__always) mutating func skipWhite() {
