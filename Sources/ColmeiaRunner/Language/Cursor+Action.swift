@@ -4,6 +4,7 @@ extension Cursor {
   mutating func action() throws(Diagnostic) -> ActionText {
     let start = place
     var segments: [ActionText.Segment] = []
+    segments.reserveCapacity(2)
     repeat {
       let nameStart = place
       // Each case is a level of the action's JSON.
@@ -72,6 +73,9 @@ extension Cursor {
     var path = QueryPath()
     let isFromTop = take("$")
     if !isFromTop, isPredicate { return path }
+    // Enough for most paths. Otherwise, each array would grow several times.
+    path.steps.reserveCapacity(4)
+    path.ranges.reserveCapacity(4)
     while true {
       let start = place
       if byte == UInt8(ascii: "[") {

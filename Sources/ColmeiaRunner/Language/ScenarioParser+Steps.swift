@@ -24,7 +24,10 @@ extension ScenarioParser {
 
   private mutating func readAction() throws(Diagnostic) -> ActionText {
     let action = try cursor.action()
-    for literal in action.variables { try vocabulary.check(literal) }
+    for segment in action.segments {
+      for argument in segment.arguments { try vocabulary.check(argument.value) }
+    }
+    if let payload = action.payload { try vocabulary.check(payload) }
     if let mistake = names?.check(action) { throw mistake }
     return action
   }
