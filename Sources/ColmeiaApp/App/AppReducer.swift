@@ -60,7 +60,7 @@ public struct AppReducer: Reducer {
       return effects
     case .profile(let action): return reduceProfile(&state, action)
     case .openProfile(let id): return openProfile(id, &state)
-    case .closeProfile: state.profile = nil
+    case .closeProfile: if state.profile?.form?.isSaving != true { state.profile = nil }
     case .chat(let action): return reduceChat(&state, action)
     case .enterChat: enterChat(&state)
     case .leaveChat: leaveChat(&state)
@@ -68,9 +68,8 @@ public struct AppReducer: Reducer {
     case .album(let action): return album.reduce(&state, action)
     case .news(let action): return news.reduce(&state, action)
     case .select(let tab):
-      state.pendingEventsLink = nil
       guard state.feed != nil || !tab.needsAccount || !state.tab.needsAccount else { return .none }
-      state.tab = tab
+      (state.tab, state.pendingEventsLink) = (tab, nil)
       if tab == .profile, state.profile?.form == nil { state.profile = nil }
     case .open(let text): return open(text, &state)
     case .dismissLinkFailure: state.linkFailure = nil
@@ -138,7 +137,7 @@ extension AppReducer {
     case profile(Profile.Action)
     /// Opens the profile of a member, or the user's own if the number is `nil`.
     case openProfile(Int?)
-    /// Closes the profile.
+    /// Closes the profile. Ignored while it's being saved.
     case closeProfile
     /// An action of the open chat.
     case chat(Chat.Action)
@@ -201,8 +200,8 @@ extension AppReducer {
     tab.feature.appear(self, &state)
   }
 
-  /// Removes a photo that was uploaded, unless it is to be used now. This isn't an effect of the profile's, because it
-  /// would be cancelled with the profile.
+  /// Removes a photo that was uploaded, unless it is to be used now. The profile's own effects would be cancelled with it.
+  /// If the session ends, the photo stays, because nothing could find out whether the profile refers to it.
   private func photoChanged(from old: String?, to new: String?, _ state: inout State) -> Effects {
     guard let old, let me = state.members.session.member?.id,
       state.profile?.form?.photoStep != .linking(key: old)

@@ -80,7 +80,7 @@ extension Chat.State {
     return text.isEmpty || mistake != nil || session == nil || !wantsConnection ? nil : text
   }
 
-  /// Whether the request that failed can be sent again. While the connection is lost, that happens by itself.
+  /// Whether the request that failed can be sent again. While the connection is lost, that happens automatically.
   public var canRetry: Bool { failure != nil && (connection == .open || connection == .ended) }
 
   /// Whether the chat needs a connection.

@@ -13,8 +13,9 @@ extension Events {
       guard detail.id == event.id, detail.event.isLoading else { return .none }
       detail.event.end(event)
       state.list.replace(event)
+      state.detail = detail
       // The screen says that the event is closed.
-      if event.permission == .closed, detail.enrollmentFailure == .notPermitted { detail.enrollmentFailure = nil }
+      if state.isClosed(to: me), detail.enrollmentFailure == .notPermitted { detail.enrollmentFailure = nil }
     case .eventFailed(detail.id, let failure): if detail.event.isLoading { detail.event.fail(failure) }
     case .participants(detail.id, let people):
       guard detail.participants.isLoading else { return .none }

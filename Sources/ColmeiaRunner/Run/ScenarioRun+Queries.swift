@@ -102,19 +102,24 @@ extension ScenarioRun {
       let response = progress.withLock { $0.answer }
       line =
         response.map { response in path.missingPart { response.json(.body($0)).map { masker($0) } } } ?? Self.noAnswer
-    case .answer: line = progress.withLock { $0.answer }.map { Self.body(of: $0, masker) } ?? Self.noAnswer
+    case .answer:
+      guard let response = progress.withLock({ $0.answer }) else { return [Self.noAnswer] }
+      line = Self.refusal(response, masker)
     case .http(let pattern, _): line = network.otherRequests(pattern, scenario.stores.isEmpty ? nil : session.name)
     default: line = nil
     }
     return line.map { [$0] } ?? []
   }
 
-  /// Returns a line with the body of a response, shortened. It usually says why the status is another one.
-  private static func body(of response: HTTPResponse, _ masker: Masker) -> String {
-    if response.body.isEmpty { return "the answer has no body" }
-    let json = try? JSON(parsing: response.body)
-    return "the answer's body: "
-      + JSONDifference.short(masker(json ?? .string(String(decoding: response.body, as: UTF8.self))))
+  /// Returns a line with the body of an error response, shortened. It usually says what is wrong. The body of any other
+  /// response isn't shown, because it may contain secrets that the scenario is about to capture.
+  private static func refusal(_ response: HTTPResponse, _ masker: Masker) -> String? {
+    guard response.status >= 400, !response.body.isEmpty else { return nil }
+    guard response.body.count <= 64 << 10, let text = String(validating: response.body, as: UTF8.self) else {
+      return "the answer's body has \(response.body.count) bytes"
+    }
+    let shown = (try? JSON(parsing: text)).map { masker($0).text() } ?? masker(text)
+    return "the answer's body: \(shown.prefix(200))\(shown.count > 200 ? "…" : "")"
   }
 
   private static var noAnswer: String { "no 'request' came before" }
@@ -214,14 +219,6 @@ extension Invariant {
 }
 
 extension Query {
-  /// Whether the result changes only when the stores do something.
-  var concernsStores: Bool {
-    switch self {
-    case .clock, .fact: false
-    case .state, .screen, .answer, .http, .effects, .actions, .variable: true
-    }
-  }
-
   /// The text of the query in messages.
   var name: String {
     switch self {

@@ -96,18 +96,17 @@ extension ScenarioRun {
   /// Waits until a condition holds. The condition is checked whenever something has happened, never only because time
   /// has passed.
   ///
-  /// - Parameter isVain: Returns whether nothing is going to happen. Then this waits only a second for what comes from
-  ///   outside the stores.
+  /// - Parameter isFutile: Returns whether nothing more is going to happen. If so, this waits at most a second more.
   /// - Returns: `false` if the condition did not hold within `limit`.
   private func waited(
-    within limit: Duration, isVain: () -> Bool = { false }, until isSo: () async -> Bool
+    within limit: Duration, isFutile: () -> Bool = { false }, until isSo: () async -> Bool
   ) async throws -> Bool {
     let latest = real.now.advanced(by: limit)
     while true {
       let rings = bell.rings
       if await isSo() { return true }
       try checkInterruption()
-      let deadline = isVain() ? min(latest, real.now.advanced(by: .seconds(1))) : latest
+      let deadline = isFutile() ? min(latest, real.now.advanced(by: .seconds(1))) : latest
       if real.now < deadline, await time.flowing({ await bell.wait(after: rings, until: deadline, real) }) { continue }
       return false
     }
@@ -128,12 +127,9 @@ extension ScenarioRun {
   private func wait(
     for condition: Condition, within limit: Duration, _ session: Session, _ world: any RunnableWorld<App.Root>
   ) async throws {
-    var (hasFailed, isVain) = (false, false)
-    func isVainNow() -> Bool {
-      isVain = condition.query.concernsStores && progress.withLock { $0.sessions }.values.allSatisfy(\.isAtRest)
-      return isVain
-    }
-    let isOver = try await waited(within: limit, isVain: isVainNow) {
+    var hasFailed = false
+    let latest = real.now.advanced(by: limit)
+    let isOver = try await waited(within: limit, isFutile: { isSettled(condition.query) }) {
       if await verdict(condition, session, isShown: false).holds { return true }
       hasFailed = await world.failure != nil
       // What cleans up waits as usual.
@@ -145,12 +141,25 @@ extension ScenarioRun {
       ? "impossible, because the world has failed"
       : isAstray
         ? "impossible, because the replay differs"
-        : "not within \(PendingWork.seconds(isVain ? min(limit, .seconds(1)) : limit))"
+        : real.now < latest
+          ? "impossible, because nothing is pending" : "not within \(PendingWork.seconds(limit))"
     throw StatementFailure(
       message: "\(reason): \(source.text(condition.range))",
       details: lines + missingLines(condition, session) + lastActionLines(session) + pendingLines()
         + failedRequestLines())
   }
+
+  /// Whether nothing more is going to happen that could change the result of a query.
+  private func isSettled(_ query: Query) -> Bool {
+    switch query {
+    case .clock, .fact: return false
+    case .http: if network.inFlight > 0 || time.nextDeadline != nil { return false }
+    case .state, .screen, .answer, .effects, .actions, .variable: break
+    }
+    return isAtRest
+  }
+
+  private var isAtRest: Bool { progress.withLock { $0.sessions }.values.allSatisfy(\.isAtRest) }
 
   /// Lines with the last actions of a store, which may tell why nothing else happened.
   private func lastActionLines(_ session: Session) -> [String] {
@@ -194,7 +203,7 @@ extension ScenarioRun {
   func pendingLines() -> [String] {
     let sessions = progress.withLock { $0.sessions }
     let pending = stores.compactMap { sessions[$0] }.flatMap(\.pending)
-    if pending.isEmpty { return ["nothing is pending"] }
+    if pending.isEmpty { return [isAtRest ? "nothing is pending" : "only long-lived effects are running"] }
     return ["pending:"] + pending.prefix(20).map { "  " + $0.line(at: time.now.offset) }
       + (pending.count > 20 ? ["  and \(pending.count - 20) more"] : [])
   }

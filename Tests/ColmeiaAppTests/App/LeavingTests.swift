@@ -53,7 +53,9 @@ import Testing
     store.send(
       .chat(.rejected), effects: [.events(.event(7)), .events(.participants(7)), .events(.mine(1))],
       cancels: [.chat(.room(event: 7))])
+    let pending = store.pendingEffects
     store.send(.chat(.rejected))
+    #expect(store.pendingEffects == pending)
   }
 
   /// A state whose profile has a new photo that was uploaded, but that the profile doesn't refer to yet.
@@ -85,8 +87,21 @@ import Testing
     #expect(store.state.profile?.unusedPhoto != nil)
     let link = AppReducer.Effect.profile(.link(1, photo: "users/1/a.png", replacing: nil))
     store.send(.profile(.save), effects: [link])
+    #expect(!store.pendingEffects.contains(.profile(.remove("users/1/a.png", user: 1))))
+    store.send(.closeProfile) { #expect($0.profile != nil) }
     store.answer(link, with: .profile(.linkFailed(.request(.offline))))
     #expect(store.state.profile?.unusedPhoto != nil)
+    #expect(!store.pendingEffects.contains(.profile(.remove("users/1/a.png", user: 1))))
+  }
+
+  @Test func `Selecting a tab that doesn't exist without an account changes nothing`() {
+    var state = Self.uploaded
+    state.tab = .feed
+    state.profile?.form = nil
+    (state.auth.session, state.feed, state.pendingEventsLink) = (.signedOut(nil), nil, .person(2))
+    var store = TestStore(state, AppReducer())
+    store.send(.select(.profile))
+    store.finish()
   }
 
   @Test func `At most ten chats are kept`() {

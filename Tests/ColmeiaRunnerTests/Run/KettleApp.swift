@@ -74,11 +74,17 @@ struct KettleApp: RunnableApp {
     func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await Echo().send(request) }
   }
 
-  /// Responds with the path and the body of the request.
+  /// Responds with the path and the body of the request. Some paths stand for other responses.
   struct Echo: Transport {
     func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-      let json: JSON = ["path": .string(request.path), "body": (try? JSON(parsing: request.body)) ?? .null]
-      return HTTPResponse(200, headers: ["X-Echo": "yes"], body: json.bytes())
+      switch request.path {
+      case "/large": return HTTPResponse(500, body: [UInt8](repeating: 0x41, count: 70_000))
+      case "/binary": return HTTPResponse(500, body: [0x41, 0xFF])
+      case "/empty": return HTTPResponse(500)
+      default:
+        let json: JSON = ["path": .string(request.path), "body": (try? JSON(parsing: request.body)) ?? .null]
+        return HTTPResponse(request.path == "/500" ? 500 : 200, headers: ["X-Echo": "yes"], body: json.bytes())
+      }
     }
   }
 
