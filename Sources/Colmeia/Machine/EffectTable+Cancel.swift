@@ -52,8 +52,6 @@ extension EffectTable {
     cancel(all.filter { slots[$0].phase != .free })
     for slot in all { slots[slot].id = Self.nowhere }
     ids.removeAll()
-    refused = []
-    lastWay = nil
-    root = Scope("", in: nil, mayBeRemoved: false)
+    (root, lastWay, refused) = (Scope("", in: nil, mayBeRemoved: false), nil, [])
   }
 }

@@ -95,7 +95,7 @@ extension EffectTable {
   }
 
   /// Begins, queues or ignores a start that is the newest of its id.
-  @inlinable mutating func apply(_ order: Order) {
+  @inlinable @inline(__always) mutating func apply(_ order: Order) {
     if order.id != Self.nowhere {
       let isFree = ids[order.id].list.isEmpty
       switch order.policy {

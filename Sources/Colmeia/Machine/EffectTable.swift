@@ -80,8 +80,7 @@ import ColmeiaMemory
     families.removeAll()
     (passive, refused) = (0, [])
     if keepingFeatures { return root.clear() }
-    root = Scope("", in: nil, mayBeRemoved: false)
-    lastWay = nil
+    (root, lastWay) = (Scope("", in: nil, mayBeRemoved: false), nil)
   }
 
   /// Cancelled effects and throttle windows don't count against the limit, but there may be at most three times as many
@@ -140,7 +139,7 @@ import ColmeiaMemory
     return nil
   }
 
-  @inlinable mutating func release(_ slot: Index) {
+  @inlinable @inline(__always) mutating func release(_ slot: Index) {
     let request = request(slot)
     var blank = Slot()
     families.part(from: slots[slot].origin)

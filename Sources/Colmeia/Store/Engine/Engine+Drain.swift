@@ -14,8 +14,10 @@ extension Engine {
 
   /// Runs the drainer's turn: performs requests, processes entries, and notifies subscribers, until nothing is left, the
   /// budget of entries is spent, or a thread waits to read. In the latter cases, the store's own task continues.
-  @inlinable @inline(never) func drain(budget: Int) {
-    if budget > 0, drainSome(budget: budget) { return }
+  @inlinable @inline(never) func drain(budget: Int) { if budget <= 0 || !drainSome(budget: budget) { drainLater() } }
+
+  /// Continues the turn in the store's own task. Not inlined, because creating a task begins with looking up types.
+  @inlinable @inline(never) func drainLater() {
     letOthersReduce(caller: 0)
     Task(executorPreference: executor) { [self] in
       while true {
@@ -32,9 +34,8 @@ extension Engine {
   @inlinable func drainSome(budget: Int, waits: Bool = false) -> Bool {
     var budget = budget
     while true {
-      if table.pointee.requests.count == 1, case .start(let id, let effect) = table.pointee.requests[0] {
-        table.pointee.requests.removeLast()  // the most common outcome of a step
-        if start(effect, id, &budget, isAlone: true), !takeTurn() { return true }
+      if table.pointee.requests.count == 1 {  // the most common outcome of a step
+        if carryOut(table.pointee.requests.removeLast(), &budget, isAlone: true), !takeTurn() { return true }
       } else if !table.pointee.requests.isEmpty {
         carryOutRequests(&budget)
       } else if let control = drainer.pointee.controls.popFirst() {

@@ -5,37 +5,44 @@ import Synchronization
 
 extension Engine {
   @inlinable @inline(never) func carryOutRequests(_ budget: inout Int) {
-    var requests: [MachineRequest<R.Effect>] = []
-    swap(&requests, &drainer.pointee.requests)
+    var requests = exchange(&drainer.pointee.requests, with: [])
     swap(&requests, &table.pointee.requests)
-    for request in requests {
-      switch request {
-      case .start(let id, let effect): start(effect, id, &budget)
-      case .cancel(let id): cancel(id)
-      case .startTimer(let id, let delay):
-        _ = table.pointee.priority(of: id)
-        drainer.pointee.timers.schedule(id, at: clock.deadline(after: delay))
-        setAlarm()
-      case .cancelTimer(let id): drainer.pointee.timers.cancel(id)
-      case .report(let problem): report(problem)
-      }
-    }
+    for request in requests { _ = carryOut(request, &budget, isAlone: false) }
     requests.removeAll(keepingCapacity: requests.count <= 4 * Self.burst)
     swap(&requests, &drainer.pointee.requests)
   }
 
-  /// Starts an effect, unless the store is to be stopped. `isAlone` means that no other request follows. Returns `true`
-  /// if the turn has ended.
-  @inlinable @inline(never) @discardableResult func start(
-    _ effect: R.Effect, _ id: RequestID, _ budget: inout Int, isAlone: Bool = false
-  ) -> Bool {
+  /// Carries out a request. `isAlone` means that no other request follows. Returns `true` if the turn has ended.
+  @inlinable @inline(__always)
+  func carryOut(_ request: __owned MachineRequest<R.Effect>, _ budget: inout Int, isAlone: Bool) -> Bool {
+    if case .start(let id, let effect) = request { return start(effect, id, &budget, isAlone) }
+    carryOutOther(request)
+    return false
+  }
+
+  /// Not inlined, because it begins with looking up the type of a priority.
+  @inlinable @inline(never) func carryOutOther(_ request: MachineRequest<R.Effect>) {
+    switch request {
+    case .start: break
+    case .cancel(let id): cancel(id)
+    case .startTimer(let id, let delay):
+      _ = table.pointee.priority(of: id)
+      drainer.pointee.timers.schedule(id, at: clock.deadline(after: delay))
+      setAlarm()
+    case .cancelTimer(let id): drainer.pointee.timers.cancel(id)
+    case .report(let problem): report(problem)
+    }
+  }
+
+  /// Starts an effect, unless the store is to be stopped. Returns `true` if the turn has ended.
+  @inlinable @inline(never)
+  func start(_ effect: R.Effect, _ id: RequestID, _ budget: inout Int, _ isAlone: Bool) -> Bool {
     if stopRequested.load(ordering: .relaxed) { return processEnd(.finish(id), &budget, isAlone) }
     switch callOut({ handler.work(for: effect) }) {
     case .action(let action): return processEnd(.answer(id, action), &budget, isAlone)
     case .done: return processEnd(.finish(id), &budget, isAlone)
-    case let work:
-      if stopRequested.load(ordering: .relaxed) { return processEnd(.finish(id), &budget, isAlone) }
-      perform(work, id)
+    case _ where stopRequested.load(ordering: .relaxed): return processEnd(.finish(id), &budget, isAlone)
+    case let work: perform(work, id)
     }
     return false
   }
@@ -67,8 +74,7 @@ extension Engine {
 
   /// Enqueues an input from the drainer itself. This needs no lock while the inbox is empty.
   @inlinable func arrive(_ input: MachineInput<R.Action>) {
-    if hasArrived { return enqueue(.input(input)) }
-    drainer.pointee.queue.append(.input(input))
+    if hasArrived { enqueue(.input(input)) } else { drainer.pointee.queue.append(.input(input)) }
   }
 
   /// Begins asynchronous work, immediately on this thread if the platform supports that. This is the only place where a

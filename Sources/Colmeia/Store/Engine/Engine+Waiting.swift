@@ -45,9 +45,7 @@ extension Engine: StoreEngine {
   }
 
   /// Resumes waiters in the order in which they began to wait.
-  @usableFromInline func wake(_ key: UInt64) {
-    drainer.pointee.waiters.removeValue(forKey: key)?.resumeAll()
-  }
+  @usableFromInline func wake(_ key: UInt64) { drainer.pointee.waiters.removeValue(forKey: key)?.resumeAll() }
 
   @usableFromInline func stop(waits: Bool = true) {
     if stopRequested.exchange(true, ordering: .acquiringAndReleasing) { return }

@@ -173,9 +173,7 @@ import Synchronization
 
   /// Without contention, an action needs only `stateLock`.
   @inlinable func send(_ action: R.Action) -> Sent {
-    guard !isBusy, let step = ifFree({ sendAtOnce(action) }) ?? nil else {
-      return enqueueSend(action)
-    }
+    guard !isBusy, let step = ifFree({ sendAtOnce(action) }) ?? nil else { return enqueueSend(action) }
     if step.isDrainer { drain(budget: Self.burst - 1) } else { leave(budget: Self.burst) }
     return Sent(.accepted, step.origin == 0 ? nil : self, step.origin)
   }
