@@ -5,16 +5,21 @@
   case long(String)
 
   @inlinable package init(_ text: String) {
-    var (word, isShort, copy) = (UInt64(0), text.utf8.count <= 7, text)
-    if isShort {
-      copy.withUTF8 { bytes in
-        for byte in bytes {
-          word = word << 7 | UInt64(byte)
-          if byte == 0 || byte > 127 { isShort = false }
-        }
-      }
+    // Unlike `withUTF8`, this doesn't retain the text.
+    let bytes = text.utf8
+    let word = bytes.withContiguousStorageIfAvailable(Self.word) ?? Array(bytes).withUnsafeBufferPointer(Self.word)
+    self = word.map { .short($0) } ?? .long(text)
+  }
+
+  /// Returns the word of a short text, or `nil` for any other text.
+  @inlinable @inline(__always) static func word(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64? {
+    if bytes.count > 7 { return nil }
+    var word: UInt64 = 0
+    for byte in bytes {
+      if byte == 0 || byte > 127 { return nil }
+      word = word << 7 | UInt64(byte)
     }
-    self = isShort ? .short(word << 15) : .long(text)
+    return word << 15
   }
 
   @inlinable package var isEmpty: Bool { if case .short(0) = self { true } else { false } }

@@ -12,7 +12,7 @@
   @inlinable package var values: [Value] { entries.map { $0.value } }
 
   /// Returns the index of a key's entry.
-  @inlinable @inline(__always) package func place(of key: Key) -> Int? {
+  @inlinable @inline(__always) package mutating func place(of key: Key) -> Int? {
     if let places { return places[key] }
     return entries.withUnsafeBufferPointer { entries in
       for place in entries.indices where entries[place].key == key { return place }
@@ -20,8 +20,10 @@
     }
   }
 
+  /// The access is mutating, because a map that others may change at the same time would be retained.
+  ///
   /// - Complexity: O(1).
-  @inlinable package subscript(key: Key) -> Value? { place(of: key).map { entries[$0].value } }
+  @inlinable package subscript(key: Key) -> Value? { mutating get { place(of: key).map { entries[$0].value } } }
 
   /// Adds a key that isn't in the map.
   @inlinable package mutating func insert(_ value: Value, for key: Key) {

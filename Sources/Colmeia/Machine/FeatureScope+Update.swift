@@ -154,7 +154,7 @@ extension FeatureScope {
 
   /// Compares the long-lived effects that the feature names with those that it named before.
   @inlinable @inline(never) func take(_ named: [(name: String, effect: Effect)], _ changes: inout [Change]) {
-    let old = longLived
+    var old = longLived
     longLived = SmallMap()
     for (name, effect) in named {
       if longLived[name] != nil {
