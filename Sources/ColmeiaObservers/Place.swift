@@ -47,13 +47,17 @@ import ColmeiaMemory
     access = PlaceAccess(
       { parent, body in
         property.modify(parent) { cases in
-          guard var state = payload(cases) else { return }
-          cases.deinitialize(count: 1)  // the payload is now uniquely referenced and can be changed in place
-          body(&state)
-          cases.initialize(to: embed(state))
-          assert(
-            extract(cases.pointee) != nil, "a child is extracted from one case of \(Cases.self) and embedded in another"
-          )
+          var state = payload(cases)
+          withUnsafeMutablePointer(to: &state) { state in
+            guard let place = FixedPlace<State>.payload(state) else { return }
+            cases.deinitialize(count: 1)  // the payload is now uniquely referenced and can be changed in place
+            body(place)
+            cases.initialize(to: embed(place.move()))  // without `move`, the payload would be copied
+            state.initialize(to: nil)
+            assert(
+              extract(cases.pointee) != nil,
+              "a child is extracted from one case of \(Cases.self) and embedded in another")
+          }
         }
       },
       { parent, body in
