@@ -116,12 +116,19 @@ public final class ChildRows<
   ) -> EffectList<ParentEffect, Output> {
     let effects =
       constant.lend { held in reduce(&state, id) { row in lend(held) { $0.reduce(into: &row, action: action) } } }
-      ?? reduce(&state, id) { [reducer = reducer(state)] in reducer.reduce(into: &$0, action: action) }
+      ?? reduceByMaking(&state, id, action)
     return effects.isEmpty
       ? .none : effects.lifted({ embedEffect(id, $0) }, { scope(of: ScopeKey(id), $0) }) { onOutput(&state, $0) }
   }
 
-  @inlinable func reduce(
+  /// Reduces with a reducer that depends on the parent's state.
+  @inlinable @inline(never)
+  func reduceByMaking(_ state: inout ParentState, _ id: Table.ID, _ action: R.Action) -> R.Effects {
+    let reducer = reducer(state)
+    return reduce(&state, id) { reducer.reduce(into: &$0, action: action) }
+  }
+
+  @inlinable @inline(__always) func reduce(
     _ state: inout ParentState, _ id: Table.ID, by reduce: (inout R.State) -> R.Effects
   ) -> R.Effects {
     var effects: R.Effects?
