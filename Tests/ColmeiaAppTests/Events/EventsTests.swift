@@ -122,7 +122,7 @@ import Testing
 
   @Test(arguments: [EventPermission.closed, .open])
   func `After a refused enrollment the event, which may have been closed, is loaded again`(now: EventPermission) {
-    var store = Self.open()
+    var store = Self.open(Member(id: 3, name: "Caio", email: "caio@example.com"))
     store.send(.enroll, effects: [.enroll(7)]) { $0.pendingEnrollments[7] = true }
     store.answer(.enroll(7), with: .enrollmentFailed(7, .notPermitted), effects: [.event(7), .participants(7)]) {
       $0.pendingEnrollments[7] = nil
