@@ -7,7 +7,9 @@
   @inlinable package init(_ text: String) {
     // Unlike `withUTF8`, this doesn't retain the text.
     let bytes = text.utf8
-    let word = bytes.withContiguousStorageIfAvailable(Self.word) ?? Array(bytes).withUnsafeBufferPointer(Self.word)
+    let word =
+      bytes.withContiguousStorageIfAvailable(Self.word)
+      ?? Array(bytes.prefix(8)).withUnsafeBufferPointer(Self.word)
     self = word.map { .short($0) } ?? .long(text)
   }
 

@@ -20,7 +20,7 @@
     }
   }
 
-  /// The access is mutating, because a map that others may change at the same time would be retained.
+  /// Mutating, because otherwise a map in an object would be retained: others could change it at the same time.
   ///
   /// - Complexity: O(1).
   @inlinable package subscript(key: Key) -> Value? { mutating get { place(of: key).map { entries[$0].value } } }

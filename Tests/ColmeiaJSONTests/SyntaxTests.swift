@@ -4,6 +4,26 @@ import Testing
 
 /// RFC 8259: valid JSON, invalid JSON, and the positions of errors.
 @Suite struct SyntaxTests {
+  /// Strings of more than fifteen bytes, whose storage notes whether they are ASCII.
+  @Test(arguments: [
+    ("é and more than fifteen bytes", "é and more than fifteen bytes"),
+    ("fifteen bytes, then \\u00e9", "fifteen bytes, then é"),
+    ("\\t is ASCII, but not é", "\t is ASCII, but not é"), ("é isn't ASCII, unlike \\t", "é isn't ASCII, unlike \t"),
+    ("fifteen bytes, then \\u0080", "fifteen bytes, then \u{80}"),
+    ("fifteen bytes, then \\u007f", "fifteen bytes, then \u{7F}"),
+    ("fifteen bytes, then \\ud83d\\udc1d", "fifteen bytes, then 🐝"),
+  ])
+  func `A string is created as ASCII only if it is`(source: String, text: String) throws {
+    let parsed = [
+      try #require(try JSON(parsing: "\"\(source)\"").string),
+      try #require(try JSON(parsing: "{\"\(source)\": 1}").object?.keys.first),
+      try #require(try JSON.decode([String].self, from: Array("[\"\(source)\"]".utf8)).first),
+    ]
+    for parsed in parsed {
+      #expect(parsed == text && parsed.utf16.count == text.utf16.count && parsed.uppercased() == text.uppercased())
+    }
+  }
+
   @Test(arguments: [
     ("null", "null"), (" true ", "true"), ("\t[ ]\r\n", "[]"), ("{ }", "{}"), ("0", "0"), ("-0", "-0"),
     ("-12.5e+3", "-12.5e+3"), ("1E400", "1E400"), ("18446744073709551615", "18446744073709551615"),

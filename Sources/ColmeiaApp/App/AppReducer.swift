@@ -200,8 +200,8 @@ extension AppReducer {
     tab.feature.appear(self, &state)
   }
 
-  /// Removes a photo that was uploaded, unless it is to be used now. The profile's own effects would be cancelled with it.
-  /// If the session ends, the photo stays, because nothing could find out whether the profile refers to it.
+  /// Removes a photo that was uploaded, unless it is to be used now. The profile's own effects would be cancelled with
+  /// the profile. If the session ends, the photo stays, because nothing could find out whether the profile refers to it.
   private func photoChanged(from old: String?, to new: String?, _ state: inout State) -> Effects {
     guard let old, let me = state.members.session.member?.id,
       state.profile?.form?.photoStep != .linking(key: old)

@@ -25,7 +25,7 @@ public struct Profile: Reducer {
     /// The form, while the profile is being edited.
     public var form: ProfileForm?
 
-    /// The key of a photo that was uploaded, and that the server hasn't confirmed as the profile's.
+    /// The key of a photo that was uploaded, and that isn't being linked to the profile.
     var unusedPhoto: String? { if case .uploaded(let key) = form?.photoStep { key } else { nil } }
   }
 

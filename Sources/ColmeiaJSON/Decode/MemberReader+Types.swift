@@ -1,5 +1,5 @@
-// One method for each type of the protocol. The default implementations would use other containers, and don't
-// distinguish a `null` value from a missing one.
+// The protocol's default implementations refuse 128-bit integers, and don't distinguish a `null` value from a missing
+// one.
 
 extension MemberReader {
   func contains(_ key: Key) -> Bool { find(key) != nil }
@@ -12,18 +12,17 @@ extension MemberReader {
   func decode(_ type: String.Type, forKey key: Key) throws -> String { try document.string(try need(key, type)) }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try document.double(try need(key, type)) }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float { try document.floatingPoint(try need(key, type)) }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(type, key) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(type, key) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(type, key) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(type, key) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(type, key) }
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try integer(type, key) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(type, key) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(type, key) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(type, key) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(type, key) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(type, key) }
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try integer(type, key) }
+  /// Inlined into the method for each type, because it would not be specialized otherwise.
+  @inline(__always)
+  func decode<Integer: FixedWidthInteger & Decodable>(_ type: Integer.Type, forKey key: Key) throws -> Integer {
+    try document.integer(type, try need(key, type))
+  }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try document.integer(type, try need(key, type))
+  }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try document.integer(type, try need(key, type))
+  }
 
   /// Treats `null` as no value, unless the type has its own `nil` and the outer `nil` is represented by omitting the
   /// key.
@@ -60,11 +59,6 @@ extension MemberReader {
   func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try integerIfPresent(type, key) }
   func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try integerIfPresent(type, key) }
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? { try integerIfPresent(type, key) }
-
-  @inline(__always) private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, _ key: Key) throws -> Integer
-  {
-    try document.integer(type, try need(key, type))
-  }
 
   private func integerIfPresent<Integer: FixedWidthInteger>(_ type: Integer.Type, _ key: Key) throws -> Integer? {
     try present(key, type).map { try document.integer(type, $0) }

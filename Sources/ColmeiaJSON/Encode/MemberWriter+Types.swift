@@ -1,4 +1,4 @@
-// One method for each type of the protocol. The default implementations omit `nil` even where this would change the
+// The protocol's default implementations refuse 128-bit integers, and omit `nil` even where this would change the
 // meaning.
 
 extension MemberWriter {
@@ -8,17 +8,12 @@ extension MemberWriter {
   mutating func encode(_ value: String, forKey key: Key) throws { draft.put(value, child(key)) }
   mutating func encode(_ value: Double, forKey key: Key) throws { try draft.put(value, child(key)) }
   mutating func encode(_ value: Float, forKey key: Key) throws { try draft.put(value, child(key)) }
-  mutating func encode(_ value: Int, forKey key: Key) throws { draft.put(value, child(key)) }
-  mutating func encode(_ value: Int8, forKey key: Key) throws { draft.put(value, child(key)) }
-  mutating func encode(_ value: Int16, forKey key: Key) throws { draft.put(value, child(key)) }
-  mutating func encode(_ value: Int32, forKey key: Key) throws { draft.put(value, child(key)) }
-  mutating func encode(_ value: Int64, forKey key: Key) throws { draft.put(value, child(key)) }
+  /// Inlined into the method for each type, because it would not be specialized otherwise.
+  @inline(__always)
+  mutating func encode<Integer: FixedWidthInteger & Encodable>(_ value: Integer, forKey key: Key) throws {
+    draft.put(value, child(key))
+  }
   mutating func encode(_ value: Int128, forKey key: Key) throws { draft.put(value, child(key)) }
-  mutating func encode(_ value: UInt, forKey key: Key) throws { draft.put(value, child(key)) }
-  mutating func encode(_ value: UInt8, forKey key: Key) throws { draft.put(value, child(key)) }
-  mutating func encode(_ value: UInt16, forKey key: Key) throws { draft.put(value, child(key)) }
-  mutating func encode(_ value: UInt32, forKey key: Key) throws { draft.put(value, child(key)) }
-  mutating func encode(_ value: UInt64, forKey key: Key) throws { draft.put(value, child(key)) }
   mutating func encode(_ value: UInt128, forKey key: Key) throws { draft.put(value, child(key)) }
 
   mutating func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws {

@@ -60,6 +60,7 @@ struct Tape {
 extension String {
   /// Creates a string without validating it again. The bytes must be valid UTF-8: those of a number or of a string
   /// without escapes on a tape, which the parser has validated, or of a string whose escapes have been decoded.
+  /// `isASCII` may be `true` only if all of them are ASCII.
   @inline(__always) init(validated bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
     if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       self.init(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))

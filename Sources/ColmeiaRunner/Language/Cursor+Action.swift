@@ -73,9 +73,6 @@ extension Cursor {
     var path = QueryPath()
     let isFromTop = take("$")
     if !isFromTop, isPredicate { return path }
-    // Enough for most paths. Otherwise, each array would grow several times.
-    path.steps.reserveCapacity(4)
-    path.ranges.reserveCapacity(4)
     while true {
       let start = place
       if byte == UInt8(ascii: "[") {

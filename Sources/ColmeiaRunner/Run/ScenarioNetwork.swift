@@ -129,6 +129,8 @@ public final class ScenarioNetwork: Sendable {
 
   var exchanges: [Exchange] { content.withLock { $0.exchanges } }
   var inFlight: Int { content.withLock { $0.inFlight } }
+  /// Whether a request has no response yet, or a stream or WebSocket is open or being opened.
+  var isBusy: Bool { content.withLock { $0.inFlight > 0 || !$0.lines.isEmpty } }
 
   /// Adds a fault of the scenario. `offline` also cuts open streams and WebSockets.
   func add(_ fault: Fault) {

@@ -118,7 +118,7 @@ extension ScenarioRun {
     guard response.body.count <= 64 << 10, let text = String(validating: response.body, as: UTF8.self) else {
       return "the answer's body has \(response.body.count) bytes"
     }
-    let shown = (try? JSON(parsing: text)).map { masker($0).text() } ?? masker(text)
+    let shown = ((try? JSON(parsing: text)).map { masker($0) } ?? .string(masker(text))).text()
     return "the answer's body: \(shown.prefix(200))\(shown.count > 200 ? "…" : "")"
   }
 

@@ -96,7 +96,8 @@ extension ScenarioRun {
   /// Waits until a condition holds. The condition is checked whenever something has happened, never only because time
   /// has passed.
   ///
-  /// - Parameter isFutile: Returns whether nothing more is going to happen. If so, this waits at most a second more.
+  /// - Parameter isFutile: Returns whether nothing more is going to happen. If so, this waits for a second in which
+  ///   nothing happens.
   /// - Returns: `false` if the condition did not hold within `limit`.
   private func waited(
     within limit: Duration, isFutile: () -> Bool = { false }, until isSo: () async -> Bool
@@ -122,14 +123,19 @@ extension ScenarioRun {
       details: lines + missingLines(condition, session) + pending + failedRequestLines())
   }
 
-  /// Waits for a condition, or until an invariant is violated, a replay has gone astray, the world has failed, or nothing
-  /// can make the condition hold anymore.
+  /// Waits for a condition, or until an invariant is violated, a replay has gone astray, the world has failed, or
+  /// nothing can make the condition hold anymore.
   private func wait(
     for condition: Condition, within limit: Duration, _ session: Session, _ world: any RunnableWorld<App.Root>
   ) async throws {
     var hasFailed = false
+    var isFutile = false
+    func isFutileNow() -> Bool {
+      isFutile = isSettled(condition.query)
+      return isFutile
+    }
     let latest = real.now.advanced(by: limit)
-    let isOver = try await waited(within: limit, isFutile: { isSettled(condition.query) }) {
+    let isOver = try await waited(within: limit, isFutile: isFutileNow) {
       if await verdict(condition, session, isShown: false).holds { return true }
       hasFailed = await world.failure != nil
       // What cleans up waits as usual.
@@ -141,7 +147,7 @@ extension ScenarioRun {
       ? "impossible, because the world has failed"
       : isAstray
         ? "impossible, because the replay differs"
-        : real.now < latest
+        : isFutile && real.now < latest
           ? "impossible, because nothing is pending" : "not within \(PendingWork.seconds(limit))"
     throw StatementFailure(
       message: "\(reason): \(source.text(condition.range))",
@@ -153,7 +159,7 @@ extension ScenarioRun {
   private func isSettled(_ query: Query) -> Bool {
     switch query {
     case .clock, .fact: return false
-    case .http: if network.inFlight > 0 || time.nextDeadline != nil { return false }
+    case .http: if network.isBusy || time.nextDeadline != nil { return false }
     case .state, .screen, .answer, .effects, .actions, .variable: break
     }
     return isAtRest
@@ -203,7 +209,9 @@ extension ScenarioRun {
   func pendingLines() -> [String] {
     let sessions = progress.withLock { $0.sessions }
     let pending = stores.compactMap { sessions[$0] }.flatMap(\.pending)
-    if pending.isEmpty { return [isAtRest ? "nothing is pending" : "only long-lived effects are running"] }
+    if pending.isEmpty {
+      return ["nothing is pending" + (isAtRest ? "" : ", except long-lived effects or the window of a throttle")]
+    }
     return ["pending:"] + pending.prefix(20).map { "  " + $0.line(at: time.now.offset) }
       + (pending.count > 20 ? ["  and \(pending.count - 20) more"] : [])
   }

@@ -120,9 +120,11 @@ import Testing
     store.finish()
   }
 
-  @Test(arguments: [EventPermission.closed, .open])
-  func `After a refused enrollment the event, which may have been closed, is loaded again`(now: EventPermission) {
-    var store = Self.open(Member(id: 3, name: "Caio", email: "caio@example.com"))
+  @Test(arguments: [(3, EventPermission.closed), (3, .open), (1, .closed)])
+  func `After a refused enrollment the event, which may have been closed, is loaded again`(
+    member: Int, now: EventPermission
+  ) {
+    var store = Self.open(Member(id: member, name: "Caio", email: "caio@example.com"))
     store.send(.enroll, effects: [.enroll(7)]) { $0.pendingEnrollments[7] = true }
     store.answer(.enroll(7), with: .enrollmentFailed(7, .notPermitted), effects: [.event(7), .participants(7)]) {
       $0.pendingEnrollments[7] = nil
@@ -135,8 +137,8 @@ import Testing
     store.answer(.event(7), with: .event(event)) {
       $0.detail?.event = Loaded(event)
       $0.list.value?[0] = event
-      // The screen of a closed event says why.
-      if now == .closed { $0.detail?.enrollmentFailure = nil }
+      // The screen of a closed event says why, but not to its organizer.
+      if now == .closed, member != 1 { $0.detail?.enrollmentFailure = nil }
     }
     store.finish(leaving: [.participants(7)])
   }

@@ -81,6 +81,7 @@ struct KettleApp: RunnableApp {
       case "/large": return HTTPResponse(500, body: [UInt8](repeating: 0x41, count: 70_000))
       case "/binary": return HTTPResponse(500, body: [0x41, 0xFF])
       case "/empty": return HTTPResponse(500)
+      case "/text": return HTTPResponse(500, body: Array("a\nb".utf8))
       default:
         let json: JSON = ["path": .string(request.path), "body": (try? JSON(parsing: request.body)) ?? .null]
         return HTTPResponse(request.path == "/500" ? 500 : 200, headers: ["X-Echo": "yes"], body: json.bytes())

@@ -272,6 +272,7 @@ import Testing
     ("/500", #"the answer's body: {"path":"/500","body":{"password":"***","name":"ann"}}"#),
     ("/users", nil),  // may contain secrets that are captured next
     ("/large", "the answer's body has 70000 bytes"), ("/binary", "the answer's body has 2 bytes"), ("/empty", nil),
+    ("/text", #"the answer's body: "a\nb""#),
   ])
   func `An error response is shown without its secrets if its status or header is unexpected`(
     path: String, line: String?
