@@ -33,12 +33,10 @@ let package = Package(
     .executable(name: "colmeia-systems-benchmark", targets: ["ColmeiaSystemsBenchmark"]),
   ],
   targets: [
-    .target(name: "ColmeiaMemory"),
     .target(name: "ColmeiaSync"),
-    .target(name: "ColmeiaObservers", dependencies: ["ColmeiaMemory", "ColmeiaSync"]),
-    .target(name: "Colmeia", dependencies: ["ColmeiaMemory", "ColmeiaObservers", "ColmeiaSync"]),
-    .target(name: "ColmeiaTable", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaObservers"]),
-    .target(name: "ColmeiaUI", dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaTable"]),
+    .target(name: "Colmeia", dependencies: ["ColmeiaSync"]),
+    .target(name: "ColmeiaTable", dependencies: ["Colmeia", "ColmeiaSync"]),
+    .target(name: "ColmeiaUI", dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable"]),
     .target(name: "ColmeiaNumbers"),
     .target(name: "ColmeiaHTTP", dependencies: ["ColmeiaNumbers"]),
     .target(name: "ColmeiaDigest", dependencies: ["ColmeiaNumbers"]),
@@ -46,7 +44,7 @@ let package = Package(
     .target(name: "ColmeiaJSON", dependencies: ["ColmeiaNumbers", "ColmeiaSync"]),
     .target(name: "ColmeiaEvents"),
     .target(name: "ColmeiaSecrets", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaSync"]),
-    .target(name: "ColmeiaStorage", dependencies: ["ColmeiaDigest", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSync"]),
+    .target(name: "ColmeiaStorage", dependencies: ["ColmeiaDigest", "ColmeiaNumbers", "ColmeiaSync"]),
     .target(name: "CLibcurl", dependencies: ["CEpoll"]),
     .target(name: "CEpoll"),
     .target(name: "ColmeiaWebSocket", dependencies: ["ColmeiaHTTP"]),
@@ -59,11 +57,11 @@ let package = Package(
       ]),
     .target(
       name: "ColmeiaSimulation",
-      dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSync"]),
+      dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaNumbers", "ColmeiaSync"]),
     .target(name: "ColmeiaDebugging", dependencies: ["Colmeia", "ColmeiaSync"]),
     .target(
       name: "ColmeiaTesting",
-      dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaMemory", "ColmeiaSimulation", "ColmeiaSync"]),
+      dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaSimulation", "ColmeiaSync"]),
     .target(
       name: "ColmeiaPlatformTransport",
       dependencies: [
@@ -113,7 +111,7 @@ let package = Package(
     .target(
       name: "ColmeiaServer",
       dependencies: [
-        "ColmeiaHTTP", "ColmeiaMemory", "ColmeiaSync", .target(name: "CEpoll", condition: .when(platforms: [.linux])),
+        "ColmeiaHTTP", "ColmeiaSync", .target(name: "CEpoll", condition: .when(platforms: [.linux])),
       ]),
     .target(
       name: "ColmeiaBackend",
@@ -124,7 +122,7 @@ let package = Package(
     .target(
       name: "ColmeiaRunner",
       dependencies: [
-        "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSecrets",
+        "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaSecrets",
         "ColmeiaStorage", "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "ColmeiaWebSocket",
       ]),
     .target(name: "CColmeia"),
@@ -201,10 +199,10 @@ let package = Package(
       path: "Examples/Terminal"),
     .testTarget(
       name: "ColmeiaTests",
-      dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
+      dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
     .testTarget(
       name: "ColmeiaLawTests",
-      dependencies: ["Colmeia", "ColmeiaMemory", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
+      dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
     .target(name: "CountingSupport", dependencies: ["CAllocationCounter"], path: "Tests/CountingSupport"),
     .testTarget(name: "ColmeiaCountingTests", dependencies: ["Colmeia", "ColmeiaTable", "CountingSupport"]),
     .testTarget(
@@ -303,7 +301,7 @@ let package = Package(
     .testTarget(
       name: "ColmeiaRunnerTests",
       dependencies: [
-        "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMemory", "ColmeiaRunner", "ColmeiaSecrets",
+        "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSecrets",
         "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "ColmeiaWebSocket",
         "RunnerTestSupport", "ServerWorldProbe", "TestSupport",
       ]),
@@ -347,7 +345,7 @@ let package = Package(
     .testTarget(
       name: "ColmeiaDebuggingTests",
       dependencies: [
-        "Colmeia", "ColmeiaDebugging", "ColmeiaObservers", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting",
+        "Colmeia", "ColmeiaDebugging", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting",
         "TestSupport",
       ]),
     .testTarget(

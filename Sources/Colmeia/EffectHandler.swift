@@ -1,4 +1,3 @@
-import ColmeiaMemory
 
 /// Performs the effects of a feature.
 ///

@@ -12,8 +12,8 @@ public struct MiddlewareReducer<Base: Reducer>: Reducer {
   /// The type of a middleware. Its last parameter, `next`, is the base reducer.
   public typealias Middleware = @Sendable (_ state: inout State, _ action: Action, _ next: Base) -> Effects
 
-  /// The wrapped reducer.
-  public let base: Base
+  /// The wrapped reducer. A ``Child/configured(by:)`` may change it.
+  public var base: Base
   @usableFromInline let middleware: Middleware
 
   @inlinable init(_ base: Base, _ middleware: @escaping Middleware) {
@@ -24,13 +24,7 @@ public struct MiddlewareReducer<Base: Reducer>: Reducer {
   @inlinable public func reduce(into state: inout State, action: Action) -> Effects { middleware(&state, action, base) }
 
   /// Returns the long-lived effects of the base reducer.
-  @inlinable public func longLived(in state: State) -> LongLivedEffects<Effect> {
-    let effects = base.longLived(in: state)
-    return effects.undeclaring == ObjectIdentifier(Base.self) ? .undeclared(by: Self.self) : effects
-  }
-
-  /// The children of the base reducer.
-  @inlinable public var children: Children { base.children }
+  @inlinable public func longLived(in state: State) -> Base.LongLived { base.longLived(in: state) }
 }
 
 extension Reducer {

@@ -18,8 +18,8 @@ public protocol FeatureTypes {
 /// A reducer doesn't read a clock, the network, a random number generator or global variables. It requests such work
 /// with ``Effects``, and receives the results as actions. It notifies its parent with an `Output`.
 ///
-/// A parent declares each ``Child`` once. Its `reduce(into:action:)` is a `switch` that passes each action to the
-/// child:
+/// A parent declares each ``Child`` once, as a stored property. A store finds the declarations when it is created. The
+/// parent's `reduce(into:action:)` is a `switch` that passes each action to the child:
 ///
 /// ```swift
 /// struct Kitchen: Reducer {
@@ -30,7 +30,6 @@ public protocol FeatureTypes {
 ///   let oven = Child(\State.oven, Timer(), Action.oven, Effect.oven)
 ///   let egg = Child(\State.egg, Timer(), Action.egg, Effect.egg)    // optional: gone when nil
 ///   let dogs = ChildRows(\State.dogs, Dog(), Action.dog, Effect.dog)
-///   var children: Children { [oven, egg, dogs] }
 ///
 ///   func reduce(into state: inout State, action: Action) -> Effects {
 ///     switch action {
@@ -52,31 +51,32 @@ public protocol Reducer<State, Action, Effect>: FeatureTypes, Sendable {
   /// - Returns: The effects to run, and the outputs for the parent.
   func reduce(into state: inout State, action: Action) -> EffectList<Effect, Output>
 
+  /// What ``longLived(in:)`` returns. The compiler infers it.
+  associatedtype LongLived: LongLivedDeclaration<Effect> = NoLongLivedEffects<Effect>
+
   /// Returns the effects of this feature that must be running while it is in this state, such as a socket while a room
   /// is open. The effects of its children are not included.
   ///
-  /// The machine calls this method after every action that may have changed the feature's state. It starts effects that
-  /// are new in the list, cancels effects that are no longer in it, and restarts effects that have changed. An effect
-  /// whose work has returned isn't started again as long as it is listed. The default implementation declares no
-  /// long-lived effects and has no cost; it also applies if your method has another signature.
-  func longLived(in state: State) -> LongLivedEffects<Effect>
+  /// ```swift
+  /// func longLived(in state: State) -> LongLivedEffects<Effect> {
+  ///   state.isOpen ? .running(.socket(room: state.room), id: ID.socket) : .none
+  /// }
+  /// ```
+  ///
+  /// The machine calls this method after every action. It starts effects that are new in the list, cancels effects that
+  /// are no longer in it, and restarts effects that have changed. An effect whose work has returned isn't started again
+  /// as long as it is listed. A feature that doesn't implement this method has no long-lived effects, and no cost.
+  func longLived(in state: State) -> LongLived
+}
 
-  /// The feature's children: all that the reducer has as properties, even those that it rarely uses. A child that is
-  /// missing here is reported as a ``StoreProblem``.
-  var children: [ChildOf<State, Effect>] { get }
+extension Reducer where LongLived == NoLongLivedEffects<Effect> {
+  /// The default implementation, which declares no long-lived effects.
+  @inlinable public func longLived(in state: State) -> NoLongLivedEffects<Effect> { NoLongLivedEffects() }
 }
 
 extension Reducer {
   /// The return type of ``reduce(into:action:)``: effect commands, and outputs for the parent.
   public typealias Effects = EffectList<Effect, Output>
-  /// The type of ``children``: an array in which each child appears once.
-  public typealias Children = [ChildOf<State, Effect>]
-
-  /// The default implementation, which declares no long-lived effects.
-  @inlinable public func longLived(in state: State) -> LongLivedEffects<Effect> { .undeclared(by: Self.self) }
-
-  /// The default implementation: the feature has no children.
-  @inlinable public var children: Children { [] }
 
   /// Unavailable, because the effects of a child must be embedded in those of its parent.
   @available(*, unavailable, message: "reduce it with the declaration of the child: `child.reduce(&state, action)`")

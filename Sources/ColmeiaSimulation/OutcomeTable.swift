@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaMemory
 import ColmeiaNumbers
 
 /// The outcomes of the effects seen so far, and how often each was chosen.

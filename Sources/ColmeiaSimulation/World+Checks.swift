@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaMemory
 
 extension World {
   /// Checks the rules that must always hold, and counts the `sometimes` predicates that hold.

@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaMemory
 
 // The possible events. Each function returns whether the event was possible.
 extension World {

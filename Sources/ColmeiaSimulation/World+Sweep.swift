@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaMemory
 
 // What a sweep needs from a world: all possible next steps, and everything that distinguishes two situations.
 extension World {

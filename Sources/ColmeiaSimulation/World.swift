@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaMemory
 import ColmeiaNumbers
 
 /// One run: the machine, its running effects, timers, clock and server. It is reused for the next run.

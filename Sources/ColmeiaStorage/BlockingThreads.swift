@@ -1,4 +1,3 @@
-import ColmeiaMemory
 import ColmeiaSync
 import Foundation
 

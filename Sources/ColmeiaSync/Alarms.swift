@@ -4,7 +4,7 @@
 /// deadline; the earlier alarm is added instead. From the fifth alarm on, a new alarm rings after at most half the time
 /// until the earliest one, even if there is nothing to do then, so that there are never many alarms. An alarm isn't
 /// cancelled either when its timer is.
-@usableFromInline package struct Alarms: ~Copyable {
+@usableFromInline package struct Alarms: ~Copyable, Sendable {
   /// The alarms, the earliest one last.
   var alarms: [(task: Task<Void, Never>, deadline: Duration)] = []
 
@@ -21,7 +21,8 @@
       let now = clock.now()
       if alarms.count > 3 { deadline = min(deadline, now + (earliest.deadline - now) / 2) }
     }
-    let task = Task(executorPreference: executor) { [deadline] in
+    // Without task-local values; see `runDetached`.
+    let task = Task.detached(executorPreference: executor) { [deadline] in
       if (try? await clock.sleep(deadline)) != nil { ring(deadline) }
     }
     alarms.append((task, deadline))

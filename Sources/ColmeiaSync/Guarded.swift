@@ -21,25 +21,26 @@ import Synchronization
   }
 }
 
-extension Guarded where Value == Void {
-  /// Runs `body` while holding the lock, for a value that is stored elsewhere.
-  @inlinable package borrowing func withLockUnchecked<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try mutex.withLock { _ in
+extension Guarded where Value: ~Copyable {
+  /// Runs `body` while holding the lock, for a result that the compiler can't prove to be independent of the value.
+  @inlinable package borrowing func withLockUnchecked<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    try mutex.withLock { value in
       _ = fence.load(ordering: .acquiring)
       defer { fence.store(0, ordering: .releasing) }
       // The result leaves the lock on the same thread, together with the caller that created it.
-      nonisolated(unsafe) let result = try body()
+      nonisolated(unsafe) let result = try body(&value)
       return result
     }
   }
 
   /// Runs `body` while holding the lock. Returns `nil` if another thread holds the lock.
-  @inlinable package borrowing func withLockIfAvailable<Result>(_ body: () throws -> Result) rethrows -> Result? {
-    try mutex.withLockIfAvailable { _ in
+  @inlinable package borrowing func withLockIfAvailable<Result>(
+    _ body: (inout sending Value) throws -> sending Result
+  ) rethrows -> sending Result? {
+    try mutex.withLockIfAvailable { value in
       _ = fence.load(ordering: .acquiring)
       defer { fence.store(0, ordering: .releasing) }
-      nonisolated(unsafe) let result = try body()
-      return result
+      return try body(&value)
     }
   }
 }

@@ -2,19 +2,7 @@ import Colmeia
 
 /// Makes each row of a table available as a child; see ``ChildRows``.
 extension EntityTable: RowCollection {
-  /// Calls `body` with a pointer to the row, which is valid during the call.
-  ///
-  /// - Returns: The result of `body`, or `nil` if the row doesn't exist.
-  /// - Complexity: O(log *n*).
-  @inlinable public func withRow<Result>(_ id: Row.ID, _ body: (UnsafePointer<Row>) -> Result) -> Result? {
-    slot(of: id).map { body(UnsafePointer(rows.peek($0))) }
-  }
-
-  /// Calls `body` with the row, which it can change in place.
-  ///
-  /// - Returns: The result of `body`, or `nil` if the row doesn't exist.
-  /// - Precondition: The row keeps its id.
-  /// - Complexity: O(log *n*).
+  /// Calls `body` with the row, for changes in place. Returns `nil` if the row doesn't exist.
   @inlinable public mutating func withMutableRow<Result>(_ id: Row.ID, _ body: (inout Row) -> Result) -> Result? {
     update(id, body)
   }

@@ -1,4 +1,3 @@
-import ColmeiaMemory
 
 extension PersistentVector {
   /// An iterator over the elements in order, leaf by leaf.

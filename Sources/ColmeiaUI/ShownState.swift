@@ -1,4 +1,3 @@
-import ColmeiaMemory
 
 /// The state that a view store shows, its observers, and its parts that other view stores show.
 ///

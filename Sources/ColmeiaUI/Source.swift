@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaMemory
 import Synchronization
 
 /// Transfers the states of a store to a view store.

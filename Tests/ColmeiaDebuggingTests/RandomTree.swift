@@ -1,4 +1,3 @@
-import ColmeiaObservers
 import TestSupport
 
 /// A random value all of whose parts are `Equatable`, so that a diff dumps only what differs.

@@ -1,5 +1,4 @@
 @testable import Colmeia
-@testable import ColmeiaMemory
 
 extension EffectTable {
   /// Returns a description of the first broken invariant of the table's lists, counts and indices, or `nil` if there is

@@ -1,4 +1,3 @@
-import ColmeiaMemory
 import Testing
 
 @testable import Colmeia

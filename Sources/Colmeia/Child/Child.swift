@@ -1,83 +1,171 @@
-import ColmeiaMemory
-import ColmeiaObservers
+import ColmeiaSync
 
 /// A child feature: the location of its state, its reducer, and the embedding of its actions and effects in those of
 /// its parent.
 ///
-/// Declare each child once. From the declaration, the machine derives how to reduce its actions, whether it exists,
-/// which long-lived effects it has, and how its effects and their results are routed.
+/// Declare each child once, as a stored property of its parent's reducer. A store finds the declarations when it is
+/// created. From a declaration follow how the child's actions are reduced, whether it exists, its long-lived effects,
+/// and how its effects and their results are routed.
 ///
 /// ```swift
-/// let oven = Child(\State.oven, Timer(), Action.oven, Effect.oven)                     // always there
-/// let egg = Child(\State.egg, Timer(), Action.egg, Effect.egg)                         // optional: gone when nil
-/// let chat = Child(\State.chat, { Chat(me: $0.user.id) }, Action.chat, Effect.chat)    // needs something of its parent
-/// let options = Child(\State.options, Options(), Action.options, noEffects(in: Effect.self))    // has no effects
+/// let oven = Child(\State.oven, Timer(), Action.oven, Effect.oven)              // always there
+/// let egg = Child(\State.egg, Timer(), Action.egg, Effect.egg)                  // optional: gone when nil
+/// let edit = Child(\State.sheet, \.edit, Sheet.edit, Edit(), Action.edit, Effect.edit, name: "edit")  // a case
+/// let options = Child(\State.options, Options(), Action.options, noEffects(in: Effect.self))          // no effects
 /// ```
 ///
 /// The effects of a child are cancelled when it is removed (law 4). If its state is `Identifiable`, or if it has an
 /// identity from ``identified(by:)``, it also counts as removed when another identity takes its place: after
 /// `state.detail = Detail(2)`, results that detail 1 has requested are discarded.
 ///
-/// A reducer that needs something of its parent is made anew for each action. The long-lived effects of *its* children
-/// are those of the children that it had when it was first made. If they depend on the parent, too, store what they need
-/// in the child's state.
-///
-/// The name of a child is the name of its property, unless you specify another one. Declare a child as a constant of
-/// its parent's reducer, because creating one is expensive.
+/// The name of a child is part of the ids of its effects. It is the name of the property that contains its state, unless
+/// you specify another one. Declare a child as a stored property: one that is computed isn't found.
 public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEffect: Sendable & Equatable, R: Reducer>:
-  ChildOf<ParentState, ParentEffect>, @unchecked Sendable
+  DeclaredChild
 {
-  @usableFromInline typealias MakeReducer = @Sendable (borrowing ParentState) -> R
-  @usableFromInline typealias Identity = @Sendable (UnsafePointer<R.State>) -> ScopeKey
+  @usableFromInline typealias Identity = @Sendable (R.State) -> ScopeKey?
+  @usableFromInline typealias Configure = @Sendable (inout R, borrowing ParentState) -> Void
+  @usableFromInline typealias Declaration = ChildDeclaration<ParentState, ParentEffect>
 
+  /// The name of the child, unique among the children of its parent.
+  public let name: String
   @usableFromInline let place: Place<ParentState, R.State>
-  /// The reducer, if it doesn't depend on the parent's state.
-  @usableFromInline package let constant: HeldConstant<R>
-  @usableFromInline let reducer: MakeReducer
+  @usableFromInline package let reducer: R
   @usableFromInline package let embedAction: @Sendable (R.Action) -> ParentAction
   @usableFromInline package let embedEffect: @Sendable (R.Effect) -> ParentEffect
   @usableFromInline let identity: Identity?
-  @usableFromInline let makeAsk: MakeAsk<R.Effect>
+  @usableFromInline let configure: Configure?
+  /// The path from the parent to the child.
+  @usableFromInline let path: [ScopeKey]
+  @usableFromInline package let children = FoundChildren()
+  // Created where the types are known.
+  @usableFromInline let find: Declaration.Find
+  @usableFromInline let ask: Declaration.Ask?
+  @usableFromInline let reach: Declaration.Reach<R.State>
 
   @inlinable init(
-    _ name: String, _ place: Place<ParentState, R.State>, _ constant: R?, _ reducer: @escaping MakeReducer,
+    _ name: String, _ place: Place<ParentState, R.State>, _ reducer: R,
     _ embedAction: @escaping @Sendable (R.Action) -> ParentAction,
-    _ embedEffect: @escaping @Sendable (R.Effect) -> ParentEffect, _ identity: Identity? = identityOf(R.State.self)
+    _ embedEffect: @escaping @Sendable (R.Effect) -> ParentEffect, identity: Identity? = identityOf(R.State.self),
+    configure: Configure? = nil
   ) {
-    self.constant = HeldConstant(constant)
-    (self.place, self.reducer, self.identity) = (place, reducer, identity)
+    (self.name, self.place, self.reducer, path) = (name, place, reducer, [.name(name)])
     (self.embedAction, self.embedEffect) = (embedAction, embedEffect)
-    makeAsk = R.makeAsk(constant, reducer)
-    let lend: ChildAccess.Lend = { parent, body in
-      let isThere: Void? = place.read(parent.assumingMemoryBound(to: ParentState.self)) { state in
-        body(UnsafeRawPointer(state), identity?(state))
-      }
-      if isThere == nil { body(nil, nil) }
+    (self.identity, self.configure) = (identity, configure)
+    if let identity {
+      find = { parent, _ in place.read(&parent) { identity($0).map { .identified($0) } ?? .present } ?? .absent }
+    } else {
+      find = { parent, _ in place.exists(in: &parent) ? .present : .absent }
     }
-    let isFixed = place.access == nil && !place.isOptional && identity == nil
-    // A reducer that depends on the parent must be asked even if the child hasn't changed.
-    let stamp = constant == nil ? nil : place.stamp
-    super.init(name, isFixed ? .fixed(place.offset) : .lent(lend, isKeyed: identity != nil, stamp))
+    reach = { parent, _, body in _ = place.read(&parent, body) }
+    if R.LongLived.self == NoLongLivedEffects<R.Effect>.self {
+      ask = nil
+    } else if let configure {
+      ask = { parent, _ in
+        var reducer = reducer
+        configure(&reducer, parent)
+        return place.read(&parent) { reducer.longLived(in: $0).list.lifted(embedEffect) } ?? .none
+      }
+    } else {
+      ask = { parent, _ in place.read(&parent) { reducer.longLived(in: $0).list.lifted(embedEffect) } ?? .none }
+    }
+  }
+
+  /// Creates a child that exists as long as its parent.
+  ///
+  /// - Parameters:
+  ///   - path: The location of the child's state in the parent's state.
+  ///   - reducer: The child's reducer.
+  ///   - action: Embeds an action of the child in an action of the parent.
+  ///   - effect: Embeds an effect of the child in an effect of the parent.
+  ///   - name: The name of the child. If `nil`, it is the name of the property, or the name of the reducer's type if the
+  ///     property isn't a stored one.
+  @inlinable public convenience init(
+    _ path: WritableKeyPath<ParentState, R.State> & Sendable, _ reducer: R,
+    _ action: @escaping @Sendable (R.Action) -> ParentAction,
+    _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String? = nil
+  ) {
+    self.init(name ?? path.propertyName ?? "\(R.self)", .always(path), reducer, action, effect)
+  }
+
+  /// Creates a child that exists while its state isn't `nil`.
+  ///
+  /// - Parameters:
+  ///   - path: The location of the child's optional state in the parent's state.
+  ///   - reducer: The child's reducer.
+  ///   - action: Embeds an action of the child in an action of the parent.
+  ///   - effect: Embeds an effect of the child in an effect of the parent.
+  ///   - name: The name of the child. If `nil`, it is the name of the property, or the name of the reducer's type if the
+  ///     property isn't a stored one.
+  @inlinable public convenience init(
+    _ path: WritableKeyPath<ParentState, R.State?> & Sendable, _ reducer: R,
+    _ action: @escaping @Sendable (R.Action) -> ParentAction,
+    _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String? = nil
+  ) {
+    self.init(name ?? path.propertyName ?? "\(R.self)", .optional(path), reducer, action, effect)
+  }
+
+  /// Creates a child that exists while an enum has a certain case, such as the sheet that is currently shown.
+  ///
+  /// ```swift
+  /// let edit = Child(\State.sheet, \.edit, Sheet.edit, Edit(), Action.edit, Effect.edit, name: "edit")
+  /// ```
+  ///
+  /// For an optional enum, extract the payload with `\.?.edit`.
+  ///
+  /// - Parameters:
+  ///   - path: The location of the enum in the parent's state.
+  ///   - extract: Returns the payload of the case, or `nil` for any other case. It must be pure.
+  ///   - embed: Creates the case from a payload.
+  ///   - reducer: The child's reducer.
+  ///   - action: Embeds an action of the child in an action of the parent.
+  ///   - effect: Embeds an effect of the child in an effect of the parent.
+  ///   - name: The name of the child.
+  @inlinable public convenience init<Cases: Sendable>(
+    _ path: WritableKeyPath<ParentState, Cases> & Sendable, _ extract: @escaping @Sendable (Cases) -> R.State?,
+    _ embed: @escaping @Sendable (consuming R.State) -> Cases, _ reducer: R,
+    _ action: @escaping @Sendable (R.Action) -> ParentAction,
+    _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String
+  ) {
+    self.init(name, Place(path, extract, embed), reducer, action, effect)
   }
 
   /// Returns the same child with an identity: if the value at `path` changes, the child counts as replaced by another
   /// one.
-  public func identified<ID: Hashable & Sendable>(by path: KeyPath<R.State, ID> & Sendable) -> Child {
-    Child(name, place, constant.copy, reducer, embedAction, embedEffect) { ScopeKey($0.pointee[keyPath: path]) }
+  @inlinable public func identified<ID: Hashable & Sendable>(by path: KeyPath<R.State, ID> & Sendable) -> Child {
+    Child(
+      name, place, reducer, embedAction, embedEffect, identity: { ScopeKey($0[keyPath: path]) }, configure: configure)
   }
 
-  @usableFromInline override func undeclaredChildren(in parent: UnsafeRawPointer?) -> [StoreProblem] {
-    let parent = parent?.assumingMemoryBound(to: ParentState.self)
-    guard let reducer = constant.copy ?? parent.map({ reducer($0.pointee) }) else { return [] }
-    let problems = parent.flatMap { place.read($0) { reducer.undeclaredChildren(in: UnsafeRawPointer($0)) } }
-    return problems ?? reducer.undeclaredChildren(in: nil)
+  /// Returns the same child with a reducer that needs something of its parent. It is configured from the parent's state
+  /// for each action.
+  ///
+  /// ```swift
+  /// let chat = Child(\State.chat, Chat(), Action.chat, Effect.chat).configured { $0.me = $1.user.id }
+  /// ```
+  ///
+  /// - Parameter configure: Changes a copy of the child's reducer. It must be pure.
+  @inlinable public func configured(
+    by configure: @escaping @Sendable (_ reducer: inout R, _ parent: borrowing ParentState) -> Void
+  ) -> Child { Child(name, place, reducer, embedAction, embedEffect, identity: identity, configure: configure) }
+
+  @usableFromInline package var anyReducer: any Reducer { reducer }
+
+  @usableFromInline package func declaration<State, Effect>(_: State.Type, _: Effect.Type) -> Any? {
+    if State.self != ParentState.self || Effect.self != ParentEffect.self { return nil }
+    var seen: Set<ObjectIdentifier> = []
+    let isAlways = if case .always = place { true } else { false }
+    return Declaration(
+      name: name, reducer: "\(R.self)", kind: identity != nil ? .identified : isAlways ? .always : .optional,
+      isWatched: declaresLongLived(reducer, &seen), find: find, ask: ask, rows: nil,
+      below: { [reducer, children, reach, embedEffect] row in
+        reducer.declarations(children.children(of: reducer)).map { $0.lifted(row, reach, embedEffect) }
+      })
   }
 
-  @usableFromInline override func feature<Root>(
-    of key: ScopeKey?, in parent: UnsafeRawPointer, _ embed: @escaping (ParentEffect) -> Root
-  ) -> Feature<Root>? {
-    let reducer = reducer(parent.assumingMemoryBound(to: ParentState.self).pointee)
-    return Feature(reducer, { [embedEffect] in embed(embedEffect($0)) }, makeAsk)
+  /// Cancels everything that the child and its children have started, except long-lived effects.
+  public func cancelAll<Output>() -> EffectList<ParentEffect, Output> {
+    EffectList(.cancelAll, EffectID("", in: EffectScope(path)))
   }
 
   /// Reduces an action of the child. If the child doesn't exist, ignores the action and reports a ``StoreProblem``.
@@ -92,31 +180,25 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     _ state: inout ParentState, _ action: R.Action,
     onOutput: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
-    let effects = reduceOwn(&state, action)
-    return effects.isEmpty ? .none : lift(effects, &state, onOutput)
+    let effects: R.Effects?
+    if let configure {
+      var reducer = reducer
+      configure(&reducer, state)
+      effects = place.modify(&state) { reducer.reduce(into: &$0, action: action) }
+    } else {
+      effects = place.modify(&state) { reducer.reduce(into: &$0, action: action) }
+    }
+    if let effects, effects.isEmpty { return .none }
+    return lift(effects ?? .absentChild(), &state, onOutput)
   }
 
-  /// Not inlined, because most actions have no effects.
   @inlinable @inline(never) func lift<Output>(
-    _ effects: __owned R.Effects, _ state: inout ParentState,
+    _ effects: R.Effects, _ state: inout ParentState,
     _ onOutput: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
-    var key: ScopeKey?
-    if let identity { key = place.read(&state) { identity($0) } }
-    return effects.lifted(embedEffect, { scope(of: key, $0) }) { onOutput(&state, $0) }
-  }
-
-  @inlinable @inline(__always) func reduceOwn(_ state: inout ParentState, _ action: R.Action) -> R.Effects {
-    constant.lend { reducer in
-      place.modify(&state) { state in lend(reducer) { $0.reduce(into: &state.pointee, action: action) } }
-        ?? .absentChild()
-    } ?? reduceByMaking(&state, action)
-  }
-
-  /// Reduces with a reducer that depends on the parent's state.
-  @inlinable @inline(never) func reduceByMaking(_ state: inout ParentState, _ action: R.Action) -> R.Effects {
-    let reducer = reducer(state)
-    return place.modify(&state) { reducer.reduce(into: &$0.pointee, action: action) } ?? .absentChild()
+    var path = path
+    if let identity, let key = place.read(&state, { identity($0) }) ?? nil { path.append(key) }
+    return effects.lifted(below: path, embedEffect) { onOutput(&state, $0) }
   }
 
   /// Returns the work that the child's handler performs for an effect of the child, converted into work of the parent.
@@ -130,14 +212,20 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     handler.work(for: effect).map(embedAction)
   }
 
-  /// Unavailable, because the effects of the child must be returned.
-  @available(*, unavailable, message: "return the effects of the child: write `return` before this call")
+  /// Unavailable, because the child's state must be a variable.
+  @available(*, unavailable, message: "this isn't the path of a `var` that contains the state of the child")
+  public convenience init<P>(
+    _: KeyPath<ParentState, P>, _: R, _: (R.Action) -> ParentAction, _: (R.Effect) -> ParentEffect, name: String? = nil
+  ) { fatalError() }
+
+  /// Unavailable, because effects that aren't returned are lost.
+  @available(*, unavailable, message: "return the child's effects, or write `let effects: Effects = child.reduce(…)`")
   public func reduce(
     _: inout ParentState, _: R.Action,
     onOutput: ((inout ParentState, R.Output) -> EffectList<ParentEffect, Never>)? = nil
   ) {}
 
-  /// Unavailable, because the outputs of this child must be reduced.
+  /// Unavailable, because the outputs of the child would be lost.
   @available(*, unavailable, message: "this child has outputs; pass `onOutput:` to reduce them")
   public func reduce<Output>(
     _ state: inout ParentState, _ action: R.Action
@@ -155,5 +243,23 @@ extension Child where R.Output == Never {
     _ state: inout ParentState, _ action: R.Action
   ) -> EffectList<ParentEffect, Output> {
     reduce(&state, action) { (_, _: Never) -> EffectList<ParentEffect, Output> in }
+  }
+}
+
+/// Returns a function that reads the id of an `Identifiable` state, or `nil` for any other state.
+@usableFromInline func identityOf<State>(_ type: State.Type) -> (@Sendable (State) -> ScopeKey?)? {
+  type is any Identifiable.Type ? { ($0 as? any Identifiable)?.scopeKey } : nil
+}
+
+extension Identifiable {
+  fileprivate var scopeKey: ScopeKey { ScopeKey(identity: id) }
+}
+
+extension AnyKeyPath {
+  /// The name of the property at the end of the path, or `nil` if it isn't a stored one.
+  @usableFromInline var propertyName: String? {
+    let text = "\(self)"
+    if text.hasSuffix(">") { return nil }
+    return text.lastIndex(of: ".").map { String(text[text.index(after: $0)...]) }
   }
 }

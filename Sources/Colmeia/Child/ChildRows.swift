@@ -1,6 +1,3 @@
-import ColmeiaMemory
-import ColmeiaObservers
-
 /// The rows of a table, each of which is a child with its own state. Declare them once; see ``Child``.
 ///
 /// ```swift
@@ -12,93 +9,118 @@ import ColmeiaObservers
 /// The effects of a row are cancelled when the row is removed. An action that removes no row costs one comparison,
 /// regardless of how many rows have running effects.
 ///
-/// If the reducer needs something of the parent, pass a closure: `{ Dog(owner: $0.user.id) }`. Rows that also have
-/// long-lived effects are then asked for them whenever the reducer has changed, which takes 0.4 to 0.8 µs for each row.
-/// Make the reducer `Equatable`, so that this can be determined; otherwise, they are asked after every action.
+/// Rows with long-lived effects whose reducer is ``configured(by:)`` the parent's state are all asked again whenever it
+/// has changed. Make the reducer `Equatable`, so that this can be determined; otherwise, they are asked after every
+/// action.
 public final class ChildRows<
   ParentState: Sendable, ParentAction: Sendable, ParentEffect: Sendable & Equatable, Table: RowCollection, R: Reducer
->: ChildOf<ParentState, ParentEffect>, @unchecked Sendable {
-  @usableFromInline typealias MakeReducer = @Sendable (borrowing ParentState) -> R
+>: DeclaredChild where Table.Row == R.State {
+  @usableFromInline typealias Configure = @Sendable (inout R, borrowing ParentState) -> Void
+  @usableFromInline typealias Declaration = ChildDeclaration<ParentState, ParentEffect>
 
-  @usableFromInline let place: Place<ParentState, Table>
-  /// The location of the child's state in the row.
-  @usableFromInline let part: Place<Table.Row, R.State>
-  /// The reducer, if it doesn't depend on the parent's state.
-  @usableFromInline package let constant: HeldConstant<R>
-  @usableFromInline let reducer: MakeReducer
+  /// The name of the rows, unique among the children of their parent.
+  public let name: String
+  @usableFromInline let table: WritableKeyPath<ParentState, Table> & Sendable
+  @usableFromInline package let reducer: R
   @usableFromInline package let embedAction: @Sendable (Table.ID, R.Action) -> ParentAction
   @usableFromInline package let embedEffect: @Sendable (Table.ID, R.Effect) -> ParentEffect
-  @usableFromInline let makeAsk: MakeAsk<R.Effect>
+  @usableFromInline let configure: Configure?
+  @usableFromInline package let children = FoundChildren()
+  // Created where the types are known.
+  @usableFromInline let find: Declaration.Find
+  @usableFromInline let ask: Declaration.Ask?
+  @usableFromInline let reach: Declaration.Reach<R.State>
+  @usableFromInline let changes: RowChanges<ParentState>
 
-  @inlinable package init(
-    _ name: String, _ place: Place<ParentState, Table>, _ part: Place<Table.Row, R.State>, _ constant: R?,
-    _ reducer: @escaping @Sendable (borrowing ParentState) -> R,
+  @inlinable init(
+    _ name: String, _ path: WritableKeyPath<ParentState, Table> & Sendable, _ reducer: R,
     _ embedAction: @escaping @Sendable (Table.ID, R.Action) -> ParentAction,
-    _ embedEffect: @escaping @Sendable (Table.ID, R.Effect) -> ParentEffect
+    _ embedEffect: @escaping @Sendable (Table.ID, R.Effect) -> ParentEffect, configure: Configure?
   ) {
-    self.constant = HeldConstant(constant)
-    (self.place, self.part, self.reducer) = (place, part, reducer)
+    (self.name, table, self.reducer, self.configure) = (name, path, reducer, configure)
     (self.embedAction, self.embedEffect) = (embedAction, embedEffect)
-    makeAsk = R.makeAsk(constant, reducer)
-    super.init(name, .rows(RowAccess(place, part, constant == nil ? { R.compare(reducer) } as MakeComparison : nil)))
+    @Sendable func row(_ parent: inout ParentState, _ key: ScopeKey?) -> (id: Table.ID, state: R.State)? {
+      guard let id = key?.id(as: Table.ID.self) else { return nil }
+      return parent[keyPath: path][id: id].map { (id, $0) }
+    }
+    find = { parent, key in row(&parent, key) == nil ? .absent : .present }
+    reach = { parent, key, body in if var row = row(&parent, key) { body(&row.state) } }
+    var isReconfigured: (@Sendable (inout ParentState, inout (any Sendable)?) -> Bool)?
+    if R.LongLived.self == NoLongLivedEffects<R.Effect>.self {
+      ask = nil
+    } else {
+      ask = { parent, key in
+        var reducer = reducer
+        configure?(&reducer, parent)
+        guard let row = row(&parent, key) else { return .none }
+        return reducer.longLived(in: row.state).list.lifted { embedEffect(row.id, $0) }
+      }
+      if let configure {
+        isReconfigured = { parent, last in
+          var new = reducer
+          configure(&new, parent)
+          defer { last = new }
+          return !isEqual(new, last as? R)
+        }
+      }
+    }
+    changes = RowChanges(
+      stamp: { $0[keyPath: path].changeStamp },
+      since: { parent, stamp in
+        guard let (written, removed) = parent[keyPath: path].changes(since: stamp) else { return nil }
+        return (written.map { ScopeKey($0) }, removed.map { ScopeKey($0) })
+      },
+      keys: { $0[keyPath: path].ids.map { ScopeKey($0) } },
+      isReconfigured: isReconfigured)
   }
 
   /// Creates the children for the rows of a table.
   ///
   /// - Parameters:
   ///   - path: The location of the table in the parent's state.
-  ///   - branch: The version of the property if it is a ``Branch``: `\State.$dogs`. The table is then accessed in place.
   ///   - reducer: The reducer of each row.
   ///   - action: Embeds a row's id and action in an action of the parent.
   ///   - effect: Embeds a row's id and effect in an effect of the parent.
-  ///   - name: The name of the rows, which is part of the ids of their effects. If `nil`, it is the name of the
-  ///     property, or the name of the reducer's type if the property isn't a stored one.
+  ///   - name: The name of the rows. If `nil`, it is the name of the property, or the name of the reducer's type if the
+  ///     property isn't a stored one.
   @inlinable public convenience init(
-    _ path: WritableKeyPath<ParentState, Table> & Sendable,
-    within branch: (KeyPath<ParentState, Branch<Table>.Version> & Sendable)? = nil, _ reducer: R,
+    _ path: WritableKeyPath<ParentState, Table> & Sendable, _ reducer: R,
     _ action: @escaping @Sendable (Table.ID, R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (Table.ID, R.Effect) -> ParentEffect, name: String? = nil
-  ) where Table.Row == R.State {
-    let place = Place(path, within: branch)
-    self.init(name ?? path.name ?? "\(R.self)", place, .whole, reducer, { _ in reducer }, action, effect)
+  ) {
+    self.init(name ?? path.propertyName ?? "\(R.self)", path, reducer, action, effect, configure: nil)
   }
 
-  /// Creates the children for the rows of a table, with a reducer that depends on the parent's state.
+  /// Returns the same rows with a reducer that needs something of the parent; see ``Child/configured(by:)``.
   ///
-  /// - Parameters:
-  ///   - path: The location of the table in the parent's state.
-  ///   - branch: The version of the property if it is a ``Branch``: `\State.$dogs`. The table is then accessed in place.
-  ///   - reducer: Creates the reducer of each row from the parent's state.
-  ///   - action: Embeds a row's id and action in an action of the parent.
-  ///   - effect: Embeds a row's id and effect in an effect of the parent.
-  ///   - name: The name of the rows, which is part of the ids of their effects. If `nil`, it is the name of the
-  ///     property, or the name of the reducer's type if the property isn't a stored one.
-  @inlinable public convenience init(
-    _ path: WritableKeyPath<ParentState, Table> & Sendable,
-    within branch: (KeyPath<ParentState, Branch<Table>.Version> & Sendable)? = nil,
-    _ reducer: @escaping @Sendable (borrowing ParentState) -> R,
-    _ action: @escaping @Sendable (Table.ID, R.Action) -> ParentAction,
-    _ effect: @escaping @Sendable (Table.ID, R.Effect) -> ParentEffect, name: String? = nil
-  ) where Table.Row == R.State {
-    self.init(name ?? path.name ?? "\(R.self)", Place(path, within: branch), .whole, nil, reducer, action, effect)
+  /// - Parameter configure: Changes a copy of the rows' reducer. It must be pure.
+  @inlinable public func configured(
+    by configure: @escaping @Sendable (_ reducer: inout R, _ parent: borrowing ParentState) -> Void
+  ) -> ChildRows { ChildRows(name, table, reducer, embedAction, embedEffect, configure: configure) }
+
+  @usableFromInline package var anyReducer: any Reducer { reducer }
+
+  @usableFromInline package func declaration<State, Effect>(_: State.Type, _: Effect.Type) -> Any? {
+    if State.self != ParentState.self || Effect.self != ParentEffect.self { return nil }
+    var seen: Set<ObjectIdentifier> = []
+    return Declaration(
+      name: name, reducer: "\(R.self)", kind: .rows, isWatched: declaresLongLived(reducer, &seen), find: find, ask: ask, rows: changes,
+      below: { [reducer, children, reach, embedEffect] row in
+        guard let id = row?.id(as: Table.ID.self) else { return [] }
+        return reducer.declarations(children.children(of: reducer)).map {
+          $0.lifted(row, reach) { embedEffect(id, $0) }
+        }
+      })
   }
 
-  @usableFromInline override func undeclaredChildren(in parent: UnsafeRawPointer?) -> [StoreProblem] {
-    let made = { parent.map { self.reducer($0.assumingMemoryBound(to: ParentState.self).pointee) } }
-    return (constant.copy ?? made())?.undeclaredChildren(in: nil) ?? []
-  }
-
-  @usableFromInline override func feature<Root>(
-    of key: ScopeKey?, in parent: UnsafeRawPointer, _ embed: @escaping (ParentEffect) -> Root
-  ) -> Feature<Root>? {
-    guard let id = key?.id(as: Table.ID.self) else { return nil }
-    let reducer = reducer(parent.assumingMemoryBound(to: ParentState.self).pointee)
-    return Feature(reducer, { [embedEffect] in embed(embedEffect(id, $0)) }, makeAsk)
+  /// Cancels everything that the rows and their children have started, except long-lived effects.
+  public func cancelAll<Output>() -> EffectList<ParentEffect, Output> {
+    EffectList(.cancelAll, EffectID("", in: EffectScope([.name(name)])))
   }
 
   /// Cancels everything that the row and its children have started, except long-lived effects.
   public func cancelAll<Output>(_ id: Table.ID) -> EffectList<ParentEffect, Output> {
-    EffectList(.cancelAll, EffectID("", in: scope(of: ScopeKey(id), .root)))
+    EffectList(.cancelAll, EffectID("", in: EffectScope([.name(name), ScopeKey(id)])))
   }
 
   /// Reduces an action of a row. If the row doesn't exist, ignores the action and reports a ``StoreProblem``.
@@ -114,30 +136,17 @@ public final class ChildRows<
     _ state: inout ParentState, _ id: Table.ID, _ action: R.Action,
     onOutput: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
-    let effects =
-      constant.lend { held in reduce(&state, id) { row in lend(held) { $0.reduce(into: &row, action: action) } } }
-      ?? reduceByMaking(&state, id, action)
-    return effects.isEmpty
-      ? .none : effects.lifted({ embedEffect(id, $0) }, { scope(of: ScopeKey(id), $0) }) { onOutput(&state, $0) }
-  }
-
-  /// Reduces with a reducer that depends on the parent's state.
-  @inlinable @inline(never)
-  func reduceByMaking(_ state: inout ParentState, _ id: Table.ID, _ action: R.Action) -> R.Effects {
-    let reducer = reducer(state)
-    return reduce(&state, id) { reducer.reduce(into: &$0, action: action) }
-  }
-
-  @inlinable @inline(__always) func reduce(
-    _ state: inout ParentState, _ id: Table.ID, by reduce: (inout R.State) -> R.Effects
-  ) -> R.Effects {
-    var effects: R.Effects?
-    if let part = part.fixed {  // a closure that captures only an offset needs no reference counting
-      _ = place.modify(&state) { $0.pointee.withMutableRow(id) { part.open(&$0) { effects = reduce(&$0.pointee) } } }
+    let effects: R.Effects?
+    if let configure {
+      var reducer = reducer
+      configure(&reducer, state)
+      effects = state[keyPath: table].withMutableRow(id) { reducer.reduce(into: &$0, action: action) }
     } else {
-      _ = place.modify(&state) { $0.pointee.withMutableRow(id) { part.modify(&$0) { effects = reduce(&$0.pointee) } } }
+      effects = state[keyPath: table].withMutableRow(id) { reducer.reduce(into: &$0, action: action) }
     }
-    return effects ?? .absentChild()
+    if let effects, effects.isEmpty { return .none }
+    let path = [ScopeKey.name(name), ScopeKey(id)]
+    return (effects ?? .absentChild()).lifted(below: path, { embedEffect(id, $0) }) { onOutput(&state, $0) }
   }
 
   /// Returns the work that the rows' handler performs for an effect of a row, converted into work of the parent.
@@ -166,4 +175,10 @@ extension ChildRows where R.Output == Never {
   ) -> EffectList<ParentEffect, Output> {
     reduce(&state, id, action) { (_, _: Never) -> EffectList<ParentEffect, Output> in }
   }
+}
+
+/// Whether two reducers are equal. One that isn't `Equatable` always counts as changed.
+@usableFromInline func isEqual<R>(_ new: R, _ last: R?) -> Bool {
+  func open<E: Equatable>(_ new: E) -> Bool { new == last as? E }
+  return (new as? any Equatable).map { open($0) } ?? false
 }

@@ -5,16 +5,15 @@ public protocol RowCollection<Row>: Sendable {
   associatedtype Row: Sendable
   /// The id of a row.
   associatedtype ID: Hashable & Sendable
-
   /// The type of ``ids``.
   associatedtype IDs: Sequence<ID>
 
   /// The ids of all rows, in order.
   var ids: IDs { get }
+  /// The row with an id, or `nil` if there is none.
+  subscript(id id: ID) -> Row? { get }
   /// Calls `body` with the row, for changes in place. Returns the result of `body`, or `nil` if the row doesn't exist.
   mutating func withMutableRow<Result>(_ id: ID, _ body: (inout Row) -> Result) -> Result?
-  /// Calls `body` with a pointer to the row. Returns the result of `body`, or `nil` if the row doesn't exist.
-  func withRow<Result>(_ id: ID, _ body: (UnsafePointer<Row>) -> Result) -> Result?
 
   /// A number that changes whenever a row is added, written, moved or removed, and that is never `UInt64.max`. Two
   /// different collections never have the same number.

@@ -11,7 +11,7 @@ public struct EffectCommand<Effect, Output> {
     /// Send an output to the parent, which reduces it in the same step.
     case output(Output)
     /// An output that a child, in the scope of the command's id, has sent. Its parent has already reduced it.
-    indirect case childOutput(ChildOutput)
+    case childOutput(ChildOutput)
     /// An action was ignored, because its child, in the scope of the command's id, doesn't exist.
     case absentChild
   }

@@ -1,5 +1,3 @@
-import ColmeiaMemory
-
 /// The commands that a reducer returns, as plain values: none, one, or several.
 ///
 /// ```swift
@@ -8,46 +6,29 @@ import ColmeiaMemory
 /// return .run(.search(text), id: ID.search, .replace, .debounce(.milliseconds(300)))
 /// return [.cancel(ID.load), .run(.forget)]
 /// ```
-///
-/// An empty list needs no allocation. Neither does a single effect that starts immediately, if the effect occupies at
-/// most nine bytes and contains no references, and its id has at most seven ASCII characters.
-public struct EffectList<Effect, Output>: ExpressibleByArrayLiteral {
-  /// At most four words, regardless of the effect type, so that the value is passed in registers. Otherwise, it would
-  /// be written to memory in parts, and a load of the whole value would stall until all the parts are stored.
-  @usableFromInline enum Content {
-    case none
-    /// An effect that starts immediately, in this scope. The bits also hold its short name and its policy.
-    case one(EffectScope, Bits)
-    case many([EffectCommand<Effect, Output>])
-  }
-
-  @usableFromInline var content: Content
-  @inlinable init(_ content: Content) { self.content = content }
+public enum EffectList<Effect, Output>: ExpressibleByArrayLiteral {
+  /// No command.
+  case none
+  /// One command.
+  case one(EffectCommand<Effect, Output>)
+  /// Several commands, which run in order.
+  case many([EffectCommand<Effect, Output>])
 
   @inlinable init(_ operation: EffectCommand<Effect, Output>.Operation, _ id: EffectID) {
-    if Bits.canHold(Effect.self), case .run(let effect, let policy, .now) = operation,
-      case .short(let name) = ShortText(id.name)
-    {
-      content = .one(id.scope, Bits(effect, name, policy.bits))
-    } else {
-      content = .many([EffectCommand(operation, id)])
-    }
+    self = .one(EffectCommand(operation, id))
   }
 
   /// Creates a list of commands, which run in order.
-  public init(_ commands: [EffectCommand<Effect, Output>]) {
-    content = commands.isEmpty ? .none : .many(commands)
+  @inlinable public init(_ commands: [EffectCommand<Effect, Output>]) {
+    self = commands.isEmpty ? .none : commands.count == 1 ? .one(commands[0]) : .many(commands)
   }
 
   /// Creates a list of the elements' commands, in order.
   @inlinable public init(arrayLiteral elements: Self...) { self = elements.reduce(into: .none) { $0 += $1 } }
 
-  /// An empty list of commands.
-  @inlinable public static var none: Self { Self(.none) }
-
   /// Runs `effect` without an id. It is cancelled only if its feature is removed or ``cancelAll`` covers it.
   @inlinable public static func run(_ effect: Effect) -> Self {
-    Bits.canHold(Effect.self) ? Self(.one(.root, Bits(effect, 0, 0))) : Self(.run(effect, .concurrent, .now), "")
+    Self(.run(effect, .concurrent, .now), "")
   }
 
   /// Runs `effect` without an id once `delay` has passed. It is cancelled only if its feature is removed or
@@ -113,24 +94,22 @@ public struct EffectList<Effect, Output>: ExpressibleByArrayLiteral {
   @inlinable public static func output(_ output: Output) -> Self { Self(.output(output), "") }
 
   /// Reports that the feature doesn't exist.
-  @inlinable @inline(never) static func absentChild() -> Self { Self(.absentChild, "") }
+  @inlinable static func absentChild() -> Self { Self(.absentChild, "") }
 
   /// Whether the list contains no commands.
-  @inlinable public var isEmpty: Bool { if case .none = content { true } else { false } }
+  @inlinable public var isEmpty: Bool { if case .none = self { true } else { false } }
 
   /// The commands, in order.
   @inlinable public var commands: [EffectCommand<Effect, Output>] {
-    switch content {
-    case .none: return []
-    case .one(let scope, let bits):
-      let id = EffectID(bits.name.text, in: scope)
-      return [EffectCommand(.run(bits.value(as: Effect.self), Policy(bits.number), .now), id)]
-    case .many(let commands): return commands
+    switch self {
+    case .none: []
+    case .one(let command): [command]
+    case .many(let commands): commands
     }
   }
 
   /// Returns the commands of `left`, followed by those of `right`.
-  @inlinable public static func + (left: consuming Self, right: __owned Self) -> Self {
+  @inlinable public static func + (left: consuming Self, right: Self) -> Self {
     left += right
     return left
   }
@@ -141,9 +120,9 @@ public struct EffectList<Effect, Output>: ExpressibleByArrayLiteral {
   @inlinable public static func += (left: inout Self, right: Self) {
     if left.isEmpty || right.isEmpty { return left = left.isEmpty ? right : left }
     var commands = left.commands
-    left.content = .none  // so that the array is uniquely referenced and grows in place
+    left = .none  // so that the array is uniquely referenced and grows in place
     commands += right.commands
-    left.content = .many(commands)
+    left = .many(commands)
   }
 }
 
@@ -151,28 +130,24 @@ extension EffectList where Effect: Sendable & Equatable, Output: Sendable & Equa
   /// Converts a child's commands into commands of its parent.
   ///
   /// - Parameters:
+  ///   - path: The path to the child. It keeps ids apart from those of other features.
   ///   - embed: Embeds an effect of the child in an effect of the parent.
-  ///   - place: Prefixes a scope with the path to the child, so that ids can't collide with those of other features.
   ///   - onOutput: Reduces an output of the child. Outputs are reduced in the order in which the child has sent them.
-  @inlinable @inline(never) __consuming func lifted<Parent, ParentOutput>(
-    _ embed: (Effect) -> Parent, _ place: (EffectScope) -> EffectScope,
-    onOutput: (Output) -> EffectList<Parent, ParentOutput>
+  @inlinable func lifted<Parent, ParentOutput>(
+    below path: [ScopeKey], _ embed: (Effect) -> Parent, onOutput: (Output) -> EffectList<Parent, ParentOutput>
   ) -> EffectList<Parent, ParentOutput> {
-    switch content {
-    case .none: return .none
-    case .one(let scope, let bits):
-      let (effect, scope) = (embed(bits.value(as: Effect.self)), place(scope))
-      if Bits.canHold(Parent.self) { return .init(.one(scope, Bits(effect, beside: bits))) }
-      return .init(.run(effect, Policy(bits.number), .now), EffectID(bits.name.text, in: scope))
-    case .many(let commands): return commands.reduce(into: .none) { $0 += Self.lift($1, embed, place, onOutput) }
+    switch self {
+    case .none: .none
+    case .one(let command): Self.lift(command, path, embed, onOutput)
+    case .many(let commands): commands.reduce(into: .none) { $0 += Self.lift($1, path, embed, onOutput) }
     }
   }
 
-  @inlinable @inline(__always) static func lift<Parent, ParentOutput>(
-    _ command: __owned EffectCommand<Effect, Output>, _ embed: (Effect) -> Parent,
-    _ place: (EffectScope) -> EffectScope, _ onOutput: (Output) -> EffectList<Parent, ParentOutput>
+  @inlinable static func lift<Parent, ParentOutput>(
+    _ command: EffectCommand<Effect, Output>, _ path: [ScopeKey], _ embed: (Effect) -> Parent,
+    _ onOutput: (Output) -> EffectList<Parent, ParentOutput>
   ) -> EffectList<Parent, ParentOutput> {
-    let id = EffectID(command.id.name, in: place(command.id.scope))
+    let id = EffectID(command.id.name, in: command.id.scope.below(path))
     switch command.operation {
     case .run(let effect, let policy, let start): return .init(.run(embed(effect), policy, start), id)
     case .cancel: return .init(.cancel, id)
@@ -185,7 +160,6 @@ extension EffectList where Effect: Sendable & Equatable, Output: Sendable & Equa
 }
 
 extension EffectList: Sendable where Effect: Sendable, Output: Sendable {}
-extension EffectList.Content: Sendable where Effect: Sendable, Output: Sendable {}
 
 extension EffectList: Equatable where Effect: Equatable, Output: Equatable {
   /// Returns whether both lists contain the same commands, in the same order.

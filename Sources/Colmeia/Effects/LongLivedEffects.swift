@@ -1,5 +1,3 @@
-import ColmeiaMemory
-
 /// The effects that must be running while a feature is in a given state, as returned by `Reducer.longLived(in:)`.
 ///
 /// ```swift
@@ -14,7 +12,14 @@ import ColmeiaMemory
 /// After each step, effects that are no longer listed are cancelled first, oldest first. Then, new and changed effects
 /// are started: a feature's effects before its children's, children in declaration order, and rows in their order. An
 /// effect that was refused because of the effect limit starts once there is room, oldest first.
-public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable, ExpressibleByArrayLiteral, Equatable {
+public enum LongLivedEffects<Effect: Sendable & Equatable>: LongLivedDeclaration, ExpressibleByArrayLiteral, Equatable {
+  /// No effect.
+  case none
+  /// One effect.
+  case one(Entry)
+  /// Several effects, in order.
+  case many([Entry])
+
   /// One effect and its id.
   public struct Entry: Sendable, Equatable {
     /// The id of the effect within its feature.
@@ -24,55 +29,76 @@ public struct LongLivedEffects<Effect: Sendable & Equatable>: Sendable, Expressi
     @inlinable init(name: String, effect: Effect) { (self.name, self.effect) = (name, effect) }
     /// Returns whether both entries have the same name and effect.
     @inlinable public static func == (left: Self, right: Self) -> Bool {
-      left.name == right.name && left.effect == right.effect
+      left.name == right.name && isUnchanged(left.effect, right.effect)
     }
   }
 
-  @usableFromInline var storage: Few<Entry>
-  /// The type of the reducer if this is its default implementation of `longLived(in:)`: it never names an effect. A
-  /// reducer of another type that returns this list may return another one later.
-  @usableFromInline let undeclaring: ObjectIdentifier?
-  @inlinable init(_ storage: Few<Entry>, undeclaring: ObjectIdentifier? = nil) {
-    (self.storage, self.undeclaring) = (storage, undeclaring)
-  }
+  /// Lists one effect.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - id: Its id, unique among the long-lived effects of the feature.
+  @inlinable public static func running(_ effect: Effect, id: String) -> Self { .one(Entry(name: id, effect: effect)) }
 
-  @inlinable static func undeclared(by type: Any.Type) -> Self { Self(.none, undeclaring: ObjectIdentifier(type)) }
-
-  /// An empty list: no long-lived effects in this state.
-  @inlinable public static var none: Self { Self(.none) }
-
-  /// Keeps `effect` running under `id`. If a later list has a different effect under the same id, it replaces this one.
-  @inlinable public static func running(_ effect: Effect, id: String) -> Self {
-    Self(.one(Entry(name: id, effect: effect)))
-  }
-
-  /// Keeps `effect` running under `id`. If a later list has a different effect under the same id, it replaces this one.
+  /// Lists one effect.
+  ///
+  /// - Parameters:
+  ///   - effect: The effect.
+  ///   - id: A case of the feature's enum of ids.
   @inlinable public static func running(_ effect: Effect, id: some RawRepresentable<String>) -> Self {
     .running(effect, id: id.rawValue)
   }
 
-  /// All entries, in order.
-  @inlinable public var entries: [Entry] { storage.elements }
+  /// Creates a list of the elements' effects, in order.
+  public init(arrayLiteral elements: Self...) { self = elements.reduce(.none, +) }
 
-  /// Returns the entries of `left`, followed by those of `right`.
+  /// The effects and their ids, in order.
+  @inlinable public var entries: [Entry] {
+    switch self {
+    case .none: []
+    case .one(let entry): [entry]
+    case .many(let entries): entries
+    }
+  }
+
+  /// Returns the effects of `left`, followed by those of `right`.
   @inlinable public static func + (left: consuming Self, right: Self) -> Self {
     left += right
     return left
   }
 
-  /// Appends the entries of `right`.
-  ///
-  /// - Complexity: Amortized O(*n*), where *n* is the number of entries in `right`.
+  /// Appends the effects of `right`.
   @inlinable public static func += (left: inout Self, right: Self) {
-    var storage = left.storage
-    left = .none  // releases the reference, so that the array is uniquely referenced and grows in place
-    storage += right.storage
-    left.storage = storage
+    if case .none = right { return }
+    var entries = left.entries
+    left = .none  // so that the array is uniquely referenced and grows in place
+    entries += right.entries
+    left = entries.count == 1 ? .one(entries[0]) : .many(entries)
   }
 
-  /// Creates a list of all elements' entries.
-  public init(arrayLiteral elements: Self...) { self = elements.reduce(.none, +) }
+  /// Returns the same list with effects of a parent.
+  @inlinable func lifted<Parent>(_ embed: (Effect) -> Parent) -> LongLivedEffects<Parent> {
+    switch self {
+    case .none: .none
+    case .one(let entry): .one(.init(name: entry.name, effect: embed(entry.effect)))
+    case .many(let entries): .many(entries.map { .init(name: $0.name, effect: embed($0.effect)) })
+    }
+  }
 
-  /// Returns whether both lists have the same entries, in the same order.
-  @inlinable public static func == (left: Self, right: Self) -> Bool { left.storage == right.storage }
+  @inlinable public var list: Self { self }
+}
+
+/// What a reducer returns from `longLived(in:)`: ``LongLivedEffects``, or ``NoLongLivedEffects`` if it doesn't implement
+/// that method. So it is known from a reducer's type whether the machine must ask it after each step.
+public protocol LongLivedDeclaration<Effect>: Sendable {
+  /// The effects of the feature.
+  associatedtype Effect: Sendable & Equatable
+  /// The effects, as a list.
+  var list: LongLivedEffects<Effect> { get }
+}
+
+/// What a reducer returns from `longLived(in:)` if it doesn't implement that method.
+public struct NoLongLivedEffects<Effect: Sendable & Equatable>: LongLivedDeclaration {
+  @inlinable init() {}
+  @inlinable public var list: LongLivedEffects<Effect> { .none }
 }

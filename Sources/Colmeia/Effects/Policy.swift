@@ -4,7 +4,7 @@
 /// | policy ↓ start → | `now` | `after(d)` | `debounce(d)` | `throttle(d)` |
 /// |---|---|---|---|---|
 /// | `concurrent` | starts immediately | starts after `d` | starts after `d` without another start | the first starts immediately, then the newest at the end of each `d` |
-/// | `replace` | cancels all others, starts | cancels all others, starts after `d` | after `d` without another start: cancels those commanded before it, starts | the first immediately, then the newest; each cancels those commanded before it |
+/// | `replace` | cancels all others, starts | cancels all others, starts after `d` | cancels all others, starts after `d` without another start | the first immediately, then the newest; each cancels those commanded before it |
 /// | `keep` | starts if the id is free | after `d`: starts if those commanded before it have ended | after `d` without another start: starts if those commanded before it have ended | the first and the newest start only if those commanded before them have ended |
 /// | `queue` | starts once all before it have stopped | after `d`: starts once all before it have stopped | after `d` without another start: starts once all before it have stopped | the first and the newest start once all before them have stopped |
 ///
@@ -15,9 +15,9 @@ public enum Policy: Hashable, Sendable, Codable {
   case concurrent
   /// Cancels the waiting, running and queued effects of the id: the newest effect wins.
   ///
-  /// With ``EffectStart/now`` and ``EffectStart/after(_:)``, this happens when the effect is requested, and closes the
-  /// window of a throttle. With ``EffectStart/debounce(_:)``, and at the end of a window of
-  /// ``EffectStart/throttle(_:)``, it happens when the effect starts, so the previous one continues until then.
+  /// This happens in the step that requests the effect, and closes the window of a throttle. So nothing older is ever
+  /// shown under something newer. Only at the end of a window of ``EffectStart/throttle(_:)`` it happens when the effect
+  /// starts; otherwise, in a stream of requests, none would ever finish.
   case replace
   /// Ignores the start while another effect of the id waits or runs: the first effect wins.
   ///
@@ -29,12 +29,6 @@ public enum Policy: Hashable, Sendable, Codable {
   case keep
   /// Starts once all previous effects of the id have stopped. Use it for writes.
   case queue
-
-  // Both casts are between one-byte types; otherwise, they would trap. An enum with four cases and no payloads is
-  // represented by the numbers 0 to 3, so any two bits are a valid case. `EffectListTests` converts each case in both
-  // directions, and fails to compile if a fifth case is added.
-  @inlinable package var bits: UInt8 { unsafeBitCast(self, to: UInt8.self) }
-  @inlinable init(_ bits: UInt8) { self = unsafeBitCast(bits & 3, to: Policy.self) }
 }
 
 /// When an effect starts.
@@ -43,8 +37,8 @@ public enum EffectStart: Hashable, Sendable, Codable {
   case now
   /// After the duration.
   case after(Duration)
-  /// After the duration, unless another debounced start of the same id arrives first. Only the waiting start is
-  /// replaced; running effects are subject to the ``Policy``.
+  /// After the duration, unless another debounced start of the same id arrives first. The waiting start is replaced;
+  /// running effects are subject to the ``Policy``.
   case debounce(Duration)
   /// Immediately, then at most once per duration. Of the starts that arrive during a window, only the newest is kept;
   /// it starts at the end of the window.

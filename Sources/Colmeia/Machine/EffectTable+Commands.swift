@@ -1,131 +1,87 @@
-import ColmeiaMemory
-
 extension EffectTable {
-  /// A start, with everything that determines how it is handled.
-  @usableFromInline typealias Order = (effect: Effect, id: Index, policy: Policy, origin: UInt64)
-
-  @inlinable mutating func carryOut<Output>(_ command: __owned EffectCommand<Effect, Output>, _ origin: UInt64) {
-    let name = ShortText(command.id.name)
-    switch command.operation {
-    case .run(let effect, let policy, let start):
-      if name.isEmpty, policy != .concurrent || start.withoutID != start { requests.append(.report(.unnamedID)) }
-      let order = (effect, findOrMake(name, command.id.scope), name.isEmpty ? .concurrent : policy, origin)
-      run(order, name.isEmpty ? start.withoutID : start)
-    case .cancel:
-      if name.isEmpty { return requests.append(.report(.unnamedID)) }
-      guard let id = scope(command.id.scope, isMade: false)?.ids[name] else { return }
-      dropAll(of: id)
-      advanceQueue(id)
-    case .cancelAll where command.id.scope.isRoot:
-      cancelAllOfRoot()
-    case .cancelAll:
-      if let scope = scope(command.id.scope, isMade: false) { cancelAll(below: [scope]) }
-    case .absentChild:
-      requests.append(.report(.absentChild(command.id.scope)))
-    case .output, .childOutput:
-      break
-    }
-  }
-
-  /// Runs an effect immediately that is stored in bits, as in an ``EffectList``.
-  @inlinable @inline(never) mutating func run(_ bits: Bits, in scope: EffectScope, _ origin: UInt64) {
-    // An effect of the root without an id is in no list.
-    if bits.hasOnlyValue, scope.isRoot {
-      return apply((bits.value(as: Effect.self), Self.nowhere, .concurrent, origin))
-    }
-    let (name, policy) = (bits.name, Policy(bits.number))
-    if name.isEmpty, policy != .concurrent { requests.append(.report(.unnamedID)) }
-    let id = findOrMake(name, scope)
-    apply((bits.value(as: Effect.self), id, name.isEmpty ? .concurrent : policy, origin))
-    if id != Self.nowhere { advanceQueue(id) }
-  }
-
-  @inlinable mutating func run(_ order: Order, _ start: EffectStart) {
-    switch start {
+  /// Carries out a start. The machine must call ``advanceQueue(_:)`` for the id afterwards, because a replaced waiting
+  /// start may have preceded a queued one.
+  @usableFromInline mutating func run(_ id: Int, _ policy: Policy, _ start: EffectStart) -> Outcome {
+    let isNamed = !ids[id].name.isEmpty
+    if !isNamed, policy != .concurrent || start.withoutID != start { orders.append(.report(.unnamedID)) }
+    let policy = isNamed ? policy : .concurrent
+    switch isNamed ? start : start.withoutID {
     case .now:
-      apply(order)
+      return apply(id, policy)
     case .after(let delay):
-      if order.policy == .replace { dropAll(of: order.id) }
-      wait(.delayed, order, delay)
+      if policy == .replace { dropAll(of: id) }
+      return wait(.delayed, id, policy, delay)
     case .debounce(let delay):
-      let waiting = ids[order.id].debounce
-      if waiting != Self.nowhere { drop(waiting) }
-      ids[order.id].debounce = wait(.debounced, order, delay)
+      if policy == .replace { dropAll(of: id) } else if let waiting = ids[id].debounce { drop(waiting) }
+      let outcome = wait(.debounced, id, policy, delay)
+      if case .waits(let request) = outcome { ids[id].debounce = request.slot }
+      return outcome
     case .throttle(let duration):
-      throttle(order, duration)
+      return throttle(id, policy, duration)
     }
-    // A replaced waiting start may have preceded a queued one.
-    if order.id != Self.nowhere { advanceQueue(order.id) }
   }
 
-  @inlinable @inline(never) mutating func throttle(_ order: Order, _ duration: Duration) {
-    ids[order.id].windowDuration = duration
-    if ids[order.id].window == Self.nowhere {
-      // The effect may take the last place. Its window is then opened nevertheless, because the effect has started.
-      let isOpened = slots.used >> 2 < limit
-      apply(order)
-      return isOpened ? openWindow(order.id) : ()
+  private mutating func throttle(_ id: Int, _ policy: Policy, _ duration: Duration) -> Outcome {
+    ids[id].windowDuration = duration
+    if ids[id].window != nil {
+      if let older = ids[id].trailing { drop(older) }
+      let outcome = hold(.trailing, id, policy)
+      if case .waits(let request) = outcome { ids[id].trailing = request.slot }
+      return outcome
     }
-    let older = ids[order.id].trailing
-    if older != Self.nowhere { drop(older) }
-    ids[order.id].trailing = hold(.trailing, order)
+    return apply(id, policy)
   }
 
-  @inlinable @inline(never) mutating func openWindow(_ id: Index) {
-    guard let slot = allocate(.window, id, 0) else { return }
+  /// Opens the window of a throttle, unless it is open. Called after the effect that opens it was started.
+  @usableFromInline mutating func openWindow(_ id: Int, ifRoomFor used: Int) {
+    // The effect may have taken the last slot. Its window is then opened nevertheless.
+    if ids[id].window == nil, used / 4 < limit { openWindow(id) }
+  }
+
+  private mutating func openWindow(_ id: Int) {
+    guard let slot = allocate(.window, scope: ids[id].scope, id: id) else { return }
     ids[id].window = slot
-    requests.append(.startTimer(request(slot), ids[id].windowDuration))
+    orders.append(.startTimer(request(slot), ids[id].windowDuration))
   }
 
-  @discardableResult @inlinable mutating func wait(_ phase: Phase, _ order: Order, _ delay: Duration) -> Index {
-    let slot = hold(phase, order)
-    if slot != Self.nowhere { requests.append(.startTimer(request(slot), delay)) }
-    return slot
+  private mutating func wait(_ phase: Phase, _ id: Int, _ policy: Policy, _ delay: Duration) -> Outcome {
+    let outcome = hold(phase, id, policy)
+    if case .waits(let request) = outcome { orders.append(.startTimer(request, delay)) }
+    return outcome
   }
 
-  /// Returns a slot that stores the effect until it begins, or `nowhere` if the limit is reached.
-  @discardableResult @inlinable mutating func hold(_ phase: Phase, _ order: Order) -> Index {
-    guard let slot = allocate(phase, order.id, order.origin) else { return Self.nowhere }
-    slots[slot].effect = order.effect
-    slots[slot].policy = order.policy
+  private mutating func hold(_ phase: Phase, _ id: Int, _ policy: Policy) -> Outcome {
+    guard let slot = allocate(phase, scope: ids[id].scope, id: id, policy) else { return .isRefused }
     link(slot)
-    let request = request(slot)
-    if waitLog != nil { waitLog?.append(.waits(request, order.effect)) }
-    return slot
+    return .waits(request(slot))
   }
 
-  /// Begins, queues or ignores a start that is the newest of its id.
-  @inlinable @inline(__always) mutating func apply(_ order: Order) {
-    if order.id != Self.nowhere {
-      let isFree = ids[order.id].list.isEmpty
-      switch order.policy {
-      case .concurrent: break
-      case .replace: dropAll(of: order.id)
-      case .keep: if !isFree { return waitLog?.append(.ignored(order.effect)) ?? () }
-      case .queue: if !isFree || ids[order.id].stopping > 0 { return _ = hold(.queued, order) }
-      }
+  /// Carries out a start that doesn't wait for a timer.
+  private mutating func apply(_ id: Int, _ policy: Policy) -> Outcome {
+    let isOccupied = ids[id].first != nil
+    switch policy {
+    case .concurrent: break
+    case .replace: dropAll(of: id)
+    case .keep: if isOccupied { return .isIgnored }
+    case .queue: if isOccupied || ids[id].stopping > 0 { return hold(.queued, id, policy) }
     }
-    guard let slot = allocate(.running, order.id, order.origin) else { return }
+    guard let slot = allocate(.running, scope: ids[id].scope, id: id, policy) else { return .isRefused }
     link(slot)
-    requests.append(.start(request(slot), order.effect))
+    return .begins(request(slot))
   }
 
-  /// Handles a timer that has fired.
-  @inlinable mutating func fire(_ timer: RequestID) {
-    guard isCurrent(timer) else { return }
-    let slot = timer.slot
-    let id = slots[slot].id
-    switch slots[slot].phase {
+  @usableFromInline mutating func fire(_ timer: RequestID) {
+    guard isCurrent(timer), let id = slots[timer.slot].id else { return }
+    beginStep(origin(of: timer))
+    switch slots[timer.slot].phase {
     case .delayed, .debounced:
-      if id == Self.nowhere { return begin(slot) }
-      if ids[id].debounce == slot { ids[id].debounce = Self.nowhere }
-      applyLate(slot, of: id)
+      if ids[id].debounce == timer.slot { ids[id].debounce = nil }
+      applyLate(timer.slot, of: id)
     case .window:
-      ids[id].window = Self.nowhere
-      release(slot)
-      let trailing = ids[id].trailing
-      ids[id].trailing = Self.nowhere
-      if trailing != Self.nowhere {
+      ids[id].window = nil
+      release(timer.slot)
+      if let trailing = ids[id].trailing {
+        ids[id].trailing = nil
         applyLate(trailing, of: id)
         openWindow(id)
       }
@@ -135,61 +91,74 @@ extension EffectTable {
     advanceQueue(id)
   }
 
-  /// Begins, queues or ignores a start that has waited. It considers only the commands before it, that is, the elements
-  /// before it in its list.
-  @inlinable @inline(never) mutating func applyLate(_ slot: Index, of id: Index) {
-    let isFirst = slots[slot].previous == Self.nowhere
+  /// Carries out a start that has waited. It considers only the effects of its id that were commanded before it.
+  private mutating func applyLate(_ slot: Int, of id: Int) {
+    let isFirst = slots[slot].previous == nil
     switch slots[slot].policy {
     case .keep where !isFirst:
+      orders.append(.drop(request(slot)))
       unlink(slot)
       return release(slot)
     case .queue where !isFirst || ids[id].stopping > 0:
       slots[slot].phase = .queued
       return
     case .replace:
-      while ids[id].list.first != slot { drop(ids[id].list.first) }
+      while let first = ids[id].first, first != slot { drop(first) }
     case .concurrent, .keep, .queue:
       break
     }
     begin(slot)
   }
 
-  /// Carries out the changes of a step: cancels the effects of removed features, then long-lived effects, oldest first,
-  /// and starts new long-lived effects.
-  @inlinable @inline(never) mutating func carryOut(_ changes: [Scope.Change]) {
-    var (removed, cancelled, new) = ([Scope](), [Index](), [LongLivedStart]())
-    for case .removed(let scope) in changes { removed.append(scope) }
-    for case .cancelled(let request) in changes where isLive(request) { cancelled.append(request.slot) }
-    if !removed.isEmpty { cancelAll(below: removed) }
-    if !cancelled.isEmpty { cancel(cancelled) }
-    for case .problem(let problem) in changes { requests.append(.report(problem)) }
-    for case .started(let scope, let name) in changes { new.append((scope, name)) }
-    if new.isEmpty { return }
-    let known = refused.isEmpty ? [] : Set(new.map { ObjectIdentifier($0.scope) })
-    refused.removeAll { old in
-      old.scope.longLived.place(of: old.name) == nil  // no longer named
-        || known.contains(ObjectIdentifier(old.scope)) && new.contains { $0.scope === old.scope && $0.name == old.name }
-    }
-    refused += new
-    startLongLived()
-    let late = refused.suffix(new.count)
-    requests += late.map { .report(.tooManyEffects(EffectID($0.name, in: $0.scope.way), limit: limit)) }
+  // MARK: Cancelling
+
+  /// Cancels everything of an id.
+  @usableFromInline mutating func cancel(_ name: String, in scope: Int) {
+    guard let id = scopes.all[scope].ids[name] else { return }
+    dropAll(of: id)
+    advanceQueue(id)
   }
 
-  /// Starts the long-lived effects that wait, oldest first, as long as there is room.
-  ///
-  /// - Complexity: O(*n*) for *n* started effects, except for moving those that still wait in memory.
-  @inlinable @inline(never) mutating func startLongLived() {
-    var place = 0
-    while place < refused.count {
-      let (scope, name) = refused[place]
-      if let index = scope.longLived.place(of: name), case (let effect, nil) = scope.longLived.entries[index].value {
-        guard hasRoom(for: .longLived), let slot = allocate(.longLived, Self.nowhere, 0) else { break }
-        scope.longLived.entries[index].value.request = request(slot)
-        requests.append(.start(request(slot).longLived, effect))
+  private mutating func dropAll(of id: Int) {
+    while let first = ids[id].first { drop(first) }
+    if let window = ids[id].window { drop(window) }
+  }
+
+  /// Cancels what was started in these scopes and below them, in the order of the numbers, except long-lived effects.
+  @usableFromInline mutating func cancelAll(below roots: [Int]) {
+    var found: [Int] = []
+    for id in roots.flatMap({ scopes.below($0) }).flatMap({ scopes.all[$0].ids.values }) {
+      var slot = ids[id].first
+      while let index = slot {
+        found.append(index)
+        slot = slots[index].next
       }
-      place += 1
+      if let window = ids[id].window { found.append(window) }
     }
-    refused.removeFirst(place)
+    cancel(found)
+  }
+
+  /// Cancels slots in the order of their numbers.
+  @usableFromInline mutating func cancel(_ found: [Int]) {
+    for request in found.map({ request($0) }).sorted(by: { $0.number < $1.number }) where holds(request) {
+      let id = slots[request.slot].id
+      drop(request.slot)
+      if let id, ids[id].isEmpty { remove(id) }
+    }
+  }
+
+  /// Cancels everything, when the machine is shut down.
+  @usableFromInline mutating func cancelEverything() {
+    beginStep(.longLived)
+    cancel(slots.indices.filter { slots[$0].phase != .free && slots[$0].phase != .stopping })
+    for slot in slots.indices { slots[slot].id = nil }
+    (ids, freeIDs, scopes, refused) = ([], [], ScopeTree(), [])
+    for slot in slots.indices { slots[slot].scope = 0 }
+  }
+
+  /// Starts a long-lived effect if there is room.
+  @usableFromInline mutating func startLongLived(in scope: Int) -> RequestID? {
+    guard hasRoom(for: .longLived) else { return nil }
+    return allocate(.longLived, scope: scope, id: nil).map { request($0) }
   }
 }

@@ -1,18 +1,12 @@
-import ColmeiaMemory
-
-/// The bookkeeping of the effects that run, wait or are queued. It is pure: commands and ends go in, requests come out.
+/// The bookkeeping of the effects that run, wait or are queued. It is pure: commands and ends go in, orders come out. It
+/// knows only the numbers of effects, so that it needn't be specialized for the effects of an app.
 ///
-/// - *Slots* represent starts and timers that haven't ended. *Ids* each have a list of their slots, in the order of the
-///   commands. Both are stored in pools, whose elements are linked by indices and reused, so that memory use doesn't
-///   grow over time.
-/// - The ids are stored in a tree of *scopes*, one for each feature. So the cost of cancelling an id or a scope depends
-///   on what it holds, not on what the app holds.
-@usableFromInline package struct EffectTable<Effect: Sendable & Equatable>: ~Copyable {
-  @usableFromInline typealias Index = Int32
-  @usableFromInline typealias Scope = FeatureScope<Effect>
-  @inlinable static var nowhere: Index { -1 }
-
-  @usableFromInline package enum Phase: UInt8, Sendable {
+/// - *Slots* represent starts and timers that haven't ended. They are reused.
+/// - *Ids* each have a list of their slots, in the order of the commands.
+/// - The ids are in a tree of *scopes*, one for each feature. So the cost of cancelling an id or a scope depends on what
+///   it holds, not on what the app holds.
+@usableFromInline package struct EffectTable: Sendable {
+  @usableFromInline package enum Phase: Sendable {
     /// Not in use.
     case free
     /// Started, and neither ended nor cancelled.
@@ -33,174 +27,213 @@ import ColmeiaMemory
     case longLived
   }
 
-  @usableFromInline struct Slot: Sendable, Chained {
-    @usableFromInline var number: UInt64 = 0
-    @usableFromInline var phase = Phase.free
-    @usableFromInline var policy = Policy.concurrent
-    /// The index of its id; `nowhere` for a long-lived effect, and for an effect of the root without an id.
-    @usableFromInline var id: Index = -1
-    @usableFromInline var previous: Index = -1
-    @usableFromInline var next: Index = -1
-    /// The key of its family, or 0 if no caller can wait for it.
-    @usableFromInline var origin: UInt64 = 0
-    /// The effect to start, until it has been started.
-    @usableFromInline var effect: Effect?
-    @inlinable init() {}
+  @usableFromInline struct Slot: Sendable {
+    @usableFromInline var number: UInt64
+    @usableFromInline var phase: Phase
+    var policy = Policy.concurrent
+    /// The feature that has started it.
+    var scope: Int
+    /// The index of its id; `nil` for a long-lived effect.
+    var id: Int?
+    var previous: Int?
+    var next: Int?
+    @usableFromInline var family: Families.ID?
   }
 
-  @usableFromInline var slots = Pool<Slot>()
+  /// What the machine has to do.
+  @usableFromInline enum Order: Sendable {
+    /// Start the effect that was held under a number.
+    case begin(held: UInt64, RequestID)
+    case cancel(RequestID)
+    case startTimer(RequestID, Duration)
+    case cancelTimer(RequestID)
+    /// Forget an effect that hasn't begun.
+    case drop(RequestID)
+    /// Take back the start of an effect that the same step has cancelled.
+    case retract(RequestID)
+    case report(StoreProblem)
+  }
+
+  /// What becomes of a start.
+  @usableFromInline enum Outcome: Sendable {
+    case begins(RequestID)
+    /// It waits, and the machine holds the effect under this number.
+    case waits(RequestID)
+    /// Another effect of its id waits or runs.
+    case isIgnored
+    case isRefused
+  }
+
+  @usableFromInline var slots: [Slot] = []
+  private var free: [Int] = []
   @usableFromInline let limit: Int
   /// The number of slots in the phases `stopping` and `window`.
-  @usableFromInline var passive = 0
-  @usableFromInline var nextNumber: UInt64 = 1
-  @usableFromInline var requests: [MachineRequest<Effect>] = []
+  private var passive = 0
+  private(set) var nextNumber: UInt64 = 1
+  /// The number of the first request of the current step.
+  private var firstOfStep: UInt64 = 1
+  @usableFromInline var orders: [Order] = []
 
-  @usableFromInline var ids = Pool<HeldID<Effect>>()
-  @usableFromInline var root = Scope("", in: nil, mayBeRemoved: false)
-  /// The last path that was followed and contains no rows or identities, and the scope at its end.
-  @usableFromInline var lastWay: (step: EffectScope.Step, scope: Scope)?
+  var ids: [HeldID] = []
+  var freeIDs: [Int] = []
+  @usableFromInline var scopes = ScopeTree()
   /// Long-lived effects that were refused because of the limit, oldest first.
-  @usableFromInline var refused: [LongLivedStart] = []
-  @usableFromInline typealias LongLivedStart = (scope: Scope, name: String)
+  @usableFromInline var refused: [(scope: Int, name: String)] = []
 
   @usableFromInline var families = Families()
+  /// Where the current action comes from, and the priority of the task that has sent it.
+  @usableFromInline var origin = Families.Origin.sent
+  @usableFromInline var priority: UInt8?
 
-  /// The events of starts that don't begin immediately. Recorded only if a shell asks for it.
-  @usableFromInline var waitLog: [WaitEvent<Effect>]?
+  @usableFromInline init(limit: Int) { self.limit = limit }
 
-  @inlinable init(limit: Int) { self.limit = limit }
+  /// The number of effects and timers that haven't ended.
+  @usableFromInline var used: Int { slots.count - free.count }
 
-  /// Resets everything, including the numbers. The declared features are kept if `keepingFeatures` is `true`.
-  @inlinable mutating func reset(keepingFeatures: Bool) {
-    requests.removeAll(keepingCapacity: true)
-    nextNumber = 1
-    if keepingFeatures, slots.used == 0, root.isSilent { return }  // every slot and id is already free
-    slots.removeAll()
-    ids.removeAll()
-    families.removeAll()
-    (passive, refused) = (0, [])
-    if keepingFeatures { return root.clear() }
-    (root, lastWay) = (Scope("", in: nil, mayBeRemoved: false), nil)
+  @usableFromInline mutating func beginStep(_ origin: Families.Origin, priority: UInt8? = nil) {
+    self.origin = origin
+    self.priority = priority
+    firstOfStep = nextNumber
   }
 
   /// Cancelled effects and throttle windows don't count against the limit, but there may be at most three times as many
   /// of them, and one more window.
-  @inlinable @inline(__always) func hasRoom(for phase: Phase) -> Bool {
-    phase == .window || slots.used &- passive < limit && slots.used >> 2 < limit
-  }
-
-  /// Releases memory after a large number of effects has ended.
-  @usableFromInline mutating func shrink() {
-    slots.shrink()
-    ids.shrink()
-    families.shrink()
+  @usableFromInline func hasRoom(for phase: Phase) -> Bool {
+    phase == .window || used - passive < limit && used / 4 < limit
   }
 
   /// Whether the slot still belongs to the request.
-  @inlinable func isCurrent(_ id: RequestID) -> Bool {
-    Int(id.slot) < slots.count && slots[id.slot].number == id.number
-  }
-
-  /// Returns the priority of a request's family, which is set if it isn't yet, or `nil` for a long-lived effect.
-  @inlinable mutating func priority(of id: RequestID) -> TaskPriority? {
-    isCurrent(id) && slots[id.slot].origin != 0 ? families.priority(of: slots[id.slot].origin) : nil
+  @usableFromInline func isCurrent(_ id: RequestID) -> Bool {
+    id.slot >= 0 && id.slot < slots.count && slots[id.slot].number == id.number
   }
 
   /// Whether the effect runs, waits or is stopping.
-  @inlinable func holds(_ id: RequestID) -> Bool { isCurrent(id) && slots[id.slot].phase != .free }
+  @usableFromInline func holds(_ id: RequestID) -> Bool { isCurrent(id) && slots[id.slot].phase != .free }
 
-  @inlinable func isLive(_ id: RequestID) -> Bool {
-    guard isCurrent(id) else { return false }
-    return slots[id.slot].phase == .running || slots[id.slot].phase == .longLived
+  @usableFromInline package func isLive(_ id: RequestID) -> Bool {
+    isCurrent(id) && (slots[id.slot].phase == .running || slots[id.slot].phase == .longLived)
+  }
+
+  /// The family of a request.
+  @usableFromInline func origin(of id: RequestID) -> Families.Origin {
+    slots[id.slot].family.map { .family($0) } ?? .longLived
+  }
+
+  /// The priority of the tasks of a request's family; `nil` for a long-lived effect.
+  @usableFromInline func priority(of id: RequestID) -> UInt8? {
+    isCurrent(id) ? slots[id.slot].family.map { families.priority(of: $0) } : nil
   }
 
   /// Reports an action of an effect that has ended without being cancelled, unless its slot has been reused.
   @usableFromInline mutating func reportLate(_ id: RequestID) {
-    if isCurrent(id), slots[id.slot].phase == .free { requests.append(.report(.lateAction)) }
+    if isCurrent(id), slots[id.slot].phase == .free { orders.append(.report(.lateAction)) }
   }
 
-  @inlinable func request(_ slot: Index) -> RequestID { RequestID(number: slots[slot].number, slot: slot) }
+  func request(_ slot: Int) -> RequestID {
+    RequestID(number: slots[slot].number, slot: slot, isLongLived: slots[slot].phase == .longLived)
+  }
 
   /// Returns a slot that is in no list, or `nil` if the limit is reached, which is reported.
-  @inlinable @inline(__always) mutating func allocate(_ phase: Phase, _ id: Index, _ origin: UInt64) -> Index? {
-    if !hasRoom(for: phase) { return reportLimit(id) }
+  mutating func allocate(_ phase: Phase, scope: Int, id: Int?, _ policy: Policy = .concurrent) -> Int? {
+    if !hasRoom(for: phase) {
+      orders.append(.report(.tooManyEffects(id.map { self.id(at: $0) } ?? "", limit: limit)))
+      return nil
+    }
     if phase == .window { passive += 1 }
-    let slot = slots.add(Slot())
-    slots[slot].number = nextNumber
-    slots[slot].phase = phase
-    slots[slot].id = id
-    slots[slot].origin = families.join(origin, nextNumber)
-    nextNumber &+= 1
-    return slot
-  }
-
-  @usableFromInline mutating func reportLimit(_ id: Index) -> Index? {
-    requests.append(.report(.tooManyEffects(self.id(at: id) ?? "", limit: limit)))
-    return nil
-  }
-
-  @inlinable @inline(__always) mutating func release(_ slot: Index) {
-    let request = request(slot)
-    var blank = Slot()
-    families.part(from: slots[slot].origin)
-    switch slots[slot].phase {
-    case .stopping, .window: passive -= 1
-    case .running, .longLived: blank.number = request.number  // has ended by itself; see `reportLate`
-    default: break
+    var origin = phase == .longLived || phase == .window ? .longLived : origin
+    if case .sent = origin, priority == nil { priority = currentPriority() }
+    let family = families.join(&origin, priority: priority ?? 0)
+    if phase != .longLived, phase != .window { self.origin = origin }
+    let slot = Slot(number: nextNumber, phase: phase, policy: policy, scope: scope, id: id, family: family)
+    nextNumber += 1
+    scopes.beginLive(scope)
+    guard let index = free.popLast() else {
+      slots.append(slot)
+      return slots.count - 1
     }
-    if waitLog != nil, let effect = slots[slot].effect { waitLog?.append(.dropped(request, effect)) }
-    slots.remove(at: slot, leaving: blank)
+    slots[index] = slot
+    return index
   }
 
-  /// Requests that the shell begins the effect of the slot. It gets the next number, so that numbers increase in the
-  /// order of the requests.
-  @inlinable mutating func begin(_ slot: Index) {
-    guard let effect = slots[slot].effect.take() else { return }
-    slots[slot].number = nextNumber
-    nextNumber &+= 1
-    slots[slot].phase = .running
-    requests.append(.start(request(slot), effect))
-  }
-
-  /// Requests that the shell cancels the effect or the timer of the slot, and removes the slot from its list.
-  @inlinable mutating func drop(_ slot: Index) {
-    let id = slots[slot].id
-    switch slots[slot].phase {
-    case .running, .longLived:
-      unlink(slot)
-      if id != Self.nowhere { ids[id].stopping += 1 }
-      slots[slot].phase = .stopping
-      passive += 1
-      requests.append(.cancel(request(slot)))
-      return
-    case .delayed, .debounced:
-      requests.append(.cancelTimer(request(slot)))
-      if id != Self.nowhere, ids[id].debounce == slot { ids[id].debounce = Self.nowhere }
+  mutating func release(_ index: Int) {
+    let slot = slots[index]
+    slots[index].phase = .free
+    switch slot.phase {
+    case .stopping:
+      (passive, slots[index].number) = (passive - 1, 0)
     case .window:
-      requests.append(.cancelTimer(request(slot)))
-      ids[id].window = Self.nowhere
-      return release(slot)
-    case .trailing:
-      ids[id].trailing = Self.nowhere
-    case .queued:
-      break
-    case .free, .stopping:
-      return
+      (passive, slots[index].number) = (passive - 1, 0)
+      scopes.endLive(slot.scope)
+    case .running, .longLived:  // has ended by itself; see `reportLate`
+      scopes.endLive(slot.scope)
+    case .delayed, .debounced, .trailing, .queued:
+      slots[index].number = 0
+      scopes.endLive(slot.scope)
+    case .free: return
     }
-    unlink(slot)
-    release(slot)
+    slots[index].family = nil
+    if let family = slot.family { families.leave(family) }
+    free.append(index)
+    if free.count == slots.count, slots.count > 1_024 { (slots, free) = ([], []) }
+  }
+
+  /// Orders that the effect of the slot begins. It gets the next number, so that numbers increase in the order of the
+  /// requests.
+  mutating func begin(_ slot: Int) {
+    let held = slots[slot].number
+    slots[slot].number = nextNumber
+    nextNumber += 1
+    slots[slot].phase = .running
+    orders.append(.begin(held: held, request(slot)))
+  }
+
+  /// Cancels the effect or the timer of the slot, and removes the slot from its list. An effect that the current step has
+  /// started never begins.
+  mutating func drop(_ index: Int) {
+    let slot = slots[index]
+    let request = request(index)
+    switch slot.phase {
+    case .running, .longLived:
+      unlink(index)
+      if slot.number >= firstOfStep {
+        orders.append(.retract(request))
+        slots[index].phase = .queued  // its number isn't that of an effect that has ended
+        return release(index)
+      }
+      if let id = slot.id { ids[id].stopping += 1 }
+      slots[index].phase = .stopping
+      scopes.endLive(slot.scope)
+      passive += 1
+      orders.append(.cancel(request))
+    case .delayed, .debounced, .trailing, .queued:
+      if slot.phase == .delayed || slot.phase == .debounced { orders.append(.cancelTimer(request)) }
+      if let id = slot.id, ids[id].debounce == index { ids[id].debounce = nil }
+      if let id = slot.id, ids[id].trailing == index { ids[id].trailing = nil }
+      orders.append(.drop(request))
+      unlink(index)
+      release(index)
+    case .window:
+      orders.append(.cancelTimer(request))
+      if let id = slot.id { ids[id].window = nil }
+      release(index)
+    case .free, .stopping: break
+    }
   }
 
   /// Handles the end of an effect, or its stop after a cancellation.
-  @inlinable mutating func finish(_ request: RequestID) {
+  @usableFromInline mutating func finish(_ request: RequestID) {
     guard isCurrent(request) else { return }
+    firstOfStep = nextNumber
     let id = slots[request.slot].id
     switch slots[request.slot].phase {
     case .running, .longLived: unlink(request.slot)
-    case .stopping: if id != Self.nowhere { ids[id].stopping -= 1 }
+    case .stopping: if let id { ids[id].stopping -= 1 }
     default: return
     }
     release(request.slot)
-    if id != Self.nowhere { advanceQueue(id) }
+    if let id { advanceQueue(id) }
   }
 }
+
+/// The priority of the current task, which is never 0.
+@inlinable func currentPriority() -> UInt8 { max(1, Task.currentPriority.rawValue) }

@@ -1,5 +1,3 @@
-import ColmeiaMemory
-
 /// An event of a start that didn't begin immediately.
 @usableFromInline package enum WaitEvent<Effect: Sendable>: Sendable {
   /// The start waits for a timer, or is queued.
@@ -13,7 +11,7 @@ import ColmeiaMemory
 /// An effect that runs, stops or waits, or the window of a throttle: the index of its id, the slot of the previous one
 /// in the list of the id, the policy and the effect if it waits, and the timer for which it waits.
 package typealias HeldEffect<Effect: Sendable & Equatable> = (
-  request: RequestID, id: Int32, previous: Int32, phase: EffectTable<Effect>.Phase, policy: Policy, effect: Effect?,
+  request: RequestID, id: Int?, previous: Int?, phase: EffectTable.Phase, policy: Policy, effect: Effect?,
   timer: RequestID?
 )
 
@@ -21,15 +19,8 @@ package typealias HeldEffect<Effect: Sendable & Equatable> = (
 package typealias WaitingStart<Effect> = (id: RequestID, effect: Effect, timer: RequestID?)
 
 extension Machine {
-  /// The events of starts that don't begin immediately, in order, since the shell last emptied the array. The machine
-  /// records them only after a shell has set this property to an empty array. Requests don't show queued starts.
-  @inlinable package var waitLog: [WaitEvent<R.Effect>]? {
-    get { table.waitLog }
-    _modify { yield &table.waitLog }
-  }
-
   /// Whether the start that was assigned `id` when it was postponed still waits.
-  package func isWaiting(_ id: RequestID) -> Bool { table.isCurrent(id) && table.slots[id.slot].effect != nil }
+  package func isWaiting(_ id: RequestID) -> Bool { held[id.number] != nil }
 
   /// The effects that have begun and not stopped yet. A long-lived effect that was cancelled is no longer marked as
   /// such.
@@ -47,17 +38,29 @@ extension Machine {
   /// Returns the effects and throttle windows in certain phases, in the order of their requests.
   ///
   /// - Complexity: O(*n* + *m* log *m*), where *n* is the number of all of them, and *m* that of the returned ones.
-  package func held(_ isIn: (EffectTable<R.Effect>.Phase) -> Bool = { $0 != .free }) -> [HeldEffect<R.Effect>] {
-    (0..<Int32(table.slots.count)).filter { isIn(table.slots[$0].phase) }.map { own -> HeldEffect<R.Effect> in
+  package func held(_ isIn: (EffectTable.Phase) -> Bool = { $0 != .free }) -> [HeldEffect<R.Effect>] {
+    table.slots.indices.filter { isIn(table.slots[$0].phase) }.map { own -> HeldEffect<R.Effect> in
       let slot = table.slots[own]
       let isTimed = slot.phase == .delayed || slot.phase == .debounced || slot.phase == .window
-      let timer = (slot.phase == .trailing ? table.ids[slot.id].window : isTimed ? own : nil).map { table.request($0) }
-      return (table.request(own), slot.id, slot.previous, slot.phase, slot.policy, slot.effect, timer)
+      let window = slot.id.flatMap { table.ids[$0].window }
+      let timer = (slot.phase == .trailing ? window : isTimed ? own : nil).map { table.request($0) }
+      return (table.request(own), slot.id, slot.previous, slot.phase, slot.policy, held[slot.number], timer)
     }.sorted { $0.request.number < $1.request.number }
   }
 
   /// Returns an id that holds something, and the duration of its next throttle window.
-  package func id(at index: Int32) -> (id: EffectID, window: Duration)? {
-    table.id(at: index).map { ($0, table.ids[index].windowDuration) }
+  package func id(at index: Int?) -> (id: EffectID, window: Duration)? {
+    index.map { (table.id(at: $0), table.ids[$0].windowDuration) }
+  }
+
+  /// Whether an effect runs, waits or is queued under an id.
+  package func isRunning(_ id: EffectID) -> Bool {
+    var scope = 0
+    for key in id.scope.keys {
+      guard let child = table.scopes.child(key, of: scope) else { return false }
+      scope = child
+    }
+    guard let index = table.scopes.all[scope].ids[id.name] else { return false }
+    return table.ids[index].first != nil
   }
 }

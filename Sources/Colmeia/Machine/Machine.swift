@@ -1,5 +1,3 @@
-import ColmeiaMemory
-
 /// The synchronous engine of a store: a state, its reducer, and the bookkeeping of the effects that the reducer
 /// requests.
 ///
@@ -11,20 +9,26 @@ import ColmeiaMemory
 /// For every `start` request, the shell must call either ``finish(_:)`` or ``answer(_:_:)`` exactly once. This also
 /// applies after a `cancel` request, where the call means that the effect has actually stopped. For every `startTimer`
 /// request, the shell must call ``fire(_:)`` once at the right time, unless the timer is cancelled.
-///
-/// `@unchecked Sendable`: The tree of features, the only part that isn't `Sendable`, belongs only to this value, which
-/// can't be copied.
-public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
+public struct Machine<R: Reducer>: ~Copyable, Sendable {
   @usableFromInline let reducer: R
   @usableFromInline var value: R.State
-  @usableFromInline var table: EffectTable<R.Effect>
+  @usableFromInline package var table: EffectTable
+  /// What the machine knows of the features, by the index of their scope.
+  @usableFromInline var features: [Feature<R.State, R.Effect>]
+  /// The effects that wait for a timer or are queued, by the number of their request.
+  @usableFromInline var held: [UInt64: R.Effect] = [:]
+  /// The requests that the shell has to perform, in order. The shell empties the array.
+  public var requests: [MachineRequest<R.Effect>] = []
   /// The outputs of the last step, for observers; `nil` if there are no observers.
   @usableFromInline package var outputs: [MachineOutput]?
+  /// The events of starts that don't begin immediately, in order, since the shell last emptied the array. The machine
+  /// records them only after a shell has set this property to an empty array. Requests don't show queued starts.
+  @usableFromInline package var waitLog: [WaitEvent<R.Effect>]?
 
   @usableFromInline var steps: UInt64 = 0
   @usableFromInline var hasShutDown = false
-  /// Whether the declaration of the features contained an error.
-  @usableFromInline var hasMistake = false
+  private let problems: [StoreProblem]
+  private let children: [ChildDeclaration<R.State, R.Effect>]
 
   /// Creates a machine, and requests the long-lived effects of the initial state.
   ///
@@ -33,24 +37,39 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   ///   - reducer: The reducer of the feature.
   ///   - effectLimit: The maximum number of effects that run, wait or are queued. Further effects are not started,
   ///     which is reported in ``requests``.
-  @inlinable public init(_ state: R.State, _ reducer: R, effectLimit: Int = 1_000_000) {
+  public init(_ state: R.State, _ reducer: R, effectLimit: Int = 1_000_000) {
     (self.reducer, value) = (reducer, state)
     table = EffectTable(limit: effectLimit)
-    beginRoot()
+    problems = reducer.declarationProblems()
+    children = reducer.declarations(declaredChildren(of: reducer))
+    features = []
+    begin()
   }
 
-  /// Creates the tree of features, and starts the long-lived effects of the state.
-  @inlinable mutating func beginRoot() {
-    var changes: [FeatureScope<R.Effect>.Change] = []
-    table.root.begin(Feature(reducer, { $0 }) { [reducer] in reducer.ask($0) }, &changes)
-    update(changes)
-    let problems = withUnsafePointer(to: &value) { reducer.undeclaredChildren(in: UnsafeRawPointer($0)) }
-    for problem in problems { table.requests.append(.report(problem)) }
-    hasMistake = table.requests.contains { if case .report = $0 { true } else { false } }
+  /// Begins the root feature, and requests the long-lived effects of the state.
+  private mutating func begin() {
+    features = [Feature(root: R.self, children)]
+    for problem in problems { requests.append(.report(problem)) }
+    var changes = FeatureChanges()
+    beginFeature(0, &changes)
+    check(0, &changes)
+    carryOut(changes)
   }
+
+  /// Resets the machine as if it was newly created with `state`. For shells that execute many short runs.
+  package mutating func reset(to state: R.State) {
+    (value, steps, hasShutDown) = (state, 0, false)
+    table = EffectTable(limit: table.limit)
+    requests.removeAll(keepingCapacity: true)
+    held.removeAll(keepingCapacity: true)
+    begin()
+  }
+
+  /// Replaces the state of a stopped or held store. Nothing is started or cancelled because of that.
+  package mutating func replace(_ state: R.State) { value = state }
 
   /// The state after the last action.
-  @inlinable public var state: R.State { _read { yield value } }  // yields the state without copying it
+  @inlinable public var state: R.State { value }
 
   /// The number of actions that have been reduced, which is also the number of the latest action.
   @inlinable public var sequence: UInt64 { steps }
@@ -58,24 +77,20 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   /// Whether ``shutDown()`` was called. From then on, the machine only accepts the ends of effects.
   @inlinable public var isShutDown: Bool { hasShutDown }
 
-  /// The requests that the shell has to perform, in order. The shell empties the array.
-  @inlinable public var requests: [MachineRequest<R.Effect>] {
-    get { table.requests }
-    _modify { yield &table.requests }
-  }
-
   /// The number of effects and timers that haven't ended, including cancelled effects that haven't stopped.
-  @inlinable public var pending: Int { table.slots.used }
+  @inlinable public var pending: Int { table.used }
 
   /// Returns whether an action of this request would be reduced.
   @inlinable public func isLive(_ id: RequestID) -> Bool { table.isLive(id) }
 
   /// Reduces an action from outside.
-  @inlinable public mutating func send(_ action: R.Action) { send(action, origin: steps &+ 1) }
+  @inlinable public mutating func send(_ action: R.Action) { send(action, .sent, priority: nil) }
 
   /// Reduces an action from outside. `origin` marks the effects that descend from it.
-  @inlinable @inline(__always) mutating func send(_ action: R.Action, origin: UInt64) {
-    if !hasShutDown { step(action, origin) }
+  @inlinable mutating func send(_ action: R.Action, _ origin: Families.Origin, priority: UInt8?) {
+    if hasShutDown { return }
+    table.beginStep(origin, priority: priority)
+    step(action)
   }
 
   /// Reduces an action of a running effect.
@@ -86,10 +101,14 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   /// - Returns: `false` if the effect has ended or was cancelled, in which case the action is discarded.
   @discardableResult @inlinable public mutating func resolve(_ id: RequestID, _ action: R.Action) -> Bool {
     guard table.isLive(id) else {
-      if !hasShutDown { table.reportLate(id) }
+      if !hasShutDown {
+        table.reportLate(id)
+        flush()
+      }
       return false
     }
-    step(action, table.slots[id.slot].origin)
+    table.beginStep(table.origin(of: id))
+    step(action)
     return true
   }
 
@@ -103,20 +122,23 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   ///   - action: The last action of the effect.
   /// - Returns: `false` if the effect has ended or was cancelled, in which case the action is discarded.
   @discardableResult @inlinable public mutating func answer(_ id: RequestID, _ action: R.Action) -> Bool {
-    defer { finish(id) }
-    return resolve(id, action)
+    let isReduced = resolve(id, action)
+    finish(id)
+    return isReduced
   }
 
   /// Records that an effect has ended, or that it has stopped after it was cancelled. The next queued effect of its id
   /// begins.
   @inlinable public mutating func finish(_ id: RequestID) {
     table.finish(id)
+    flush()
     startRefused()
   }
 
   /// Records that a timer has fired.
   @inlinable public mutating func fire(_ id: RequestID) {
     table.fire(id)
+    flush()
     startRefused()
   }
 
@@ -125,6 +147,8 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
   public mutating func shutDown() {
     hasShutDown = true
     table.cancelEverything()
+    flush()
+    features = [Feature(root: R.self, [])]
   }
 
   /// Processes one input. This is equivalent to calling the method with the same name.
@@ -139,48 +163,84 @@ public struct Machine<R: Reducer>: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Resets the machine as if it was newly created with `state`, but keeps its memory. For shells that execute many
-  /// short runs.
-  @inlinable package mutating func reset(to state: R.State) {
-    let isKept = !hasMistake && !hasShutDown
-    value = state
-    (steps, hasShutDown) = (0, false)
-    table.reset(keepingFeatures: isKept)
-    if !isKept { beginRoot() } else if !table.root.isQuiet { update() }
-  }
-
-  @inlinable @inline(__always) mutating func step(_ action: R.Action, _ origin: UInt64) {
+  @inlinable mutating func step(_ action: R.Action) {
     steps &+= 1
     if outputs != nil { outputs = [] }
-    switch reducer.reduce(into: &value, action: action).content {
+    switch reducer.reduce(into: &value, action: action) {
     case .none: break
-    case .one(let scope, let bits): table.run(bits, in: scope, origin)
-    case .many(let commands): carryOut(commands, origin)
+    case .one(let command): carryOut(command)
+    case .many(let commands): for command in commands { carryOut(command) }
     }
-    if !table.root.isQuiet { update() }
+    if !table.scopes.isQuiet || R.LongLived.self != NoLongLivedEffects<R.Effect>.self { checkFeatures() }
     startRefused()
   }
 
-  @inlinable @inline(never)
-  mutating func carryOut(_ commands: __owned [EffectCommand<R.Effect, R.Output>], _ origin: UInt64) {
-    for command in commands {
-      switch command.operation {
-      case .output(let output): outputs?.append(MachineOutput(scope: .root, output: ChildOutput(output)))
-      case .childOutput(let output): outputs?.append(MachineOutput(scope: command.id.scope, output: output))
-      default: table.carryOut(command, origin)
-      }
+  // MARK: Commands
+
+  @inlinable mutating func carryOut(_ command: EffectCommand<R.Effect, R.Output>) {
+    switch command.operation {
+    case .run(let effect, let policy, let start):
+      run(effect, command.id, policy, start)
+    case .output(let output):
+      outputs?.append(MachineOutput(scope: .root, output: ChildOutput(output)))
+    case .childOutput(let output):
+      outputs?.append(MachineOutput(scope: command.id.scope, output: output))
+    case .absentChild:
+      requests.append(.report(.absentChild(command.id.scope)))
+    case .cancel where command.id.name.isEmpty:
+      requests.append(.report(.unnamedID))
+    case .cancel:
+      guard let scope = table.scopes.find(command.id.scope) else { return }
+      table.cancel(command.id.name, in: scope)
+      flush()
+    case .cancelAll:
+      guard let scope = table.scopes.find(command.id.scope) else { return }
+      table.cancelAll(below: [scope])
+      flush()
     }
   }
 
-  /// Starts long-lived effects that were refused because of the limit, if there is room.
-  @inlinable mutating func startRefused() { if !table.refused.isEmpty { table.startLongLived() } }
-
-  /// Cancels the effects of removed features, and starts and cancels long-lived effects as the state requires.
-  @inlinable @inline(never) mutating func update(_ changes: consuming [FeatureScope<R.Effect>.Change] = []) {
-    withUnsafePointer(to: &value) {
-      table.root.update(UnsafeRawPointer($0), in: UnsafeRawPointer($0), &changes)
+  @inlinable mutating func run(_ effect: R.Effect, _ id: EffectID, _ policy: Policy, _ start: EffectStart) {
+    let scope = table.scopes.find(id.scope) ?? makeScope(id.scope)
+    let (used, index) = (table.used, table.makeID(id.name, in: scope))
+    let outcome = table.run(index, policy, start)
+    flush()  // what is cancelled comes before what is started
+    switch outcome {
+    case .begins(let request):
+      requests.append(.start(request, effect))
+    case .waits(let request):
+      held[request.number] = effect
+      if waitLog != nil { waitLog?.append(.waits(request, effect)) }
+    case .isIgnored:
+      if waitLog != nil { waitLog?.append(.ignored(effect)) }
+    case .isRefused:
+      break
     }
-    if !changes.isEmpty { table.carryOut(changes) }
+    if case .throttle = start, !id.name.isEmpty { table.openWindow(index, ifRoomFor: used) }
+    table.advanceQueue(index)
+    flush()
+  }
+
+  /// Carries out the orders of the table.
+  @inlinable @inline(__always) mutating func flush() { if !table.orders.isEmpty { flushOrders() } }
+
+  @inlinable @inline(never) mutating func flushOrders() {
+    for order in table.orders {
+      switch order {
+      case .begin(let number, let id):
+        if let effect = held.removeValue(forKey: number) { requests.append(.start(id, effect)) }
+      case .cancel(let id): requests.append(.cancel(id))
+      case .startTimer(let id, let duration): requests.append(.startTimer(id, duration))
+      case .cancelTimer(let id): requests.append(.cancelTimer(id))
+      case .drop(let id):
+        if let effect = held.removeValue(forKey: id.number), waitLog != nil { waitLog?.append(.dropped(id, effect)) }
+      case .retract(let id):
+        let index = requests.lastIndex { if case .start(id, _) = $0 { true } else { false } }
+        if let index { requests.remove(at: index) }
+      case .report(let problem): requests.append(.report(problem))
+      }
+    }
+    table.orders.removeAll(keepingCapacity: true)
   }
 }
 

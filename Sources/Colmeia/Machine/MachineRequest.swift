@@ -1,10 +1,4 @@
-@_exported import ColmeiaMemory  // for modules with `MemberImportVisibility`
 import ColmeiaSync
-
-/// The number of a request.
-public typealias RequestID = ColmeiaMemory.RequestID
-/// The pending timers of a machine.
-public typealias Timers = ColmeiaMemory.Timers
 
 /// A request of a machine to its shell.
 public enum MachineRequest<Effect: Sendable>: Sendable {
@@ -29,8 +23,10 @@ extension MachineRequest: Equatable where Effect: Equatable {}
 public enum StoreProblem: Error, Equatable, CustomStringConvertible {
   /// `longLived(in:)` named an id twice; the second entry was ignored.
   case duplicateLongLivedID(EffectID)
-  /// The child is missing in the `children` of its parent, a reducer of this type.
+  /// The child isn't a stored property of its parent, a reducer of this type.
   case undeclaredChild(String, parent: String)
+  /// The child is a property of this reducer, but was declared for the state or the effects of another feature.
+  case foreignChild(String, parent: String)
   /// An action was ignored, because there is no child or row at this place.
   case absentChild(EffectScope)
   /// Two children of one parent, a reducer of this type, have this name.
@@ -46,6 +42,10 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
   /// An effect is still running several seconds after it was cancelled. The id is `nil` if it has none, if the effect is
   /// long-lived, or if the store was stopped.
   case ignoredCancellation(EffectID?)
+  /// Subscribers have sent actions in this many rounds, each of which has called them again.
+  case endlessSubscriber(rounds: Int)
+  /// An effect of one child was answered with an action of another one.
+  case foreignAnswer(String)
 
   /// What happened, and how to fix it.
   public var description: String {
@@ -53,8 +53,11 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
     case .duplicateLongLivedID(let id):
       "longLived(in:) lists the id '\(id)' twice; the second entry is ignored. Give each entry a unique id."
     case .undeclaredChild(let name, let parent):
-      "'\(name)' isn't listed in `\(parent).children`, so its removal can't be detected, and its long-lived effects "
-        + "don't run. Add it there, or use it in the reducer of the state that its key path starts from."
+      "'\(name)' isn't a stored property of `\(parent)`, so its removal can't be detected, and its long-lived effects "
+        + "don't run. Declare it there with `let`."
+    case .foreignChild(let name, let parent):
+      "'\(name)' is a property of `\(parent)`, but its key path or its effects belong to another feature. Use it in the "
+        + "reducer of the state that its key path starts from."
     case .absentChild(let scope):
       "an action for '\(scope)' was ignored, because that child doesn't exist. "
         + "If this may happen, check in the parent whether it exists before passing the action on."
@@ -76,6 +79,11 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
     case .ignoredCancellation(let id):
       "\(id.map { "the effect with the id '\($0)'" } ?? "an effect") is still running seconds after it "
         + "was cancelled. Use structured concurrency and the injected clock, or check `Task.isCancelled`."
+    case .endlessSubscriber(let rounds):
+      "subscribers have sent actions \(rounds) times in a row, each time because the last action has called them again. "
+        + "Send from a subscriber only if its value has really changed, or let the reducer do it."
+    case .foreignAnswer(let text):
+      text
     }
   }
 

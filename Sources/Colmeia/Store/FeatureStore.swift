@@ -15,10 +15,13 @@ public protocol FeatureStore<State, Action>: Sendable {
   /// The actions of the feature.
   associatedtype Action: Sendable
 
-  /// Reduces `action`, or enqueues it if another thread is reducing.
+  /// Reduces `action`, or enqueues it if another thread is reducing. Call ``send(_:file:line:)`` instead.
   ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - site: Where it is sent, for traces.
   /// - Returns: Whether the action was accepted, and a way to wait for its effects.
-  @discardableResult func send(_ action: Action) -> Sent
+  @discardableResult func send(_ action: Action, at site: SendSite) -> Sent
 
   /// The state after the last reduced action.
   var state: State { get }
@@ -33,6 +36,13 @@ public protocol FeatureStore<State, Action>: Sendable {
 }
 
 extension FeatureStore {
+  /// Reduces `action`, or enqueues it if another thread is reducing or reading the state.
+  ///
+  /// - Returns: Whether the action was accepted, and a way to wait for its effects.
+  @inlinable @discardableResult public func send(
+    _ action: Action, file: String = #fileID, line: Int = #line
+  ) -> Sent { send(action, at: SendSite(file, line)) }
+
   /// Returns the part of the store that belongs to one feature.
   ///
   /// ```swift
@@ -45,24 +55,6 @@ extension FeatureStore {
   @inlinable public func scope<Child: Sendable, ChildAction: Sendable>(
     _ path: KeyPath<State, Child> & Sendable, _ embed: @escaping @Sendable (ChildAction) -> Action
   ) -> StoreScope<Child, ChildAction> {
-    StoreScope(source.part(path)) { send(embed($0)) }
-  }
-
-  /// Returns the part of the store that belongs to one feature within a ``Branch``. While the branch isn't written,
-  /// none of the scope's subscriptions are checked.
-  ///
-  /// ```swift
-  /// let feed = store.scope(\.feed, within: \.$feed, App.Action.feed)
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - path: The location of the feature's state.
-  ///   - branch: The branch that contains the feature's state.
-  ///   - embed: Embeds an action of the feature in an action of the store.
-  @inlinable public func scope<Child: Sendable, ChildAction: Sendable, Branch: Equatable & Sendable>(
-    _ path: KeyPath<State, Child> & Sendable, within branch: KeyPath<State, Branch> & Sendable,
-    _ embed: @escaping @Sendable (ChildAction) -> Action
-  ) -> StoreScope<Child, ChildAction> {
-    StoreScope(source.within(branch).part(path)) { send(embed($0)) }
+    StoreScope(source.part(path)) { send(embed($0), at: $1) }
   }
 }

@@ -16,13 +16,24 @@ public struct Sent: Sendable {
 
   /// Whether the store has accepted the action.
   public let outcome: Outcome
+  /// What the action has started.
+  @usableFromInline enum Origin: Hashable, Sendable {
+    case nothing
+    /// A family of effects.
+    case family(Families.ID)
+    /// Unknown yet: the action has waited in a queue under this number.
+    case ticket(UInt64)
+    /// All effects of a stopped store.
+    case everything
+    /// The store was stopped.
+    case stopped
+  }
+
   /// The engine of the store, or `nil` if the action has started nothing, which avoids reference counting.
   @usableFromInline let store: (any StoreEngine)?
-  /// The key of the family of effects that the action has started, or the number under which the action was enqueued; 0
-  /// if it has started nothing.
-  @usableFromInline let origin: UInt64
+  @usableFromInline let origin: Origin
 
-  @inlinable init(_ outcome: Outcome, _ store: (any StoreEngine)?, _ origin: UInt64) {
+  @inlinable init(_ outcome: Outcome, _ store: (any StoreEngine)?, _ origin: Origin) {
     (self.outcome, self.store, self.origin) = (outcome, store, origin)
   }
 
@@ -32,24 +43,25 @@ public struct Sent: Sendable {
   /// Returns early if the store is stopped or the waiting task is cancelled. Cancelling the waiting task doesn't cancel
   /// any effects.
   public func finish() async {
-    if origin != 0 { await store?.wait(for: origin) }
+    await store?.wait(for: origin)
   }
+}
 
-  /// Ensures that the action has been reduced when this method returns, for a front end that shows the state in the
-  /// same turn of its thread.
-  ///
-  /// If another thread is reducing, this thread processes the queued entries, up to this action, while the other thread
-  /// calls its subscribers or effects. It waits only for the step or the trace call that the other thread is executing,
-  /// and for readers. Requests, subscribers and entries behind the action are left to the other thread.
-  ///
-  /// - Returns: `false` if the action is reduced later, because this thread itself is reducing or reading the store, or
-  ///   because the store hasn't yet processed `prepareToWait` of its ``StoreAccess``.
-  package func waitUntilReduced() -> Bool { outcome != .accepted || store?.waitUntilReduced(origin) ?? true }
+/// Where an action was sent.
+public struct SendSite: Hashable, Sendable, CustomStringConvertible {
+  /// The file, as in `Module/File.swift`.
+  public let file: String
+  /// The line, from 1.
+  public let line: Int
+
+  /// Creates a site from `#fileID` and `#line`.
+  @inlinable public init(_ file: String, _ line: Int) { (self.file, self.line) = (file, line) }
+  /// The file and the line, as in `Module/File.swift:7`.
+  public var description: String { "\(file):\(line)" }
 }
 
 /// The operations that ``Sent`` needs from its store's engine, independent of the reducer type.
 @usableFromInline protocol StoreEngine: AnyObject, Sendable {
-  /// Waits until everything that descends from a send has ended. 0 stands for all effects of a stopped store.
-  func wait(for origin: UInt64) async
-  func waitUntilReduced(_ origin: UInt64) -> Bool
+  /// Waits until everything that descends from a send has ended.
+  func wait(for origin: Sent.Origin) async
 }

@@ -42,8 +42,9 @@ public final class Store<R: Reducer>: FeatureStore {
   ) {
     var machine = Machine(state, reducer, effectLimit: effectLimit)
     if trace != nil { (machine.outputs, machine.waitLog) = ([], []) }
+    trace?(.began(machine.requests), machine.value)
     engine = Engine(machine, handler, StoreClock(clock), executor, queueLimit, trace, report)
-    engine.begin()
+    engine.pump()
   }
 
   /// Creates a store for a feature without effects.
@@ -73,35 +74,37 @@ public final class Store<R: Reducer>: FeatureStore {
   /// effect itself.
   ///
   /// - Returns: Whether the action was accepted, and a way to wait for its effects.
-  @inlinable @discardableResult public func send(_ action: R.Action) -> Sent { engine.send(action) }
+  @inlinable @discardableResult public func send(_ action: R.Action, at site: SendSite) -> Sent {
+    engine.send(action, at: site)
+  }
 
-  /// The state after the last reduced action.
+  /// The state after the last reduced action. Actions that wait are reduced before, so a thread sees what it has sent.
   ///
   /// Reading it waits for at most a few actions, and for other readers.
   ///
   /// - Complexity: Copies the state.
-  @inlinable public var state: R.State { engine.peek { [value = engine.value] in value.pointee } }
+  @inlinable public var state: R.State { engine.read { $0.machine.value } }
 
-  /// Calls `body` with the state, without copying it.
+  /// Calls `body` with the state, without copying it. Actions that wait are reduced before.
   ///
-  /// The store reduces no actions while `body` runs, so `body` should be short. Only other readers wait for it; senders
-  /// don't. Actions that `body` sends are reduced after it returns. So are up to 16 actions that other threads have
-  /// sent in the meantime; the store's own task reduces the rest. `body` may read the state of this store again, and
-  /// send to any store. It must not read another store whose readers may read this one: two threads that do so in
-  /// opposite orders wait for each other. Nothing that a step calls may read the store, such as the reducer, or the
-  /// `deinit` of an object that the step removes from the state: the process would end.
+  /// The store reduces no actions while `body` runs, so `body` should be short. Other readers wait for it; senders don't.
+  /// Actions that `body` sends are reduced after it returns, at the latest when the store is read again, and their effects
+  /// are performed by the store's own task.
+  ///
+  /// `body` must not read or stop this store, nor another one whose readers may read this one: the process would end, or
+  /// two threads would wait for each other. The same is true of whatever a step calls, such as the reducer, or the
+  /// `deinit` of an object that the step removes from the state.
   ///
   /// - Parameter body: Receives the state.
   /// - Returns: The return value of `body`.
   /// - Throws: Any error that `body` throws.
   @inlinable public func withState<Result>(_ body: (borrowing R.State) throws -> Result) rethrows -> Result {
-    try engine.withState(body)
+    try engine.read { try body($0.machine.value) }
   }
 
-  /// Calls `body` with the machine, for tools. `body` must not access the requests and the families, which the drainer
-  /// uses outside of steps.
+  /// Calls `body` with the machine, for tools.
   package func inspect<Result>(_ body: (borrowing Machine<R>) -> Result) -> Result {
-    engine.peek { body(engine.machine.pointee) }
+    engine.read { body($0.machine) }
   }
 
   /// Calls `body` once nothing is left to reduce, that is, once all actions sent before and the immediate answers of
@@ -122,6 +125,6 @@ public final class Store<R: Reducer>: FeatureStore {
   /// Returns early if the waiting task is cancelled.
   public func shutdown() async {
     engine.stop()
-    await engine.wait(for: 0)
+    await engine.wait(for: .everything)
   }
 }

@@ -22,6 +22,8 @@ public enum TraceEvent<Action: Sendable, Effect: Sendable>: Sendable {
 public struct TraceStep<Action: Sendable, Effect: Sendable>: Sendable {
   /// The input. Its request, if it has one, is the cause of the step.
   public let input: MachineInput<Action>
+  /// Where a sent action comes from; `nil` for any other input.
+  public let site: SendSite?
   /// The number of actions that have been reduced so far. If the input carries an action that was reduced, this is the
   /// number of that action.
   public let sequence: UInt64
@@ -41,10 +43,10 @@ public struct TraceStep<Action: Sendable, Effect: Sendable>: Sendable {
   public let time: Duration
 
   @inlinable init(
-    _ input: MachineInput<Action>, _ sequence: UInt64, isDiscarded: Bool, _ outputs: [MachineOutput],
+    _ input: MachineInput<Action>, _ site: SendSite?, _ sequence: UInt64, isDiscarded: Bool, _ outputs: [MachineOutput],
     _ requests: [MachineRequest<Effect>], _ waits: [WaitEvent<Effect>], _ time: Duration
   ) {
-    (self.input, self.sequence, self.isDiscarded) = (input, sequence, isDiscarded)
+    (self.input, self.site, self.sequence, self.isDiscarded) = (input, site, sequence, isDiscarded)
     (self.outputs, self.requests, self.waits, self.time) = (outputs, requests, waits, time)
   }
 }

@@ -1,4 +1,3 @@
-import ColmeiaMemory
 import ColmeiaSync
 
 /// The clock of a scenario's world. It runs with real time while a statement waits, and can be moved forward, so that a

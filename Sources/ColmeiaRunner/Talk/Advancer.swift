@@ -1,4 +1,3 @@
-import ColmeiaMemory
 import ColmeiaSync
 
 /// Moves the clock of a served app forward, from one deadline to the next.

@@ -1,4 +1,5 @@
-import ColmeiaMemory
+import ColmeiaSync
+
 
 /// All connections by their sockets, with their next checks. A connection without activity costs nothing.
 ///

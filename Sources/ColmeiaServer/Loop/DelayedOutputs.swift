@@ -1,4 +1,5 @@
-import ColmeiaMemory
+import ColmeiaSync
+
 
 /// Outputs that are due later.
 struct DelayedOutputs {

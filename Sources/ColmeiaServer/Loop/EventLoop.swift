@@ -1,5 +1,4 @@
 import ColmeiaHTTP
-import ColmeiaMemory
 
 /// The event loop of the server, which runs on the server's thread only.
 ///

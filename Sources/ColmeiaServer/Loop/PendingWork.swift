@@ -1,4 +1,5 @@
-import ColmeiaMemory
+import ColmeiaSync
+
 
 /// What the event loop has to do in this turn, or later.
 struct PendingWork: ~Copyable {

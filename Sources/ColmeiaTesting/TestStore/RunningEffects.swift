@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaMemory
 
 /// The effects that have started and not ended, oldest first.
 ///

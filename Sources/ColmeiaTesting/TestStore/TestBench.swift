@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaMemory
 
 /// The shell around a machine that both test stores share. It takes a step, performs the machine's requests, and
 /// records what happened. The stores compare that record with the expectation.

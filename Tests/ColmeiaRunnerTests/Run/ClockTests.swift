@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaMemory
 import ColmeiaSync
 import TestSupport
 import Testing

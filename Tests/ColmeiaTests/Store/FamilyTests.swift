@@ -2,7 +2,6 @@ import TestSupport
 import Testing
 
 @testable import Colmeia
-@testable import ColmeiaMemory
 
 /// Tests what `finish()` waits for, and that the bookkeeping for it doesn't grow.
 @Suite struct FamilyTests {

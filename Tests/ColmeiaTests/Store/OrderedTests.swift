@@ -1,4 +1,3 @@
-import ColmeiaMemory
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import ColmeiaMemory
+import ColmeiaSync
 import TestSupport
 import Testing
 

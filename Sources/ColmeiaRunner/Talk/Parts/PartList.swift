@@ -1,5 +1,4 @@
 import ColmeiaJSON
-import ColmeiaMemory
 import ColmeiaTable
 import Foundation
 

@@ -1,0 +1,109 @@
+/// A child as the machine sees it: which one is there, and the long-lived effects that it names. The state is that of an
+/// ancestor, in the machine that of the root, and the effects are embedded in those of this ancestor.
+///
+/// The functions are created where the types of the child are known, by the initializers of ``Child`` and ``ChildRows``.
+/// For rows, and for a child with an identity, they take the key of one row or child.
+@usableFromInline struct ChildDeclaration<State: Sendable, Effect: Sendable & Equatable>: Sendable {
+  @usableFromInline typealias Find = @Sendable (_ state: inout State, _ row: ScopeKey?) -> ChildPresence
+  @usableFromInline typealias Ask = @Sendable (_ state: inout State, _ row: ScopeKey?) -> LongLivedEffects<Effect>
+  /// Calls `body` with the state of the child. Doesn't call it if there is none.
+  @usableFromInline typealias Reach<Part> = @Sendable (
+    _ state: inout State, _ row: ScopeKey?, _ body: (inout Part) -> Void
+  ) -> Void
+
+  @usableFromInline let name: String
+  /// The name of the reducer's type.
+  @usableFromInline let reducer: String
+  @usableFromInline let kind: ChildKind
+  /// Whether the child, or one below it, declares long-lived effects, so that it is asked after every step.
+  @usableFromInline let isWatched: Bool
+  @usableFromInline let find: Find
+  /// `nil` if the type of the child declares no long-lived effects.
+  @usableFromInline let ask: Ask?
+  @usableFromInline let rows: RowChanges<State>?
+  /// The children of the child, or of the row with this key.
+  @usableFromInline let below: @Sendable (ScopeKey?) -> [ChildDeclaration]
+
+  /// Returns the same declaration for the parent of this state.
+  func lifted<Parent, ParentEffect>(
+    _ row: ScopeKey?, _ reach: @escaping ChildDeclaration<Parent, ParentEffect>.Reach<State>,
+    _ embed: @escaping @Sendable (Effect) -> ParentEffect
+  ) -> ChildDeclaration<Parent, ParentEffect> {
+    var askThere: ChildDeclaration<Parent, ParentEffect>.Ask?
+    if let ask {
+      askThere = { parent, key in
+        var effects = LongLivedEffects<ParentEffect>.none
+        reach(&parent, row) { effects = ask(&$0, key).lifted(embed) }
+        return effects
+      }
+    }
+    return ChildDeclaration<Parent, ParentEffect>(
+      name: name, reducer: reducer, kind: kind, isWatched: isWatched,
+      find: { [find] parent, key in
+        var presence = ChildPresence.absent
+        reach(&parent, row) { presence = find(&$0, key) }
+        return presence
+      },
+      ask: askThere,
+      rows: rows?.lifted { parent, body in reach(&parent, row, body) },
+      below: { [below] key in below(key).map { $0.lifted(row, reach, embed) } })
+  }
+}
+
+/// The kind of place in which a child is.
+@usableFromInline enum ChildKind: Sendable { case always, optional, identified, rows }
+
+/// Which child is there.
+@usableFromInline enum ChildPresence: Sendable {
+  case absent
+  case present
+  /// The child with this identity.
+  case identified(ScopeKey)
+}
+
+/// What the machine asks a table, seen from an ancestor of the table.
+@usableFromInline struct RowChanges<State: Sendable>: Sendable {
+  /// The stamp of the table; `nil` if there is no table.
+  @usableFromInline let stamp: @Sendable (_ state: inout State) -> UInt64?
+  @usableFromInline let since: @Sendable (_ state: inout State, UInt64) -> (written: [ScopeKey], removed: [ScopeKey])?
+  @usableFromInline let keys: @Sendable (_ state: inout State) -> [ScopeKey]
+  /// Whether the rows' reducer, which depends on the parent's state, differs from the one that was stored. Stores it.
+  @usableFromInline let isReconfigured: (@Sendable (_ state: inout State, inout (any Sendable)?) -> Bool)?
+
+  @inlinable init(
+    stamp: @escaping @Sendable (_ state: inout State) -> UInt64?,
+    since: @escaping @Sendable (_ state: inout State, UInt64) -> (written: [ScopeKey], removed: [ScopeKey])?,
+    keys: @escaping @Sendable (_ state: inout State) -> [ScopeKey],
+    isReconfigured: (@Sendable (_ state: inout State, inout (any Sendable)?) -> Bool)?
+  ) { (self.stamp, self.since, self.keys, self.isReconfigured) = (stamp, since, keys, isReconfigured) }
+
+  func lifted<Parent>(
+    _ reach: @escaping @Sendable (inout Parent, (inout State) -> Void) -> Void
+  ) -> RowChanges<Parent> {
+    var isReconfiguredThere: (@Sendable (inout Parent, inout (any Sendable)?) -> Bool)?
+    if let isReconfigured {
+      isReconfiguredThere = { parent, last in
+        var result = false
+        reach(&parent) { result = isReconfigured(&$0, &last) }
+        return result
+      }
+    }
+    return RowChanges<Parent>(
+      stamp: { [stamp] parent in
+        var result: UInt64?
+        reach(&parent) { result = stamp(&$0) }
+        return result
+      },
+      since: { [since] parent, stamp in
+        var result: (written: [ScopeKey], removed: [ScopeKey])?
+        reach(&parent) { result = since(&$0, stamp) }
+        return result
+      },
+      keys: { [keys] parent in
+        var result: [ScopeKey] = []
+        reach(&parent) { result = keys(&$0) }
+        return result
+      },
+      isReconfigured: isReconfiguredThere)
+  }
+}

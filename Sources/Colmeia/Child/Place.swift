@@ -1,0 +1,82 @@
+/// Where the state of a child is in the state of its parent. It is reached through key paths and closures, and changed in
+/// place.
+@usableFromInline enum Place<Parent, State: Sendable>: Sendable {
+  /// It exists as long as the parent.
+  case always(WritableKeyPath<Parent, State> & Sendable)
+  /// It exists while it isn't `nil`.
+  case optional(WritableKeyPath<Parent, State?> & Sendable)
+  /// It exists while an enum has a certain case.
+  case payload(Modify, Read)
+
+  @usableFromInline typealias Modify = @Sendable (_ parent: inout Parent, _ body: (inout State) -> Void) -> Void
+  @usableFromInline typealias Read = @Sendable (_ parent: inout Parent) -> State?
+
+  /// The payload of an enum.
+  @inlinable init<Cases: Sendable>(
+    _ path: WritableKeyPath<Parent, Cases> & Sendable, _ extract: @escaping @Sendable (Cases) -> State?,
+    _ embed: @escaping @Sendable (consuming State) -> Cases
+  ) {
+    self = .payload(
+      { parent, body in changePayload(of: &parent[keyPath: path], extract, embed, body) },
+      { parent in extract(parent[keyPath: path]) })
+  }
+
+  /// Calls `body` with the child's state. Returns `nil` if there is none.
+  @inlinable @inline(__always) func modify<Result>(
+    _ parent: inout Parent, _ body: (inout State) -> Result
+  ) -> Result? {
+    switch self {
+    case .always(let path): return body(&parent[keyPath: path])
+    case .optional(let path): return withPayload(of: &parent[keyPath: path], body)
+    case .payload(let modify, _):
+      var result: Result?
+      modify(&parent) { result = body(&$0) }
+      return result
+    }
+  }
+
+  /// Calls `body` with the child's state, or a copy of it, which must not be changed. Returns `nil` if there is none. Of
+  /// an optional child or one that always exists, nothing is copied.
+  @inlinable @inline(__always) func read<Result>(
+    _ parent: inout Parent, _ body: (inout State) -> Result
+  ) -> Result? {
+    guard case .payload(_, let read) = self else { return modify(&parent, body) }
+    guard var state = read(&parent) else { return nil }
+    return body(&state)
+  }
+
+  /// Whether the child exists.
+  @inlinable @inline(__always) func exists(in parent: inout Parent) -> Bool {
+    switch self {
+    case .always: true
+    case .optional(let path): isPresent(&parent[keyPath: path])
+    case .payload(_, let read): read(&parent) != nil
+    }
+  }
+}
+
+/// Whether there is a value. The parameter is `inout` so that nothing is copied.
+@inlinable @inline(__always) func isPresent<Value>(_ optional: inout Value?) -> Bool {
+  if case .none = optional { false } else { true }
+}
+
+@inlinable @inline(__always) func withPayload<Value, Result>(
+  of optional: inout Value?, _ body: (inout Value) -> Result
+) -> Result? {
+  if !isPresent(&optional) { return nil }
+  return body(&optional!)
+}
+
+/// Changes the payload in place: the enum is consumed, so that its payload is uniquely referenced.
+@inlinable func changePayload<Cases, State>(
+  of cases: inout Cases, _ extract: (Cases) -> State?, _ embed: (consuming State) -> Cases,
+  _ body: (inout State) -> Void
+) {
+  if extract(cases) == nil { return }
+  guard var state = extract(consume cases) else {
+    preconditionFailure("the function that extracts a child from \(Cases.self) must be pure")
+  }
+  body(&state)
+  cases = embed(state)
+  assert(extract(cases) != nil, "a child is extracted from one case of \(Cases.self) and embedded in another")
+}

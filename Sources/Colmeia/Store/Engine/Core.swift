@@ -1,0 +1,256 @@
+import ColmeiaSync
+import Synchronization
+
+extension Engine {
+  /// What is under the lock: the machine, and the books of the store.
+  @usableFromInline struct Core: ~Copyable {
+    @usableFromInline var machine: Machine<R>
+    /// What was taken out of the inbox and waits to be reduced.
+    @usableFromInline var queue = Queue<Entry>()
+    @usableFromInline var observers = Observers<R.State>()
+    /// Whether somebody performs.
+    @usableFromInline var isPerforming = false
+    /// Whether requests are left where they are.
+    @usableFromInline var isHeld = false
+    /// Whether subscribers may have to be notified of what was reduced.
+    @usableFromInline var hasNews = false
+    /// What subscribers have to be told.
+    @usableFromInline var deliveries: [Delivery] = []
+    @usableFromInline let isTraced: Bool
+    /// An event that the trace hasn't received yet, and the state after it. Nothing is reduced in the meantime.
+    @usableFromInline var event: (TraceEvent<R.Action, R.Effect>, R.State)?
+    /// The tasks of the effects that run.
+    @usableFromInline var tasks: [UInt64: Task<Void, any Error>] = [:]
+    @usableFromInline var waiters: [Sent.Origin: [(number: UInt64, continuation: CheckedContinuation<Void, Never>)]] = [:]
+    /// The waiters whose effects have ended.
+    @usableFromInline var resumed: [CheckedContinuation<Void, Never>] = []
+    /// What to call once nothing is left to reduce.
+    @usableFromInline var idle: [@Sendable () -> Void] = []
+    /// The alarms that have rung.
+    @usableFromInline var rung: [Duration] = []
+    @usableFromInline var hasRefused = false
+    /// The number of times in a row that subscribers were called because of what they had sent.
+    @usableFromInline var rounds = 0
+    /// What to release outside of the lock, and what to call at the end of the store.
+    @usableFromInline var ends: [@Sendable () -> Void] = []
+    @usableFromInline var released: [any Sendable] = []
+
+    @inlinable init(_ machine: consuming Machine<R>, isTraced: Bool) {
+      self.machine = machine
+      self.isTraced = isTraced
+    }
+
+    /// Whether an input must go through the queue.
+    @inlinable var mustQueue: Bool { isTraced || !queue.isEmpty || machine.isShutDown }
+
+    /// The effects that the last sent action has started.
+    @inlinable var startedFamily: Sent.Origin {
+      if case .family(let id) = machine.table.origin { .family(id) } else { .nothing }
+    }
+
+    /// Records that an input was processed.
+    @inlinable mutating func count() { hasNews = true }
+
+    /// Processes an input of an effect or a timer.
+    @inlinable mutating func take(_ input: MachineInput<R.Action>) {
+      switch input {
+      case .finish(let id), .answer(let id, _): if !tasks.isEmpty { tasks[id.number] = nil }
+      case .send, .resolve, .fire, .shutDown: break
+      }
+      machine.take(input)
+      if machine.isShutDown { concludeStop() }
+    }
+
+    /// Processes what waits, until nothing is left, the budget is spent, or the trace has to receive an event.
+    @inlinable mutating func reduceQueue(_ engine: Engine, budget: Int) {
+      if queue.isEmpty { return }
+      var budget = budget
+      reduceQueue(engine, &budget)
+    }
+
+    @inlinable @inline(never) mutating func reduceQueue(_ engine: Engine, _ budget: inout Int) {
+      while budget > 0, event == nil, let entry = queue.popFirst() {
+        budget -= 1
+        if isTraced { takeTraced(entry, engine) } else { take(entry, engine) }
+      }
+    }
+
+    @inlinable mutating func take(_ entry: Entry, _ engine: Engine) {
+      switch entry {
+      case .send(let action, _, let ticket, let priority):
+        engine.waitingSends.wrappingSubtract(1, ordering: .relaxed)
+        machine.send(action, .ticket(ticket), priority: priority)
+        count()
+      case .input(let input):
+        take(input)
+        count()
+      case .control(let change):
+        change(&self)
+      }
+    }
+
+    /// Processes an entry, and keeps the event for the trace.
+    @usableFromInline mutating func takeTraced(_ entry: Entry, _ engine: Engine) {
+      // Work that has sent its last action itself has ended already.
+      if case .input(.finish(let id)) = entry, !machine.table.holds(id) { return }
+      let (steps, requests) = (machine.steps, machine.requests.count)
+      take(entry, engine)
+      let (input, site): (MachineInput<R.Action>, SendSite?)
+      switch entry {
+      case .send(let action, let place, _, _): (input, site) = (.send(action), place)
+      case .input(let taken): (input, site) = (taken, nil)
+      case .control: return
+      }
+      let isReduced = machine.steps > steps
+      let isAction =
+        switch input {
+        case .send, .resolve, .answer: true
+        case .finish, .fire, .shutDown: false
+        }
+      // A request of an earlier step may have been taken back.
+      let first = min(requests, machine.requests.count)
+      let step = TraceStep(
+        input, site, machine.steps, isDiscarded: isAction && !isReduced, isReduced ? machine.outputs ?? [] : [],
+        Array(machine.requests[first...]), machine.waitLog ?? [], engine.clock.now())
+      machine.waitLog = []
+      event = (.step(step), machine.value)
+    }
+
+    // MARK: Performing
+
+    /// Begins to perform, if there is something to do and nobody performs.
+    @inlinable mutating func beginPerforming() -> Bool {
+      if isPerforming { return false }
+      if !hasWork {
+        if observers.isEmpty || !hasNews { return false }
+        collectNews()
+        if deliveries.isEmpty { return false }
+      }
+      isPerforming = true
+      return true
+    }
+
+    /// Whether there is something to do, apart from news for subscribers.
+    @inlinable var hasWork: Bool {
+      !machine.requests.isEmpty && !isHeld || !queue.isEmpty || event != nil || !machine.table.families.ended.isEmpty
+        || hasErrands
+    }
+
+    @usableFromInline var hasErrands: Bool {
+      !idle.isEmpty || !rung.isEmpty || !resumed.isEmpty || !ends.isEmpty || !released.isEmpty || hasRefused
+        || !deliveries.isEmpty
+    }
+
+    @inlinable @inline(never) mutating func collectNews() {
+      hasNews = false
+      if machine.isShutDown { return }
+      observers.collect(&machine.value, &deliveries)
+      if observers.observesRunning { collectRunning() }
+    }
+
+    @usableFromInline mutating func collectRunning() {
+      let observers = observers
+      observers.collectRunning({ machine.isRunning($0) }, &deliveries)
+    }
+
+    /// Returns what to do next. What the performer itself has received is processed first, then what waits.
+    @inlinable mutating func next(
+      _ requests: inout [MachineRequest<R.Effect>], _ inputs: inout [MachineInput<R.Action>], _ budget: inout Int,
+      _ engine: Engine
+    ) -> Job {
+      queue.append(contentsOf: engine.takeInbox())
+      for input in inputs {
+        if mustQueue || budget <= 0 {
+          queue.append(.input(input))
+        } else {
+          budget -= 1
+          take(input)
+          count()
+        }
+      }
+      inputs.removeAll(keepingCapacity: true)
+      if !queue.isEmpty { reduceQueue(engine, &budget) }
+      if event != nil { return .event }
+      if !machine.requests.isEmpty, !isHeld {
+        swap(&requests, &machine.requests)
+        return .requests
+      }
+      if !rung.isEmpty { return .alarms }
+      if !queue.isEmpty { return .later }
+      if hasNews, !observers.isEmpty { collectNews() }
+      hasNews = false
+      if !deliveries.isEmpty {
+        rounds += 1
+        return .deliveries
+      }
+      if !machine.table.families.ended.isEmpty { resumeWaiters() }
+      if hasErrands { return .errands }
+      (isPerforming, rounds) = (false, 0)
+      return .done
+    }
+
+    // MARK: Waiting
+
+    @usableFromInline mutating func addWaiter(
+      _ continuation: CheckedContinuation<Void, Never>, _ number: UInt64, _ origin: Sent.Origin
+    ) {
+      var key = origin
+      if case .ticket(let ticket) = origin {
+        key = machine.table.families.family(of: ticket).map { .family($0) } ?? .nothing
+      }
+      let waits =
+        switch key {
+        case .family(let id): !machine.isShutDown && machine.table.families.watch(id)
+        case .everything: machine.pending > 0
+        case .nothing, .ticket, .stopped: false
+        }
+      if waits { waiters[key, default: []].append((number, continuation)) } else { resumed.append(continuation) }
+    }
+
+    /// Resumes a waiter whose task was cancelled.
+    @usableFromInline mutating func removeWaiter(_ number: UInt64) {
+      for (key, list) in waiters {
+        guard let index = list.firstIndex(where: { $0.number == number }) else { continue }
+        resumed.append(list[index].continuation)
+        waiters[key]?.remove(at: index)
+        if waiters[key]?.isEmpty == true { waiters[key] = nil }
+        return
+      }
+    }
+
+    @usableFromInline mutating func resumeWaiters() {
+      for id in machine.table.families.ended { resume(.family(id)) }
+      machine.table.families.ended = []
+    }
+
+    private mutating func resume(_ key: Sent.Origin) {
+      resumed += waiters.removeValue(forKey: key)?.map(\.continuation) ?? []
+    }
+
+    // MARK: The end
+
+    /// Stops the machine. Nothing is reduced from then on.
+    @usableFromInline mutating func shutDown() {
+      if machine.isShutDown { return }
+      machine.shutDown()
+      let numbers = waiters.keys.filter { $0 != .everything }
+      for key in numbers { resume(key) }
+      deliveries = []
+      ends += observers.end()
+      concludeStop()
+    }
+
+    /// Resumes those who wait for the end of all effects.
+    @usableFromInline mutating func concludeStop() {
+      if machine.isShutDown, machine.pending == 0 { resume(.everything) }
+    }
+  }
+
+  /// What to do next, outside of the lock.
+  @usableFromInline enum Job: Sendable {
+    case event, requests, alarms, deliveries, errands
+    /// The budget is spent: the store's own task goes on.
+    case later
+    case done
+  }
+}
