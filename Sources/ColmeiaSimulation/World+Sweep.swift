@@ -88,11 +88,11 @@ extension World {
 
   /// Returns the place of each effect in the list of its id.
   private static func places(_ held: [HeldEffect<R.Effect>]) -> [Int] {
-    var followers: [Int32: Int] = [:]
-    for (index, one) in held.enumerated() where one.previous >= 0 { followers[one.previous] = index }
+    var followers: [Int: Int] = [:]
+    for (index, one) in held.enumerated() { if let previous = one.previous { followers[previous] = index } }
     var places = held.map { _ in 0 }
     if followers.isEmpty { return places }
-    for (index, one) in held.enumerated() where one.previous < 0 {
+    for (index, one) in held.enumerated() where one.previous == nil {
       var last = index
       while let next = followers[held[last].request.slot] { (places[next], last) = (places[last] + 1, next) }
     }
@@ -102,9 +102,9 @@ extension World {
   private mutating func entry(_ held: HeldEffect<R.Effect>, _ place: Int) -> Entry {
     let (id, window) = machine.id(at: held.id) ?? ("", .zero)
     // Effects without an id don't wait for each other, so their order doesn't matter.
-    var entry: Entry = (Int(books?.number(of: id) ?? 0), id.name.isEmpty ? 0 : place, Int(held.phase.rawValue), -1, 0)
+    var entry: Entry = (Int(books?.number(of: id) ?? 0), id.name.isEmpty ? 0 : place, held.phase.rawValue, -1, 0)
     if let effect = held.effect {
-      (entry.effect, entry.detail) = (Int(books?.number(of: effect) ?? 0), Int(held.policy.bits))
+      (entry.effect, entry.detail) = (Int(books?.number(of: effect) ?? 0), Self.number(of: held.policy))
     } else if held.timer != nil {
       entry.detail = Int(books?.number(of: window) ?? 0)
     } else if let place = running.indices.first(where: { running[$0].id == held.request }) {
@@ -118,6 +118,15 @@ extension World {
       entry.detail |= (effect.isSilent ? 1 : 0) + (effect.isCancelled ? 2 : 0)
     }
     return entry
+  }
+
+  private static func number(of policy: Policy) -> Int {
+    switch policy {
+    case .concurrent: 0
+    case .replace: 1
+    case .keep: 2
+    case .queue: 3
+    }
   }
 
   private static func add(_ entry: Entry, _ numbers: inout [Int]) {

@@ -27,7 +27,7 @@ extension DiskCache {
   private func lockedAtOnce<Result>(
     _ folder: OpenFile, _ body: () throws(FileError) -> Result
   ) throws(FileError) -> Result {
-    let result = turn.withLockIfAvailable {
+    let result = turn.withLockIfAvailable { _ in
       Swift.Result { () throws(FileError) in try files.locked(Self.lock, in: folder, waits: false, body) }
     }
     guard let result else { throw FileError(.lock, "\(folder.path)/\(Self.lock)", .busy) }

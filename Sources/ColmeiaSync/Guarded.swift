@@ -35,12 +35,13 @@ extension Guarded where Value: ~Copyable {
 
   /// Runs `body` while holding the lock. Returns `nil` if another thread holds the lock.
   @inlinable package borrowing func withLockIfAvailable<Result>(
-    _ body: (inout sending Value) throws -> sending Result
-  ) rethrows -> sending Result? {
+    _ body: (inout Value) throws -> Result
+  ) rethrows -> Result? {
     try mutex.withLockIfAvailable { value in
       _ = fence.load(ordering: .acquiring)
       defer { fence.store(0, ordering: .releasing) }
-      return try body(&value)
+      nonisolated(unsafe) let result = try body(&value)  // see above
+      return result
     }
   }
 }

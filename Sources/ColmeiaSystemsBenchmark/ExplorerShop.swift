@@ -44,7 +44,6 @@ struct ExploredShop: Reducer {
   enum ID: String { case find }
 
   let rows = ChildRows(\State.rows, BasketRow(), Action.row, Effect.row)
-  var children: Children { [rows] }
 
   func longLived(in state: State) -> LongLivedEffects<Effect> { state.isOpen ? .running(.prices, id: "prices") : .none }
 

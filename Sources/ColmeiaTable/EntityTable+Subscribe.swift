@@ -24,10 +24,10 @@ extension FeatureStore {
     let subscriber = ObservedValue<Row?>.Subscriber(subscription, receive, end)
     source.join(
       subscription,
-      Join(source.path, accepts: { $0 is ObservedRows<Row> }) { known in
+      Join<EntityTable<Row>>(source.path, accepts: { $0 is ObservedRows<Row> }) { known in
         let rows = known as? ObservedRows<Row> ?? ObservedRows<Row>()
         rows.add(subscriber, for: id)
-        return (known == nil ? { table in rows.check(table) } : nil, rows)
+        return (known == nil ? { rows.check($0) } : nil, rows)
       })
     return subscription
   }

@@ -1,3 +1,5 @@
+import ColmeiaNumbers
+
 
 extension PersistentVector {
   /// An iterator over the elements in order, leaf by leaf.

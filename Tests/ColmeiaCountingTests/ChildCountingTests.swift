@@ -47,7 +47,6 @@ import Testing
       \State.screen, \.chapter, Screen.chapter, Chapter(), Action.screen, Effect.screen, name: "screen")
     let rows = ChildRows(
       \State.rows, \.screen, \.chapter, Screen.chapter, Chapter(), Action.row, Effect.row, name: "row")
-    var children: Children { [first, screen, rows] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .increment: state.count += 1

@@ -35,7 +35,6 @@ import Testing
     enum Effect: Equatable, Sendable { case leaf(Leaf.Effect) }
     let child = Child(\State.child, Leaf(), Action.child, Effect.leaf)
     let rows = ChildRows(\State.rows, Leaf(), Action.row) { Effect.leaf($1) }
-    var children: Children { [child, rows] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .add(let number): state.count += number

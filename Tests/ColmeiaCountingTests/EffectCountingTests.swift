@@ -23,7 +23,6 @@ import Testing
     enum Effect: Equatable, Sendable { case leaf(Leaf.Effect) }
     typealias Action = Leaf.Action
     let leaf = Child(\State.leaf, Leaf(), { $0 }, Effect.leaf)
-    var children: Children { [leaf] }
     func reduce(into state: inout State, action: Action) -> Effects { leaf.reduce(&state, action) }
   }
 
@@ -63,7 +62,6 @@ import Testing
       child = Child(\State.child, Watched(witness: witness), Action.child, Effect.leaf)
       rows = ChildRows(\State.rows, Watched(witness: witness), Action.row) { Effect.leaf($1) }
     }
-    var children: Children { [child, rows] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .child(let action): child.reduce(&state, action)
@@ -151,7 +149,6 @@ import Testing
     enum Action: Sendable { case row(Int, Row.Action), open }
     enum Effect: Equatable, Sendable { case row(Int, Row.Effect) }
     let rows = ChildRows(\State.rows, Row(), Action.row, Effect.row)
-    var children: Children { [rows] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .row(let id, let action): return rows.reduce(&state, id, action)
@@ -166,7 +163,6 @@ import Testing
     enum Action: Sendable { case count, leave, screen(Screen.Action) }
     enum Effect: Equatable, Sendable { case screen(Screen.Effect) }
     let screen = Child(\State.screen, Screen(), Action.screen, Effect.screen)
-    var children: Children { [screen] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .count: state.count += 1

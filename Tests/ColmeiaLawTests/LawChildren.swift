@@ -54,7 +54,6 @@ struct LawRow: Reducer, Equatable {
   static func == (left: Self, right: Self) -> Bool { left.isMuted == right.isMuted }
   let photo = Child(
     \State.photo, LawLeaf(), { Action.photo($0, then: Orders(tag: 0, instructions: [])) }, { $0 + 2_000 })
-  var children: Children { [photo] }
 
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {

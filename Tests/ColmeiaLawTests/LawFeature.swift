@@ -87,7 +87,7 @@ extension LawState {
 }
 
 /// The feature of the random programs: an optional child, a child with an identity, rows with a child each, and
-/// children that are cases of an enum. Some of them are in branches. The value of an effect identifies the feature that started it.
+/// children that are cases of an enum. The value of an effect identifies the feature that started it.
 struct LawFeature: Reducer {
   enum Screen: Equatable, Sendable {
     case login(LawLeaf.State)
@@ -101,10 +101,10 @@ struct LawFeature: Reducer {
     /// Whether the reducers of the rows and the profile depend on this state: they name no long-lived effects while
     /// this feature names an odd number of them.
     var isMaking = false
-    @Branch var detail: LawLeaf.State?
+    var detail: LawLeaf.State?
     var profile: LawProfile.State?
     var rows = EntityTable<LawRow.State>()
-    @Branch var screen = Screen.login(LawLeaf.State())
+    var screen = Screen.login(LawLeaf.State())
 
     var isMuting: Bool { isMaking && lasting.count % 2 == 1 }
 
@@ -136,17 +136,16 @@ struct LawFeature: Reducer {
   typealias Output = Int
 
   let detail = Child(
-    \State.detail, within: \State.$detail, LawLeaf(), { Action.detail($0, then: .nothing) }, { $0 + 1_000 },
+    \State.detail, LawLeaf(), { Action.detail($0, then: .nothing) }, { $0 + 1_000 },
     name: "detail")
   let profile: Child<State, Action, Int, LawProfile>
   let rows: ChildRows<State, Action, Int, EntityTable<LawRow.State>, LawRow>
   let login = Child(
-    \State.screen, within: \State.$screen, \.login, Screen.login, LawLeaf(),
+    \State.screen, \.login, Screen.login, LawLeaf(),
     { Action.login($0, then: .nothing) }, { $0 + 3_000 }, name: "login")
   let home = Child(
-    \State.screen, within: \State.$screen, \.home, Screen.home, LawLeaf(),
+    \State.screen, \.home, Screen.home, LawLeaf(),
     { Action.home($0, then: .nothing) }, { $0 + 4_000 }, name: "home")
-  var children: Children { [detail, profile, rows, login, home] }
 
   /// Creates a feature for programs that begin with this state.
   init(for initial: State) {
@@ -154,8 +153,8 @@ struct LawFeature: Reducer {
     let embedRow = { @Sendable in Action.row($0, $1, then: .nothing) }
     let lift = { @Sendable id, effect in effect + 10_000 * (id + 1) }
     if initial.isMaking {
-      profile = Child(\State.profile, { LawProfile(isMuted: $0.isMuting) }, embedProfile, { $0 + 5_000 })
-      rows = ChildRows(\State.rows, { LawRow(isMuted: $0.isMuting) }, embedRow, lift)
+      profile = Child(\State.profile, LawProfile(), embedProfile, { $0 + 5_000 }).configured { $0.isMuted = $1.isMuting }
+      rows = ChildRows(\State.rows, LawRow(), embedRow, lift).configured { $0.isMuted = $1.isMuting }
     } else {
       profile = Child(\State.profile, LawProfile(), embedProfile, { $0 + 5_000 })
       rows = ChildRows(\State.rows, LawRow(), embedRow, lift)

@@ -156,7 +156,7 @@ struct LawBooks {
     case .waiting(let place) where !waiting.isEmpty: waiting[place % waiting.count]
     case .any(let place) where !all.isEmpty: all[place % all.count]
     case .owed(let place), .waiting(let place), .any(let place), .unknown(let place):
-      RequestID(number: .max - UInt64(place), slot: Int32(place))
+      RequestID(number: .max - UInt64(place), slot: place)
     }
   }
 }

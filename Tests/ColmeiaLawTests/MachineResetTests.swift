@@ -13,7 +13,6 @@ import Testing
     typealias Effect = String
     typealias Action = Int
     let rows = ChildRows(\State.rows, ScriptedRow(), { (_, _: Never) -> Int in }, { $1 })
-    var children: Children { [rows] }
 
     func reduce(into state: inout State, action: Int) -> Effects {
       state.count += 1
@@ -56,25 +55,15 @@ import Testing
         state.isOn ? .running("\(state.id)", id: "on") : .none
       }
     }
-    let asked: Asked
     let always = Child(\State.always, Part(), { (_: Never) -> Int in }, { $0 })
     let perhaps = Child(\State.perhaps, Part(), { (_: Never) -> Int in }, { $0 })
     let one = Child(\State.one, Many(), { $0 }, { $0 })
-    var children: Children {
-      asked.count.withLock { $0 += 1 }
-      return [always, perhaps, one]
-    }
 
     func reduce(into state: inout State, action: Int) -> Effects {
       state.always.isOn = action % 2 == 0
       state.perhaps = action % 5 == 0 ? nil : Part.State(id: action % 3, isOn: action % 7 > 0)
       return one.reduce(&state, action)
     }
-  }
-
-  /// Counts how often a feature was asked for its children.
-  final class Asked: Sendable {
-    let count = Guarded(0)
   }
 
   /// Returns the requests after each input of a reproducible sequence.
@@ -113,20 +102,17 @@ import Testing
     }
   }
 
-  @Test func `Nested features retain nothing after a reset, and permanent ones are not created again`() {
-    let asked = Asked()
-    var used = Machine(Nested.State(), Nested(asked: asked))
+  @Test func `Nested features retain nothing after a reset`() {
+    var used = Machine(Nested.State(), Nested())
     for seed in 0..<50 {
       let state = Nested.State(perhaps: seed % 2 == 0 ? nil : .init(id: seed % 4), one: Many.State(count: seed))
-      var fresh = Machine(state, Nested(asked: Asked()))
+      var fresh = Machine(state, Nested())
       used.reset(to: state)
       #expect(used.requests == fresh.requests)
       #expect(play(&used, seed) == play(&fresh, seed))
       #expect(used.state == fresh.state)
       #expect(used.pending == fresh.pending)
     }
-    // Once for the tree, and once for the check of the declarations.
-    #expect(asked.count.withLock { $0 } == 2)
   }
 
   @Test func `An error in the declarations is reported after each reset`() {
@@ -135,7 +121,7 @@ import Testing
       typealias Action = Int
       typealias Effect = String
       let rows = ChildRows(\State.rows, ScriptedRow(), { (_, _: Never) -> Int in }, { $1 })
-      var children: Children { [rows, rows] }
+      let others = ChildRows(\State.rows, ScriptedRow(), { (_, _: Never) -> Int in }, { $1 })
       func reduce(into state: inout State, action: Int) -> Effects { .none }
     }
     var machine = Machine(Many.State(count: 0), Doubled())
@@ -148,13 +134,13 @@ import Testing
   @Test func `The id of a permanent feature is kept for later use, and the id of a row is not`() {
     var machine = Machine(Many.State(count: 0), Many())
     machine.send(0)
-    let kept = machine.table.root.ids[.init("a")]
+    let kept = machine.table.scopes.all[0].ids["a"]
     for case .start(let id, _) in machine.requests { machine.finish(id) }
-    #expect(kept != nil && machine.table.root.ids[.init("a")] == kept)
+    #expect(kept != nil && machine.table.scopes.all[0].ids["a"] == kept)
     machine.requests = []
     machine.send(4)
     for case .start(let id, _) in machine.requests { machine.finish(id) }
-    #expect(machine.pending == 0 && machine.table.ids.used == 1)
+    #expect(machine.pending == 0 && machine.table.heldIDs.count == 1)
   }
 
   @Test func `Timers can be scheduled again after all of them were removed`() {

@@ -37,7 +37,7 @@ import Testing
 
   @Test func `A renewed debounce counts as a new command`() {
     check("A keep debounce -> t1", "B now -> +B", "C keep debounce -> -t1 t2", "t2 ->")
-    check("A replace debounce -> t1", "B now -> +B", "C replace debounce -> -t1 t2", "t2 -> -B +C")
+    check("A replace debounce -> t1", "B now -> +B", "C replace debounce -> -t1 -B t2", "t2 -> +C")
   }
 
   @Test func `A renewed debounce releases the start that was queued behind the old one`() {
@@ -64,8 +64,15 @@ import Testing
     check("A now -> +A", "B replace throttle -> -A +B t1")
   }
 
-  @Test func `A replacing start that fires keeps the window open`() {
-    check("A throttle -> +A t1", "B replace debounce -> t2", "t2 -> -A +B", "C throttle ->", "t1 -> +C t3")
+  @Test func `A replacing debounce drops what runs and closes the window in the same step`() {
+    check("A throttle -> +A t1", "B replace debounce -> -A -t1 t2", "t2 -> +B", "C throttle -> +C t3")
+  }
+
+  @Test func `What the same step cancels never begins`() {
+    check("A, cancel x ->", "B -> +B")
+    check("A replace, B replace -> +B", "B. ->")
+    check("A queue, B queue, cancel x ->", "C queue -> +C")
+    check("A -> +A", "B replace, C replace -> -A +C")
   }
 
   @Test func `Cancelling one id does not affect others`() {
@@ -124,7 +131,7 @@ import Testing
       work, "remove rows/1 -> -A -t1", "add rows/1 ->", "A~ D ->", "rows/1/x:E keep -> +E",
       "rows/1/x:F queue ->")
     check(work, "remove rows/1/photo -> -t1", "C= remove rows/2 -> -C", "A~ remove rows -> -A", "A. ->")
-    check("remove rows/1, rows/1/x:A -> +A -A", "A. ->")
+    check("remove rows/1, rows/1/x:A ->", "add rows/1 ->", "rows/1/x:B -> +B")
   }
 
   @Test func `Law 8: long-lived effects follow the list, and ignore cancel and cancelAll`() {

@@ -132,9 +132,9 @@ import Testing
       """
       A  -> t1
       t1 -> +A
-      B  -> t2
+      B  -> -A t2
       C  -> -t2 t3
-      t3 -> -A +C
+      t3 -> +C
       A. ->
       C. ->
       """),

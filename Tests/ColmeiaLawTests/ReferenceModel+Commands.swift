@@ -27,6 +27,7 @@ extension ReferenceModel {
       if policy == .replace { cancelAll(under: id) }
       add(.delayed, id, effect, policy, delay)
     case .debounce(let delay):
+      if policy == .replace { cancelAll(under: id) }
       for waiting in entries where waiting.phase == .debounced && waiting.id == id { cancel(waiting.number) }
       add(.debounced, id, effect, policy, delay)
     case .throttle(let duration):

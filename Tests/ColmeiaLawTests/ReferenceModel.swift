@@ -46,6 +46,8 @@ struct ReferenceModel {
   /// The entries in the order of the commands.
   var entries: [Entry] = []
   var nextNumber: UInt64 = 1
+  /// The number of the first request of the current step.
+  var firstOfStep: UInt64 = 1
   /// The outputs of the last step.
   var outputs: [MachineOutput] = []
   var named: [[ScopeKey]: [(name: String, effect: R.Effect)]] = [:]
@@ -111,6 +113,7 @@ struct ReferenceModel {
     case .fire(let id): fire(id.number)
     case .shutDown:
       isShutDown = true
+      firstOfStep = nextNumber
       cancel(entries.filter { !$0.isStopping })
       lasting = []
       named = [:]
@@ -121,6 +124,7 @@ struct ReferenceModel {
   mutating func step(_ action: R.Action) {
     sequence += 1
     outputs = []
+    firstOfStep = nextNumber
     for command in reducer.reduce(into: &state, action: action).commands { carryOut(command) }
     cancelRemoved()
     reconcile()
@@ -130,6 +134,7 @@ struct ReferenceModel {
 
   mutating func finish(_ number: UInt64) {
     guard let place = place(of: number), entries[place].isLive || entries[place].isStopping else { return }
+    firstOfStep = nextNumber
     let entry = entries.remove(at: place)
     if entry.phase == .running || entry.phase == .stopping { beginNext(entry.id) }
   }
@@ -137,6 +142,7 @@ struct ReferenceModel {
   mutating func fire(_ number: UInt64) {
     guard let place = place(of: number) else { return }
     let entry = entries[place]
+    firstOfStep = nextNumber
     switch entry.phase {
     case .delayed, .debounced: applyLate(number)
     case .window:
@@ -215,6 +221,10 @@ struct ReferenceModel {
   mutating func cancel(_ number: UInt64) {
     guard let place = place(of: number) else { return }
     switch entries[place].phase {
+    case .running where number >= firstOfStep, .longLived where number >= firstOfStep:
+      // What the same step cancels never begins.
+      requests.removeAll { if case .start(let id, _) = $0 { id.number == number } else { false } }
+      entries.remove(at: place)
     case .running, .longLived:
       requests.append(.cancel(RequestID(number: number, slot: 0)))
       entries[place].phase = entries[place].phase == .running ? .stopping : .stoppingLongLived

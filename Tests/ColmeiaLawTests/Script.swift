@@ -15,7 +15,6 @@ struct ScriptedFeature: Reducer {
     var lasting: [String]?
   }
   let rows = ChildRows(\State.rows, ScriptedRow(), { (_, _: Never) -> Action in }, { $1 })
-  var children: Children { [rows] }
 
   func reduce(into state: inout State, action: Action) -> Effects {
     state.rows.changeStamp += 1

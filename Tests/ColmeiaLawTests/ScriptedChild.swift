@@ -27,7 +27,6 @@ struct ScriptedRow: Reducer {
   typealias Action = Never
   typealias Effect = String
   let photo = Child(\State.photo, ScriptedPhoto(), { (_: Never) -> Never in }, { $0 })
-  var children: Children { [photo] }
   func reduce(into state: inout State, action: Never) -> Effects {}
 }
 
@@ -39,10 +38,9 @@ struct ScriptedRows: RowCollection, Equatable {
 
   var ids: Range<Int> { 0..<1_000 }
   func changes(since stamp: UInt64) -> (written: [Int], removed: [Int])? { nil }
-  func withRow<Result>(_ id: Int, _ body: (UnsafePointer<ScriptedRow.State>) -> Result) -> Result? {
+  subscript(id id: Int) -> ScriptedRow.State? {
     if areRemoved || removed.contains("\(id)") { return nil }
-    let photo = removed.contains("\(id)/photo") ? nil : ScriptedPhoto.State()
-    return withUnsafePointer(to: ScriptedRow.State(photo: photo)) { body($0) }
+    return ScriptedRow.State(photo: removed.contains("\(id)/photo") ? nil : ScriptedPhoto.State())
   }
   mutating func withMutableRow<Result>(_ id: Int, _ body: (inout ScriptedRow.State) -> Result) -> Result? { nil }
 }

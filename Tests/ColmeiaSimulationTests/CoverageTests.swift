@@ -17,7 +17,6 @@ import Testing
     enum Action: Sendable { case open, close, room(Room.Action) }
     enum Effect: Hashable, Sendable { case load }
     let room = Child(\State.room, Room(), Action.room, noEffects(in: Effect.self))
-    var children: Children { [room] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .open:
@@ -115,7 +114,6 @@ import Testing
     struct State: Sendable { var book: Int? }
     enum Action: Sendable { case add, book(Int) }
     let book = Child(\State.book, Page(), Action.book, noEffects(in: Never.self))
-    var children: Children { [book] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .add: state.book = 0

@@ -27,7 +27,6 @@ import Testing
     enum Action: Sendable { case line(Int, Line.Action), checkOut }
     enum Effect: Equatable, Sendable { case line(Int, Line.Effect), pay }
     let lines = ChildRows(\State.lines, Line(), Action.line, Effect.line)
-    var children: Children { [lines] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .line(let id, let action): lines.reduce(&state, id, action)
@@ -44,7 +43,6 @@ import Testing
     let gift = Child(\State.gift, Line(), Action.gift, Effect.gift)
     /// A child with an embedding of its own.
     let other = Child(\State.other, Line(), { _ in Action.close }, Effect.other)
-    var children: Children { [cart, gift, other] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .cart(let action): cart.reduce(&state, action)

@@ -55,7 +55,6 @@ import Testing
     enum Action: Sendable { case hall(action: Lamp.Action), kitchen(Lamp.Action) }
     let hall = Child(\State.hall, Lamp(), Action.hall, noEffects(in: Never.self))
     let kitchen: Child<State, Action, Never, Lamp>
-    var children: Children { [hall, kitchen] }
 
     init(isRight: Bool) {
       let embed: @Sendable (Lamp.Action) -> Action = { isRight ? .kitchen($0) : .hall(action: $0) }
@@ -92,7 +91,6 @@ import Testing
     enum Effect: Equatable, Sendable { case hall(effect: Heater.Effect), kitchen(Heater.Effect) }
     let hall = Child(\State.hall, Heater(), Action.hall, Effect.hall)
     let kitchen: Child<State, Action, Effect, Heater>
-    var children: Children { [hall, kitchen] }
 
     init(isRight: Bool) {
       let embed: @Sendable (Heater.Effect) -> Effect = { isRight ? .kitchen($0) : .hall(effect: $0) }
@@ -137,7 +135,6 @@ import Testing
     typealias Rows = ChildRows<State, Action, Effect, EntityTable<Row>, Lamp>
     let lower = Rows(\State.lower, Lamp(), Action.lower, Effect.lower)
     let upper: Rows
-    var children: Children { [lower, upper] }
 
     init(
       action: @escaping @Sendable (Int, Lamp.Action) -> Action, effect: @escaping @Sendable (Int, Lamp.Effect) -> Effect

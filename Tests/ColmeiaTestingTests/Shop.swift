@@ -26,7 +26,6 @@ struct Shop: Reducer {
     func reduce(into state: inout Int, action: Void) -> Effects { .run(.load) }
   }
   let detail = Child(\State.detail, Detail(), { Action.startInDetail }, { _ in Effect.detail })
-  var children: Children { [detail] }
 
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {

@@ -43,7 +43,6 @@ import Testing
       }
     }
     let rows = ChildRows(\State.rows, RowReducer(), Action.row) { Effect.work($1) }
-    var children: Children { [rows] }
 
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {

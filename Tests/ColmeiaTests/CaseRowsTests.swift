@@ -33,7 +33,6 @@ import Testing
     enum Effect: Equatable, Sendable { case save(String, by: String), draft(Draft.Effect) }
     let author: String
     let draft = Child(\State.draft, Draft(), Action.draft, Effect.draft)
-    var children: Children { [draft] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .typed(let text):
@@ -77,7 +76,6 @@ import Testing
     let notes = ChildRows(
       \State.pages, \.content, \.note, Content.note, { Note(author: $0.author) }, Action.note, Effect.note, name: "note"
     )
-    var children: Children { [clocks, notes] }
 
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
@@ -179,7 +177,6 @@ import Testing
           enum Action: Sendable { case tally(Tally.Action) }
           enum Effect: Equatable, Sendable { case tally(Tally.Effect) }
           let tally = Child(\State.side, \.left, Side.right, Tally(), Action.tally, Effect.tally, name: "tally")
-          var children: Children { [tally] }
           func reduce(into state: inout State, action: Action) -> Effects {
             switch action {
             case .tally(let action): tally.reduce(&state, action)
@@ -218,7 +215,6 @@ import Testing
     enum Effect: Equatable, Sendable { case tally(String, Tally.Effect) }
     let tallies = ChildRows(
       \State.items, \.self, \.tally, Item.tally, Tally(), Action.tally, Effect.tally, name: "tally")
-    var children: Children { [tallies] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .tally(let id, let action): tallies.reduce(&state, id, action)

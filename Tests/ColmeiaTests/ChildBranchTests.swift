@@ -49,7 +49,6 @@ import Testing
     let screen = Child(
       \State.screen, within: \State.$screen, \.page, Screen.page, Page(), Action.screen, Effect.screen, name: "screen")
     let pages = ChildRows(\State.pages, within: \State.$pages, Page(), Action.page, Effect.page, name: "pages")
-    var children: Children { [first, second, screen, pages] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .rename: state.title += "!"
@@ -86,7 +85,6 @@ import Testing
     enum Action: Sendable { case egg(Page.Action) }
     enum Effect: Equatable, Sendable { case egg(Page.Effect) }
     let egg = Child(\State.egg, within: \State.$oven, Page(), Action.egg, Effect.egg, name: "egg")
-    var children: Children { [egg] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .egg(let action): egg.reduce(&state, action)
@@ -170,7 +168,6 @@ import Testing
     enum Effect: Equatable, Sendable { case boxed(Page.Effect), current(Page.Effect) }
     let boxed = Child(\State.boxed, within: \State.boxedVersion, Page(), Action.boxed, Effect.boxed, name: "boxed")
     let current = Child(\State.current.page, within: \State.current.$page, Page(), Action.current, Effect.current)
-    var children: Children { [boxed, current] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .turn: state.isRight.toggle()

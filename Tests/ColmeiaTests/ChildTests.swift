@@ -17,7 +17,6 @@ import Testing
     enum Action: Sendable { case leaf(Leaf.Action) }
     enum Effect: Equatable, Sendable { case leaf(Leaf.Effect) }
     let leaf = Child(\State.leaf, Leaf(), Action.leaf, Effect.leaf)
-    var children: Children { [leaf] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .leaf(let action): leaf.reduce(&state, action)
@@ -71,7 +70,6 @@ import Testing
     let rows = ChildRows(\State.rows, Silent(), Action.row, noRowEffects(in: Effect.self))
     let sheet = Child(
       \State.shown, \.?.sheet, Shown.sheet, Silent(), Action.sheet, noEffects(in: Effect.self), name: "sheet")
-    var children: Children { [always, perhaps, rows, sheet] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .always(let action): always.reduce(&state, action) + .run(.ring)

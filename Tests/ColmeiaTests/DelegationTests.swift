@@ -88,7 +88,6 @@ import Testing
     let greeting = Child(
       \State.screen, \.greeting, Screen.greeting, { Greeting(user: $0.user) }, Action.greeting,
       noEffects(in: Effect.self), name: "greeting")
-    var children: Children { [child, greeting] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .child(let action): return child.reduce(&state, action)

@@ -40,7 +40,6 @@ import Testing
     enum Action: Sendable { case book(Int, Book.Action) }
     enum Effect: Equatable, Sendable { case book(Int, Book.Effect) }
     let books = ChildRows(\State.shelf, Book(), Action.book, Effect.book)
-    var children: Children { [books] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .book(let id, let action): books.reduce(&state, id, action)
@@ -88,7 +87,6 @@ import Testing
     enum Action: Sendable { case dog(UUID, Dog.Action), rename(String), remove(UUID) }
     enum Effect: Equatable, Sendable { case dog(UUID, Dog.Effect) }
     let dogs = ChildRows(\State.dogs, { Dog(owner: $0.owner) }, Action.dog, Effect.dog)
-    var children: Children { [dogs] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .dog(let id, let action): return dogs.reduce(&state, id, action)
@@ -180,7 +178,6 @@ import Testing
     enum Action: Sendable { case add, flip }
     enum Effect: Equatable, Sendable { case row(Int, Row.Effect) }
     let rows: ChildRows<State, Action, Effect, EntityTable<Row.State>, Row>
-    var children: Children { [rows] }
     init(_ asked: Tally) {
       rows = ChildRows(\.rows, { Row(isOn: $0.isOn, asked: asked) }, { _, _ in .add }, Effect.row)
     }
@@ -220,7 +217,6 @@ import Testing
       func longLived(in state: State) -> LongLivedEffects<Effect> { base.longLived(in: state) }
     }
     let dogs = ChildRows(\State.dogs, { Stray(base: Dog(owner: $0.owner)) }, Action.dog, Effect.dog)
-    var children: Children { [dogs] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .dog(let id, let action): return dogs.reduce(&state, id, action)
@@ -257,7 +253,6 @@ import Testing
     enum Action: Sendable { case add, puppy(Int, Puppy.Action) }
     enum Effect: Equatable, Sendable { case puppy(Int, Puppy.Effect) }
     let puppies: ChildRows<State, Action, Effect, EntityTable<Puppy.State>, Puppy>
-    var children: Children { [puppies] }
     init(_ made: Tally) {
       puppies = ChildRows(
         \State.puppies,

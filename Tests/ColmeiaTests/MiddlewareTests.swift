@@ -13,7 +13,6 @@ import Testing
     enum Effect: Equatable, Sendable { case note(String), child(Leaf.Effect), socket }
     enum Output: Equatable, Sendable { case noted(String) }
     let child = Child(\State.child, Leaf(), Action.child, Effect.child)
-    var children: Children { [child] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .note(let text):
@@ -120,7 +119,6 @@ import Testing
         return Base().middleware { state, action, next in isAllowed ? next.reduce(into: &state, action: action) : .none
         }
       }, Action.base, Effect.base)
-    var children: Children { [base] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .base(let action):

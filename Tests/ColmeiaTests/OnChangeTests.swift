@@ -74,7 +74,6 @@ struct Finder: Reducer {
     enum Action: Sendable { case finder(Finder.Action), close }
     enum Effect: Equatable, Sendable { case finder(Finder.Effect) }
     let finder = Child(\State.finder, Finder(), Action.finder, Effect.finder)
-    var children: Children { [finder] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .finder(let action):

@@ -21,7 +21,6 @@ import Testing
     enum Action: Sendable { case add, remove, note(Note.Action), flash }
     enum Effect: Equatable, Sendable { case note(Int, Note.Effect) }
     let notes = ChildRows(\State.all, Note(), { Action.note($1) }, Effect.note, name: "notes")
-    var children: Children { [notes] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .add: state.all.upsert(Note.State(id: 7))
@@ -69,7 +68,6 @@ import Testing
     enum Effect: Equatable, Sendable { case player(Int, Player.Effect) }
     let players = ChildRows(
       \State.all, Player(), { (_, _: Player.Action) -> Action in }, Effect.player, name: "players")
-    var children: Children { [players] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .add(let id): state.all.upsert(Player.State(id: id))

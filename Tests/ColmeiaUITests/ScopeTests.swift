@@ -25,7 +25,6 @@ private struct Shelf: Reducer {
   }
   enum Action: Sendable { case book(String), open(Int) }
   let book = Child(\State.book, Book(), Action.book, noEffects(in: Never.self))
-  var children: Children { [book] }
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .book(let action): return book.reduce(&state, action)

@@ -32,7 +32,6 @@ import Testing
     let right = ChildRows(
       \State.screens, \.content, \.right, Content.right, Counter(), Action.right, noRowEffects(in: Never.self),
       name: "right")
-    var children: Children { [left, right] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .left(let id, let action): return left.reduce(&state, id, action)

@@ -61,7 +61,6 @@ struct Kitchen: Reducer {
   // expected-error@+1 {{value of type 'Kitchen.State' has no member 'lift'}}
   let timed = Child(\State.egg, { Timer(left: $0.lift) }, Action.egg, Effect.egg)
 
-  var children: Children { [egg, second, options] }
 
   // The effects of a child must be returned, even if other arms of the `switch` don't return any.
   func reduce(into state: inout State, action: Action) -> Effects {

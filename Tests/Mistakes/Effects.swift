@@ -50,7 +50,6 @@ struct Desk: Reducer {
   enum Effect: Equatable, Sendable { case draft(Draft.Effect), none }
 
   let draft = Child(\State.draft, Draft(), Action.draft, Effect.draft)
-  var children: Children { [draft] }
 
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {

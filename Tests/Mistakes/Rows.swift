@@ -44,7 +44,6 @@ struct Shop: Reducer {
   // expected-error@+1 {{'noEffects(in:)' has been renamed to 'noRowEffects(in:)'}}
   let silentToo = ChildRows(\State.items, Item(), Action.item, noEffects(in: Effect.self))
   let items = ChildRows(\State.items, Item(), Action.item, Effect.item)
-  var children: Children { [first, items] }
 
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {

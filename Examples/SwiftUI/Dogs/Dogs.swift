@@ -30,7 +30,6 @@ struct Dogs: Reducer {
 
   let dogs = ChildRows(\State.dogs, Dog(), Action.dog, noRowEffects(in: Effect.self))
   let form = Child(\State.form, DogForm(), Action.form, noEffects(in: Effect.self))
-  var children: Children { [dogs, form] }
 
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {

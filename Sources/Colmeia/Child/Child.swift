@@ -248,7 +248,8 @@ extension Child where R.Output == Never {
 
 /// Returns a function that reads the id of an `Identifiable` state, or `nil` for any other state.
 @usableFromInline func identityOf<State>(_ type: State.Type) -> (@Sendable (State) -> ScopeKey?)? {
-  type is any Identifiable.Type ? { ($0 as? any Identifiable)?.scopeKey } : nil
+  if !(type is any Identifiable.Type) { return nil }
+  return { state in (state as? any Identifiable)?.scopeKey }
 }
 
 extension Identifiable {

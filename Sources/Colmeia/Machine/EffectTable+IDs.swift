@@ -58,6 +58,12 @@ extension EffectTable {
     scopes.removeIfEmpty(scope)
   }
 
+  /// Keeps a scope no longer if it holds nothing.
+  @usableFromInline mutating func release(scope: Int) {
+    scopes.all[scope].isKept = false
+    for id in scopes.all[scope].ids.values where ids[id].isEmpty { remove(id) }
+  }
+
   /// Appends the slot to the list of its id.
   mutating func link(_ slot: Int) {
     guard let id = slots[slot].id else { return }

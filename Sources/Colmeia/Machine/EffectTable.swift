@@ -6,7 +6,7 @@
 /// - The ids are in a tree of *scopes*, one for each feature. So the cost of cancelling an id or a scope depends on what
 ///   it holds, not on what the app holds.
 @usableFromInline package struct EffectTable: Sendable {
-  @usableFromInline package enum Phase: Sendable {
+  @usableFromInline package enum Phase: Int, Sendable {
     /// Not in use.
     case free
     /// Started, and neither ended nor cancelled.

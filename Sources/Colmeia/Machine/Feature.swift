@@ -23,8 +23,8 @@
   /// Of a table: its stamp and the reducer of its rows at the last check.
   @usableFromInline var stamp: UInt64?
   @usableFromInline var configuration: (any Sendable)?
-  /// Of a child with an identity: the scope of the one that is there.
-  @usableFromInline var current: Int?
+  /// Of a child with an identity: the one that is there.
+  @usableFromInline var current: ScopeKey?
 
   /// The root.
   init(root: Any.Type, _ children: [Declaration]) { (reducer, found) = ("\(root)", children) }

@@ -54,15 +54,14 @@ extension Machine {
   @usableFromInline mutating func checkIdentified(
     _ index: Int, _ declaration: ChildDeclaration<R.State, R.Effect>, _ changes: inout FeatureChanges
   ) {
-    var present: Int?
-    if case .identified(let key) = declaration.find(&value, nil) {
-      present = table.scopes.child(key, of: index)
-      if present == nil, declaration.isWatched { present = addScope(key, to: index) }
-    }
-    let (current, busy) = (features[index].current, table.scopes.all[index].busy)
-    features[index].current = present
-    if let current, current != present { end(current, &changes) }
-    for child in busy where child != present && child != current { end(child, &changes) }
+    var identity: ScopeKey?
+    if case .identified(let key) = declaration.find(&value, nil) { identity = key }
+    let (last, busy) = (features[index].current, table.scopes.all[index].busy)
+    features[index].current = identity
+    var present = identity.flatMap { table.scopes.child($0, of: index) }
+    if let identity, present == nil, declaration.isWatched { present = addScope(identity, to: index) }
+    if let last, last != identity, let scope = table.scopes.child(last, of: index) { end(scope, &changes) }
+    for child in busy where child != present { end(child, &changes) }
     if let present { checkExisting(present, &changes) }
   }
 
@@ -160,7 +159,7 @@ extension Machine {
   /// Ends a feature that was removed. What it has started is cancelled later.
   @usableFromInline mutating func end(_ index: Int, _ changes: inout FeatureChanges) {
     let scope = table.scopes.all[index]
-    if !features[index].hasBegun, scope.live == 0, scope.busy.isEmpty { return }
+    if changes.removed.contains(index) || !features[index].hasBegun && scope.live == 0 && scope.busy.isEmpty { return }
     changes.removed.append(index)
     endLongLived(index, &changes)
   }
@@ -215,10 +214,10 @@ extension Machine {
   /// Removes the scope of a feature that was removed, or waits until what it has started has stopped.
   private mutating func forget(_ index: Int) {
     let all = table.scopes.below(index)
-    for scope in all {
+    for scope in all where !table.scopes.all[scope].isFree {
       let parent = table.scopes.all[scope].parent
       table.scopes.all[scope].watched = []
-      table.scopes.all[scope].isKept = table.scopes.all[parent].isKept && features[scope].key == nil
+      if !table.scopes.all[parent].isKept || features[scope].key != nil { table.release(scope: scope) }
     }
     for scope in all.reversed() { table.scopes.removeIfEmpty(scope) }
     for scope in table.scopes.removed { features[scope] = Feature(nil, nil) }

@@ -57,7 +57,7 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
   }
 
   /// Resets the machine as if it was newly created with `state`. For shells that execute many short runs.
-  package mutating func reset(to state: R.State) {
+  @usableFromInline package mutating func reset(to state: R.State) {
     (value, steps, hasShutDown) = (state, 0, false)
     table = EffectTable(limit: table.limit)
     requests.removeAll(keepingCapacity: true)

@@ -8,6 +8,8 @@
   @usableFromInline let mayBeRemoved: Bool
   /// Whether the scope is kept although it holds nothing.
   @usableFromInline var isKept: Bool
+  /// Whether the index belongs to no scope.
+  @usableFromInline var isFree = false
   @usableFromInline var children: [ScopeKey: Int] = [:]
   /// The index of each id that holds something, and of a few others.
   @usableFromInline var ids: [String: Int] = [:]
@@ -128,7 +130,7 @@
   /// Removes the scope, and those above it, if they hold nothing and aren't kept.
   @usableFromInline mutating func removeIfEmpty(_ index: Int) {
     var index = index
-    while index != 0, !all[index].isKept, all[index].ids.isEmpty, all[index].children.isEmpty, all[index].live == 0 {
+    while index != 0, !all[index].isFree, !all[index].isKept, all[index].ids.isEmpty, all[index].children.isEmpty, all[index].live == 0 {
       let parent = all[index].parent
       remove(index)
       index = parent
@@ -142,6 +144,7 @@
     all[parent].children[key] = nil
     all[parent].watched.removeAll { $0 == index }
     all[index] = Scope("", parent: 0, mayBeRemoved: false, isKept: false)
+    all[index].isFree = true
     if last?.index == index { last = nil }
     free.append(index)
     removed.append(index)

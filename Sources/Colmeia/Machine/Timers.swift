@@ -16,7 +16,7 @@ public struct Timers: Sendable {
   /// The deadline of the timer that fires next.
   public var nextDeadline: Duration? { heap.first?.deadline }
   /// The timer that fires next. Of timers with the same deadline, it is the one with the smallest number.
-  package var next: RequestID? { heap.first?.id }
+  @usableFromInline package var next: RequestID? { heap.first?.id }
 
   /// Returns the deadline of a pending timer.
   public func deadline(of id: RequestID) -> Duration? { deadlines[id.number] }
@@ -57,7 +57,7 @@ public struct Timers: Sendable {
     return (next.id, next.deadline)
   }
 
-  package mutating func removeAll() { self = Timers() }
+  @usableFromInline package mutating func removeAll() { self = Timers() }
 
   /// Removes timers that aren't pending from the top of the heap.
   private mutating func removeCancelled() {

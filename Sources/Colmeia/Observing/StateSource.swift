@@ -17,7 +17,7 @@ public struct StateSource<State: Sendable>: Sendable {
   ) { (self.path, self.read, self.join, self.makeSubscription) = (path, read, join, makeSubscription) }
 
   /// Returns the source for the part of the state at `path`.
-  @inlinable func part<Value: Sendable>(_ path: KeyPath<State, Value> & Sendable) -> StateSource<Value> {
+  @inlinable package func part<Value: Sendable>(_ path: KeyPath<State, Value> & Sendable) -> StateSource<Value> {
     let part = Part(path)
     return StateSource<Value>(
       path: self.path + [path],

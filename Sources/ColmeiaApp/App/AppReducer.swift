@@ -26,7 +26,6 @@ public struct AppReducer: Reducer {
   let album = Child(\State.album, Album(), Action.album, Effect.album)
 
   /// The features of the app.
-  public var children: Children { [auth, feed, members, events, profile, chat, news, shots, album] }
 
   /// Creates the reducer.
   public init() {}

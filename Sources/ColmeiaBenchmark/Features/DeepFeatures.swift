@@ -32,7 +32,6 @@ struct Deep<Inner: Answered>: Answered {
   }
   let child = Child(\State.child, Inner(), Action.init, Effect.init)
   static var now: Action { Action(child: Inner.now) }
-  var children: Children { [child] }
   @inline(never) func reduce(into state: inout State, action: Action) -> Effects { child.reduce(&state, action.child) }
 }
 

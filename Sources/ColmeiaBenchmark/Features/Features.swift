@@ -92,7 +92,6 @@ struct Ten<Part: Nestable>: Nestable where Part.State: Equatable {
   let h = Child(\State.h, Part(), Action.h, Effect.h)
   let i = Child(\State.i, Part(), Action.i, Effect.i)
   let j = Child(\State.j, Part(), Action.j, Effect.j)
-  var children: Children { [a, b, c, d, e, f, g, h, i, j] }
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .a(let action): a.reduce(&state, action)

@@ -44,7 +44,6 @@ struct House: Reducer {
   let c = Child(\State.c, Floor(), Action.c, Effect.c)
   let d = Child(\State.d, Floor(), Action.d, Effect.d)
   let e = Child(\State.e, Floor(), Action.e, Effect.e)
-  var children: Children { [a, b, c, d, e] }
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .increment:
@@ -69,7 +68,6 @@ struct Street: Reducer {
   enum Action: Sendable { case increment, house(House.Action) }
   enum Effect: Equatable, Sendable { case house(House.Effect) }
   let house = Child(\State.house, within: \State.$house, House(), Action.house, Effect.house, name: "house")
-  var children: Children { [house] }
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .increment:
@@ -99,7 +97,6 @@ struct Counters: Reducer {
   typealias Effect = Never
   let first = Child(\State.first, within: \State.$first, Counter(), Action.first, \.self, name: "first")
   let screen = Child(\State.screen, \.counter, Screen.counter, Counter(), Action.screen, \.self, name: "screen")
-  var children: Children { [first, screen] }
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .first(let action): first.reduce(&state, action)
@@ -121,7 +118,6 @@ struct Estate: Reducer {
   enum Effect: Equatable, Sendable { case house(House.Effect), kennel(Kennel.Effect) }
   let house = Child(\State.house, House(), Action.house, Effect.house)
   let kennel = Child(\State.kennel, Kennel(), Action.kennel, Effect.kennel)
-  var children: Children { [house, kennel] }
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .increment:

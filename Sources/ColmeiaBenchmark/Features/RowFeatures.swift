@@ -31,7 +31,6 @@ struct Kennel: Reducer {
   enum Action: Sendable { case increment, dog(Int, Dog.Action), walkAll }
   enum Effect: Equatable, Sendable { case dog(Int, Dog.Effect) }
   let dogs = ChildRows(\State.dogs, Dog(), Action.dog, Effect.dog)
-  var children: Children { [dogs] }
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .increment:
@@ -89,7 +88,6 @@ struct Pack: Reducer {
   enum Action: Sendable { case increment, dog(Int, Tracked.Action) }
   enum Effect: Equatable, Sendable { case dog(Int, Tracked.Effect) }
   let dogs = ChildRows(\State.dogs, Tracked(), Action.dog, Effect.dog)
-  var children: Children { [dogs] }
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .increment:
@@ -134,7 +132,6 @@ struct Visits: Reducer {
   enum Effect: Equatable, Sendable { case current(Visit.Effect), visit(Int, Visit.Effect) }
   let current = Child(\State.current, Visit(), Action.current, Effect.current)
   let all = ChildRows(\State.all, Visit(), Action.visit, Effect.visit)
-  var children: Children { [current, all] }
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .come:

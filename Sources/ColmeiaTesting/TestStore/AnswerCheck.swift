@@ -40,7 +40,7 @@
     for owner in owners {
       let answer = answers.first { $0.child.name == owner.child.name && $0.part.row == owner.part.row }
       guard let answer else { continue }
-      return problem(with: answer.part.value, of: owner.part.value, owner.child.children, name(owner) + "/") { _ in
+      return problem(with: answer.part.value, of: owner.part.value, owner.child.embedded, name(owner) + "/") { _ in
         false
       }
     }

@@ -3,8 +3,8 @@ import Colmeia
 /// A declared child that recognizes what it has embedded in its parent's effects and actions.
 protocol EmbeddedChild: Sendable {
   var name: String { get }
-  /// The children of its reducer, if that doesn't depend on the parent's state.
-  var children: [any EmbeddedChild] { get }
+  /// The children of its reducer.
+  var embedded: [any EmbeddedChild] { get }
   /// Returns the child's effect inside an effect of the parent, or `nil` if it isn't one of this child.
   func part(ofEffect effect: Any) -> EmbeddedPart?
   /// Returns the child's action inside an action of the parent, or `nil` if it isn't one of this child.
@@ -25,7 +25,7 @@ struct EmbeddedPart {
 }
 
 extension Child: EmbeddedChild {
-  var children: [any EmbeddedChild] { constant.copy.map { embeddedChildren(of: $0) } ?? [] }
+  var embedded: [any EmbeddedChild] { embeddedChildren(of: reducer) }
 
   func part(ofEffect effect: Any) -> EmbeddedPart? {
     guard let whole = effect as? ParentEffect, let payload = Payload(of: effect) else { return nil }
@@ -48,7 +48,7 @@ extension Child: EmbeddedChild {
 }
 
 extension ChildRows: EmbeddedChild {
-  var children: [any EmbeddedChild] { constant.copy.map { embeddedChildren(of: $0) } ?? [] }
+  var embedded: [any EmbeddedChild] { embeddedChildren(of: reducer) }
 
   func part(ofEffect effect: Any) -> EmbeddedPart? {
     guard let whole = effect as? ParentEffect, let payload = Payload(of: effect) else { return nil }
@@ -79,7 +79,7 @@ extension ChildRows: EmbeddedChild {
 
 /// Returns the children that a reducer stores as properties.
 func embeddedChildren<R: Reducer>(of reducer: R) -> [any EmbeddedChild] {
-  R.storedChildren(of: reducer).compactMap { $0 as? any EmbeddedChild }
+  declaredChildren(of: reducer).compactMap { $0 as? any EmbeddedChild }
 }
 
 /// The payload of an enum case.

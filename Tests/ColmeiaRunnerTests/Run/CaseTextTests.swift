@@ -38,7 +38,6 @@ private struct Shop: Reducer {
     enum CodingKeys: String, CodingKey, CaseIterable { case item }
   }
   let items = ChildRows(\State.items, Item(), Action.item, Effect.item)
-  var children: Children { [items] }
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .item(let id, let action): items.reduce(&state, id, action)

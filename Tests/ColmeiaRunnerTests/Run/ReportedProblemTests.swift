@@ -23,7 +23,6 @@ private struct Garden: Reducer {
   enum Action: Equatable, Codable, Sendable { case bed(Int, Bed.Action), rain }
   enum Effect: Equatable, Codable, Sendable { case gauge(Int) }
   let beds = ChildRows(\State.beds, Bed(), Action.bed, noRowEffects(in: Effect.self))
-  var children: Children { [beds] }
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .bed(let id, let action): return beds.reduce(&state, id, action)

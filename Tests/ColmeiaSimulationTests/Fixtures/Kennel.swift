@@ -47,7 +47,6 @@ struct Kennel: KennelReducer {
   }
 
   let detail = Child(\State.detail, Dog(), Action.detail, Effect.detail)
-  var children: Children { [detail] }
 
   static func explorer<R: KennelReducer>(_ reducer: R) -> Explorer<R, NoServer> {
     var explorer = Explorer(State(), reducer)

@@ -16,7 +16,6 @@ import Testing
       return .none
     }
     let probe = Child(\State.probe, Probe(), Action.probe, Effect.probe)
-    var children: Children { [probe] }
   }
 
   struct Handler: EffectHandler {

@@ -49,7 +49,6 @@ struct Probe: Reducer {
     func reduce(into state: inout State, action: String) -> Effects { .run(action, id: ID.work) }
   }
   let child = Colmeia.Child(\State.child, Child(), Action.startInChild, Effect.gated)
-  var children: Children { [child] }
 
   enum Action: Equatable, Sendable {
     case note(String)

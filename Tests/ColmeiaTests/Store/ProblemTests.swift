@@ -73,7 +73,6 @@ import Testing
     enum Action: Sendable { case quiet(Quiet.Action) }
     enum Effect: Equatable, Sendable { case quiet(Quiet.Effect) }
     let quiet = Child(\State.quiet, Quiet(), Action.quiet, Effect.quiet)
-    var children: Children { [quiet] }
     func reduce(into state: inout State, action: Action) -> Effects { .none }
   }
 
@@ -83,7 +82,6 @@ import Testing
     typealias Action = Nested.Action
     typealias Effect = Nested.Effect
     let quiet = Child(\State.quiet, { _ in Quiet() }, Action.quiet, Effect.quiet)
-    var children: Children { [quiet] }
     func reduce(into state: inout State, action: Action) -> Effects { .none }
   }
 

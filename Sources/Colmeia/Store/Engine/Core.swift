@@ -29,6 +29,8 @@ extension Engine {
     /// The alarms that have rung.
     @usableFromInline var rung: [Duration] = []
     @usableFromInline var hasRefused = false
+    /// Whether alarms have to be cancelled, because the store was stopped.
+    @usableFromInline var hasConcluded = false
     /// The number of times in a row that subscribers were called because of what they had sent.
     @usableFromInline var rounds = 0
     /// What to release outside of the lock, and what to call at the end of the store.
@@ -138,7 +140,7 @@ extension Engine {
 
     @usableFromInline var hasErrands: Bool {
       !idle.isEmpty || !rung.isEmpty || !resumed.isEmpty || !ends.isEmpty || !released.isEmpty || hasRefused
-        || !deliveries.isEmpty
+        || hasConcluded || !deliveries.isEmpty
     }
 
     @inlinable @inline(never) mutating func collectNews() {
@@ -237,12 +239,15 @@ extension Engine {
       for key in numbers { resume(key) }
       deliveries = []
       ends += observers.end()
+      hasConcluded = true
       concludeStop()
     }
 
     /// Resumes those who wait for the end of all effects.
     @usableFromInline mutating func concludeStop() {
-      if machine.isShutDown, machine.pending == 0 { resume(.everything) }
+      if !machine.isShutDown || machine.pending > 0 { return }
+      resume(.everything)
+      hasConcluded = true
     }
   }
 

@@ -102,10 +102,13 @@ extension Engine {
   @usableFromInline func runErrands() {
     let errands = core.withLock { core in
       let errands = Errands(
-        resumed: core.resumed, ends: core.ends, idle: core.idle, hasRefused: core.hasRefused, released: core.released)
-      (core.resumed, core.ends, core.idle, core.hasRefused, core.released) = ([], [], [], false, [])
+        resumed: core.resumed, ends: core.ends, idle: core.idle, hasRefused: core.hasRefused,
+        hasConcluded: core.hasConcluded, isPending: core.machine.pending > 0, released: core.released)
+      (core.resumed, core.ends, core.idle, core.released) = ([], [], [], [])
+      (core.hasRefused, core.hasConcluded) = (false, false)
       return errands
     }
+    if errands.hasConcluded { concludeStop(isPending: errands.isPending) }
     for continuation in errands.resumed { continuation.resume() }
     for end in errands.ends { end() }
     for body in errands.idle { body() }
@@ -158,6 +161,16 @@ extension Engine {
     if isNew { setAlarm() }
   }
 
+  /// Cancels the alarms of a stopped store, which would keep it alive, unless cancelled effects have to be checked.
+  private func concludeStop(isPending: Bool) {
+    let mustCheck = clockwork.withLock { clockwork in
+      clockwork.alarms.cancelAll()
+      clockwork.timers.removeAll()
+      return clockwork.stopCheck != nil && isPending
+    }
+    if mustCheck { setAlarm() }
+  }
+
   /// Reports the effects that were stopping at the last check and still are. If others are stopping, schedules another
   /// check.
   private func checkStopping() {
@@ -182,6 +195,8 @@ private struct Errands: Sendable {
   let ends: [@Sendable () -> Void]
   let idle: [@Sendable () -> Void]
   let hasRefused: Bool
+  let hasConcluded: Bool
+  let isPending: Bool
   let released: [any Sendable]
 }
 

@@ -1,3 +1,4 @@
+import ColmeiaNumbers
 import ColmeiaJSON
 import ColmeiaTable
 import Foundation

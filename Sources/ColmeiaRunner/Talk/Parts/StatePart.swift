@@ -1,3 +1,4 @@
+import ColmeiaNumbers
 import ColmeiaHTTP
 import ColmeiaJSON
 
