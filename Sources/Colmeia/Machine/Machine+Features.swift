@@ -220,6 +220,10 @@ extension Machine {
       if !table.scopes.all[parent].isKept || features[scope].key != nil { table.release(scope: scope) }
     }
     for scope in all.reversed() { table.scopes.removeIfEmpty(scope) }
+  }
+
+  /// Forgets the features whose scopes were removed.
+  @usableFromInline mutating func forgetScopes() {
     for scope in table.scopes.removed { features[scope] = Feature(nil, nil) }
     table.scopes.removed = []
   }

@@ -222,7 +222,10 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
   }
 
   /// Carries out the orders of the table.
-  @inlinable @inline(__always) mutating func flush() { if !table.orders.isEmpty { flushOrders() } }
+  @inlinable @inline(__always) mutating func flush() {
+    if !table.orders.isEmpty { flushOrders() }
+    if !table.scopes.removed.isEmpty { forgetScopes() }
+  }
 
   @inlinable @inline(never) mutating func flushOrders() {
     for order in table.orders {

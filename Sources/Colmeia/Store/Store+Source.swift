@@ -14,7 +14,9 @@ extension Store {
           })
       },
       makeSubscription: { [engine] in
-        Subscription { number in engine.enter(.control { $0.released += $0.observers.remove(number) }) }
+        Subscription { [weak engine] number in
+          engine?.enter(.control { $0.released += $0.observers.remove(number) })
+        }
       })
   }
 

@@ -17,8 +17,8 @@ extension Engine {
     /// What subscribers have to be told.
     @usableFromInline var deliveries: [Delivery] = []
     @usableFromInline let isTraced: Bool
-    /// An event that the trace hasn't received yet, and the state after it. Nothing is reduced in the meantime.
-    @usableFromInline var event: (TraceEvent<R.Action, R.Effect>, R.State)?
+    /// Events that the trace hasn't received yet, and the states after them. No action is reduced in the meantime.
+    @usableFromInline var events = Queue<(TraceEvent<R.Action, R.Effect>, R.State)>()
     /// The tasks of the effects that run.
     @usableFromInline var tasks: [UInt64: Task<Void, any Error>] = [:]
     @usableFromInline var waiters: [Sent.Origin: [(number: UInt64, continuation: CheckedContinuation<Void, Never>)]] = [:]
@@ -71,7 +71,7 @@ extension Engine {
     }
 
     @inlinable @inline(never) mutating func reduceQueue(_ engine: Engine, _ budget: inout Int) {
-      while budget > 0, event == nil, let entry = queue.popFirst() {
+      while budget > 0, events.isEmpty, let entry = queue.popFirst() {
         budget -= 1
         if isTraced { takeTraced(entry, engine) } else { take(entry, engine) }
       }
@@ -115,7 +115,7 @@ extension Engine {
         input, site, machine.steps, isDiscarded: isAction && !isReduced, isReduced ? machine.outputs ?? [] : [],
         Array(machine.requests[first...]), machine.waitLog ?? [], engine.clock.now())
       machine.waitLog = []
-      event = (.step(step), machine.value)
+      events.append((.step(step), machine.value))
     }
 
     // MARK: Performing
@@ -134,7 +134,7 @@ extension Engine {
 
     /// Whether there is something to do, apart from news for subscribers.
     @inlinable var hasWork: Bool {
-      !machine.requests.isEmpty && !isHeld || !queue.isEmpty || event != nil || !machine.table.families.ended.isEmpty
+      !machine.requests.isEmpty && !isHeld || !queue.isEmpty || !events.isEmpty || !machine.table.families.ended.isEmpty
         || hasErrands
     }
 
@@ -172,7 +172,7 @@ extension Engine {
       }
       inputs.removeAll(keepingCapacity: true)
       if !queue.isEmpty { reduceQueue(engine, &budget) }
-      if event != nil { return .event }
+      if !events.isEmpty { return .event }
       if !machine.requests.isEmpty, !isHeld {
         swap(&requests, &machine.requests)
         return .requests
@@ -232,9 +232,10 @@ extension Engine {
     // MARK: The end
 
     /// Stops the machine. Nothing is reduced from then on.
-    @usableFromInline mutating func shutDown() {
+    @usableFromInline mutating func shutDown(_ engine: Engine) {
       if machine.isShutDown { return }
-      machine.shutDown()
+      let end = Entry.input(.shutDown)
+      if isTraced { takeTraced(end, engine) } else { take(end, engine) }
       let numbers = waiters.keys.filter { $0 != .everything }
       for key in numbers { resume(key) }
       deliveries = []

@@ -93,9 +93,9 @@ extension Engine {
 
   /// Calls the trace. Nothing is reduced until it has received the event.
   @usableFromInline func callTrace() {
-    guard let (event, state) = core.withLock({ $0.event }) else { return }
+    guard let (event, state) = core.withLock({ $0.events.first }) else { return }
     trace?(event, state)
-    core.withLock { $0.event = nil }
+    core.withLock { _ = $0.events.popFirst() }
   }
 
   /// Resumes waiters, calls those that wait for the end, and releases what was removed.

@@ -20,9 +20,9 @@ extension Engine: StoreEngine {
   /// thread.
   @usableFromInline func stop(waits: Bool = true) {
     if isStopped.exchange(true, ordering: .acquiringAndReleasing) { return }
-    if !waits { return enter(.control { $0.shutDown() }) }
+    if !waits { return enter(.control { [self] in $0.shutDown(self) }) }
     let mustPerform = core.withLock { core in
-      core.shutDown()
+      core.shutDown(self)
       return core.beginPerforming()
     }
     if mustPerform { perform() }
