@@ -3,7 +3,7 @@
 ///
 /// The functions are created where the types of the child are known, by the initializers of ``Child`` and ``ChildRows``.
 /// For rows, and for a child with an identity, they take the key of one row or child.
-@usableFromInline struct ChildDeclaration<State: Sendable, Effect: Sendable & Equatable>: Sendable {
+@usableFromInline final class ChildDeclaration<State: Sendable, Effect: Sendable & Equatable>: Sendable {
   @usableFromInline typealias Find = @Sendable (_ state: inout State, _ row: ScopeKey?) -> ChildPresence
   @usableFromInline typealias Ask = @Sendable (_ state: inout State, _ row: ScopeKey?) -> LongLivedEffects<Effect>
   /// Calls `body` with the state of the child. Doesn't call it if there is none.
@@ -23,6 +23,14 @@
   @usableFromInline let rows: RowChanges<State>?
   /// The children of the child, or of the row with this key.
   @usableFromInline let below: @Sendable (ScopeKey?) -> [ChildDeclaration]
+
+  init(
+    name: String, reducer: String, kind: ChildKind, isWatched: Bool, find: @escaping Find, ask: Ask?,
+    rows: RowChanges<State>?, below: @escaping @Sendable (ScopeKey?) -> [ChildDeclaration]
+  ) {
+    (self.name, self.reducer, self.kind, self.isWatched) = (name, reducer, kind, isWatched)
+    (self.find, self.ask, self.rows, self.below) = (find, ask, rows, below)
+  }
 
   /// Returns the same declaration for the parent of this state.
   func lifted<Parent, ParentEffect>(

@@ -9,8 +9,8 @@
 public enum EffectList<Effect, Output>: ExpressibleByArrayLiteral {
   /// No command.
   case none
-  /// One command.
-  case one(EffectCommand<Effect, Output>)
+  /// One command. It is indirect, so that a list without commands is one word.
+  indirect case one(EffectCommand<Effect, Output>)
   /// Several commands, which run in order.
   case many([EffectCommand<Effect, Output>])
 
@@ -109,9 +109,10 @@ public enum EffectList<Effect, Output>: ExpressibleByArrayLiteral {
   }
 
   /// Returns the commands of `left`, followed by those of `right`.
-  @inlinable public static func + (left: consuming Self, right: Self) -> Self {
-    left += right
-    return left
+  ///
+  /// - Complexity: O(*n*), where *n* is the number of all commands. Use `+=` in a loop.
+  @inlinable public static func + (left: Self, right: Self) -> Self {
+    left.isEmpty ? right : right.isEmpty ? left : .many(left.commands + right.commands)
   }
 
   /// Appends the commands of `right`.

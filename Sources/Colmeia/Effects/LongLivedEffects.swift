@@ -86,6 +86,16 @@ public enum LongLivedEffects<Effect: Sendable & Equatable>: LongLivedDeclaration
   }
 
   @inlinable public var list: Self { self }
+
+  /// Returns whether both list the same effects, in the same order.
+  @inlinable public static func == (left: Self, right: Self) -> Bool {
+    switch left {
+    case .none: if case .none = right { return true }
+    case .one(let left): if case .one(let right) = right { return left == right }
+    case .many(let left): if case .many(let right) = right { return left == right }
+    }
+    return false
+  }
 }
 
 /// What a reducer returns from `longLived(in:)`: ``LongLivedEffects``, or ``NoLongLivedEffects`` if it doesn't implement

@@ -11,7 +11,6 @@ import Synchronization
 @usableFromInline struct Observers<State: Sendable> {
   private struct Observer {
     let path: [AnyKeyPath & Sendable]
-    let check: Check<State>
     let subscribers: any SubscriberList
   }
 
@@ -22,14 +21,15 @@ import Synchronization
   }
 
   private var all: [Observer] = []
+  /// The checks of the observers, in the same order.
+  @usableFromInline var checks: [Check<State>] = []
   private var running: [RunningObserver] = []
+  @usableFromInline var isEmpty = true
 
   @usableFromInline init() {}
 
-  @usableFromInline var isEmpty: Bool { all.isEmpty && running.isEmpty }
-
-  @usableFromInline func collect(_ state: inout State, _ deliveries: inout [Delivery]) {
-    for observer in all { if let delivery = observer.check(&state) { deliveries.append(delivery) } }
+  @inlinable func collect(_ state: inout State, _ deliveries: inout [Delivery]) {
+    for check in checks { if let delivery = check(&state) { deliveries.append(delivery) } }
   }
 
   @usableFromInline var observesRunning: Bool { !running.isEmpty }
@@ -43,20 +43,28 @@ import Synchronization
   @usableFromInline mutating func add(_ join: Join<State>) {
     let known = join.path.isEmpty ? nil : all.first { $0.path == join.path && join.accepts($0.subscribers) }
     let (check, subscribers) = join.add(known?.subscribers)
-    if let check { all.append(Observer(path: join.path, check: check, subscribers: subscribers)) }
+    isEmpty = false
+    guard let check else { return }
+    all.append(Observer(path: join.path, subscribers: subscribers))
+    checks.append(check)
   }
 
   mutating func add(running id: EffectID, _ subscriber: ObservedValue<Bool>.Subscriber) {
     let values = ObservedValue<Bool>()
     values.add(subscriber)
     running.append(RunningObserver(id: id, values: values))
+    isEmpty = false
   }
 
   /// Removes a subscription. Returns what to release outside of the lock.
   @usableFromInline mutating func remove(_ number: UInt64) -> [any Sendable] {
+    defer { isEmpty = all.isEmpty && running.isEmpty }
     for index in all.indices {
       guard let removed = all[index].subscribers.remove(number) else { continue }
-      if all[index].subscribers.isEmpty { all.remove(at: index) }
+      if all[index].subscribers.isEmpty {
+        all.remove(at: index)
+        checks.remove(at: index)
+      }
       return [removed]
     }
     for index in running.indices {
@@ -70,7 +78,7 @@ import Synchronization
   /// Removes all. Returns what to call at the end.
   mutating func end() -> [@Sendable () -> Void] {
     let ends = all.flatMap { $0.subscribers.end() } + running.flatMap { $0.values.end() }
-    (all, running) = ([], [])
+    self = Self()
     return ends
   }
 }
@@ -123,45 +131,54 @@ import Synchronization
     ) { (self.subscription, self.receive, self.end) = (subscription, receive, end) }
   }
 
-  @usableFromInline var last: Value?
-  @usableFromInline var subscribers: [Subscriber] = []
-  /// The number of subscribers that have received a value.
-  @usableFromInline var served = 0
+  /// One value, so that a check needs one access.
+  @usableFromInline struct Content {
+    @usableFromInline var last: Value?
+    @usableFromInline var subscribers: [Subscriber] = []
+    /// The number of subscribers that have received a value.
+    @usableFromInline var served = 0
 
-  @inlinable package init() {}
+    @inlinable init() {}
 
-  @inlinable package var isEmpty: Bool { subscribers.isEmpty }
-
-  @inlinable package func add(_ subscriber: Subscriber) { subscribers.append(subscriber) }
-
-  /// Compares the value. New subscribers receive it in any case.
-  @inlinable package func check(_ new: Value) -> Delivery? {
-    if let last, isUnchanged(last, new) {
-      return served == subscribers.count ? nil : delivery(of: last, from: served)
+    @inlinable mutating func check(_ new: Value) -> Delivery? {
+      if let last, isUnchanged(last, new) {
+        return served == subscribers.count ? nil : delivery(of: last, from: served)
+      }
+      last = new
+      return delivery(of: new, from: 0)
     }
-    last = new
-    return delivery(of: new, from: 0)
-  }
 
-  @inlinable @inline(never) func delivery(of value: Value, from start: Int) -> Delivery {
-    let receivers = Array(subscribers[start...])
-    served = subscribers.count
-    return { isStopped in
-      for receiver in receivers where !receiver.subscription.isCancelled {
-        if isStopped.load(ordering: .relaxed) { return }
-        receiver.receive(value)
+    @inlinable @inline(never) mutating func delivery(of value: Value, from start: Int) -> Delivery {
+      let receivers = Array(subscribers[start...])
+      served = subscribers.count
+      return { isStopped in
+        for receiver in receivers where !receiver.subscription.isCancelled {
+          if isStopped.load(ordering: .relaxed) { return }
+          receiver.receive(value)
+        }
       }
     }
   }
 
+  @usableFromInline var content = Content()
+
+  @inlinable package init() {}
+
+  @inlinable package var isEmpty: Bool { content.subscribers.isEmpty }
+
+  @inlinable package func add(_ subscriber: Subscriber) { content.subscribers.append(subscriber) }
+
+  /// Compares the value. New subscribers receive it in any case.
+  @inlinable package func check(_ new: Value) -> Delivery? { content.check(new) }
+
   @usableFromInline package func remove(_ number: UInt64) -> (any Sendable)? {
-    guard let index = subscribers.firstIndex(where: { $0.subscription.number == number }) else { return nil }
-    if index < served { served -= 1 }
-    return subscribers.remove(at: index)
+    guard let index = content.subscribers.firstIndex(where: { $0.subscription.number == number }) else { return nil }
+    if index < content.served { content.served -= 1 }
+    return content.subscribers.remove(at: index)
   }
 
   @usableFromInline package func end() -> [@Sendable () -> Void] {
-    defer { subscribers = [] }
-    return subscribers.compactMap { $0.subscription.isCancelled ? nil : $0.end }
+    defer { content.subscribers = [] }
+    return content.subscribers.compactMap { $0.subscription.isCancelled ? nil : $0.end }
   }
 }

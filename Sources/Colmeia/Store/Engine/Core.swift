@@ -22,20 +22,22 @@ extension Engine {
     /// The tasks of the effects that run.
     @usableFromInline var tasks: [UInt64: Task<Void, any Error>] = [:]
     @usableFromInline var waiters: [Sent.Origin: [(number: UInt64, continuation: CheckedContinuation<Void, Never>)]] = [:]
+    /// Whether there is something to resume, to call or to release.
+    @usableFromInline var hasErrands = false
     /// The waiters whose effects have ended.
-    @usableFromInline var resumed: [CheckedContinuation<Void, Never>] = []
+    @usableFromInline var resumed: [CheckedContinuation<Void, Never>] = [] { didSet { hasErrands = true } }
     /// What to call once nothing is left to reduce.
-    @usableFromInline var idle: [@Sendable () -> Void] = []
+    @usableFromInline var idle: [@Sendable () -> Void] = [] { didSet { hasErrands = true } }
     /// The alarms that have rung.
-    @usableFromInline var rung: [Duration] = []
-    @usableFromInline var hasRefused = false
+    @usableFromInline var rung: [Duration] = [] { didSet { hasErrands = true } }
+    @usableFromInline var hasRefused = false { didSet { hasErrands = true } }
     /// Whether alarms have to be cancelled, because the store was stopped.
-    @usableFromInline var hasConcluded = false
+    @usableFromInline var hasConcluded = false { didSet { hasErrands = true } }
     /// The number of times in a row that subscribers were called because of what they had sent.
     @usableFromInline var rounds = 0
     /// What to release outside of the lock, and what to call at the end of the store.
-    @usableFromInline var ends: [@Sendable () -> Void] = []
-    @usableFromInline var released: [any Sendable] = []
+    @usableFromInline var ends: [@Sendable () -> Void] = [] { didSet { hasErrands = true } }
+    @usableFromInline var released: [any Sendable] = [] { didSet { hasErrands = true } }
 
     @inlinable init(_ machine: consuming Machine<R>, isTraced: Bool) {
       self.machine = machine
@@ -134,13 +136,8 @@ extension Engine {
 
     /// Whether there is something to do, apart from news for subscribers.
     @inlinable var hasWork: Bool {
-      !machine.requests.isEmpty && !isHeld || !queue.isEmpty || !events.isEmpty || !machine.table.families.ended.isEmpty
-        || hasErrands
-    }
-
-    @usableFromInline var hasErrands: Bool {
-      !idle.isEmpty || !rung.isEmpty || !resumed.isEmpty || !ends.isEmpty || !released.isEmpty || hasRefused
-        || hasConcluded || !deliveries.isEmpty
+      !machine.requests.isEmpty && !isHeld || hasErrands || !machine.table.families.ended.isEmpty || !queue.isEmpty
+        || isTraced && !events.isEmpty
     }
 
     @inlinable @inline(never) mutating func collectNews() {

@@ -105,7 +105,7 @@ extension Engine {
         resumed: core.resumed, ends: core.ends, idle: core.idle, hasRefused: core.hasRefused,
         hasConcluded: core.hasConcluded, isPending: core.machine.pending > 0, released: core.released)
       (core.resumed, core.ends, core.idle, core.released) = ([], [], [], [])
-      (core.hasRefused, core.hasConcluded) = (false, false)
+      (core.hasRefused, core.hasConcluded, core.hasErrands) = (false, false, false)
       return errands
     }
     if errands.hasConcluded { concludeStop(isPending: errands.isPending) }

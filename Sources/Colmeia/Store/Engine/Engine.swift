@@ -81,10 +81,11 @@ import Synchronization
       return (core.startedFamily, core.beginPerforming())
     }
     guard let turn else { return enqueue(action, site) }
-    if turn.origin == .stopped { return Sent(.stopped, nil, .nothing) }
+    if case .stopped = turn.origin { return Sent(.stopped, nil, .nothing) }
     if othersWait { return goOn(turn.origin, turn.mustPerform) }
     if turn.mustPerform { perform() }
-    return Sent(.accepted, turn.origin == .nothing ? nil : self, turn.origin)
+    if case .nothing = turn.origin { return Sent(.accepted, nil, .nothing) }
+    return Sent(.accepted, self, turn.origin)
   }
 
   @inlinable @inline(never) func goOn(_ origin: Sent.Origin, _ mustPerform: Bool) -> Sent {
