@@ -52,7 +52,7 @@ public protocol Reducer<State, Action, Effect>: FeatureTypes, Sendable {
   func reduce(into state: inout State, action: Action) -> EffectList<Effect, Output>
 
   /// What ``longLived(in:)`` returns. The compiler infers it.
-  associatedtype LongLived: LongLivedDeclaration<Effect> = NoLongLivedEffects<Effect>
+  associatedtype LongLived: LongLivedDeclaration = NoLongLivedEffects
 
   /// Returns the effects of this feature that must be running while it is in this state, such as a socket while a room
   /// is open. The effects of its children are not included.
@@ -69,9 +69,9 @@ public protocol Reducer<State, Action, Effect>: FeatureTypes, Sendable {
   func longLived(in state: State) -> LongLived
 }
 
-extension Reducer where LongLived == NoLongLivedEffects<Effect> {
+extension Reducer where LongLived == NoLongLivedEffects {
   /// The default implementation, which declares no long-lived effects.
-  @inlinable public func longLived(in state: State) -> NoLongLivedEffects<Effect> { NoLongLivedEffects() }
+  @inlinable public func longLived(in state: State) -> NoLongLivedEffects { NoLongLivedEffects() }
 }
 
 extension Reducer {

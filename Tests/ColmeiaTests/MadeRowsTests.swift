@@ -15,9 +15,7 @@ import Testing
     func changes(since stamp: UInt64) -> (written: [Int], removed: [Int])? {
       stamp == changeStamp ? ([], []) : nil
     }
-    func withRow<Result>(_ id: Int, _ body: (UnsafePointer<Book.State>) -> Result) -> Result? {
-      books.indices.contains(id) ? withUnsafePointer(to: books[id], body) : nil
-    }
+    subscript(id id: Int) -> Book.State? { books.indices.contains(id) ? books[id] : nil }
     mutating func withMutableRow<Result>(_ id: Int, _ body: (inout Book.State) -> Result) -> Result? {
       changeStamp += 1
       return body(&books[id])
@@ -63,7 +61,7 @@ import Testing
     }
     enum Action: Sendable { case pet, follow }
     enum Effect: Equatable, Sendable { case bark(to: String), follow(as: String) }
-    let owner: String
+    var owner = ""
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .pet:
@@ -86,7 +84,7 @@ import Testing
     }
     enum Action: Sendable { case dog(UUID, Dog.Action), rename(String), remove(UUID) }
     enum Effect: Equatable, Sendable { case dog(UUID, Dog.Effect) }
-    let dogs = ChildRows(\State.dogs, { Dog(owner: $0.owner) }, Action.dog, Effect.dog)
+    let dogs = ChildRows(\State.dogs, Dog(), Action.dog, Effect.dog).configured { $0.owner = $1.owner }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .dog(let id, let action): return dogs.reduce(&state, id, action)

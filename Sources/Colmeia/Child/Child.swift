@@ -58,16 +58,16 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
       find = { parent, _ in place.exists(in: &parent) ? .present : .absent }
     }
     reach = { parent, _, body in _ = place.read(&parent, body) }
-    if R.LongLived.self == NoLongLivedEffects<R.Effect>.self {
+    if !R.declaresLongLived {
       ask = nil
     } else if let configure {
       ask = { parent, _ in
         var reducer = reducer
         configure(&reducer, parent)
-        return place.read(&parent) { reducer.longLived(in: $0).list.lifted(embedEffect) } ?? .none
+        return place.read(&parent) { reducer.named(in: $0).lifted(embedEffect) } ?? .none
       }
     } else {
-      ask = { parent, _ in place.read(&parent) { reducer.longLived(in: $0).list.lifted(embedEffect) } ?? .none }
+      ask = { parent, _ in place.read(&parent) { reducer.named(in: $0).lifted(embedEffect) } ?? .none }
     }
   }
 

@@ -46,14 +46,14 @@ public final class ChildRows<
     find = { parent, key in row(&parent, key) == nil ? .absent : .present }
     reach = { parent, key, body in if var row = row(&parent, key) { body(&row.state) } }
     var isReconfigured: (@Sendable (inout ParentState, inout (any Sendable)?) -> Bool)?
-    if R.LongLived.self == NoLongLivedEffects<R.Effect>.self {
+    if !R.declaresLongLived {
       ask = nil
     } else {
       ask = { parent, key in
         var reducer = reducer
         configure?(&reducer, parent)
         guard let row = row(&parent, key) else { return .none }
-        return reducer.longLived(in: row.state).list.lifted { embedEffect(row.id, $0) }
+        return reducer.named(in: row.state).lifted { embedEffect(row.id, $0) }
       }
       if let configure {
         isReconfigured = { parent, last in

@@ -55,7 +55,7 @@ package func declaredChildren<R: Reducer>(of reducer: R) -> [any DeclaredChild] 
 
 /// Whether a reducer, or one below it, declares long-lived effects. The types of the reducers tell.
 func declaresLongLived(_ reducer: some Reducer, _ seen: inout Set<ObjectIdentifier>) -> Bool {
-  func declares<R: Reducer>(_: R) -> Bool { R.LongLived.self != NoLongLivedEffects<R.Effect>.self }
+  func declares<R: Reducer>(_: R) -> Bool { R.declaresLongLived }
   if declares(reducer) { return true }
   if !seen.insert(ObjectIdentifier(type(of: reducer))).inserted { return false }
   return declaredChildren(of: reducer).contains { declaresLongLived($0.anyReducer, &seen) }
@@ -82,6 +82,9 @@ extension Reducer {
   private func declarationProblems(_ seen: inout Set<ObjectIdentifier>) -> [StoreProblem] {
     if !seen.insert(ObjectIdentifier(Self.self)).inserted { return [] }
     var (names, problems) = (Set<String>(), [StoreProblem]())
+    if Self.declaresLongLived, LongLived.self != LongLivedEffects<Effect>.self, !(self is any ReducerWrapper) {
+      problems.append(.foreignLongLived("\(Self.self)"))
+    }
     for child in declaredChildren(of: self) {
       if child.declaration(State.self, Effect.self) == nil {
         problems.append(.foreignChild(child.name, parent: "\(Self.self)"))

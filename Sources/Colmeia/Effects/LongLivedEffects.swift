@@ -85,7 +85,10 @@ public enum LongLivedEffects<Effect: Sendable & Equatable>: LongLivedDeclaration
     }
   }
 
-  @inlinable public var list: Self { self }
+  /// The list, if its effects have this type.
+  @inlinable public func list<Other>(of type: Other.Type) -> LongLivedEffects<Other>? {
+    self as? LongLivedEffects<Other>
+  }
 
   /// Returns whether both list the same effects, in the same order.
   @inlinable public static func == (left: Self, right: Self) -> Bool {
@@ -100,15 +103,22 @@ public enum LongLivedEffects<Effect: Sendable & Equatable>: LongLivedDeclaration
 
 /// What a reducer returns from `longLived(in:)`: ``LongLivedEffects``, or ``NoLongLivedEffects`` if it doesn't implement
 /// that method. So it is known from a reducer's type whether the machine must ask it after each step.
-public protocol LongLivedDeclaration<Effect>: Sendable {
-  /// The effects of the feature.
-  associatedtype Effect: Sendable & Equatable
-  /// The effects, as a list.
-  var list: LongLivedEffects<Effect> { get }
+public protocol LongLivedDeclaration: Sendable {
+  /// Returns the effects of a feature, or `nil` if they have another type.
+  func list<Effect: Sendable & Equatable>(of type: Effect.Type) -> LongLivedEffects<Effect>?
 }
 
 /// What a reducer returns from `longLived(in:)` if it doesn't implement that method.
-public struct NoLongLivedEffects<Effect: Sendable & Equatable>: LongLivedDeclaration {
+public struct NoLongLivedEffects: LongLivedDeclaration {
   @inlinable init() {}
-  @inlinable public var list: LongLivedEffects<Effect> { .none }
+  /// Returns no effects.
+  @inlinable public func list<Effect>(of type: Effect.Type) -> LongLivedEffects<Effect>? { LongLivedEffects.none }
+}
+
+extension Reducer {
+  /// Whether the type of the reducer declares long-lived effects.
+  @inlinable static var declaresLongLived: Bool { LongLived.self != NoLongLivedEffects.self }
+
+  /// The long-lived effects that the feature names.
+  @inlinable func named(in state: State) -> LongLivedEffects<Effect> { longLived(in: state).list(of: Effect.self) ?? .none }
 }

@@ -12,8 +12,8 @@ extension Machine {
   /// Checks an existing feature and what is below it.
   @inlinable mutating func check(_ index: Int, _ changes: inout FeatureChanges) {
     if index == 0 {
-      if R.LongLived.self != NoLongLivedEffects<R.Effect>.self {
-        compare(reducer.longLived(in: value).list, of: 0, &changes)
+      if R.declaresLongLived {
+        compare(reducer.named(in: value), of: 0, &changes)
       }
     } else if let declaration = features[index].declaration, let ask = declaration.ask {
       compare(ask(&value, features[index].key), of: index, &changes)

@@ -171,7 +171,7 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
     case .one(let command): carryOut(command)
     case .many(let commands): for command in commands { carryOut(command) }
     }
-    if !table.scopes.isQuiet || R.LongLived.self != NoLongLivedEffects<R.Effect>.self { checkFeatures() }
+    if !table.scopes.isQuiet || R.declaresLongLived { checkFeatures() }
     startRefused()
   }
 

@@ -27,6 +27,8 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
   case undeclaredChild(String, parent: String)
   /// The child is a property of this reducer, but was declared for the state or the effects of another feature.
   case foreignChild(String, parent: String)
+  /// `longLived(in:)` of this reducer doesn't return `LongLivedEffects<Effect>`.
+  case foreignLongLived(String)
   /// An action was ignored, because there is no child or row at this place.
   case absentChild(EffectScope)
   /// Two children of one parent, a reducer of this type, have this name.
@@ -58,6 +60,8 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
     case .foreignChild(let name, let parent):
       "'\(name)' is a property of `\(parent)`, but its key path or its effects belong to another feature. Use it in the "
         + "reducer of the state that its key path starts from."
+    case .foreignLongLived(let reducer):
+      "`\(reducer).longLived(in:)` names effects of another type; none of them runs. Return `LongLivedEffects<Effect>`."
     case .absentChild(let scope):
       "an action for '\(scope)' was ignored, because that child doesn't exist. "
         + "If this may happen, check in the parent whether it exists before passing the action on."
