@@ -60,7 +60,7 @@ let package = Package(
     .target(
       name: "ColmeiaSimulation",
       dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaMemory", "ColmeiaNumbers", "ColmeiaSync"]),
-    .target(name: "ColmeiaDebugging", dependencies: ["Colmeia", "ColmeiaSync"]),
+    .target(name: "ColmeiaDebugging", dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable"]),
     .target(
       name: "ColmeiaTesting",
       dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaMemory", "ColmeiaSimulation", "ColmeiaSync"]),

@@ -53,5 +53,5 @@ extension EntityTable: CustomStringConvertible, CustomReflectable {
   public var description: String { Array(self).description }
 
   /// A mirror of the rows in order, in the same way as an array.
-  public var customMirror: Mirror { Mirror(self, unlabeledChildren: self, displayStyle: .collection) }
+  public var customMirror: Mirror { Mirror(self, unlabeledChildren: Array(self), displayStyle: .collection) }
 }
