@@ -21,21 +21,17 @@ extension EntityTable: RandomAccessCollection {
     ///
     /// - Complexity: O(1).
     @inlinable public mutating func next() -> Row? {
-      if nextRow == rows.count, !enterChunk() { return nil }
+      if nextRow == rows.count {
+        if nextChunk == chunks.count {
+          guard nextGroup < groups.count else { return nil }
+          (chunks, nextChunk) = (groups[nextGroup].chunks, 0)
+          nextGroup += 1
+        }
+        (rows, nextRow) = (chunks[nextChunk].rows, 0)
+        nextChunk += 1
+      }
       nextRow += 1
       return rows[nextRow - 1]
-    }
-
-    /// Goes to the beginning of the next chunk.
-    @inlinable mutating func enterChunk() -> Bool {
-      if nextChunk == chunks.count {
-        guard nextGroup < groups.count else { return false }
-        (chunks, nextChunk) = (groups[nextGroup].chunks, 0)
-        nextGroup += 1
-      }
-      (rows, nextRow) = (chunks[nextChunk].rows, 0)
-      nextChunk += 1
-      return true
     }
   }
 
@@ -44,9 +40,6 @@ extension EntityTable: RandomAccessCollection {
 
   /// The number of rows.
   @inlinable public var count: Int { total }
-
-  /// Whether the table has no rows.
-  @inlinable public var isEmpty: Bool { count == 0 }
 
   /// The position of the first row, which is 0.
   @inlinable public var startIndex: Int { 0 }

@@ -6,11 +6,8 @@ extension EntityTable {
   /// - Complexity: O(*m* √*n*), where *m* is the number of changes.
   package func edits(since old: Self) -> [ElementEdit]? {
     guard let changes = changes.entries(since: old.changes.stamp) else { return nil }
-    var ids: Set<Row.ID> = []
-    for change in changes {
-      guard let id = change.id else { return nil }  // the table was sorted
-      ids.insert(id)
-    }
+    if changes.contains(where: { $0.id == nil }) { return nil }  // the table was sorted
+    let ids = Set(changes.compactMap { $0.id })
     // All other rows have kept their order.
     var changed = ids.compactMap(position).sorted()[...]
     var removed = ids.compactMap(old.position).sorted()[...]

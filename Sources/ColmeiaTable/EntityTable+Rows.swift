@@ -38,7 +38,7 @@ extension EntityTable: RowCollection {
     matches(other) { $0.id == $1.id }
   }
 
-  /// Calls `body` with a pointer to a copy of the row. (This goes with the requirement of `RowCollection`.)
+  /// Calls `body` with a pointer to a copy of the row. To be removed together with the requirement of `RowCollection`.
   @inlinable public func withRow<Result>(_ id: Row.ID, _ body: (UnsafePointer<Row>) -> Result) -> Result? {
     self[id: id].map { row in withUnsafePointer(to: row, body) }
   }
