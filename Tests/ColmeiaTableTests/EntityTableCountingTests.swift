@@ -52,12 +52,14 @@ struct EntityTableCountingTests {
       var value = 0
       static func == (left: Self, right: Self) -> Bool { left.value == right.value }
     }
-    let table = EntityTable((0..<1_000).map { Unnamed(id: $0) })
+    var table = EntityTable((0..<1_000).map { Unnamed(id: $0) })
     var copy = table
     copy.move(0, to: 999)
     #expect(copy == table && !copy.hasSameIDs(as: table))
-    copy.update(500) { $0.value = 1 }
-    #expect(copy != table)
+    table.update(500) { $0.value = 1 }
+    copy = table
+    copy.move(0, to: 999)
+    #expect(copy != table, "the row is at another position")
   }
 
   @Test("a change while a copy is in use copies one chunk of one group, and the rest stays shared")
