@@ -35,7 +35,7 @@ let package = Package(
   targets: [
     .target(name: "ColmeiaSync"),
     .target(name: "Colmeia", dependencies: ["ColmeiaSync"]),
-    .target(name: "ColmeiaTable", dependencies: ["Colmeia", "ColmeiaNumbers", "ColmeiaSync"]),
+    .target(name: "ColmeiaTable", dependencies: ["Colmeia", "ColmeiaSync"]),
     .target(name: "ColmeiaUI", dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable"]),
     .target(name: "ColmeiaNumbers"),
     .target(name: "ColmeiaHTTP", dependencies: ["ColmeiaNumbers"]),
@@ -58,7 +58,7 @@ let package = Package(
     .target(
       name: "ColmeiaSimulation",
       dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaNumbers", "ColmeiaSync"]),
-    .target(name: "ColmeiaDebugging", dependencies: ["Colmeia", "ColmeiaSync"]),
+    .target(name: "ColmeiaDebugging", dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable"]),
     .target(
       name: "ColmeiaTesting",
       dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaSimulation", "ColmeiaSync"]),

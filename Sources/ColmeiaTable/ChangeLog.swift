@@ -9,17 +9,7 @@ import Synchronization
   @usableFromInline static var limit: Int { 32 }
 
   /// The id of a changed row, with the stamp after the change. The id is `nil` for the initial entry, and after sorting.
-  @usableFromInline struct Entry: Sendable {
-    @usableFromInline let stamp: UInt64
-    @usableFromInline let id: ID?
-    @usableFromInline let isRemoval: Bool
-
-    @inlinable init(_ stamp: UInt64, _ id: ID?, isRemoval: Bool) {
-      self.stamp = stamp
-      self.id = id
-      self.isRemoval = isRemoval
-    }
-  }
+  @usableFromInline typealias Entry = (stamp: UInt64, id: ID?, isRemoval: Bool)
 
   @usableFromInline var stamp: UInt64
   /// The most recent changes, oldest first. The first entry has the stamp before these changes; the last one has
@@ -34,12 +24,12 @@ import Synchronization
   @inlinable mutating func note(_ id: ID?, isRemoval: Bool = false) {
     if entries.isEmpty {
       entries.reserveCapacity(Self.limit)
-      entries.append(Entry(stamp, nil, isRemoval: false))
+      entries.append((stamp, nil, false))
     } else if entries.count == Self.limit {
       entries.removeFirst(Self.limit / 2)
     }
     stamp = Self.next()
-    entries.append(Entry(stamp, id, isRemoval: isRemoval))
+    entries.append((stamp, id, isRemoval))
   }
 
   /// Records removed ids. If there are more than the log can hold, it starts over.

@@ -6,9 +6,9 @@ extension EntityTable: ExpressibleByArrayLiteral {
 extension EntityTable: Equatable where Row: Equatable {
   /// Returns whether both tables contain equal rows in the same order. Rows that both tables share are not compared.
   ///
-  /// - Complexity: O(*m* log *n*) if one table was derived from the other by changing *m* rows; otherwise, O(*n*).
+  /// - Complexity: O(√*n* + *m*), where *m* is the number of rows that the tables don't share.
   @inlinable
-  public static func == (left: Self, right: Self) -> Bool { PersistentVector.equal(left.rows, right.rows, by: ==) }
+  public static func == (left: Self, right: Self) -> Bool { left.matches(right, ==) }
 }
 
 extension EntityTable: Hashable where Row: Hashable {
@@ -43,7 +43,7 @@ extension EntityTable: Decodable where Row: Decodable {
           in: container,
           debugDescription: "the row at position \(count) has the id \(row.id) of the row at \(first)")
       }
-      appendNew(row, hash: HashTrie.hash(row.id))
+      upsert(row)
     }
   }
 }
@@ -53,5 +53,5 @@ extension EntityTable: CustomStringConvertible, CustomReflectable {
   public var description: String { Array(self).description }
 
   /// A mirror of the rows in order, in the same way as an array.
-  public var customMirror: Mirror { Mirror(self, unlabeledChildren: self, displayStyle: .collection) }
+  public var customMirror: Mirror { Mirror(self, unlabeledChildren: Array(self), displayStyle: .collection) }
 }

@@ -1,10 +1,10 @@
 // Changes by position, as lists in user interfaces report them.
 extension EntityTable {
-  /// Removes and returns the row at a position.
+  /// Removes and returns the row at a position. Ends the program if `position` isn't in `0..<count`.
   ///
-  /// - Precondition: `position` is in `0..<count`.
-  /// - Complexity: Amortized O(log *n*).
+  /// - Complexity: O(√*n*).
   @discardableResult public mutating func remove(at position: Int) -> Row {
+    if position < 0 || position >= count { Self.fail("remove(at:)", position, "0..<\(count)") }
     let row = self[position]
     remove(id: row.id)
     return row
@@ -16,7 +16,7 @@ extension EntityTable {
   /// the table meanwhile, send the ids of rows instead.
   ///
   /// - Parameter offsets: The positions, in any order. Repeated ones count once.
-  /// - Complexity: Amortized O(*m* log *n*), where *m* is the number of positions.
+  /// - Complexity: O(*m* √*n*), where *m* is the number of positions.
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     for id in offsets.filter(indices.contains).map({ self[$0].id }) { remove(id: id) }
   }
@@ -27,7 +27,7 @@ extension EntityTable {
   /// - Parameters:
   ///   - offsets: The positions, in any order. Repeated ones count once.
   ///   - destination: A position in the table as it is before the move. The count, or more, moves the rows to the end.
-  /// - Complexity: Amortized O(*m* log *n*), where *m* is the number of positions.
+  /// - Complexity: O(*m* √*n*), where *m* is the number of positions.
   public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
     let destination = Swift.min(Swift.max(destination, 0), count)
     let sources = Set(offsets.filter(indices.contains)).sorted().map { (position: $0, id: self[$0].id) }
@@ -42,14 +42,10 @@ extension EntityTable {
   /// Returns a table of the rows for which `isIncluded` returns `true`.
   ///
   /// - Throws: Any error that `isIncluded` throws.
-  /// - Complexity: O(*n* + *m* log *n*), where *m* is the number of other rows.
+  /// - Complexity: O(*n*).
   public func filter(_ isIncluded: (Row) throws -> Bool) rethrows -> EntityTable {
     var rows = self
     try rows.removeAll { try !isIncluded($0) }
     return rows
-  }
-
-  @usableFromInline static func fail(_ position: Int, of positions: String) -> Never {
-    fatalError("position \(position) is not in \(positions)")
   }
 }

@@ -2,7 +2,11 @@ import Colmeia
 
 /// Makes each row of a table available as a child; see ``ChildRows``.
 extension EntityTable: RowCollection {
-  /// Calls `body` with the row, for changes in place. Returns `nil` if the row doesn't exist.
+  /// Calls `body` with the row, which it can change in place.
+  ///
+  /// - Returns: The result of `body`, or `nil` if the row doesn't exist.
+  /// - Precondition: The row keeps its id.
+  /// - Complexity: O(1); O(√*n*) while an earlier value of the table is in use.
   @inlinable public mutating func withMutableRow<Result>(_ id: Row.ID, _ body: (inout Row) -> Result) -> Result? {
     update(id, body)
   }
@@ -18,7 +22,7 @@ extension EntityTable: RowCollection {
   ///   ids of those that were removed, oldest removal first; some of them may have been added again. Returns `nil` if
   ///   the changes are unknown, because the stamp belongs to an unrelated table or the table has changed more often than
   ///   it records (at least 15 changes). In that case, check all rows.
-  /// - Complexity: O(*m* log *n*), where *m* is the number of changes.
+  /// - Complexity: O(*m* √*n*), where *m* is the number of changes.
   @inlinable public func changes(since stamp: UInt64) -> (written: [Row.ID], removed: [Row.ID])? {
     guard let entries = changes.entries(since: stamp) else { return nil }
     if entries.count == 1, let id = entries.first?.id { return contains(id: id) ? ([id], []) : ([], [id]) }
@@ -29,8 +33,8 @@ extension EntityTable: RowCollection {
 
   /// Returns whether both tables have the same ids in the same order.
   ///
-  /// - Complexity: O(*m* log *n*) if one table was derived from the other by changing *m* rows; otherwise, O(*n*).
+  /// - Complexity: O(√*n* + *m*), where *m* is the number of rows that they don't share.
   @inlinable package func hasSameIDs(as other: Self) -> Bool {
-    PersistentVector.equal(rows, other.rows) { $0.id == $1.id }
+    matches(other) { $0.id == $1.id }
   }
 }

@@ -1,5 +1,6 @@
 import ColmeiaTable
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ColmeiaDebugging
@@ -44,6 +45,90 @@ private struct Counted: Identifiable, Equatable, CustomReflectable {
     #expect(text?.contains("+       likes: 1") == true && text?.contains("+       likes: 2") == true)
     // The changed rows, the removed one, and the context.
     #expect(Counted.dumps.withLock { $0 } < 20)
+  }
+
+  /// A row that counts how often it is compared.
+  private struct Compared: Identifiable, Equatable {
+    @TaskLocal static var comparisons: Tally?
+
+    var id: Int
+    var likes = 0
+    static func == (left: Self, right: Self) -> Bool {
+      comparisons?.count.withLock { $0 += 1 }
+      return left.id == right.id && left.likes == right.likes
+    }
+  }
+
+  private final class Tally: Sendable { let count = Mutex(0) }
+
+  @Test func `Of two tables, only the rows near those that differ are compared`() {
+    let old = EntityTable((0..<100_000).map { Compared(id: $0) })
+    var (expected, actual) = (old, old)
+    expected.update(7) { $0.likes = 1 }
+    actual.update(50_000) { $0.likes = 2 }
+    actual.remove(id: 70_000)
+    actual.insert(Compared(id: -1), at: 99_000)
+    let tally = Tally()
+    let text = Compared.$comparisons.withValue(tally) { StateDiff.between(expected, actual) }
+    #expect(
+      text == """
+          EntityTable<StateDiffBoundTests.Compared>([
+            … (7 unchanged)
+            [7]: StateDiffBoundTests.Compared(
+              id: 7
+        −     likes: 1
+        +     likes: 0
+            )
+            … (49992 unchanged)
+            [50000]: StateDiffBoundTests.Compared(
+              id: 50000
+        −     likes: 0
+        +     likes: 2
+            )
+            … (19999 unchanged)
+        −   [70000]: StateDiffBoundTests.Compared(
+        −     id: 70000
+        −     likes: 0
+        −   )
+            … (29000 unchanged)
+        +   [99000]: StateDiffBoundTests.Compared(
+        +     id: -1
+        +     likes: 0
+        +   )
+            … (999 unchanged)
+          ])
+        """)
+    #expect((1..<500).contains(tally.count.withLock { $0 }))
+  }
+
+  @Test(arguments: 0..<200) func `Tables that share rows have the same diff as tables that share none`(seed: Int) {
+    var random = SplitMix(state: UInt64(seed))
+    let old = EntityTable((0..<200).map { Compared(id: $0) })
+    var new = old
+    for step in 0..<Int.random(in: 1...12, using: &random) {
+      let id = Int.random(in: 0..<200, using: &random)
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0: new.remove(id: id)
+      case 1: new.insert(Compared(id: 200 + step), at: Int.random(in: 0...new.count, using: &random))
+      default: new.update(id) { $0.likes += 1 }
+      }
+    }
+    #expect(StateDiff.between(old, new) == StateDiff.between(old, EntityTable(Array(new))))
+  }
+
+  @Test func `Of a table whose rows all differ, the first thousand are shown`() {
+    var limits = StateDiff.Limits()
+    (limits.lines, limits.bytes) = (.max, .max)
+    let old = EntityTable((0..<1_500).map { Compared(id: $0) })
+    var new = old
+    new.updateAll { $0.likes = 1 }
+    let lines = StateDiff.between(old, new, limits: limits)?.split(separator: "\n") ?? []
+    #expect(lines.count { $0.hasSuffix("likes: 1") } == 1_000)
+    #expect(
+      lines.dropLast().suffix(2) == [
+        "−   [1000]: … (500 more, which differ)", "+   [1000]: … (500 more, which differ)",
+      ])
+    #expect(!StateDiff.areAlike(old, new) && StateDiff.areAlike(old, EntityTable(Array(old))))
   }
 
   @Test func `Both sides of a large difference have their own limit`() {

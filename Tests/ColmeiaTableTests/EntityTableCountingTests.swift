@@ -4,7 +4,10 @@ import Testing
 
 @Suite("EntityTable: counted work")
 struct EntityTableCountingTests {
-  @Test("comparing 100,000 rows with a copy that differs in one row compares at most one leaf")
+  /// The maximum number of rows that a change separates from those that it shares with earlier values.
+  static let chunk = RowChunk<CountedRow>.limit
+
+  @Test("comparing 100,000 rows with a copy that differs in one row compares at most one chunk")
   func comparisons() {
     let counter = Counter()
     let table = EntityTable((0..<100_000).map { CountedRow(id: $0, comparisons: counter) })
@@ -13,25 +16,25 @@ struct EntityTableCountingTests {
     #expect(counter.count == 0)
     copy.update(54_321) { $0.value = 1 }
     #expect(copy != table)
-    #expect(counter.count <= 8)
+    #expect(counter.count <= Self.chunk)
     let before = counter.count
     copy.update(54_321) { $0.value = 0 }
     #expect(copy == table)
-    #expect(counter.count - before == 8)
+    #expect(counter.count - before == Self.chunk)
   }
 
-  @Test("if both tables have the same holes, only the changed leaf is compared")
-  func comparisonsWithHoles() {
+  @Test("if rows were removed before, only the changed chunk is compared")
+  func comparisonsAfterRemovals() {
     let counter = Counter()
     var table = EntityTable((0..<10_000).map { CountedRow(id: $0, comparisons: counter) })
     table.removeAll { $0.id % 3 == 0 }
     var copy = table
     copy.update(5_000) { $0.value = 0 }
     #expect(copy == table)
-    #expect(counter.count <= 8)
+    #expect(counter.count <= Self.chunk)
   }
 
-  @Test("if a row was removed and appended again, only the rows after it are compared")
+  @Test("if a row was removed and appended again, only the last chunks are compared")
   func comparisonsAfterReappending() {
     let counter = Counter()
     let table = EntityTable((0..<10_000).map { CountedRow(id: $0, comparisons: counter) })
@@ -39,61 +42,68 @@ struct EntityTableCountingTests {
     copy[id: 9_999] = nil
     copy.upsert(CountedRow(id: 9_999, comparisons: counter))
     #expect(copy == table && table == copy)
-    #expect(counter.count <= 16)
+    #expect(counter.count <= 2 * Self.chunk)
   }
 
-  @Test("a change while a copy is in use copies one path, and the rest stays shared")
-  func sharing() {
-    let table = dogs(0..<1_000)
-    var copy = table
-    copy.update(500) { $0.name = "x" }
-    let shared = stride(from: 0, to: 1_000, by: 8).count {
-      table.rows.node($0, height: 0).toOpaque() == copy.rows.node($0, height: 0).toOpaque()
+  @Test("shared rows at another position are compared, because a comparison may ignore ids")
+  func shiftedRows() {
+    struct Unnamed: Identifiable, Equatable, Sendable {
+      var id: Int
+      var value = 0
+      static func == (left: Self, right: Self) -> Bool { left.value == right.value }
     }
-    #expect(shared == 124)
-    #expect(ObjectIdentifier(table.index.root) == ObjectIdentifier(copy.index.root))
-    let root = ObjectIdentifier(copy.rows.root)
-    copy.update(501) { $0.name = "y" }
-    copy.updateAll { $0.name = "z" }
-    copy.remove(id: 3)
-    copy[id: 4] = nil
-    copy[id: 5]?.name = "w"
-    copy.removeAll { $0.id % 10 == 1 }
-    copy.sort { $0.id < $1.id }
-    #expect(ObjectIdentifier(copy.rows.root) == root, "changed in place if no other copy exists")
-  }
-
-  @Test("an insertion moves at most the rows of one leaf, and comparing tables after insertions skips shared parts")
-  func insertion() {
-    let counter = Counter()
-    var table = EntityTable((0..<100_000).map { CountedRow(id: $0, comparisons: counter) })
-    table.insert(CountedRow(id: 100_000, comparisons: counter), at: 50_000)
-    let held = table
-    var slots = Set(held.ids.compactMap(held.slot(of:)))
-    table.insert(CountedRow(id: 100_001, comparisons: counter), at: 1_001)
-    let removed = slots.subtracting(table.ids.compactMap(table.slot(of:)))
-    slots = slots.intersection(held.ids.filter { held.slot(of: $0) != table.slot(of: $0) }.compactMap(held.slot(of:)))
-    #expect(slots.count <= 7 && removed.count <= 7)
+    var table = EntityTable((0..<1_000).map { Unnamed(id: $0) })
     var copy = table
-    copy.update(54_321) { $0.value = 1 }
-    #expect(copy != table && counter.count <= 8)
-    copy.remove(id: 100_001)
-    copy.update(54_321) { $0.value = 0 }
-    let before = counter.count
-    #expect(copy == held)
-    #expect(counter.count - before <= 32)
+    copy.move(0, to: 999)
+    #expect(copy == table && !copy.hasSameIDs(as: table))
+    table.update(500) { $0.value = 1 }
+    copy = table
+    copy.move(0, to: 999)
+    #expect(copy != table, "the row is at another position")
   }
 
-  @Test("insertions and moves happen in place if the table is not shared")
-  func insertionInPlace() {
+  @Test("a change while a copy is in use copies one chunk of one group, and the rest stays shared")
+  func sharing() {
+    let table = dogs(0..<10_000)
+    var copy = table
+    copy.update(5_000) { $0.name = "x" }
+    #expect(copy.unshared(with: table) == [ElementEdit(4_992..<5_024, 4_992..<5_024)])
+    #expect(zip(copy.groups, table.groups).count { !$0.isShared(with: $1) } == 1)
+    #expect(copy.trie.isShared(with: table.trie))
+    let held = copy
+    copy.remove(id: 3)
+    copy.insert(Dog(id: -1), at: 7_000)
+    let edits = copy.unshared(with: held)
+    #expect(edits.count == 2 && edits.allSatisfy { $0.new.count <= Self.chunk + 1 && $0.old.count <= Self.chunk })
+  }
+
+  @Test("all changes happen in place if the table isn't shared")
+  func inPlace() {
     var table = dogs(0..<1_000)
-    table.insert(Dog(id: 1_000), at: 500)
-    let leaves = { stride(from: 0, to: 1_000, by: 8).map { table.rows.node($0, height: 0).toOpaque() } }
-    let before = leaves()
-    for id in 1_001..<1_100 { table.insert(Dog(id: id), at: id % 7 * 100) }
-    for id in 0..<100 { table.move(id, to: 900 - id) }
-    #expect(leaves() == before)
-    #expect(table.violations() == [])
+    let before = table.addresses
+    #expect(before.count == 32)
+    table.update(501) { $0.name = "y" }
+    table.updateAll { $0.name = "z" }
+    table.upsert(Dog(id: 502))
+    table[id: 503] = Dog(id: 503, name: "w")
+    table.remove(id: 3)
+    table.insert(Dog(id: 3), at: 3)
+    table.move(999, to: 994)
+    table.removeAll { $0.id % 10 == 1 }
+    table.sort { $0.id / 990 < $1.id / 990 }
+    #expect(table.addresses == before && table.violations() == [])
+  }
+
+  @Test("a table that has lost most of its rows has few chunks and groups")
+  func merging() {
+    var table = dogs(0..<50_000)
+    for id in 0..<50_000 where id % 40 != 0 { table.remove(id: id) }
+    #expect(table.count == 1_250 && table.violations() == [])
+    #expect(table.groups.reduce(0) { $0 + $1.chunks.count } <= 1_250 / (Self.chunk / 4))
+    #expect(table.groups.count <= 12)
+    let numbers = table.places.count
+    for id in 50_000..<80_000 { table.upsert(Dog(id: id)) }
+    #expect(table.places.count == numbers, "the numbers of merged chunks are used again")
   }
 
   @Test("an array in a row is changed in place")
@@ -104,7 +114,7 @@ struct EntityTableCountingTests {
     }
     let before = address(7)
     table.update(7) { $0.tags[0] = 1 }
-    table[id: 7]?.tags[0] = 2
+    table.withMutableRow(7) { $0.tags[0] += 1 }
     table.updateAll { $0.tags[0] += 1 }
     #expect(address(7) == before && table[id: 7]?.tags == [3])
   }
@@ -122,5 +132,20 @@ struct EntityTableCountingTests {
       #expect(first == nil && second != nil)
     }
     #expect(second == nil)
+  }
+}
+
+extension EntityTable {
+  /// The addresses of the rows of all chunks.
+  fileprivate var addresses: Set<UInt> {
+    Set(groups.flatMap { $0.chunks.map { $0.rows.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } } })
+  }
+}
+
+extension HashTrie {
+  fileprivate func isShared(with other: HashTrie) -> Bool {
+    children.withUnsafeBufferPointer { mine in
+      other.children.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress }
+    }
   }
 }

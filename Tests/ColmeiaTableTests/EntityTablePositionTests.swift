@@ -55,12 +55,33 @@ import Testing
     #expect(rows.map(\.id) == [0, 2])
   }
 
-  @Test func `A position outside of the table ends the program with a message`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+  @Test func `A position outside of the table ends the program with a message that names the method`() async {
+    let insert = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var rows = EntityTable([EntityTablePositionTests.Row(id: 1)])
       rows.insert(Row(id: 2), at: 2)
     }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("position 2 is not in 0...1"))
+    let replace = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var rows = EntityTable([EntityTablePositionTests.Row(id: 1)])
+      rows.insert(Row(id: 1), at: 1)
+    }
+    let move = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var rows = EntityTable([EntityTablePositionTests.Row(id: 1)])
+      rows.move(1, to: 1)
+    }
+    let remove = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var rows = EntityTable([EntityTablePositionTests.Row(id: 1)])
+      rows.remove(at: -1)
+    }
+    let read = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = EntityTable([EntityTablePositionTests.Row(id: 1)])[1]
+    }
+    let texts = [insert, replace, move, remove, read].map {
+      String(decoding: $0?.standardErrorContent ?? [], as: UTF8.self)
+    }
+    #expect(texts[0].contains("EntityTable.insert(_:at:): position 2 is not in 0...1"))
+    #expect(texts[1].contains("insert(_:at:): position 1 is not in 0...0, not counting the row with the id 1"))
+    #expect(texts[2].contains("EntityTable.move(_:to:): position 1 is not in 0..<1"))
+    #expect(texts[3].contains("EntityTable.remove(at:): position -1 is not in 0..<1"))
+    #expect(texts[4].contains("EntityTable.subscript(position:): position 1 is not in 0..<1"))
   }
 }

@@ -62,7 +62,8 @@ extension DiffWriter {
   private mutating func writeUnchanged(
     _ run: [(old: Int, new: Int)], _ old: DumpGroup, _ new: DumpGroup, _ indent: Int
   ) {
-    let counts = collapsesUnchanged && run.count > 2
+    let count = run.reduce(0) { $0 + new.items[$1.new].count }
+    let counts = collapsesUnchanged && count > 2
     let shown = counts ? run.filter { new.items[$0.new].label == "id: " } : run
     for pair in shown {
       var item = new.labelled(pair.new)
@@ -70,7 +71,7 @@ extension DiffWriter {
       if collapsesUnchanged { item.node = item.folded }
       write(item, indent: indent, .both)
     }
-    guard counts, shown.count < run.count else { return }
-    write(DumpItem(node: .leaf("… (\(run.count - shown.count) unchanged)")), indent: indent, .both)
+    guard counts, shown.count < count else { return }
+    write(DumpItem(node: .leaf("… (\(count - shown.count) unchanged)")), indent: indent, .both)
   }
 }

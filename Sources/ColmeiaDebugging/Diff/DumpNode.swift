@@ -32,7 +32,7 @@ struct DumpGroup: Equatable {
   func labelled(_ index: Int) -> DumpItem {
     guard kind == .list else { return items[index] }
     var item = items[index]
-    item.label = "[\(index)]: "
+    item.label = "[\(item.index ?? index)]: "
     return item
   }
 }
@@ -46,6 +46,10 @@ struct DumpItem {
   var label = ""
   /// The `id` of an `Identifiable` element. It is used only to match rows; equality is decided by the dump.
   var identity: AnyHashable?
+  /// The index in the list, or `nil` if it is the index in the group.
+  var index: Int?
+  /// The number of elements of the list for which the item stands.
+  var count = 1
   private var content: Content
 
   init(label: String = "", identity: AnyHashable? = nil, node: DumpNode) {

@@ -34,9 +34,11 @@ extension Dumper {
 }
 
 extension StateDiff {
-  /// Returns a value as one line of source code.
-  package static func code(_ value: Any) -> String {
-    var dumper = Dumper(limits: Limits(), isCode: true)
+  /// Returns a value as one line of source code. Once the parts have more bytes than `limit`, the others are `…`.
+  package static func code(_ value: Any, limit: Int = .max) -> String {
+    var limits = Limits()
+    limits.parts = limit
+    var dumper = Dumper(limits: limits, isCode: true)
     return dumper.root(value).node.inline
   }
 

@@ -55,7 +55,7 @@ extension Dumper {
       defer { depth -= 1 }
       if let old = representation(of: old, before), let new = representation(of: new, after) { return nodes(old, new) }
       switch after.displayStyle {
-      case .collection: return lists(before, after)
+      case .collection: return tables(old, new, before, after) ?? lists(before, after)
       case .enum: if let nodes = enumCases(before, after) { return nodes }
       case .optional:
         if let old = before.children.first, let new = after.children.first {
@@ -114,7 +114,7 @@ extension Dumper {
 
   /// Returns the dumps of elements, of which those with equal ids are dumped side by side, or those at the same index
   /// if there are as many old elements as new ones.
-  private mutating func middles(_ old: [Any], _ new: [Any]) -> (old: [DumpItem], new: [DumpItem]) {
+  mutating func middles(_ old: [Any], _ new: [Any]) -> (old: [DumpItem], new: [DumpItem]) {
     let ids = (old: old.map { identity(of: $0) }, new: new.map { identity(of: $0) })
     let partners = Dictionary(zip(ids.old, old.indices)) { first, _ in first }
     var items = (old: [DumpItem?](repeating: nil, count: old.count), new: [DumpItem]())

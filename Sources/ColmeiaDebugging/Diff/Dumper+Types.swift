@@ -13,8 +13,8 @@ extension Dumper {
     if let character = value as? Character { return .leaf(character.debugDescription) }
     guard let description = (value as? any CustomStringConvertible)?.description else { return nil }
     if type.short == "Data", let bytes = value as? any Sequence<UInt8> {
-      let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-      return .leaf("Data(\(description): \(digits))")
+      let pairs = (0...UInt8.max).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+      return .leaf(bytes.reduce(into: "Data(\(description): ") { $0 += pairs[Int($1)] } + ")")
     }
     if type.short == "Date", let seconds = mirror.children.first?.value {
       return .leaf("Date(\(description), \(seconds))")

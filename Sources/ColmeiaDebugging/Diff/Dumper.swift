@@ -7,6 +7,11 @@ struct Dumper {
   let isCode: Bool
   var depth = 0
   var count = 0
+  /// The number of bytes of the parts that are dumped.
+  private var bytes = 0
+
+  /// Whether unchanged parts are collapsed.
+  var collapsesUnchanged: Bool { limits.collapsesUnchanged }
 
   init(limits: StateDiff.Limits, isCode: Bool = false) {
     self.limits = limits
@@ -20,6 +25,13 @@ struct Dumper {
   }
 
   mutating func dump(_ value: Any) -> DumpNode {
+    if bytes > limits.parts { return .leaf("…") }
+    let node = unlimited(value)
+    if case .leaf(let text) = node { bytes += text.utf8.count }
+    return node
+  }
+
+  private mutating func unlimited(_ value: Any) -> DumpNode {
     if let leaf = commonLeaf(value) { return leaf }
     guard mayDescend else { return .leaf(isCode ? "<#…#>" : "…") }
     count += 1

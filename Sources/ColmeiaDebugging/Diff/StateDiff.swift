@@ -19,8 +19,14 @@ package enum StateDiff {
     /// The number of values that are dumped. It limits graphs of objects with shared children, which would grow
     /// exponentially as a tree.
     var values = 200_000
+    /// The number of bytes of the parts of a value after which the other parts are dumped as `…`.
+    var parts = Int.max
     /// The number of lines that are printed. The number of omitted lines is appended.
     var lines = 200
+    /// The number of bytes of a line; see ``Excerpt``.
+    var lineBytes = 400
+    /// The number of bytes of all lines together. The number of omitted lines is appended.
+    var bytes = 20_000
   }
 
   /// Returns the dump of a value, in as many lines as are needed to read it.
@@ -46,7 +52,8 @@ package enum StateDiff {
     func equalsRight<Value: Equatable>(_ left: Value) -> Bool { right as? Value == left }
     if let left = left as? any Equatable, equalsRight(left) { return true }
     var dumper = Dumper(limits: Limits())
-    return dumper.root(left) == dumper.root(right)
+    let (left, right) = dumper.roots(left, right)
+    return left == right
   }
 
   /// Returns the value as which another value is printed, such as that of a property wrapper, or the value itself.
@@ -71,7 +78,7 @@ package enum StateDiff {
     var dumper = Dumper(limits: limits)
     var lines: [String] = []
     dumper.root(value).write(indent: 0) { lines.append($0) }
-    return bounded(lines, to: limits.lines)
+    return bounded(lines.map { Excerpt.of($0, limit: limits.lineBytes) }, to: limits)
   }
 
   static func between(_ expected: Any, _ actual: Any, limits: Limits) -> String? {
@@ -80,12 +87,18 @@ package enum StateDiff {
     guard old != new else { return nil }
     var writer = DiffWriter(collapsesUnchanged: limits.collapsesUnchanged)
     writer.write(old, new, indent: 0)
-    return bounded(writer.lines, to: limits.lines)
+    return bounded(Excerpt.of(diff: writer.lines, limit: limits.lineBytes), to: limits)
   }
 
-  private static func bounded(_ lines: [String], to limit: Int) -> String {
-    guard lines.count > limit else { return lines.joined(separator: "\n") }
-    let left = lines.count - limit
-    return lines.prefix(limit).joined(separator: "\n") + "\n… (\(left) more \(left == 1 ? "line" : "lines"))"
+  private static func bounded(_ lines: [String], to limits: Limits) -> String {
+    var (shown, bytes) = (0, 0)
+    for line in lines.prefix(limits.lines) {
+      bytes += line.utf8.count + 1
+      if bytes > limits.bytes, shown > 0 { break }
+      shown += 1
+    }
+    guard lines.count > shown else { return lines.joined(separator: "\n") }
+    let left = lines.count - shown
+    return lines.prefix(shown).joined(separator: "\n") + "\n… (\(left) more \(left == 1 ? "line" : "lines"))"
   }
 }

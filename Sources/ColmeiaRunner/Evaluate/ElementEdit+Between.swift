@@ -48,4 +48,20 @@ extension ElementEdit {
     }
     return nil
   }
+
+  /// Returns the edits that replace the elements at these positions, which must be in order, by the same number of others.
+  ///
+  /// - Parameter shift: The distance of each element in the newer list from that in the older one.
+  private static func inPlace(_ positions: some Sequence<Int>, shift: Int = 0) -> [ElementEdit] {
+    var edits: [ElementEdit] = []
+    for position in positions {
+      if let last = edits.last?.old, last.upperBound == position {
+        edits.removeLast()
+        edits.append(ElementEdit(last.lowerBound..<position + 1, last.lowerBound + shift..<position + shift + 1))
+      } else {
+        edits.append(ElementEdit(position..<position + 1, position + shift..<position + shift + 1))
+      }
+    }
+    return edits
+  }
 }

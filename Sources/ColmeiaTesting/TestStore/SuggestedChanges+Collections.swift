@@ -5,9 +5,10 @@ import ColmeiaDebugging
 extension SuggestedChanges {
   /// Returns the statements that change the elements of an array or the rows of a table, or `nil` if there is no short
   /// way.
-  static func elements(_ old: [Any], _ new: [Any], of collection: Any, _ path: String) -> [String]? {
-    if isTable(collection) { return rows(old, new, path) }
-    guard String(reflecting: type(of: collection)).hasPrefix("Swift.Array<") else { return nil }
+  static func elements(_ old: Any, _ new: Any, _ before: Mirror, _ after: Mirror, _ path: String) -> [String]? {
+    if let rows = StateDiff.differingRows(old, new) { return Self.rows(rows.old, rows.new, rows.oldCount, path) }
+    guard String(reflecting: type(of: new)).hasPrefix("Swift.Array<") else { return nil }
+    let (old, new) = (before.children.map(\.value), after.children.map(\.value))
     return old.count == new.count ? replacements(old, new, path) : insertionOrRemoval(old, new, path)
   }
 
@@ -37,23 +38,27 @@ extension SuggestedChanges {
 
   /// Returns the statements that change the rows of a table, or `nil` if the common rows are in another order, or if
   /// there are too many statements.
-  private static func rows(_ old: [Any], _ new: [Any], _ path: String) -> [String]? {
-    let (oldIDs, newIDs) = (old.compactMap(id(of:)), new.compactMap(id(of:)))
+  private static func rows(
+    _ old: [StateDiff.TableRow], _ new: [StateDiff.TableRow], _ oldCount: Int, _ path: String
+  ) -> [String]? {
+    if max(old.count, new.count) > mostRows { return nil }
+    let (oldIDs, newIDs) = (old.compactMap { id(of: $0.value) }, new.compactMap { id(of: $0.value) })
     let (before, after) = (Dictionary(uniqueKeysWithValues: zip(oldIDs, old)), Set(newIDs))
     guard oldIDs.filter(after.contains) == newIDs.filter({ before[$0] != nil }) else { return nil }
     var statements = oldIDs.filter { !after.contains($0) }.map { "\(path).remove(id: \(pasteable($0)))" }
-    var count = oldIDs.count - statements.count
-    for (place, (id, row)) in zip(newIDs, new).enumerated() {
+    var count = oldCount - statements.count
+    for (id, row) in zip(newIDs, new) {
       if statements.count > mostForCollection { return nil }
       guard let old = before[id] else {
-        let added = pasteable(row)
-        statements.append("\(path)." + (place == count ? "upsert(\(added))" : "insert(\(added), at: \(place))"))
+        let added = pasteable(row.value)
+        let isLast = row.position == count
+        statements.append("\(path)." + (isLast ? "upsert(\(added))" : "insert(\(added), at: \(row.position))"))
         count += 1
         continue
       }
-      if StateDiff.areAlike(old, row) { continue }
+      if StateDiff.areAlike(old.value, row.value) { continue }
       let key = "\(path)[id: \(pasteable(id))]"
-      statements += changes(old, row, key, members: key + "?")
+      statements += changes(old.value, row.value, key, members: key + "?")
     }
     return statements
   }

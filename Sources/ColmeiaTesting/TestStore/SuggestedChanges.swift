@@ -11,6 +11,8 @@ enum SuggestedChanges {
   static let longestValue = 80
   /// The most statements for a collection. If it needs more, it is assigned as a whole.
   static let mostForCollection = 10
+  /// The most differing rows of a table that are examined.
+  static let mostRows = 1_000
   /// The most statements for a state.
   static let most = 20
 
@@ -23,9 +25,10 @@ enum SuggestedChanges {
   /// Returns the statements that change the value at `path`. Its members are at `members`, which differs from `path`
   /// for an element that is looked up, because it is optional.
   static func changes(_ old: Any, _ new: Any, _ path: String, members: String? = nil) -> [String] {
+    let parts = parts(old, new, members ?? path)
+    if let parts, !isCollection(new) { return parts }
     let whole = ["\(path) = \(pasteable(new))"]
-    guard let parts = parts(old, new, members ?? path) else { return whole }
-    if !isCollection(new) { return parts }
+    guard let parts else { return whole }
     let (length, wholeLength) = (parts.joined(separator: "; ").count, whole[0].count)
     if whole[0].hasSuffix("…") { return parts.count <= mostForCollection ? parts : whole }
     return length < wholeLength && !parts.contains { $0.contains("…") } ? parts : whole
@@ -40,7 +43,7 @@ enum SuggestedChanges {
       guard let old = before.children.first?.value, let new = after.children.first?.value else { return nil }
       return parts(old, new, path + "?")
     case .struct: return fields(before, after, new, path)
-    case .collection: return elements(before.children.map(\.value), after.children.map(\.value), of: new, path)
+    case .collection: return elements(old, new, before, after, path)
     case .dictionary: return entries(old, new, path)
     default: return nil
     }
@@ -61,14 +64,10 @@ enum SuggestedChanges {
   /// Returns a value as code that is short enough to paste, or `…`.
   static func pasteable(_ value: Any) -> String {
     // The literal of a text with several lines would have several lines, too.
-    if let text = value as? String, text.count <= longestValue { return text.debugDescription }
-    let text = isTable(value) ? TestText.list(Mirror(reflecting: value).children.map(\.value)) : TestText.code(value)
+    if let text = value as? String { return text.count <= longestValue ? text.debugDescription : "…" }
+    let isTable = StateDiff.isTable(value)
+    let text = isTable ? TestText.list(Mirror(reflecting: value).children.lazy.map(\.value)) : TestText.code(value)
     return text.count <= longestValue && !text.contains("\"\"\"") ? text : "…"
-  }
-
-  /// Whether a value is a table. Its type is recognized by name, because this module doesn't import it.
-  static func isTable(_ value: Any) -> Bool {
-    String(reflecting: type(of: value)).hasPrefix("ColmeiaTable.EntityTable<")
   }
 }
 

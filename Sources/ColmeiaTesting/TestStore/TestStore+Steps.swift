@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaDebugging
 
 extension TestStore {
   /// Sends an action from outside the feature, as a user or another feature does.
@@ -154,7 +155,7 @@ extension TestStore {
     if bench.isLost { return }
     var state = bench.machine.state
     change(&state)
-    take(input, expected, outputs, site, state, state == bench.machine.state ? .emptyClosure : .change)
+    take(input, expected, outputs, site, state, isUnchanged(state, bench.machine.state) ? .emptyClosure : .change)
   }
 
   /// Takes a step that doesn't change the state.
@@ -171,8 +172,8 @@ extension TestStore {
   ) {
     if isFinished { (isFinished, resumedAt) = (false, site.line) }
     guard bench.take(input, site) else { return }
-    if bench.problems.isEmpty, bench.changes.matches(expected), bench.outputs == outputs, state == bench.machine.state,
-      expectation != .emptyClosure
+    if bench.problems.isEmpty, bench.changes.matches(expected), bench.outputs == outputs,
+      isUnchanged(state, bench.machine.state), expectation != .emptyClosure
     {
       return
     }
@@ -185,7 +186,7 @@ extension TestStore {
   ) {
     let (text, actual) = (input.text, bench.changes)
     let difference =
-      state != bench.machine.state
+      !isUnchanged(state, bench.machine.state)
       ? TestText.state(after: text, state, bench.machine.state, expectsNoChange: expectation != .change)
       : expectation == .emptyClosure
         ? "\(text): the closure changes nothing, and neither does the step. Omit the closure." : nil

@@ -8,8 +8,7 @@ extension TestText {
 
         \(StateDiff.describe(actual))
 
-        Either == compares something that isn't printed, such as a closure, an object, or what is more than \
-        24 levels deep, or a value isn't equal to itself, such as Double.nan.
+        == compares something that isn't printed, such as a closure, an object, or what is more than 24 levels deep.
         """
     }
     let changes = SuggestedChanges.statements(from: expected, to: actual).joined(separator: "; ")

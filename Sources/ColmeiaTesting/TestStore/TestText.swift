@@ -2,16 +2,19 @@ import ColmeiaDebugging
 
 /// The texts of the test stores' failure messages.
 enum TestText {
-  /// Returns a value as one line of source code.
-  static func code(_ value: Any) -> String { StateDiff.code(value) }
+  /// Returns a value as one line of source code. Parts of a value that is much longer than any text here are `…`.
+  static func code(_ value: Any) -> String { StateDiff.code(value, limit: 2 * longestList) }
 
-  /// Returns a value as one line, shortened to fit into a sentence.
-  static func short(_ value: Any) -> String {
-    let text = code(value)
-    return text.count <= 80 ? text : text.prefix(79) + "…"
+  /// Returns a text, or its beginning and `…` if it has more Unicode scalars than the limit.
+  private static func shortened(_ text: String, to limit: Int) -> String {
+    text.utf8.count <= limit || text.unicodeScalars.count <= limit
+      ? text : String(text.unicodeScalars.prefix(limit - 1)) + "…"
   }
 
-  /// The longest line, in characters.
+  /// Returns a value as one line, shortened to fit into a sentence.
+  static func short(_ value: Any) -> String { shortened(code(value), to: 80) }
+
+  /// The longest line, in Unicode scalars.
   static let longestLine = 400
   /// The longest list of values to paste, in characters.
   static let longestList = 2_000
@@ -20,13 +23,10 @@ enum TestText {
   static let longestComparison = 120
 
   /// Returns a value as one line, shortened if it is too long to read.
-  static func line(_ value: Any) -> String {
-    let text = code(value)
-    return text.count <= longestLine ? text : text.prefix(longestLine - 1) + "…"
-  }
+  static func line(_ value: Any) -> String { shortened(code(value), to: longestLine) }
 
   /// Returns values as an array literal. If it is too long, its end is replaced by `…`.
-  static func list(_ values: [some Any]) -> String {
+  static func list(_ values: some Sequence<some Any>) -> String {
     var text = "["
     for (place, value) in values.enumerated() {
       if text.count > longestList { return text + ", …]" }

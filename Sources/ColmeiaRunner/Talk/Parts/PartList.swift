@@ -65,9 +65,13 @@ extension Array: PartList where Element: Encodable {
 extension EntityTable: PartList where Row: Encodable {
   func edits(since old: Self, _ equality: PartEquality) -> [ElementEdit] {
     if let edits = edits(since: old) { return edits }
-    let areSame = equality.function(of: Self.self)
-    return withPlaces { new in
-      old.withPlaces { old in ElementEdit.between(old.count, new.count) { areSame(old[$0], new[$1]) } }
+    return unshared(with: old).flatMap { range in
+      rows(at: range.new).edits(since: old.rows(at: range.old), equality).map { edit in
+        let (start, oldStart) = (range.new.lowerBound, range.old.lowerBound)
+        return ElementEdit(
+          edit.old.lowerBound + oldStart..<edit.old.upperBound + oldStart,
+          edit.new.lowerBound + start..<edit.new.upperBound + start)
+      }
     }
   }
 }
