@@ -13,14 +13,12 @@ public struct AppReducer: Reducer {
   let auth = Child(\State.auth, Auth(), Action.auth, Effect.auth)
   let feed = Child(\State.feed, Feed(), Action.feed, Effect.feed)
   let members = Child(\State.members, Members(), Action.members, Effect.members)
-  let events = Child(
-    \State.events, { Events(me: $0.members.session.member).endingSession() }, Action.events, Effect.events)
-  let profile = Child(
-    \State.profile, { Profile(me: $0.members.session.member?.id).endingSession() }, Action.profile, Effect.profile
-  ).identified(by: \.id)
-  let chat = Child(
-    \State.chat, { Chat(me: $0.members.session.member?.id).endingSession() }, Action.chat, Effect.chat
-  ).identified(by: \.event)
+  let events = Child(\State.events, Events().endingSession(), Action.events, Effect.events)
+    .configured { $0.base.me = $1.members.session.member }
+  let profile = Child(\State.profile, Profile().endingSession(), Action.profile, Effect.profile)
+    .identified(by: \.id).configured { $0.base.me = $1.members.session.member?.id }
+  let chat = Child(\State.chat, Chat().endingSession(), Action.chat, Effect.chat)
+    .identified(by: \.event).configured { $0.base.me = $1.members.session.member?.id }
   let news = Child(\State.news, News(), Action.news, Effect.news)
   let shots = Child(\State.shots, Shots(), Action.shots, Effect.shots)
   let album = Child(\State.album, Album(), Action.album, Effect.album)

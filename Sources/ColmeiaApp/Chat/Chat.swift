@@ -80,12 +80,12 @@ public struct Chat: Reducer {
   public typealias Output = EventbeeOutput
 
   /// The number of the member who is signed in.
-  let me: Int?
+  var me: Int?
 
   /// Creates the reducer.
   ///
   /// - Parameter me: The number of the member who is signed in, if any.
-  public init(me: Int?) { self.me = me }
+  public init(me: Int? = nil) { self.me = me }
 
   /// Updates the state in response to an action.
   public func reduce(into state: inout State, action: Action) -> Effects {

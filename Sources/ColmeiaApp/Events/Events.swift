@@ -158,7 +158,7 @@ public struct Events: Reducer {
   public typealias Output = EventbeeOutput
 
   /// The member who is signed in, if any.
-  let me: Member?
+  var me: Member?
 
   /// Creates the reducer.
   ///

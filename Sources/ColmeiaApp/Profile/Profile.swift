@@ -87,12 +87,12 @@ public struct Profile: Reducer {
   /// The outputs of a profile.
   public typealias Output = EventbeeOutput
 
-  let me: Int?
+  var me: Int?
 
   /// Creates the reducer.
   ///
   /// - Parameter me: The number of the member who is signed in, if any.
-  public init(me: Int?) { self.me = me }
+  public init(me: Int? = nil) { self.me = me }
 
   /// Updates the state in response to an action.
   public func reduce(into state: inout State, action: Action) -> Effects {

@@ -29,7 +29,7 @@ struct StoreHistory: Sendable {
   /// The positions of the entries of requests that wait or run.
   private var places: [UInt64: Int] = [:]
   /// The numbers of the effects that are delayed or queued, by slot. An effect keeps its slot when it begins.
-  private(set) var waiting: [Int32: UInt64] = [:]
+  private(set) var waiting: [Int: UInt64] = [:]
   /// The timers of delayed starts.
   private var delays: Set<RequestID> = []
   /// The timers of throttle windows.
