@@ -1388,6 +1388,7 @@ Screen = TypedDict("Screen", {
     "title": str,
     "tabs": List["ScreenModelTabItem"],
     "messages": List[str],
+    "messageTitles": Dict[str, str],
     "isBusy": bool,
     "progress": NotRequired[Union[int, None]],
     "address": NotRequired[Union[str, None]],

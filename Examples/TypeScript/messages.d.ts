@@ -817,6 +817,7 @@ export type Screen = {
   "title": string;
   "tabs": ScreenModelTabItem[];
   "messages": string[];
+  "messageTitles": { [key: string]: string };
   "isBusy": boolean;
   "progress"?: number | null;
   "address"?: string | null;
