@@ -228,7 +228,9 @@ let package = Package(
     .testTarget(
       name: "ColmeiaServerTests",
       dependencies: [
-        "ColmeiaHTTP", "ColmeiaPlatformTransport", "ColmeiaServer", "ColmeiaSync", "ServerTestSupport", "TestSupport",
+        "ColmeiaHTTP", "ColmeiaPlatformTransport", "ColmeiaServer", "ColmeiaSync", "ColmeiaTransport",
+        "ServerTestSupport",
+        "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaBackendTests",
