@@ -585,6 +585,7 @@ SavedNews = TypedDict("SavedNews", {
     "subscriptions": List[str],
     "items": List["NewsItem"],
     "keys": List["NewsItemKey"],
+    "pending": NotRequired[Union["NewsListPending", None]],
     "resume": NotRequired[Union[str, None]],
 })
 NewsItem = TypedDict("NewsItem", {
@@ -593,23 +594,43 @@ NewsItem = TypedDict("NewsItem", {
     "title": str,
     "body": str,
 })
+NewsListPending = TypedDict("NewsListPending", {
+    "displaced": List["NewsItem"],
+    "arrived": int,
+    "early": int,
+    "position": int,
+})
 NewspaperPage = TypedDict("NewspaperPage", {
     "number": int,
     "newspapers": List["Newspaper"],
     "unreadable": int,
     "hasMore": bool,
 })
-NewsStreamEventItemItem = TypedDict("NewsStreamEventItemItem", {
-    "_0": "NewsItem",
-    "resume": NotRequired[Union[str, None]],
+NewsStreamEventOpenedOpened = TypedDict("NewsStreamEventOpenedOpened", {
+    "after": NotRequired[Union[str, None]],
+})
+NewsStreamEventOpened = TypedDict("NewsStreamEventOpened", {
+    "opened": "NewsStreamEventOpenedOpened",
 })
 NewsStreamEventItem = TypedDict("NewsStreamEventItem", {
-    "item": "NewsStreamEventItemItem",
+    "item": "NewsItem",
+})
+NewsStreamEventSkippedSkipped = TypedDict("NewsStreamEventSkippedSkipped", {
+    "id": str,
+})
+NewsStreamEventSkipped = TypedDict("NewsStreamEventSkipped", {
+    "skipped": "NewsStreamEventSkippedSkipped",
+})
+NewsStreamEventCorruptedCorrupted = TypedDict("NewsStreamEventCorruptedCorrupted", {
+    "id": str,
+})
+NewsStreamEventCorrupted = TypedDict("NewsStreamEventCorrupted", {
+    "corrupted": "NewsStreamEventCorruptedCorrupted",
 })
 NewsStreamEventRefused = TypedDict("NewsStreamEventRefused", {
     "refused": "NewsStreamRefusal",
 })
-NewsStreamEvent = Union[Literal["opened", "corrupted", "interrupted"], "NewsStreamEventItem", "NewsStreamEventRefused"]
+NewsStreamEvent = Union[Literal["interrupted"], "NewsStreamEventOpened", "NewsStreamEventItem", "NewsStreamEventSkipped", "NewsStreamEventCorrupted", "NewsStreamEventRefused"]
 NewsStreamRefusalStatus = TypedDict("NewsStreamRefusalStatus", {
     "status": int,
 })
@@ -1019,6 +1040,7 @@ NewsState = TypedDict("NewsState", {
     "selection": NotRequired[Union["NewsItem", None]],
     "draft": NotRequired[Union["NewsForm", None]],
     "edit": NotRequired[Union["NewspaperEdit", None]],
+    "saving": "NewsStateSaving",
     "storeFailure": NotRequired[Union["TokenStoreFailure", None]],
     "restoreFailure": NotRequired[Union["TokenStoreFailure", None]],
 })
@@ -1040,8 +1062,8 @@ NewspaperFormFailure = Union[Literal["incomplete"], "NewspaperFormFailureCall"]
 NewsStream = TypedDict("NewsStream", {
     "connection": "NewsStreamConnection",
     "list": "NewsList",
-    "start": NotRequired[Union[str, None]],
     "resume": NotRequired[Union[str, None]],
+    "start": NotRequired[Union[str, None]],
     "isCorrupted": bool,
 })
 NewsStreamConnectionRefused = TypedDict("NewsStreamConnectionRefused", {
@@ -1051,6 +1073,7 @@ NewsStreamConnection = Union[Literal["closed", "connecting", "open", "waiting"],
 NewsList = TypedDict("NewsList", {
     "items": List["NewsItem"],
     "keys": List["NewsItemKey"],
+    "pending": NotRequired[Union["NewsListPending", None]],
 })
 NewsForm = TypedDict("NewsForm", {
     "title": str,
@@ -1066,6 +1089,7 @@ NewspaperEdit = TypedDict("NewspaperEdit", {
     "failure": NotRequired[Union["NewspaperFormFailure", None]],
 })
 NewspaperEditCall = Literal["read", "save", "remove"]
+NewsStateSaving = Literal["idle", "writing", "outdated"]
 ShotsState = TypedDict("ShotsState", {
     "shots": List["Shot"],
     "shown": NotRequired[Union["Freshness", None]],

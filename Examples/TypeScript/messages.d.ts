@@ -267,6 +267,7 @@ export type SavedNews = {
   "subscriptions": string[];
   "items": NewsItem[];
   "keys": NewsItemKey[];
+  "pending"?: NewsListPending | null;
   "resume"?: string | null;
 };
 
@@ -277,6 +278,13 @@ export type NewsItem = {
   "body": string;
 };
 
+export type NewsListPending = {
+  "displaced": NewsItem[];
+  "arrived": number;
+  "early": number;
+  "position": number;
+};
+
 export type NewspaperPage = {
   "number": number;
   "newspapers": Newspaper[];
@@ -285,8 +293,11 @@ export type NewspaperPage = {
 };
 
 export type NewsStreamEvent =
-  | "opened" | "corrupted" | "interrupted"
-  | { "item": { "_0": NewsItem; "resume"?: string | null } }
+  | "interrupted"
+  | { "opened": { "after"?: string | null } }
+  | { "item": NewsItem }
+  | { "skipped": { "id": string } }
+  | { "corrupted": { "id": string } }
   | { "refused": NewsStreamRefusal };
 
 export type NewsStreamRefusal = "notEvents" | "tooLarge" | "unavailable" | { "status": number };
@@ -613,6 +624,7 @@ export type NewsState = {
   "selection"?: NewsItem | null;
   "draft"?: NewsForm | null;
   "edit"?: NewspaperEdit | null;
+  "saving": NewsStateSaving;
   "storeFailure"?: TokenStoreFailure | null;
   "restoreFailure"?: TokenStoreFailure | null;
 };
@@ -632,8 +644,8 @@ export type NewspaperFormFailure = "incomplete" | { "call": NewspaperFailure };
 export type NewsStream = {
   "connection": NewsStreamConnection;
   "list": NewsList;
-  "start"?: string | null;
   "resume"?: string | null;
+  "start"?: string | null;
   "isCorrupted": boolean;
 };
 
@@ -642,6 +654,7 @@ export type NewsStreamConnection = "closed" | "connecting" | "open" | "waiting" 
 export type NewsList = {
   "items": NewsItem[];
   "keys": NewsItemKey[];
+  "pending"?: NewsListPending | null;
 };
 
 export type NewsForm = {
@@ -660,6 +673,8 @@ export type NewspaperEdit = {
 };
 
 export type NewspaperEditCall = "read" | "save" | "remove";
+
+export type NewsStateSaving = "idle" | "writing" | "outdated";
 
 export type ShotsState = {
   "shots": Shot[];
