@@ -717,6 +717,9 @@ AlbumActionSignInFailed = TypedDict("AlbumActionSignInFailed", {
 AlbumActionSignOutFailed = TypedDict("AlbumActionSignOutFailed", {
     "signOutFailed": "AlbumFailure",
 })
+AlbumActionForgetFailed = TypedDict("AlbumActionForgetFailed", {
+    "forgetFailed": "AlbumFailure",
+})
 AlbumActionNotice = TypedDict("AlbumActionNotice", {
     "notice": Union[str, None],
 })
@@ -739,7 +742,7 @@ AlbumActionPublished = TypedDict("AlbumActionPublished", {
 AlbumActionPublishFailed = TypedDict("AlbumActionPublishFailed", {
     "publishFailed": "AlbumFailure",
 })
-AlbumAction = Union[Literal["restore", "signIn", "signOut", "load", "compose", "publish", "discard", "signedOut"], "AlbumActionTyped", "AlbumActionTypedPassword", "AlbumActionUse", "AlbumActionEdit", "AlbumActionRestored", "AlbumActionRestoreFailed", "AlbumActionSignedIn", "AlbumActionSignInFailed", "AlbumActionSignOutFailed", "AlbumActionNotice", "AlbumActionPhotos", "AlbumActionLoadFailed", "AlbumActionProgress", "AlbumActionPublished", "AlbumActionPublishFailed"]
+AlbumAction = Union[Literal["restore", "signIn", "signOut", "load", "compose", "publish", "discard", "signedOut"], "AlbumActionTyped", "AlbumActionTypedPassword", "AlbumActionUse", "AlbumActionEdit", "AlbumActionRestored", "AlbumActionRestoreFailed", "AlbumActionSignedIn", "AlbumActionSignInFailed", "AlbumActionSignOutFailed", "AlbumActionForgetFailed", "AlbumActionNotice", "AlbumActionPhotos", "AlbumActionLoadFailed", "AlbumActionProgress", "AlbumActionPublished", "AlbumActionPublishFailed"]
 AlbumField = Literal["email", "file", "caption", "tags"]
 AlbumUse = Literal["both", "kept", "fresh"]
 AlbumOwner = TypedDict("AlbumOwner", {
@@ -1407,7 +1410,7 @@ AlbumEffectPublishPublish = TypedDict("AlbumEffectPublishPublish", {
 AlbumEffectPublish = TypedDict("AlbumEffectPublish", {
     "publish": "AlbumEffectPublishPublish",
 })
-AlbumEffect = Union[Literal["restore", "notice"], "AlbumEffectSignIn", "AlbumEffectSignOut", "AlbumEffectLoad", "AlbumEffectPublish"]
+AlbumEffect = Union[Literal["restore", "forget", "notice"], "AlbumEffectSignIn", "AlbumEffectSignOut", "AlbumEffectLoad", "AlbumEffectPublish"]
 Screen = TypedDict("Screen", {
     "title": str,
     "tabs": List["ScreenModelTabItem"],

@@ -361,6 +361,7 @@ export type AlbumAction =
   | { "signedIn": AlbumOwner }
   | { "signInFailed": AlbumFailure }
   | { "signOutFailed": AlbumFailure }
+  | { "forgetFailed": AlbumFailure }
   | { "notice": string | null }
   | { "photos": { "_0": AlbumPhoto[]; "isCopy": boolean } }
   | { "loadFailed": AlbumFailure }
@@ -822,7 +823,7 @@ export type NewsDraft = {
 export type ShotsEffect = { "page": number } | { "shot": number };
 
 export type AlbumEffect =
-  | "restore" | "notice"
+  | "restore" | "forget" | "notice"
   | { "signIn": { "email": string; "_1": string } }
   | { "signOut": string }
   | { "load": [string, AlbumUse] }
