@@ -226,7 +226,9 @@ let package = Package(
     .testTarget(
       name: "ColmeiaServerTests",
       dependencies: [
-        "ColmeiaHTTP", "ColmeiaPlatformTransport", "ColmeiaServer", "ColmeiaSync", "ServerTestSupport", "TestSupport",
+        "ColmeiaHTTP", "ColmeiaPlatformTransport", "ColmeiaServer", "ColmeiaSync", "ColmeiaTransport",
+        "ServerTestSupport",
+        "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaBackendTests",
@@ -325,10 +327,10 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaCassette", "ColmeiaClient", "ColmeiaDigest",
-        "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRealtime", "ColmeiaRunner",
-        "ColmeiaS3", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport",
-        "ColmeiaUpload", "ColmeiaWeb", "ColmeiaWebSocket", "RunnerTestSupport", "TestSupport",
+        "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaCLI", "ColmeiaCache", "ColmeiaCassette", "ColmeiaClient",
+        "ColmeiaDigest", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRealtime",
+        "ColmeiaRunner", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaStorage", "ColmeiaSync",
+        "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWeb", "ColmeiaWebSocket", "RunnerTestSupport", "TestSupport",
       ]),
     .testTarget(
       name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaSimulation", "TestSupport"]),

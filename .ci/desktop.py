@@ -166,7 +166,13 @@ window.wait(lambda lines: sum(line.lstrip(">").startswith("<#") for line in line
 assert window.focused()[0] == "<Husky>", window.lines
 window.picture("feed")
 keys("key", "alt+2")
-window.fill("E-mail", "carla@colmeia.example")
+window.press("Criar conta")
+for label, value, shown in [
+        ("Nome", "Carla", None), ("E-mail", "carla@colmeia.example", None), ("Senha", "carla-123", "***")]:
+    window.fill(label, value, shown)
+window.press("Criar conta")
+window.wait(lambda lines: lines.index("E-mail já em uso!") == lines.index("Erro!") + 1 if "Erro!" in lines else False)
+window.press("Entrar na Eventbee")
 window.fill("Senha", "wrong-one", "***")
 window.press("Entrar na Eventbee")
 window.wait("E-mail ou senha inválidos.")
@@ -183,7 +189,7 @@ window.picture("event")
 keys("key", "alt+6")
 window.press("Sair da Eventbee")
 window.wait(lambda lines: not any("Sair da Eventbee" in line for line in lines))
-window.press("Sair do iddog>")
+window.press("Sair>")
 window.wait("E-mail")
 last = window.end()
 assert last == wanted, json.dumps(last)

@@ -58,6 +58,14 @@ static void make_field(Item *item, JsonObject *field) {
   g_signal_connect(item->control, "activate", G_CALLBACK(on_entered), item);
 }
 
+static void make_message(Item *item) {
+  item->text = label("text"), item->detail = label("heading");
+  item->widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+  gtk_widget_add_css_class(item->widget, "message");
+  gtk_box_append(GTK_BOX(item->widget), item->detail);
+  gtk_box_append(GTK_BOX(item->widget), item->text);
+}
+
 /* Makes a row. Its picture and progress bar are made when they are first needed, because a list may be long. */
 static void make_row(Item *item) {
   item->text = label("text"), item->detail = label("dim-label");
@@ -77,7 +85,7 @@ Item *item_new(App *app, int section, JsonObject *object, char *key) {
   item->action = member_json(object, "action");
   item->edit = member_json(object, "edit");
   switch (section) {
-    case MESSAGES: item->widget = item->text = label("message"); break;
+    case MESSAGES: make_message(item); break;
     case FIELDS: make_field(item, object); break;
     case ROWS: make_row(item); break;
     default: item->widget = item->control = section == TABS ? gtk_toggle_button_new() : gtk_button_new();
@@ -116,6 +124,12 @@ static const char *picture_of(JsonObject *row, const char *origin) {
   return origin && g_str_has_prefix(detail, origin) && detail[strlen(origin)] == '/' ? detail : NULL;
 }
 
+static void update_message(Item *item, JsonObject *message) {
+  gtk_label_set_text(GTK_LABEL(item->text), text_of(message, "text"));
+  gtk_label_set_text(GTK_LABEL(item->detail), text_of(message, "title"));
+  gtk_widget_set_visible(item->detail, *text_of(message, "title") != 0);
+}
+
 static void update_row(Item *item, JsonObject *row, const char *origin) {
   const char *detail = text_of(row, "detail"), *picture = picture_of(row, origin), *percent = strstr(detail, "… ");
   gboolean is_going = percent && g_str_has_suffix(detail, "%");
@@ -146,7 +160,7 @@ static void update_enabled(Item *item, gboolean is_enabled, const char *role) {
 void item_update(Item *item, JsonObject *object, const char *origin) {
   item->is_selected = json_object_get_boolean_member_with_default(object, "isSelected", FALSE);
   (item->is_selected ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(item->widget, "selected");
-  if (item->section == MESSAGES) gtk_label_set_text(GTK_LABEL(item->text), text_of(object, "label"));
+  if (item->section == MESSAGES) update_message(item, object);
   if (item->section == FIELDS) update_field(item, object);
   if (item->section == ROWS) update_row(item, object, origin);
   if (item->section != TABS && item->section != BUTTONS) return;

@@ -14,6 +14,7 @@ typedef struct {
   char *key, *json, *action, *edit, *value;
   /* The widget in the grid, and the widget that takes the focus (may be NULL). */
   GtkWidget *widget, *control;
+  /* The detail of a message is its title. */
   GtkWidget *text, *detail;
   /* NULL until a row needs them. */
   GtkWidget *picture, *bar;

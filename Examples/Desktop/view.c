@@ -47,10 +47,23 @@ static char *key_of(JsonObject *object, GHashTable *counts) {
   return key;
 }
 
+/* Returns the messages of a screen as objects with a text and a title. */
+static JsonArray *messages_of(JsonObject *screen) {
+  JsonArray *messages = json_object_get_array_member(screen, "messages"), *all = json_array_new();
+  JsonObject *titles = json_object_get_object_member(screen, "messageTitles");
+  for (guint place = 0; place < json_array_get_length(messages); place++) {
+    const char *text = json_array_get_string_element(messages, place);
+    JsonObject *message = json_object_new();
+    json_object_set_string_member(message, "text", text);
+    json_object_set_string_member(message, "title", text_of(titles, text));
+    json_array_add_object_element(all, message);
+  }
+  return all;
+}
+
 /* Takes an item out of the old ones, or creates it, and updates it if it has changed. */
 static Item *show_item(View *view, int section, JsonNode *node, const char *origin, GHashTable *counts) {
-  JsonObject *object = JSON_NODE_HOLDS_OBJECT(node) ? json_node_dup_object(node) : json_object_new();
-  if (section == MESSAGES) json_object_set_string_member(object, "label", json_node_get_string(node));
+  JsonObject *object = json_node_get_object(node);
   char *json = json_to_string(node, FALSE), *key = key_of(object, counts);
   Item *item = g_hash_table_lookup(view->items[section], key);
   if (item) g_hash_table_remove(view->items[section], key), g_free(key);
@@ -58,7 +71,6 @@ static Item *show_item(View *view, int section, JsonNode *node, const char *orig
   if (g_strcmp0(item->json, json) != 0) item_update(item, object, origin);
   g_free(item->json);
   item->json = json;
-  json_object_unref(object);
   return item;
 }
 
@@ -150,8 +162,11 @@ void view_show(View *view, JsonObject *screen, const char *origin) {
   gtk_spinner_set_spinning(view->spinner, is_busy);
   gtk_widget_set_visible(GTK_WIDGET(view->problem), FALSE);
   view->is_showing = TRUE;
+  JsonArray *messages = messages_of(screen);
   for (int section = 0; section < SECTIONS; section++)
-    show_section(view, section, json_object_get_array_member(screen, members[section]), origin);
+    show_section(
+        view, section, section == MESSAGES ? messages : json_object_get_array_member(screen, members[section]), origin);
+  json_array_unref(messages);
   view->is_showing = FALSE;
   if (is_other) gtk_adjustment_set_value(scroll, view->follows ? gtk_adjustment_get_upper(scroll) : 0);
   focus(view, is_other, is_busy);

@@ -168,7 +168,8 @@ def harmless(text):
 def draw(screen):
     print(f"\n== {harmless(screen['title'])}{' …' if screen['isBusy'] else ''}")
     for message in screen["messages"]:
-        print(f"! {harmless(message)}")
+        title = screen.get("messageTitles", {}).get(message)
+        print(f"! {harmless(f'{title} {message}' if title else message)}")
     for row in screen["rows"]:
         if not row.get("action"):
             print(f"   {'*' if row['isSelected'] else ' '} {harmless(row['text'])}  {harmless(row['detail'])}")

@@ -585,6 +585,7 @@ SavedNews = TypedDict("SavedNews", {
     "subscriptions": List[str],
     "items": List["NewsItem"],
     "keys": List["NewsItemKey"],
+    "pending": NotRequired[Union["NewsListPending", None]],
     "resume": NotRequired[Union[str, None]],
 })
 NewsItem = TypedDict("NewsItem", {
@@ -593,23 +594,43 @@ NewsItem = TypedDict("NewsItem", {
     "title": str,
     "body": str,
 })
+NewsListPending = TypedDict("NewsListPending", {
+    "displaced": List["NewsItem"],
+    "arrived": int,
+    "early": int,
+    "position": int,
+})
 NewspaperPage = TypedDict("NewspaperPage", {
     "number": int,
     "newspapers": List["Newspaper"],
     "unreadable": int,
     "hasMore": bool,
 })
-NewsStreamEventItemItem = TypedDict("NewsStreamEventItemItem", {
-    "_0": "NewsItem",
-    "resume": NotRequired[Union[str, None]],
+NewsStreamEventOpenedOpened = TypedDict("NewsStreamEventOpenedOpened", {
+    "after": NotRequired[Union[str, None]],
+})
+NewsStreamEventOpened = TypedDict("NewsStreamEventOpened", {
+    "opened": "NewsStreamEventOpenedOpened",
 })
 NewsStreamEventItem = TypedDict("NewsStreamEventItem", {
-    "item": "NewsStreamEventItemItem",
+    "item": "NewsItem",
+})
+NewsStreamEventSkippedSkipped = TypedDict("NewsStreamEventSkippedSkipped", {
+    "id": str,
+})
+NewsStreamEventSkipped = TypedDict("NewsStreamEventSkipped", {
+    "skipped": "NewsStreamEventSkippedSkipped",
+})
+NewsStreamEventCorruptedCorrupted = TypedDict("NewsStreamEventCorruptedCorrupted", {
+    "id": str,
+})
+NewsStreamEventCorrupted = TypedDict("NewsStreamEventCorrupted", {
+    "corrupted": "NewsStreamEventCorruptedCorrupted",
 })
 NewsStreamEventRefused = TypedDict("NewsStreamEventRefused", {
     "refused": "NewsStreamRefusal",
 })
-NewsStreamEvent = Union[Literal["opened", "corrupted", "interrupted"], "NewsStreamEventItem", "NewsStreamEventRefused"]
+NewsStreamEvent = Union[Literal["interrupted"], "NewsStreamEventOpened", "NewsStreamEventItem", "NewsStreamEventSkipped", "NewsStreamEventCorrupted", "NewsStreamEventRefused"]
 NewsStreamRefusalStatus = TypedDict("NewsStreamRefusalStatus", {
     "status": int,
 })
@@ -696,6 +717,9 @@ AlbumActionSignInFailed = TypedDict("AlbumActionSignInFailed", {
 AlbumActionSignOutFailed = TypedDict("AlbumActionSignOutFailed", {
     "signOutFailed": "AlbumFailure",
 })
+AlbumActionForgetFailed = TypedDict("AlbumActionForgetFailed", {
+    "forgetFailed": "AlbumFailure",
+})
 AlbumActionNotice = TypedDict("AlbumActionNotice", {
     "notice": Union[str, None],
 })
@@ -718,7 +742,7 @@ AlbumActionPublished = TypedDict("AlbumActionPublished", {
 AlbumActionPublishFailed = TypedDict("AlbumActionPublishFailed", {
     "publishFailed": "AlbumFailure",
 })
-AlbumAction = Union[Literal["restore", "signIn", "signOut", "load", "compose", "publish", "discard", "signedOut"], "AlbumActionTyped", "AlbumActionTypedPassword", "AlbumActionUse", "AlbumActionEdit", "AlbumActionRestored", "AlbumActionRestoreFailed", "AlbumActionSignedIn", "AlbumActionSignInFailed", "AlbumActionSignOutFailed", "AlbumActionNotice", "AlbumActionPhotos", "AlbumActionLoadFailed", "AlbumActionProgress", "AlbumActionPublished", "AlbumActionPublishFailed"]
+AlbumAction = Union[Literal["restore", "signIn", "signOut", "load", "compose", "publish", "discard", "signedOut"], "AlbumActionTyped", "AlbumActionTypedPassword", "AlbumActionUse", "AlbumActionEdit", "AlbumActionRestored", "AlbumActionRestoreFailed", "AlbumActionSignedIn", "AlbumActionSignInFailed", "AlbumActionSignOutFailed", "AlbumActionForgetFailed", "AlbumActionNotice", "AlbumActionPhotos", "AlbumActionLoadFailed", "AlbumActionProgress", "AlbumActionPublished", "AlbumActionPublishFailed"]
 AlbumField = Literal["email", "file", "caption", "tags"]
 AlbumUse = Literal["both", "kept", "fresh"]
 AlbumOwner = TypedDict("AlbumOwner", {
@@ -1019,6 +1043,7 @@ NewsState = TypedDict("NewsState", {
     "selection": NotRequired[Union["NewsItem", None]],
     "draft": NotRequired[Union["NewsForm", None]],
     "edit": NotRequired[Union["NewspaperEdit", None]],
+    "saving": "NewsStateSaving",
     "storeFailure": NotRequired[Union["TokenStoreFailure", None]],
     "restoreFailure": NotRequired[Union["TokenStoreFailure", None]],
 })
@@ -1040,8 +1065,8 @@ NewspaperFormFailure = Union[Literal["incomplete"], "NewspaperFormFailureCall"]
 NewsStream = TypedDict("NewsStream", {
     "connection": "NewsStreamConnection",
     "list": "NewsList",
-    "start": NotRequired[Union[str, None]],
     "resume": NotRequired[Union[str, None]],
+    "start": NotRequired[Union[str, None]],
     "isCorrupted": bool,
 })
 NewsStreamConnectionRefused = TypedDict("NewsStreamConnectionRefused", {
@@ -1051,6 +1076,7 @@ NewsStreamConnection = Union[Literal["closed", "connecting", "open", "waiting"],
 NewsList = TypedDict("NewsList", {
     "items": List["NewsItem"],
     "keys": List["NewsItemKey"],
+    "pending": NotRequired[Union["NewsListPending", None]],
 })
 NewsForm = TypedDict("NewsForm", {
     "title": str,
@@ -1066,6 +1092,7 @@ NewspaperEdit = TypedDict("NewspaperEdit", {
     "failure": NotRequired[Union["NewspaperFormFailure", None]],
 })
 NewspaperEditCall = Literal["read", "save", "remove"]
+NewsStateSaving = Literal["idle", "writing", "outdated"]
 ShotsState = TypedDict("ShotsState", {
     "shots": List["Shot"],
     "shown": NotRequired[Union["Freshness", None]],
@@ -1383,11 +1410,12 @@ AlbumEffectPublishPublish = TypedDict("AlbumEffectPublishPublish", {
 AlbumEffectPublish = TypedDict("AlbumEffectPublish", {
     "publish": "AlbumEffectPublishPublish",
 })
-AlbumEffect = Union[Literal["restore", "notice"], "AlbumEffectSignIn", "AlbumEffectSignOut", "AlbumEffectLoad", "AlbumEffectPublish"]
+AlbumEffect = Union[Literal["restore", "forget", "notice"], "AlbumEffectSignIn", "AlbumEffectSignOut", "AlbumEffectLoad", "AlbumEffectPublish"]
 Screen = TypedDict("Screen", {
     "title": str,
     "tabs": List["ScreenModelTabItem"],
     "messages": List[str],
+    "messageTitles": Dict[str, str],
     "isBusy": bool,
     "progress": NotRequired[Union[int, None]],
     "address": NotRequired[Union[str, None]],

@@ -22,7 +22,10 @@ struct Picture {
     let title = Cell.cut(model.title, to: columns - 2)
     top =
       Self.wrapped(tabs, columns) + ["\u{1B}[1m\(title)\u{1B}[0m\(model.isBusy ? " …" : "")"]
-      + model.messages.flatMap { Self.wrapped("! \($0)", by: " ", columns).prefix(Self.messageLimit) }
+      + model.messages.flatMap { message in
+        let title = model.messageTitles[message].map { "\($0) " } ?? ""
+        return Self.wrapped("! \(title)\(message)", by: " ", columns).prefix(Self.messageLimit)
+      }
     var (lines, control, focused): ([String], Int, Int?) = ([], model.tabs.count, nil)
     func add(_ text: String, isControl: Bool) {
       if isControl, control == place { focused = lines.count }

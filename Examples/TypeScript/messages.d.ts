@@ -267,6 +267,7 @@ export type SavedNews = {
   "subscriptions": string[];
   "items": NewsItem[];
   "keys": NewsItemKey[];
+  "pending"?: NewsListPending | null;
   "resume"?: string | null;
 };
 
@@ -277,6 +278,13 @@ export type NewsItem = {
   "body": string;
 };
 
+export type NewsListPending = {
+  "displaced": NewsItem[];
+  "arrived": number;
+  "early": number;
+  "position": number;
+};
+
 export type NewspaperPage = {
   "number": number;
   "newspapers": Newspaper[];
@@ -285,8 +293,11 @@ export type NewspaperPage = {
 };
 
 export type NewsStreamEvent =
-  | "opened" | "corrupted" | "interrupted"
-  | { "item": { "_0": NewsItem; "resume"?: string | null } }
+  | "interrupted"
+  | { "opened": { "after"?: string | null } }
+  | { "item": NewsItem }
+  | { "skipped": { "id": string } }
+  | { "corrupted": { "id": string } }
   | { "refused": NewsStreamRefusal };
 
 export type NewsStreamRefusal = "notEvents" | "tooLarge" | "unavailable" | { "status": number };
@@ -350,6 +361,7 @@ export type AlbumAction =
   | { "signedIn": AlbumOwner }
   | { "signInFailed": AlbumFailure }
   | { "signOutFailed": AlbumFailure }
+  | { "forgetFailed": AlbumFailure }
   | { "notice": string | null }
   | { "photos": { "_0": AlbumPhoto[]; "isCopy": boolean } }
   | { "loadFailed": AlbumFailure }
@@ -613,6 +625,7 @@ export type NewsState = {
   "selection"?: NewsItem | null;
   "draft"?: NewsForm | null;
   "edit"?: NewspaperEdit | null;
+  "saving": NewsStateSaving;
   "storeFailure"?: TokenStoreFailure | null;
   "restoreFailure"?: TokenStoreFailure | null;
 };
@@ -632,8 +645,8 @@ export type NewspaperFormFailure = "incomplete" | { "call": NewspaperFailure };
 export type NewsStream = {
   "connection": NewsStreamConnection;
   "list": NewsList;
-  "start"?: string | null;
   "resume"?: string | null;
+  "start"?: string | null;
   "isCorrupted": boolean;
 };
 
@@ -642,6 +655,7 @@ export type NewsStreamConnection = "closed" | "connecting" | "open" | "waiting" 
 export type NewsList = {
   "items": NewsItem[];
   "keys": NewsItemKey[];
+  "pending"?: NewsListPending | null;
 };
 
 export type NewsForm = {
@@ -660,6 +674,8 @@ export type NewspaperEdit = {
 };
 
 export type NewspaperEditCall = "read" | "save" | "remove";
+
+export type NewsStateSaving = "idle" | "writing" | "outdated";
 
 export type ShotsState = {
   "shots": Shot[];
@@ -807,7 +823,7 @@ export type NewsDraft = {
 export type ShotsEffect = { "page": number } | { "shot": number };
 
 export type AlbumEffect =
-  | "restore" | "notice"
+  | "restore" | "forget" | "notice"
   | { "signIn": { "email": string; "_1": string } }
   | { "signOut": string }
   | { "load": [string, AlbumUse] }
@@ -817,6 +833,7 @@ export type Screen = {
   "title": string;
   "tabs": ScreenModelTabItem[];
   "messages": string[];
+  "messageTitles": { [key: string]: string };
   "isBusy": boolean;
   "progress"?: number | null;
   "address"?: string | null;

@@ -50,8 +50,10 @@ struct LiveWorld: RunnableWorld {
         let links = LinkTransport()
         return (links, { await links.shutdown() })
       }
+      let session = ExplainingTransport(URLSessionTransport(.init(keepsConnections: false)))
+    #else
+      let session = URLSessionTransport(.init(keepsConnections: false))
     #endif
-    let session = URLSessionTransport(.init(keepsConnections: false))
     return (session, { await session.shutdown() })
   }
 

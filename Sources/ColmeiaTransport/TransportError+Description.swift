@@ -16,6 +16,10 @@ extension TransportError: CustomStringConvertible {
       "\(origin) sent more than \(limit) bytes that were not read yet. Read faster, or raise the limit."
     case .badRequest(let fault): fault.description
     case .unreadableBody(let error): error.description
+    case .badResponse(let origin, .refusedByURLSession(let fields)?):
+      "The response from \(origin) was lost: \(ResponseFault.refusedByURLSession(fields: fields)). It refuses valid ones "
+        + "with a field of white space (access-token and expiry of devise_token_auth), with a field that is not UTF-8, "
+        + "or with nothing after the status. Use links, which accept these: LinkTransport, or --transport links."
     case .badResponse(let origin, let fault?):
       "The response from \(origin) is not valid HTTP: \(fault). Check the host, the port, and what the server sends."
     case .badResponse(let origin, nil):

@@ -69,6 +69,13 @@ import Testing
         + "value. Check the host, the port, and what the server sends."
     ),
     (
+      .badResponse(origin: "http://h", fault: .refusedByURLSession(fields: ["access-token", "expiry"])),
+      "The response from http://h was lost: URLSession on Linux does not accept its head, probably because of "
+        + "access-token, expiry. It refuses valid ones with a field of white space (access-token and expiry of "
+        + "devise_token_auth), with a field that is not UTF-8, or with nothing after the status. Use links, which accept "
+        + "these: LinkTransport, or --transport links."
+    ),
+    (
       .tooManyRedirects(limit: 3, origin: "http://h"),
       "http://h redirected more than 3 times. It may be a redirect loop; contact the server's operator."
     ),

@@ -6,6 +6,8 @@ struct CapabilityCheck {
   var numbers: [String]
   /// The numbers that need no implementation.
   var context: Set<String>
+  /// The numbers that must be proved from outside.
+  var musts: Set<String>
   /// The path of each file, relative to the project folder, with a leading slash.
   var paths: [String]
   var text: (_ path: String) -> String?
@@ -32,7 +34,13 @@ struct CapabilityCheck {
     let isContext = row.marks.contains(.context)
     if isContext != context.contains(row.number) { return ["is \(isContext ? "not " : "")for context only"] }
     if isContext { return row.places.isEmpty && row.proofs.isEmpty ? [] : ["is context, and names files"] }
-    return (row.places.isEmpty ? ["has no place"] : []) + (row.proofs.isEmpty ? ["has no proof"] : [])
+    var mistakes: [String] = []
+    if row.places.isEmpty { mistakes.append("has no place") }
+    if row.proofs.isEmpty { mistakes.append("has no proof") }
+    if musts.contains(row.number), !row.proofs.isEmpty, !row.proofs.contains(where: isFromOutside) {
+      mistakes.append("is a must, but no scenario, end-to-end test or script drives the app from outside")
+    }
+    return mistakes
   }
 
   private func places(_ row: CapabilityRow) -> [String] {
@@ -40,6 +48,14 @@ struct CapabilityCheck {
   }
 
   // MARK: Proofs
+
+  /// The folders of scenarios, tests and scripts that drive the app, or its back end, from outside.
+  private static let outside = ["/Examples/Scenarios/", "/Tests/EndToEndTests/", "/.ci/"]
+
+  private func isFromOutside(_ proof: CapabilityRow.Proof) -> Bool {
+    guard case .success(let path) = file(proof.file) else { return false }
+    return Self.outside.contains { path.hasPrefix($0) }
+  }
 
   private struct Mistake: Error {
     var text: String

@@ -24,6 +24,7 @@ import Testing
     tags     feed skip
     scenario "twice"
     scenario "twice"
+    scenario "a picture comes"
     """,
     "/.ci/curl": "# row 300\nrow 200 '' GET /feed\n  row 400 '' GET /x\n  row 400 '' GET /y",
   ]
@@ -35,11 +36,13 @@ import Testing
     | E1 | `Library/Feed/Feed.swift`, with `spaces` | `Feed/FeedTests.swift`: "A feed comes" |
     | E2 | context: nothing was to be built | |
     | E3 | adapted, library only: `Cache/Cache+Disk.swift` | `Scenarios/feed.scn`: "a feed comes"; `.ci/curl`: "row 200" |
+    | E4 | `ColmeiaApp/App.swift` | `Scenarios/feed.scn`: "a picture comes" |
     """
 
   private func mistakes(in table: String) -> [String] {
     CapabilityCheck(
-      numbers: ["E1", "E2", "E3"], context: ["E2"], paths: Self.files.keys.sorted(), text: { Self.files[$0] }
+      numbers: ["E1", "E2", "E3", "E4"], context: ["E2"], musts: ["E4"], paths: Self.files.keys.sorted(),
+      text: { Self.files[$0] }
     ).mistakes(in: table)
   }
 
@@ -119,6 +122,11 @@ import Testing
     #expect(mistakes("context: nothing", "nothing") == ["E2 is for context only"])
     #expect(mistakes("adapted, library only", "context") == ["E3 is not for context only"])
     #expect(mistakes("context: nothing", "context: `Feed/FeedTests.swift`") == ["E2 is context, and names files"])
+  }
+
+  @Test func `A must is proved from outside`() {
+    let inside = mistakes(#"`Scenarios/feed.scn`: "a picture comes""#, #"`Feed/FeedTests.swift`: "A feed comes""#)
+    #expect(inside == ["E4 is a must, but no scenario, end-to-end test or script drives the app from outside"])
   }
 
   @Test func `A library-only row is not used by the app, and comments are not uses`() {

@@ -2,7 +2,6 @@ import Colmeia
 import ColmeiaApp
 import ColmeiaHTTP
 import Foundation
-import TestSupport
 import Testing
 
 @testable import ColmeiaCLI
@@ -31,22 +30,8 @@ import Testing
     }
   }
 
-  private static func run(
-    _ text: String, _ options: [String] = [], _ app: some RunnableApp = ReferenceApp()
-  ) async throws -> (ExitCode, String) {
-    let folder = TemporaryFolder()
-    defer { folder.remove() }
-    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
-    let file = "\(folder.path)/a.scn"
-    try ("scenario \"t\"\n" + text).write(toFile: file, atomically: true, encoding: .utf8)
-    let output = "\(folder.path)/out"
-    let terminal = CommandOutput(output: try OutputFile(path: output), errors: try OutputFile(path: output + "2"))
-    let code = await Runner(app, terminal).run(["run", file] + options)
-    return (code, try [output, output + "2"].map { try String(contentsOfFile: $0, encoding: .utf8) }.joined())
-  }
-
   @Test func `A scenario runs against a back end in its own process`() async throws {
-    let (code, output) = try await Self.run(
+    let (code, output) = try await runScenario(
       """
       await    state auth.session == {"signedOut": null}
       dispatch auth.typed "ann@example.org"
@@ -60,12 +45,12 @@ import Testing
 
   @Test func `The shots' token is given on the command line`() async throws {
     let text = "dispatch select \"shots\"\nawait state shots.loading isNull\nsettle\n"
-    let good = try await Self.run(
+    let good = try await runScenario(
       text + "expect state shots.shots count == 12\n", ["--var", "accessToken=colmeia-demo"])
     #expect(good.0 == .success, "\(good.1)")
     let refused = text + "expect screen messages contains \"Não autorizado\"\n"
     for options in [["--var", "accessToken=other"], ["--origin", "dribbble=http://127.0.0.1:1"]] {
-      let (code, output) = try await Self.run(refused, options)
+      let (code, output) = try await runScenario(refused, options)
       #expect(code == .success, "\(output)")
     }
   }

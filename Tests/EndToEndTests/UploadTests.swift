@@ -47,6 +47,34 @@ import Testing
     #expect(percents.sent.last == 100 && percents.sent.count > 2)
   }
 
+  @Test
+  func `The first byte of a file determines its type and its extension on the wire, and an empty file has neither`()
+    async throws
+  {
+    let rows: [(byte: UInt8, type: String, end: String)] = [
+      (0xFF, "image/jpeg", ".jpg"), (0x89, "image/png", ".png"), (0x47, "image/gif", ".gif"),
+      (0x49, "image/tiff", ".tiff"),
+      (0x4D, "image/tiff", ".tiff"), (0x25, "application/pdf", ".pdf"), (0xD0, "application/vnd", ""),
+      (0x46, "text/plain", ".txt"), (0x00, "application/octet-stream", ""),
+    ]
+    let server = try LoopbackServer { Witness() }
+    let transport = URLSessionTransport(.init(timeout: .seconds(3_600)))
+    let client = APIClient(transport, base: try BaseURL(server.origin))
+    for row in rows {
+      let call: Endpoint<Witness.Seen> = .post("/dogs", .form([FormField("a", .list([.bytes([row.byte])]))]))
+      let head = try await client.send(call).start
+      let match = try #require(
+        head.firstMatch(of: /name="a\[0\]"; filename="[^".]+([^"]*)"\r\nContent-Type: ([^\r]*)\r\n\r\n/))
+      #expect(match.output.1 == row.end && match.output.2 == row.type)
+    }
+    let none: Endpoint<Witness.Seen> = .post("/dogs", .form([FormField("a", .bytes([]))]))
+    #expect(
+      try await client.send(none).start.contains(
+        /filename="[^".]+"\r\nContent-Type: application\/octet-stream\r\n\r\n\r\n--/))
+    await transport.shutdown()
+    await server.stop()
+  }
+
   @Test func `A file is stored and read unchanged, and a rejection during the upload is reported`()
     async throws
   {
@@ -91,12 +119,15 @@ private final class Witness: ServerHandler {
     var type: String
     var count: Int
     var hash: String
+    /// The start of the body as text.
+    var start: String
   }
 
   func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
     let json: JSON = [
       "type": .string(request.headers["Content-Type"] ?? ""), "count": .number(JSONNumber(request.body.count)),
       "hash": .string(SHA256.digest(request.body).hex),
+      "start": .string(String(decoding: request.body.prefix(500), as: UTF8.self)),
     ]
     return [.respond(exchange, HTTPResponse(200, json: json), after: .zero)]
   }

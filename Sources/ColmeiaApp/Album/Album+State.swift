@@ -76,6 +76,8 @@ extension Album {
     case signedIn(AlbumOwner), signInFailed(AlbumFailure)
     /// The results of ``Effect/signOut(_:)``.
     case signedOut, signOutFailed(AlbumFailure)
+    /// The failure of ``Effect/forget``, which sends no action if it succeeds.
+    case forgetFailed(AlbumFailure)
     /// The result of ``Effect/notice``.
     case notice(String?)
     /// The results of ``Effect/load(_:_:)``: the photos, possibly first as a cached copy.
@@ -85,8 +87,8 @@ extension Album {
 
     enum CodingKeys: String, CodingKey, CaseIterable {
       case restore, typed, typedPassword, signIn, signOut, load, use, compose, edit, publish, discard, restored,
-        restoreFailed, signedIn, signInFailed, signedOut, signOutFailed, notice, photos, loadFailed, progress,
-        published, publishFailed
+        restoreFailed, signedIn, signInFailed, signedOut, signOutFailed, forgetFailed, notice, photos,
+        loadFailed, progress, published, publishFailed
     }
   }
 
@@ -107,6 +109,8 @@ extension Album {
     /// `DELETE auth/sign_out`, then removes the saved session and the cached responses of the account with this email
     /// address.
     case signOut(String)
+    /// Removes the saved session, which the server has refused.
+    case forget
     /// `GET notice`.
     case notice
     /// `GET photos` for the album with this email address.
@@ -114,6 +118,6 @@ extension Album {
     /// `POST photos`, or `PATCH photos/{id}` for a published photo.
     case publish(AlbumDraft, of: String)
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case restore, signIn, signOut, notice, load, publish }
+    enum CodingKeys: String, CodingKey, CaseIterable { case restore, signIn, signOut, forget, notice, load, publish }
   }
 }

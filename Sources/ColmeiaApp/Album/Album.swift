@@ -14,7 +14,8 @@ public struct Album: Reducer {
     case .typed(let field, let text): type(text, into: field, &state)
     case .typedPassword(let password):
       if state.canTypeEntrance { (state.form.password, state.failure) = (password, nil) }
-    case .restore, .restored, .restoreFailed, .signIn, .signedIn, .signInFailed, .signOut, .signedOut, .signOutFailed:
+    case .restore, .restored, .restoreFailed, .signIn, .signedIn, .signInFailed, .signOut, .signedOut, .signOutFailed,
+      .forgetFailed:
       return reduceSession(&state, action)
     case .compose, .edit, .publish, .discard, .progress, .published, .publishFailed: return reduceDraft(&state, action)
     case .load: return load(&state)
@@ -56,8 +57,11 @@ public struct Album: Reducer {
     // The user has asked for the end of the session, which requests in flight may notice first.
     if failure == .sessionEnded, state.isSigningOut { return .none }
     state.failure = failure
-    return failure == .sessionEnded ? end(&state) : .none
+    return failure == .sessionEnded ? end(&state) + forget : .none
   }
+
+  /// Removes the session from the device. A sign-in that follows waits, so that its session isn't removed.
+  private var forget: Effects { .run(.forget, id: ID.session, .queue) }
 
   private func end(_ state: inout State) -> Effects {
     state = State(session: .signedOut, use: state.use, failure: state.failure)
@@ -72,13 +76,17 @@ extension Album {
     case .restore:
       guard state.session == .unknown || state.session == .signedOut, !state.form.isInProgress else { return .none }
       (state.session, state.failure) = (.restoring, nil)
-      return .run(.restore, id: ID.session, .replace)
+      return .run(.restore, id: ID.session, .queue)
     case .restored(let owner):
       guard state.session == .restoring else { return .none }
       state.session = .signedOut
       if let owner { return begin(owner, &state) }
     case .restoreFailed(let failure):
-      if state.session == .restoring { (state.session, state.failure) = (.signedOut, failure) }
+      guard state.session == .restoring else { return .none }
+      state.session = .signedOut
+      // A session that the server no longer knows counts as none.
+      if failure == .sessionEnded { return forget }
+      state.failure = failure
     case .signIn:
       guard state.session == .signedOut, !state.form.isInProgress else { return .none }
       guard state.form.canSubmit else {
@@ -87,7 +95,7 @@ extension Album {
       }
       (state.form.isInProgress, state.failure) = (true, nil)
       let email = state.form.email.trimmed
-      return .run(.signIn(email: email, state.form.password), id: ID.session, .replace)
+      return .run(.signIn(email: email, state.form.password), id: ID.session, .queue)
     case .signedIn(let owner): if state.form.isInProgress { return begin(owner, &state) }
     case .signInFailed(let failure):
       if state.form.isInProgress { (state.form.isInProgress, state.failure) = (false, failure) }
@@ -101,6 +109,7 @@ extension Album {
       guard state.session.owner != nil else { return .none }
       state.isSigningOut = false
       return fail(failure, &state)
+    case .forgetFailed(let failure): if state.session == .signedOut { state.failure = failure }
     default: break
     }
     return .none

@@ -20,6 +20,7 @@ struct AlbumHandler: EffectHandler {
         return await api.ask(endpoint, { .signedIn(AlbumOwner($0)) }, Album.Action.signInFailed)
       }
     case .signOut(let email): .answer { await signOut(service, email) }
+    case .forget: .answer { await forget(service).map(Album.Action.forgetFailed) }
     case .notice:
       // The user doesn't need to know if the notice couldn't be loaded.
       .answer {
@@ -36,13 +37,7 @@ struct AlbumHandler: EffectHandler {
     do throws(TokenStoreError) {
       guard try await service.hasSession() else { return .restored(nil) }
     } catch { return .restoreFailed(.restore(TokenStoreFailure(error))) }
-    return await service.api.ask(AlbumAPI.user(), { .restored(AlbumOwner($0)) }, Self.notRestored)
-  }
-
-  /// Returns the action for a session that couldn't be restored. A session that the server no longer knows counts as
-  /// none.
-  static func notRestored(_ failure: AlbumFailure) -> Album.Action {
-    failure == .sessionEnded ? .restored(nil) : .restoreFailed(failure)
+    return await service.api.ask(AlbumAPI.user(), { .restored(AlbumOwner($0)) }, Album.Action.restoreFailed)
   }
 
   private func signOut(_ service: AlbumService, _ email: String) async -> Album.Action? {
@@ -52,10 +47,14 @@ struct AlbumHandler: EffectHandler {
     }
     // A copy that can't be removed is shown to nobody else, because each account has its own.
     try? await service.cache?.removeAll(of: Self.owner(email))
-    do throws(TokenStoreError) {
-      try await service.session.forget()
-      return .signedOut
-    } catch { return .signOutFailed(.forget(TokenStoreFailure(error))) }
+    return await forget(service).map(Album.Action.signOutFailed) ?? .signedOut
+  }
+
+  private func forget(_ service: AlbumService) async -> AlbumFailure? {
+    do throws(TokenStoreError) { try await service.session.forget() } catch {
+      return .forget(TokenStoreFailure(error))
+    }
+    return nil
   }
 
   private func load(
@@ -126,6 +125,7 @@ struct AlbumHandler: EffectHandler {
     case .restore: .restored(nil)
     case .signIn: .signInFailed(failure)
     case .signOut: .signOutFailed(failure)
+    case .forget: .forgetFailed(failure)
     case .notice: .notice(nil)
     case .load: .loadFailed(failure)
     case .publish: .publishFailed(failure)

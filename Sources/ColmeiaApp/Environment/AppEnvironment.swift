@@ -139,8 +139,9 @@ public struct AppHandler: EffectHandler {
     auth = AuthHandler(api: iddog, session: dogs, answers: environment.answers)
     feed = FeedHandler(
       api: iddog, session: dogs, answers: environment.answers, pictures: PictureHandler(images: environment.images))
-    let (eventbee, bees) = environment.client(
+    var (eventbee, bees) = environment.client(
       environment.eventbee, EventbeeAPI.tokenHeader, AppEnvironment.eventbeeService)
+    eventbee.headers = EventbeeAPI.headers
     members = MembersHandler(api: eventbee, session: bees, facebook: environment.facebook)
     events = EventsHandler(api: eventbee)
     profile = ProfileHandler(api: eventbee, photos: environment.photos)

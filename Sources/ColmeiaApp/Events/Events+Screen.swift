@@ -54,7 +54,7 @@ extension AppReducer.State {
       isEnabled: form.progress == nil)
     if !isNew { builder.button(.logInWithFacebook, .members(.askFacebook), isEnabled: form.progress == nil) }
     if members.storeFailure != nil { builder.button(.retry, .members(.retry), isEnabled: form.progress == nil) }
-    builder.message(members.message)
+    builder.message(members.message, title: members.messageTitle)
     builder.screen.isBusy = form.progress != nil || members.session == .restoring
   }
 
@@ -92,7 +92,7 @@ extension AppReducer.State {
     ] {
       builder.message(failure.map(Phrase.eventbeeFailed))
     }
-    builder.message(detail.addingFailure.map(Phrase.addingFailed))
+    builder.message(detail.addingFailure.map(Phrase.addingFailed), title: .addingFailedTitle)
     builder.screen.isBusy =
       detail.event.isLoading || detail.participants.isLoading || events.isEnrollmentPending || detail.adding != nil
       || detail.removing != nil || detail.people?.isLoading == true

@@ -27,7 +27,8 @@ struct EventsHandler: AnsweringHandler {
     case .people: await api.ask(EventbeeAPI.users(), { .people($0.map(Person.init)) }, Events.Action.peopleFailed)
     case .add(let person, let id):
       await api.ask(
-        EventbeeAPI.addUser(person, to: id), { _ in .added(person, to: id) }, { .addFailed(person, to: id, $0) })
+        EventbeeAPI.addUser(person, to: id), { _ in .added(person, to: id) },
+        { (failure: AddingFailure) in .addFailed(person, to: id, failure.shown) })
     case .remove(let person, let id):
       await api.ask(
         EventbeeAPI.removeUser(person, from: id), { _ in .removed(person, from: id) },
@@ -39,6 +40,20 @@ struct EventsHandler: AnsweringHandler {
       await api.ask(
         EventbeeAPI.updateEvent(id, new.fields(unlike: old)), { .saved(Event($0)) }, Events.Action.saveFailed)
     }
+  }
+}
+
+/// Why a person couldn't be added to an event. Unlike elsewhere, a 401 with a text that isn't about the event is an
+/// unknown error, as in the original, and the session stays (E19).
+private struct AddingFailure: ShownFailure {
+  let shown: EventbeeFailure
+
+  init?(_ error: APIError) {
+    guard let failure = EventbeeFailure(error) else { return nil }
+    shown =
+      if failure == .sessionRefused, case .status(let answer) = error { .request(.status(answer.status)) } else {
+        failure
+      }
   }
 }
 

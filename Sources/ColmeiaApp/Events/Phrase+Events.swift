@@ -36,6 +36,9 @@ extension Phrase {
     }
   }
 
+  /// The title of ``addingFailed(_:)``. The original's is English (E19).
+  static let addingFailedTitle = Phrase("Error", "Error")
+
   /// Returns the message for a person who couldn't be added to an event. The Portuguese text is the original's (E19).
   public static func addingFailed(_ failure: EventbeeFailure) -> Phrase {
     switch failure {

@@ -19,6 +19,9 @@ extension Phrase {
     "Muitas tentativas. Espere um minuto e tente de novo.", "Too many attempts. Wait a minute and try again.")
   static let repeatedEmail = Phrase("E-mail já em uso!", "This email address is already in use.")
 
+  /// The title of the messages about a new account. The Portuguese text is the original's (E18).
+  static let accountFailedTitle = Phrase("Erro!", "Error!")
+
   /// Returns the message for an account that couldn't be created. The Portuguese text is the original's (E18),
   /// including its spelling.
   static func accountFailed(_ failure: EventbeeFailure) -> Phrase {
@@ -77,6 +80,14 @@ extension Members.State {
     case (nil, .signedOut(nil), let failure?): .couldNotRestore(failure)
     case (nil, _, let failure?): .couldNotForget(failure)
     case (nil, _, nil): nil
+    }
+  }
+
+  /// The title of ``message``, or `nil` if it has none.
+  var messageTitle: Phrase? {
+    switch form.failure {
+    case .account, .logInToNewAccount: .accountFailedTitle
+    case .emailInvalid, .passwordMissing, .nameMissing, .logIn, .facebook, .tokenNotStored, nil: nil
     }
   }
 }

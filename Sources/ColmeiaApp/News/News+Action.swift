@@ -98,7 +98,7 @@ extension News {
     /// `POST newspapers/{as}/news`.
     case publish(NewsDraft, as: String)
     /// Keeps a connection to `GET news`, and receives the items of these newspapers that follow the given item, or all
-    /// items if it's `nil`.
+    /// items if it's `nil`. After a lost connection, it goes on after the last item that it has reported.
     case follow([String], after: String?, over: Channel)
 
     enum CodingKeys: String, CodingKey, CaseIterable {

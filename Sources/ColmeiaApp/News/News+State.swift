@@ -28,6 +28,16 @@ extension News {
       case newspapers
     }
 
+    /// The progress of saving the state on the device.
+    public enum Saving: String, Sendable, Codable, CaseIterable {
+      /// Nothing is being written.
+      case idle
+      /// The state is being written.
+      case writing
+      /// An older state is being written. The newest follows.
+      case outdated
+    }
+
     /// The current reader.
     public var reader = Reader.loggedOut
     /// The form for logging in or creating a newspaper.
@@ -58,6 +68,8 @@ extension News {
     public var draft: NewsForm?
     /// The edited description of the user's own newspaper, while its screen is open.
     public var edit: NewspaperEdit?
+    /// Whether the state is being saved on the device.
+    public var saving = Saving.idle
     /// Why the state couldn't be saved on the device.
     public var storeFailure: TokenStoreFailure?
     /// Why the state saved on the device couldn't be read. It isn't replaced then.

@@ -4,7 +4,8 @@ import Colmeia
 /// for as long as the state demands it.
 ///
 /// Each item is shown once, however often the server sends it; see ``NewsList``. The subscriptions, the newest items
-/// and the position in the stream are saved on the device.
+/// and the ID of the last one are saved on the device whenever they change. While a state is being written, only the
+/// newest of those that follow is kept.
 public struct News: Reducer {
   enum ID: String {
     /// Effects that read. A new one replaces the previous one.
@@ -28,8 +29,8 @@ public struct News: Reducer {
     case .restore, .restored, .restoreFailed, .choose, .enter, .entered, .enterFailed, .enterAsGuest, .logOut:
       return reduceReader(&state, action)
     case .typed(let field, let text): type(text, into: field, &state)
-    case .kept: state.storeFailure = nil
-    case .notKept(let failure): state.storeFailure = failure
+    case .kept: return saved(nil, &state)
+    case .notKept(let failure): return saved(failure, &state)
     case .compose, .publish, .published, .publishFailed, .discard: return reduceDraft(&state, action)
     case .edit(let action): return reduceEdit(&state, action)
     case .received(let event, let channel): return receive(event, over: channel, &state)
@@ -45,7 +46,7 @@ public struct News: Reducer {
       effects = .running(.follow(state.subscriptions, after: state.feed.start, over: .feed), id: ID.feed)
     }
     if let name = state.archived, state.archive.wantsConnection {
-      effects = effects + .running(.follow([name], after: nil, over: .archive), id: ID.archive)
+      effects = effects + .running(.follow([name], after: state.archive.start, over: .archive), id: ID.archive)
     }
     return effects
   }
@@ -66,10 +67,7 @@ public struct News: Reducer {
     case .archive:
       _ = state.archive.receive(event)
       return .none
-    case .feed:
-      guard state.feed.receive(event) else { return .none }
-      // Throttled, because not every item is worth a disk write.
-      return keep(state, .throttle(.seconds(1)))
+    case .feed: return state.feed.receive(event) ? keep(&state) : .none
     }
   }
 }
@@ -107,14 +105,14 @@ extension News {
 
   func logOut(_ state: inout State) -> Effects {
     end(&state)
-    return [.cancel(ID.newspapers), .cancel(ID.publish), .cancel(ID.edit)] + keepNow(state)
+    return [.cancel(ID.newspapers), .cancel(ID.publish), .cancel(ID.edit)] + keep(&state)
   }
 
   private func restore(_ saved: SavedNews?, _ state: inout State) {
     state.reader = saved?.newspaper.map(State.Reader.newspaper) ?? .loggedOut
     guard let saved else { return }
     state.subscriptions = saved.subscriptions
-    state.feed = NewsStream(list: NewsList(saved.items, remembering: saved.keys), resume: saved.resume)
+    state.feed = saved.feed
     if state.reader.isIn { openFeed(&state) }
   }
 
@@ -134,24 +132,32 @@ extension News {
     openFeed(&state)
     // A reader without subscriptions has to choose newspapers first (O7).
     state.page = state.subscriptions.isEmpty ? .newspapers : .feed
-    return keepNow(state) + (state.page == .newspapers ? loadNewspapers(&state) : .none)
+    return keep(&state) + (state.page == .newspapers ? loadNewspapers(&state) : .none)
   }
 
   private func end(_ state: inout State) {
     state = State(
-      subscriptions: state.subscriptions, feed: state.feed, storeFailure: state.storeFailure,
+      subscriptions: state.subscriptions, feed: state.feed, saving: state.saving, storeFailure: state.storeFailure,
       restoreFailure: state.restoreFailure)
     state.feed.connection = .closed
   }
 
   /// Saves the state, unless what is saved couldn't be read: it would be lost.
-  private func keep(_ state: State, _ start: EffectStart = .now) -> Effects {
-    state.restoreFailure == nil ? .run(.keep(SavedNews(state)), id: ID.keep, .queue, start) : .none
+  private func keep(_ state: inout State) -> Effects {
+    if state.restoreFailure != nil { return .none }
+    guard state.saving == .idle else {
+      state.saving = .outdated
+      return .none
+    }
+    state.saving = .writing
+    return .run(.keep(SavedNews(state)), id: ID.keep, .queue)
   }
 
-  /// Saves the state immediately, in place of any pending save.
-  private func keepNow(_ state: State) -> Effects {
-    .cancel(ID.keep) + keep(state)
+  private func saved(_ failure: TokenStoreFailure?, _ state: inout State) -> Effects {
+    state.storeFailure = failure
+    let isOutdated = state.saving == .outdated
+    state.saving = .idle
+    return isOutdated ? keep(&state) : .none
   }
 
   private func openFeed(_ state: inout State, fromStart: Bool = false) {
@@ -180,11 +186,13 @@ extension News {
     case .close: state.selection = nil
     case .openArchive(let name):
       if state.archived == name { return .none }
-      (state.archived, state.archive, state.selection) = (name, NewsStream(connection: .connecting), nil)
+      // What is known already is shown at once, and also if the server has forgotten it.
+      let list = state.feed.list.only(name)
+      (state.archived, state.archive, state.selection) = (name, NewsStream(connection: .connecting, list: list), nil)
     case .closeArchive: (state.archived, state.archive) = (nil, NewsStream())
     case .reconnect:
       if case .refused = state.feed.connection { openFeed(&state) }
-      if case .refused = state.archive.connection { state.archive.open(fromStart: true) }
+      if case .refused = state.archive.connection { state.archive.open() }
     default: break
     }
     return .none
@@ -216,7 +224,7 @@ extension News {
       state.subscriptions.append(name)
       openFeed(&state, fromStart: true)
     }
-    return keepNow(state)
+    return keep(&state)
   }
 
   /// The maximum number of subscriptions.

@@ -2,7 +2,6 @@ import Colmeia
 import ColmeiaEvents
 import ColmeiaHTTP
 import ColmeiaRealtime
-import ColmeiaSync
 import ColmeiaSystems
 import ColmeiaTransport
 
@@ -17,44 +16,41 @@ struct NewsFeed: Sendable {
   /// Receives the items of these newspapers that follow the given item, until the task is cancelled or the server
   /// refuses the stream.
   ///
+  /// After a lost connection, the event source goes on after its last event, as the standard requires. Each event
+  /// reports its ID, so the state knows the last one too, and is the one that outlives this task.
+  ///
   /// A server that no longer has the given item responds with an error, and is then asked for all items.
   func follow(_ newspapers: [String], after id: String?, _ send: Send<NewsStream.Event>) async {
-    let time = StoreClock(clock)
     let names = Set(newspapers)
-    // The event source and its callback share it. Both run in one task.
-    let place = Guarded(ResumePoint(id))
     let source = EventSource(
-      transport, timing: timing, lastEventID: id ?? "", refusal: .forgetsRefusedID, clock: clock, random: random,
-      resume: { _ in place.withLock { $0.id } ?? "" },
-      request: { CanillitaAPI.stream(at: base) })
+      transport, timing: timing, lastEventID: id ?? "", refusal: .forgetsRefusedID, clock: clock, random: random
+    ) {
+      CanillitaAPI.stream(at: base)
+    }
     do throws(EventSourceError) {
       try await source.run { update in
         switch update {
-        case .open:
-          place.withLock { $0.open(now: time.now()) }
-          send(.opened)
-        case .error(.refused, reconnectsAfter: .some):
-          // The server doesn't have the item. Request all items instead.
-          place.withLock { $0 = ResumePoint(nil) }
-          send(.interrupted)
-        case .error(_, reconnectsAfter: .some):
-          place.withLock { $0.close(now: time.now()) }
-          send(.interrupted)
+        case .open(_, let id): send(.opened(after: id.isEmpty ? nil : id))
+        case .error(_, reconnectsAfter: .some): send(.interrupted)
         case .error(_, reconnectsAfter: nil): break
-        case .event(let event):
-          let resume = place.withLock { place in
-            if !event.lastEventID.isEmpty { place.receive(event.lastEventID, now: time.now()) }
-            return place.id
-          }
-          guard let item = CanillitaAPI.NewsItem(id: event.lastEventID, event: event.type, data: event.data) else {
-            // What concerns other readers is none of this one's problems.
-            return names.contains(event.type) || event.type == "message" ? send(.corrupted) : ()
-          }
-          if names.contains(item.newspaper) { send(.item(NewsItem(item), resume: resume)) }
+        case .event(let event): send(NewsStream.Event(event, of: names))
         }
       }
     } catch {
       if let refusal = NewsStream.Refusal(error) { send(.refused(refusal)) }
+    }
+  }
+}
+
+extension NewsStream.Event {
+  /// Creates the event for one of the server's, for a reader of these newspapers.
+  init(_ event: ServerSentEvent, of names: Set<String>) {
+    let (id, type) = (event.lastEventID, event.type)
+    if let item = CanillitaAPI.NewsItem(id: id, event: type, data: event.data), names.contains(item.newspaper) {
+      self = .item(NewsItem(item))
+    } else {
+      // What concerns other readers is none of this one's problems.
+      self = names.contains(type) || type == "message" ? .corrupted(id: id) : .skipped(id: id)
     }
   }
 }

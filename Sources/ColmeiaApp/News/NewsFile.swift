@@ -3,8 +3,9 @@ import ColmeiaStorage
 
 /// The file for the state of the news reader that persists between runs. It contains no secrets.
 public struct NewsFile: Sendable {
-  /// The maximum size in bytes.
-  static let limit = 8 << 20
+  /// The maximum size in bytes. The items of a list have at most 4 MiB, or twice that while some of them wait for their
+  /// place, and each byte may take six in JSON.
+  static let limit = 64 << 20
 
   private let file: AtomicFile
   private let files: any FileSystem

@@ -34,48 +34,54 @@ public struct NewsStream: Sendable, Equatable, Codable {
   public var connection = Connection.closed
   /// The items received so far.
   public var list = NewsList()
-  /// The ID of the item after which the connection starts, or `nil` to receive all items that the server has.
-  public var start: String?
-  /// The ID of the item after which the next connection can start without missing any items.
+  /// The ID of the last item that was received, of any newspaper, or `nil` to receive all items that the server has.
+  ///
+  /// This is where the stream goes on. The effect that follows the stream receives it when the stream is opened, and
+  /// reports every change.
   public var resume: String?
+  /// The value of ``resume`` when the stream was opened. It is a part of the effect that follows the stream, so it
+  /// doesn't change until the next time.
+  public var start: String?
   /// Whether the last event was not a valid item (O10).
   public var isCorrupted = false
 
   /// An event of a stream.
   public enum Event: Sendable, Equatable, Codable {
-    /// The server has accepted the stream.
-    case opened
-    /// An item arrived; `resume` is the ID of the item after which the next connection can start.
-    case item(NewsItem, resume: String?)
-    /// An event arrived that is not a valid item.
-    case corrupted
+    /// The server has accepted the stream, which continues after this item, or starts at the beginning.
+    case opened(after: String?)
+    /// An item arrived.
+    case item(NewsItem)
+    /// An item of another newspaper arrived, which has this ID.
+    case skipped(id: String)
+    /// An event arrived that is not a valid item. The payload is its ID, which may be empty.
+    case corrupted(id: String)
     /// The connection was lost, and is being reopened.
     case interrupted
     /// The server has refused the stream.
     case refused(Refusal)
 
-    enum CodingKeys: String, CodingKey, CaseIterable { case opened, item, corrupted, interrupted, refused }
+    enum CodingKeys: String, CodingKey, CaseIterable { case opened, item, skipped, corrupted, interrupted, refused }
   }
 
-  /// Handles an event of the stream. Returns whether the list has changed.
+  /// Handles an event of the stream. Returns whether the list or the last item has changed.
   mutating func receive(_ event: Event) -> Bool {
     guard wantsConnection else { return false }
+    let last = resume
+    var hasChanged = false
     switch event {
-    case .opened:
-      connection = .open
-      // The server sends all items again, also those whose keys were forgotten. Until then, the known ones are shown.
-      guard start == nil, resume == nil, !list.items.isEmpty else { return false }
-      list = NewsList()
-      return true
+    case .opened(let id):
+      (connection, resume) = (.open, id)
+      hasChanged = list.open(fromStart: id == nil)
     case .interrupted: connection = .waiting
     case .refused(let refusal): connection = .refused(refusal)
-    case .corrupted: isCorrupted = true
-    case .item(let item, let resume):
-      isCorrupted = false
-      if let resume { self.resume = resume }
-      return list.receive(item)
+    case .skipped(let id): resume = id
+    case .corrupted(let id): (isCorrupted, resume) = (true, id)
+    case .item(let item):
+      (isCorrupted, resume) = (false, item.id)
+      hasChanged = list.receive(item)
     }
-    return false
+    if resume == "" { resume = nil }
+    return hasChanged || resume != last
   }
 
   /// Whether a connection is wanted and the server hasn't refused it.
@@ -86,7 +92,7 @@ public struct NewsStream: Sendable, Equatable, Codable {
     }
   }
 
-  /// Opens the stream, from the beginning or from the resume point.
+  /// Opens the stream after the last item, or from the beginning.
   mutating func open(fromStart: Bool = false) {
     if fromStart { resume = nil }
     (connection, start, isCorrupted) = (.connecting, resume, false)

@@ -4,25 +4,27 @@ public struct SavedNews: Sendable, Equatable, Codable {
   public var newspaper: String?
   /// The names of the subscribed newspapers, in the order in which they were chosen.
   public var subscriptions: [String] = []
-  /// The newest items, up to a limit.
+  /// The items, the newest first.
   public var items: [NewsItem] = []
-  /// The keys of items that must not be shown again.
+  /// The keys of all items that have arrived, the oldest first.
   public var keys: [NewsItem.Key] = []
-  /// The ID of the item after which the stream resumes.
+  /// The part of the list that isn't visible in the items and keys.
+  public var pending: NewsList.Pending?
+  /// The ID of the last item that was received, after which the stream goes on.
   public var resume: String?
-
-  /// The maximum number of saved items, and their maximum total size in bytes.
-  static let itemLimit = 100, byteLimit = 1 << 20
-  /// The maximum number of saved keys.
-  static let memoryLimit = 1_000
 }
 
 extension SavedNews {
   /// Creates the part of a state to save.
   init(_ state: News.State) {
-    let (items, keys) = state.feed.list.newest(Self.itemLimit, bytes: Self.byteLimit, keys: Self.memoryLimit)
+    let list = state.feed.list
     self.init(
-      newspaper: state.reader.newspaper, subscriptions: state.subscriptions, items: items, keys: keys,
-      resume: state.feed.resume)
+      newspaper: state.reader.newspaper, subscriptions: state.subscriptions, items: list.items, keys: list.keys,
+      pending: list.pending, resume: state.feed.resume)
+  }
+
+  /// The saved stream. It isn't connected.
+  var feed: NewsStream {
+    NewsStream(list: NewsList(items, remembering: keys, pending: pending), resume: resume)
   }
 }

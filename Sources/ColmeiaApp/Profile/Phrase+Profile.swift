@@ -2,7 +2,6 @@
 // declarations.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
-  static let signOutOfDogs = Phrase("Sair do iddog", "Sign out of iddog")
   public static let editProfile = Phrase("Editar perfil", "Edit profile")
   static let savingProfile = Phrase("Salvando…", "Saving…")
   public static let photo = Phrase("Foto", "Photo")

@@ -49,7 +49,7 @@ extension AppReducer.State {
   func profileScreen(_ language: Language) -> ScreenBuilder {
     var builder = ScreenBuilder(.profile, language)
     if let account = auth.session.account { builder.row("iddog", account.email) }
-    builder.button(.signOutOfDogs, .auth(.signOut))
+    builder.button(.signOut, .auth(.signOut))
     if let member = members.session.member {
       builder.row(member.name, member.email)
       if !member.about.isEmpty { builder.row(builder.text(.about), member.about) }

@@ -109,6 +109,8 @@ public struct ScreenModel: Sendable, Equatable, Codable {
   public var tabs: [TabItem]
   /// The messages to display.
   public var messages: [String] = []
+  /// The titles of those ``messages`` that have one, by message. A front end displays the title above its message.
+  public var messageTitles: [String: String] = [:]
   /// Whether an operation is in progress.
   public var isBusy = false
   /// The progress of the operation in whole percents, or `nil` if unknown.
@@ -156,9 +158,11 @@ struct ScreenBuilder {
   /// Returns the text of an operation in progress, followed by its percentage if known: `Loading… 40%`.
   func text(_ phrase: Phrase, percent: Int?) -> String { text(phrase) + (percent.map { " \($0)%" } ?? "") }
 
-  /// Adds a message, unless it is shown already.
-  mutating func message(_ phrase: Phrase?) {
-    if let phrase, !screen.messages.contains(text(phrase)) { screen.messages.append(text(phrase)) }
+  /// Adds a message, unless it is shown already, and its title, if it has one.
+  mutating func message(_ phrase: Phrase?, title: Phrase? = nil) {
+    guard let phrase else { return }
+    if !screen.messages.contains(text(phrase)) { screen.messages.append(text(phrase)) }
+    if let title { screen.messageTitles[text(phrase)] = text(title) }
   }
 
   mutating func button(

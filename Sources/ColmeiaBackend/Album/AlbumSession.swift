@@ -39,12 +39,12 @@ struct AlbumSession: Sendable, Equatable, Codable {
     return true
   }
 
-  /// Returns the header fields of a response in this session. They are blank for a request within a batch, for which
-  /// `token` is `nil`.
+  /// Returns the header fields of a response in this session. For a request within a batch, for which `token` is `nil`,
+  /// token and expiry are a space, as devise_token_auth sends them.
   func fields(token: String?, of user: AlbumUser) -> HTTPHeaders {
     [
-      "access-token": token ?? "", "token-type": "Bearer", "client": client,
-      "expiry": token == nil ? "" : "\(date + Self.lifespan)", "uid": user.email,
+      "access-token": token ?? " ", "token-type": "Bearer", "client": client,
+      "expiry": token == nil ? " " : "\(date + Self.lifespan)", "uid": user.email,
     ]
   }
 }

@@ -80,9 +80,6 @@ private struct HeadBuffer {
     add(name)
     add(": ")
     add(value)
-    // Trailing whitespace is not part of a value (RFC 9110 §5.5), and URLSession rejects a field that consists only of
-    // it.
-    while memory[count - 1] == 0x20 || memory[count - 1] == 0x09 { count -= 1 }
     add("\r\n")
   }
 }

@@ -1,6 +1,6 @@
 /// The names of HTTP statuses.
 public enum HTTPStatus {
-  /// Returns the reason phrase of a status (RFC 9110 §15), or `Status` if it is not listed here.
+  /// Returns the reason phrase of a status (RFC 9110 §15), or `Status` and its number if it is not listed here.
   public static func phrase(_ status: Int) -> String {
     switch status {
     case 100: "Continue"
@@ -44,7 +44,7 @@ public enum HTTPStatus {
     case 503: "Service Unavailable"
     case 504: "Gateway Timeout"
     case 505: "HTTP Version Not Supported"
-    default: "Status"
+    default: "Status \(status)"
     }
   }
 }

@@ -1,6 +1,6 @@
 /// The reason why bytes are not a valid response, or one whose end is ambiguous (RFC 9112).
 ///
-/// No case quotes what the server has sent. Lines of the head are counted from 1, which is the status line.
+/// Apart from the names of header fields, no case quotes what the server has sent. Lines of the head are counted from 1, which is the status line.
 public enum ResponseFault: Error, Sendable, Hashable, Codable {
   /// The first line is not a status line of HTTP/1.
   case statusLine
@@ -32,11 +32,15 @@ public enum ResponseFault: Error, Sendable, Hashable, Codable {
   case chunkLine
   /// A line between chunks, or all lines after the last chunk, have more than `limit` bytes.
   case longChunkLine(limit: Int)
+  /// URLSession on Linux doesn't accept the head, although it may be valid. The fields are those that may be the reason,
+  /// or empty if they aren't known, because URLSession doesn't tell them.
+  case refusedByURLSession(fields: [String] = [])
 
   enum CodingKeys: String, CodingKey, CaseIterable {
     case statusLine, headerField, lineEnd, controlCharacter, longHead, interimResponses, switchedProtocol,
       contentLength,
-      lengthAndChunks, transferEncoding, contentEncoding, chunkSize, longChunk, chunkLine, longChunkLine
+      lengthAndChunks, transferEncoding, contentEncoding, chunkSize, longChunk, chunkLine, longChunkLine,
+      refusedByURLSession
   }
 }
 
@@ -61,6 +65,9 @@ extension ResponseFault: CustomStringConvertible {
       "a line between chunks does not end with a carriage return and a line feed, or has a control "
         + "character"
     case .longChunkLine(let limit): "a line between chunks, or the trailer, has more than \(limit) bytes"
+    case .refusedByURLSession(let fields):
+      "URLSession on Linux does not accept its head"
+        + (fields.isEmpty ? "" : ", probably because of \(fields.joined(separator: ", "))")
     }
   }
 }

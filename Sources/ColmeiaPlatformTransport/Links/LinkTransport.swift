@@ -8,11 +8,14 @@
   /// `https` with HTTP/1.1; a server may respond with HTTP/1.0.
   ///
   /// In most cases, use ``URLSessionTransport``, which uses the proxies of the environment and accepts compressed
-  /// responses. Use `LinkTransport` for servers that you do not trust, or if you need strict parsing:
+  /// responses. Use `LinkTransport` for servers that you do not trust, for heads that URLSession on Linux doesn't accept
+  /// although they are valid, or if you need strict parsing:
   ///
   /// - A compressed response is never requested, even if the request has an `Accept-Encoding`. A response with a
   ///   compression or an ambiguous length, or that is truncated, is an error and is never taken for another response.
   /// - Each request has its own connection, so bytes that a server appends to a response are discarded.
+  /// - Header fields of white space are empty, those that are not UTF-8 are read as ISO 8859-1, and the status line needs
+  ///   no phrase.
   /// - The body of a redirect is not awaited.
   /// - A server that sends faster than its response is read does not delay other requests.
   ///

@@ -9,8 +9,17 @@ extension TransportError {
   /// Creates the transport error for an error of URLSession. The error's text is discarded, because it may contain the
   /// URL with its query.
   init(_ error: any Error, origin: String, hasHead: Bool) {
-    self.init(code: (error as NSError).code, origin: origin, hasHead: hasHead)
+    let error = error as NSError
+    if error.code == NSURLErrorUnknown, error.localizedDescription == Self.refusedHead {
+      self = .badResponse(origin: origin, fault: .refusedByURLSession())
+    } else {
+      self.init(code: error.code, origin: origin, hasHead: hasHead)
+    }
   }
+
+  /// The text of libcurl's error if its caller, which is URLSession, doesn't accept a line of the head. It is all that
+  /// URLSession tells about the reason.
+  private static let refusedHead = "Failed writing header"
 
   /// Creates the transport error for an error code of URLSession, on Linux and on Apple platforms.
   ///

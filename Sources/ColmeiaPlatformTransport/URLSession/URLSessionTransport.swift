@@ -18,7 +18,11 @@ import Foundation
 ///
 /// - It terminates the process if a connection is closed in the middle of a header, or if a chunked response has
 ///   trailers.
-/// - It rejects a response with a header field that is not UTF-8.
+/// - It doesn't accept some valid heads: those with a header field of white space, as devise_token_auth sends
+///   `access-token` and `expiry` for requests within five seconds, with a field that is not UTF-8, such as ISO 8859-1, or
+///   with a status line that ends with the status, as in `HTTP/1.1 200`. The error is
+///   `ResponseFault.refusedByURLSession`. It can't name the field, because URLSession doesn't tell it. The server has
+///   handled the request. `LinkTransport` accepts all of these.
 /// - It doesn't notice that a compressed body ends too early, if the response itself is complete. The part that could
 ///   be decompressed, which may be empty, is then the body. Damaged data is an error. To get bodies as they are,
 ///   request them with `Accept-Encoding: identity`.

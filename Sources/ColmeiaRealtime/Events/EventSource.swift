@@ -21,7 +21,6 @@ public struct EventSource: Sendable {
   private let clock: StoreClock
   private let deadlines: Deadlines
   private let random: @Sendable () -> Double
-  private let resume: @Sendable (String) -> String
   private let request: @Sendable () async throws -> HTTPRequest
 
   /// Creates a client that is not connected.
@@ -34,23 +33,19 @@ public struct EventSource: Sendable {
   ///   - limits: The size limits of the parser. The client ends if one is exceeded.
   ///   - clock: The clock for delays and timeouts.
   ///   - random: Returns a random number from 0 up to 1, which keeps clients from reconnecting at the same moment.
-  ///   - resume: Maps the last event ID to the ID that is sent when the client connects. It can return an earlier ID if
-  ///     the server's IDs are not exact. It is called whenever there is a last event ID.
   ///   - request: Creates the request for the events, for example `try await client.request(for: endpoint)` for an
   ///     `APIClient`. It is called for each connection. If it throws, the client ends with
   ///     ``EventSourceError/noRequest(_:)``. The client sets `Accept`, `Cache-Control` and `Last-Event-ID`.
   public init(
     _ transport: any StreamTransport, timing: EventSourceTiming = EventSourceTiming(), lastEventID: String = "",
     refusal: EventSourceRefusal = .standard, limits: EventStreamParser.Limits = .init(), clock: any Clock<Duration>,
-    random: @escaping @Sendable () -> Double, resume: @escaping @Sendable (_ lastEventID: String) -> String = { $0 },
-    request: @escaping @Sendable () async throws -> HTTPRequest
+    random: @escaping @Sendable () -> Double, request: @escaping @Sendable () async throws -> HTTPRequest
   ) {
     self.transport = transport
     machine = EventSourceMachine(timing: timing, refusal: refusal, lastEventID: lastEventID, limits: limits)
     self.clock = StoreClock(clock)
     deadlines = Deadlines(clock)
     self.random = random
-    self.resume = resume
     self.request = request
   }
 
@@ -94,9 +89,7 @@ public struct EventSource: Sendable {
     request.headers["Accept"] = "text/event-stream"
     request.headers["Cache-Control"] = "no-cache"
     request.headers["Last-Event-ID"] = nil
-    let field = HTTPHeaders.Field("Last-Event-ID", id.isEmpty ? "" : resume(id))
-    // An ID that contains a control character cannot be sent. Without an ID, the server starts from the beginning.
-    if !field.value.isEmpty, HeaderText.isSendable(field) { request.headers.add(field.name, field.value) }
+    if !id.isEmpty { request.headers.add("Last-Event-ID", id) }
     do throws(TransportError) {
       let opened = try await transport.open(request)
       stream = opened

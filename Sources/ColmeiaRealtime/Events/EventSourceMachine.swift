@@ -52,7 +52,7 @@ package struct EventSourceMachine: Sendable {
   /// Returns the first step, and the step after a delay.
   package mutating func woke() -> Step {
     parser.begin()
-    return .open(lastEventID: parser.lastEventID)
+    return .open(lastEventID: sentID)
   }
 
   /// Handles the head of a response.
@@ -63,7 +63,7 @@ package struct EventSourceMachine: Sendable {
     let type = Self.essence(head)
     guard type == "text/event-stream" else { return end(.wrongType(type)) }
     openSince = now
-    updates.append(.open(head))
+    updates.append(.open(head, after: sentID))
     return .read(atMost: timing.idle)
   }
 
@@ -111,6 +111,12 @@ package struct EventSourceMachine: Sendable {
 }
 
 extension EventSourceMachine {
+  /// The last event ID, or an empty string if it contains a control character and therefore can't be sent. Without an
+  /// ID, the server starts from the beginning. It is the same until events arrive.
+  private var sentID: String {
+    HeaderText.isSendable(HTTPHeaders.Field("Last-Event-ID", parser.lastEventID)) ? parser.lastEventID : ""
+  }
+
   private mutating func refused(_ head: HTTPResponse, _ now: Duration, _ random: Double) -> Step {
     let error = EventSourceError.refused(status: head.status)
     switch refusal.decision(head, parser.lastEventID) {

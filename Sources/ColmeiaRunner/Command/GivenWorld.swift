@@ -11,6 +11,9 @@ public struct GivenWorld: Sendable {
     case session
     /// A strict HTTP implementation over byte connections, available on Linux.
     case links
+
+    /// The tag of scenarios that run only with this transport.
+    var tag: String { "\(rawValue)-only" }
   }
 
   /// The servers by name. Each consists of a scheme, host and port, and optionally a path.
@@ -27,6 +30,8 @@ public struct GivenWorld: Sendable {
     set { transports["--transport"] = newValue }
   }
   private var transports: GivenValues<TransportChoice> = [:]
+  /// The transport for requests, without noting it as used.
+  var chosenTransport: TransportChoice { transports.unread["--transport"] ?? .session }
   /// The language of screens, one of ``RunnableApp/languages``, unless a front end requests another. `nil` for the
   /// app's default.
   public var language: String?

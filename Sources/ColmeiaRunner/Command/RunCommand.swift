@@ -25,6 +25,9 @@ extension Command {
 
         PATH is a file, a folder with .scn files, or FILE:LINE for the scenario at that line.
 
+        A scenario with the tag session-only or links-only runs only with that --transport. A run lists those that it
+        leaves out.
+
         A cassette contains the requests and responses of each scenario, as lines of JSON. --record replaces FILE at
         the end of the run, or when it is interrupted. With --replay, the app gets placeholders instead of tokens,
         'fault' and 'advance' work as usual, and a request that was not recorded breaks its scenario. Values are equal if
@@ -51,10 +54,11 @@ extension Command {
     let mistakes = files.flatMap { file in file.file.diagnostics.map { file.file.source.rendered($0, errorStyle) } }
     if !mistakes.isEmpty, !isInterrupted { return report(mistakes, errorStyle) }
     let cassettes = try CassetteFiles(record: arguments["--record"], replay: arguments["--replay"])
-    var jobs = jobs(files, selection)
+    var (jobs, omitted) = jobs(files, selection, given.chosenTransport)
     if isInterrupted, jobs.isEmpty || !mistakes.isEmpty { return .interrupted }
     if jobs.isEmpty {
-      terminal.writeError("nothing to run: \(whyNothing(files, selection))")
+      for line in omitted.lines { terminal.writeError(line) }
+      terminal.writeError("nothing to run: \(whyNothing(files, selection, omitted))")
       return .nothingRan
     }
     let tapes = try cassettes.tapes(for: jobs.map { ($0.source, $0.scenario) }, changing: app.changingMembers)
@@ -73,7 +77,7 @@ extension Command {
     if reports.results.allSatisfy({ ![.skipped, .interrupted].contains($0.outcome) }) {
       for note in given.unusedNames(in: jobs.map(\.source)) { terminal.writeError("note: \(note)") }
     }
-    return await finish(reports, console, log, given.exchanges)
+    return await finish(reports, omitted, console, log, given.exchanges)
   }
 
   private func log() throws(UsageError) -> EventLog? {
@@ -86,13 +90,13 @@ extension Command {
 
   /// Writes the reports, and returns the exit code of the run.
   private func finish(
-    _ reports: RunReports, _ console: Console, _ log: EventLog?, _ exchanges: ExchangeFile?
+    _ reports: RunReports, _ omitted: Omitted, _ console: Console, _ log: EventLog?, _ exchanges: ExchangeFile?
   ) async -> ExitCode {
     let results = reports.results
     // Standard output is shared by all commands, and its failure is reported at the end of any command.
     let problems =
       await reports.write() + [arguments["--jsonl"] == "-" ? nil : log?.failure, exchanges?.failure].compactMap(\.self)
-    summarise(results, console)
+    summarise(results, omitted, console)
     if let recorded = reports.recorded { console.detail == .quiet ? () : console.write(recorded) }
     for problem in problems { terminal.writeError("\(app.name): \(problem)") }
     let code = exitCode(results)
@@ -161,18 +165,43 @@ extension Command {
     return .parseError
   }
 
-  private func jobs(_ files: [(file: ScenarioFile, line: Int?)], _ selection: ScenarioSelection) -> [RunJob] {
-    files.flatMap { file, line in
-      file.scenarios.filter { selection.contains($0, file.source, line) }
-        .map { RunJob(source: file.source, scenario: $0) }
+  /// The scenarios that don't run because of their tags.
+  private struct Omitted {
+    /// A line for each scenario that runs only with another transport.
+    var lines: [String] = []
+    /// The number of scenarios without the tags that were asked for.
+    var untagged = 0
+  }
+
+  private func jobs(
+    _ files: [(file: ScenarioFile, line: Int?)], _ selection: ScenarioSelection,
+    _ transport: GivenWorld.TransportChoice
+  ) -> ([RunJob], Omitted) {
+    var (jobs, omitted) = ([RunJob](), Omitted())
+    for (file, line) in files {
+      for scenario in file.scenarios {
+        switch selection.omission(of: scenario, file.source, line, transport) {
+        case nil: jobs.append(RunJob(source: file.source, scenario: scenario))
+        case .unasked: break
+        case .tags: omitted.untagged += 1
+        case .transport(let tag):
+          let place = "\(file.source.name):\(file.source.line(of: scenario.range.lowerBound))"
+          omitted.lines.append(
+            "left out (\(tag)): \(file.source.masker(scenario.title))  \(place)")
+        }
+      }
     }
+    return (jobs, omitted)
   }
 
   var noFiles: String { "there are no .scn files in \(arguments.operands.joined(separator: ", "))" }
 
   /// Returns the reason why there are no jobs.
-  private func whyNothing(_ files: [(file: ScenarioFile, line: Int?)], _ selection: ScenarioSelection) -> String {
+  private func whyNothing(
+    _ files: [(file: ScenarioFile, line: Int?)], _ selection: ScenarioSelection, _ omitted: Omitted
+  ) -> String {
     if files.isEmpty { return noFiles }
+    if !omitted.lines.isEmpty { return "each selected scenario is for another --transport" }
     let lines = files.compactMap { file, line in line.map { "\(file.source.name):\($0)" } }
     let filters = selection.names.map { "--name '\($0)'" } + selection.tags.map { "the tag '\($0)'" } + lines
     let count = files.reduce(0) { $0 + $1.file.scenarios.count }
@@ -229,13 +258,18 @@ extension Command {
     return result
   }
 
-  private func summarise(_ results: [ScenarioResult], _ console: Console) {
+  private func summarise(_ results: [ScenarioResult], _ omitted: Omitted, _ console: Console) {
+    for line in omitted.lines { console.write(console.style.dim(line)) }
     let counts = ScenarioResult.Outcome.allCases.compactMap { outcome -> String? in
       let count = results.count { $0.outcome == outcome }
       return count > 0 ? "\(count) \(outcome.rawValue)" : nil
     }
     let text = "\(results.count) \(results.count == 1 ? "scenario" : "scenarios"): \(counts.joined(separator: ", "))"
-    console.write(text)
+    let others = [
+      omitted.untagged > 0 ? "--tags leaves out \(omitted.untagged)" : nil,
+      omitted.lines.isEmpty ? nil : "--transport leaves out \(omitted.lines.count)",
+    ]
+    console.write(([text] + others.compactMap(\.self)).joined(separator: "; "))
   }
 
   private func exitCode(_ results: [ScenarioResult]) -> ExitCode {

@@ -13,13 +13,36 @@ struct ScenarioSelection: Sendable {
   /// Tags such as `smoke` or `not slow`, all of which must match.
   var tags: [String] = []
 
-  func contains(_ scenario: Scenario, _ source: SourceText, _ line: Int?) -> Bool {
+  /// Why a scenario doesn't run.
+  enum Omission: Equatable {
+    /// Its place or its title wasn't asked for.
+    case unasked
+    /// It doesn't have the tags that were asked for.
+    case tags
+    /// Its tag says that it runs only with another transport.
+    case transport(tag: String)
+  }
+
+  /// Returns why a scenario doesn't run with a transport, or `nil` if it does.
+  func omission(
+    of scenario: Scenario, _ source: SourceText, _ line: Int?, _ transport: GivenWorld.TransportChoice
+  ) -> Omission? {
+    guard matches(scenario, source, line) else { return .unasked }
+    guard hasTags(scenario) else { return .tags }
+    let only = GivenWorld.TransportChoice.allCases.filter { scenario.tags.contains($0.tag) }
+    return only.isEmpty || only.contains(transport) ? nil : .transport(tag: only[0].tag)
+  }
+
+  private func matches(_ scenario: Scenario, _ source: SourceText, _ line: Int?) -> Bool {
     if let line {
       let lines = source.line(of: scenario.range.lowerBound)...source.line(of: scenario.range.upperBound)
       if !lines.contains(line) { return false }
     }
-    if !names.isEmpty, !names.contains(where: { scenario.title.localizedStandardContains($0) }) { return false }
-    return tags.allSatisfy { tag in
+    return names.isEmpty || names.contains { scenario.title.localizedStandardContains($0) }
+  }
+
+  private func hasTags(_ scenario: Scenario) -> Bool {
+    tags.allSatisfy { tag in
       tag.hasPrefix("not ") ? !scenario.tags.contains(String(tag.dropFirst(4))) : scenario.tags.contains(tag)
     }
   }

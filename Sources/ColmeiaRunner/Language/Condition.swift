@@ -66,6 +66,8 @@ package enum ExchangePart: Sendable, Hashable {
   case header(String)
   /// An item of the query.
   case query(String)
+  /// The text of the error, if there was no response.
+  case error
 }
 
 /// The phases of effects.

@@ -100,16 +100,17 @@ extension Cursor {
   }
 
   private mutating func part(ofRequest isRequest: Bool) throws(Diagnostic) -> ExchangePart {
-    let word = try needWord(isRequest ? "status, query, header or body" : "status, body or header")
+    let word = try needWord(isRequest ? "status, query, header, body or error" : "status, body or header")
     switch word.text {
     case "status": return .status
+    case "error" where isRequest: return .error
     case "query" where isRequest: return .query(try spacedText("the name of a query item"))
     case "header": return .header(try spacedText("the name of a header field"))
     case "body":
       if byte == UInt8(ascii: ".") { throw Diagnostic(found(), "expected a space before the path") }
       return .body(try path())
     default:
-      let known = ["status", "body", "header"] + (isRequest ? ["query"] : [])
+      let known = ["status", "body", "header"] + (isRequest ? ["query", "error"] : [])
       throw Diagnostic(
         word.range, "\(isRequest ? "a request" : "an answer") has no '\(word.text)'",
         hint: Diagnostic.nearest(word.text, known))

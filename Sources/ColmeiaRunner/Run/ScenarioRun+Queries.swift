@@ -225,6 +225,7 @@ extension Query {
     case .state(let path): path.steps.isEmpty ? "state" : "\(path)"
     case .screen(let path): path.steps.isEmpty ? "screen" : "screen \(path)"
     case .answer(.status): "answer status"
+    case .answer(.error): "answer error"
     case .answer(.body(let path)): path.steps.isEmpty ? "answer body" : "answer body \(path)"
     case .answer(.header(let name)), .answer(.query(let name)): "answer header \"\(name)\""
     case .http(let pattern, _): "http \"\(pattern)\""
@@ -275,7 +276,7 @@ extension HTTPResponse {
     case .status: .number(JSONNumber(status))
     case .body(let path): (try? JSON(parsing: body)).flatMap(path.value)
     case .header(let name): headers[name].map(JSON.string)
-    case .query: nil
+    case .query, .error: nil
     }
   }
 }
@@ -299,6 +300,7 @@ extension ScenarioNetwork {
     switch part {
     case nil: return .array(matching.map(\.json))
     case .status: return matching.last?.status.map { .number(JSONNumber($0)) }
+    case .error: return matching.last?.error.map(JSON.string)
     case .query(let name):
       return matching.last?.request.queryItems?.first { $0.name == name }.map { .string($0.value) }
     case .header(let name):

@@ -81,7 +81,7 @@ function draw() {
   setAttribute($("busy"), "max", shown.progress == null ? null : 100);
   setAttribute($("busy"), "value", shown.progress);
   if (differs("tabs")) drawTabs();
-  if (differs("messages")) fill($("messages"), shown.messages, (text) => text, () => element("p"), setText);
+  if (differs("messages", "messageTitles")) fill($("messages"), shown.messages, (text) => text, makeMessage, updateMessage);
   if (differs("picture")) drawPicture();
   if (differs("rows", "layout")) drawRows();
   // An echo changes them, too.
@@ -138,6 +138,19 @@ function drawPicture() {
   setAttribute(figure.firstChild, "src", address(picture.address));
   setAttribute(figure.firstChild, "alt", picture.description);
   setText(figure.lastChild, picture.description);
+}
+
+function makeMessage() {
+  const message = element("p");
+  message.append(element("strong"), element("span"));
+  return message;
+}
+
+function updateMessage(message, text) {
+  const title = shown.messageTitles?.[text] ?? "";
+  setText(message.firstChild, title);
+  message.firstChild.hidden = !title;
+  setText(message.lastChild, text);
 }
 
 function drawRows() {

@@ -76,7 +76,7 @@ import Testing
     #expect(await bench.actions(.album(.restore)) == [.album(.restored(owner))])
     #expect(bench.stub.requests.last?.headers["access-token"] == "t2")
     #expect(bench.stub.requests.last?.headers["uid"] == "ana@b.example")
-    #expect(await bench.actions(.album(.restore)) == [.album(.restored(nil))])
+    #expect(await bench.actions(.album(.restore)) == [.album(.restoreFailed(.sessionEnded))])
     #expect(await bench.actions(.album(.signOut("ana@b.example"))) == [.album(.signedOut)])
     #expect(try await tokens.accounts(of: AlbumService.service) == [])
     let after = await bench.actions(.album(.load("ana@b.example", .both)))

@@ -199,9 +199,17 @@ import Testing
   @Test func `The end of the session removes the album and is reported`() {
     var store = TestStore(Self.signedIn(AlbumDraft()), Album())
     store.send(.load, effects: [Self.load]) { $0.isLoading = true }
-    store.answer(Self.load, with: .loadFailed(.sessionEnded)) {
+    store.answer(Self.load, with: .loadFailed(.sessionEnded), effects: [.forget]) {
       $0 = Album.State(session: .signedOut, failure: .sessionEnded)
     }
+    store.finish(leaving: [.forget])
+  }
+
+  @Test func `A saved session that the server refuses is removed, which isn't a failure; a sign-in waits for that`() {
+    var store = TestStore(Album.State(), Album())
+    store.send(.restore, effects: [.restore]) { $0.session = .restoring }
+    store.answer(.restore, with: .restoreFailed(.sessionEnded), effects: [.forget]) { $0.session = .signedOut }
+    store.answer(.forget, with: .forgetFailed(.forget(.denied))) { $0.failure = .forget(.denied) }
     store.finish()
   }
 

@@ -92,7 +92,7 @@ enum AlbumExplorer {
     case .restore:
       let unread = Outcome<Album.Action, BackendModel>.answer(.restoreFailed(.store(.damaged)))
       if server.session.isEmpty { return [.answer(.restored(nil)), unread] }
-      return ask(server, AlbumAPI.user(), { .restored(AlbumOwner($0)) }, AlbumHandler.notRestored) + [unread]
+      return ask(server, AlbumAPI.user(), { .restored(AlbumOwner($0)) }, Album.Action.restoreFailed) + [unread]
     case .signIn(let email, let password):
       return ask(
         server, AlbumAPI.signIn(email: email, password: password.value), at: "album/auth",
@@ -108,6 +108,7 @@ enum AlbumExplorer {
         server.session = [:]
         return .signedOut
       } + [kept]
+    case .forget: return [server.outcome(nil) { $0.session = [:] }, .answer(.forgetFailed(.forget(.denied)))]
     case .notice:
       return server.outcomes(of: { $0.askAlbum(AlbumAPI.notice()) }) { answer, _ in
         if case .success = answer { .notice("two for one") } else { nil }

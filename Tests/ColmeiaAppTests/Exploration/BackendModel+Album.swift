@@ -46,7 +46,7 @@ extension BackendModel {
       tokens += 1
       let response = answer(request)
       for name in ["access-token", "client", "uid"] {
-        if let value = response.headers[name], !value.isEmpty { session[name] = value }
+        if let value = response.headers[name], value != " " { session[name] = value }
       }
       return .success(try Self.read(response, request, endpoint))
     } catch { return .failure(error) }

@@ -17,6 +17,7 @@ enum NewsExplorer {
     ]
     for action in actions { explorer.action(action) }
     addRules(&explorer)
+    explorer.sometimes("items are shown") { !$0.feed.list.items.isEmpty }
     explorer.sometimes("a newspaper was created") { _, world in isThere("Novo", world.server) }
     return explorer
   }
@@ -69,6 +70,18 @@ enum NewsExplorer {
       state.storeFailure != nil || !state.reader.isIn && world.server.saved == nil
         || state.reader.newspaper == world.server.saved?.newspaper || !state.reader.isIn
     }
+    explorer.eventually("what is shown is saved, and where the stream goes on, or a failure is shown") {
+      state, world in
+      let saved = world.server.saved ?? SavedNews()
+      return state.storeFailure != nil || state.restoreFailure != nil
+        || state.saving == .idle
+          && saved.items == state.feed.list.items && saved.resume == state.feed.resume
+    }
+    explorer.always("the newest item is on top, and belongs to a subscribed newspaper") { state in
+      let items = state.feed.list.items
+      return items.map(\.id) == items.map(\.id).sorted(by: >)
+        && items.allSatisfy { state.subscriptions.contains($0.newspaper) }
+    }
     explorer.sometimes("a newspaper is signed in") { $0.reader.newspaper != nil }
   }
 
@@ -100,12 +113,24 @@ enum NewsExplorer {
       ask(
         server, CanillitaAPI.news(of: name).create(draft),
         { .published(NewsItem($0)) }, News.Action.publishFailed)
-    case .follow(_, _, let channel):
+    case .follow(let names, let id, let channel):
       [
-        .resolve([.received(.opened, over: channel), .received(.interrupted, over: channel)]),
+        .resolve(stream(names, id, ["1", "2"], channel)),
+        // The server doesn't know the last item.
+        .resolve(stream(names, nil, ["2", "3"], channel)),
+        .resolve([.received(.skipped(id: "4"), over: channel), .received(.corrupted(id: "5"), over: channel)]),
         .answer(.received(.refused(.status(404)), over: channel)),
       ]
     }
+  }
+
+  private static func stream(
+    _ names: [String], _ id: String?, _ ids: [String], _ channel: News.Channel
+  ) -> [News.Action] {
+    let items = names.flatMap { name in
+      ids.map { NewsStream.Event.item(NewsItem(id: $0, newspaper: name, title: $0, body: "x")) }
+    }
+    return ([.opened(after: id)] + items + [.interrupted]).map { .received($0, over: channel) }
   }
 
   private static func entered(_ newspaper: CanillitaAPI.Newspaper) -> News.Action { .entered(Newspaper(newspaper)) }

@@ -182,6 +182,19 @@ import Testing
     ),
   ]
 
+  @Test func `Adding a person without a known reason for a 401 is an unknown error, unlike a missing token (E19)`()
+    async throws
+  {
+    for (text, failure) in [
+      (Example.noAccess, EventbeeFailure.request(.status(401))), (EventbeeAPI.notOrganizer, .notPermitted),
+    ] {
+      let bench = try Bench(StubRule(.post, "/api/events/3/add_user/7", .refusal(401, text)), tokens: .signedIn)
+      #expect(await bench.actions(.events(.add(7, to: 3))) == [.events(.addFailed(7, to: 3, failure))])
+    }
+    let bench = try Bench(StubRule(.post, "/api/events/3/add_user/7", .refusal(401, Example.noAccess)))
+    #expect(await bench.actions(.events(.add(7, to: 3))) == [.events(.addFailed(7, to: 3, .sessionRefused))])
+  }
+
   @Test(arguments: calls.indices)
   func `Each request is sent, and its responses are handled`(index: Int) async throws {
     let (effect, line, json, status, done, failed) = Self.calls[index]

@@ -103,7 +103,7 @@ import Testing
     store.send(.edit(.end))
     var feed = NewsStream(list: NewsList([NewsTests.item("1"), NewsTests.item("2", "Folha")]))
     feed.list.forget("Diário")
-    let left = News.State(subscriptions: ["Folha"], feed: feed)
+    let left = News.State(subscriptions: ["Folha"], feed: feed, saving: .writing)
     store.answer(
       .delete("Diário"), with: .edit(answer), effects: [.keep(SavedNews(left))], cancels: [stream]
     ) { $0 = left }
@@ -122,7 +122,7 @@ import Testing
   @Test func `Logging out cancels requests about the newspaper`() {
     var store = TestStore(Self.owner(), News())
     store.send(.edit(.begin), effects: [.read("Diário")]) { $0.edit = NewspaperEdit(name: "Diário", call: .read) }
-    store.send(.logOut, effects: [.keep(SavedNews())], cancels: [.read("Diário")]) { $0 = News.State() }
+    store.send(.logOut, effects: [.keep(SavedNews())], cancels: [.read("Diário")]) { $0 = News.State(saving: .writing) }
     store.finish(leaving: [.keep(SavedNews())])
   }
 }

@@ -79,15 +79,18 @@ import Testing
     case .delete: [.answer(.news(.edit(.removed))), .answer(.news(.edit(.failed(.request(.offline)))))]
     case .publish:
       [.answer(.news(.published(NewsTests.item("3")))), .answer(.news(.publishFailed(.request(.timedOut))))]
-    case .follow(let names, _, let channel):
+    case .follow(let names, let id, let channel):
       [
         .resolve(
-          [.news(.received(.opened, over: channel))]
+          [.news(.received(.opened(after: id), over: channel))]
             + names.flatMap { name in
-              ["1", "2", "1"].map { .news(.received(.item(NewsTests.item($0, name), resume: $0), over: channel)) }
+              ["1", "2", "1"].map { .news(.received(.item(NewsTests.item($0, name)), over: channel)) }
             } + [.news(.received(.interrupted, over: channel))]),
         .resolve(
-          [.news(.received(.corrupted, over: channel)), .news(.received(.refused(.status(404)), over: channel))],
+          [
+            .news(.received(.corrupted(id: ""), over: channel)),
+            .news(.received(.refused(.status(404)), over: channel)),
+          ],
           thenEnds: true),
       ]
     }

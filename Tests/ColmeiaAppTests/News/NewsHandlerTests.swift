@@ -79,7 +79,7 @@ import Testing
     arguments: [
       (404, .notFound), (410, .notFound), (500, .serverFailed(500)), (599, .serverFailed(599)),
       (301, .refused(301, message: "Moved Permanently")), (400, .refused(400, message: "Bad Request")),
-      (422, .refused(422, message: "Unprocessable Content")), (600, .refused(600, message: "Status")),
+      (422, .refused(422, message: "Unprocessable Content")), (600, .refused(600, message: "Status 600")),
     ] as [(Int, NewspaperFailure)])
   func `A status is mapped to a failure`(status: Int, failure: NewspaperFailure) async throws {
     let bench = try Bench(StubRule(.get, "/newspapers/x", .response(HTTPResponse(status))))

@@ -35,16 +35,6 @@ import Testing
     #expect(isNew == (false, true))
   }
 
-  @Test func `The saved items have their own limits`() {
-    var list = NewsList()
-    for number in 0..<300 { _ = list.receive(NewsTests.item("\(number)", body: String(repeating: "x", count: 20_000))) }
-    let kept = list.newest(SavedNews.itemLimit, bytes: SavedNews.byteLimit, keys: 10)
-    #expect(kept.items.count == 52)
-    #expect(kept.items.first?.id == "299")
-    let newest = (290..<300).map { "\($0)" }
-    #expect(kept.keys.map(\.id) == newest)
-  }
-
   @Test func `A list survives encoding and decoding`() throws {
     var list = NewsList()
     for number in 0..<(NewsList.memoryLimit + 150) { _ = list.receive(NewsTests.item("\(number)")) }

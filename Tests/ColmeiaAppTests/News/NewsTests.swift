@@ -37,12 +37,13 @@ import Testing
       .find("Diário"), with: .entered(Self.daily),
       effects: [.keep(SavedNews(newspaper: "Diário")), .newspapers(page: 1)]
     ) {
+      $0.saving = .writing
       $0.reader = .newspaper("Diário")
       $0.form = NewspaperForm()
       $0.page = .newspapers
       $0.isLoadingNewspapers = true
     }
-    store.answer(.keep(SavedNews(newspaper: "Diário")), with: .kept)
+    store.answer(.keep(SavedNews(newspaper: "Diário")), with: .kept) { $0.saving = .idle }
     store.answer(.newspapers(page: 1), with: .newspapers(NewspaperPage(newspapers: [Self.daily], unreadable: 1))) {
       $0.newspapers = [Self.daily]
       $0.unreadable = 1
@@ -74,20 +75,19 @@ import Testing
     store.send(.restore)
     let saved = SavedNews(
       newspaper: "Diário", subscriptions: ["Diário"], items: [Self.item("2"), Self.item("1")],
-      keys: [Self.item("1").key, Self.item("2").key], resume: "1")
-    store.answer(.restore, with: .restored(saved), effects: [Self.follow(["Diário"], after: "1")]) {
+      keys: [Self.item("1").key, Self.item("2").key], resume: "2")
+    store.answer(.restore, with: .restored(saved), effects: [Self.follow(["Diário"], after: "2")]) {
       $0.reader = .newspaper("Diário")
       $0.subscriptions = ["Diário"]
       $0.feed = NewsStream(
-        connection: .connecting, list: NewsList([Self.item("2"), Self.item("1")]), start: "1", resume: "1")
+        connection: .connecting, list: NewsList([Self.item("2"), Self.item("1")]), resume: "2", start: "2")
     }
-    store.resolve(Self.follow(["Diário"], after: "1"), with: .received(.opened, over: .feed)) {
+    store.resolve(Self.follow(["Diário"], after: "2"), with: .received(.opened(after: "2"), over: .feed)) {
       $0.feed.connection = .open
     }
     // The server sends an item again.
-    store.resolve(
-      Self.follow(["Diário"], after: "1"), with: .received(.item(Self.item("2"), resume: "1"), over: .feed))
-    store.finish(leaving: [Self.follow(["Diário"], after: "1")])
+    store.resolve(Self.follow(["Diário"], after: "2"), with: .received(.item(Self.item("2")), over: .feed))
+    store.finish(leaving: [Self.follow(["Diário"], after: "2")])
   }
 
   @Test func `A guest is not logged in after a restart, but keeps the subscriptions`() {
@@ -98,7 +98,7 @@ import Testing
     }
     let kept = SavedNews(subscriptions: ["Diário"])
     store.send(.enterAsGuest, effects: [.keep(kept), Self.follow(["Diário"])]) {
-      $0.reader = .guest
+      ($0.reader, $0.saving) = (.guest, .writing)
       $0.feed.connection = .connecting
     }
     store.send(.compose)
@@ -130,82 +130,84 @@ import Testing
     store.finish()
   }
 
-  @Test func `A stream from the beginning replaces the items, whose keys may be forgotten`() {
-    var stream = NewsStream(list: NewsList([Self.item("2")]), resume: "2")
-    stream.open()
-    var hasChanged = stream.receive(.opened)
-    #expect(!hasChanged && stream.list.items.map(\.id) == ["2"])
-    // Until the server has accepted the stream, the known items are shown.
-    stream.open(fromStart: true)
-    #expect(stream.list.items.map(\.id) == ["2"])
-    hasChanged = stream.receive(.opened)
-    #expect(hasChanged && stream.list == NewsList())
-    _ = stream.receive(.item(Self.item("1"), resume: "1"))
-    _ = stream.receive(.interrupted)
-    hasChanged = stream.receive(.opened)
-    #expect(!hasChanged && stream.list.items.map(\.id) == ["1"])
+  /// Returns a list that has received these items over an open connection.
+  private static func list(_ items: NewsItem...) -> NewsList {
+    items.reduce(into: NewsList()) { _ = $0.receive($1) }
   }
 
-  @Test func `Each item is shown once, the newest first, and saved at most once per second`() {
+  private static func kept(_ names: [String], _ list: NewsList, resume: String?) -> News.Effect {
+    var feed = NewsStream()
+    (feed.list, feed.resume) = (list, resume)
+    return .keep(SavedNews(News.State(reader: .guest, subscriptions: names, feed: feed)))
+  }
+
+  @Test func `The stream goes on after the last event, whatever it is, and a new one starts there`() {
+    var stream = NewsStream()
+    stream.open()
+    func receive(_ event: NewsStream.Event) -> String? {
+      _ = stream.receive(event)
+      return stream.resume
+    }
+    #expect(receive(.opened(after: nil)) == nil)
+    #expect(receive(.item(Self.item("1"))) == "1")
+    #expect(receive(.skipped(id: "2")) == "2")
+    #expect(receive(.corrupted(id: "3")) == "3")
+    #expect(receive(.interrupted) == "3")
+    // The effect that is running doesn't change.
+    #expect(stream.start == nil)
+    stream.open()
+    #expect(stream.start == "3")
+    // The server doesn't know the item, so the stream has started at the beginning. What is known stays.
+    #expect(receive(.opened(after: nil)) == nil)
+    #expect(stream.list.items.map(\.id) == ["1"])
+    #expect(receive(.corrupted(id: "")) == nil)
+  }
+
+  @Test func `Each item is shown once, the newest first, and saved; while one state is written, the newest waits`() {
     var store = Self.reading()
     let stream = Self.follow(["Diário"])
-    func kept(_ ids: String...) -> News.Effect {
-      let items = ids.map { Self.item($0) }
-      return .keep(
-        SavedNews(
-          subscriptions: ["Diário"], items: items.reversed(), keys: items.map(\.key), resume: nil))
+    let (one, two, three) = (Self.item("1"), Self.item("2"), Self.item("3"))
+    let first = Self.kept(["Diário"], Self.list(one), resume: "1")
+    store.resolve(stream, with: .received(.item(one), over: .feed), effects: [first]) {
+      ($0.feed.list, $0.feed.resume, $0.saving) = (Self.list(one), "1", .writing)
     }
-    store.resolve(stream, with: .received(.item(Self.item("1"), resume: nil), over: .feed), effects: [kept("1")]) {
-      $0.feed.list = NewsList([Self.item("1")])
+    store.resolve(stream, with: .received(.item(one), over: .feed))
+    store.resolve(stream, with: .received(.item(two), over: .feed)) {
+      ($0.feed.list, $0.feed.resume, $0.saving) = (Self.list(one, two), "2", .outdated)
     }
-    store.answer(kept("1"), with: .kept)
-    store.resolve(stream, with: .received(.item(Self.item("1"), resume: nil), over: .feed))
-    store.resolve(stream, with: .received(.item(Self.item("2"), resume: nil), over: .feed), waits: [kept("1", "2")]) {
-      $0.feed.list = NewsList([Self.item("2"), Self.item("1")])
+    store.resolve(stream, with: .received(.item(three), over: .feed)) {
+      ($0.feed.list, $0.feed.resume) = (Self.list(one, two, three), "3")
     }
-    store.resolve(
-      stream, with: .received(.item(Self.item("3"), resume: nil), over: .feed), waits: [kept("1", "2", "3")],
-      cancels: [kept("1", "2")]
-    ) {
-      $0.feed.list = NewsList([Self.item("3"), Self.item("2"), Self.item("1")])
-    }
-    store.advance(by: .seconds(1), effects: [kept("1", "2", "3")])
-    store.finish(leaving: [stream, kept("1", "2", "3")])
+    let last = Self.kept(["Diário"], Self.list(one, two, three), resume: "3")
+    store.answer(first, with: .notKept(.full), effects: [last]) { ($0.saving, $0.storeFailure) = (.writing, .full) }
+    store.answer(last, with: .kept) { ($0.saving, $0.storeFailure) = (.idle, nil) }
+    store.finish(leaving: [stream])
   }
 
   @Test func `Subscribing loads earlier items, and unsubscribing removes them`() {
     var store = Self.reading()
-    let one = (items: [Self.item("1")], keys: [Self.item("1").key])
-    let first = News.Effect.keep(
-      SavedNews(subscriptions: ["Diário"], items: one.items, keys: one.keys, resume: "1"))
-    store.resolve(
-      Self.follow(["Diário"]), with: .received(.item(Self.item("1"), resume: "1"), over: .feed), effects: [first]
-    ) {
-      $0.feed.list = NewsList([Self.item("1")])
-      $0.feed.resume = "1"
+    let list = Self.list(Self.item("1"))
+    let first = Self.kept(["Diário"], list, resume: "1")
+    store.resolve(Self.follow(["Diário"]), with: .received(.item(Self.item("1")), over: .feed), effects: [first]) {
+      ($0.feed.list, $0.feed.resume, $0.saving) = (list, "1", .writing)
     }
-    let second = News.Effect.keep(
-      SavedNews(subscriptions: ["Diário", "Folha"], items: one.items, keys: one.keys, resume: nil))
+    store.answer(first, with: .kept) { $0.saving = .idle }
+    let second = Self.kept(["Diário", "Folha"], list, resume: nil)
     store.send(
-      .toggle("Folha"), effects: [Self.follow(["Diário", "Folha"]), second],
-      cancels: [first, Self.follow(["Diário"])]
+      .toggle("Folha"), effects: [second, Self.follow(["Diário", "Folha"])], cancels: [Self.follow(["Diário"])]
     ) {
-      $0.subscriptions = ["Diário", "Folha"]
-      $0.feed.connection = .connecting
+      ($0.subscriptions, $0.feed.connection, $0.saving) = (["Diário", "Folha"], .connecting, .writing)
       $0.feed.resume = nil
     }
-    let third = News.Effect.keep(SavedNews(subscriptions: ["Folha"]))
     store.send(
-      .toggle("Diário"), effects: [Self.follow(["Folha"]), third],
-      cancels: [second, Self.follow(["Diário", "Folha"])]
+      .toggle("Diário"), effects: [Self.follow(["Folha"])], cancels: [Self.follow(["Diário", "Folha"])]
     ) {
-      $0.subscriptions = ["Folha"]
-      $0.feed.list = NewsList()
+      ($0.subscriptions, $0.feed.list, $0.saving) = (["Folha"], NewsList(), .outdated)
     }
-    store.send(.toggle("Folha"), effects: [.keep(SavedNews())], cancels: [third, Self.follow(["Folha"])]) {
-      $0.subscriptions = []
-      $0.feed.connection = .closed
+    store.send(.toggle("Folha"), cancels: [Self.follow(["Folha"])]) {
+      ($0.subscriptions, $0.feed.connection) = ([], .closed)
     }
+    store.answer(second, with: .kept, effects: [.keep(SavedNews())]) { $0.saving = .writing }
     store.finish(leaving: [.keep(SavedNews())])
   }
 
@@ -213,12 +215,12 @@ import Testing
     var store = Self.reading()
     let stream = Self.follow(["Diário"])
     store.resolve(stream, with: .received(.interrupted, over: .feed)) { $0.feed.connection = .waiting }
-    store.resolve(stream, with: .received(.opened, over: .feed)) { $0.feed.connection = .open }
-    store.resolve(stream, with: .received(.corrupted, over: .feed)) { $0.feed.isCorrupted = true }
+    store.resolve(stream, with: .received(.opened(after: nil), over: .feed)) { $0.feed.connection = .open }
+    store.resolve(stream, with: .received(.corrupted(id: ""), over: .feed)) { $0.feed.isCorrupted = true }
     store.answer(stream, with: .received(.refused(.status(404)), over: .feed)) {
       $0.feed.connection = .refused(.status(404))
     }
-    store.send(.received(.opened, over: .feed))
+    store.send(.received(.opened(after: nil), over: .feed))
     store.send(.reconnect, effects: [stream]) {
       $0.feed.connection = .connecting
       $0.feed.isCorrupted = false
@@ -235,9 +237,9 @@ import Testing
       $0.archive.connection = .connecting
     }
     store.send(.openArchive("Folha"))
-    store.resolve(archive, with: .received(.opened, over: .archive)) { $0.archive.connection = .open }
-    store.resolve(archive, with: .received(.item(Self.item("9", "Folha"), resume: nil), over: .archive)) {
-      $0.archive.list = NewsList([Self.item("9", "Folha")])
+    store.resolve(archive, with: .received(.opened(after: nil), over: .archive)) { $0.archive.connection = .open }
+    store.resolve(archive, with: .received(.item(Self.item("9", "Folha")), over: .archive)) {
+      ($0.archive.list, $0.archive.resume) = (Self.list(Self.item("9", "Folha")), "9")
     }
     store.send(.open(Self.item("9", "Folha").key)) { $0.selection = Self.item("9", "Folha") }
     store.send(.close) { $0.selection = nil }
@@ -281,9 +283,9 @@ import Testing
     store.send(.loadNewspapers, effects: [.newspapers(page: 1)]) { $0.isLoadingNewspapers = true }
     let kept = News.Effect.keep(SavedNews(subscriptions: ["Diário"]))
     store.send(.logOut, effects: [kept], cancels: [.newspapers(page: 1), Self.follow(["Diário"])]) {
-      $0 = News.State(subscriptions: ["Diário"])
+      $0 = News.State(subscriptions: ["Diário"], saving: .writing)
     }
-    store.answer(kept, with: .notKept(.full)) { $0.storeFailure = .full }
+    store.answer(kept, with: .notKept(.full)) { ($0.saving, $0.storeFailure) = (.idle, .full) }
     store.send(.show(.newspapers))
     store.send(.toggle("Folha"))
     store.finish()

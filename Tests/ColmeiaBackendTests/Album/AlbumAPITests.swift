@@ -32,7 +32,7 @@ import Testing
     /// Adopts the session fields of a response, except blank ones, for later requests.
     mutating func take(_ reply: Reply) {
       for name in ["access-token", "client", "uid"] {
-        if let value = reply.headers[name], !value.isEmpty { fields[name] = value }
+        if let value = reply.headers[name], value != " " { fields[name] = value }
       }
     }
   }
@@ -55,7 +55,7 @@ import Testing
     #expect(first.status == 200 && first.headers["access-token"] == "token-1", "\(first)")
     client.take(first)
     let batch = client.ask("GET album/user")
-    #expect(batch.status == 200 && batch.headers["access-token"] == "" && batch.headers["expiry"] == "")
+    #expect(batch.status == 200 && batch.headers["access-token"] == " " && batch.headers["expiry"] == " ")
     client.take(batch)
     client.world.count += 10
     let next = client.ask("GET album/user")

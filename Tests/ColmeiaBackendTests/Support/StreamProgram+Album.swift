@@ -39,7 +39,7 @@ extension StreamProgram {
     case "head":
       let response = ask(signed("HEAD album/user", device, token))
       note("album head", response.status, wanted: isGood ? 200 : 401)
-      if isGood, response.headers["access-token"] != "" { problems.append("a token is given that is not kept") }
+      if isGood, response.headers["access-token"] != " " { problems.append("a token is given that is not kept") }
     case "user":
       let response = ask(signed("GET album/user", device, token))
       note("album user", response.status, wanted: isGood ? 200 : 401)
@@ -71,10 +71,10 @@ extension StreamProgram {
     let now = World.start + world.count
     let token = response.headers["access-token"]
     if now < devices[place].date + AlbumSession.batch {
-      if token != "" { problems.append("a response within a batch contains a token") }
+      if token != " " { problems.append("a response within a batch contains a token") }
       return
     }
-    if token == nil || token == "" || devices[place].tokens.contains(token ?? "") {
+    if token == nil || token == " " || devices[place].tokens.contains(token ?? "") {
       problems.append("the response contains no new token")
     }
     devices[place].tokens.append(token ?? "")

@@ -89,7 +89,7 @@ import Testing
   @Test(arguments: [
     (422, #"{"error":"Já existe"}"#, "Já existe"), (400, #"{"error_message":"Falta"}"#, "Falta"),
     (400, #"{"error":{"a":1},"error_message":"Falta"}"#, "Falta"), (401, #"{"error":1}"#, "Unauthorized"),
-    (404, "error", "Not Found"), (422, "", "Unprocessable Content"), (599, "[]", "Status"),
+    (404, "error", "Not Found"), (422, "", "Unprocessable Content"), (599, "[]", "Status 599"),
   ])
   func `The text of a status failure is the server's message, or else the status phrase`(
     status: Int, body: String, text: String

@@ -150,6 +150,38 @@ import Testing
   }
 }
 
+#if os(Linux)
+  extension AnswerTests {
+    /// Valid heads that URLSession on Linux doesn't accept, and a field that a link reads from them.
+    static let refused: [([UInt8], (name: String, value: String)?)] = [
+      (Array("HTTP/1.1 200 OK\r\naccess-token:  \r\nContent-Length: 0\r\n\r\n".utf8), ("access-token", "")),
+      (Array("HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n".utf8), nil),
+      (
+        Array("HTTP/1.1 200 OK\r\nX-Name: Jos".utf8) + [0xE9] + Array("\r\nContent-Length: 0\r\n\r\n".utf8),
+        ("X-Name", "José")
+      ),
+    ]
+
+    @Test(arguments: refused)
+    func `A valid head that URLSession doesn't accept is an error that says so, and links accept it`(
+      head: [UInt8], field: (name: String, value: String)?
+    ) async throws {
+      for method in [HTTPMethod.get, .post] {
+        let (result, server) = try await answer(HTTPRequest(method, path: "/")) { _, connection in connection.send(head)
+        }
+        #expect(result == .failure(.badResponse(origin: server.origin, fault: .refusedByURLSession())))
+      }
+      let server = try RawServer { _, connection in connection.send(head) }
+      defer { server.stop() }
+      let links = LinkTransport(.patient)
+      let response = try await links.send(HTTPRequest(.get, origin: server.origin, path: "/"))
+      #expect(response.status == 200)
+      if let field { #expect(response.headers[field.name] == field.value) }
+      await links.shutdown()
+    }
+  }
+#endif
+
 extension AnswerTests {
   /// Responses of a broken server and the errors that they produce. `\u{0}` stands for a connection reset.
   static let broken: [(String, TransportError)] = [

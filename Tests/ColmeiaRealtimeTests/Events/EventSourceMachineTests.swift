@@ -31,7 +31,7 @@ import Testing
     var machine = Machine()
     #expect(machine.woke() == .open(lastEventID: ""))
     #expect(machine.answered(Self.good, now: .zero, random: 0) == .read(atMost: .seconds(300)))
-    #expect(machine.takeUpdates() == [.open(Self.good)])
+    #expect(machine.takeUpdates() == [.open(Self.good, after: "")])
     #expect(machine.received(Array("data: a\n\nevent: b\ndata: c\n\n".utf8)) == .read(atMost: .seconds(300)))
     #expect(machine.takeUpdates() == [Self.event("a"), Self.event("c", type: "b")])
   }
@@ -119,7 +119,7 @@ import Testing
     #expect(machine.woke() == .open(lastEventID: "1"))
     _ = machine.answered(Self.good, now: .seconds(4), random: 0)
     _ = machine.received(Array("data: b\n\nid\n\n".utf8))
-    #expect(machine.takeUpdates() == [.open(Self.good), Self.event("b", id: "1")])
+    #expect(machine.takeUpdates() == [.open(Self.good, after: "1"), Self.event("b", id: "1")])
     _ = machine.failed(Self.lost, now: .seconds(5), random: 0)
     #expect(machine.woke() == .open(lastEventID: ""))
   }

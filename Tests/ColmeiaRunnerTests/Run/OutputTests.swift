@@ -147,6 +147,36 @@ import Testing
     }
   }
 
+  @Test func `A scenario for another transport is left out, and the run lists it`() async throws {
+    let folder = try CommandTests.Folder([
+      "a.scn":
+        "scenario \"a\"\nsettle\nscenario \"b\"\ntags links-only\nsettle\nscenario \"c\"\ntags session-only slow\nsettle\n"
+    ])
+    defer { folder.remove() }
+    for options in [["-q"], []] {
+      let session = try await Self.run(["run", "@"] + options, in: folder).output
+      #expect(
+        session.hasSuffix(
+          """
+          left out (links-only): b  \(folder.path)/a.scn:3
+          2 scenarios: 2 passed; --transport leaves out 1
+
+          """), "\(session)")
+    }
+    try FileManager.default.removeItem(atPath: "\(folder.path)/out")
+    let links = try await Self.run(["run", "@", "-q", "--transport", "links", "--tags", "not slow"], in: folder).output
+    #expect(links == "2 scenarios: 2 passed; --tags leaves out 1\n")
+    let (code, _, errors) = try await Self.run(["run", "@", "--name", "c", "--transport", "links"], in: folder)
+    #expect(code == .nothingRan)
+    #expect(
+      errors.hasPrefix(
+        """
+        left out (session-only): c  \(folder.path)/a.scn:6
+        nothing to run: each selected scenario is for another --transport
+
+        """), "\(errors)")
+  }
+
   @Test func `A name on the command line that nothing uses is noted, with the nearest one`() async throws {
     let folder = try CommandTests.Folder([
       "a.scn": "scenario \"a\"\nvar left = 0\nexpect state left == {{left}}  # or {{more-left}}\n"

@@ -181,6 +181,8 @@ import Testing
         dispatch fetch "/c"
         settle
         expect state log last startsWith "This device is offline"
+        expect http "GET /c" last error startsWith "This device is offline"
+        expect http "GET /b" last error not exists
         fault clear
         fault delay 5h
         dispatch fetch "/d"
