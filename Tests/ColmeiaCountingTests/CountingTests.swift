@@ -70,6 +70,14 @@ import Testing
     private nonisolated(nonsending) func perform(_ effect: Feature.Effect, send: Send<Feature.Action>) async {}
   }
 
+  /// The most allocations for writing an element of an array in an array in an array. Code that isn't optimized allocates
+  /// frames for the accessors; code that is, as `.ci/run` tests it, allocates nothing.
+  #if DEBUG
+    static let framesOfAccess = 4
+  #else
+    static let framesOfAccess = 0
+  #endif
+
   let store = Store(Feature.State(), Feature(), Handler())
 
   @Test func `An ordinary action allocates nothing, and neither does an action of a child or of a row`() throws {
@@ -77,7 +85,7 @@ import Testing
     for action in [Feature.Action.add(1), .child(.like), .row(0, .like)] { store.send(action) }  // makes type metadata
     #expect(steadyAllocations { for _ in 0..<1_000 { store.send(.add(1)) } } == 0)
     #expect(steadyAllocations { for _ in 0..<1_000 { store.send(.child(.like)) } } == 0)
-    #expect(steadyAllocations { for id in 0..<1_000 { store.send(.row(id, .like)) } } == 0)
+    #expect(steadyAllocations { for id in 0..<1_000 { store.send(.row(id, .like)) } } <= 1_000 * Self.framesOfAccess)
     #expect(store.state.rows[id: 999]?.likes == 4)
   }
 
@@ -226,20 +234,21 @@ import Testing
     let count = allocations { table.update(50_000) { $0.likes += 1 } }
     #expect(count >= 1 && count <= 16)
     #expect(held[id: 50_000]?.likes == 0)
-    #expect(steadyAllocations { table.update(50_000) { $0.likes += 1 } } == 0)
+    #expect(steadyAllocations { table.update(50_000) { $0.likes += 1 } } <= Self.framesOfAccess)
   }
 
   @Test func `Inserting a row before 100,000 others allocates a few nodes, not a table`() {
     var other = EntityTable((0..<10_000).map { Leaf.State(id: $0) })
     other.insert(Leaf.State(id: 10_000), at: 0)  // creates type metadata, which all tables share
     var table = EntityTable((0..<100_000).map { Leaf.State(id: $0) })
-    #expect(allocations { table.insert(Leaf.State(id: 100_000), at: 0) } < 40, "also for the first one")
+    let most = 40 + 10 * Self.framesOfAccess
+    #expect(allocations { table.insert(Leaf.State(id: 100_000), at: 0) } < most, "also for the first one")
     let count = allocations {
       for id in 100_001..<101_001 { table.insert(Leaf.State(id: id), at: 0) }
     }
-    #expect(count < 8 * 1_000)
+    #expect(count < (8 + Self.framesOfAccess) * 1_000)
     let held = table
-    #expect(allocations { table.insert(Leaf.State(id: 101_001), at: 0) } < 40)
+    #expect(allocations { table.insert(Leaf.State(id: 101_001), at: 0) } < most)
     #expect(held.count == 101_001 && table[0].id == 101_001)
   }
 }

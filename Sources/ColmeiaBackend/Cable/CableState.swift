@@ -35,13 +35,13 @@ struct CableState: Sendable, Equatable {
   }
 
   mutating func subscribe(_ connection: Connection, _ identifier: String, to event: Int) {
-    connections[id: connection.id]?.events[identifier] = event
+    connections.update(connection.id) { $0.events[identifier] = event }
     let id = Subscription.ID(connection: connection.id, identifier: identifier)
     rooms[event, default: EntityTable()].upsert(Subscription(id: id, user: connection.user))
   }
 
   mutating func unsubscribe(_ id: ExchangeID, _ identifier: String) {
-    guard let event = connections[id: id]?.events.removeValue(forKey: identifier) else { return }
+    guard let event = connections.update(id, { $0.events.removeValue(forKey: identifier) }) ?? nil else { return }
     removeSubscription(identifier, of: id, to: event)
   }
 
