@@ -253,6 +253,7 @@ public struct Device<Root: Reducer>: Sendable {
       let store = Store(
         device.state, device.reducer, device.handler, clock: clock, executor: executor,
         trace: { trace($0, $1, !$0.requests.isEmpty) }, report: report)
+      store.checkAnswers()
       return RunningStore(store) { store.send($0) }
     }
   }

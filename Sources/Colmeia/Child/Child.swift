@@ -1,4 +1,4 @@
-import ColmeiaSync
+import Synchronization
 
 /// A child feature: the location of its state, its reducer, and the embedding of its actions and effects in those of
 /// its parent.
@@ -180,25 +180,30 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     _ state: inout ParentState, _ action: R.Action,
     onOutput: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
-    let effects: R.Effects?
-    if let configure {
-      var reducer = reducer
-      configure(&reducer, state)
-      effects = place.modify(&state) { reducer.reduce(into: &$0, action: action) }
-    } else {
-      effects = place.modify(&state) { reducer.reduce(into: &$0, action: action) }
-    }
+    let isRecorded = ChildTrail.recorders.load(ordering: .relaxed) > 0
+    let effects = isRecorded ? ChildTrail.record(keyedPath(&state)) { reduceOwn(&state, action) } : reduceOwn(&state, action)
     if let effects, effects.isEmpty { return .none }
     return lift(effects ?? .absentChild(), &state, onOutput)
+  }
+
+  @inlinable @inline(__always) func reduceOwn(_ state: inout ParentState, _ action: R.Action) -> R.Effects? {
+    guard let configure else { return place.modify(&state) { self.reducer.reduce(into: &$0, action: action) } }
+    var reducer = reducer
+    configure(&reducer, state)
+    return place.modify(&state) { reducer.reduce(into: &$0, action: action) }
+  }
+
+  /// The path from the parent to the child that is there.
+  @inlinable func keyedPath(_ state: inout ParentState) -> [ScopeKey] {
+    if let identity, let key = place.read(&state, { identity($0) }) ?? nil { return path + [key] }
+    return path
   }
 
   @inlinable @inline(never) func lift<Output>(
     _ effects: R.Effects, _ state: inout ParentState,
     _ onOutput: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
-    var path = path
-    if let identity, let key = place.read(&state, { identity($0) }) ?? nil { path.append(key) }
-    return effects.lifted(below: path, embedEffect) { onOutput(&state, $0) }
+    effects.lifted(below: keyedPath(&state), embedEffect) { onOutput(&state, $0) }
   }
 
   /// Returns the work that the child's handler performs for an effect of the child, converted into work of the parent.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The rows of a table, each of which is a child with its own state. Declare them once; see ``Child``.
 ///
 /// ```swift
@@ -120,7 +122,7 @@ public final class ChildRows<
 
   /// Cancels everything that the row and its children have started, except long-lived effects.
   public func cancelAll<Output>(_ id: Table.ID) -> EffectList<ParentEffect, Output> {
-    EffectList(.cancelAll, EffectID("", in: EffectScope([.name(name), ScopeKey(id)])))
+    EffectList(.cancelAll, EffectID("", in: EffectScope(path(to: id))))
   }
 
   /// Reduces an action of a row. If the row doesn't exist, ignores the action and reports a ``StoreProblem``.
@@ -136,17 +138,20 @@ public final class ChildRows<
     _ state: inout ParentState, _ id: Table.ID, _ action: R.Action,
     onOutput: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
-    let effects: R.Effects?
-    if let configure {
-      var reducer = reducer
-      configure(&reducer, state)
-      effects = state[keyPath: table].withMutableRow(id) { reducer.reduce(into: &$0, action: action) }
-    } else {
-      effects = state[keyPath: table].withMutableRow(id) { reducer.reduce(into: &$0, action: action) }
-    }
+    let isRecorded = ChildTrail.recorders.load(ordering: .relaxed) > 0
+    let effects = isRecorded ? ChildTrail.record(path(to: id)) { reduceOwn(&state, id, action) } : reduceOwn(&state, id, action)
     if let effects, effects.isEmpty { return .none }
-    let path = [ScopeKey.name(name), ScopeKey(id)]
-    return (effects ?? .absentChild()).lifted(below: path, { embedEffect(id, $0) }) { onOutput(&state, $0) }
+    return (effects ?? .absentChild()).lifted(below: path(to: id), { embedEffect(id, $0) }) { onOutput(&state, $0) }
+  }
+
+  @inlinable func path(to id: Table.ID) -> [ScopeKey] { [.name(name), ScopeKey(id)] }
+
+  @inlinable @inline(__always) func reduceOwn(
+    _ state: inout ParentState, _ id: Table.ID, _ action: R.Action
+  ) -> R.Effects? {
+    var reducer = reducer
+    configure?(&reducer, state)
+    return state[keyPath: table].withMutableRow(id) { reducer.reduce(into: &$0, action: action) }
   }
 
   /// Returns the work that the rows' handler performs for an effect of a row, converted into work of the parent.

@@ -32,7 +32,7 @@
     @usableFromInline var phase: Phase
     var policy = Policy.concurrent
     /// The feature that has started it.
-    var scope: Int
+    @usableFromInline var scope: Int
     /// The index of its id; `nil` for a long-lived effect.
     var id: Int?
     var previous: Int?

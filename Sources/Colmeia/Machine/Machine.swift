@@ -25,6 +25,8 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
   /// records them only after a shell has set this property to an empty array. Requests don't show queued starts.
   @usableFromInline package var waitLog: [WaitEvent<R.Effect>]?
 
+  /// Whether an answer that reaches another child is reported.
+  @usableFromInline var checksAnswers = false
   @usableFromInline var steps: UInt64 = 0
   @usableFromInline var hasShutDown = false
   private let problems: [StoreProblem]
@@ -108,8 +110,15 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
       return false
     }
     table.beginStep(table.origin(of: id))
-    step(action)
+    if checksAnswers { stepWithCheck(action, of: id) } else { step(action) }
     return true
+  }
+
+  /// Reduces an answer, and reports it if it reaches another child than the one that has started the effect.
+  @usableFromInline mutating func stepWithCheck(_ action: R.Action, of id: RequestID) {
+    let owner = table.scopes.path(of: table.slots[id.slot].scope)
+    if owner.isRoot { return step(action) }
+    if let problem = ChildTrail.problem(answering: owner, { step(action) }) { requests.append(.report(problem)) }
   }
 
   /// Reduces the last action of an effect, and ends the effect.

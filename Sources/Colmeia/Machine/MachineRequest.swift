@@ -47,7 +47,7 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
   /// Subscribers have sent actions in this many rounds, each of which has called them again.
   case endlessSubscriber(rounds: Int)
   /// An effect of one child was answered with an action of another one.
-  case foreignAnswer(String)
+  case foreignAnswer(effect: EffectScope, action: EffectScope)
 
   /// What happened, and how to fix it.
   public var description: String {
@@ -86,8 +86,9 @@ public enum StoreProblem: Error, Equatable, CustomStringConvertible {
     case .endlessSubscriber(let rounds):
       "subscribers have sent actions \(rounds) times in a row, each time because the last action has called them again. "
         + "Send from a subscriber only if its value has really changed, or let the reducer do it."
-    case .foreignAnswer(let text):
-      text
+    case .foreignAnswer(let effect, let action):
+      "an effect of '\(effect)' was answered with an action of '\(action)'. Check which handler is given the effect, and "
+        + "the cases with which both children are declared."
     }
   }
 

@@ -42,6 +42,9 @@ public final class Store<R: Reducer>: FeatureStore {
   ) {
     var machine = Machine(state, reducer, effectLimit: effectLimit)
     if trace != nil { (machine.outputs, machine.waitLog) = ([], []) }
+    #if DEBUG
+      machine.checksAnswers = true
+    #endif
     trace?(.began(machine.requests), machine.value)
     engine = Engine(machine, handler, StoreClock(clock), executor, queueLimit, trace, report)
     engine.pump()
@@ -101,6 +104,9 @@ public final class Store<R: Reducer>: FeatureStore {
   @inlinable public func withState<Result>(_ body: (borrowing R.State) throws -> Result) rethrows -> Result {
     try engine.read { try body($0.machine.value) }
   }
+
+  /// Reports answers that reach another child also in a release build.
+  @usableFromInline package func checkAnswers() { engine.enter(.control { $0.machine.checksAnswers = true }) }
 
   /// Calls `body` with the machine, for tools.
   package func inspect<Result>(_ body: (borrowing Machine<R>) -> Result) -> Result {

@@ -6,11 +6,8 @@
   import Glibc
 #endif
 
-/// Yields the processor to other threads.
-@usableFromInline package func yieldThread() { sched_yield() }
-
 /// Returns the id of the current thread, which is never 0 or 1.
-@usableFromInline package func currentThread() -> UInt {
+func currentThread() -> UInt {
   #if canImport(Darwin)
     UInt(bitPattern: pthread_self())
   #else
