@@ -17,7 +17,7 @@ extension Engine {
     /// What subscribers have to be told.
     @usableFromInline var deliveries: [Delivery] = []
     @usableFromInline let isTraced: Bool
-    /// Events that the trace hasn't received yet, and the states after them. No action is reduced in the meantime.
+    /// Events that the trace hasn't received yet, and the states after them: at most 1,024.
     @usableFromInline var events = Queue<(TraceEvent<R.Action, R.Effect>, R.State)>()
     /// The tasks of the effects that run.
     @usableFromInline var tasks: [UInt64: Task<Void, any Error>] = [:]
@@ -73,7 +73,7 @@ extension Engine {
     }
 
     @inlinable @inline(never) mutating func reduceQueue(_ engine: Engine, _ budget: inout Int) {
-      while budget > 0, events.isEmpty, let entry = queue.popFirst() {
+      while budget > 0, !isTraced || events.count < Engine.burst, let entry = queue.popFirst() {
         budget -= 1
         if isTraced { takeTraced(entry, engine) } else { take(entry, engine) }
       }
@@ -175,13 +175,14 @@ extension Engine {
         return .requests
       }
       if !rung.isEmpty { return .alarms }
-      if !queue.isEmpty { return .later }
+      // The end of a burst: nothing is left, or the budget is spent.
       if hasNews, !observers.isEmpty { collectNews() }
       hasNews = false
       if !deliveries.isEmpty {
         rounds += 1
         return .deliveries
       }
+      if !queue.isEmpty { return .later }
       if !machine.table.families.ended.isEmpty { resumeWaiters() }
       if hasErrands { return .errands }
       (isPerforming, rounds) = (false, 0)
