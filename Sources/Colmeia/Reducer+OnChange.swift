@@ -19,12 +19,11 @@ extension Reducer {
   ///
   /// The reaction may change the state, including the observed part; such a change doesn't call it again. If `reduce`
   /// calls the reducer itself for another action, that call reacts, too. Call a function of the feature instead that
-  /// doesn't react. The effects of the reaction follow those of `reduce`. The reaction stays inside the feature: parents, stores and tests don't need to know
-  /// about it.
+  /// doesn't react. The effects of the reaction follow those of `reduce`. The reaction stays inside the feature: parents,
+  /// stores and tests don't need to know about it.
   ///
-  /// The old value is retained until the comparison, so a write to a large array copies the array. For a large part,
-  /// observe a stamp that changes with each write instead: `\.$feed` of a ``Branch``, or `\.rows.changeStamp` of a
-  /// table.
+  /// The old value is retained until the comparison, so a write to a large array copies the array. For a large table,
+  /// observe the stamp that changes with each write instead, `\.rows.changeStamp`.
   ///
   /// - Parameters:
   ///   - path: The part to observe, which is read before and after `reduce`.

@@ -32,7 +32,7 @@ struct Basket: Reducer {
     var stops = [Stop(street: "A street with a long name"), Stop(street: "Another street"), Stop(street: "A lane")]
     var counts: [Int: Int] = [1: 1, 2: 2]
     var places: [String: Place] = ["home": Place()]
-    @Branch var settings = Settings()
+    var settings = Settings()
   }
   enum Action: Sendable { case take(Int) }
 

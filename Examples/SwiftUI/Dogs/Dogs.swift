@@ -36,6 +36,7 @@ struct Dogs: Reducer {
     case .searched(let text):
       if text == state.search { return .none }
       state.search = text
+      state.dogs = []  // those of the older search
       state.isLoading = true
       return .run(.find(text), id: ID.find, .replace, .debounce(.milliseconds(300)))
     case .refreshed:

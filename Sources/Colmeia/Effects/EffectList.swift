@@ -86,7 +86,7 @@ public enum EffectList<Effect, Output>: ExpressibleByArrayLiteral {
 
   /// Cancels everything that this feature and its children have started, except long-lived effects.
   ///
-  /// To cancel the effects of one child, use ``ChildOf/cancelAll()``. The effects of a removed child are cancelled
+  /// To cancel the effects of one child, use ``Child/cancelAll()``. The effects of a removed child are cancelled
   /// automatically.
   @inlinable public static var cancelAll: Self { Self(.cancelAll, "") }
 
