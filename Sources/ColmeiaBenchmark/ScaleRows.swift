@@ -2,93 +2,93 @@ import Colmeia
 import ColmeiaMeasuring
 import ColmeiaTable
 
-/// Rows for actions that are unrelated to a large number of effects or rows. Each row sends its actions where the types
-/// are known, because a generic helper would be measured as well.
+/// Rows for an action that is unrelated to a large number of rows, effects or features.
 func scale() -> [Row] {
   [
-    busyRows("g1.1k", 1_000), busyRows("g1.10k", 10_000),
-    Row(
-      "g2", "an unrelated action, 50 features with long-lived work, two levels down",
-      .steady {
-        let store = Store(House.State(), House(), Endless<House>())
-        return Trial(of: store) { n in for _ in 0..<n { store.send(.increment) } }
-      }),
-    Row(
-      "g2.branch", "the same in a `@Branch` that isn't written",
-      .steady {
-        let store = Store(Street.State(), Street(), Endless<Street>())
-        return Trial(of: store) { n in for _ in 0..<n { store.send(.increment) } }
-      }),
-    Row(
-      "g8", "an unrelated action, 4,000 rows with long-lived work",
-      .steady {
-        let dogs = EntityTable((0..<4_000).lazy.map { Tracked.State(id: $0) })
-        let store = Store(Pack.State(dogs: dogs), Pack(), Endless<Pack>())
-        return Trial(of: store) { n in for _ in 0..<n { store.send(.increment) } }
-      }),
-    Row(
-      "whole", "an unrelated action, 50 features with long-lived work and 10,000 busy rows",
-      .steady {
-        let state = Estate.State(kennel: Kennel.State(dogs: table(10_000)))
-        let store = Store(state, Estate(), Endless<Estate>())
-        store.send(.kennel(.walkAll))
-        return Trial(of: store) { n in for _ in 0..<n { store.send(.increment) } }
-      }),
-  ]
-}
-
-/// Rows for children that are removed while their effects wait.
-func removal() -> [Row] {
-  [
-    Row("g13.child", "an optional child appears, starts a timer, and is removed, which cancels it") {
-      let store = Store(Visits.State(), Visits(), Endless<Visits>())
+    Row("busy", "beside 10,000 rows with a running effect; beside none", .beside(3)) {
+      let store = Dog.store(10_000)
+      store.send(.all(.walk))
+      return { n in for _ in 0..<n { store.send(.increment) } }
+    } beside: {
+      let store = Dog.store(0)
+      return { n in for _ in 0..<n { store.send(.increment) } }
+    },
+    Row("ready", "beside 4,000 rows that could have an effect, and half of them have; beside none", .beside(3)) {
+      rooms(4_000)
+    } beside: {
+      rooms(0)
+    },
+    Row("replaced", "after 1,000 replaced identities whose effects have not stopped; before", .beside(3)) {
+      profiles(1_000)
+    } beside: {
+      profiles(0)
+    },
+    Row("sheets", "after 1,000 times ten sheets with an effect were shown and closed; before", .beside(3)) {
+      sheets(1_000)
+    } beside: {
+      sheets(0)
+    },
+    Row("long", "50 features with long-lived effects, added by each", .mutex(0.5), per: 50) {
+      house(5)
+    } addedTo: {
+      house(0)
+    },
+    Row("made", "an action of one of 10,000 rows that know of their parent; beside 10", .beside(3)) {
+      articles(10_000)
+    } beside: {
+      articles(10)
+    },
+    Row("removed", "10,000 rows appear, start a timer each, and are removed, each", per: 10_000) {
+      let table = Dog.table(10_000)
+      let store = Dog.store(0)
       return { n in
         for _ in 0..<n {
-          store.send(.come)
-          store.send(.go)
+          store.send(.set(table))
+          store.send(.all(.feedLater))
+          store.send(.set([]))
         }
       }
     },
-    Row(
-      "g13.rows", "removing 10,000 rows with timers at once, which cancels them, per row",
-      .sized(10_000) { size in
-        let all = EntityTable((0..<size).lazy.map { Visit.State(id: $0) })
-        let store = Store(Visits.State(all: all), Visits(), Endless<Visits>())
-        for id in 0..<size { store.send(.visit(id, .begin)) }
-        return Trial(run: { _ in store.send(.clear) }, end: { await store.shutdown() })
-      }),
   ]
 }
 
-private func busyRows(_ name: String, _ count: Int) -> Row {
-  Row(
-    name, "an unrelated action, \(count / 1_000),000 rows with a running effect",
-    .steady {
-      let store = Store(Kennel.State(dogs: table(count)), Kennel(), KennelHandler())
-      store.send(.walkAll)
-      return Trial(of: store) { n in for _ in 0..<n { store.send(.increment) } }
-    })
+@Sendable private func rooms(_ count: Int) -> Row.Body {
+  let rooms = EntityTable((0..<count).lazy.map { Room.State(id: $0, isOpen: $0 % 2 == 0) })
+  let store = Store(List.State(items: rooms), List(Room()), Endless<List<Room>>())
+  return { n in for _ in 0..<n { store.send(.increment) } }
 }
 
-/// Rows for the cost of each nesting level when an effect is answered immediately.
-func nesting() -> [Row] {
-  [
-    nested("g11.1", 1, Deep1(), Handler1()), nested("g11.10", 10, Deep10(), Handler10()),
-    nested("g11.20", 20, Deep20(), Handler20()),
-  ]
+@Sendable private func profiles(_ count: Int) -> Row.Body {
+  let store = App.store(isStuck: true)
+  for number in 0..<count {
+    store.send(.openProfile(longText(number)))
+    store.send(.profile(.save))
+  }
+  store.send(.openProfile(longText(count)))
+  return { n in for _ in 0..<n { store.send(.increment) } }
 }
 
-private func nested<Feature: Answered>(
-  _ name: String, _ depth: Int, _ feature: Feature, _ handler: some EffectHandler<Feature.Effect, Feature.Action>
-) -> Row {
-  Row(
-    name, "an effect answered immediately, \(depth) levels deep, per level",
-    .steady {
-      let store = Store(Feature.State(), feature, handler)
-      return Trial { n in for _ in 0..<n { store.send(Feature.now) } }
-    },
-    without: .steady {
-      let store = Store(Echo.State(), Echo(), Echo())
-      return Trial { n in for _ in 0..<n { store.send(.now) } }
-    }, per: depth)
+@Sendable private func sheets(_ count: Int) -> Row.Body {
+  let store = App.store(hasSheets: true)
+  for _ in 0..<count {
+    store.send(.openAll)
+    for index in 0..<10 { store.send(.sheet(index, .save)) }
+    store.send(.closeAll)
+  }
+  return { n in for _ in 0..<n { store.send(.increment) } }
+}
+
+/// Five floors of ten rooms, of which `count` floors are declared as children.
+@Sendable private func house(_ count: Int) -> Row.Body {
+  typealias House = Block<Block<Room>>
+  let store = Store(
+    House.State(parts: Ten(Block.State(parts: Ten(Room.State())))), House(count, Block(10, Room())), Endless<House>())
+  return { n in for _ in 0..<n { store.send(.increment) } }
+}
+
+@Sendable private func articles(_ count: Int) -> Row.Body {
+  let articles = EntityTable((0..<count).lazy.map { Article.State(id: $0) })
+  let store = Store(
+    List.State(items: articles), List(Article()) { $0.configured { $0.reader = $1.title } }, Endless<List<Article>>())
+  return { n in for index in 0..<n { store.send(.item(index &* 7_919 % count, .like)) } }
 }

@@ -3,67 +3,39 @@ import ColmeiaMeasuring
 import ColmeiaTable
 
 func subscribers() -> [Row] {
-  /// Returns a benchmark of a store with 1,000 subscriptions, which `subscribe` makes one at a time.
-  @Sendable func sending(
-    _ subscribe: (Store<Counter>, Int) -> Subscription
-  ) -> @Sendable (Int) async -> Void {
-    let store = Store(Counter.State(), Counter())
-    for i in 0..<1_000 { _ = subscribe(store, i) }
+  @Sendable func unchanged() -> Row.Body {
+    let store = Form.watched()
     return { n in for _ in 0..<n { store.send(.increment) } }
   }
   return [
-    Row("c1", "1,000 subscribers of one key path that did not change") {
-      sending { store, _ in store.subscribe(to: \.texts.title) { _ in } }
+    Row("watched", "an unrelated action, 1,000 subscribers of 1,000 rows; beside none", .beside(3)) {
+      let store = Dog.store(1_000)
+      for id in 0..<1_000 { store.subscribe(row: id, in: \.items) { _ in } }
+      return { n in for _ in 0..<n { store.send(.increment) } }
+    } beside: {
+      let store = Dog.store(1_000)
+      return { n in for _ in 0..<n { store.send(.increment) } }
     },
-    Row("c1d", "1,000 subscribers of 1,000 key paths that did not change") {
+    Row("paths", "1,000 subscribers of 1,000 unchanged paths of one feature, added by each", .mutex(0.5), per: 1_000) {
+      unchanged()
+    } addedTo: {
       let store = Store(Form.State(), Form())
-      for path in Form.paths { store.subscribe(to: path) { _ in } }
       return { n in for _ in 0..<n { store.send(.increment) } }
     },
-    Row("c2", "1,000 closures within one unchanged branch") {
-      sending { store, i in
-        store.subscribe(within: \.$list, select: { $0.list.count + i }, receive: { _ in })
-      }
+    Row("paths.one", "the same when one of them changes; beside none", .beside(1.2)) {
+      let store = Form.watched()
+      let texts = [longText(2), longText(3)]
+      return { n in for index in 0..<n { store.send(.type(texts[index & 1])) } }
+    } beside: {
+      unchanged()
     },
-    Row("c3", "1,000 closures on the whole state, unchanged, per closure", per: 1_000) {
-      sending { store, i in
-        store.subscribe({ $0.numbers.count + i }, receive: { _ in })
-      }
-    },
-    Row("c4", "1,000 closures on the whole state, changed, per closure", per: 1_000) {
-      sending { store, i in
-        store.subscribe({ $0.count &+ i }, receive: { _ in })
-      }
-    },
-    Row("c4p", "the same with one key path, per subscriber", per: 1_000) {
-      sending { store, _ in store.subscribe(to: \.count) { _ in } }
-    },
-    Row("g3.idle", "an unrelated action, 1,000 subscribers of 1,000 rows") {
-      let store = kennelWithSubscribers()
-      return { n in for _ in 0..<n { store.send(.increment) } }
-    },
-    Row("g3.row", "one of the rows changes, 1,000 subscribers of 1,000 rows") {
-      let store = kennelWithSubscribers()
-      return { n in for i in 0..<n { store.send(.dog(i % 1_000, .like)) } }
-    },
-    Row(
-      "g9", "cancelling one of 100,000 subscriptions, newest first",
-      .sized(100_000) { size in
-        let store = Store(Counter.State(), Counter())
-        let subscriptions = (0..<size).map { i in
-          store.subscribe({ $0.count &+ i }, receive: { _ in })
+    Row("subscriptions", "1,000 subscriptions of one path are made and cancelled, each", per: 1_000) {
+      let store = App.store()
+      return { n in
+        for _ in 0..<n {
+          for subscription in (0..<1_000).map({ _ in store.subscribe(to: \.title) { _ in } }) { subscription.cancel() }
         }
-        let cancelled = max(1, size / 1_000)
-        return Trial(
-          run: { _ in for subscription in subscriptions.suffix(cancelled).reversed() { subscription.cancel() } },
-          end: { keep(store) },  // keeps the store alive: without it all subscriptions would have ended
-          operations: cancelled)
-      }),
+      }
+    },
   ]
-}
-
-private func kennelWithSubscribers() -> Store<Kennel> {
-  let store = Store(Kennel.State(dogs: table(1_000)), Kennel(), KennelHandler())
-  for id in 0..<1_000 { store.subscribe(row: id, in: \.dogs) { _ in } }
-  return store
 }

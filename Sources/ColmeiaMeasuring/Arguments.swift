@@ -36,16 +36,15 @@ struct Arguments: Equatable {
     """
     \(name) [--rows NAME,...] [--json] [--check]
 
-    Measures the cost of store operations, alternating each row with its baseline:
-    an uncontended mutex, or for g12 a mutex that two threads contend for.
+    Measures the cost of operations. Each row alternates with an uncontended mutex,
+    and with what it is compared with: the same by hand, or without what it is about.
 
-      --rows a,b,g1  measure only these rows; g1 selects g1.1k and g1.10k
+      --rows a,b     measure only these rows; a also selects a.x and a.y
       --json         print one JSON object per line
       --check        exit with 1 if a row exceeds its limit in three runs
 
-    Columns: the median; its multiple of the baseline; the goal, and whether it is
-    met; allocations, if they can be counted. "2500 of 10000" means that the full
-    size would take too long, so the goal is not met. Goals and limits: Goals.swift
+    Columns: the median; its multiples of the mutex and of what it is compared with;
+    the goal, and whether it is met; allocations, if they can be counted.
     """
   }
 }
@@ -54,7 +53,7 @@ extension Arguments.Failure: CustomStringConvertible {
   var description: String {
     switch self {
     case .unknownOption(let option): "unknown option \(option); see --help"
-    case .noRows: "--rows requires names, for example --rows a,b,g1"
+    case .noRows: "--rows requires names, for example --rows a,b"
     case .unknownRows(let names, let known):
       "unknown row \(names.joined(separator: ", ")). The rows are:\n"
         + wrap(known.joined(separator: " "), 78).map { "  " + $0 }.joined(separator: "\n")

@@ -1,73 +1,54 @@
 /// The target of a row, and the limit that CI accepts until the row reaches the target.
 package struct Goal: Sendable {
-  package enum Target: Sendable {
-    /// A multiple of the row's baseline.
-    case multiple(Double)
-    case nanoseconds(Double)
+  enum Unit: String {
+    /// The uncontended mutex of the same run.
+    case mutex
+    /// What the row is compared with.
+    case beside
+    case nanoseconds
   }
 
-  package let target: Target
+  let unit: Unit
+  let target: Double
   /// The maximum that CI accepts, in the unit of the target.
-  package let limit: Double
-  let allocations: Int?
-  /// The maximum number of allocations that CI accepts.
-  let allocationLimit: Int?
+  let limit: Double
 
-  /// The factor by which CI lets a row exceed a target that has been reached.
-  private static let tolerance = 1.3
-
-  private init(_ target: Target, _ limit: Double, _ allocations: Int?, _ allocationLimit: Int?) {
-    self.target = target
-    self.limit = limit
-    self.allocations = allocations
-    self.allocationLimit = allocationLimit ?? allocations
+  /// Returns a goal as a multiple of an uncontended mutex. CI accepts `limit` until the goal is reached.
+  package static func mutex(_ multiple: Double, limit: Double? = nil) -> Self {
+    Self(unit: .mutex, target: multiple, limit: limit ?? multiple)
   }
 
-  /// Returns a goal as a multiple of the row's baseline.
-  ///
-  /// - Parameters:
-  ///   - multiple: The maximum multiple of the baseline.
-  ///   - limit: The maximum multiple that CI accepts until the goal is reached.
-  ///   - allocations: The maximum number of allocations per operation.
-  ///   - allocationLimit: The maximum number of allocations that CI accepts until the goal is reached.
-  package static func times(
-    _ multiple: Double, limit: Double? = nil, allocations: Int? = nil, allocationLimit: Int? = nil
-  ) -> Self {
-    Self(.multiple(multiple), limit ?? multiple * tolerance, allocations, allocationLimit)
+  /// Returns a goal as a multiple of what the row is compared with. CI accepts `limit` until the goal is reached.
+  package static func beside(_ multiple: Double, limit: Double? = nil) -> Self {
+    Self(unit: .beside, target: multiple, limit: limit ?? multiple)
   }
 
-  /// Returns a goal in nanoseconds. See ``times(_:limit:allocations:allocationLimit:)``.
-  package static func nanoseconds(
-    _ time: Double, limit: Double? = nil, allocations: Int? = nil, allocationLimit: Int? = nil
-  ) -> Self {
-    Self(.nanoseconds(time), limit ?? time * tolerance, allocations, allocationLimit)
+  /// Returns a goal in nanoseconds. CI accepts `limit` until the goal is reached, then 1.3 times the goal.
+  package static func nanoseconds(_ time: Double, limit: Double? = nil) -> Self {
+    Self(unit: .nanoseconds, target: time, limit: limit ?? time * 1.3)
   }
 }
 
 extension Measurement {
-  /// The baseline's nanoseconds on the machine for which the goals were set. On a slower machine the limits are scaled
-  /// up.
-  private static let promisedUnit = 15.0
+  /// The mutex's nanoseconds on the machine for which goals in nanoseconds were set. On a slower machine their limits
+  /// are scaled up.
+  private static let promisedMutex = 15.0
 
-  /// Whether the goal is reached, or `nil` without a goal. A row that was measured at a smaller size hasn't reached its
-  /// goal.
-  var isMet: Bool? {
-    guard let goal = row.goal else { return nil }
-    if let allocations, let most = goal.allocations, allocations > Double(most) + 0.01 { return false }
-    if case .sized(let full, _) = row.work, size != full { return false }
-    return switch goal.target {
-    case .multiple(let most): multiple <= most
-    case .nanoseconds(let most): median <= most
-    }
-  }
+  /// Whether the goal is reached, or `nil` without a goal.
+  var isMet: Bool? { row.goal.map { value(in: $0.unit) <= $0.target } }
 
   /// Whether CI accepts the measurement.
   var isWithinLimit: Bool {
     guard let goal = row.goal else { return true }
-    if let allocations, let most = goal.allocationLimit, allocations > Double(most) + 0.01 { return false }
-    return switch goal.target {
-    case .multiple: multiple <= goal.limit
-    case .nanoseconds: median <= goal.limit * max(1, unit / Self.promisedUnit)
+    let scale = goal.unit == .nanoseconds ? max(1, mutex / Self.promisedMutex) : 1
+    return value(in: goal.unit) <= goal.limit * scale
+  }
+
+  private func value(in unit: Goal.Unit) -> Double {
+    switch unit {
+    case .mutex: timesMutex
+    case .beside: timesBeside ?? .infinity
+    case .nanoseconds: median
     }
   }
 }

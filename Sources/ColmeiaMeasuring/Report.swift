@@ -1,42 +1,31 @@
 /// The formatted results: a table of 80 columns, or JSON.
 enum Report {
-  static let head = line("row", "median", "multiple", "goal", "", "allocs", "description")
+  static let head = line("row", "median", "× mutex", "× beside", "goal", "", "allocs")
 
   static func text(_ result: Measurement) -> String {
-    let goal: String? = result.row.goal.map { goal in
-      switch goal.target {
-      case .multiple(let most): times(most)
-      case .nanoseconds(let most): time(most)
-      }
+    let goal = result.row.goal.map { goal in
+      goal.unit == .nanoseconds ? "≤ " + time(goal.target) : "≤ \(number(goal.target)) \(goal.unit)"
     }
-    var what = result.row.what
-    if case .sized(let full, _) = result.row.work, let size = result.size, size < full {
-      what += "; \(size) of \(full)"
-    }
-    let lines = wrap(what, 80 - margin)
     let first = line(
-      result.row.name, time(result.median), times(result.multiple), goal ?? "",
-      result.isMet.map { $0 ? "yes" : "no" } ?? "", result.allocations.map(number) ?? "", lines.first ?? "")
-    return ([first] + lines.dropFirst().map { String(repeating: " ", count: margin) + $0 }).joined(separator: "\n")
+      result.row.name, time(result.median), times(result.timesMutex), result.timesBeside.map(times) ?? "", goal ?? "",
+      result.isMet.map { $0 ? "yes" : "no" } ?? "", result.allocations.map(number) ?? "")
+    return ([first] + wrap(result.row.what, 78).map { "  " + $0 }).joined(separator: "\n")
   }
 
   static func json(_ result: Measurement) -> String {
     var fields = [
       (#""row""#, "\"\(result.row.name)\""), (#""median_ns""#, "\(result.median)"), (#""low_ns""#, "\(result.low)"),
-      (#""high_ns""#, "\(result.high)"), (#""baseline""#, "\"\(result.row.baseline)\""),
-      (#""multiple""#, "\(result.multiple)"),
+      (#""high_ns""#, "\(result.high)"), (#""mutex_ns""#, "\(result.mutex)"),
+      (#""times_mutex""#, "\(result.timesMutex)"),
     ]
-    switch result.row.goal?.target {
-    case .multiple(let most): fields.append((#""target_multiple""#, "\(most)"))
-    case .nanoseconds(let most): fields.append((#""target_ns""#, "\(most)"))
-    case nil: break
+    if let times = result.timesBeside { fields.append((#""times_beside""#, "\(times)")) }
+    if let goal = result.row.goal {
+      fields += [
+        (#""goal""#, "\(goal.target)"), (#""limit""#, "\(goal.limit)"), (#""unit""#, "\"\(goal.unit)\""),
+        (#""met""#, "\(result.isMet == true)"),
+      ]
     }
-    if let limit = result.row.goal?.limit { fields.append((#""limit""#, "\(limit)")) }
-    if let isMet = result.isMet { fields.append((#""met""#, "\(isMet)")) }
     if let allocations = result.allocations { fields.append((#""allocations""#, "\(allocations)")) }
-    if case .sized(let full, _) = result.row.work, let size = result.size {
-      fields += [(#""size""#, "\(size)"), (#""full_size""#, "\(full)")]
-    }
     return "{" + fields.map { "\($0):\($1)" }.joined(separator: ",") + "}"
   }
 
@@ -69,17 +58,11 @@ enum Report {
     return sign + "\(scaled / unit)." + String(repeating: "0", count: digits - decimals.count) + decimals
   }
 
-  private static let margin = 50
-
-  private static func line(
-    _ name: String, _ median: String, _ multiple: String, _ goal: String, _ isMet: String, _ allocations: String,
-    _ what: String
-  ) -> String {
+  private static func line(_ name: String, _ median: String, _ cells: String...) -> String {
     func pad(_ text: String, _ width: Int) -> String {
       String(repeating: " ", count: max(0, width - text.count)) + text
     }
-    return name + pad(median, 18 - name.count) + pad(multiple, 9) + pad(goal, 9) + pad(isMet, 4) + pad(allocations, 8)
-      + "  " + what
+    return name + pad(median, 28 - name.count) + zip(cells, [10, 10, 15, 5, 8]).map(pad).joined()
   }
 }
 

@@ -1,56 +1,54 @@
-/// A benchmark and its row in the results table.
+/// A benchmark and its row in the results table. It is measured alternately with an uncontended mutex, and with what it
+/// is compared with.
 package struct Row: Sendable {
-  /// The baseline that a row is measured alternately with.
-  package enum Baseline: String, CaseIterable, Sendable {
-    /// An uncontended mutex.
-    case mutex
-    /// A mutex that two threads lock at the same time.
-    case mutex2
+  /// Runs the given number of repetitions, which all have the same cost. This is timed.
+  package typealias Body = @Sendable (Int) async -> Void
+
+  /// What a row is compared with: the same written by hand, or without what the row is about.
+  enum Comparison {
+    /// The goal is a multiple of its time.
+    case beside(@Sendable () async -> Trial)
+    /// Its time is subtracted.
+    case addedTo(@Sendable () async -> Trial)
   }
 
-  package enum Work: Sendable {
-    /// Set up once. Each repetition has the same cost.
-    case steady(@Sendable () async -> Trial)
-    /// Set up for the given number of operations before each run.
-    case sized(Int, @Sendable (Int) async -> Trial)
-  }
-
-  /// The name. Variants of a row have a dot in their names: `g1` selects `g1.1k` and `g1.10k`.
+  /// The name. Variants of a row have a dot in their names: `nine` selects `nine.own` and `nine.child`.
   package let name: String
-  package let what: String
-  package let work: Work
-  /// The work whose time is subtracted: the same without the measured part.
-  var without: Work?
-  /// The number of operations per repetition.
-  var operations = 1
-  var baseline = Baseline.mutex
-  /// Whether the work changes threads. Allocations are counted on one thread only, so none are shown.
-  var changesThreads = false
-
-  /// Creates a row whose repetitions have the same cost. `prepare` sets it up once and returns the function to measure,
-  /// which takes the number of repetitions.
-  package init(
-    _ name: String, _ what: String, per operations: Int = 1, changesThreads: Bool = false,
-    beside baseline: Baseline = .mutex, _ prepare: @escaping @Sendable () -> @Sendable (Int) async -> Void
-  ) {
-    self.init(name, what, .steady { Trial(run: prepare()) }, per: operations, changesThreads: changesThreads)
-    self.baseline = baseline
-  }
-
-  package init(
-    _ name: String, _ what: String, _ work: Work, without: Work? = nil, per operations: Int = 1,
-    changesThreads: Bool = false
-  ) {
-    self.name = name
-    self.what = what
-    self.work = work
-    self.without = without
-    self.operations = operations
-    self.changesThreads = changesThreads
-  }
-
-  /// The goal, or `nil` if there is none.
+  let what: String
   private(set) var goal: Goal?
+  /// The number of operations per repetition.
+  let operations: Int
+  /// Whether the work changes threads. Allocations are counted on one thread only, so none are shown.
+  let changesThreads: Bool
+  let comparison: Comparison?
+  let prepare: @Sendable () async -> Trial
+
+  /// Creates a row. `prepare` sets it up once and returns the function to measure, and so does `beside`, which is
+  /// measured in the same run, or `addedTo`, whose time is subtracted.
+  package init(
+    _ name: String, _ what: String, _ goal: Goal? = nil, per operations: Int = 1, changesThreads: Bool = false,
+    _ prepare: @escaping @Sendable () async -> Body, beside: (@Sendable () async -> Body)? = nil,
+    addedTo: (@Sendable () async -> Body)? = nil
+  ) {
+    let beside = beside.map { prepare in Comparison.beside { Trial(run: await prepare()) } }
+    let addedTo = addedTo.map { prepare in Comparison.addedTo { Trial(run: await prepare()) } }
+    self.init(
+      name, what, goal, per: operations, changesThreads: changesThreads, beside ?? addedTo,
+      trial: { Trial(run: await prepare()) })
+  }
+
+  /// Creates a row with something to tear down.
+  package init(
+    _ name: String, _ what: String, changesThreads: Bool = false, trial: @escaping @Sendable () async -> Trial
+  ) { self.init(name, what, nil, per: 1, changesThreads: changesThreads, nil, trial: trial) }
+
+  private init(
+    _ name: String, _ what: String, _ goal: Goal?, per operations: Int, changesThreads: Bool,
+    _ comparison: Comparison?, trial: @escaping @Sendable () async -> Trial
+  ) {
+    (self.name, self.what, self.goal, self.operations) = (name, what, goal, operations)
+    (self.changesThreads, self.comparison, prepare) = (changesThreads, comparison, trial)
+  }
 
   /// Returns this row with a goal.
   package func reaching(_ goal: Goal?) -> Self {
@@ -67,18 +65,9 @@ package struct Row: Sendable {
 
 /// A benchmark that is set up and ready to be measured.
 package struct Trial: Sendable {
-  /// Runs the given number of repetitions. This is timed.
-  package let run: @Sendable (Int) async -> Void
+  let run: Row.Body
   /// Tears down the setup. This isn't timed.
-  package var end: @Sendable () async -> Void = {}
-  /// The number of operations of a sized trial, or `nil` if it equals the size.
-  package var operations: Int?
+  let end: @Sendable () async -> Void
 
-  package init(
-    run: @escaping @Sendable (Int) async -> Void, end: @escaping @Sendable () async -> Void = {}, operations: Int? = nil
-  ) {
-    self.run = run
-    self.end = end
-    self.operations = operations
-  }
+  package init(run: @escaping Row.Body, end: @escaping @Sendable () async -> Void = {}) { (self.run, self.end) = (run, end) }
 }

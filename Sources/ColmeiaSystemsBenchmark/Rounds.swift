@@ -10,18 +10,19 @@ func rounds(_ words: [String]) async -> Int32 {
   } else {
     row = jsonCoding().first { $0.name == words.first }
   }
-  guard let row, await measureRounds(of: row) else {
-    print("Measure what: jd, jt, another steady row of JSON, or echo PORT?")
+  guard let row else {
+    print("Measure what: jd, jt, another row of JSON, or echo PORT?")
     return 2
   }
+  await measureRounds(of: row)
   return 0
 }
 
 /// A row for small messages to any server that echoes them.
 private func echoed(by port: UInt16) -> Row {
   Row(
-    "echo", "a message of a WebSocket to a server and back",
-    .steady {
+    "echo", "a message of a WebSocket to a server and back", changesThreads: true,
+    trial: {
       let sockets = PlatformWebSocketTransport()
       let request = HTTPRequest(.get, origin: "http://127.0.0.1:\(port)", path: "/")
       let connection = try? await sockets.open(request, subprotocols: [])
@@ -36,5 +37,5 @@ private func echoed(by port: UInt16) -> Row {
           connection?.close()
           await sockets.shutdown()
         })
-    }, changesThreads: true)
+    })
 }
