@@ -9,7 +9,7 @@ struct RandomTree: Equatable, Identifiable, Sendable {
   }
 
   var id: Int
-  @Branch var name = ""
+  var name = ""
   var kind = Kind.none
   var lines: [String] = []
   var numbers: [String: Int] = [:]

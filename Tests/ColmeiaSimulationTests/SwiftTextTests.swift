@@ -6,7 +6,7 @@ import Testing
 /// The source code of values in generated tests.
 @Suite struct SwiftTextTests {
   private struct Screen: Equatable {
-    @Branch var feed = 3
+    var feed = 3
     var title: Substring = "a\"b"
     var mark: Character = "x"
     var ratio = Double.infinity

@@ -20,7 +20,7 @@ import Testing
   struct Kennel: Reducer {
     struct State: Sendable {
       var dogs = EntityTable<Row>()
-      @Branch var cats = EntityTable<Row>()
+      var cats = EntityTable<Row>()
       var count = 0
     }
     enum Action: Sendable {
@@ -108,9 +108,9 @@ import Testing
     #expect(log.take() == ["again 1=3", "again 1=4"])
   }
 
-  @Test func `Rows of a table in a branch and in a scope can be observed, and stop ends the subscriptions`() {
+  @Test func `Rows of a table in a scope can be observed, and stop ends the subscriptions`() {
     let (store, log) = (Store(Kennel.State(cats: [Row(id: 1)]), Kennel()), Log())
-    let scope = store.scope(\.cats, within: \.$cats, Kennel.Action.cats)
+    let scope = store.scope(\.cats, Kennel.Action.cats)
     store.subscribe(row: 1, in: \.cats) { log.note("store \(Self.text($0))") }
     scope.subscribe(row: 1, in: \.self, receive: { log.note("scope \(Self.text($0))") }, end: { log.note("end") })
     scope.send { $0.update(1) { $0.value = 8 } }

@@ -23,9 +23,7 @@ import Testing
     struct State: Equatable, Sendable { var room: Room.State? }
     enum Action: Sendable { case room(Room.Action) }
     enum Effect: Equatable, Sendable { case room(Room.Effect) }
-    var isForgetful = false
     let room = Child(\State.room, Room(), Action.room, Effect.room)
-    var children: Children { isForgetful ? [] : [room] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .room(let action): room.reduce(&state, action)
@@ -33,12 +31,42 @@ import Testing
     }
   }
 
+  /// A parent whose child is computed, so that it can't be found.
+  struct Forgetful: Reducer {
+    typealias State = House.State
+    typealias Action = House.Action
+    typealias Effect = House.Effect
+    var room: Child<State, Action, Effect, Room> { Child(\State.room, Room(), Action.room, Effect.room) }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .room(let action): room.reduce(&state, action)
+      }
+    }
+  }
+
+  /// A feature that stores a child of another one.
+  struct Guest: Reducer {
+    struct State: Equatable, Sendable {}
+    enum Action: Sendable { case none }
+    let room = Child(\House.State.room, Room(), House.Action.room, House.Effect.room)
+    func reduce(into state: inout State, action: Action) -> Effects { .none }
+  }
+
   private let id = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
 
-  @Test func `A child that isn't listed is reported, even if it never requests an effect`() {
-    let store = TestStore(House.State(), House(isForgetful: true), reporting: FailureSink { _, _ in })
-    #expect(store.failures.map(\.message).first?.hasPrefix("'room' isn't listed in `House.children`") == true)
+  @Test func `A child that isn't a stored property is reported when it starts an effect`() {
+    let room = Room.State()
+    var store = TestStore(House.State(room: room), Forgetful(), reporting: FailureSink { _, _ in })
+    #expect(store.failures.isEmpty)
+    store.send(.room(.open(room.id, room.price, room.url)), effects: [.room(.load(room.id))])
+    #expect(store.failures.map(\.message).first?.hasPrefix("'room' isn't a stored property of `Forgetful`") == true)
+    store.finish(.room(.load(room.id)))
     #expect(TestStore(House.State(), House(), reporting: FailureSink { _, _ in }).failures.isEmpty)
+  }
+
+  @Test func `A child of another feature is reported, even if it is never used`() {
+    let store = TestStore(Guest.State(), Guest(), reporting: FailureSink { _, _ in })
+    #expect(store.failures.map(\.message).first?.hasPrefix("'room' is a property of `Guest`, but") == true)
   }
 
   /// Two children of one type, the second of which embeds its actions like the first.

@@ -28,7 +28,7 @@ import Testing
     func longLived(in state: State) -> LongLivedEffects<Effect> { .running(.socket, id: "socket") }
   }
 
-  /// Delegates to one of two reducers, one of which declares no long-lived effects.
+  /// Delegates to one of two reducers, one of which declares no long-lived effects; its type says so.
   struct Flagged: Reducer {
     typealias State = Old.State
     typealias Action = Old.Action
@@ -37,7 +37,7 @@ import Testing
       Old().reduce(into: &state, action: action)
     }
     func longLived(in state: State) -> LongLivedEffects<Effect> {
-      state.isNew ? New().longLived(in: state) : Old().longLived(in: state)
+      state.isNew ? New().longLived(in: state) : .none
     }
   }
 
@@ -64,12 +64,14 @@ import Testing
     #expect(kinds(&machine) == ["start"])
   }
 
-  @Test func `A reducer without long-lived effects is asked once, also below a middleware`() {
-    #expect(Old().longLived(in: Old.State()).undeclaring == ObjectIdentifier(Old.self))
-    let wrapped = Old().middleware { state, action, next in next.reduce(into: &state, action: action) }
-    #expect(wrapped.longLived(in: Old.State()).undeclaring == ObjectIdentifier(type(of: wrapped)))
-    let flagged = Flagged().middleware { state, action, next in next.reduce(into: &state, action: action) }
-    #expect(flagged.longLived(in: Old.State()).undeclaring == ObjectIdentifier(Old.self))
+  @Test func `The type of a reducer tells whether it declares long-lived effects, also below a middleware`() {
+    func declares<R: Reducer>(_: R) -> Bool { R.declaresLongLived }
+    #expect(!declares(Old()))
+    #expect(!declares(Old().middleware { state, action, next in next.reduce(into: &state, action: action) }))
+    #expect(!declares(Recursive { Old() }))
+    #expect(declares(Flagged()))
+    #expect(declares(Flagged().middleware { state, action, next in next.reduce(into: &state, action: action) }))
+    #expect(declares(Recursive { New() }))
   }
 
   struct Parent: Reducer {
@@ -86,8 +88,9 @@ import Testing
     enum Effect: Equatable, Sendable { case child(Old.Effect) }
     let child = Child(\State.child, Old(), Action.child, Effect.child)
     let greeting = Child(
-      \State.screen, \.greeting, Screen.greeting, { Greeting(user: $0.user) }, Action.greeting,
-      noEffects(in: Effect.self), name: "greeting")
+      \State.screen, \.greeting, Screen.greeting, Greeting(), Action.greeting, noEffects(in: Effect.self),
+      name: "greeting"
+    ).configured { $0.user = $1.user }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .child(let action): return child.reduce(&state, action)
@@ -101,7 +104,7 @@ import Testing
   struct Greeting: Reducer {
     struct State: Equatable, Sendable { var text = "" }
     enum Action: Sendable { case greet }
-    let user: Int
+    var user = 0
     func reduce(into state: inout State, action: Action) -> Effects {
       state.text = "hello \(user)"
       return .none

@@ -7,9 +7,9 @@ import Testing
   enum Small: Equatable, Sendable { case none, number(Int), pair(Int32, Int32) }
   enum Large: Equatable, Sendable { case text(String), numbers(Int, Int) }
 
-  @Test func `A list occupies at most four words, regardless of the effect type`() {
+  @Test func `A list occupies one word, regardless of the effect type`() {
     let sizes = [MemoryLayout<EffectList<Small, Never>>.size, MemoryLayout<EffectList<Large, String>>.size]
-    #expect(sizes.allSatisfy { $0 <= 25 }, "three words and a byte")
+    #expect(sizes == [8, 8])
   }
 
   @Test(arguments: ["", "a", "load", "of seve", "of eight", "são", "a\0", "\0a", "\u{7f}\u{1}", "a longer name"])
@@ -20,7 +20,6 @@ import Testing
       #expect(small.commands == [EffectCommand(.run(.number(-1), policy, .now), EffectID(name))])
       #expect(large.commands == [EffectCommand(.run(.text("x"), policy, .now), EffectID(name))])
     }
-    #expect(ShortText(name).text == name && ShortText(name) == ShortText(name))
   }
 
   @Test func `An interpolated string is the id of an effect`() {
@@ -30,28 +29,13 @@ import Testing
     #expect(EffectList<Small, Never>.cancel("draft-\(user)").commands == [EffectCommand(.cancel, id)])
   }
 
-  /// Iterates over all policies. Another policy would require another bit in `Policy.bits`.
+  /// Iterates over all policies.
   private static func next(_ policy: Policy) -> Policy? {
     switch policy {
     case .concurrent: .replace
     case .replace: .keep
     case .keep: .queue
     case .queue: nil
-    }
-  }
-
-  @Test func `A policy is one byte with four values`() {
-    let policies = Array(sequence(first: Policy.concurrent, next: Self.next))
-    #expect(policies.map(\.bits) == [0, 1, 2, 3] && policies.map { Policy($0.bits) } == policies)
-    #expect(MemoryLayout<Policy>.size == 1)
-  }
-
-  @Test func `Short names are stored in one word, and different names have different words`() {
-    let names = ["", "a", "b", "aa", "ab", "ba", "load", "loads", "of seve"]
-    let words = names.map { if case .short(let word) = ShortText($0) { word } else { UInt64(1) } }
-    #expect(words.allSatisfy { $0 & 32_767 == 0 } && Set(words).count == names.count)
-    for name in ["of eight", "são", "a\0", "\0"] {
-      guard case .long = ShortText(name) else { return #expect(Bool(false), "\(name) does not fit in a word") }
     }
   }
 
@@ -65,11 +49,4 @@ import Testing
     #expect(EffectList<Small, Never>.run(effect, after: .seconds(1)) != list)
   }
 
-  @Test func `An effect that leaves no room for a name is not stored in words`() {
-    struct Ten: Sendable { var number = 1, first = UInt8(2), second = UInt8(3) }
-    struct Wide: Sendable { var number = 1, more = 2 }
-    let fits = [Bits.canHold(Small.self), Bits.canHold(Int.self), Bits.canHold(Void.self)]
-    let doNot = [Bits.canHold(Large.self), Bits.canHold(Ten.self), Bits.canHold(Wide.self), Bits.canHold(String.self)]
-    #expect(fits.allSatisfy { $0 } && !doNot.contains(true))
-  }
 }

@@ -159,7 +159,7 @@ import Testing
       struct State: Equatable, Sendable, Identifiable { let id: Int }
       enum Action: Sendable { case none }
       enum Effect: Equatable, Sendable { case watch }
-      let isOn: Bool
+      var isOn = false
       let asked: Tally
       func reduce(into state: inout State, action: Action) -> Effects { .none }
       func longLived(in state: State) -> LongLivedEffects<Effect> {
@@ -177,7 +177,7 @@ import Testing
     enum Effect: Equatable, Sendable { case row(Int, Row.Effect) }
     let rows: ChildRows<State, Action, Effect, EntityTable<Row.State>, Row>
     init(_ asked: Tally) {
-      rows = ChildRows(\.rows, { Row(isOn: $0.isOn, asked: asked) }, { _, _ in .add }, Effect.row)
+      rows = ChildRows(\.rows, Row(asked: asked), { _, _ in .add }, Effect.row).configured { $0.isOn = $1.isOn }
     }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
@@ -210,11 +210,11 @@ import Testing
       typealias State = Dog.State
       typealias Action = Dog.Action
       typealias Effect = Dog.Effect
-      let base: Dog
+      var base = Dog()
       func reduce(into state: inout State, action: Action) -> Effects { base.reduce(into: &state, action: action) }
       func longLived(in state: State) -> LongLivedEffects<Effect> { base.longLived(in: state) }
     }
-    let dogs = ChildRows(\State.dogs, { Stray(base: Dog(owner: $0.owner)) }, Action.dog, Effect.dog)
+    let dogs = ChildRows(\State.dogs, Stray(), Action.dog, Effect.dog).configured { $0.base.owner = $1.owner }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .dog(let id, let action): return dogs.reduce(&state, id, action)
@@ -236,7 +236,7 @@ import Testing
     #expect(follows == ["Ana", "Bia", "Carla"] && machine.pending == 3)  // two of them are stopping
   }
 
-  /// Rows without long-lived effects, whose reducer counts how often it is made.
+  /// Rows without long-lived effects, whose reducer counts how often it is configured.
   struct Pack: Reducer {
     struct Puppy: Reducer {
       struct State: Equatable, Sendable, Identifiable { let id: Int }
@@ -252,12 +252,7 @@ import Testing
     enum Effect: Equatable, Sendable { case puppy(Int, Puppy.Effect) }
     let puppies: ChildRows<State, Action, Effect, EntityTable<Puppy.State>, Puppy>
     init(_ made: Tally) {
-      puppies = ChildRows(
-        \State.puppies,
-        { _ in
-          made.add()
-          return Puppy()
-        }, Action.puppy, Effect.puppy)
+      puppies = ChildRows(\State.puppies, Puppy(), Action.puppy, Effect.puppy).configured { _, _ in made.add() }
     }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {

@@ -13,6 +13,7 @@ import Testing
     enum Effect: Equatable, Sendable { case note(String), child(Leaf.Effect), socket }
     enum Output: Equatable, Sendable { case noted(String) }
     let child = Child(\State.child, Leaf(), Action.child, Effect.child)
+    var isAllowed = false
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .note(let text):
@@ -114,11 +115,10 @@ import Testing
     enum Effect: Equatable, Sendable { case base(Base.Effect) }
     let base = Child(
       \State.base,
-      { parent in
-        let isAllowed = parent.isAllowed
-        return Base().middleware { state, action, next in isAllowed ? next.reduce(into: &state, action: action) : .none
-        }
-      }, Action.base, Effect.base)
+      Base().middleware { state, action, next in
+        next.isAllowed ? next.reduce(into: &state, action: action) : .none
+      }, Action.base, Effect.base
+    ).configured { $0.base.isAllowed = $1.isAllowed }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .base(let action):

@@ -33,9 +33,7 @@ import Testing
     let scope: StoreScope<Probe.State, Probe.Action> = store.scope(\.probe, App.Action.probe)
     let counts = Guarded<[Int]>([])
     scope.subscribe(to: \.count) { count in counts.withLock { $0.append(count) } }
-    scope.subscribe(within: \.$list) {
-      $0.list.count
-    } receive: { count in
+    scope.subscribe(to: \.list.count) { count in
       counts.withLock { $0.append(-count) }
     }
     scope.subscribe {

@@ -37,7 +37,7 @@ struct Probe: Reducer {
   struct State: Equatable, Sendable {
     var received: [String] = []
     var count = 0
-    @Branch var list: [Int] = []
+    var list: [Int] = []
     var isOpen = false
     var child: Child.State?
   }

@@ -6,12 +6,12 @@ import Testing
 
 /// Regression tests for problems of other libraries. The numbers refer to their issue trackers.
 @Suite(.long) struct PeerRegressionTests {
-  @Test func `An effect that is cancelled in the step that starts it is cancelled (TCA#1848)`() async {
+  @Test func `An effect that is cancelled in the step that starts it never begins (TCA#1848)`() async {
     for _ in 0..<200 {
       let bench = Bench()
       bench.store.send(.startAndCancel("a"))
       bench.open("a")
-      #expect(bench.gates.log == ["a begins", "a was cancelled"])
+      #expect(bench.gates.log == [])
       #expect(bench.store.state.received == [])
     }
   }
@@ -27,9 +27,9 @@ import Testing
     await store.send(.chain(length)).finish()
     #expect(store.state.count == length + 1)
     await store.shutdown()
-    #expect(store.engine.machine.pointee.pending == 0)
-    #expect((store.engine.machine.pointee.table.slots.count) <= 2)
-    #expect((store.engine.drainer.pointee.tasks.count) <= 2)
+    #expect(store.inspect { $0.pending } == 0)
+    #expect(store.inspect { $0.table.slots.count } <= 2)
+    #expect(store.engine.core.withLock { $0.tasks.isEmpty })
   }
 
   @Test func `Effects that send nothing, or everything at once, do not stay in the tables (D6)`() async {
@@ -39,9 +39,9 @@ import Testing
       store.send(.note("x"))
     }
     await store.shutdown()
-    #expect(store.engine.machine.pointee.pending == 0)
-    #expect((store.engine.machine.pointee.table.slots.count) <= 8)
-    #expect((store.engine.machine.pointee.table.ids.count) <= 8)
+    #expect(store.inspect { $0.pending } == 0)
+    #expect(store.inspect { $0.table.slots.count } <= 8)
+    #expect(store.inspect { $0.table.ids.count } <= 8)
   }
 
   /// Starts an effect for each action: one effect never sends anything, another sends two actions at once.

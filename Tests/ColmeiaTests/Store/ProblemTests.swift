@@ -21,9 +21,7 @@ import Testing
     struct State: Equatable, Sendable { var bell = Bell.State(), received: [Int] = [] }
     enum Action: Sendable { case bell(Bell.Action) }
     enum Effect: Equatable, Sendable { case bell(Bell.Effect) }
-    let isForgetful: Bool
     let bell = Child(\State.bell, Bell(), Action.bell, Effect.bell)
-    var children: Children { isForgetful ? [] : [bell] }
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .bell(let action):
@@ -39,74 +37,84 @@ import Testing
     func work(for effect: Parent.Effect) -> Work<Parent.Action> { .done }
   }
 
-  @Test func `A child that its parent does not declare is reported once`() {
+  /// A parent whose child is computed, so that it can't be found.
+  struct Forgetful: Reducer {
+    typealias State = Parent.State
+    typealias Action = Parent.Action
+    typealias Effect = Parent.Effect
+    var bell: Child<State, Action, Effect, Bell> { Child(\State.bell, Bell(), Action.bell, Effect.bell) }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .bell(let action): bell.reduce(&state, action) { _, _ in .none }
+      }
+    }
+  }
+
+  @Test func `A child that isn't a stored property is reported once, when it starts an effect`() {
     let problems = Log<String>()
-    let store = Store(Parent.State(), Parent(isForgetful: true), Silent(), report: { problems.append($0.description) })
+    let store = Store(Parent.State(), Forgetful(), Silent(), report: { problems.append($0.description) })
+    #expect(problems.elements == [])
     store.send(.bell(.ring))
     store.send(.bell(.ring))
     #expect(
       problems.elements == [
-        "'bell' isn't listed in `Parent.children`, so its removal can't be detected, and its long-lived effects "
-          + "don't run. Add it there, or use it in the reducer of the state that its key path starts from."
+        "'bell' isn't a stored property of `Forgetful`, so its removal can't be detected, and its long-lived effects "
+          + "don't run. Declare it there with `let`."
       ])
   }
 
-  /// A child with nothing but a long-lived effect, which its parent doesn't list.
-  struct Quiet: Reducer {
-    struct Listener: Reducer {
-      struct State: Equatable, Sendable {}
-      enum Action: Sendable { case heard }
-      enum Effect: Equatable, Sendable { case listen }
-      func reduce(into state: inout State, action: Action) -> Effects { .none }
-      func longLived(in state: State) -> LongLivedEffects<Effect> { .running(.listen, id: "listen") }
-    }
-    struct State: Equatable, Sendable { var listener = Listener.State() }
-    enum Action: Sendable { case listener(Listener.Action), other }
-    enum Effect: Equatable, Sendable { case listener(Listener.Effect) }
+  struct Listener: Reducer {
+    struct State: Equatable, Sendable {}
+    enum Action: Sendable { case heard }
+    enum Effect: Equatable, Sendable { case listen }
+    func reduce(into state: inout State, action: Action) -> Effects { .none }
+    func longLived(in state: State) -> LongLivedEffects<Effect> { .running(.listen, id: "listen") }
+  }
+
+  /// Stores a child that was declared for its parent's state, and another one twice.
+  struct Confused: Reducer {
+    struct State: Equatable, Sendable { var own = Listener.State() }
+    enum Action: Sendable { case own(Listener.Action) }
+    enum Effect: Equatable, Sendable { case own(Listener.Effect) }
+    let listener = Child(\Outer.State.listener, Listener(), Outer.Action.listener, Outer.Effect.listener)
+    let own = Child(\State.own, Listener(), Action.own, Effect.own)
+    let again = Child(\State.own, Listener(), Action.own, Effect.own)
+    func reduce(into state: inout State, action: Action) -> Effects { .none }
+  }
+
+  /// The parent of a confused feature.
+  struct Outer: Reducer {
+    struct State: Equatable, Sendable { var confused = Confused.State(), listener = Listener.State() }
+    enum Action: Sendable { case confused(Confused.Action), listener(Listener.Action) }
+    enum Effect: Equatable, Sendable { case confused(Confused.Effect), listener(Listener.Effect) }
+    let confused = Child(\State.confused, Confused(), Action.confused, Effect.confused)
     let listener = Child(\State.listener, Listener(), Action.listener, Effect.listener)
     func reduce(into state: inout State, action: Action) -> Effects { .none }
   }
 
-  /// The parent of a parent that forgets its child.
-  struct Nested: Reducer {
-    struct State: Equatable, Sendable { var quiet = Quiet.State() }
-    enum Action: Sendable { case quiet(Quiet.Action) }
-    enum Effect: Equatable, Sendable { case quiet(Quiet.Effect) }
-    let quiet = Child(\State.quiet, Quiet(), Action.quiet, Effect.quiet)
-    func reduce(into state: inout State, action: Action) -> Effects { .none }
-  }
-
-  /// A parent that makes a parent that forgets its child.
-  struct MadeNested: Reducer {
-    typealias State = Nested.State
-    typealias Action = Nested.Action
-    typealias Effect = Nested.Effect
-    let quiet = Child(\State.quiet, { _ in Quiet() }, Action.quiet, Effect.quiet)
-    func reduce(into state: inout State, action: Action) -> Effects { .none }
-  }
-
-  @Test func `A child that isn't listed is reported even if it is never used, at any depth`() {
-    let problems = Log<StoreProblem>()
-    struct Handler<R: Reducer>: EffectHandler {
-      func work(for effect: R.Effect) -> Work<R.Action> { .done }
+  @Test func `A child of another feature and a repeated name are reported even if they are never used, at any depth`() {
+    func problems<R: Reducer>(_ state: R.State, _ reducer: R) -> [StoreProblem] {
+      Machine(state, reducer).requests.compactMap { if case .report(let problem) = $0 { problem } else { nil } }
     }
-    _ = Store(Quiet.State(), Quiet(), Handler<Quiet>(), report: { problems.append($0) })
-    _ = Store(Nested.State(), Nested(), Handler<Nested>(), report: { problems.append($0) })
-    let wrapped = Quiet().middleware { state, action, next in next.reduce(into: &state, action: action) }
-    _ = Store(Quiet.State(), wrapped, Handler<MiddlewareReducer<Quiet>>(), report: { problems.append($0) })
-    _ = Store(Nested.State(), MadeNested(), Handler<MadeNested>(), report: { problems.append($0) })
+    func expected(_ parent: String) -> [StoreProblem] {
+      [.foreignChild("listener", parent: parent), .duplicateChild("own", parent: parent)]
+    }
+    let wrapped = Confused().middleware { state, action, next in next.reduce(into: &state, action: action) }
+    #expect(problems(Confused.State(), Confused()) == expected("Confused"))
+    #expect(problems(Outer.State(), Outer()) == expected("Confused"))
+    #expect(problems(Confused.State(), wrapped) == expected("MiddlewareReducer<Confused>"))
+    #expect(problems(Confused.State(), Recursive { Confused() }) == expected("Recursive<Confused>"))
     #expect(
-      problems.elements
-        == ["Quiet", "Quiet", "MiddlewareReducer<Quiet>", "Quiet"].map {
-          .undeclaredChild("listener", parent: $0)
-        })
-    #expect(Machine(Parent.State(), Parent(isForgetful: false)).requests.isEmpty)
+      expected("Confused")[0].description
+        == "'listener' is a property of `Confused`, but its key path or its effects belong to another feature. Use it "
+        + "in the reducer of the state that its key path starts from.")
+    #expect(problems(Parent.State(), Parent()).isEmpty)
   }
 
   @Test func `An output of a child is reduced in its step, and appears in the trace with the child's name`() {
     let outputs = Log<String>()
     let store = Store(
-      Parent.State(), Parent(isForgetful: false), Silent(),
+      Parent.State(), Parent(), Silent(),
       trace: { event, _ in
         guard case .step(let step) = event else { return }
         for output in step.outputs { outputs.append("\(step.sequence) \(output.scope) \(output.output)") }

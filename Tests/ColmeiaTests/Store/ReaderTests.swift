@@ -81,16 +81,6 @@ import Testing
     #expect(result.withLock { $0.1 } == 11)
   }
 
-  @Test func `stop does not wait for a reader`() async {
-    let store = Self.store(isTraced: false)
-    let result = await Self.whileReading(store) {
-      store.stop()
-      #expect(store.send(.add(1)).outcome == .stopped)
-    }
-    #expect(result.isDone)
-    #expect(result.counts == [0, 0])
-  }
-
   @Test(arguments: 0..<20)
   func `Two threads may send to each other's store inside withState`(round: Int) async {
     let (one, two) = (Self.store(isTraced: false), Self.store(isTraced: round % 2 == 0))
@@ -104,50 +94,29 @@ import Testing
     #expect(two.state.count == 500)
   }
 
-  /// Counts actions, and records the threads that reduce them. At the tenth action, it lets the reader begin, and
-  /// continues once the reader waits for the lock. The reducer is impure, to observe the store from inside.
-  struct Counting: Reducer {
-    struct State: Sendable {
-      var count = 0
-      var threads: Set<UInt> = []
-    }
-    let entered = DispatchSemaphore(value: 0)
-    let store = Slot<Store<Counting>>()
-    typealias Action = Int
-    func reduce(into state: inout State, action: Int) -> Effects {
-      state.count += 1
-      state.threads.insert(currentThread())
-      if state.count == 10, let engine = store.value?.engine {
-        entered.signal()
-        let deadline = ContinuousClock.now + .seconds(60)
-        while engine.waitingReaders.load(ordering: .relaxed) == 0, ContinuousClock.now < deadline { sched_yield() }
-      }
-      return .none
-    }
+  @Test(arguments: [false, true])
+  func `A reader sees all that its thread has sent, even more than a burst, and performs nothing`(isTraced: Bool) {
+    let (executor, seen) = (ManualExecutor(), Log<Int>())
+    let trace = isTraced ? StopTests.listener(Probe.self) : nil
+    let store = Store(Probe.State(), Probe(), ProbeHandler(gates: Gates()), executor: executor, trace: trace)
+    store.subscribe(to: \.count) { seen.append($0) }
+    store.withState { _ in for _ in 0..<3_000 { store.send(.add(1)) } }
+    #expect(store.state.count == 3_000)
+    #expect(seen.elements == [0])
+    executor.run()
+    #expect(seen.elements == [0, 3_000])
   }
 
-  @Test(arguments: [false, true])
-  func `A reader waits for a few actions rather than a burst, and reduces none of it`(isCopy: Bool) async {
-    let reducer = Counting()
-    let store = Store(Counting.State(), reducer)
-    reducer.store.value = store
-    let seen = Guarded((0, UInt(0)))
-    store.subscribe(to: \.count) { count in
-      if count == 1 { for _ in 0..<1_000 { reducer.store.value?.send(1) } }
+  @Test func `Whoever reads or stops a store that its thread is reading ends the process instead of waiting for itself`()
+    async
+  {
+    await #expect(processExitsWith: .failure) {
+      let store = ReaderTests.store(isTraced: false)
+      store.withState { _ in _ = store.state }
     }
-    await StopTests.inThreads([
-      { store.send(1) },
-      {
-        reducer.entered.wait()
-        let count = isCopy ? store.state.count : store.withState { $0.count }
-        seen.withLock { $0 = (count, isCopy ? currentThread() : 0) }
-      },
-    ])
-    await store.send(1).finish()
-    reducer.store.value = nil
-    let (count, reader) = seen.withLock { $0 }
-    #expect((10...12).contains(count))
-    #expect(!store.state.threads.contains(reader))
-    #expect(store.state.count == 1_002)
+    await #expect(processExitsWith: .failure) {
+      let store = ReaderTests.store(isTraced: false)
+      store.withState { _ in store.stop() }
+    }
   }
 }

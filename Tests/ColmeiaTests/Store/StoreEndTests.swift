@@ -221,7 +221,6 @@ import Testing
       let all = [
         store.subscribe(to: \.count) { _ in },
         store.subscribe({ $0.count }, receive: { _ in }),
-        store.subscribe(within: \.$list, select: { $0.count }, receive: { _ in }),
         store.scope(\.list, Probe.Action.write).subscribe(to: \.count) { _ in },
       ]
       model.subscriptions.withLock { $0 = all }

@@ -46,8 +46,8 @@ import Testing
       store.send(.begin)
       executor.run()
       #expect(store.state == 50_000)
-      #expect(store.engine.drainer.pointee.queue.capacity <= 16 * 1_024)
-      #expect(store.engine.machine.pointee.table.slots.count <= 4)
+      #expect(store.engine.core.withLock { $0.queue.isEmpty })
+      #expect(store.inspect { $0.table.slots.count } <= 4)
     }
   }
 }

@@ -36,22 +36,4 @@ import Testing
     }
   }
 
-  @Test func `A task that is created inside withState does not count as reading`() async {
-    let bench = Bench()
-    let task = bench.store.withState { _ in Task { bench.store.engine.isReadingHere } }
-    #expect(await task.value == false)
-    #expect(bench.store.withState { _ in bench.store.engine.isReadingHere })
-    #expect(!bench.store.engine.isReadingHere)
-  }
-
-  @Test func `The state may be read again inside withState, and actions that are sent there still wait`() {
-    let bench = Bench()
-    let seen = bench.store.withState { outer in
-      bench.store.send(.add(1))
-      let inner = bench.store.withState { $0.count }
-      return [outer.count, inner, bench.store.state.count]
-    }
-    #expect(seen == [0, 0, 0])
-    #expect(bench.store.state.count == 1)
-  }
 }

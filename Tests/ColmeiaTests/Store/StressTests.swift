@@ -8,7 +8,7 @@ private struct Busy: Reducer {
   struct State: Equatable {
     var count = 0
     var lastByThread: [Int: Int] = [:]
-    @Branch var results: [Int] = []
+    var results: [Int] = []
     var isListening = false
   }
   enum Action {

@@ -1,4 +1,5 @@
 import ColmeiaSync
+import TestSupport
 import Testing
 
 @testable import Colmeia
@@ -85,11 +86,14 @@ import Testing
   }
 
   @Test func `A subscription behind an action receives the value, even if the effect of the action changes nothing`() {
-    let (store, log) = (Store(LookUp.State(), LookUp(), LookUp()), Log())
+    let (executor, log) = (ManualExecutor(), Log())
+    let store = Store(LookUp.State(), LookUp(), LookUp(), executor: executor)
     store.withState { _ in
       store.send(.lookUp)
       store.subscribe(to: \.found) { log.note("\($0)") }
     }
+    #expect(log.all == [], "a reader performs nothing")
+    executor.run()
     #expect(log.all == ["0"])
     store.send(.lookUp)
     store.subscribe(to: \.found) { log.note("late \($0)") }
@@ -110,42 +114,6 @@ import Testing
     #expect(log.all.suffix(2) == ["a5", "b5"])
   }
 
-  @Test func `Closures within a branch are called only if the branch was written`() {
-    let (bench, log) = (Bench(), Log())
-    let subscription = bench.store.subscribe(within: \.$list) { state in
-      log.note("asked")
-      return state.list.count / 2
-    } receive: {
-      log.note("notified \($0)")
-    }
-    bench.store.send(.add(1))
-    #expect(log.all == ["asked", "notified 0"])
-    bench.store.send(.write(1))
-    #expect(log.all == ["asked", "notified 0", "asked"])
-    bench.store.subscribe(within: \.$list) {
-      $0.list.count
-    } receive: {
-      log.note("other \($0)")
-    }
-    bench.store.send(.write(2))
-    #expect(log.all.suffix(4) == ["other 1", "asked", "notified 1", "other 2"])
-    subscription.cancel()
-    bench.store.send(.write(3))
-    #expect(log.all.last == "other 3")
-  }
-
-  @Test func `A path and a branch with the same key path do not interfere`() {
-    let (bench, log) = (Bench(), Log())
-    bench.store.subscribe(within: \.count) {
-      $0.count
-    } receive: {
-      log.note("within \($0)")
-    }
-    bench.store.subscribe(to: \.count) { log.note("to \($0)") }
-    bench.store.send(.add(1))
-    #expect(log.all == ["within 0", "to 0", "within 1", "to 1"])
-  }
-
   @Test func `Optional and computed values can be subscribed to`() {
     let (bench, log) = (Bench(), Log())
     bench.store.subscribe(to: \.child) { log.note("\($0?.number ?? -1)") }
@@ -156,35 +124,28 @@ import Testing
     #expect(log.all == ["-1", "nothing", "7", "a", "-1"])
   }
 
-  @Test func `A subscriber that joins a branch during a burst is notified at its end, and the others are not called`() {
+  @Test func `A subscriber that is added during a burst is notified at its end, and those of equal values are not called`() {
     let (bench, log) = (Bench(), Log())
-    bench.store.subscribe(within: \.$list) { state in
-      log.note("asked")
-      return state.list
-    } receive: {
-      log.note("first \($0)")
-    }
+    bench.store.subscribe(to: \.list) { log.note("first \($0)") }
     bench.store.subscribe(to: \.count) { [store = bench.store] count in
       guard count == 1 else { return }
       store.send(.add(10))
-      store.subscribe(within: \.$list, select: { $0.count }, receive: { log.note("late \($0)") })
+      store.subscribe({ $0.count }, receive: { log.note("late \($0)") })
       store.send(.add(100))
     }
     bench.store.send(.add(1))
-    #expect(log.all == ["asked", "first []", "late 111"])
+    #expect(log.all == ["first []", "late 111"])
   }
 
-  @Test func `Closures, paths and branches are notified in the order of their first subscriptions`() {
+  @Test func `Closures and paths are notified in the order of their first subscriptions`() {
     let (bench, log) = (Bench(), Log())
     bench.store.subscribe({ $0.count }, receive: { log.note("closure \($0)") })
-    bench.store.subscribe(within: \.count, select: { $0.count }, receive: { log.note("within \($0)") })
     bench.store.subscribe(to: \.count) { log.note("path \($0)") }
     bench.store.subscribe({ $0.count }, receive: { log.note("last \($0)") })
     bench.store.subscribe(to: \.count) { log.note("path, too \($0)") }
-    bench.store.subscribe(within: \.count, select: { $0.count }, receive: { log.note("within, too \($0)") })
     bench.store.send(.add(1))
     #expect(
-      log.all.suffix(6) == ["closure 1", "within 1", "within, too 1", "path 1", "path, too 1", "last 1"])
+      log.all.suffix(4) == ["closure 1", "path 1", "path, too 1", "last 1"])
   }
 
   @Test func `The remaining subscribers are notified in order after others have cancelled`() {
@@ -204,17 +165,4 @@ import Testing
     #expect(log.all.suffix(4) == ["path 20", "closure 1", "closure 15", "closure 17"])
   }
 
-  @Test func `Subscribers of a scope within a branch are notified only of changes in the branch`() {
-    let (bench, log) = (Bench(), Log())
-    let list = bench.store.scope(\.list, within: \.$list, Probe.Action.write)
-    let inner = list.scope(\.count, within: \.last) { (number: Int) in number }
-    list.subscribe(to: \.last) { log.note("last \($0 ?? -1)") }
-    list.subscribe({ $0.count }, receive: { log.note("count \($0)") })
-    inner.subscribe(to: \.self) { log.note("inner \($0)") }
-    #expect(log.all == ["last -1", "count 0", "inner 0"])
-    bench.store.send(.add(1))
-    list.send(7)
-    inner.send(7)
-    #expect(log.all.suffix(4) == ["last 7", "count 1", "inner 1", "count 2"])
-  }
 }

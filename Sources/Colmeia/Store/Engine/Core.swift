@@ -79,6 +79,14 @@ extension Engine {
       }
     }
 
+    /// Processes all that waits, for a reader, who has to see what its thread has sent. The trace hears of it later.
+    @inlinable mutating func reduceForReader(_ engine: Engine) {
+      for _ in 0..<queue.count {
+        guard let entry = queue.popFirst() else { return }
+        if isTraced { takeTraced(entry, engine) } else { take(entry, engine) }
+      }
+    }
+
     @inlinable mutating func take(_ entry: Entry, _ engine: Engine) {
       switch entry {
       case .send(let action, _, let ticket, let priority):

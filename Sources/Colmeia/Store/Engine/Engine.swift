@@ -199,7 +199,7 @@ import Synchronization
     // The result leaves the lock on the same thread, together with the caller that created it.
     return try core.withLockUnchecked { core in
       core.queue.append(contentsOf: takeInbox())
-      core.reduceQueue(self, budget: Self.burst)
+      core.reduceForReader(self)
       mustPerform = core.beginPerforming()
       return try body(&core)
     }
