@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `Each feature is declared under the name of its property`() {
-    let names = AppReducer().children.map(\.name)
+    let names = declaredChildren(of: AppReducer()).map(\.name)
     #expect(names == ["auth", "feed", "members", "events", "profile", "chat", "news", "shots", "album"])
   }
 }

@@ -50,7 +50,7 @@ import struct Foundation.URL
     var inner = Inner()
     var other: Inner?
     var phase = Phase.idle
-    @Branch var branch = Inner()
+    var branch = Inner()
     var table: EntityTable<Row> = []
     var names: [String: Inner] = [:]
     var numbers: Set<Int> = []

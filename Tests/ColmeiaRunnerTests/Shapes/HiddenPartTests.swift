@@ -12,7 +12,7 @@ private struct Shop: Reducer {
   struct State: Equatable, Codable, Sendable {
     var screen = Screen.login(Login())
     var cart = Login()
-    @Branch var basket = Login()
+    var basket = Login()
   }
   enum Row: Equatable, Codable, Sendable {
     case step(Int), toggle
