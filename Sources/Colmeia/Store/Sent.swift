@@ -25,8 +25,8 @@ public struct Sent: Sendable {
     case ticket(UInt64)
     /// All effects of a stopped store.
     case everything
-    /// The store was stopped.
-    case stopped
+    /// The store was stopped, or the queue is full.
+    case stopped, refused
   }
 
   /// The engine of the store, or `nil` if the action has started nothing, which avoids reference counting.

@@ -35,6 +35,9 @@ extension Engine {
     @usableFromInline var hasConcluded = false { didSet { hasErrands = true } }
     /// The number of times in a row that subscribers were called because of what they had sent.
     @usableFromInline var rounds = 0
+    /// The thread that calls subscribers, and whether one of them has sent something.
+    @usableFromInline var delivering: UInt?
+    @usableFromInline var hasSentInside = false
     /// What to release outside of the lock, and what to call at the end of the store.
     @usableFromInline var ends: [@Sendable () -> Void] = [] { didSet { hasErrands = true } }
     @usableFromInline var released: [any Sendable] = [] { didSet { hasErrands = true } }
@@ -53,7 +56,10 @@ extension Engine {
     }
 
     /// Records that an input was processed.
-    @inlinable mutating func count() { hasNews = true }
+    @inlinable mutating func count() {
+      hasNews = true
+      if delivering != nil, delivering == currentThread() { hasSentInside = true }
+    }
 
     /// Processes an input of an effect or a timer.
     @inlinable mutating func take(_ input: MachineInput<R.Action>) {
@@ -187,7 +193,8 @@ extension Engine {
       if hasNews, !observers.isEmpty { collectNews() }
       hasNews = false
       if !deliveries.isEmpty {
-        rounds += 1
+        rounds = hasSentInside ? rounds + 1 : 0
+        hasSentInside = false
         return .deliveries
       }
       if !queue.isEmpty { return .later }
@@ -210,7 +217,7 @@ extension Engine {
         switch key {
         case .family(let id): !machine.isShutDown && machine.table.families.watch(id)
         case .everything: machine.pending > 0
-        case .nothing, .ticket, .stopped: false
+        case .nothing, .ticket, .stopped, .refused: false
         }
       if waits { waiters[key, default: []].append((number, continuation)) } else { resumed.append(continuation) }
     }

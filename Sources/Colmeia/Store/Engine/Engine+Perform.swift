@@ -79,13 +79,15 @@ extension Engine {
   }
 
   @usableFromInline func deliver() {
+    let thread = currentThread()
     let (deliveries, rounds) = core.withLock { core in
       let taken = (core.deliveries, core.rounds)
-      core.deliveries = []
+      (core.deliveries, core.delivering) = ([], thread)
       return taken
     }
     if rounds == Self.maximumRounds { report(.endlessSubscriber(rounds: rounds)) }
     for deliver in deliveries { deliver(isStopped) }
+    core.withLock { $0.delivering = nil }
   }
 
   /// After this number of rounds in which subscribers have sent actions, they are reported.

@@ -82,6 +82,7 @@ import Synchronization
     }
     guard let turn else { return enqueue(action, site) }
     if case .stopped = turn.origin { return Sent(.stopped, nil, .nothing) }
+    if case .refused = turn.origin { return refuse(turn.mustPerform) }
     if othersWait { return goOn(turn.origin, turn.mustPerform) }
     if turn.mustPerform { perform() }
     if case .nothing = turn.origin { return Sent(.accepted, nil, .nothing) }
@@ -99,8 +100,13 @@ import Synchronization
     _ action: R.Action, _ site: SendSite, _ core: inout Core
   ) -> (origin: Sent.Origin, mustPerform: Bool) {
     if core.machine.isShutDown { return (.stopped, false) }
-    let ticket = nextTicket()
     core.queue.append(contentsOf: takeInbox())
+    core.reduceQueue(self, budget: Self.burst)
+    if !core.queue.isEmpty, waitingSends.load(ordering: .relaxed) >= queueLimit {
+      (core.hasRefused, _) = (true, refused.wrappingAdd(1, ordering: .relaxed))
+      return (.refused, core.beginPerforming())
+    }
+    let ticket = nextTicket()
     core.queue.append(.send(action, site, ticket: ticket, priority: currentPriority()))
     waitingSends.wrappingAdd(1, ordering: .relaxed)
     core.reduceQueue(self, budget: Self.burst)
@@ -124,6 +130,11 @@ import Synchronization
     }
     announce()
     return Sent(.accepted, self, .ticket(ticket))
+  }
+
+  @inlinable @inline(never) func refuse(_ mustPerform: Bool) -> Sent {
+    _ = goOn(.nothing, mustPerform)
+    return Sent(.refused, nil, .nothing)
   }
 
   @inlinable func nextTicket() -> UInt64 {

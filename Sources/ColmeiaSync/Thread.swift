@@ -7,7 +7,7 @@
 #endif
 
 /// Returns the id of the current thread, which is never 0 or 1.
-func currentThread() -> UInt {
+@usableFromInline package func currentThread() -> UInt {
   #if canImport(Darwin)
     UInt(bitPattern: pthread_self())
   #else
