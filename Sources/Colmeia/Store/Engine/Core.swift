@@ -134,8 +134,7 @@ extension Engine {
     @inlinable mutating func beginPerforming() -> Bool {
       if isPerforming { return false }
       if !hasWork {
-        if observers.isEmpty || !hasNews { return false }
-        collectNews()
+        if hasNews, !observers.isEmpty { collectNews() }
         if deliveries.isEmpty { return false }
       }
       isPerforming = true
@@ -165,6 +164,7 @@ extension Engine {
       _ requests: inout [MachineRequest<R.Effect>], _ inputs: inout [MachineInput<R.Action>], _ budget: inout Int,
       _ engine: Engine
     ) -> Job {
+      let before = budget
       queue.append(contentsOf: engine.takeInbox())
       for input in inputs {
         if mustQueue || budget <= 0 {
@@ -178,18 +178,23 @@ extension Engine {
       inputs.removeAll(keepingCapacity: true)
       if !queue.isEmpty { reduceQueue(engine, &budget) }
       if !events.isEmpty { return .event }
+      // What others have reduced counts, too, so that they can't keep the performer for ever. When the budget is spent,
+      // subscribers are notified once more, even if something waits.
+      if budget < 0, hasWork || !deliveries.isEmpty || hasNews && !observers.isEmpty { return .later }
       if !machine.requests.isEmpty, !isHeld {
+        if budget == before { budget -= 1 }
         swap(&requests, &machine.requests)
         return .requests
       }
       if !rung.isEmpty { return .alarms }
-      if !queue.isEmpty { return .later }
       if hasNews, !observers.isEmpty { collectNews() }
       hasNews = false
       if !deliveries.isEmpty {
-        rounds += 1
+        budget -= 1
+        rounds = engine.subscribersSend.exchange(false, ordering: .relaxed) ? rounds + 1 : 0
         return .deliveries
       }
+      if !queue.isEmpty { return .later }
       if !machine.table.families.ended.isEmpty { resumeWaiters() }
       if hasErrands { return .errands }
       (isPerforming, rounds) = (false, 0)

@@ -85,7 +85,9 @@ extension Engine {
       return taken
     }
     if rounds == Self.maximumRounds { report(.endlessSubscriber(rounds: rounds)) }
+    deliverer.store(currentThread(), ordering: .relaxed)
     for deliver in deliveries { deliver(isStopped) }
+    deliverer.store(0, ordering: .relaxed)
   }
 
   /// After this number of rounds in which subscribers have sent actions, they are reported.
