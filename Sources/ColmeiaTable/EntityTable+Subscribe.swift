@@ -45,7 +45,9 @@ where Row.ID: Sendable {
   @usableFromInline init() {}
 
   @usableFromInline func add(_ subscriber: ObservedValue<Row?>.Subscriber, for id: Row.ID) {
-    observed[id, default: ObservedValue()].add(subscriber)
+    let row = observed[id] ?? ObservedValue()
+    row.add(subscriber)
+    observed[id] = row
     ids[subscriber.number] = id
     joined.append(id)
   }

@@ -22,15 +22,14 @@ import Testing
       var count = 0
       var numbers = Array(repeating: 1, count: 100_000)
       var counted = Counted()
-      @Branch var list = [1]
-      @Branch var counts = Array(repeating: Counted(), count: 1_000)
+      var list = [1]
       let witness = Witness()
       var child = Leaf.State()
       var rows = EntityTable((0..<1_000).map { Leaf.State(id: $0) })
     }
     final class Witness: Sendable {}
     enum Action: Sendable {
-      case add(Int), write(Int, Int), append(Int), recount, count(Int), child(Leaf.Action), row(Int, Leaf.Action)
+      case add(Int), write(Int, Int), append(Int), count(Int), child(Leaf.Action), row(Int, Leaf.Action)
     }
     enum Effect: Equatable, Sendable { case leaf(Leaf.Effect) }
     let child = Child(\State.child, Leaf(), Action.child, Effect.leaf)
@@ -40,7 +39,6 @@ import Testing
       case .add(let number): state.count += number
       case .write(let index, let number): state.numbers[index] = number
       case .append(let number): state.list.append(number)
-      case .recount: state.counts[0] = Counted()
       case .count(let number): state.counted.number = number
       case .child(let action): return child.reduce(&state, action)
       case .row(let id, let action): return rows.reduce(&state, id, action)
@@ -89,7 +87,7 @@ import Testing
     #expect(store.state.rows[id: 999]?.likes == 4)
   }
 
-  /// Reacts to a part that is compared by value, and to a branch that is compared by version.
+  /// Reacts to a part.
   struct Reacting: Reducer {
     struct Part: Equatable, Sendable {
       static let comparisons = Atomic<Int>(0)
@@ -103,22 +101,15 @@ import Testing
       var count = 0
       var part = Part()
       var reactions = 0
-      @Branch var branch = 1
     }
-    enum Action: Sendable { case add, change, write }
+    enum Action: Sendable { case add, change }
     func reduce(into state: inout State, action: Action) -> Effects {
-      onChange(of: \.$branch, in: &state) { state in
-        onChange(of: \.part, in: &state) { state in
-          switch action {
-          case .add: state.count += 1
-          case .change: state.part.number += 1
-          case .write: state.branch += 1
-          }
-          return .none
-        } react: { _, _, state in
-          state.reactions += 1
-          return .none
+      onChange(of: \.part, in: &state) { state in
+        switch action {
+        case .add: state.count += 1
+        case .change: state.part.number += 1
         }
+        return .none
       } react: { _, _, state in
         state.reactions += 1
         return .none
@@ -128,11 +119,11 @@ import Testing
 
   @Test func `An observed part costs one comparison in each step, and no allocation`() {
     let store = Store(Reacting.State(), Reacting())
-    for action: Reacting.Action in [.add, .change, .write] { store.send(action) }  // makes type metadata
+    for action: Reacting.Action in [.add, .change] { store.send(action) }  // makes type metadata
     let before = Reacting.Part.comparisons.load(ordering: .relaxed)
     for _ in 0..<10 { store.send(.add) }
     #expect(Reacting.Part.comparisons.load(ordering: .relaxed) - before == 10)
-    #expect(store.state.reactions == 2)
+    #expect(store.state.reactions == 1)
     for action: Reacting.Action in [.add, .change] {
       #expect(steadyAllocations { for _ in 0..<1_000 { store.send(action) } } == 0, "\(action)")
     }
@@ -161,32 +152,13 @@ import Testing
     #expect(held.numbers[0] == 1)
   }
 
-  @Test func `A written value is compared once for 1,000 subscribers, and within a branch only if that was written`() {
+  @Test func `A value is compared once for 1,000 subscribers`() {
     for _ in 0..<1_000 {
       store.subscribe(to: \.counted) { _ in }
-      store.subscribe(within: \.$list) {
-        $0.counted
-      } receive: { _ in
-      }
     }
     let before = Counted.comparisons.load(ordering: .relaxed)
     for _ in 0..<10 { store.send(.add(1)) }
-    store.send(.count(0))
-    #expect(Counted.comparisons.load(ordering: .relaxed) == before)
-    store.send(.count(1))
-    #expect(Counted.comparisons.load(ordering: .relaxed) - before == 1)
-    store.send(.append(2))
-    #expect(Counted.comparisons.load(ordering: .relaxed) - before == 1 + 1_000)
-  }
-
-  @Test func `Paths of a scope are not compared while its branch is not written`() {
-    let scope = store.scope(\.counts, within: \.$counts) { (action: Feature.Action) in action }
-    for index in 0..<1_000 { scope.subscribe(to: \.[index]) { _ in } }
-    let before = Counted.comparisons.load(ordering: .relaxed)
-    for _ in 0..<10 { store.send(.add(1)) }
-    #expect(Counted.comparisons.load(ordering: .relaxed) == before)
-    store.send(.recount)
-    #expect(Counted.comparisons.load(ordering: .relaxed) == before + 1_000)
+    #expect(Counted.comparisons.load(ordering: .relaxed) - before == 10)
   }
 
   #if !DEBUG  // unoptimized closures allocate and copy by themselves
@@ -200,14 +172,8 @@ import Testing
       } receive: { _ in
         counts.withLock { $0.after.append(_getRetainCount(witness)) }
       }
-      store.subscribe(within: \.$list) { state in
-        counts.withLock { $0.lent.append(_getRetainCount(witness)) }
-        return state.list.count
-      } receive: { _ in
-        counts.withLock { $0.after.append(_getRetainCount(witness)) }
-      }
       store.send(.append(1))
-      #expect(counts.withLock { $0.lent.suffix(2) == $0.after.suffix(2) })
+      #expect(counts.withLock { $0.lent.last == $0.after.last })
     }
 
     @Test func `A scope sends and reads without allocating`() {

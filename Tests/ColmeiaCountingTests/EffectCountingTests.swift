@@ -3,7 +3,7 @@ import ColmeiaTable
 import CountingSupport
 import Testing
 
-/// Tests that small results of reducers need no allocation.
+/// Counts what effects cost.
 @Suite struct EffectCountingTests {
   struct Leaf: Reducer {
     struct State: Sendable { var count = 0 }

@@ -58,7 +58,7 @@ struct Shop: Reducer {
 /// A shop whose parent doesn't list its child in `children`.
 struct ForgetfulShop: Reducer {
   typealias Effect = Shop.Effect
-  let shop = Shop()
+  var shop: Shop { Shop() }
   typealias State = Shop.State
   typealias Action = Shop.Action
   func reduce(into state: inout Shop.State, action: Shop.Action) -> Effects {

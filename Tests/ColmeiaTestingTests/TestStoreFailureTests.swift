@@ -194,15 +194,15 @@ import Testing
     #expect(store.failures.first?.line == line + 4)
   }
 
-  @Test func `A child that its parent does not list is reported once`() {
+  @Test func `A child that its parent does not store is reported once`() {
     var store = TestStore(Shop.State(detail: 1), ForgetfulShop(), reporting: .silently)
     store.send(.startInDetail, effects: [.detail])
     store.send(.startInDetail, effects: [.detail])
     store.finish(leaving: [.detail, .detail])
     #expect(
       store.failures.map(\.message) == [
-        "'detail' isn't listed in `ForgetfulShop.children`, so its removal can't be detected, and its long-lived effects "
-          + "don't run. Add it there, or use it in the reducer of the state that its key path starts from."
+        "'detail' isn't a stored property of `ForgetfulShop`, so its removal can't be detected, and its long-lived "
+          + "effects don't run. Declare it there with `let`."
       ])
   }
 

@@ -40,13 +40,16 @@ import Synchronization
     }
   }
 
-  @usableFromInline mutating func add(_ join: Join<State>) {
-    let known = join.path.isEmpty ? nil : all.first { $0.path == join.path && join.accepts($0.subscribers) }
-    let (check, subscribers) = join.add(known?.subscribers)
+  /// Adds a subscription. Returns the check that finds its first value.
+  @usableFromInline mutating func add(_ join: Join<State>) -> Check<State> {
+    let known = join.path.isEmpty
+      ? nil : all.firstIndex { $0.path == join.path && join.accepts($0.subscribers) }
+    let (check, subscribers) = join.add(known.map { all[$0].subscribers })
     isEmpty = false
-    guard let check else { return }
+    guard let check else { return known.map { checks[$0] } ?? { _ in nil } }
     all.append(Observer(path: join.path, subscribers: subscribers))
     checks.append(check)
+    return check
   }
 
   mutating func add(running id: EffectID, _ subscriber: ObservedValue<Bool>.Subscriber) {

@@ -9,8 +9,9 @@ extension Store {
           .control { core in
             if subscription.isCancelled { return }
             if core.machine.isShutDown { return core.ends += request.add(nil).1.end() }
-            core.observers.add(request)
-            core.hasNews = true
+            let check = core.observers.add(request)
+            // Others aren't asked because of a new subscription.
+            if !core.hasNews, let delivery = check(&core.machine.value) { core.deliveries.append(delivery) }
           })
       },
       makeSubscription: { [engine] in

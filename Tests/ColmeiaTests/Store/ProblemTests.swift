@@ -64,7 +64,7 @@ import Testing
   }
 
   struct Listener: Reducer {
-    struct State: Equatable, Sendable {}
+    struct State: Equatable, Sendable { var heard = 0 }
     enum Action: Sendable { case heard }
     enum Effect: Equatable, Sendable { case listen }
     func reduce(into state: inout State, action: Action) -> Effects { .none }
@@ -126,10 +126,12 @@ import Testing
   }
 
   @Test func `A refused send is reported once, with advice, even without a trace`() {
-    let problems = Log<String>()
+    let (problems, executor) = (Log<String>(), ManualExecutor())
     let store = Store(
-      Probe.State(), Probe(), ProbeHandler(gates: Gates()), queueLimit: 0, report: { problems.append($0.description) })
+      Probe.State(), Probe(), ProbeHandler(gates: Gates()), executor: executor, queueLimit: 0,
+      report: { problems.append($0.description) })
     for _ in 0..<3 { store.withState { _ in #expect(store.send(.add(1)).outcome == .refused) } }
+    executor.run()
     #expect(
       problems.elements == [
         "a sent action was refused and is lost, because the limit of 0 actions waiting to be reduced is reached. "

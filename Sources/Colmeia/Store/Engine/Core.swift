@@ -17,7 +17,7 @@ extension Engine {
     /// What subscribers have to be told.
     @usableFromInline var deliveries: [Delivery] = []
     @usableFromInline let isTraced: Bool
-    /// Events that the trace hasn't received yet, and the states after them: at most 1,024.
+    /// Events that the trace hasn't received yet, and the states after them. No action is reduced in the meantime.
     @usableFromInline var events = Queue<(TraceEvent<R.Action, R.Effect>, R.State)>()
     /// The tasks of the effects that run.
     @usableFromInline var tasks: [UInt64: Task<Void, any Error>] = [:]
@@ -35,9 +35,6 @@ extension Engine {
     @usableFromInline var hasConcluded = false { didSet { hasErrands = true } }
     /// The number of times in a row that subscribers were called because of what they had sent.
     @usableFromInline var rounds = 0
-    /// The thread that calls subscribers, and whether one of them has sent something.
-    @usableFromInline var delivering: UInt?
-    @usableFromInline var hasSentInside = false
     /// What to release outside of the lock, and what to call at the end of the store.
     @usableFromInline var ends: [@Sendable () -> Void] = [] { didSet { hasErrands = true } }
     @usableFromInline var released: [any Sendable] = [] { didSet { hasErrands = true } }
@@ -56,10 +53,7 @@ extension Engine {
     }
 
     /// Records that an input was processed.
-    @inlinable mutating func count() {
-      hasNews = true
-      if delivering != nil, delivering == currentThread() { hasSentInside = true }
-    }
+    @inlinable mutating func count() { hasNews = true }
 
     /// Processes an input of an effect or a timer.
     @inlinable mutating func take(_ input: MachineInput<R.Action>) {
@@ -79,7 +73,7 @@ extension Engine {
     }
 
     @inlinable @inline(never) mutating func reduceQueue(_ engine: Engine, _ budget: inout Int) {
-      while budget > 0, !isTraced || events.count < Engine.burst, let entry = queue.popFirst() {
+      while budget > 0, events.isEmpty, let entry = queue.popFirst() {
         budget -= 1
         if isTraced { takeTraced(entry, engine) } else { take(entry, engine) }
       }
@@ -140,8 +134,7 @@ extension Engine {
     @inlinable mutating func beginPerforming() -> Bool {
       if isPerforming { return false }
       if !hasWork {
-        if observers.isEmpty || !hasNews { return false }
-        collectNews()
+        if hasNews, !observers.isEmpty { collectNews() }
         if deliveries.isEmpty { return false }
       }
       isPerforming = true
@@ -171,6 +164,7 @@ extension Engine {
       _ requests: inout [MachineRequest<R.Effect>], _ inputs: inout [MachineInput<R.Action>], _ budget: inout Int,
       _ engine: Engine
     ) -> Job {
+      let before = budget
       queue.append(contentsOf: engine.takeInbox())
       for input in inputs {
         if mustQueue || budget <= 0 {
@@ -184,17 +178,20 @@ extension Engine {
       inputs.removeAll(keepingCapacity: true)
       if !queue.isEmpty { reduceQueue(engine, &budget) }
       if !events.isEmpty { return .event }
+      // What others have reduced counts, too, so that they can't keep the performer for ever. When the budget is spent,
+      // subscribers are notified once more, even if something waits.
+      if budget < 0, hasWork || !deliveries.isEmpty || hasNews && !observers.isEmpty { return .later }
       if !machine.requests.isEmpty, !isHeld {
+        if budget == before { budget -= 1 }
         swap(&requests, &machine.requests)
         return .requests
       }
       if !rung.isEmpty { return .alarms }
-      // The end of a burst: nothing is left, or the budget is spent.
       if hasNews, !observers.isEmpty { collectNews() }
       hasNews = false
       if !deliveries.isEmpty {
-        rounds = hasSentInside ? rounds + 1 : 0
-        hasSentInside = false
+        budget -= 1
+        rounds = engine.subscribersSend.exchange(false, ordering: .relaxed) ? rounds + 1 : 0
         return .deliveries
       }
       if !queue.isEmpty { return .later }

@@ -79,15 +79,15 @@ extension Engine {
   }
 
   @usableFromInline func deliver() {
-    let thread = currentThread()
     let (deliveries, rounds) = core.withLock { core in
       let taken = (core.deliveries, core.rounds)
-      (core.deliveries, core.delivering) = ([], thread)
+      core.deliveries = []
       return taken
     }
     if rounds == Self.maximumRounds { report(.endlessSubscriber(rounds: rounds)) }
+    deliverer.store(currentThread(), ordering: .relaxed)
     for deliver in deliveries { deliver(isStopped) }
-    core.withLock { $0.delivering = nil }
+    deliverer.store(0, ordering: .relaxed)
   }
 
   /// After this number of rounds in which subscribers have sent actions, they are reported.

@@ -20,8 +20,8 @@ import Synchronization
 ///   behind either becomes the performer in the same turn, or somebody performs, who looks into the core again before it
 ///   stops.
 /// - **Nobody waits for long.** A reader waits for the lock, and takes what waits before it reads, so that it sees what
-///   its own thread has sent, and a stream of readers doesn't keep inputs waiting. Whoever is inside takes at most 1,024
-///   inputs; then the store's own task goes on.
+///   its own thread has sent, and a stream of readers doesn't keep inputs waiting. Whoever sends or performs takes at most
+///   1,024 inputs; then the store's own task goes on.
 @usableFromInline final class Engine<R: Reducer>: Sendable {
   @usableFromInline typealias Control = @Sendable (inout Core) -> Void
 
@@ -46,6 +46,9 @@ import Synchronization
   @usableFromInline let waitingSends = Atomic<Int>(0)
   @usableFromInline let refused = Atomic<Int>(0)
   @usableFromInline let isStopped = Atomic<Bool>(false)
+  /// The thread that calls subscribers, or 0, and whether a subscriber has sent an action meanwhile.
+  @usableFromInline let deliverer = Atomic<UInt>(0)
+  @usableFromInline let subscribersSend = Atomic<Bool>(false)
   /// The data of whoever performs.
   @usableFromInline let clockwork: Guarded<Clockwork>
   @usableFromInline let handler: any EffectHandler<R.Effect, R.Action>
@@ -78,6 +81,7 @@ import Synchronization
       if core.mustQueue || hasArrived.load(ordering: .acquiring) { return takeQueued(action, site, &core) }
       core.machine.send(action)
       core.count()
+      if core.isPerforming { noteSender() }
       return (core.startedFamily, core.beginPerforming())
     }
     guard let turn else { return enqueue(action, site) }
@@ -100,6 +104,7 @@ import Synchronization
     _ action: R.Action, _ site: SendSite, _ core: inout Core
   ) -> (origin: Sent.Origin, mustPerform: Bool) {
     if core.machine.isShutDown { return (.stopped, false) }
+    noteSender()
     core.queue.append(contentsOf: takeInbox())
     core.reduceQueue(self, budget: Self.burst)
     if !core.queue.isEmpty, waitingSends.load(ordering: .relaxed) >= queueLimit {
@@ -116,6 +121,7 @@ import Synchronization
   /// Leaves an action in the inbox.
   @inlinable @inline(never) func enqueue(_ action: R.Action, _ site: SendSite) -> Sent {
     if isStopped.load(ordering: .acquiring) { return Sent(.stopped, nil, .nothing) }
+    noteSender()
     if waitingSends.load(ordering: .relaxed) >= queueLimit {
       // Ensures that the refusal is reported even if no event follows.
       if refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0 { enter(.control { $0.hasRefused = true }) }
@@ -130,6 +136,11 @@ import Synchronization
     }
     announce()
     return Sent(.accepted, self, .ticket(ticket))
+  }
+
+  /// Remembers that a subscriber has sent an action, if this thread is calling one.
+  @inlinable func noteSender() {
+    if deliverer.load(ordering: .relaxed) == currentThread() { subscribersSend.store(true, ordering: .relaxed) }
   }
 
   @inlinable @inline(never) func refuse(_ mustPerform: Bool) -> Sent {
