@@ -8,14 +8,14 @@ extension Store {
         engine.enter(
           .control { core in
             if subscription.isCancelled { return }
-            if core.machine.isShutDown { return core.ends += request.add(nil).1.end() }
+            if core.machine.isShutDown { return core.errands += request.add(nil).1.end().map { .call($0) } }
             core.observers.add(request)
             core.hasNews = true
           })
       },
       makeSubscription: { [engine] in
         Subscription { [weak engine] number in
-          engine?.enter(.control { $0.released += $0.observers.remove(number) })
+          engine?.enter(.control { $0.errands += $0.observers.remove(number).map { .release($0) } })
         }
       })
   }

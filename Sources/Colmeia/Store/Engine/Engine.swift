@@ -103,7 +103,7 @@ import Synchronization
     core.queue.append(contentsOf: takeInbox())
     core.queue.append(.send(action, site, ticket: ticket, priority: currentPriority()))
     waitingSends.wrappingAdd(1, ordering: .relaxed)
-    core.reduceQueue(self, budget: Self.burst)
+    core.reduceQueue(self)
     return (.ticket(ticket), core.beginPerforming())
   }
 
@@ -112,7 +112,7 @@ import Synchronization
     if isStopped.load(ordering: .acquiring) { return Sent(.stopped, nil, .nothing) }
     if waitingSends.load(ordering: .relaxed) >= queueLimit {
       // Ensures that the refusal is reported even if no event follows.
-      if refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0 { enter(.control { $0.hasRefused = true }) }
+      if refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0 { enter(.control { $0.errands.append(.reportRefused) }) }
       return Sent(.refused, nil, .nothing)
     }
     waitingSends.wrappingAdd(1, ordering: .relaxed)
@@ -142,7 +142,7 @@ import Synchronization
         core.count()
       } else {
         core.queue.append(entry)
-        core.reduceQueue(self, budget: Self.burst)
+        core.reduceQueue(self)
       }
       return core.beginPerforming()
     }
@@ -177,7 +177,7 @@ import Synchronization
     repeat {
       let turn: Bool? = core.withLockIfAvailable { core in
         core.queue.append(contentsOf: takeInbox())
-        core.reduceQueue(self, budget: Self.burst)
+        core.reduceQueue(self)
         return core.beginPerforming()
       }
       guard let turn else { break }  // whoever is inside looks again after leaving
@@ -199,15 +199,17 @@ import Synchronization
     // The result leaves the lock on the same thread, together with the caller that created it.
     return try core.withLockUnchecked { core in
       core.queue.append(contentsOf: takeInbox())
-      core.reduceQueue(self, budget: Self.burst)
+      core.reduceQueue(self)
       mustPerform = core.beginPerforming()
       return try body(&core)
     }
   }
 
-  @inlinable @inline(never) func performLater() { runDetached(executor) { [self] in perform() } }
+  @inlinable @inline(never) func performLater(rounds: Int = 0) {
+    runDetached(executor) { [self] in perform(rounds: rounds) }
+  }
   @inlinable @inline(never) func pumpLater() { runDetached(executor) { [self] in pump() } }
 
   /// Calls `body` once nothing is left to reduce, including the immediate answers of effects, and subscribers know it.
-  func whenIdle(_ body: @escaping @Sendable () -> Void) { enter(.control { $0.idle.append(body) }) }
+  func whenIdle(_ body: @escaping @Sendable () -> Void) { enter(.control { $0.errands.append(.call(body)) }) }
 }
