@@ -127,8 +127,8 @@ extension Engine {
       return true
     }
 
-    /// Whether there is something to do, apart from news for subscribers.
-    @inlinable var hasWork: Bool {
+    /// Whether there is something to do, apart from news for subscribers. Inlined, because a call would copy the core.
+    @inlinable @inline(__always) var hasWork: Bool {
       !machine.requests.isEmpty && !isHeld || !errands.isEmpty || !rung.isEmpty || !queue.isEmpty
         || !machine.table.families.ended.isEmpty || isTraced && !events.isEmpty
     }
