@@ -119,18 +119,15 @@
     slots[id.slot].family.map { .family($0) } ?? .longLived
   }
 
-  /// The priority of the tasks of a request's family; `nil` for a long-lived effect.
-  @usableFromInline func priority(of id: RequestID) -> UInt8? {
-    isCurrent(id) ? slots[id.slot].family.map { families.priority(of: $0) } : nil
-  }
-
   /// Reports an action of an effect that has ended without being cancelled, unless its slot has been reused.
   @usableFromInline mutating func reportLate(_ id: RequestID) {
     if isCurrent(id), slots[id.slot].phase == .free { orders.append(.report(.lateAction)) }
   }
 
   func request(_ slot: Int) -> RequestID {
-    RequestID(number: slots[slot].number, slot: slot, isLongLived: slots[slot].phase == .longLived)
+    RequestID(
+      number: slots[slot].number, slot: slot, isLongLived: slots[slot].phase == .longLived,
+      priority: slots[slot].family.map { families.priority(of: $0) })
   }
 
   /// Returns a slot that is in no list, or `nil` if the limit is reached, which is reported.

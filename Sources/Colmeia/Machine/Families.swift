@@ -74,9 +74,12 @@
 
   @usableFromInline func family(of ticket: UInt64) -> ID? { tickets[ticket] }
 
+  /// Whether the family hasn't ended.
+  @usableFromInline func exists(_ id: ID) -> Bool { id.index < all.count && all[id.index].number == id.number }
+
   /// Remembers that somebody waits for the family. Returns `false` if it has ended.
   @usableFromInline mutating func watch(_ id: ID) -> Bool {
-    guard id.index < all.count, all[id.index].number == id.number else { return false }
+    if !exists(id) { return false }
     all[id.index].isWatched = true
     return true
   }

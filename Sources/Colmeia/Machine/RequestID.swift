@@ -7,8 +7,11 @@ public struct RequestID: Sendable {
   /// Whether the request starts a long-lived effect.
   @usableFromInline package let isLongLived: Bool
 
-  @inlinable package init(number: UInt64, slot: Int, isLongLived: Bool = false) {
-    (self.number, self.slot, self.isLongLived) = (number, slot, isLongLived)
+  /// The priority of the task that has sent the action of which the request is a result.
+  @usableFromInline let priority: UInt8?
+
+  @inlinable package init(number: UInt64, slot: Int, isLongLived: Bool = false, priority: UInt8? = nil) {
+    (self.number, self.slot, self.isLongLived, self.priority) = (number, slot, isLongLived, priority)
   }
 }
 

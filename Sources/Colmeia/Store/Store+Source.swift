@@ -8,7 +8,7 @@ extension Store {
         engine.enter(
           .control { core in
             if subscription.isCancelled { return }
-            if core.machine.isShutDown { return core.ends += request.add(nil).1.end() }
+            if core.machine.isShutDown { return core.errands += request.add(nil).1.end().map { .call($0) } }
             let check = core.observers.add(request)
             // Others aren't asked because of a new subscription.
             if !core.hasNews, let delivery = check(&core.machine.value) { core.deliveries.append(delivery) }
@@ -16,7 +16,7 @@ extension Store {
       },
       makeSubscription: { [engine] in
         Subscription { [weak engine] number in
-          engine?.enter(.control { $0.released += $0.observers.remove(number) })
+          engine?.enter(.control { $0.errands += $0.observers.remove(number).map { .release($0) } })
         }
       })
   }

@@ -10,34 +10,24 @@ extension Engine {
     @usableFromInline var observers = Observers<R.State>()
     /// Whether somebody performs.
     @usableFromInline var isPerforming = false
+    /// Memory for the inputs of the next performer.
+    @usableFromInline var spareInputs: [MachineInput<R.Action>] = []
     /// Whether requests are left where they are.
     @usableFromInline var isHeld = false
     /// Whether subscribers may have to be notified of what was reduced.
     @usableFromInline var hasNews = false
-    /// What subscribers have to be told.
-    @usableFromInline var deliveries: [Delivery] = []
     @usableFromInline let isTraced: Bool
     /// Events that the trace hasn't received yet, and the states after them. No action is reduced in the meantime.
     @usableFromInline var events = Queue<(TraceEvent<R.Action, R.Effect>, R.State)>()
     /// The tasks of the effects that run.
     @usableFromInline var tasks: [UInt64: Task<Void, any Error>] = [:]
     @usableFromInline var waiters: [Sent.Origin: [(number: UInt64, continuation: CheckedContinuation<Void, Never>)]] = [:]
-    /// Whether there is something to resume, to call or to release.
-    @usableFromInline var hasErrands = false
-    /// The waiters whose effects have ended.
-    @usableFromInline var resumed: [CheckedContinuation<Void, Never>] = [] { didSet { hasErrands = true } }
-    /// What to call once nothing is left to reduce.
-    @usableFromInline var idle: [@Sendable () -> Void] = [] { didSet { hasErrands = true } }
+    /// What to do once nothing is left to reduce, and subscribers know it.
+    @usableFromInline var errands: [Errand] = []
+    /// What subscribers have to be told.
+    @usableFromInline var deliveries: [Delivery] = []
     /// The alarms that have rung.
-    @usableFromInline var rung: [Duration] = [] { didSet { hasErrands = true } }
-    @usableFromInline var hasRefused = false { didSet { hasErrands = true } }
-    /// Whether alarms have to be cancelled, because the store was stopped.
-    @usableFromInline var hasConcluded = false { didSet { hasErrands = true } }
-    /// The number of times in a row that subscribers were called because of what they had sent.
-    @usableFromInline var rounds = 0
-    /// What to release outside of the lock, and what to call at the end of the store.
-    @usableFromInline var ends: [@Sendable () -> Void] = [] { didSet { hasErrands = true } }
-    @usableFromInline var released: [any Sendable] = [] { didSet { hasErrands = true } }
+    @usableFromInline var rung: [Duration] = []
 
     @inlinable init(_ machine: consuming Machine<R>, isTraced: Bool) {
       self.machine = machine
@@ -66,13 +56,16 @@ extension Engine {
     }
 
     /// Processes what waits, until nothing is left, the budget is spent, or the trace has to receive an event.
-    @inlinable mutating func reduceQueue(_ engine: Engine, budget: Int) {
-      if queue.isEmpty { return }
-      var budget = budget
+    @inlinable mutating func reduceQueue(_ engine: Engine, _ budget: inout Int) {
+      if !queue.isEmpty { reduceAll(engine, &budget) }
+    }
+
+    @inlinable mutating func reduceQueue(_ engine: Engine) {
+      var budget = Engine.burst
       reduceQueue(engine, &budget)
     }
 
-    @inlinable @inline(never) mutating func reduceQueue(_ engine: Engine, _ budget: inout Int) {
+    @inlinable @inline(never) mutating func reduceAll(_ engine: Engine, _ budget: inout Int) {
       while budget > 0, events.isEmpty, let entry = queue.popFirst() {
         budget -= 1
         if isTraced { takeTraced(entry, engine) } else { take(entry, engine) }
@@ -141,10 +134,10 @@ extension Engine {
       return true
     }
 
-    /// Whether there is something to do, apart from news for subscribers.
-    @inlinable var hasWork: Bool {
-      !machine.requests.isEmpty && !isHeld || hasErrands || !machine.table.families.ended.isEmpty || !queue.isEmpty
-        || isTraced && !events.isEmpty
+    /// Whether there is something to do, apart from news for subscribers. Inlined, because a call would copy the core.
+    @inlinable @inline(__always) var hasWork: Bool {
+      !machine.requests.isEmpty && !isHeld || !errands.isEmpty || !rung.isEmpty || !queue.isEmpty
+        || !machine.table.families.ended.isEmpty || isTraced && !events.isEmpty
     }
 
     @inlinable @inline(never) mutating func collectNews() {
@@ -160,48 +153,62 @@ extension Engine {
     }
 
     /// Returns what to do next. What the performer itself has received is processed first, then what waits.
-    @inlinable mutating func next(
-      _ requests: inout [MachineRequest<R.Effect>], _ inputs: inout [MachineInput<R.Action>], _ budget: inout Int,
-      _ engine: Engine
-    ) -> Job {
-      let before = budget
+    @inlinable @inline(never) mutating func next(_ performer: inout Performer, _ engine: Engine) -> Job {
+      let before = performer.budget
       queue.append(contentsOf: engine.takeInbox())
-      for input in inputs {
-        if mustQueue || budget <= 0 {
+      for (id, task) in performer.tasks where machine.table.holds(id) { tasks[id.number] = task }
+      performer.tasks.removeAll()
+      performer.inputs.reverse()
+      while let input = performer.inputs.popLast() {
+        if mustQueue || performer.budget <= 0 {
           queue.append(.input(input))
         } else {
-          budget -= 1
+          performer.budget -= 1
           take(input)
           count()
         }
       }
-      inputs.removeAll(keepingCapacity: true)
-      if !queue.isEmpty { reduceQueue(engine, &budget) }
+      reduceQueue(engine, &performer.budget)
       if !events.isEmpty { return .event }
       // What others have reduced counts, too, so that they can't keep the performer for ever. When the budget is spent,
       // subscribers are notified once more, even if something waits.
-      if budget < 0, hasWork || !deliveries.isEmpty || hasNews && !observers.isEmpty { return .later }
+      if performer.budget < 0, hasWork || !deliveries.isEmpty || hasNews && !observers.isEmpty { return .later }
       if !machine.requests.isEmpty, !isHeld {
-        if budget == before { budget -= 1 }
-        swap(&requests, &machine.requests)
+        if performer.budget == before { performer.budget -= 1 }
+        swap(&performer.requests, &machine.requests)
+        if performer.inputs.capacity == 0 { swap(&performer.inputs, &spareInputs) }
         return .requests
       }
-      if !rung.isEmpty { return .alarms }
+      if !rung.isEmpty { return .alarms(exchange(&rung, with: [])) }
       if hasNews, !observers.isEmpty { collectNews() }
       hasNews = false
       if !deliveries.isEmpty {
-        budget -= 1
-        rounds = engine.subscribersSend.exchange(false, ordering: .relaxed) ? rounds + 1 : 0
-        return .deliveries
+        performer.budget -= 1
+        performer.rounds = engine.subscribersSend.exchange(false, ordering: .relaxed) ? performer.rounds + 1 : 0
+        return .deliveries(exchange(&deliveries, with: []))
       }
       if !queue.isEmpty { return .later }
       if !machine.table.families.ended.isEmpty { resumeWaiters() }
-      if hasErrands { return .errands }
-      (isPerforming, rounds) = (false, 0)
+      if !errands.isEmpty { return .errands(exchange(&errands, with: [])) }
+      isPerforming = false
+      // The memory is used again, but not that of a flood.
+      if performer.requests.capacity <= 4_096, machine.requests.isEmpty { swap(&performer.requests, &machine.requests) }
+      if performer.inputs.capacity <= 4_096 { swap(&performer.inputs, &spareInputs) }
       return .done
     }
 
     // MARK: Waiting
+
+    /// Whether nobody has to wait, because the effects have ended and subscribers know it.
+    @usableFromInline mutating func hasSettled(_ origin: Sent.Origin) -> Bool {
+      if isPerforming || hasWork { return false }
+      return switch origin {
+      case .family(let id): !machine.table.families.exists(id)
+      case .everything: machine.pending == 0
+      case .nothing, .stopped, .refused: true
+      case .ticket: false
+      }
+    }
 
     @usableFromInline mutating func addWaiter(
       _ continuation: CheckedContinuation<Void, Never>, _ number: UInt64, _ origin: Sent.Origin
@@ -216,14 +223,14 @@ extension Engine {
         case .everything: machine.pending > 0
         case .nothing, .ticket, .stopped, .refused: false
         }
-      if waits { waiters[key, default: []].append((number, continuation)) } else { resumed.append(continuation) }
+      if waits { waiters[key, default: []].append((number, continuation)) } else { errands.append(.resume(continuation)) }
     }
 
     /// Resumes a waiter whose task was cancelled.
     @usableFromInline mutating func removeWaiter(_ number: UInt64) {
       for (key, list) in waiters {
         guard let index = list.firstIndex(where: { $0.number == number }) else { continue }
-        resumed.append(list[index].continuation)
+        errands.append(.resume(list[index].continuation))
         waiters[key]?.remove(at: index)
         if waiters[key]?.isEmpty == true { waiters[key] = nil }
         return
@@ -236,7 +243,7 @@ extension Engine {
     }
 
     private mutating func resume(_ key: Sent.Origin) {
-      resumed += waiters.removeValue(forKey: key)?.map(\.continuation) ?? []
+      for waiter in waiters.removeValue(forKey: key) ?? [] { errands.append(.resume(waiter.continuation)) }
     }
 
     // MARK: The end
@@ -249,8 +256,8 @@ extension Engine {
       let numbers = waiters.keys.filter { $0 != .everything }
       for key in numbers { resume(key) }
       deliveries = []
-      ends += observers.end()
-      hasConcluded = true
+      errands += observers.end().map { .call($0) }
+      errands.append(.conclude(isPending: machine.pending > 0))
       concludeStop()
     }
 
@@ -258,15 +265,45 @@ extension Engine {
     @usableFromInline mutating func concludeStop() {
       if !machine.isShutDown || machine.pending > 0 { return }
       resume(.everything)
-      hasConcluded = true
+      errands.append(.conclude(isPending: false))
     }
+  }
+
+  /// What the performer has with it.
+  @usableFromInline struct Performer: Sendable {
+    /// What it has taken out of the core.
+    @usableFromInline var requests: [MachineRequest<R.Effect>] = []
+    /// What effects have answered at once, and the timers that have fired.
+    @usableFromInline var inputs: [MachineInput<R.Action>] = []
+    /// The tasks that it has begun.
+    @usableFromInline var tasks: [(id: RequestID, task: Task<Void, any Error>)] = []
+    /// The number of inputs that it may still process.
+    @usableFromInline var budget = Engine.burst
+    /// The number of times that subscribers were called.
+    @usableFromInline var rounds = 0
+
+    @inlinable init() {}
   }
 
   /// What to do next, outside of the lock.
   @usableFromInline enum Job: Sendable {
-    case event, requests, alarms, deliveries, errands
+    case event, requests
+    case alarms([Duration])
+    case deliveries([Delivery])
+    case errands([Errand])
     /// The budget is spent: the store's own task goes on.
     case later
     case done
   }
+}
+
+/// What the performer does once nothing is left to reduce.
+@usableFromInline enum Errand: Sendable {
+  /// Resume a waiter whose effects have ended.
+  case resume(CheckedContinuation<Void, Never>)
+  case call(@Sendable () -> Void)
+  case release(any Sendable)
+  case reportRefused
+  /// Cancel the alarms of a store that was stopped.
+  case conclude(isPending: Bool)
 }

@@ -3,21 +3,20 @@ import Synchronization
 
 extension Engine {
   /// Carries out requests and calls subscribers, until nothing is left, or the budget of inputs is spent. Called by the
-  /// thread that has begun to perform.
-  @inlinable @inline(never) func perform() {
-    var budget = Self.burst
-    var requests: [MachineRequest<R.Effect>] = []
-    var inputs: [MachineInput<R.Action>] = []
+  /// thread that has begun to perform. `rounds` is the number of times that subscribers have sent something.
+  @inlinable @inline(never) func perform(rounds: Int = 0) {
+    var performer = Performer()
+    performer.rounds = rounds
     while true {
-      requests.removeAll(keepingCapacity: true)
-      let job = core.withLock { $0.next(&requests, &inputs, &budget, self) }
-      switch job {
-      case .requests: for request in requests { carryOut(request, &inputs) }
-      case .deliveries: deliver()
+      switch core.withLock({ $0.next(&performer, self) }) {
+      case .requests:
+        performer.requests.reverse()
+        while let request = performer.requests.popLast() { carryOut(request, &performer) }
+      case .deliveries(let deliveries): deliver(deliveries, performer.rounds)
       case .event: callTrace()
-      case .alarms: ring(&inputs)
-      case .errands: runErrands()
-      case .later: return performLater()
+      case .alarms(let rung): ring(rung, &performer.inputs)
+      case .errands(let errands): runErrands(errands)
+      case .later: return performLater(rounds: performer.rounds)
       case .done:
         if othersWait { pump() }
         return
@@ -25,21 +24,21 @@ extension Engine {
     }
   }
 
-  @inlinable func carryOut(_ request: MachineRequest<R.Effect>, _ inputs: inout [MachineInput<R.Action>]) {
-    guard case .start(let id, let effect) = request else { return carryOutOther(request) }
-    if isStopped.load(ordering: .relaxed) { return inputs.append(.finish(id)) }
+  @inlinable func carryOut(_ request: MachineRequest<R.Effect>, _ performer: inout Performer) {
+    guard case .start(let id, let effect) = request else { return carryOutOther(request, &performer) }
+    if isStopped.load(ordering: .relaxed) { return performer.inputs.append(.finish(id)) }
     switch handler.work(for: effect) {
-    case .action(let action): inputs.append(.answer(id, action))
-    case .done: inputs.append(.finish(id))
-    case _ where isStopped.load(ordering: .relaxed): inputs.append(.finish(id))
-    case let work: start(work, id)
+    case .action(let action): performer.inputs.append(.answer(id, action))
+    case .done: performer.inputs.append(.finish(id))
+    case _ where isStopped.load(ordering: .relaxed): performer.inputs.append(.finish(id))
+    case let work: performer.tasks.append((id, start(work, id)))
     }
   }
 
-  @usableFromInline func carryOutOther(_ request: MachineRequest<R.Effect>) {
+  @usableFromInline func carryOutOther(_ request: MachineRequest<R.Effect>, _ performer: inout Performer) {
     switch request {
     case .start: break
-    case .cancel(let id): cancel(id)
+    case .cancel(let id): cancel(id, performer)
     case .startTimer(let id, let delay):
       let deadline = clock.deadline(after: delay)
       clockwork.withLock { $0.timers.schedule(id, at: deadline) }
@@ -52,16 +51,13 @@ extension Engine {
   /// Begins asynchronous work, immediately on this thread if the platform supports that. This is the only place where a
   /// store creates a task for an effect. The closures are written inline, because passing them on would cost an
   /// allocation each.
-  @inlinable func start(_ work: Work<R.Action>, _ id: RequestID) {
-    let priority = core.withLock { $0.machine.table.priority(of: id) }.map { TaskPriority(rawValue: $0) }
-    let task =
-      if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-        Task.immediate(priority: priority, executorPreference: executor) { [self] in try await run(work, id) }
-      } else {
-        Task(executorPreference: executor, priority: priority) { [self] in try await run(work, id) }
-      }
-    // Kept for its cancellation, unless it has ended already.
-    core.withLock { if $0.machine.table.holds(id) { $0.tasks[id.number] = task } }
+  @inlinable func start(_ work: Work<R.Action>, _ id: RequestID) -> Task<Void, any Error> {
+    let priority = id.priority.map { TaskPriority(rawValue: $0) }
+    return if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      Task.immediate(priority: priority, executorPreference: executor) { [self] in try await run(work, id) }
+    } else {
+      Task(executorPreference: executor, priority: priority) { [self] in try await run(work, id) }
+    }
   }
 
   /// Never throws, but is declared to, because a task would allocate a wrapper around an operation that can't throw.
@@ -72,18 +68,14 @@ extension Engine {
     enter(.input(last.map { .answer(id, $0) } ?? .finish(id)))
   }
 
-  @usableFromInline func cancel(_ id: RequestID) {
-    guard let task = core.withLock({ $0.tasks[id.number] }) else { return }
+  @usableFromInline func cancel(_ id: RequestID, _ performer: Performer) {
+    let begun = performer.tasks.first { $0.id == id }?.task
+    guard let task = begun ?? core.withLock({ $0.tasks[id.number] }) else { return }
     expectStop()
     task.cancel()
   }
 
-  @usableFromInline func deliver() {
-    let (deliveries, rounds) = core.withLock { core in
-      let taken = (core.deliveries, core.rounds)
-      core.deliveries = []
-      return taken
-    }
+  @usableFromInline func deliver(_ deliveries: [Delivery], _ rounds: Int) {
     if rounds == Self.maximumRounds { report(.endlessSubscriber(rounds: rounds)) }
     deliverer.store(currentThread(), ordering: .relaxed)
     for deliver in deliveries { deliver(isStopped) }
@@ -100,24 +92,18 @@ extension Engine {
     core.withLock { _ = $0.events.popFirst() }
   }
 
-  /// Resumes waiters, calls those that wait for the end, and releases what was removed.
-  @usableFromInline func runErrands() {
-    let errands = core.withLock { core in
-      let errands = Errands(
-        resumed: core.resumed, ends: core.ends, idle: core.idle, hasRefused: core.hasRefused,
-        hasConcluded: core.hasConcluded, isPending: core.machine.pending > 0, released: core.released)
-      (core.resumed, core.ends, core.idle, core.released) = ([], [], [], [])
-      (core.hasRefused, core.hasConcluded, core.hasErrands) = (false, false, false)
-      return errands
-    }
-    if errands.hasConcluded { concludeStop(isPending: errands.isPending) }
-    for continuation in errands.resumed { continuation.resume() }
-    for end in errands.ends { end() }
-    for body in errands.idle { body() }
-    if errands.hasRefused {
-      report(.refusedSend(limit: queueLimit))
-      let count = refused.exchange(0, ordering: .relaxed)
-      trace?(.refused(count), core.withLock { $0.machine.value })
+  @usableFromInline func runErrands(_ errands: [Errand]) {
+    for errand in errands {
+      switch errand {
+      case .resume(let continuation): continuation.resume()
+      case .call(let body): body()
+      case .release: break  // with the array
+      case .reportRefused:
+        report(.refusedSend(limit: queueLimit))
+        let count = refused.exchange(0, ordering: .relaxed)
+        trace?(.refused(count), core.withLock { $0.machine.value })
+      case .conclude(let isPending): concludeStop(isPending: isPending)
+      }
     }
   }
 
@@ -139,12 +125,7 @@ extension Engine {
   }
 
   /// Handles alarms: fires the timers that are due.
-  @usableFromInline func ring(_ inputs: inout [MachineInput<R.Action>]) {
-    let rung = core.withLock { core in
-      let rung = core.rung
-      core.rung = []
-      return rung
-    }
+  @usableFromInline func ring(_ rung: [Duration], _ inputs: inout [MachineInput<R.Action>]) {
     let now = clock.now()
     let (due, mustCheck) = clockwork.withLock { $0.ring(rung, now) }
     for id in due { inputs.append(.fire(id)) }
@@ -189,17 +170,6 @@ extension Engine {
     }
     if !Set(stopping.map(\.0)).isSubset(of: known) { expectStop() }
   }
-}
-
-/// What to do outside of the lock.
-private struct Errands: Sendable {
-  let resumed: [CheckedContinuation<Void, Never>]
-  let ends: [@Sendable () -> Void]
-  let idle: [@Sendable () -> Void]
-  let hasRefused: Bool
-  let hasConcluded: Bool
-  let isPending: Bool
-  let released: [any Sendable]
 }
 
 /// The timers of a store, its alarms, and the problems that it has reported.

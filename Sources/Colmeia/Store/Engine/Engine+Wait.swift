@@ -3,6 +3,7 @@ import Synchronization
 
 extension Engine: StoreEngine {
   @usableFromInline func wait(for origin: Sent.Origin) async {
+    if core.withLockIfAvailable({ $0.hasSettled(origin) }) == true { return }
     let number = Subscription.nextNumber()
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

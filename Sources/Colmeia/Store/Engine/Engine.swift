@@ -106,15 +106,15 @@ import Synchronization
     if core.machine.isShutDown { return (.stopped, false) }
     noteSender()
     core.queue.append(contentsOf: takeInbox())
-    core.reduceQueue(self, budget: Self.burst)
+    core.reduceQueue(self)
     if !core.queue.isEmpty, waitingSends.load(ordering: .relaxed) >= queueLimit {
-      (core.hasRefused, _) = (true, refused.wrappingAdd(1, ordering: .relaxed))
+      if refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0 { core.errands.append(.reportRefused) }
       return (.refused, core.beginPerforming())
     }
     let ticket = nextTicket()
     core.queue.append(.send(action, site, ticket: ticket, priority: currentPriority()))
     waitingSends.wrappingAdd(1, ordering: .relaxed)
-    core.reduceQueue(self, budget: Self.burst)
+    core.reduceQueue(self)
     return (.ticket(ticket), core.beginPerforming())
   }
 
@@ -124,7 +124,7 @@ import Synchronization
     noteSender()
     if waitingSends.load(ordering: .relaxed) >= queueLimit {
       // Ensures that the refusal is reported even if no event follows.
-      if refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0 { enter(.control { $0.hasRefused = true }) }
+      if refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0 { enter(.control { $0.errands.append(.reportRefused) }) }
       return Sent(.refused, nil, .nothing)
     }
     waitingSends.wrappingAdd(1, ordering: .relaxed)
@@ -164,7 +164,7 @@ import Synchronization
         core.count()
       } else {
         core.queue.append(entry)
-        core.reduceQueue(self, budget: Self.burst)
+        core.reduceQueue(self)
       }
       return core.beginPerforming()
     }
@@ -199,7 +199,7 @@ import Synchronization
     repeat {
       let turn: Bool? = core.withLockIfAvailable { core in
         core.queue.append(contentsOf: takeInbox())
-        core.reduceQueue(self, budget: Self.burst)
+        core.reduceQueue(self)
         return core.beginPerforming()
       }
       guard let turn else { break }  // whoever is inside looks again after leaving
@@ -227,9 +227,11 @@ import Synchronization
     }
   }
 
-  @inlinable @inline(never) func performLater() { runDetached(executor) { [self] in perform() } }
+  @inlinable @inline(never) func performLater(rounds: Int = 0) {
+    runDetached(executor) { [self] in perform(rounds: rounds) }
+  }
   @inlinable @inline(never) func pumpLater() { runDetached(executor) { [self] in pump() } }
 
   /// Calls `body` once nothing is left to reduce, including the immediate answers of effects, and subscribers know it.
-  func whenIdle(_ body: @escaping @Sendable () -> Void) { enter(.control { $0.idle.append(body) }) }
+  func whenIdle(_ body: @escaping @Sendable () -> Void) { enter(.control { $0.errands.append(.call(body)) }) }
 }
