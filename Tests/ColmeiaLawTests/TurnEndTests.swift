@@ -33,7 +33,7 @@ private struct Ending: Reducer, EffectHandler {
     var missing = 0
     let meet = { @Sendable (count: Int) in
       met.value.add(1, ordering: .relaxed)
-      while met.value.load(ordering: .relaxed) < count { yieldThread() }
+      while met.value.load(ordering: .relaxed) < count {}
     }
     let rounds = 20_000
     Thread.detachNewThread {
