@@ -60,6 +60,11 @@
   if case .none = optional { false } else { true }
 }
 
+/// Calls `body` with a value in place. The parameter is `inout` so that nothing is copied.
+@inlinable @inline(__always) func read<Value, Result>(_ value: inout Value, _ body: (inout Value) -> Result) -> Result {
+  body(&value)
+}
+
 @inlinable @inline(__always) func withPayload<Value, Result>(
   of optional: inout Value?, _ body: (inout Value) -> Result
 ) -> Result? {

@@ -77,8 +77,8 @@ public enum LongLivedEffects<Effect: Sendable & Equatable>: LongLivedDeclaration
   }
 
   /// Returns the same list with effects of a parent.
-  @inlinable func lifted<Parent>(_ embed: (Effect) -> Parent) -> LongLivedEffects<Parent> {
-    switch self {
+  @inlinable consuming func lifted<Parent>(_ embed: (Effect) -> Parent) -> LongLivedEffects<Parent> {
+    switch consume self {
     case .none: .none
     case .one(let entry): .one(.init(name: entry.name, effect: embed(entry.effect)))
     case .many(let entries): .many(entries.map { .init(name: $0.name, effect: embed($0.effect)) })

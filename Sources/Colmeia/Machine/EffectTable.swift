@@ -65,7 +65,7 @@
   }
 
   @usableFromInline var slots: [Slot] = []
-  private var free: [Int] = []
+  @usableFromInline var free: [Int] = []
   @usableFromInline let limit: Int
   /// The number of slots in the phases `stopping` and `window`.
   private var passive = 0
@@ -87,8 +87,10 @@
 
   @usableFromInline init(limit: Int) { self.limit = limit }
 
+  // Small functions that don't change the table are inlined, because a call would copy it.
+
   /// The number of effects and timers that haven't ended.
-  @usableFromInline var used: Int { slots.count - free.count }
+  @inlinable @inline(__always) var used: Int { slots.count - free.count }
 
   @usableFromInline mutating func beginStep(_ origin: Families.Origin, priority: UInt8? = nil) {
     self.origin = origin
@@ -98,24 +100,24 @@
 
   /// Cancelled effects and throttle windows don't count against the limit, but there may be at most three times as many
   /// of them, and one more window.
-  @usableFromInline func hasRoom(for phase: Phase) -> Bool {
+  @inline(__always) func hasRoom(for phase: Phase) -> Bool {
     phase == .window || used - passive < limit && used / 4 < limit
   }
 
   /// Whether the slot still belongs to the request.
-  @usableFromInline func isCurrent(_ id: RequestID) -> Bool {
+  @inlinable @inline(__always) func isCurrent(_ id: RequestID) -> Bool {
     id.slot >= 0 && id.slot < slots.count && slots[id.slot].number == id.number
   }
 
   /// Whether the effect runs, waits or is stopping.
-  @usableFromInline func holds(_ id: RequestID) -> Bool { isCurrent(id) && slots[id.slot].phase != .free }
+  @inlinable @inline(__always) func holds(_ id: RequestID) -> Bool { isCurrent(id) && slots[id.slot].phase != .free }
 
-  @usableFromInline package func isLive(_ id: RequestID) -> Bool {
+  @inlinable @inline(__always) package func isLive(_ id: RequestID) -> Bool {
     isCurrent(id) && (slots[id.slot].phase == .running || slots[id.slot].phase == .longLived)
   }
 
   /// The family of a request.
-  @usableFromInline func origin(of id: RequestID) -> Families.Origin {
+  @inlinable @inline(__always) func origin(of id: RequestID) -> Families.Origin {
     slots[id.slot].family.map { .family($0) } ?? .longLived
   }
 
@@ -124,7 +126,7 @@
     if isCurrent(id), slots[id.slot].phase == .free { orders.append(.report(.lateAction)) }
   }
 
-  func request(_ slot: Int) -> RequestID {
+  @inline(__always) func request(_ slot: Int) -> RequestID {
     RequestID(
       number: slots[slot].number, slot: slot, isLongLived: slots[slot].phase == .longLived,
       priority: slots[slot].family.map { families.priority(of: $0) })

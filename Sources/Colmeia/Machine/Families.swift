@@ -70,7 +70,7 @@
     if free.count == all.count, all.count > 1_024 { (all, free, tickets) = ([], [], [:]) }
   }
 
-  func priority(of id: ID) -> UInt8 { all[id.index].priority }
+  @inline(__always) func priority(of id: ID) -> UInt8 { all[id.index].priority }
 
   @usableFromInline func family(of ticket: UInt64) -> ID? { tickets[ticket] }
 

@@ -6,7 +6,18 @@
 
   /// A long-lived effect that the feature names. The request is `nil` until the effect was started, and no longer live
   /// once the effect has ended by itself.
-  @usableFromInline typealias LongLived = (name: String, effect: Effect, request: RequestID?)
+  @usableFromInline struct LongLived: Sendable {
+    @usableFromInline let name: String
+    @usableFromInline let effect: Effect
+    @usableFromInline var request: RequestID?
+
+    init(_ entry: LongLivedEffects<Effect>.Entry) { (name, effect) = (entry.name, entry.effect) }
+
+    /// Whether it was named by this entry. It is `mutating` so that nothing is copied.
+    @inlinable @inline(__always) mutating func isNamed(by entry: LongLivedEffects<Effect>.Entry) -> Bool {
+      name == entry.name && isUnchanged(effect, entry.effect)
+    }
+  }
 
   /// `nil` for the root, for a child that isn't declared, and for a scope that isn't in use.
   @usableFromInline var declaration: Declaration?
@@ -37,6 +48,15 @@
   @usableFromInline var isContainer: Bool {
     guard let declaration, key == nil else { return false }
     return declaration.kind == .rows || declaration.kind == .identified
+  }
+
+  /// Whether it runs what it names now. It is `mutating` so that nothing is copied.
+  @inlinable mutating func runs(_ named: LongLivedEffects<Effect>) -> Bool {
+    switch named {
+    case .none: running.isEmpty
+    case .one(let entry): running.count == 1 && running[0].isNamed(by: entry)
+    case .many: false
+    }
   }
 
   mutating func children() -> [Declaration] {

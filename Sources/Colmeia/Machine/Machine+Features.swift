@@ -15,10 +15,25 @@ extension Machine {
       if R.declaresLongLived {
         compare(reducer.named(in: value), of: 0, &changes)
       }
-    } else if let declaration = features[index].declaration, let ask = declaration.ask {
-      compare(ask(&value, features[index].key), of: index, &changes)
+    } else if let declaration = features[index].declaration {
+      ask(declaration, index, &changes)
     }
-    for child in table.scopes.all[index].watched { checkDeclared(child, &changes) }
+    checkBelow(index, &changes)
+  }
+
+  @inlinable @inline(__always) mutating func ask(
+    _ declaration: ChildDeclaration<R.State, R.Effect>, _ index: Int, _ changes: inout FeatureChanges
+  ) {
+    if let ask = declaration.ask { compare(ask(&value, features[index].key), of: index, &changes) }
+  }
+
+  @inlinable mutating func checkBelow(_ index: Int, _ changes: inout FeatureChanges) {
+    // By position, because copying the array costs more than looking at a child.
+    var position = 0
+    while position < table.scopes.all[index].watched.count {
+      checkDeclared(table.scopes.all[index].watched[position], &changes)
+      position += 1
+    }
     if table.scopes.all[index].busy.isEmpty { return }
     for child in table.scopes.all[index].busy where features[child].declaration?.isWatched == false {
       checkDeclared(child, &changes)
@@ -28,7 +43,7 @@ extension Machine {
   @inlinable mutating func compare(
     _ named: LongLivedEffects<R.Effect>, of index: Int, _ changes: inout FeatureChanges
   ) {
-    if case (.none, .none) = (named, features[index].named) { return }
+    if features[index].runs(named) { return }
     if named != features[index].named { name(named, of: index, &changes) }
   }
 
@@ -36,14 +51,14 @@ extension Machine {
   @inlinable mutating func checkDeclared(_ index: Int, _ changes: inout FeatureChanges) {
     guard let declaration = features[index].declaration else { return }
     switch declaration.kind {
-    case .always:
-      checkExisting(index, &changes)
-    case .optional:
-      if case .absent = declaration.find(&value, nil) { return end(index, &changes) }
-      checkExisting(index, &changes)
-    case .identified: checkIdentified(index, declaration, &changes)
-    case .rows: checkRows(index, declaration, &changes)
+    case .always: break
+    case .optional: if case .absent = declaration.find(&value, nil) { return end(index, &changes) }
+    case .identified: return checkIdentified(index, declaration, &changes)
+    case .rows: return checkRows(index, declaration, &changes)
     }
+    if !features[index].hasBegun { beginFeature(index, &changes) }
+    ask(declaration, index, &changes)
+    checkBelow(index, &changes)
   }
 
   @inlinable mutating func checkExisting(_ index: Int, _ changes: inout FeatureChanges) {
@@ -187,7 +202,7 @@ extension Machine {
         features[index].running.append(old.remove(at: position))
       } else {
         changes.started.append((index, entry.name))
-        features[index].running.append((entry.name, entry.effect, nil))
+        features[index].running.append(.init(entry))
       }
     }
     changes.cancelled += old.compactMap(\.request)

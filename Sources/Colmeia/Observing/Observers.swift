@@ -7,19 +7,20 @@ import Synchronization
 /// method of a class, because functions are specialized where they are created.
 @usableFromInline package typealias Check<State> = (_ state: inout State) -> Delivery?
 
+// Not inside of the generic type, whose metadata would then be looked up for each access.
+private struct Observer {
+  let path: [AnyKeyPath & Sendable]
+  let subscribers: any SubscriberList
+}
+
+/// An observer of what runs.
+private struct RunningObserver {
+  let id: EffectID
+  let values: ObservedValue<Bool>
+}
+
 /// The observers of a store's state. Those of one path share a comparison.
 @usableFromInline struct Observers<State: Sendable> {
-  private struct Observer {
-    let path: [AnyKeyPath & Sendable]
-    let subscribers: any SubscriberList
-  }
-
-  /// An observer of what runs.
-  private struct RunningObserver {
-    let id: EffectID
-    let values: ObservedValue<Bool>
-  }
-
   private var all: [Observer] = []
   /// The checks of the observers, in the same order.
   @usableFromInline var checks: [Check<State>] = []
@@ -29,7 +30,7 @@ import Synchronization
   @usableFromInline init() {}
 
   @inlinable func collect(_ state: inout State, _ deliveries: inout [Delivery]) {
-    for check in checks { if let delivery = check(&state) { deliveries.append(delivery) } }
+    for index in checks.indices { if let delivery = checks[index](&state) { deliveries.append(delivery) } }
   }
 
   @usableFromInline var observesRunning: Bool { !running.isEmpty }
