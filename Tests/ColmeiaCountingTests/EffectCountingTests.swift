@@ -26,17 +26,30 @@ import Testing
     func reduce(into state: inout State, action: Action) -> Effects { leaf.reduce(&state, action) }
   }
 
-  @Test func `A small effect with a short name passes through a parent without an allocation`() {
-    let reducer = Around()
-    var state = Around.State()
+  @Test func `An effect allocates its command, and in a child also the command of the parent and its path`() {
+    let (leaf, reducer) = (Leaf(), Around())
+    var (own, state) = (Leaf.State(), Around.State())
     var commands = 0
-    func allocations(_ action: Leaf.Action) -> Int64 {
-      steadyAllocations {
-        if !reducer.reduce(into: &state, action: action).isEmpty { commands += 1 }
+    let alone = steadyAllocations { if !leaf.reduce(into: &own, action: .replace).isEmpty { commands += 1 } }
+    let lifted = steadyAllocations { if !reducer.reduce(into: &state, action: .replace).isEmpty { commands += 1 } }
+    #expect(alone == 1 && lifted == 2 && commands == 8, "\(alone) \(lifted)")
+  }
+
+  /// The feature of the README: an effect with a `String` and an id.
+  struct Feed: Reducer, EffectHandler {
+    struct State: Sendable { var (images, count) = ([String](), 0) }
+    enum Action: Sendable { case load(String), loaded, count }
+    enum Effect: Equatable, Sendable { case fetch(String) }
+    enum ID: String { case load }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .load(let breed): return .run(.fetch(breed), id: ID.load, .replace)
+      case .loaded: break
+      case .count: state.count += 1
       }
+      return .none
     }
-    let found = [allocations(.run), allocations(.replace)]
-    #expect(found == [0, 0] && commands == 8)
+    func work(for effect: Effect) -> Work<Action> { .action(.loaded) }
   }
 
   /// A reducer that holds a reference, as one with children does, and records how often it is retained while it reduces.
@@ -95,6 +108,16 @@ import Testing
       var state = AroundWatched.State()
       let found = steadyAllocations { _ = reducer.reduce(into: &state, action: .child(.run)) }
       #expect(found == 1)
+    }
+
+    @Test func `An effect with a String and an id that is answered at once allocates three times, other actions never`() {
+      let store = Store(Feed.State(), Feed(), Feed())
+      let breed = "a breed whose name doesn't fit in sixteen bytes"
+      let found = [
+        steadyAllocations { store.send(.load(breed)) },
+        steadyAllocations { for _ in 0..<1_000 { store.send(.count) } },
+      ]
+      #expect(found == [3, 0])
     }
 
     @Test func `A list of two effects allocates no more than their sum`() {

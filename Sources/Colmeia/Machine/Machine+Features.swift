@@ -191,21 +191,25 @@ extension Machine {
   @usableFromInline mutating func name(
     _ named: LongLivedEffects<R.Effect>, of index: Int, _ changes: inout FeatureChanges
   ) {
-    var old = features[index].running
+    let old = features[index].running
+    // By name, because a feature may name thousands.
+    let places = Dictionary(old.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var (names, kept) = (Set<String>(), Set<Int>())
     features[index].named = named
     features[index].running = []
     for entry in named.entries {
-      if features[index].running.contains(where: { $0.name == entry.name }) {
+      if !names.insert(entry.name).inserted {
         let id = EffectID(entry.name, in: table.scopes.path(of: index))
         changes.problems.append(.duplicateLongLivedID(id))
-      } else if let position = old.firstIndex(where: { $0.name == entry.name && isUnchanged($0.effect, entry.effect) }) {
-        features[index].running.append(old.remove(at: position))
+      } else if let place = places[entry.name], isUnchanged(old[place].effect, entry.effect) {
+        kept.insert(place)
+        features[index].running.append(old[place])
       } else {
         changes.started.append((index, entry.name))
         features[index].running.append(.init(entry))
       }
     }
-    changes.cancelled += old.compactMap(\.request)
+    changes.cancelled += old.indices.filter { !kept.contains($0) }.compactMap { old[$0].request }
   }
 
   @usableFromInline mutating func carryOut(_ changes: FeatureChanges) {
@@ -246,10 +250,18 @@ extension Machine {
   /// Starts long-lived effects that were refused because of the limit, if there is room.
   @inlinable mutating func startRefused() { if !table.refused.isEmpty { startLongLived() } }
 
+  private func waiting(_ name: String, _ scope: Int, _ places: Range<Int>) -> Int? {
+    places.first { features[scope].running[$0].name == name && features[scope].running[$0].request == nil }
+  }
+
   @usableFromInline mutating func startLongLived() {
-    var count = 0
+    var (count, place) = (0, 0)
     for (scope, name) in table.refused {
-      if let index = features[scope].running.firstIndex(where: { $0.name == name && $0.request == nil }) {
+      // They usually wait in the order in which the feature names them.
+      let end = features[scope].running.count
+      place = min(place, end)
+      if let index = waiting(name, scope, place..<end) ?? waiting(name, scope, 0..<place) {
+        place = index + 1
         guard let request = table.startLongLived(in: scope) else { break }
         features[scope].running[index].request = request
         requests.append(.start(request, features[scope].running[index].effect))

@@ -49,38 +49,6 @@ import Testing
     #expect(result.counts == [0, 1])
   }
 
-  @Test(arguments: [false, true])
-  func `A drainer that encounters a reader leaves the rest to the reader`(isTraced: Bool) async {
-    let store = Self.store(isTraced: isTraced)
-    let slot = Slot<Store<Probe>>()
-    slot.value = store
-    let (entered, leaving) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    let result = Guarded((false, 0))
-    store.subscribe(to: \.count) { count in
-      if count != 1 { return }
-      slot.value?.send(.add(10))  // stays in the queue while another thread reads
-      leaving.signal()
-      entered.wait()
-    }
-    await StopTests.inThreads([
-      {
-        leaving.wait()
-        let isDone = store.withState { _ in
-          entered.signal()
-          return leaving.wait(timeout: Self.patience) == .success
-        }
-        result.withLock { $0 = (isDone, store.state.count) }
-      },
-      {
-        store.send(.add(1))
-        leaving.signal()
-      },
-    ])
-    slot.value = nil
-    #expect(result.withLock { $0.0 })
-    #expect(result.withLock { $0.1 } == 11)
-  }
-
   @Test(arguments: 0..<20)
   func `Two threads may send to each other's store inside withState`(round: Int) async {
     let (one, two) = (Self.store(isTraced: false), Self.store(isTraced: round % 2 == 0))

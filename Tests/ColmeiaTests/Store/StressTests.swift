@@ -1,7 +1,9 @@
-import Colmeia
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
+
+@testable import Colmeia
 
 /// A feature with every kind of command: effects that replace each other, wait, are long-lived, or answer immediately.
 private struct Busy: Reducer {
@@ -102,6 +104,106 @@ private struct BusyHandler: EffectHandler {
       if number % 5 == 0 { _ = store.state }
       if number % 17 == 0 { store.withState { state in if state.count % 2 == 0 { store.send(.received) } } }
       if number % 97 == 0 { await store.send(.work(number)).finish() }
+    }
+  }
+
+  /// How long the tests below run. `COLMEIA_STRESS_SECONDS` sets it.
+  static let patience: Duration = .seconds(
+    ProcessInfo.processInfo.environment["COLMEIA_STRESS_SECONDS"].flatMap(Double.init) ?? 0.5)
+
+  /// Counts the actions of two threads, and those that have overtaken another one of their thread.
+  private struct Meeting: Reducer {
+    struct State: Sendable { var count = 0, last = [0, 0], overtaken = 0 }
+    struct Action: Sendable { let thread: Int, number: Int }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      state.count += 1
+      if state.last[action.thread] != action.number - 1 { state.overtaken += 1 }
+      state.last[action.thread] = action.number
+      return .none
+    }
+  }
+
+  @Test(arguments: [1, 3]) func `Threads that meet leave no action behind, and none overtakes another`(actions: Int) async {
+    let store = Store(Meeting.State(), Meeting())
+    let (gate, done) = (Shared(), Shared())
+    let result = Mutex((rounds: 0, left: 0))
+    @Sendable func send(_ thread: Int, _ round: Int) {
+      for number in 1...actions { store.send(Meeting.Action(thread: thread, number: (round - 1) * actions + number)) }
+    }
+    await StopTests.inThreads([
+      {
+        var round = 0
+        while true {
+          round += 1
+          while gate.value.load(ordering: .acquiring) < round {
+            if gate.value.load(ordering: .acquiring) < 0 { return }
+          }
+          send(1, round)
+          done.value.store(round, ordering: .releasing)
+        }
+      },
+      {
+        let end = ContinuousClock.now + Self.patience
+        var (round, left) = (0, 0)
+        while round % 64 != 0 || ContinuousClock.now < end {
+          round += 1
+          gate.value.store(round, ordering: .releasing)
+          for _ in 0..<(round % 7) { _ = done.value.load(ordering: .relaxed) }  // shifts the two against each other
+          send(0, round)
+          while done.value.load(ordering: .acquiring) < round {}
+          // A reader of the store would help.
+          if store.engine.core.withLock({ $0.machine.value.count }) != 2 * actions * round { left += 1 }
+          _ = store.state
+        }
+        gate.value.store(-1, ordering: .releasing)
+        result.withLock { [round, left] in $0 = (round, left) }
+      },
+    ])
+    let (rounds, left) = result.withLock { $0 }
+    #expect(left == 0 && rounds > 0, "\(left) of \(rounds) meetings left an action behind")
+    #expect(store.state.overtaken == 0 && store.state.count == 2 * actions * rounds)
+  }
+
+  /// A number that threads share.
+  private final class Shared: Sendable { let value = Atomic<Int>(0) }
+
+  @Test func `Eight threads send, read and subscribe while one of them stops the store or shuts it down`() async {
+    let end = ContinuousClock.now + Self.patience
+    var round = 0
+    while round == 0 || ContinuousClock.now < end {
+      round += 1
+      let store = Store(Busy.State(), Busy(), BusyHandler())
+      let (hasStopped, late) = (Shared(), Shared())
+      let (sent, atStop) = (Shared(), Slot<Int>())
+      let moment = round * 37 % 200
+      await StopTests.inThreads(
+        (0..<8).map { thread in
+          {
+            var subscriptions: [Subscription] = []
+            for number in 0..<200 {
+              let before = hasStopped.value.load(ordering: .acquiring)
+              let outcome = store.send(.add(thread: thread, number: number)).outcome
+              if before > 0, outcome != .stopped { late.value.wrappingAdd(1, ordering: .relaxed) }
+              if outcome == .accepted { sent.value.wrappingAdd(1, ordering: .relaxed) }
+              if number % 7 == 0 { store.send(.work(number)) }
+              if number % 11 == 0 {
+                subscriptions.append(
+                  store.subscribe(to: \.count) { _ in _ = store.state.count })
+              }
+              if number % 13 == 0 { subscriptions.popLast()?.cancel() }
+              if number % 5 == 0 { _ = store.state }
+              guard thread == 0, number == moment else { continue }
+              store.stop()
+              atStop.value = store.state.count
+              hasStopped.value.store(1, ordering: .releasing)
+            }
+          }
+        })
+      await store.shutdown()
+      #expect(late.value.load(ordering: .relaxed) == 0, "nothing is accepted after stop")
+      #expect(store.state.count == atStop.value, "nothing is reduced after stop")
+      #expect(store.state.count <= sent.value.load(ordering: .relaxed))
+      #expect(store.inspect { $0.pending } == 0 && store.engine.core.withLock { $0.tasks.isEmpty })
     }
   }
 }

@@ -1,0 +1,66 @@
+import Colmeia
+import CountingSupport
+import Testing
+
+/// What has come and gone leaves no memory behind. Each test runs in a process of its own, because other tests allocate.
+@Suite struct MemoryTests {
+  struct Feature: Reducer, EffectHandler {
+    struct State: Sendable { var (count, text) = (0, "") }
+    enum Action: Sendable { case add, run(String), later, answered(String) }
+    enum Effect: Equatable, Sendable { case work(String), timer }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      switch action {
+      case .add: state.count += 1
+      case .run(let text): return .run(.work(text), id: "work \(state.count % 10)", .concurrent)
+      case .later: return .run(.timer, after: .microseconds(10))
+      case .answered(let text): state.text = text
+      }
+      return .none
+    }
+    func work(for effect: Effect) -> Work<Action> {
+      switch effect {
+      case .work(let text):
+        .answer {
+          await Task.yield()
+          return .answered(text)
+        }
+      case .timer: .action(.add)
+      }
+    }
+  }
+
+  /// Lets a number of actions, effects, timers and subscriptions come and go, also through the inbox.
+  static func churn(_ store: Store<Feature>, _ count: Int) async {
+    for number in 0..<count {
+      for _ in 0..<100 { store.send(.add) }
+      store.send(.run("a text that is longer than sixteen bytes"))
+      for _ in 0..<4 { store.send(.run("\(number)")) }
+      for _ in 0..<5 { store.send(.later) }
+      store.subscribe(to: \.text) { _ in }.cancel()
+      if number % 100 == 99 { await store.send(.run("last")).finish() }
+    }
+    store.withState { _ in for _ in 0..<count * 5 { store.send(.add) } }
+    await store.send(.later).finish()
+  }
+
+  /// Waits until all effects have ended and the tasks have released their memory, or for a minute.
+  static func settle(_ store: Store<Feature>, until isSettled: () -> Bool) async {
+    let deadline = ContinuousClock.now + .seconds(60)
+    while !isSettled(), ContinuousClock.now < deadline { await store.send(.later).finish() }
+  }
+
+  @Test func `A million actions, 100,000 effects and timers and 10,000 subscriptions leave no memory behind`() async {
+    await #expect(processExitsWith: .success) {
+      if !canCountAllocations { return }
+      let store = Store(Feature.State(), Feature(), Feature())
+      await Self.churn(store, 300)  // makes type metadata and the threads
+      await Self.settle(store) { store.state.count > 0 }
+      let (blocks, resident) = (liveBlocks(), residentBytes())
+      await Self.churn(store, 10_000)
+      await Self.settle(store) { abs(liveBlocks() - blocks) <= 100 }
+      #expect(store.state.count >= 1_000_000)
+      #expect(abs(liveBlocks() - blocks) <= 100)
+      #expect(residentBytes() - resident <= 8 << 20)
+    }
+  }
+}
