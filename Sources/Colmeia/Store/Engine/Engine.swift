@@ -46,6 +46,7 @@ import Synchronization
   @usableFromInline let waitingSends = Atomic<Int>(0)
   @usableFromInline let refused = Atomic<Int>(0)
   @usableFromInline let isStopped = Atomic<Bool>(false)
+  @usableFromInline let frontEnd: FrontEnd
   /// The data of whoever performs.
   @usableFromInline let clockwork: Guarded<Clockwork>
   @usableFromInline let handler: any EffectHandler<R.Effect, R.Action>
@@ -60,7 +61,8 @@ import Synchronization
     _ executor: (any TaskExecutor)?, _ queueLimit: Int, _ trace: Trace<R>?,
     _ reporter: @escaping @Sendable (StoreProblem) -> Void
   ) {
-    core = Guarded(Core(machine, isTraced: trace != nil))
+    frontEnd = FrontEnd()
+    core = Guarded(Core(machine, frontEnd, isTraced: trace != nil))
     clockwork = Guarded(Clockwork())
     (self.handler, self.clock, self.executor) = (handler, clock, executor)
     (self.queueLimit, self.trace, self.reporter) = (queueLimit, trace, reporter)
@@ -78,7 +80,7 @@ import Synchronization
       if core.mustQueue || hasArrived.load(ordering: .acquiring) { return takeQueued(action, site, &core) }
       core.machine.send(action)
       core.count()
-      return (core.startedFamily, core.beginPerforming())
+      return (core.startedFamily, core.beginPerformingSent())
     }
     guard let turn else { return enqueue(action, site) }
     if case .stopped = turn.origin { return Sent(.stopped, nil, .nothing) }
@@ -104,7 +106,7 @@ import Synchronization
     core.queue.append(.send(action, site, ticket: ticket, priority: currentPriority()))
     waitingSends.wrappingAdd(1, ordering: .relaxed)
     core.reduceQueue(self, budget: Self.burst)
-    return (.ticket(ticket), core.beginPerforming())
+    return (.ticket(ticket), core.beginPerformingSent())
   }
 
   /// Leaves an action in the inbox.
@@ -123,6 +125,7 @@ import Synchronization
       return inbox.tickets
     }
     announce()
+    frontEnd.leave()
     return Sent(.accepted, self, .ticket(ticket))
   }
 
@@ -201,6 +204,8 @@ import Synchronization
       core.queue.append(contentsOf: takeInbox())
       core.reduceQueue(self, budget: Self.burst)
       mustPerform = core.beginPerforming()
+      frontEnd.reader.begin()
+      defer { frontEnd.reader.end() }
       return try body(&core)
     }
   }
