@@ -14,12 +14,6 @@ import Synchronization
     let subscribers: any SubscriberList
   }
 
-  /// An observer of what runs.
-  private struct RunningObserver {
-    let id: EffectID
-    let values: ObservedValue<Bool>
-  }
-
   private var all: [Observer] = []
   /// The checks of the observers, in the same order.
   @usableFromInline var checks: [Check<State>] = []
@@ -81,6 +75,12 @@ import Synchronization
     self = Self()
     return ends
   }
+}
+
+/// An observer of what runs. It isn't inside of the generic type, whose types would be looked up for each action.
+private struct RunningObserver {
+  let id: EffectID
+  let values: ObservedValue<Bool>
 }
 
 /// The subscribers of an observer.
