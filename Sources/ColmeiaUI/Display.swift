@@ -4,7 +4,7 @@ import Synchronization
 
 /// Shows the state of a store on the main actor. All view stores of a store share it, so that they show an action that one
 /// of them sends at the same time.
-@MainActor final class Display {
+@usableFromInline @MainActor final class Display {
   private struct WeakRoot {
     weak var root: Root?
   }
@@ -12,6 +12,7 @@ import Synchronization
   private let reader: StateReader
   private let news = News()
   private var roots: [WeakRoot] = []
+  private var change = Change()
   /// Whether an action is being sent or shown.
   private var isBusy = false
   /// Whether an action was sent in the meantime.
@@ -37,7 +38,7 @@ import Synchronization
     // Not at once, because a view may be reading.
     if !display.isBusy { display.postpone() }
     let root = ShownRoot(source, display, subscription)
-    display.roots.append(WeakRoot(root: root))
+    display.roots = display.roots.filter { $0.root != nil } + [WeakRoot(root: root)]
     return root
   }
 
@@ -58,7 +59,7 @@ import Synchronization
     }
   }
 
-  func send(_ send: () -> Sent?) -> Sent? {
+  @usableFromInline func send(_ send: () -> Sent?) -> Sent? {
     if isBusy {
       hasSent = true
       return send()
@@ -84,8 +85,7 @@ import Synchronization
     for _ in 0..<64 {
       hasSent = false
       news.forget()
-      var change = Change()
-      roots.removeAll { $0.root?.stage(&change) == nil }
+      for root in roots { root.root?.stage(&change) }
       change.make()
       if !hasSent, news.end() {
         isBusy = false
@@ -103,7 +103,7 @@ import Synchronization
 }
 
 /// What view stores show of a store.
-@usableFromInline @MainActor class Root {
+@MainActor class Root {
   final let display: Display
   private final let subscription: Subscription
 
@@ -112,8 +112,6 @@ import Synchronization
   }
 
   deinit { subscription.cancel() }
-
-  @usableFromInline final func send(_ send: () -> Sent?) -> Sent? { display.send(send) }
 
   /// Adds the changes.
   func stage(_ change: inout Change) {}

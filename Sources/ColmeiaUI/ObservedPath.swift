@@ -10,8 +10,15 @@ struct PathKey: Hashable {
     case identity
   }
 
+  struct Literal: Hashable {
+    let path: ObjectIdentifier
+    let aspect: Aspect
+  }
+
   let path: AnyKeyPath
   let aspect: Aspect
+
+  var literal: Literal { Literal(path: ObjectIdentifier(path), aspect: aspect) }
 }
 
 /// One observed aspect of a state. It has its own registrar, so that only its own observers are notified.

@@ -7,6 +7,9 @@
 /// longer than the work itself.
 @MainActor class ShownState {
   private(set) final var paths: [PathKey: ObservedPath] = [:]
+  /// The same, by the identities of the key paths, because hashing a key path takes as long as all the rest. A key path
+  /// that is written in the code is always the same object.
+  private final var literals: [PathKey.Literal: ObservedPath] = [:]
   private(set) final var parts: [PartKey: any ShownPart] = [:]
 
   /// Whether there are observers, here or in the parts.
@@ -14,9 +17,9 @@
 
   /// Registers the observer that is currently tracking.
   final func observe(_ key: PathKey, _ makePath: () -> ObservedPath) {
-    if let path = paths[key] { return path.access() }
+    if let path = literals[key.literal] ?? paths[key] { return path.access() }
     let path = makePath()
-    paths[key] = path
+    (paths[key], literals[key.literal]) = (path, path)
     path.access()
   }
 
@@ -26,7 +29,11 @@
   final func stage(_ change: inout Change) {
     change.states.append(self)
     for (key, path) in paths {
-      if !path.isRead { paths[key] = nil } else if path.differs() { change.paths.append(path) }
+      if !path.isRead {
+        (paths[key], literals[key.literal]) = (nil, nil)
+      } else if path.differs() {
+        change.paths.append(path)
+      }
     }
     for (key, part) in parts where !part.stage(&change) { parts[key] = nil }
   }
@@ -52,10 +59,12 @@ final class Shown<State>: ShownState {
   var paths: [ObservedPath] = []
   var states: [ShownState] = []
 
-  func make() {
+  mutating func make() {
     for path in paths { path.willChange() }
     for state in states { state.assign() }
     for path in paths { path.didChange() }
+    paths.removeAll(keepingCapacity: true)
+    states.removeAll(keepingCapacity: true)
   }
 }
 

@@ -86,7 +86,7 @@ extension ViewStore {
   func observedTable<Row: Identifiable & Sendable>(
     _ path: KeyPath<State, EntityTable<Row>>
   ) -> EntityTable<Row> {
-    observed(path, .identity) { $0.changeStamp != $1.changeStamp && !$0.hasSameIDs(as: $1) }
+    observed(path, .identity, { $0.changeStamp != $1.changeStamp && !$0.hasSameIDs(as: $1) })
   }
 
   private func rowView<Row: Identifiable & Sendable, RowAction: Sendable>(

@@ -42,7 +42,7 @@ extension ViewStore {
   public func scope<Part: Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part?>, _ embed: @escaping (PartAction) -> Action
   ) -> ViewStore<Part, PartAction>? {
-    observed(path, .presence) { ($0 == nil) != ($1 == nil) }.map { part in
+    observed(path, .presence, { ($0 == nil) != ($1 == nil) }).map { part in
       child(path, part, nil, { $0[keyPath: path] }) { self.forward(embed($0)) }
     }
   }
@@ -61,7 +61,7 @@ extension ViewStore {
   public func scope<Part: Identifiable & Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part?>, _ embed: @escaping (PartAction) -> Action
   ) -> ViewStore<Part, PartAction>? where Part.ID: Sendable {
-    observed(path, .identity) { $0?.id != $1?.id }.map { part in
+    observed(path, .identity, { $0?.id != $1?.id }).map { part in
       let id = part.id
       let find = { (state: State) in state[keyPath: path].flatMap { $0.id == id ? $0 : nil } }
       return child(path, part, ViewStoreID(id), find) { action in

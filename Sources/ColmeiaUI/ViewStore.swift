@@ -33,6 +33,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, O
   /// Distinguishes the features that may be shown in the same place. It is derived from the id of the state, if the
   /// feature is a row or may be absent, and has one.
   public nonisolated let id: ViewStoreID
+  /// What the store itself shows. Only view stores retain it.
   let root: Root
   let shown: Shown<State>
   /// Sends an action to the store. Returns `nil` if the action was discarded, because another feature has taken the
@@ -49,15 +50,15 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, O
 
   deinit { released?.add() }
 
-  @usableFromInline convenience init(_ source: StateSource<State>, _ send: @escaping (Root, Action) -> Sent?) {
+  @usableFromInline convenience init(_ source: StateSource<State>, _ send: @escaping (Display, Action) -> Sent?) {
     let root = Display.root(source)
-    self.init(root.shown, root, id: ViewStoreID(0)) { send(root, $0) }
+    self.init(root.shown, root, id: ViewStoreID(0)) { [display = root.display] in send(display, $0) }
   }
 
   /// Creates a view store for a store, or for one feature in it.
   @inlinable public convenience init(_ store: some FeatureStore<State, Action>) {
     // A closure that is created here can be specialized for the store.
-    self.init(store.source) { root, action in root.send { store.send(action) } }
+    self.init(store.source) { display, action in display.send { store.send(action) } }
   }
 
   /// Sends an action to the store.
@@ -87,7 +88,7 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, O
   ///
   /// - Complexity: For each change that is shown, one comparison for each observed value, however many observers it has.
   public subscript<Value: Equatable>(dynamicMember path: KeyPath<State, Value>) -> Value {
-    observed(path, .value) { !isUnchanged($0, $1) }
+    observed(path, .value, { !isUnchanged($0, $1) })
   }
 
   /// The value at `path`, for paths that aren't a single property: `feed[\.picture?.name]` is observed alone, whereas
@@ -96,11 +97,13 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, O
 
   /// Returns the value at `path`. Registers the observer that is currently tracking.
   func observed<Value>(
-    _ path: KeyPath<State, Value>, _ aspect: PathKey.Aspect, _ differs: @escaping (Value, Value) -> Bool
+    _ path: KeyPath<State, Value>, _ aspect: PathKey.Aspect,
+    _ differs: @autoclosure () -> (_ old: Value, _ new: Value) -> Bool
   ) -> Value {
     root.display.keepUp()
-    shown.observe(PathKey(path: path, aspect: aspect)) { [unowned shown] in
-      ObservedPath { differs(shown.value[keyPath: path], shown.newest[keyPath: path]) }
+    shown.observe(PathKey(path: path, aspect: aspect)) {
+      let differs = differs()
+      return ObservedPath { [unowned shown] in differs(shown.value[keyPath: path], shown.newest[keyPath: path]) }
     }
     return shown.value[keyPath: path]
   }
