@@ -1,5 +1,5 @@
 import Colmeia
-import Dispatch
+import ColmeiaSync
 import Synchronization
 
 /// Shows the state of a store on the main actor. All view stores of a store share it, so that they show an action that one
@@ -22,7 +22,7 @@ import Synchronization
     reader = frontEnd.reader
     frontEnd.content.withLock { [news] content in
       content.display = self
-      content.whenLeft = { if MainQueue.isCurrent { news.fallBehind() } }
+      content.whenLeft = { if news.isOnMainThread { news.fallBehind() } }
     }
   }
 
@@ -45,8 +45,13 @@ import Synchronization
   /// Returns a subscription that tells the display of every change, which it compares with what it shows.
   private func join<State>(_ subscription: Subscription) -> Join<State> {
     let deliver: Delivery = { [news] _ in
-      if MainQueue.isCurrent {
-        MainActor.assumeIsolated { self.catchUp() }
+      if news.isOnMainThread {
+        #if canImport(Darwin)
+          MainActor.assumeIsolated { self.catchUp() }
+        #else
+          // The main actor may have left the thread. If it is the caller, the task begins at once.
+          Task.immediate { @MainActor in self.catchUp() }
+        #endif
       } else if news.mustWake() {
         Task { @MainActor in self.showNews() }
       }
@@ -72,7 +77,10 @@ import Synchronization
   }
 
   /// Called by every reader. Shows what was sent on the main actor while another thread called the subscribers.
-  func keepUp() { if news.isBehind { catchUp() } }
+  func keepUp() {
+    news.stayOnThread()
+    if news.isBehind { catchUp() }
+  }
 
   /// Shows the newest state, unless an action is being sent or shown.
   func catchUp() { if !isBusy, !reader.isCurrent { _ = send { nil } } }
@@ -135,17 +143,6 @@ final class ShownRoot<State: Sendable>: Root {
   }
 }
 
-/// Tells whether the main actor is the caller. On Linux, it isn't always the main thread.
-private enum MainQueue {
-  private static let key = {
-    let key = DispatchSpecificKey<Bool>()
-    DispatchQueue.main.setSpecific(key: key, value: true)
-    return key
-  }()
-
-  static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
-}
-
 /// The state that is shared between the threads of a store and the main actor.
 final class News: Sendable {
   /// A change isn't shown yet.
@@ -158,6 +155,11 @@ final class News: Sendable {
   private static let behind: UInt8 = 8
 
   private let word = Atomic<UInt8>(0)
+  /// The thread on which the main actor was last.
+  private let thread = Atomic<UInt>(0)
+
+  func stayOnThread() { thread.store(currentThread(), ordering: .relaxed) }
+  var isOnMainThread: Bool { thread.load(ordering: .relaxed) == currentThread() }
 
   /// Records a change. Returns `true` if the main actor is busy, so that it need not be told.
   func arrive() -> Bool { add(Self.pending) & Self.busy != 0 }
@@ -166,7 +168,10 @@ final class News: Sendable {
 
   var isPending: Bool { word.load(ordering: .acquiring) & Self.pending != 0 }
   var isBehind: Bool { word.load(ordering: .acquiring) & Self.behind != 0 }
-  func begin() { _ = add(Self.busy) }
+  func begin() {
+    stayOnThread()
+    _ = add(Self.busy)
+  }
   func forget() { word.store(Self.busy, ordering: .sequentiallyConsistent) }
 
   /// Returns `false` if there was a change since `forget`.
