@@ -10,13 +10,15 @@ struct PathKey: Hashable {
     case identity
   }
 
+  struct Literal: Hashable {
+    let path: ObjectIdentifier
+    let aspect: Aspect
+  }
+
   let path: AnyKeyPath
   let aspect: Aspect
 
-  init(_ path: AnyKeyPath, _ aspect: Aspect) {
-    self.path = path
-    self.aspect = aspect
-  }
+  var literal: Literal { Literal(path: ObjectIdentifier(path), aspect: aspect) }
 }
 
 /// One observed aspect of a state. It has its own registrar, so that only its own observers are notified.
@@ -25,35 +27,18 @@ struct PathKey: Hashable {
 /// passed to `access`. Each node therefore uses a unique key path. If there is no other reference to it, there are no
 /// observers left, and the node can be removed.
 @MainActor final class ObservedPath: Observable {
-  typealias Compare = (_ old: UnsafeRawPointer, _ new: UnsafeRawPointer) -> Bool
-
-  let key: PathKey
-  /// The location of the value in the state, or `nil` if it is computed.
-  let bytes: Range<Int>?
-  private let compare: Compare
+  /// Whether the value differs in the newest state.
+  let differs: () -> Bool
   private let registrar = ObservationRegistrar()
-  private var token: KeyPath<ObservedPath, Bool>
+  private var token: KeyPath<ObservedPath, Bool> = \ObservedPath[token: ObservationToken()]
   private var wasNotified = false
 
-  /// - Parameters:
-  ///   - bytes: The location of the value in the state, or `nil` if it is computed.
-  ///   - differs: Returns whether the value differs between two states.
-  init(_ key: PathKey, _ bytes: Range<Int>?, differs: @escaping Compare) {
-    self.key = key
-    self.bytes = bytes
-    compare = differs
-    token = \ObservedPath[token: ObservationToken()]
-  }
+  init(differs: @escaping () -> Bool) { self.differs = differs }
 
   nonisolated subscript(token token: ObservationToken) -> Bool { true }
 
   /// Whether there are observers.
   var isRead: Bool { ObservationToken.isHeld ? !isKnownUniquelyReferenced(&token) : !wasNotified }
-
-  func differs(_ old: ShownValue, _ new: ShownValue) -> Bool {
-    if let bytes, old.hasBytes(bytes, of: new) { return false }
-    return compare(old.place, new.place)
-  }
 
   /// Registers the observer that is currently tracking. Every reader must call it.
   func access() {

@@ -34,10 +34,7 @@ extension ViewStore {
   ///   - path: The optional part of the state.
   ///   - dismiss: The action to send when the alert or dialog closes.
   public func isPresented<Part>(_ path: KeyPath<State, Part?>, dismiss: Action) -> ViewBinding<Bool> {
-    let isThere = { @MainActor in
-      self.observe(path, .presence) { ($0 == nil) != ($1 == nil) }
-      return self.read(path) != nil
-    }
+    let isThere = { @MainActor in self.observed(path, .presence, { ($0 == nil) != ($1 == nil) }) != nil }
     _ = isThere()
     return ViewBinding(get: isThere, set: { @MainActor in if !$0, isThere() { self.send(dismiss) } })
   }
@@ -52,10 +49,7 @@ extension ViewStore {
     _ path: KeyPath<State, Part?>, dismiss: Action
   ) -> ViewBinding<Bool> where Part.ID: Sendable {
     let item = item(
-      {
-        self.observe(path, .identity) { $0?.id != $1?.id }
-        return self.read(path).map { ViewStoreID($0.id) }
-      }, id: { $0 }, dismiss)
+      { self.observed(path, .identity, { $0?.id != $1?.id }).map { ViewStoreID($0.id) } }, id: { $0 }, dismiss)
     return ViewBinding(
       get: { @MainActor in item.wrappedValue != nil }, set: { @MainActor in if !$0 { item.wrappedValue = nil } })
   }
@@ -103,7 +97,7 @@ extension ViewStore {
       set: { @MainActor in
         if $0 != nil { return }
         // A sheet that closes late must not dismiss the next one.
-        self.catchUp()
+        self.root.display.catchUp()
         if let id = item().map(id), last.id.map({ $0 == id }) ?? true { self.send(dismiss) }
       })
   }

@@ -43,8 +43,7 @@ extension ViewStore {
   public func screen<Row: Identifiable & Sendable, RowAction: Sendable>(
     _ path: KeyPath<State, EntityTable<Row>>, _ id: Row.ID, _ embed: @escaping (Row.ID, RowAction) -> Action
   ) -> ViewStore<Row, RowAction>? where Row.ID: Sendable {
-    let known = shown.parts[PartKey(path, ViewStoreID(0), ShownRows<Row, RowAction>.self)] as? ShownRows<Row, RowAction>
-    return row(path, id, embed) ?? known?.knownView(id)
+    row(path, id, embed) ?? shownRows(path)?.view(id)
   }
 
   /// Returns the view store of a part of the row with this id, such as the payload of an enum case, or `nil` if the row
@@ -87,22 +86,24 @@ extension ViewStore {
   func observedTable<Row: Identifiable & Sendable>(
     _ path: KeyPath<State, EntityTable<Row>>
   ) -> EntityTable<Row> {
-    observe(path, .identity) { !$0.hasSameIDs(as: $1) }
-    return read(path)
+    observed(path, .identity, { $0.changeStamp != $1.changeStamp && !$0.hasSameIDs(as: $1) })
   }
 
-  /// Returns the view store of a row. All retained rows of a table are one part, which checks only the changed rows.
   private func rowView<Row: Identifiable & Sendable, RowAction: Sendable>(
     _ path: KeyPath<State, EntityTable<Row>>, _ row: Row, _ embed: @escaping (Row.ID, RowAction) -> Action
   ) -> ViewStore<Row, RowAction> where Row.ID: Sendable {
-    let key = PartKey(path, ViewStoreID(0), ShownRows<Row, RowAction>.self)
-    if let rows = shown.parts[key] as? ShownRows<Row, RowAction> {
-      return rows.view(of: row, catchUp) { self.forward(embed($0, $1)) }
+    let known: ShownRows<Row, RowAction>? = shownRows(path)
+    let rows = known ?? ShownRows { [unowned shown] in shown.newest[keyPath: path] }
+    if known == nil {
+      let type = ObjectIdentifier(ShownRows<Row, RowAction>.self)
+      shown.add(rows, for: PartKey(path: path, id: ViewStoreID(0), type: type))
     }
-    let property = ShownProperty(path)
-    let rows = ShownRows<Row, RowAction>(property.value(in: shown.newest.place)) { property.value(in: $0.place) }
-    shown.add(rows, for: key)
-    return rows.view(of: row, catchUp) { self.forward(embed($0, $1)) }
+    return rows.view(of: row, root) { self.forward(embed($0, $1)) }
+  }
+
+  private func shownRows<Row, RowAction>(_ path: KeyPath<State, EntityTable<Row>>) -> ShownRows<Row, RowAction>? {
+    let type = ObjectIdentifier(ShownRows<Row, RowAction>.self)
+    return shown.parts[PartKey(path: path, id: ViewStoreID(0), type: type)] as? ShownRows<Row, RowAction>
   }
 }
 
@@ -111,72 +112,6 @@ extension ViewStore {
 private struct PartOfRow<Action: Sendable>: Sendable {
   let embedded: Action
   init(_ embedded: Action) { self.embedded = embedded }
-}
-
-/// The rows of a table whose view stores are in use.
-@MainActor final class ShownRows<Row: Identifiable & Sendable, RowAction: Sendable>: ShownPart
-where Row.ID: Sendable {
-  private struct Held {
-    weak var view: ViewStore<Row, RowAction>?
-    let shown: ShownState
-
-    @MainActor var isInUse: Bool { view != nil || shown.isRead }
-  }
-
-  private var held: [Row.ID: Held] = [:]
-  /// The newest table, which the view stores show.
-  private var table: EntityTable<Row>
-  private let find: (ShownValue) -> EntityTable<Row>
-  /// The number of entries at which unused entries are removed.
-  private var limit = 64
-
-  init(_ table: EntityTable<Row>, find: @escaping (ShownValue) -> EntityTable<Row>) {
-    self.table = table
-    self.find = find
-  }
-
-  var count: Int { held.count }
-  var isInUse: Bool { held.values.contains { $0.isInUse } }
-
-  /// Returns the view store of a row, which may have been removed, if it is still in use.
-  func knownView(_ id: Row.ID) -> ViewStore<Row, RowAction>? { held[id]?.view }
-
-  /// Returns the view store of a row, which begins with the newest state of the row.
-  func view(
-    of row: Row, _ catchUp: @escaping () -> Void, forward: @escaping (Row.ID, RowAction) -> Sent?
-  ) -> ViewStore<Row, RowAction> {
-    let known = held[row.id]
-    if let view = known?.view { return view }
-    let shown = known?.shown ?? ShownState(ShownCopy(table[id: row.id] ?? row))
-    let view = ViewStore<Row, RowAction>(shown, id: ViewStoreID(row.id), catchUp) { [id = row.id] in forward(id, $0) }
-    held[row.id] = Held(view: view, shown: shown)
-    if held.count >= limit {
-      held = held.filter { $0.value.isInUse }
-      limit = max(64, 2 * held.count)
-    }
-    return view
-  }
-
-  func stage(_ new: ShownValue, _ change: inout ShownChange) -> Bool {
-    let old = table
-    table = find(new)
-    if table.changeStamp == old.changeStamp { return true }
-    if let changes = table.changes(since: old.changeStamp) {
-      for id in changes.written + changes.removed { stageRow(id, &change) }
-    } else {
-      for id in Array(held.keys) { stageRow(id, &change) }
-    }
-    return !held.isEmpty
-  }
-
-  private func stageRow(_ id: Row.ID, _ change: inout ShownChange) {
-    guard let row = held[id] else { return }
-    if !row.isInUse {
-      held[id] = nil
-    } else if let copy = table[id: id].map(ShownCopy.init), !row.shown.newest.hasBytes(of: copy.place) {
-      row.shown.stage(copy, &change)
-    }
-  }
 }
 
 /// The rows of a table, with a view store for each; see ``ViewStore/rows(_:_:)``.

@@ -16,7 +16,8 @@ extension ViewStore {
   public func scope<Part: Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part>, _ embed: @escaping (PartAction) -> Action
   ) -> ViewStore<Part, PartAction> {
-    child(path, read(path), ViewStoreID(0), { self.forward(embed($0)) }) { ShownCopy(at: $0) }
+    root.display.keepUp()
+    return child(path, shown.value[keyPath: path], nil, { $0[keyPath: path] }) { self.forward(embed($0)) }
   }
 
   /// Returns the view store of a feature that may be absent: an optional feature, or a case of an enum that has a
@@ -41,17 +42,17 @@ extension ViewStore {
   public func scope<Part: Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part?>, _ embed: @escaping (PartAction) -> Action
   ) -> ViewStore<Part, PartAction>? {
-    observe(path, .presence) { ($0 == nil) != ($1 == nil) }
-    return read(path).map { part in
-      child(path, part, ViewStoreID(0), { self.forward(embed($0)) }) { $0.pointee.map(ShownCopy.init) }
+    observed(path, .presence, { ($0 == nil) != ($1 == nil) }).map { part in
+      child(path, part, nil, { $0[keyPath: path] }) { self.forward(embed($0)) }
     }
   }
 
   /// Returns the view store of a feature that may be absent and has an identity. A feature with a different identity
   /// has a different view store, and an observer that reads it is notified of the replacement.
   ///
-  /// After another feature has taken its place, a view that still shows the old one continues to read its last state.
-  /// Actions that it sends are discarded, as are the results of effects that the old feature has started.
+  /// After the feature has disappeared, or another one has taken its place, a view that still shows it continues to read
+  /// its last state; a feature that appears later, even with the same identity, has a view store of its own. Actions that
+  /// it sends after the replacement are discarded, as are the results of effects that the old feature has started.
   ///
   /// - Parameters:
   ///   - path: The feature's optional state.
@@ -60,38 +61,39 @@ extension ViewStore {
   public func scope<Part: Identifiable & Sendable, PartAction: Sendable>(
     _ path: KeyPath<State, Part?>, _ embed: @escaping (PartAction) -> Action
   ) -> ViewStore<Part, PartAction>? where Part.ID: Sendable {
-    observe(path, .identity) { $0?.id != $1?.id }
-    return read(path).map { part in
+    observed(path, .identity, { $0?.id != $1?.id }).map { part in
       let id = part.id
-      let forward = { (action: PartAction) in
-        self.catchUp()
-        return self.read(path, newest: true).map { $0.id == id } ?? true ? self.forward(embed(action)) : nil
+      let find = { (state: State) in state[keyPath: path].flatMap { $0.id == id ? $0 : nil } }
+      return child(path, part, ViewStoreID(id), find) { action in
+        self.root.display.catchUp()
+        return self.shown.newest[keyPath: path].map { $0.id == id } ?? true ? self.forward(embed(action)) : nil
       }
-      return child(path, part, ViewStoreID(id), forward) { $0.pointee.flatMap { $0.id == id ? ShownCopy($0) : nil } }
     }
   }
 
   /// Returns the view store of a part, which is the same instance as long as it is in use. It retains this view store,
   /// so that actions and changes are forwarded.
-  private func child<Value, Part: Sendable, PartAction: Sendable>(
-    _ path: KeyPath<State, Value>, _ part: Part, _ id: ViewStoreID, _ forward: @escaping (PartAction) -> Sent?,
-    copy: @escaping (UnsafePointer<Value>) -> ShownCopy<Part>?
+  ///
+  /// - Parameter id: The identity of the part, if it has one.
+  private func child<Part: Sendable, PartAction: Sendable>(
+    _ path: AnyKeyPath, _ part: Part, _ id: ViewStoreID?, _ find: @escaping (State) -> Part?,
+    forward: @escaping (PartAction) -> Sent?
   ) -> ViewStore<Part, PartAction> {
-    let key = PartKey(path, id, ViewStore<Part, PartAction>.self)
+    let key = PartKey(
+      path: path, id: id ?? ViewStoreID(0), type: ObjectIdentifier(ViewStore<Part, PartAction>.self))
     let known = shown.parts[key] as? ShownScope
     if let view = known?.view as? ViewStore<Part, PartAction> { return view }
-    let scope = known ?? newScope(path, part, copy)
+    let part = known?.shown as? Shown<Part> ?? Shown(find(shown.newest) ?? part)
+    let scope =
+      known
+      ?? ShownScope(part, hasIdentity: id != nil) { [unowned shown, unowned part] in
+        guard let new = find(shown.newest) else { return false }
+        part.newest = new
+        return true
+      }
     if known == nil { shown.add(scope, for: key) }
-    let view = ViewStore<Part, PartAction>(scope.shown, id: id, catchUp, forward: forward)
+    let view = ViewStore<Part, PartAction>(part, root, id: key.id, forward: forward)
     scope.view = view
     return view
-  }
-
-  private func newScope<Value, Part: Sendable>(
-    _ path: KeyPath<State, Value>, _ part: Part, _ copy: @escaping (UnsafePointer<Value>) -> ShownCopy<Part>?
-  ) -> ShownScope {
-    let property = ShownProperty(path)
-    let copy = { property.withValue(in: $0, copy) }
-    return ShownScope(ShownState(copy(shown.newest.place) ?? ShownCopy(part)), at: property.offset, copy: copy)
   }
 }

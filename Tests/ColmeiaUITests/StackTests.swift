@@ -5,18 +5,20 @@ import Testing
 
 /// A navigation stack whose screens are cases of an enum.
 @MainActor @Suite struct StackTests {
-  struct Counter: Reducer {
+  enum Counter {
     struct State: Equatable, Sendable { var count = 0 }
     enum Action: Sendable { case add }
-    func reduce(into state: inout State, action: Action) -> Effects {
-      state.count += 1
-      return .none
-    }
   }
 
   struct Stack: Reducer {
     enum Content: Equatable, Sendable {
       case left(Counter.State), right(Counter.State)
+      mutating func add() {
+        switch self {
+        case .left(let state): self = .left(Counter.State(count: state.count + 1))
+        case .right(let state): self = .right(Counter.State(count: state.count + 1))
+        }
+      }
       var left: Counter.State? { if case .left(let state) = self { state } else { nil } }
       var right: Counter.State? { if case .right(let state) = self { state } else { nil } }
     }
@@ -26,16 +28,10 @@ import Testing
     }
     struct State: Equatable, Sendable { var screens: EntityTable<Screen> }
     enum Action: Sendable { case left(Int, Counter.Action), right(Int, Counter.Action), wentBack([Int]) }
-    let left = ChildRows(
-      \State.screens, \.content, \.left, Content.left, Counter(), Action.left, noRowEffects(in: Never.self),
-      name: "left")
-    let right = ChildRows(
-      \State.screens, \.content, \.right, Content.right, Counter(), Action.right, noRowEffects(in: Never.self),
-      name: "right")
+    typealias Effect = Never
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
-      case .left(let id, let action): return left.reduce(&state, id, action)
-      case .right(let id, let action): return right.reduce(&state, id, action)
+      case .left(let id, .add), .right(let id, .add): state.screens.update(id) { $0.content.add() }
       case .wentBack(let rest): state.screens.removeAll { !rest.contains($0.id) }
       }
       return .none

@@ -9,18 +9,24 @@ public struct StateSource<State: Sendable>: Sendable {
   @usableFromInline package let makeSubscription: @Sendable () -> Subscription
   /// The path from the store's state to this state.
   @usableFromInline package let path: [AnyKeyPath & Sendable]
+  /// What shows the store's state on the main actor.
+  @usableFromInline package let frontEnd: FrontEnd
 
   @inlinable init(
-    path: [AnyKeyPath & Sendable], read: @escaping @Sendable (_ body: (inout State) -> Void) -> Void,
+    path: [AnyKeyPath & Sendable], frontEnd: FrontEnd,
+    read: @escaping @Sendable (_ body: (inout State) -> Void) -> Void,
     join: @escaping @Sendable (_ subscription: Subscription, Join<State>) -> Void,
     makeSubscription: @escaping @Sendable () -> Subscription
-  ) { (self.path, self.read, self.join, self.makeSubscription) = (path, read, join, makeSubscription) }
+  ) {
+    (self.path, self.frontEnd, self.read) = (path, frontEnd, read)
+    (self.join, self.makeSubscription) = (join, makeSubscription)
+  }
 
   /// Returns the source for the part of the state at `path`.
   @inlinable package func part<Value: Sendable>(_ path: KeyPath<State, Value> & Sendable) -> StateSource<Value> {
     let part = Part(path)
     return StateSource<Value>(
-      path: self.path + [path],
+      path: self.path + [path], frontEnd: frontEnd,
       read: { [read] body in read { state in part.read(&state) { body(&$0) } } },
       join: { [join] subscription, request in join(subscription, request.lifted(part)) },
       makeSubscription: makeSubscription)

@@ -2,7 +2,7 @@ extension Store {
   /// The source of subscriptions to the store's state.
   @inlinable public var source: StateSource<R.State> {
     StateSource(
-      path: [],
+      path: [], frontEnd: engine.frontEnd,
       read: { [engine] body in engine.read { body(&$0.machine.value) } },
       join: { [engine] subscription, request in
         engine.enter(

@@ -17,6 +17,7 @@ extension Engine {
     /// Whether subscribers may have to be notified of what was reduced.
     @usableFromInline var hasNews = false
     @usableFromInline let isTraced: Bool
+    @usableFromInline let frontEnd: FrontEnd
     /// Events that the trace hasn't received yet, and the states after them. No action is reduced in the meantime.
     @usableFromInline var events = Queue<(TraceEvent<R.Action, R.Effect>, R.State)>()
     /// The tasks of the effects that run.
@@ -29,9 +30,9 @@ extension Engine {
     /// The alarms that have rung.
     @usableFromInline var rung: [Duration] = []
 
-    @inlinable init(_ machine: consuming Machine<R>, isTraced: Bool) {
+    @inlinable init(_ machine: consuming Machine<R>, _ frontEnd: FrontEnd, isTraced: Bool) {
       self.machine = machine
-      self.isTraced = isTraced
+      (self.frontEnd, self.isTraced) = (frontEnd, isTraced)
     }
 
     /// Whether an input must go through the queue.
@@ -132,6 +133,13 @@ extension Engine {
       }
       isPerforming = true
       return true
+    }
+
+    /// The same for a thread that has sent an action, whose consequences it may leave to another one.
+    @inlinable mutating func beginPerformingSent() -> Bool {
+      if !isPerforming { return beginPerforming() }
+      if !observers.isEmpty { frontEnd.leave() }
+      return false
     }
 
     /// Whether there is something to do, apart from news for subscribers. Inlined, because a call would copy the core.

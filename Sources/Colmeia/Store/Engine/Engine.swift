@@ -49,6 +49,7 @@ import Synchronization
   /// The thread that calls subscribers, or 0, and whether a subscriber has sent an action meanwhile.
   @usableFromInline let deliverer = Atomic<UInt>(0)
   @usableFromInline let subscribersSend = Atomic<Bool>(false)
+  @usableFromInline let frontEnd: FrontEnd
   /// The data of whoever performs.
   @usableFromInline let clockwork: Guarded<Clockwork>
   @usableFromInline let handler: any EffectHandler<R.Effect, R.Action>
@@ -63,7 +64,8 @@ import Synchronization
     _ executor: (any TaskExecutor)?, _ queueLimit: Int, _ trace: Trace<R>?,
     _ reporter: @escaping @Sendable (StoreProblem) -> Void
   ) {
-    core = Guarded(Core(machine, isTraced: trace != nil))
+    frontEnd = FrontEnd()
+    core = Guarded(Core(machine, frontEnd, isTraced: trace != nil))
     clockwork = Guarded(Clockwork())
     (self.handler, self.clock, self.executor) = (handler, clock, executor)
     (self.queueLimit, self.trace, self.reporter) = (queueLimit, trace, reporter)
@@ -82,7 +84,7 @@ import Synchronization
       core.machine.send(action)
       core.count()
       if core.isPerforming { noteSender() }
-      return (core.startedFamily, core.beginPerforming())
+      return (core.startedFamily, core.beginPerformingSent())
     }
     guard let turn else { return enqueue(action, site) }
     if case .stopped = turn.origin { return Sent(.stopped, nil, .nothing) }
@@ -115,7 +117,7 @@ import Synchronization
     core.queue.append(.send(action, site, ticket: ticket, priority: currentPriority()))
     waitingSends.wrappingAdd(1, ordering: .relaxed)
     core.reduceQueue(self)
-    return (.ticket(ticket), core.beginPerforming())
+    return (.ticket(ticket), core.beginPerformingSent())
   }
 
   /// Leaves an action in the inbox.
@@ -135,6 +137,7 @@ import Synchronization
       return inbox.tickets
     }
     announce()
+    frontEnd.leave()
     return Sent(.accepted, self, .ticket(ticket))
   }
 
@@ -223,6 +226,8 @@ import Synchronization
       core.queue.append(contentsOf: takeInbox())
       core.reduceForReader(self)
       mustPerform = core.beginPerforming()
+      frontEnd.reader.begin()
+      defer { frontEnd.reader.end() }
       return try body(&core)
     }
   }
