@@ -8,6 +8,7 @@ struct Form: Reducer {
     var fields = Ten(Ten(Ten(longText(1))))
   }
   enum Action: Sendable { case increment, type(String) }
+  typealias Effect = Never
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .increment: state.count &+= 1
