@@ -6,7 +6,7 @@ func tables() -> [Row] {
   [
     Row("row", "changing one of 1,000 rows by id; beside a dictionary, an array and a mutex") {
       let store = Dog.store(1_000)
-      return { n in for index in 0..<n { store.send(.item(index % 1_000, .like)) } }
+      return { n in for index in 0..<n { store.send(.dog(index % 1_000, .like)) } }
     } beside: {
       let rows = Array(Dog.table(1_000))
       let places = Dictionary(uniqueKeysWithValues: zip(rows.map(\.id), rows.indices))

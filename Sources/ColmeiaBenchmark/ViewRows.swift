@@ -21,8 +21,36 @@ func views() -> [Row] {
         screen.draw { keep(model.count) }
         return { model.count &+= 1 }
       }
-    }
+    },
+    Row(
+      "view.sheets", "ViewStore.send after 1,000 sheets were shown, read and closed, and are still held; before",
+      .beside(3), changesThreads: true
+    ) {
+      await onMain { _ in closedSheets(1_000) }
+    } beside: {
+      await onMain { _ in closedSheets(0) }
+    },
   ]
+}
+
+@MainActor private func closedSheets(_ count: Int) -> @MainActor @Sendable () -> Void {
+  let view = ViewStore(App.store(hasSheets: true))
+  var held: [ViewStore<Page.State, Page.Action>] = []
+  for _ in 0..<count {
+    view.send(.openAll)
+    if let sheet = view.scope(\.sheets.a, { App.Action.sheet(0, $0) }) {
+      withObservationTracking {
+        keep(sheet.text)
+      } onChange: {
+      }
+      held.append(sheet)
+    }
+    view.send(.closeAll)
+  }
+  return { [held] in
+    view.send(.increment)
+    keep(held.count)
+  }
 }
 
 @MainActor @Observable private final class Model {

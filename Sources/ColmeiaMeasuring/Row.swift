@@ -69,5 +69,7 @@ package struct Trial: Sendable {
   /// Tears down the setup. This isn't timed.
   let end: @Sendable () async -> Void
 
-  package init(run: @escaping Row.Body, end: @escaping @Sendable () async -> Void = {}) { (self.run, self.end) = (run, end) }
+  package init(run: @escaping Row.Body, end: @escaping @Sendable () async -> Void = {}) {
+    (self.run, self.end) = (run, end)
+  }
 }

@@ -5,37 +5,58 @@ import Testing
 @testable import ColmeiaSystemsBenchmark
 
 @Suite struct RowTests {
-  @Test func `Every promised row exists, and every row of the core has a goal`() {
-    let promised = [
-      "a", "b", "c1", "c1d", "c2", "c3", "c4", "d", "d2", "f", "e1", "e1i", "e2", "e2s", "g1.1k", "g1.10k", "g2",
-      "g3.idle",
-      "g3.row", "g4.send", "g4.state", "g5.waiters", "g5.flight", "g6.10k", "g6.100k", "g7", "g8", "g9", "g10.with",
-      "g10.state", "g11.1", "g11.10", "g11.20", "g12", "whole",
-    ]
-    let names = ColmeiaBenchmark.rows().map(\.name)
-    #expect(Set(names).count == names.count)
-    #expect(promised.filter { !names.contains($0) } == [])
-    #expect(promised.filter { ColmeiaBenchmark.goals[$0] == nil } == [])
-    #expect(ColmeiaBenchmark.goals.keys.filter { !names.contains($0) } == [])
+  /// A measurement of a row with this goal, which takes twice a mutex of 30 ns, and four times what it is beside.
+  private func measured(_ goal: Goal?, timesBeside: Double? = 4) -> Measurement {
+    Measurement(
+      row: Row("row", "what it measures", goal, { { _ in } }), median: 60, low: 1, high: 1, mutex: 30, timesMutex: 2,
+      timesBeside: timesBeside, allocations: 0)
   }
 
-  @Test func `A goal is met at its multiple and full size, and accepted up to its limit`() {
-    func measured(_ multiple: Double, size: Int? = nil, _ work: Row.Work = .steady { Trial { _ in } }) -> Measurement {
-      Measurement(
-        row: Row("f", "", work).reaching(.times(2.5, limit: 3)), median: 1, low: 1, high: 1, multiple: multiple,
-        unit: 1, allocations: nil, size: size)
+  @Test func `Each row has a name of its own, and a goal beside something has it`() {
+    let rows = ColmeiaBenchmark.rows()
+    #expect(Set(rows.map(\.name)).count == rows.count)
+    #expect(rows.contains { $0.name == "one" })
+    for row in rows where row.goal?.unit == .beside {
+      let isBeside = if case .beside = row.comparison { true } else { false }
+      #expect(isBeside, "\(row.name)")
     }
-    #expect(measured(2.5).isMet == true)
-    #expect(measured(2.6).isMet == false)
-    #expect(measured(2, size: 5, .sized(10) { _ in Trial { _ in } }).isMet == false)
-    #expect(measured(3).isWithinLimit)
-    #expect(!measured(3.1).isWithinLimit)
+  }
+
+  @Test func `A goal is met at its multiple, and accepted up to its limit`() {
+    #expect(measured(.mutex(2)).isMet == true)
+    #expect(measured(.mutex(1.9)).isMet == false)
+    #expect(!measured(.mutex(1.9)).isWithinLimit)
+    #expect(measured(.mutex(1.9, limit: 2)).isMet == false)
+    #expect(measured(.mutex(1.9, limit: 2)).isWithinLimit)
+    #expect(measured(.beside(4)).isMet == true)
+    #expect(measured(.beside(3.9)).isMet == false)
+    #expect(!measured(.beside(4), timesBeside: nil).isWithinLimit)
+    #expect(measured(nil).isMet == nil)
+    #expect(measured(nil).isWithinLimit)
+  }
+
+  @Test func `A limit in nanoseconds is scaled up where a mutex takes longer`() {
+    #expect(measured(.nanoseconds(59)).isMet == false)
+    #expect(measured(.nanoseconds(40, limit: 30)).isWithinLimit)
+    #expect(!measured(.nanoseconds(40, limit: 29)).isWithinLimit)
+  }
+
+  @Test func `What a row is beside is measured, and what it is added to is subtracted`() async {
+    let many: @Sendable () async -> Row.Body = { { n in for index in 0..<n * 100 { keep(index) } } }
+    let few: @Sendable () async -> Row.Body = { { n in for index in 0..<n { keep(index) } } }
+    let beside = await Meter().measure(Row("beside", "", nil, many, beside: few))
+    #expect(beside.timesBeside ?? 0 > 10)
+    #expect(beside.timesMutex > 0)
+    let added = await Meter().measure(Row("added", "", nil, many, addedTo: many))
+    #expect(added.timesBeside == nil)
+    #expect(abs(added.median) < beside.median / 2)
   }
 
   @Test func `A line is at most 80 columns wide for all values`() {
     for row in ColmeiaBenchmark.rows() + ColmeiaSystemsBenchmark.rows() {
       let result = Measurement(
-        row: row, median: 999_999_999, low: 1, high: 1, multiple: 9_999_999, unit: 1, allocations: 99_999, size: 16_000)
+        row: row, median: 999_999_999, low: 1, high: 1, mutex: 1, timesMutex: 9_999_999, timesBeside: 9_999_999,
+        allocations: 99_999)
       #expect(Report.text(result).split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
   }

@@ -86,7 +86,7 @@ struct App: Reducer {
       \.sheets.a, \.sheets.b, \.sheets.c, \.sheets.d, \.sheets.e, \.sheets.f, \.sheets.g, \.sheets.h, \.sheets.i,
       \.sheets.j,
     ]
-    sheets = !hasSheets ? [] : paths.enumerated().map { index, path in
+    sheets = (hasSheets ? paths : []).enumerated().map { index, path in
       Child(path, Page(), { .sheet(index, $0) }, { .sheet(index, $0) }, name: "sheet \(index)")
     }
   }
@@ -116,7 +116,8 @@ struct App: Reducer {
   /// Returns a store, in which everything was open once if `wasOpen`.
   static func store(hasSheets: Bool = false, wasOpen: Bool = false, isStuck: Bool = false) -> Store<App> {
     let app = App(hasSheets: hasSheets)
-    let store = Store(State(), app, AppHandler(app: app, page: PageHandler(isStuck: isStuck)))
+    // Effects that don't stop are reported, as they should.
+    let store = Store(State(), app, AppHandler(app: app, page: PageHandler(isStuck: isStuck)), report: { _ in })
     for action in wasOpen ? [Action.openAll, .closeAll] : [] { store.send(action) }
     return store
   }

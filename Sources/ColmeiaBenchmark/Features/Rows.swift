@@ -1,37 +1,6 @@
 import Colmeia
 import ColmeiaTable
 
-/// A list of rows.
-struct List<Item: Reducer>: Reducer
-where Item.State: Identifiable & Equatable, Item.State.ID == Int, Item.Output == Never {
-  struct State: Equatable, Sendable {
-    var count = 0
-    var title = longText(5)
-    var items: EntityTable<Item.State>
-  }
-  enum Action: Sendable { case increment, item(Int, Item.Action), all(Item.Action), set(EntityTable<Item.State>) }
-  enum Effect: Equatable, Sendable { case item(Int, Item.Effect) }
-  typealias Items = ChildRows<State, Action, Effect, EntityTable<Item.State>, Item>
-  let items: Items
-
-  init(_ item: Item, configure: (Items) -> Items = { $0 }) {
-    items = configure(ChildRows(\State.items, item, Action.item, Effect.item))
-  }
-
-  func reduce(into state: inout State, action: Action) -> Effects {
-    switch action {
-    case .increment: state.count &+= 1
-    case .item(let id, let action): return items.reduce(&state, id, action)
-    case .all(let action):
-      var effects = Effects.none
-      for id in Array(state.items.ids) { effects += items.reduce(&state, id, action) }
-      return effects
-    case .set(let items): state.items = items
-    }
-    return .none
-  }
-}
-
 /// A handler whose effects run until they are cancelled.
 struct Endless<Feature: Reducer>: EffectHandler {
   func work(for effect: Feature.Effect) -> Work<Feature.Action> {
@@ -62,8 +31,32 @@ struct Dog: Reducer {
 
   static func table(_ count: Int) -> EntityTable<State> { EntityTable((0..<count).lazy.map { State(id: $0) }) }
 
-  static func store(_ count: Int) -> Store<List<Dog>> {
-    Store(List.State(items: table(count)), List(Dog()), Endless<List<Dog>>())
+  static func store(_ count: Int) -> Store<Kennel> {
+    Store(Kennel.State(dogs: table(count)), Kennel(), Endless<Kennel>())
+  }
+}
+
+/// Dogs in a list.
+struct Kennel: Reducer {
+  struct State: Equatable, Sendable {
+    var count = 0
+    var title = longText(5)
+    var dogs: EntityTable<Dog.State>
+  }
+  enum Action: Sendable { case increment, dog(Int, Dog.Action), all(Dog.Action), set(EntityTable<Dog.State>) }
+  enum Effect: Equatable, Sendable { case dog(Int, Dog.Effect) }
+  let dogs = ChildRows(\State.dogs, Dog(), Action.dog, Effect.dog)
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .increment: state.count &+= 1
+    case .dog(let id, let action): return dogs.reduce(&state, id, action)
+    case .all(let action):
+      var effects = Effects.none
+      for id in Array(state.dogs.ids) { effects += dogs.reduce(&state, id, action) }
+      return effects
+    case .set(let dogs): state.dogs = dogs
+    }
+    return .none
   }
 }
 
@@ -88,6 +81,25 @@ struct Room: Reducer {
   }
 }
 
+/// Rooms in a list.
+struct Inn: Reducer {
+  struct State: Equatable, Sendable {
+    var count = 0
+    var title = longText(5)
+    var rooms: EntityTable<Room.State>
+  }
+  enum Action: Sendable { case increment, room(Int, Room.Action) }
+  enum Effect: Equatable, Sendable { case room(Int, Room.Effect) }
+  let rooms = ChildRows(\State.rooms, Room(), Action.room, Effect.room)
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .increment: state.count &+= 1
+    case .room(let id, let action): return rooms.reduce(&state, id, action)
+    }
+    return .none
+  }
+}
+
 /// A row that needs to know who reads it, and may have a note.
 struct Article: Reducer {
   struct State: Identifiable, Equatable, Sendable {
@@ -104,6 +116,26 @@ struct Article: Reducer {
     switch action {
     case .like: if state.likes.last == reader { state.likes.removeLast() } else { state.likes.append(reader) }
     case .note(let action): return note.reduce(&state, action)
+    }
+    return .none
+  }
+}
+
+/// Articles in a list.
+struct Newspaper: Reducer {
+  struct State: Equatable, Sendable {
+    var count = 0
+    var title = longText(5)
+    var articles: EntityTable<Article.State>
+  }
+  enum Action: Sendable { case increment, article(Int, Article.Action) }
+  enum Effect: Equatable, Sendable { case article(Int, Article.Effect) }
+  let articles = ChildRows(\State.articles, Article(), Action.article, Effect.article)
+    .configured { $0.reader = $1.title }
+  func reduce(into state: inout State, action: Action) -> Effects {
+    switch action {
+    case .increment: state.count &+= 1
+    case .article(let id, let action): return articles.reduce(&state, id, action)
     }
     return .none
   }

@@ -1,35 +1,5 @@
 import Colmeia
 
-/// Up to ten features of one kind. The state has always ten.
-struct Block<Part: Reducer>: Reducer where Part.Output == Never {
-  struct State: Sendable {
-    var count = 0
-    var title = longText(9)
-    var parts: Ten<Part.State>
-  }
-  enum Action: Sendable { case increment, part(Int, Part.Action) }
-  enum Effect: Equatable, Sendable { case part(Int, Part.Effect) }
-  let parts: [Child<State, Action, Effect, Part>]
-
-  init(_ count: Int, _ part: Part) {
-    let paths: [WritableKeyPath<State, Part.State> & Sendable] = [
-      \.parts.a, \.parts.b, \.parts.c, \.parts.d, \.parts.e, \.parts.f, \.parts.g, \.parts.h, \.parts.i, \.parts.j,
-    ]
-    parts = paths.prefix(count).enumerated().map { index, path in
-      Child(path, part, { .part(index, $0) }, { .part(index, $0) }, name: "part \(index)")
-    }
-  }
-
-  func reduce(into state: inout State, action: Action) -> Effects {
-    switch action {
-    case .increment:
-      state.count &+= 1
-      return .none
-    case .part(let index, let action): return parts[index].reduce(&state, action)
-    }
-  }
-}
-
 /// A form with 1,000 fields, each with its own key path.
 struct Form: Reducer {
   struct State: Sendable {
@@ -38,6 +8,7 @@ struct Form: Reducer {
     var fields = Ten(Ten(Ten(longText(1))))
   }
   enum Action: Sendable { case increment, type(String) }
+  typealias Effect = Never
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .increment: state.count &+= 1
