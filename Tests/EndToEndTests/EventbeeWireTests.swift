@@ -13,21 +13,6 @@ import Testing
 
 /// Tests the header fields of the app's requests to Eventbee, as its server receives them.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct EventbeeWireTests {
-  /// The back end, which records the requests.
-  private final class Recording: ServerHandler {
-    let backend: BackendHandler
-    let received: Recorder<HTTPRequest>
-
-    init(_ backend: BackendHandler, _ received: Recorder<HTTPRequest>) {
-      (self.backend, self.received) = (backend, received)
-    }
-
-    func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
-      received.add(request)
-      return backend.handle(request, exchange)
-    }
-  }
-
   private static func transports() -> [(any Transport, shutdown: () async -> Void)] {
     let session = URLSessionTransport(.init(timeout: .seconds(3_600)))
     #if os(Linux)
@@ -50,7 +35,7 @@ import Testing
           }
           return RequestContext(date: 1_600_000_000, token: "token-\(number)", salt: [1])
         }
-        return Recording(backend, received)
+        return RecordingHandler(received, backend)
       }
       try await Self.useEverything(of: server.origin, transport)
       let lines = received.all.map { request in

@@ -1,6 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaServer
+import TestSupport
 import Testing
 
 /// Tests what the app reads from a stream of news that another server sends.
@@ -28,17 +29,54 @@ import Testing
     #expect(code == .success, "\(output)")
     await server.stop()
   }
+
+  @Test(arguments: ["session", "links"])
+  func `The stream is asked for as the original does, also after a redirect`(transport: String) async throws {
+    let received = Recorder<HTTPRequest>()
+    let server = try LoopbackServer { ForeignNews(received) }
+    let (code, output) = try await runScenario(
+      """
+      dispatch select "news"
+      await    state news.reader == "loggedOut"
+      dispatch news.enterAsGuest
+      await    state news.newspapers[*].name == ["Zangão"]
+      dispatch news.toggle "Zangão"
+      await    state news.feed.list.items count == 2
+      request  POST "{{canillita}}/end"
+      await    state news.feed.connection == "waiting"
+      advance  10s
+      await    state news.feed.connection == "open"
+      """, ["--origin", "canillita=\(server.origin)", "--transport", transport])
+    #expect(code == .success, "\(output)")
+    await server.stop()
+    let streams = received.all.filter { ["/news", "/moved"].contains($0.path) }
+    #expect(streams.map(\.path) == ["/news", "/moved", "/news", "/moved"])
+    #expect(streams.map { $0.headers["Last-Event-ID"] } == [nil, nil, "4", "4"])
+    for stream in streams {
+      #expect(stream.headers.values(of: "Accept") == ["text/event-stream"])
+      #expect(stream.headers.values(of: "Cache-Control") == ["no-cache"])
+    }
+  }
 }
 
-/// Sends two items, one of another newspaper, and, on request, an event without an ID.
+/// Sends two items, one of another newspaper, and, on request, an event without an ID, or the end of the streams. If
+/// requests are recorded, the streams have moved to another address.
 private final class ForeignNews: ServerHandler {
+  private let received: Recorder<HTTPRequest>?
   private var streams: [UInt64] = []
 
+  init(_ received: Recorder<HTTPRequest>? = nil) { self.received = received }
+
   func handle(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
+    received?.add(request)
     switch request.path {
+    case "/news" where received != nil:
+      return [.respond(exchange, HTTPResponse(307, headers: ["Location": "/moved"]), after: .zero)]
+    case "/end":
+      return streams.map { .finish($0) } + [.respond(exchange, HTTPResponse(200), after: .zero)]
     case "/newspapers":
       return [.respond(exchange, HTTPResponse(json: [["name": "Zangão", "description": "x"]]), after: .zero)]
-    case "/news":
+    case "/news", "/moved":
       streams.append(exchange)
       let head = HTTPResponse(200, headers: ["Content-Type": "text/event-stream", "Transfer-Encoding": "chunked"])
       return [

@@ -15,7 +15,7 @@ public struct Shots: Reducer {
   public enum Action: Sendable, Equatable, Codable {
     /// Loads the list, or reloads it from its first page.
     case load
-    /// Loads the next page, if there is one.
+    /// Loads the next page, if there is one. If only a cached copy of the last page is shown, the page that failed.
     case more
     /// Retries the page that failed.
     case retry
@@ -60,7 +60,7 @@ public struct Shots: Reducer {
   public func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
     case .load: return ask(for: 1, &state)
-    case .more: return state.canLoadMore ? state.next.map { ask(for: $0, &state) } ?? .none : .none
+    case .more: return state.canLoadMore ? state.following.map { ask(for: $0, &state) } ?? .none : .none
     case .retry: return state.isLoading ? .none : state.failure.map { ask(for: $0.page, &state) } ?? .none
     case .dismiss: dismiss(&state)
     case .open(let id): return open(id, &state)
@@ -108,6 +108,10 @@ public struct Shots: Reducer {
 }
 
 extension Shots.State {
+  /// The page that ``Shots/Action/more`` loads. The next one would replace a cached copy at the end of the list, and
+  /// leave a gap.
+  var following: Int? { cachedCount > 0 ? failure?.page ?? next : next }
+
   func awaits(_ id: Int) -> Bool { detail?.id == id && detail?.isLoading == true }
 
   /// Adds a page that was requested. A cached page doesn't replace a list that is already shown, and leaves the request

@@ -1,10 +1,7 @@
 import Colmeia
-import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaSecrets
 import ColmeiaStorage
-import ColmeiaSync
-import ColmeiaTransport
 import TestSupport
 import Testing
 
@@ -81,47 +78,5 @@ import Testing
       if try await !tokens.accounts(of: system).isEmpty { systems.insert(system) }
     }
     return systems
-  }
-}
-
-/// The project's own back end, to which some requests, and from which some responses are lost.
-private final class UnreliableBackend: Transport {
-  private struct Content: Sendable {
-    var model = BackendModel()
-    var random: SplitMix
-    var isReliable = false
-  }
-
-  private let content: Guarded<Content>
-
-  init(seed: UInt64) { content = Guarded(Content(random: SplitMix(state: seed))) }
-
-  var isReliable: Bool {
-    get { content.withLock { $0.isReliable } }
-    set { content.withLock { $0.isReliable = newValue } }
-  }
-
-  nonisolated(nonsending) func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
-    let response: HTTPResponse? = content.withLock { content in
-      let loss = content.isReliable ? 9 : content.random.below(8)
-      if loss == 0 { return nil }
-      // Without this, the responses that follow within five seconds would have no token of the album's.
-      content.model.date += 10
-      content.model.tokens += 1
-      let response = content.model.answer(request)
-      return loss == 1 ? nil : response
-    }
-    guard let response else { throw .offline }
-    return response
-  }
-}
-
-/// A clock on which no sleep lasts.
-private struct NoWait: Clock {
-  let clock = ContinuousClock()
-  var now: ContinuousClock.Instant { clock.now }
-  var minimumResolution: Duration { clock.minimumResolution }
-  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
-    try Task.checkCancellation()
   }
 }

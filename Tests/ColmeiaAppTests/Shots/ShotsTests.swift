@@ -172,6 +172,27 @@ import Testing
     store.finish()
   }
 
+  @Test func `A page of which only a copy is shown is loaded again before the next one`() {
+    var store = TestStore(Example.list(2, next: 2), Shots())
+    store.send(.more, effects: [.page(2)]) { $0.loading = 2 }
+    store.send(.loaded(Shots.Page(2, Example.shots([3, 4]), next: 3, .cached))) {
+      $0 = Shots.State(shots: Example.shots(1...4), shown: .cached, cachedCount: 2, loading: 2, next: 3)
+    }
+    store.answer(.page(2), with: .failed(2, Self.offline)) {
+      $0.loading = nil
+      $0.failure = .init(page: 2, reason: Self.offline)
+    }
+    store.send(.dismiss) { $0.failure?.isRead = true }
+    store.send(.more, effects: [.page(2)]) {
+      $0.loading = 2
+      $0.failure = nil
+    }
+    store.answer(.page(2), with: .loaded(Shots.Page(2, Example.shots([3, 4]), next: 3))) {
+      $0 = Shots.State(shots: Example.shots(1...4), shown: .fresh, next: 3)
+    }
+    store.finish()
+  }
+
   // A single shot.
 
   @Test func `A shot opens with the data already known, and its fresh version also updates the list`() {
