@@ -68,7 +68,7 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
       }
     } else if case .always(let path) = place {
       // This is called after every step. Capturing the path, not the place, takes a third of the time.
-      ask = { parent, _ in read(&parent[keyPath: path]) { reducer.longLived(in: $0).list.lifted(embedEffect) } }
+      ask = { parent, _ in read(&parent[keyPath: path]) { reducer.named(in: $0).lifted(embedEffect) } }
     } else {
       ask = { parent, _ in place.read(&parent) { reducer.named(in: $0).lifted(embedEffect) } ?? .none }
     }

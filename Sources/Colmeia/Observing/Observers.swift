@@ -87,12 +87,6 @@ private struct RunningObserver {
   }
 }
 
-/// An observer of what runs. It isn't inside of the generic type, whose types would be looked up for each action.
-private struct RunningObserver {
-  let id: EffectID
-  let values: ObservedValue<Bool>
-}
-
 /// The subscribers of an observer.
 @usableFromInline package protocol SubscriberList: AnyObject {
   var isEmpty: Bool { get }
