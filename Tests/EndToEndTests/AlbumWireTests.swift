@@ -177,10 +177,13 @@ import Testing
       ),
       (#"{"id": 1, \#(user.replacing("77", with: "null")), "likes_pizza": true}"#, Self.refused("user_name")),
     ]
+    // The app asks for the notice and the photos at once. The back end, for which ten seconds lie between them, would
+    // change the token twice each time, and refuse the app if they arrived in the other order.
     let steps = rows.map { row in
       """
       settle
       fault    status 200 \(row.json) 1 times on "GET /album/user"
+      fault    status 200 {"notice": "x"} 1 times on "GET /album/notice"
       restart
       dispatch select "album"
       await    \(row.expected)
