@@ -41,6 +41,7 @@ enum Report {
 
   static func times(_ multiple: Double) -> String {
     switch abs(multiple) {
+    case 0.000_01..<0.1: (multiple < 0 ? "-" : "") + "1/" + number(1 / abs(multiple)) + " ×"
     case ..<10_000: number(multiple) + " ×"
     case ..<10_000_000: number(multiple / 1_000) + " k×"
     default: number(multiple / 1_000_000) + " M×"
