@@ -80,6 +80,14 @@ extension Engine {
       }
     }
 
+    /// Processes all that waits, for a reader, which must see what its own thread has sent. The trace receives the events
+    /// later.
+    @inlinable mutating func reduceAll(_ engine: Engine) {
+      while let entry = queue.popFirst() {
+        if isTraced { takeTraced(entry, engine) } else { take(entry, engine) }
+      }
+    }
+
     @inlinable mutating func take(_ entry: Entry, _ engine: Engine) {
       switch entry {
       case .send(let action, _, let ticket, let priority):

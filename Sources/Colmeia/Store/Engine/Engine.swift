@@ -19,9 +19,9 @@ import Synchronization
 /// - **No request is lost.** Whether somebody performs is read and written only under the core's lock. Who leaves requests
 ///   behind either becomes the performer in the same turn, or somebody performs, who looks into the core again before it
 ///   stops.
-/// - **Nobody waits for long.** A reader waits for the lock, and takes what waits before it reads, so that it sees what
-///   its own thread has sent, and a stream of readers doesn't keep inputs waiting. Whoever is inside takes at most 1,024
-///   inputs; then the store's own task goes on.
+/// - **Nobody waits for long.** A reader waits for the lock, and takes all that waits before it reads, so that it sees what
+///   its own thread has sent, and a stream of readers doesn't keep inputs waiting. A sender takes at most 1,024 inputs;
+///   then the store's own task goes on.
 @usableFromInline final class Engine<R: Reducer>: Sendable {
   @usableFromInline typealias Control = @Sendable (inout Core) -> Void
 
@@ -202,7 +202,7 @@ import Synchronization
     // The result leaves the lock on the same thread, together with the caller that created it.
     return try core.withLockUnchecked { core in
       core.queue.append(contentsOf: takeInbox())
-      core.reduceQueue(self, budget: Self.burst)
+      core.reduceAll(self)
       mustPerform = core.beginPerforming()
       frontEnd.reader.begin()
       defer { frontEnd.reader.end() }
