@@ -93,7 +93,7 @@ import Synchronization
     for _ in 0..<64 {
       hasSent = false
       news.forget()
-      for root in roots { root.root?.stage(&change) }
+      for index in roots.indices { roots[index].root?.stage(&change) }
       change.make()
       if !hasSent, news.end() {
         isBusy = false
@@ -162,7 +162,7 @@ final class News: Sendable {
   var isOnMainThread: Bool { thread.load(ordering: .relaxed) == currentThread() }
 
   /// Records a change. Returns `true` if the main actor is busy, so that it need not be told.
-  func arrive() -> Bool { add(Self.pending) & Self.busy != 0 }
+  func arrive() -> Bool { add(isOnMainThread ? Self.pending | Self.behind : Self.pending) & Self.busy != 0 }
   func mustWake() -> Bool { add(Self.woken) & Self.woken == 0 }
   func fallBehind() { _ = add(Self.behind) }
 

@@ -57,7 +57,8 @@ struct PathKey: Hashable {
 /// Makes a key path unique.
 final class ObservationToken: Hashable, Sendable {
   static func == (left: ObservationToken, right: ObservationToken) -> Bool { left === right }
-  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  /// Does nothing, because each registrar knows only one key path.
+  func hash(into hasher: inout Hasher) {}
 
   /// Whether Observation retains key paths on this platform, as expected. If it doesn't, a node is kept until its value
   /// changes.
