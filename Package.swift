@@ -33,9 +33,9 @@ let package = Package(
     .executable(name: "colmeia-systems-benchmark", targets: ["ColmeiaSystemsBenchmark"]),
   ],
   targets: [
-    .target(name: "ColmeiaSync"),
-    .target(name: "Colmeia", dependencies: ["ColmeiaSync"]),
-    .target(name: "ColmeiaTable", dependencies: ["Colmeia", "ColmeiaSync"]),
+    .target(name: "ColmeiaSync", swiftSettings: [.strictMemorySafety()]),
+    .target(name: "Colmeia", dependencies: ["ColmeiaSync"], swiftSettings: [.strictMemorySafety()]),
+    .target(name: "ColmeiaTable", dependencies: ["Colmeia", "ColmeiaSync"], swiftSettings: [.strictMemorySafety()]),
     .target(name: "ColmeiaUI", dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable"]),
     .target(name: "ColmeiaNumbers"),
     .target(name: "ColmeiaHTTP", dependencies: ["ColmeiaNumbers"]),

@@ -29,7 +29,7 @@ extension Guarded where Value: ~Copyable {
       defer { fence.store(0, ordering: .releasing) }
       // The result leaves the lock on the same thread, together with the caller that created it.
       nonisolated(unsafe) let result = try body(&value)
-      return result
+      return unsafe result
     }
   }
 
@@ -41,7 +41,7 @@ extension Guarded where Value: ~Copyable {
       _ = fence.load(ordering: .acquiring)
       defer { fence.store(0, ordering: .releasing) }
       nonisolated(unsafe) let result = try body(&value)  // see above
-      return result
+      return unsafe result
     }
   }
 }

@@ -20,12 +20,12 @@ package func printToStandardError(_ line: String, descriptor: Int32 = STDERR_FIL
   var rest = Array(((isStuck ? "\n" : "") + line.withoutTerminalControls + "\n").utf8)[...]
   while !rest.isEmpty {
     var output = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-    let ready = poll(&output, 1, isStuck ? 0 : 1_000)
+    let ready = unsafe poll(&output, 1, isStuck ? 0 : 1_000)
     if ready < 0, errno == EINTR { continue }
     stuckOutput.store(ready == 0 ? descriptor : -1, ordering: .relaxed)
     if ready == 0 { return }
     // A pipe that is ready accepts this many bytes at once, without blocking.
-    let count = rest.prefix(Int(PIPE_BUF)).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    let count = unsafe rest.prefix(Int(PIPE_BUF)).withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
     if count < 0, errno == EINTR || errno == EAGAIN { continue }
     guard count > 0 else { return }
     rest.removeFirst(count)

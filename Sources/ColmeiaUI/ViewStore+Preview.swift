@@ -33,7 +33,6 @@ extension ViewStore {
 
 /// A reducer that ignores all actions.
 private struct Still<State: Sendable, Action: Sendable>: Reducer {
-  typealias Effect = Never
   func reduce(into state: inout State, action: Action) -> Effects { .none }
 }
 

@@ -30,7 +30,6 @@ import Testing
       var count = 0
     }
     enum Action: Sendable { case push(Int), pop(Int), show(Int), write, close, other, page(Int, Never), part(Never) }
-    typealias Effect = Never
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .push(let id): state.pages.upsert(Page(id: id))

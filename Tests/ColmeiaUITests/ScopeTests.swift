@@ -14,7 +14,6 @@ private struct Shelf: Reducer {
       var name = ""
     }
     typealias Action = String
-    typealias Effect = Never
     func reduce(into state: inout State, action: String) -> Effects {
       state.name = action
       return .none
@@ -25,7 +24,6 @@ private struct Shelf: Reducer {
     var title = "a"
   }
   enum Action: Sendable { case book(String), open(Int) }
-  typealias Effect = Never
   let book = Child(\State.book, Book(), Action.book, noEffects(in: Never.self))
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {

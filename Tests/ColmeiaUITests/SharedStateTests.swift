@@ -126,7 +126,6 @@ import Testing
     struct Scale: Reducer {
       struct State: Equatable, Sendable { var weight = 0.0, count = 0 }
       enum Action: Sendable { case put(Double), count }
-      typealias Effect = Never
       func reduce(into state: inout State, action: Action) -> Effects {
         switch action {
         case .put(let weight): state.weight = weight

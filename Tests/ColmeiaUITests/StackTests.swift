@@ -28,7 +28,6 @@ import Testing
     }
     struct State: Equatable, Sendable { var screens: EntityTable<Screen> }
     enum Action: Sendable { case left(Int, Counter.Action), right(Int, Counter.Action), wentBack([Int]) }
-    typealias Effect = Never
     func reduce(into state: inout State, action: Action) -> Effects {
       switch action {
       case .left(let id, .add), .right(let id, .add): state.screens.update(id) { $0.content.add() }
