@@ -39,7 +39,7 @@ package struct Row: Sendable {
 
   /// Creates a row with something to tear down.
   package init(
-    _ name: String, _ what: String, changesThreads: Bool = false, trial: @escaping @Sendable () async -> Trial
+    _ name: String, _ what: String, trial: @escaping @Sendable () async -> Trial, changesThreads: Bool
   ) { self.init(name, what, nil, per: 1, changesThreads: changesThreads, nil, trial: trial) }
 
   private init(

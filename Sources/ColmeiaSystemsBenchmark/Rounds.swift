@@ -21,7 +21,7 @@ func rounds(_ words: [String]) async -> Int32 {
 /// A row for small messages to any server that echoes them.
 private func echoed(by port: UInt16) -> Row {
   Row(
-    "echo", "a message of a WebSocket to a server and back", changesThreads: true,
+    "echo", "a message of a WebSocket to a server and back",
     trial: {
       let sockets = PlatformWebSocketTransport()
       let request = HTTPRequest(.get, origin: "http://127.0.0.1:\(port)", path: "/")
@@ -37,5 +37,5 @@ private func echoed(by port: UInt16) -> Row {
           connection?.close()
           await sockets.shutdown()
         })
-    })
+    }, changesThreads: true)
 }
