@@ -21,7 +21,8 @@ extension Engine {
     @usableFromInline var events = Queue<(TraceEvent<R.Action, R.Effect>, R.State)>()
     /// The tasks of the effects that run.
     @usableFromInline var tasks: [UInt64: Task<Void, any Error>] = [:]
-    @usableFromInline var waiters: [Sent.Origin: [(number: UInt64, continuation: CheckedContinuation<Void, Never>)]] = [:]
+    @usableFromInline var waiters: [Sent.Origin: [(number: UInt64, continuation: CheckedContinuation<Void, Never>)]] =
+      [:]
     /// Whether there is something to resume, to call or to release.
     @usableFromInline var hasErrands = false
     /// The waiters whose effects have ended.
