@@ -58,7 +58,9 @@ where Row.ID: Sendable {
 
   @usableFromInline func checkChanges(_ table: EntityTable<Row>) -> Delivery? {
     let changes = stamp.flatMap { table.changes(since: $0) }
-    let changed = changes.map { $0.removed + $0.written + joined } ?? table.ids.filter { observed[$0] != nil } + absent(in: table)
+    let changed =
+      changes.map { $0.removed + $0.written + joined }
+      ?? table.ids.filter { observed[$0] != nil } + absent(in: table)
     stamp = table.changeStamp
     joined = []
     let deliveries = changed.compactMap { id in observed[id]?.check(table[id: id]) }

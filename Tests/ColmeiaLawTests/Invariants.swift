@@ -48,7 +48,9 @@ extension EffectTable {
       if live != scope.live { return "\(scope.live) are counted as live, but \(live) are live" }
       let mustBeBusy = scope.mayBeRemoved && live > 0 || !scope.busy.isEmpty
       if index > 0, (scope.busyIndex != nil) != mustBeBusy { return "a scope is wrongly busy or idle" }
-      if let position = scope.busyIndex, scopes.all[scope.parent].busy[position] != index { return "a busy scope is lost" }
+      if let position = scope.busyIndex, scopes.all[scope.parent].busy[position] != index {
+        return "a busy scope is lost"
+      }
     }
     return nil
   }

@@ -153,7 +153,8 @@ struct LawFeature: Reducer {
     let embedRow = { @Sendable in Action.row($0, $1, then: .nothing) }
     let lift = { @Sendable id, effect in effect + 10_000 * (id + 1) }
     if initial.isMaking {
-      profile = Child(\State.profile, LawProfile(), embedProfile, { $0 + 5_000 }).configured { $0.isMuted = $1.isMuting }
+      profile = Child(\State.profile, LawProfile(), embedProfile, { $0 + 5_000 })
+        .configured { $0.isMuted = $1.isMuting }
       rows = ChildRows(\State.rows, LawRow(), embedRow, lift).configured { $0.isMuted = $1.isMuting }
     } else {
       profile = Child(\State.profile, LawProfile(), embedProfile, { $0 + 5_000 })

@@ -45,7 +45,8 @@ import Testing
     init(_ looks: Tally) {
       sheets = (0..<10).map { index in
         Child(
-          \State[sheet: index], Leaf(), { Action.sheet(index, $0) }, { Effect.sheet(index, $0) }, name: "sheet \(index)")
+          \State[sheet: index], Leaf(), { Action.sheet(index, $0) }, { Effect.sheet(index, $0) },
+          name: "sheet \(index)")
       }
       shown = (0..<10).map { index in
         Child(

@@ -68,7 +68,8 @@ import Testing
     #expect(declaredChildren(of: Recursive { Parent() }).map(\.name) == Parent.names)
   }
 
-  @Test(arguments: Parent.names) func `What a child has started is cancelled with it, wherever it is stored`(name: String) {
+  @Test(arguments: Parent.names)
+  func `What a child has started is cancelled with it, wherever it is stored`(name: String) {
     var machine = Machine(Parent.State(), Parent())
     for action: Parent.Action in [.open(name), .sheet(name, .run), .close(name)] { machine.send(action) }
     let kinds = machine.requests.map { request in

@@ -45,7 +45,8 @@ import Testing
     return [starts, cancellations]
   }
 
-  @Test(arguments: ["load", ""]) func `An effect of a row that was added again is cancelled, and never begins if one step does all`(id: String) {
+  @Test(arguments: ["load", ""])
+  func `An effect of a row that was added again is cancelled, or never begins`(id: String) {
     var machine = Machine(Notes.State(), Notes())
     for _ in 0..<3 {
       #expect(counts([.add, .note(.load(id: id)), .remove], &machine) == [1, 1])

@@ -26,7 +26,8 @@ import Testing
           return .none
         }
       case .searchAndCancel: return [.run(.search("a"), id: "search"), .cancel("search")]
-      case .searchTwice: return [.run(.search("a"), id: "search", .replace), .run(.search("b"), id: "search", .replace)]
+      case .searchTwice:
+        return [.run(.search("a"), id: "search", .replace), .run(.search("b"), id: "search", .replace)]
       case .level(let level): state.level = level
       }
       return .none

@@ -22,7 +22,7 @@ struct Timer: Reducer {
   typealias Action = Egg.Action
   typealias Effect = Egg.Effect
 
-  let left: Int
+  var left = 0
 
   func reduce(into state: inout State, action: Action) -> Effects { .none }
 }
@@ -40,32 +40,31 @@ struct Kitchen: Reducer {
   enum Effect: Equatable, Sendable { case egg(Egg.Effect) }
 
   let egg = Child(\State.egg, Egg(), Action.egg, Effect.egg)
-  let second = Child(\State.second, { _ in Egg() }, Action.egg, Effect.egg)
+  let second = Child(\State.second, Egg(), Action.egg, Effect.egg)
   let options = Child(\State.options, Options(), Action.options, noEffects(in: Effect.self))
 
   // expected-error@+1 {{this child has effects; pass the case that carries them, such as `Effect.egg`}}
   let silent = Child(\State.egg, Egg(), Action.egg, noEffects(in: Effect.self))
   // expected-error@+1 {{this child has effects; pass the case that carries them, such as `Effect.egg`}}
-  let silentSecond = Child(\State.second, { _ in Egg() }, Action.egg, noEffects(in: Effect.self))
+  let silentSecond = Child(\State.second, Egg(), Action.egg, noEffects(in: Effect.self))
 
   // expected-error@+1 {{this isn't the path of a `var` that contains the state of the child}}
   let fixed = Child(\State.fixed, Egg(), Action.egg, Effect.egg)
   // expected-error@+1 {{this isn't the path of a `var` that contains the state of the child}}
   let hidden = Child(\State.hidden, Egg(), Action.egg, Effect.egg)
   // expected-error@+1 {{this isn't the path of a `var` that contains the state of the child}}
-  let computed = Child(\State.computed, { _ in Egg() }, Action.egg, Effect.egg)
+  let computed = Child(\State.computed, Egg(), Action.egg, Effect.egg)
   // expected-error@+1 {{this isn't the path of a `var` that contains the state of the child}}
   let elsewhere = Child(\State.options, Egg(), Action.egg, Effect.egg)
 
   // A mistake in a closure is explained in the closure.
   // expected-error@+1 {{value of type 'Kitchen.State' has no member 'lift'}}
-  let timed = Child(\State.egg, { Timer(left: $0.lift) }, Action.egg, Effect.egg)
-
+  let timed = Child(\State.egg, Timer(), Action.egg, Effect.egg).configured { $0.left = $1.lift }
 
   // The effects of a child must be returned, even if other arms of the `switch` don't return any.
   func reduce(into state: inout State, action: Action) -> Effects {
     switch action {
-    // expected-error@+1 {{return the effects of the child: write `return` before this call}}
+    // expected-error@+1 {{'reduce(_:_:onOutput:)' is unavailable: return the child's effects, or write `let effects: Effects = child.reduce(…)`}}
     case .egg(let action): egg.reduce(&state, action)
     case .options: state.second = nil
     }

@@ -58,7 +58,7 @@ struct Shop: Reducer {
       // expected-error@+1 {{these rows have outputs; pass `onOutput:` to reduce them}}
       return items.reduce(&state, id, action)
     case .lost(let action):
-      // expected-error@+1 {{return the effects of the child: write `return` before this call}}
+      // expected-error@+1 {{'reduce(_:_:onOutput:)' is unavailable: return the child's effects, or write `let effects: Effects = child.reduce(…)`}}
       first.reduce(&state, action) { _, _ in .none }
     }
     return .none

@@ -184,7 +184,9 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     onOutput: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
     let isRecorded = ChildTrail.recorders.load(ordering: .relaxed) > 0
-    let effects = isRecorded ? ChildTrail.record(keyedPath(&state)) { reduceOwn(&state, action) } : reduceOwn(&state, action)
+    let effects =
+      isRecorded
+      ? ChildTrail.record(keyedPath(&state)) { reduceOwn(&state, action) } : reduceOwn(&state, action)
     if let effects, effects.isEmpty { return .none }
     return lift(effects ?? .absentChild(), &state, onOutput)
   }

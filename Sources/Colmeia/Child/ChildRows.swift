@@ -139,7 +139,9 @@ public final class ChildRows<
     onOutput: (inout ParentState, R.Output) -> EffectList<ParentEffect, Output>
   ) -> EffectList<ParentEffect, Output> {
     let isRecorded = ChildTrail.recorders.load(ordering: .relaxed) > 0
-    let effects = isRecorded ? ChildTrail.record(path(to: id)) { reduceOwn(&state, id, action) } : reduceOwn(&state, id, action)
+    let effects =
+      isRecorded
+      ? ChildTrail.record(path(to: id)) { reduceOwn(&state, id, action) } : reduceOwn(&state, id, action)
     if let effects, effects.isEmpty { return .none }
     return (effects ?? .absentChild()).lifted(below: path(to: id), { embedEffect(id, $0) }) { onOutput(&state, $0) }
   }

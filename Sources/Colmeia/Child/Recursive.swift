@@ -5,6 +5,7 @@ import ColmeiaSync
 /// ```swift
 /// struct Folder: Reducer {
 ///   let folders = ChildRows(\State.folders, Recursive { Folder() }, Action.folder, Effect.folder)
+///   init() {}  // written out, because the line above uses it
 ///   ...
 /// }
 /// ```

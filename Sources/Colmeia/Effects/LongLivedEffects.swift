@@ -120,5 +120,7 @@ extension Reducer {
   @inlinable static var declaresLongLived: Bool { LongLived.self != NoLongLivedEffects.self }
 
   /// The long-lived effects that the feature names.
-  @inlinable func named(in state: State) -> LongLivedEffects<Effect> { longLived(in: state).list(of: Effect.self) ?? .none }
+  @inlinable func named(in state: State) -> LongLivedEffects<Effect> {
+    longLived(in: state).list(of: Effect.self) ?? .none
+  }
 }

@@ -155,7 +155,8 @@ extension Machine {
     // its parent.
     let index = table.scopes.add(
       key, to: parent, mayBeRemoved: isContainer || declaration?.kind == .optional,
-      isKept: !isContainer && table.scopes.all[parent].isKept, isWatched: !isContainer && declaration?.isWatched == true)
+      isKept: !isContainer && table.scopes.all[parent].isKept, isWatched: !isContainer && declaration?.isWatched == true
+    )
     let feature = Feature(declaration, isContainer ? key : nil)
     if index == features.count { features.append(feature) } else { features[index] = feature }
     return index

@@ -24,6 +24,9 @@
   /// The children that the machine asks for long-lived effects after each step, in the order of their declarations.
   @usableFromInline var watched: [Int] = []
 
+  /// Whether it holds nothing and isn't kept.
+  var isEmpty: Bool { !isFree && !isKept && ids.isEmpty && children.isEmpty && live == 0 }
+
   init(_ key: ScopeKey, parent: Int, mayBeRemoved: Bool, isKept: Bool) {
     (self.key, self.parent, self.mayBeRemoved, self.isKept) = (key, parent, mayBeRemoved, isKept)
   }
@@ -130,7 +133,7 @@
   /// Removes the scope, and those above it, if they hold nothing and aren't kept.
   @usableFromInline mutating func removeIfEmpty(_ index: Int) {
     var index = index
-    while index != 0, !all[index].isFree, !all[index].isKept, all[index].ids.isEmpty, all[index].children.isEmpty, all[index].live == 0 {
+    while index != 0, all[index].isEmpty {
       let parent = all[index].parent
       remove(index)
       index = parent

@@ -43,7 +43,8 @@ private struct RunningObserver {
 
   /// Adds a subscription. Returns the check that finds its first value.
   @usableFromInline mutating func add(_ join: Join<State>) -> Check<State> {
-    let known = join.path.isEmpty
+    let known =
+      join.path.isEmpty
       ? nil : all.firstIndex { $0.path == join.path && join.accepts($0.subscribers) }
     let (check, subscribers) = join.add(known.map { all[$0].subscribers })
     isEmpty = false

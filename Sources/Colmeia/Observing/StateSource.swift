@@ -62,7 +62,8 @@ public struct StateSource<State: Sendable>: Sendable {
   @inlinable init(_ path: KeyPath<State, Value> & Sendable) {
     self.path = path
     // A path with an offset has no observers and no setters, so passing it as `inout` changes nothing.
-    stored = MemoryLayout<State>.offset(of: path) == nil
+    stored =
+      MemoryLayout<State>.offset(of: path) == nil
       ? nil : (path as? WritableKeyPath<State, Value>).map { StoredPath(path: $0) }
   }
 

@@ -135,11 +135,13 @@ import Testing
     let sent = store.send(.start("a"))
     executor.run()
     let (entered, mayLeave) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let hasLeft = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       store.withState { _ in
         entered.signal()
         mayLeave.wait()
       }
+      hasLeft.signal()
     }
     await StopTests.inThreads([{ entered.wait() }])
     gates.open("a")
@@ -153,8 +155,10 @@ import Testing
         // The wait is behind the answer and the end of the effect.
         while store.engine.inbox.withLock({ $0.entries.count }) < 3 { sched_yield() }
         mayLeave.signal()
+        hasLeft.wait()
       }
     ])
+    executor.run()  // the reader has left what waits to the store's own task
     #expect(await waiter.value == ["a 1", "a 2"])
   }
 

@@ -75,7 +75,7 @@ import Testing
     #expect(seen.elements == [0, 3_000])
   }
 
-  @Test func `Whoever reads or stops a store that its thread is reading ends the process instead of waiting for itself`()
+  @Test func `Whoever reads or stops a store inside withState ends the process, instead of waiting for itself`()
     async
   {
     await #expect(processExitsWith: .failure) {

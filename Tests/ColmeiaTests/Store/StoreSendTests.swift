@@ -20,7 +20,7 @@ import Testing
     #expect(bench.store.state.count == Engine<Probe>.burst - 1)
   }
 
-  @Test func `An action that a subscriber sends is reduced at once, and subscribers are called again after it has returned`() {
+  @Test func `A subscriber's action is reduced at once, and subscribers are called again after it has returned`() {
     let bench = Bench()
     let seen = Guarded<[Int]>([])
     bench.store.subscribe(to: \.count) { [store = bench.store] count in

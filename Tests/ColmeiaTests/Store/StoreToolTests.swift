@@ -66,7 +66,8 @@ import Testing
     bench.store.send(.many(["a"]))
     #expect(
       causes.elements == [
-        "\(#fileID):\(line + 1)", "\(#fileID):\(line + 2)", "\(#fileID):\(line + 4)", "\(#fileID):\(line + 5)", "#1 true",
+        "\(#fileID):\(line + 1)", "\(#fileID):\(line + 2)", "\(#fileID):\(line + 4)", "\(#fileID):\(line + 5)",
+        "#1 true",
       ])
   }
 }

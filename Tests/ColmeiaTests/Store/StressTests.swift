@@ -113,9 +113,10 @@ private struct BusyHandler: EffectHandler {
 
   /// Counts the actions of two threads, and those that have overtaken another one of their thread.
   private struct Meeting: Reducer {
-    struct State: Sendable { var count = 0, last = [0, 0], overtaken = 0 }
+    struct State: Sendable { var count = 0, last = [0, 0], overtaken = 0, noise = 0 }
     struct Action: Sendable { let thread: Int, number: Int }
     func reduce(into state: inout State, action: Action) -> Effects {
+      for turn in 0..<(action.number % 400) { state.noise = state.noise &* 31 &+ turn }  // so that they meet inside
       state.count += 1
       if state.last[action.thread] != action.number - 1 { state.overtaken += 1 }
       state.last[action.thread] = action.number
@@ -123,7 +124,9 @@ private struct BusyHandler: EffectHandler {
     }
   }
 
-  @Test(arguments: [1, 3]) func `Threads that meet leave no action behind, and none overtakes another`(actions: Int) async {
+  @Test(arguments: [1, 3]) func `Threads that meet leave no action behind, and none overtakes another`(
+    actions: Int
+  ) async {
     let store = Store(Meeting.State(), Meeting())
     let (gate, done) = (Shared(), Shared())
     let result = Mutex((rounds: 0, left: 0))

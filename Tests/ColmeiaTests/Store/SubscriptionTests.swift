@@ -124,7 +124,7 @@ import Testing
     #expect(log.all == ["-1", "nothing", "7", "a", "-1"])
   }
 
-  @Test func `A subscriber that is added during a burst is notified at its end, and those of equal values are not called`() {
+  @Test func `A subscriber that is added in a burst is notified at its end, and those of equal values are not`() {
     let (bench, log) = (Bench(), Log())
     bench.store.subscribe(to: \.list) { log.note("first \($0)") }
     bench.store.subscribe(to: \.count) { [store = bench.store] count in

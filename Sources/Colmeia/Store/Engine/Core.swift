@@ -22,7 +22,8 @@ extension Engine {
     @usableFromInline var events = Queue<(TraceEvent<R.Action, R.Effect>, R.State)>()
     /// The tasks of the effects that run.
     @usableFromInline var tasks: [UInt64: Task<Void, any Error>] = [:]
-    @usableFromInline var waiters: [Sent.Origin: [(number: UInt64, continuation: CheckedContinuation<Void, Never>)]] = [:]
+    @usableFromInline var waiters: [Sent.Origin: [(number: UInt64, continuation: CheckedContinuation<Void, Never>)]] =
+      [:]
     /// What to do once nothing is left to reduce, and subscribers know it.
     @usableFromInline var errands: [Errand] = []
     /// What subscribers have to be told.

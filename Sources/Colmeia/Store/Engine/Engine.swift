@@ -126,7 +126,9 @@ import Synchronization
     noteSender()
     if waitingSends.load(ordering: .relaxed) >= queueLimit {
       // Ensures that the refusal is reported even if no event follows.
-      if refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0 { enter(.control { $0.errands.append(.reportRefused) }) }
+      if refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0 {
+        enter(.control { $0.errands.append(.reportRefused) })
+      }
       return Sent(.refused, nil, .nothing)
     }
     waitingSends.wrappingAdd(1, ordering: .relaxed)
