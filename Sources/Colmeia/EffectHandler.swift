@@ -1,4 +1,3 @@
-
 /// Performs the effects of a feature.
 ///
 /// A handler is the feature's part of the app's environment. Handlers nest in the same way as reducers: a parent's

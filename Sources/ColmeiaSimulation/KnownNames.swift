@@ -1,6 +1,5 @@
 import ColmeiaNumbers
 
-
 /// A cache of names for coverage reports, which are made by reflection and take a thousand times as long as a step. If
 /// a value has the same bytes as a retained value, it has the same name.
 @usableFromInline struct KnownNames<Value: Sendable>: Sendable {

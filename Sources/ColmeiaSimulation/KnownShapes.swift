@@ -1,6 +1,5 @@
 import ColmeiaNumbers
 
-
 /// A cache of the shapes of states. If a state has the same bytes as a retained state, it is the same state, including
 /// everything that it references.
 @usableFromInline struct KnownShapes<State: Sendable> {

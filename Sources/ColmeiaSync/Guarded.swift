@@ -23,7 +23,8 @@ import Synchronization
 
 extension Guarded where Value: ~Copyable {
   /// Runs `body` while holding the lock, for a result that the compiler can't prove to be independent of the value.
-  @inlinable package borrowing func withLockUnchecked<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  @inlinable package borrowing func withLockUnchecked<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result
+  {
     try mutex.withLock { value in
       _ = fence.load(ordering: .acquiring)
       defer { fence.store(0, ordering: .releasing) }

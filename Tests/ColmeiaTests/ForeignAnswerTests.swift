@@ -74,7 +74,8 @@ import Testing
     func work(for effect: Timer.Effect) -> Work<Timer.Action> { .action(.ticked) }
   }
 
-  @Test(arguments: Mistake.allCases) func `An answer that reaches another child is reported with both`(mistake: Mistake) {
+  @Test(arguments: Mistake.allCases) func `An answer that reaches another child is reported with both`(mistake: Mistake)
+  {
     let problems = Log<StoreProblem>()
     let store = Store(Kitchen.State(), Kitchen(mistake), Handler(mistake: mistake), report: { problems.append($0) })
     store.checkAnswers()

@@ -7,9 +7,10 @@
   @usableFromInline typealias Find = @Sendable (_ state: inout State, _ row: ScopeKey?) -> ChildPresence
   @usableFromInline typealias Ask = @Sendable (_ state: inout State, _ row: ScopeKey?) -> LongLivedEffects<Effect>
   /// Calls `body` with the state of the child. Doesn't call it if there is none.
-  @usableFromInline typealias Reach<Part> = @Sendable (
-    _ state: inout State, _ row: ScopeKey?, _ body: (inout Part) -> Void
-  ) -> Void
+  @usableFromInline typealias Reach<Part> =
+    @Sendable (
+      _ state: inout State, _ row: ScopeKey?, _ body: (inout Part) -> Void
+    ) -> Void
 
   @usableFromInline let name: String
   /// The name of the reducer's type.

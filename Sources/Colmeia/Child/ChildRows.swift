@@ -106,7 +106,8 @@ public final class ChildRows<
     if State.self != ParentState.self || Effect.self != ParentEffect.self { return nil }
     var seen: Set<ObjectIdentifier> = []
     return Declaration(
-      name: name, reducer: "\(R.self)", kind: .rows, isWatched: declaresLongLived(reducer, &seen), find: find, ask: ask, rows: changes,
+      name: name, reducer: "\(R.self)", kind: .rows, isWatched: declaresLongLived(reducer, &seen), find: find, ask: ask,
+      rows: changes,
       below: { [reducer, children, reach, embedEffect] row in
         guard let id = row?.id(as: Table.ID.self) else { return [] }
         return reducer.declarations(children.children(of: reducer)).map {

@@ -69,7 +69,8 @@
   of optional: inout Value?, _ body: (inout Value) -> Result
 ) -> Result? {
   if !isPresent(&optional) { return nil }
-  return body(&optional!)  // swift-format-ignore: NeverForceUnwrap
+  // swift-format-ignore: NeverForceUnwrap
+  return body(&optional!)
 }
 
 /// Changes the payload in place: the enum is consumed, so that its payload is uniquely referenced.

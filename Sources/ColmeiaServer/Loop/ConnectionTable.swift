@@ -1,6 +1,5 @@
 import ColmeiaSync
 
-
 /// All connections by their sockets, with their next checks. A connection without activity costs nothing.
 ///
 /// A class, because the event loop reads and changes it several times per request: its properties need no checks for

@@ -1,6 +1,5 @@
 import ColmeiaSync
 
-
 /// Outputs that are due later.
 struct DelayedOutputs {
   private var heap = PlacedHeap<(time: Duration, number: Int, output: ServerOutput)> {

@@ -1,6 +1,5 @@
 import ColmeiaSync
 
-
 /// What the event loop has to do in this turn, or later.
 struct PendingWork: ~Copyable {
   /// The outputs to perform now.

@@ -232,7 +232,11 @@ extension Engine {
         case .everything: machine.pending > 0
         case .nothing, .ticket, .stopped, .refused: false
         }
-      if waits { waiters[key, default: []].append((number, continuation)) } else { errands.append(.resume(continuation)) }
+      if waits {
+        waiters[key, default: []].append((number, continuation))
+      } else {
+        errands.append(.resume(continuation))
+      }
     }
 
     /// Resumes a waiter whose task was cancelled.

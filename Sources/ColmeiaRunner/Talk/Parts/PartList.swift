@@ -1,5 +1,5 @@
-import ColmeiaNumbers
 import ColmeiaJSON
+import ColmeiaNumbers
 import ColmeiaTable
 import Foundation
 

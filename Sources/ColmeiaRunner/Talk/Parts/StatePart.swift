@@ -1,6 +1,6 @@
-import ColmeiaNumbers
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaNumbers
 
 /// A part of a state as it was last sent: its value, and its JSON with secrets masked.
 ///
