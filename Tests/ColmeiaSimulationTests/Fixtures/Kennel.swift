@@ -64,7 +64,7 @@ struct Kennel: KennelReducer {
 
 /// The kennel without its child in `children`.
 struct ForgetfulKennel: KennelReducer {
-  let kennel = Kennel()
+  var kennel: Kennel { Kennel() }
   typealias State = Kennel.State
   typealias Action = Kennel.Action
   func reduce(into state: inout Kennel.State, action: Kennel.Action) -> Effects {
