@@ -42,6 +42,7 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
   @usableFromInline let find: Declaration.Find
   @usableFromInline let ask: Declaration.Ask?
   @usableFromInline let reach: Declaration.Reach<R.State>
+  @usableFromInline let liftAsk: Declaration.LiftAsk<R.State, R.Effect>
 
   @inlinable init(
     _ name: String, _ place: Place<ParentState, R.State>, _ reducer: R,
@@ -58,6 +59,9 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
       find = { parent, _ in place.exists(in: &parent) ? .present : .absent }
     }
     reach = { parent, _, body in _ = place.read(&parent, body) }
+    liftAsk = { ask, _ in
+      { parent, key in place.read(&parent) { ask(&$0, key).lifted(embedEffect) } ?? .none }
+    }
     if !R.declaresLongLived {
       ask = nil
     } else if let configure {
@@ -66,7 +70,7 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
         configure(&reducer, parent)
         return place.read(&parent) { reducer.named(in: $0).lifted(embedEffect) } ?? .none
       }
-    } else if case .always(let path) = place {
+    } else if case .always(let path, isStored: true) = place {
       // This is called after every step. Capturing the path, not the place, takes a third of the time.
       ask = { parent, _ in read(&parent[keyPath: path]) { reducer.named(in: $0).lifted(embedEffect) } }
     } else {
@@ -88,7 +92,7 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String? = nil
   ) {
-    self.init(name ?? path.propertyName ?? "\(R.self)", .always(path), reducer, action, effect)
+    self.init(name ?? path.propertyName ?? "\(R.self)", Place(path), reducer, action, effect)
   }
 
   /// Creates a child that exists while its state isn't `nil`.
@@ -105,7 +109,7 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String? = nil
   ) {
-    self.init(name ?? path.propertyName ?? "\(R.self)", .optional(path), reducer, action, effect)
+    self.init(name ?? path.propertyName ?? "\(R.self)", Place(path), reducer, action, effect)
   }
 
   /// Creates a child that exists while an enum has a certain case, such as the sheet that is currently shown.
@@ -161,8 +165,8 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     return Declaration(
       name: name, reducer: "\(R.self)", kind: identity != nil ? .identified : isAlways ? .always : .optional,
       isWatched: declaresLongLived(reducer, &seen), find: find, ask: ask, rows: nil,
-      below: { [reducer, children, reach, embedEffect] row in
-        reducer.declarations(children.children(of: reducer)).map { $0.lifted(row, reach, embedEffect) }
+      below: { [reducer, children, reach, liftAsk] row in
+        reducer.declarations(children.children(of: reducer)).map { $0.lifted(row, reach, liftAsk) }
       })
   }
 

@@ -12,6 +12,12 @@
       _ state: inout State, _ row: ScopeKey?, _ body: (inout Part) -> Void
     ) -> Void
 
+  /// Converts a question of the child into one of the parent. Created where the types of both are known, because it may
+  /// be called after every step.
+  @usableFromInline typealias LiftAsk<Part: Sendable, PartEffect: Sendable & Equatable> = @Sendable (
+    _ ask: @escaping ChildDeclaration<Part, PartEffect>.Ask, _ row: ScopeKey?
+  ) -> Ask
+
   @usableFromInline let name: String
   /// The name of the reducer's type.
   @usableFromInline let reducer: String
@@ -36,16 +42,8 @@
   /// Returns the same declaration for the parent of this state.
   func lifted<Parent, ParentEffect>(
     _ row: ScopeKey?, _ reach: @escaping ChildDeclaration<Parent, ParentEffect>.Reach<State>,
-    _ embed: @escaping @Sendable (Effect) -> ParentEffect
+    _ liftAsk: @escaping ChildDeclaration<Parent, ParentEffect>.LiftAsk<State, Effect>
   ) -> ChildDeclaration<Parent, ParentEffect> {
-    var askThere: ChildDeclaration<Parent, ParentEffect>.Ask?
-    if let ask {
-      askThere = { parent, key in
-        var effects = LongLivedEffects<ParentEffect>.none
-        reach(&parent, row) { effects = ask(&$0, key).lifted(embed) }
-        return effects
-      }
-    }
     return ChildDeclaration<Parent, ParentEffect>(
       name: name, reducer: reducer, kind: kind, isWatched: isWatched,
       find: { [find] parent, key in
@@ -53,9 +51,9 @@
         reach(&parent, row) { presence = find(&$0, key) }
         return presence
       },
-      ask: askThere,
+      ask: ask.map { liftAsk($0, row) },
       rows: rows?.lifted { parent, body in reach(&parent, row, body) },
-      below: { [below] key in below(key).map { $0.lifted(row, reach, embed) } })
+      below: { [below] key in below(key).map { $0.lifted(row, reach, liftAsk) } })
   }
 }
 

@@ -32,6 +32,7 @@ public final class ChildRows<
   @usableFromInline let find: Declaration.Find
   @usableFromInline let ask: Declaration.Ask?
   @usableFromInline let reach: Declaration.Reach<R.State>
+  @usableFromInline let liftAsk: Declaration.LiftAsk<R.State, R.Effect>
   @usableFromInline let changes: RowChanges<ParentState>
 
   @inlinable init(
@@ -47,6 +48,12 @@ public final class ChildRows<
     }
     find = { parent, key in row(&parent, key) == nil ? .absent : .present }
     reach = { parent, key, body in if var row = row(&parent, key) { body(&row.state) } }
+    liftAsk = { ask, key in
+      { parent, inner in
+        guard var row = row(&parent, key) else { return .none }
+        return ask(&row.state, inner).lifted { embedEffect(row.id, $0) }
+      }
+    }
     var isReconfigured: (@Sendable (inout ParentState, inout (any Sendable)?) -> Bool)?
     if !R.declaresLongLived {
       ask = nil
@@ -66,8 +73,9 @@ public final class ChildRows<
         }
       }
     }
+    let isInPlace = isStored(path)
     changes = RowChanges(
-      stamp: { $0[keyPath: path].changeStamp },
+      stamp: { isInPlace ? read(&$0[keyPath: path]) { $0.changeStamp } : $0[keyPath: path].changeStamp },
       since: { parent, stamp in
         guard let (written, removed) = parent[keyPath: path].changes(since: stamp) else { return nil }
         return (written.map { ScopeKey($0) }, removed.map { ScopeKey($0) })
@@ -108,11 +116,8 @@ public final class ChildRows<
     return Declaration(
       name: name, reducer: "\(R.self)", kind: .rows, isWatched: declaresLongLived(reducer, &seen), find: find, ask: ask,
       rows: changes,
-      below: { [reducer, children, reach, embedEffect] row in
-        guard let id = row?.id(as: Table.ID.self) else { return [] }
-        return reducer.declarations(children.children(of: reducer)).map {
-          $0.lifted(row, reach) { embedEffect(id, $0) }
-        }
+      below: { [reducer, children, reach, liftAsk] row in
+        reducer.declarations(children.children(of: reducer)).map { $0.lifted(row, reach, liftAsk) }
       })
   }
 

@@ -1,15 +1,21 @@
 /// Where the state of a child is in the state of its parent. It is reached through key paths and closures, and changed in
 /// place.
 @usableFromInline enum Place<Parent, State: Sendable>: Sendable {
-  /// It exists as long as the parent.
-  case always(WritableKeyPath<Parent, State> & Sendable)
+  /// It exists as long as the parent. A stored property is read in place; another one is copied, because passing it as
+  /// `inout` would call its setter or its observers.
+  case always(WritableKeyPath<Parent, State> & Sendable, isStored: Bool)
   /// It exists while it isn't `nil`.
-  case optional(WritableKeyPath<Parent, State?> & Sendable)
+  case optional(WritableKeyPath<Parent, State?> & Sendable, isStored: Bool)
   /// It exists while an enum has a certain case.
   case payload(Modify, Read)
 
   @usableFromInline typealias Modify = @Sendable (_ parent: inout Parent, _ body: (inout State) -> Void) -> Void
   @usableFromInline typealias Read = @Sendable (_ parent: inout Parent) -> State?
+
+  @inlinable init(_ path: WritableKeyPath<Parent, State> & Sendable) { self = .always(path, isStored: isStored(path)) }
+  @inlinable init(_ path: WritableKeyPath<Parent, State?> & Sendable) {
+    self = .optional(path, isStored: isStored(path))
+  }
 
   /// The payload of an enum.
   @inlinable init<Cases: Sendable>(
@@ -26,8 +32,8 @@
     _ parent: inout Parent, _ body: (inout State) -> Result
   ) -> Result? {
     switch self {
-    case .always(let path): return body(&parent[keyPath: path])
-    case .optional(let path): return withPayload(of: &parent[keyPath: path], body)
+    case .always(let path, _): return body(&parent[keyPath: path])
+    case .optional(let path, _): return withPayload(of: &parent[keyPath: path], body)
     case .payload(let modify, _):
       var result: Result?
       modify(&parent) { result = body(&$0) }
@@ -35,24 +41,34 @@
     }
   }
 
-  /// Calls `body` with the child's state, or a copy of it, which must not be changed. Returns `nil` if there is none. Of
-  /// an optional child or one that always exists, nothing is copied.
+  /// Calls `body` with the child's state, or a copy of it, which must not be changed. Returns `nil` if there is none.
   @inlinable @inline(__always) func read<Result>(
     _ parent: inout Parent, _ body: (inout State) -> Result
   ) -> Result? {
-    guard case .payload(_, let read) = self else { return modify(&parent, body) }
-    guard var state = read(&parent) else { return nil }
-    return body(&state)
+    var copy: State?
+    switch self {
+    case .always(_, isStored: true), .optional(_, isStored: true): return modify(&parent, body)
+    case .always(let path, _): copy = parent[keyPath: path]
+    case .optional(let path, _): copy = parent[keyPath: path]
+    case .payload(_, let read): copy = read(&parent)
+    }
+    return withPayload(of: &copy, body)
   }
 
   /// Whether the child exists.
   @inlinable @inline(__always) func exists(in parent: inout Parent) -> Bool {
     switch self {
     case .always: true
-    case .optional(let path): isPresent(&parent[keyPath: path])
+    case .optional(let path, isStored: true): isPresent(&parent[keyPath: path])
+    case .optional(let path, _): parent[keyPath: path] != nil
     case .payload(_, let read): read(&parent) != nil
     }
   }
+}
+
+/// Whether a path leads to a stored property without observers.
+@inlinable func isStored<Parent, Value>(_ path: KeyPath<Parent, Value>) -> Bool {
+  MemoryLayout<Parent>.offset(of: path) != nil
 }
 
 /// Whether there is a value. The parameter is `inout` so that nothing is copied.

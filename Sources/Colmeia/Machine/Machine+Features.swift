@@ -175,7 +175,7 @@ extension Machine {
   /// Ends a feature that was removed. What it has started is cancelled later.
   @usableFromInline mutating func end(_ index: Int, _ changes: inout FeatureChanges) {
     let scope = table.scopes.all[index]
-    if changes.removed.contains(index) || !features[index].hasBegun && scope.live == 0 && scope.busy.isEmpty { return }
+    if !features[index].hasBegun, scope.live == 0, scope.busy.isEmpty { return }
     changes.removed.append(index)
     endLongLived(index, &changes)
   }
