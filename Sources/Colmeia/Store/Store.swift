@@ -108,9 +108,9 @@ public final class Store<R: Reducer>: FeatureStore {
   /// Reports answers that reach another child also in a release build.
   @usableFromInline package func checkAnswers() { engine.enter(.control { $0.machine.checksAnswers = true }) }
 
-  /// Calls `body` with the machine, for tools.
+  /// Calls `body` with the machine as it is, for tools. What waits isn't reduced before.
   package func inspect<Result>(_ body: (borrowing Machine<R>) -> Result) -> Result {
-    engine.read { body($0.machine) }
+    engine.inspect { body($0.machine) }
   }
 
   /// Calls `body` once nothing is left to reduce, that is, once all actions sent before and the immediate answers of

@@ -234,6 +234,12 @@ import Synchronization
     }
   }
 
+  /// Calls `body` with the core as it is.
+  func inspect<Result>(_ body: (inout Core) -> Result) -> Result {
+    defer { if othersWait { pumpLater() } }
+    return core.withLockUnchecked(body)
+  }
+
   @inlinable @inline(never) func performLater(rounds: Int = 0) {
     runDetached(executor) { [self] in perform(rounds: rounds) }
   }
