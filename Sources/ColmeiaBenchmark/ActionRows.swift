@@ -50,8 +50,10 @@ func actions() -> [Row] {
     } beside: {
       child()
     },
-    Row("typed", "a text typed in two of nine features in turn, each", .mutex(3.6), per: 2) { typing(wasOpen: false) },
-    Row("typed.opened", "the same after all were open once", .mutex(3.6), per: 2) { typing(wasOpen: true) },
+    Row("typed", "a text typed in two of nine features in turn, each", .mutex(3.6, limit: 9), per: 2) {
+      typing(wasOpen: false)
+    },
+    Row("typed.opened", "the same after all were open once", .mutex(3.6, limit: 9), per: 2) { typing(wasOpen: true) },
     Row("array", "changing one of 100,000 strings of an array; beside an array and a mutex", .beside(3)) {
       let store = Store(Page.State(items: hundredThousand), Page(), PageHandler())
       let names = [longText(1), longText(2)]

@@ -37,7 +37,8 @@ func effects() -> [Row] {
   }
   return [
     // The multiples of the mutex are those of the store before its locks, on a machine where a mutex takes 17 ns.
-    Row("feed", "an effect with an id that replaces, answered at once; beside the same by hand", .mutex(17)) {
+    Row("feed", "an effect with an id that replaces, answered at once; beside the same by hand", .mutex(17, limit: 50))
+    {
       let store = Store(Feed.State(), Feed(), FeedHandler())
       return { n in for _ in 0..<n { store.send(.load("husky")) } }
     } beside: {
@@ -50,8 +51,8 @@ func effects() -> [Row] {
     } beside: {
       byHand()
     },
-    Row("save", "a text saved at once in one of nine features", .mutex(41)) { saving(wasOpen: false) },
-    Row("save.opened", "the same after all were open once", .mutex(41)) { saving(wasOpen: true) },
+    Row("save", "a text saved at once in one of nine features", .mutex(41, limit: 90)) { saving(wasOpen: false) },
+    Row("save.opened", "the same after all were open once", .mutex(41, limit: 90)) { saving(wasOpen: true) },
     Row("async", "the effect of feed as a task without a suspension; beside a task by hand") {
       local(.inTask)
     } beside: {

@@ -8,7 +8,7 @@ func subscribers() -> [Row] {
     return { n in for _ in 0..<n { store.send(.increment) } }
   }
   return [
-    Row("watched", "an unrelated action, 1,000 subscribers of 1,000 rows; beside none", .beside(3)) {
+    Row("watched", "an unrelated action, 1,000 subscribers of 1,000 rows; beside none", .beside(3, limit: 8)) {
       let store = Dog.store(1_000)
       for id in 0..<1_000 { store.subscribe(row: id, in: \.dogs) { _ in } }
       return { n in for _ in 0..<n { store.send(.increment) } }
@@ -16,7 +16,10 @@ func subscribers() -> [Row] {
       let store = Dog.store(1_000)
       return { n in for _ in 0..<n { store.send(.increment) } }
     },
-    Row("paths", "1,000 subscribers of 1,000 unchanged paths of one feature, added by each", .mutex(0.5), per: 1_000) {
+    Row(
+      "paths", "1,000 subscribers of 1,000 unchanged paths of one feature, added by each", .mutex(0.5, limit: 6),
+      per: 1_000
+    ) {
       unchanged()
     } addedTo: {
       let store = Store(Form.State(), Form())

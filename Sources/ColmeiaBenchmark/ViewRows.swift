@@ -7,7 +7,7 @@ import Observation
 func views() -> [Row] {
   [
     Row(
-      "view", "ViewStore.send, one view reads what changes; beside an @Observable object", .beside(1.5),
+      "view", "ViewStore.send, one view reads what changes; beside an @Observable object", .beside(1.5, limit: 3),
       changesThreads: true
     ) {
       await onMain { screen in

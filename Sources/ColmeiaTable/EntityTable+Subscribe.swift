@@ -27,7 +27,7 @@ extension FeatureStore {
       Join<EntityTable<Row>>(source.path, accepts: { $0 is ObservedRows<Row> }) { known in
         let rows = known as? ObservedRows<Row> ?? ObservedRows<Row>()
         rows.add(subscriber, for: id)
-        return (known == nil ? { rows.check($0) } : nil, rows)
+        return (known == nil ? { rows.check(&$0) } : nil, rows)
       })
     return subscription
   }
@@ -52,7 +52,8 @@ where Row.ID: Sendable {
     joined.append(id)
   }
 
-  @inlinable func check(_ table: EntityTable<Row>) -> Delivery? {
+  /// The table is `inout` so that it isn't copied.
+  @inlinable func check(_ table: inout EntityTable<Row>) -> Delivery? {
     table.changeStamp == stamp && joined.isEmpty ? nil : checkChanges(table)
   }
 
