@@ -35,7 +35,7 @@ let package = Package(
   targets: [
     .target(name: "ColmeiaSync", swiftSettings: [.strictMemorySafety()]),
     .target(name: "Colmeia", dependencies: ["ColmeiaSync"], swiftSettings: [.strictMemorySafety()]),
-    .target(name: "ColmeiaTable", dependencies: ["Colmeia", "ColmeiaSync"], swiftSettings: [.strictMemorySafety()]),
+    .target(name: "ColmeiaTable", dependencies: ["Colmeia"], swiftSettings: [.strictMemorySafety()]),
     .target(name: "ColmeiaUI", dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable"]),
     .target(name: "ColmeiaNumbers"),
     .target(name: "ColmeiaHTTP", dependencies: ["ColmeiaNumbers"]),

@@ -21,8 +21,7 @@
       let now = clock.now()
       if alarms.count > 3 { deadline = min(deadline, now + (earliest.deadline - now) / 2) }
     }
-    // Without task-local values; see `runDetached`.
-    let task = Task.detached(executorPreference: executor) { [deadline] in
+    let task = runDetached(executor) { [deadline] in
       if (try? await clock.sleep(deadline)) != nil { ring(deadline) }
     }
     alarms.append((task, deadline))

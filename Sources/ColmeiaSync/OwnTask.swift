@@ -1,5 +1,5 @@
 /// Runs `body` in a task of its own. It has no task-local values: a store's own task serves everyone, so it must not carry
 /// those of whoever happened to need it first.
-@usableFromInline package func runDetached(
+@discardableResult @usableFromInline package func runDetached(
   _ executor: (any TaskExecutor)?, _ body: @escaping @Sendable () async -> Void
-) { Task.detached(executorPreference: executor) { await body() } }
+) -> Task<Void, Never> { Task.detached(executorPreference: executor) { await body() } }
