@@ -83,7 +83,8 @@ import Testing
     let expected: [StoreProblem] =
       switch mistake {
       case .none: []
-      case .handler, .action, .effect: [.foreignAnswer(effect: EffectScope(["egg", 0]), action: EffectScope(["oven", 0]))]
+      case .handler, .action, .effect:
+        [.foreignAnswer(effect: EffectScope(["egg", 0]), action: EffectScope(["oven", 0]))]
       case .row: [.foreignAnswer(effect: EffectScope(["rows", 1]), action: EffectScope(["rows", 2]))]
       }
     #expect(problems.elements == expected)

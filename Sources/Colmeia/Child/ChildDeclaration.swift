@@ -14,9 +14,10 @@
 
   /// Converts a question of the child into one of the parent. Created where the types of both are known, because it may
   /// be called after every step.
-  @usableFromInline typealias LiftAsk<Part: Sendable, PartEffect: Sendable & Equatable> = @Sendable (
-    _ ask: @escaping ChildDeclaration<Part, PartEffect>.Ask, _ row: ScopeKey?
-  ) -> Ask
+  @usableFromInline typealias LiftAsk<Part: Sendable, PartEffect: Sendable & Equatable> =
+    @Sendable (
+      _ ask: @escaping ChildDeclaration<Part, PartEffect>.Ask, _ row: ScopeKey?
+    ) -> Ask
 
   @usableFromInline let name: String
   /// The name of the reducer's type.
