@@ -83,7 +83,8 @@ public final class Store<R: Reducer>: FeatureStore {
 
   /// The state after the last reduced action. Actions that wait are reduced before, so a thread sees what it has sent.
   ///
-  /// Reading it waits for at most a few actions, and for other readers.
+  /// Reading it waits for the action that another thread is reducing, and for other readers; then this thread reduces all
+  /// that waits, which is at most `queueLimit` actions and the results of effects.
   ///
   /// - Complexity: Copies the state.
   @inlinable public var state: R.State { engine.read { $0.machine.value } }
