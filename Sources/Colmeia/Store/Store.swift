@@ -8,7 +8,7 @@ import ColmeiaSync
 /// store.send(.load(.husky))
 /// ```
 ///
-/// A store can be used from any thread and any actor. ``send(_:)`` reduces the action immediately if no other thread is
+/// A store can be used from any thread and any actor. ``send(_:file:line:)`` reduces the action immediately if no other thread is
 /// reducing, and otherwise enqueues it. Actions are reduced one at a time, in the order of their arrival. The store
 /// stops when its last reference is released.
 ///
