@@ -8,9 +8,9 @@ import ColmeiaSync
 /// store.send(.load(.husky))
 /// ```
 ///
-/// A store can be used from any thread and any actor. ``send(_:file:line:)`` reduces the action immediately if no other thread is
-/// reducing, and otherwise enqueues it. Actions are reduced one at a time, in the order of their arrival. The store
-/// stops when its last reference is released.
+/// A store can be used from any thread and any actor. ``send(_:file:line:)`` reduces the action immediately if no other
+/// thread is reducing, and otherwise enqueues it. Actions are reduced one at a time, in the order of their arrival. The
+/// store stops when its last reference is released.
 ///
 /// The reducer is a type parameter so that the compiler can specialize the store, which reduces the cost of an action
 /// from 0.2 µs to about 11 ns. A front end that shouldn't depend on the reducer uses a ``StoreScope``, or
