@@ -5,7 +5,7 @@ import ColmeiaTable
 /// Rows for an action that is unrelated to a large number of rows, effects or features.
 func scale() -> [Row] {
   [
-    Row("busy", "an unrelated action, 10,000 rows with a running effect; beside none", .beside(3, limit: 12)) {
+    Row("busy", "an unrelated action, 10,000 rows with a running effect; beside none", .beside(3, limit: 6)) {
       let store = Dog.store(10_000)
       store.send(.all(.walk))
       return { n in for _ in 0..<n { store.send(.increment) } }
@@ -15,7 +15,7 @@ func scale() -> [Row] {
     },
     Row(
       "ready", "the same, 4,000 rows that could have a long-lived effect, and half have; beside 4,000 that can't",
-      .beside(3, limit: 12)
+      .beside(3, limit: 6)
     ) {
       let rooms = EntityTable((0..<4_000).lazy.map { Room.State(id: $0, isOpen: $0 % 2 == 0) })
       let store = Store(Inn.State(rooms: rooms), Inn(), Endless<Inn>())
@@ -35,7 +35,7 @@ func scale() -> [Row] {
       sheets(0)
     },
     Row(
-      "long", "the same, 50 features with long-lived effects two levels down, added by each", .mutex(0.5, limit: 30),
+      "long", "the same, 50 features with long-lived effects two levels down, added by each", .mutex(0.5, limit: 45),
       per: 50
     ) {
       house(hasFloors: true)

@@ -69,8 +69,8 @@
   case identified(ScopeKey)
 }
 
-/// What the machine asks a table, seen from an ancestor of the table.
-@usableFromInline struct RowChanges<State: Sendable>: Sendable {
+/// What the machine asks a table, seen from an ancestor of the table. It is a class, because copying it retains only it.
+@usableFromInline final class RowChanges<State: Sendable>: Sendable {
   /// The stamp of the table; `nil` if there is no table.
   @usableFromInline let stamp: @Sendable (_ state: inout State) -> UInt64?
   @usableFromInline let since: @Sendable (_ state: inout State, UInt64) -> (written: [ScopeKey], removed: [ScopeKey])?

@@ -157,8 +157,11 @@ public final class ChildRows<
   @inlinable @inline(__always) func reduceOwn(
     _ state: inout ParentState, _ id: Table.ID, _ action: R.Action
   ) -> R.Effects? {
+    guard let configure else {
+      return state[keyPath: table].withMutableRow(id) { self.reducer.reduce(into: &$0, action: action) }
+    }
     var reducer = reducer
-    configure?(&reducer, state)
+    configure(&reducer, state)
     return state[keyPath: table].withMutableRow(id) { reducer.reduce(into: &$0, action: action) }
   }
 

@@ -34,9 +34,10 @@ extension Machine {
       checkDeclared(table.scopes.all[index].watched[position], &changes)
       position += 1
     }
-    if table.scopes.all[index].busy.isEmpty { return }
-    for child in table.scopes.all[index].busy where features[child].declaration?.isWatched == false {
-      checkDeclared(child, &changes)
+    position = 0
+    while position < table.scopes.all[index].busy.count {
+      checkDeclared(table.scopes.all[index].busy[position], &changes, unlessWatched: true)
+      position += 1
     }
   }
 
@@ -48,8 +49,10 @@ extension Machine {
   }
 
   /// Checks a declared child, which may not exist.
-  @inlinable mutating func checkDeclared(_ index: Int, _ changes: inout FeatureChanges) {
-    guard let declaration = features[index].declaration else { return }
+  @inlinable mutating func checkDeclared(
+    _ index: Int, _ changes: inout FeatureChanges, unlessWatched: Bool = false
+  ) {
+    guard let declaration = features[index].declaration, !unlessWatched || !declaration.isWatched else { return }
     switch declaration.kind {
     case .always: break
     case .optional: if case .absent = declaration.find(&value, nil) { return end(index, &changes) }
@@ -66,13 +69,13 @@ extension Machine {
     check(index, &changes)
   }
 
-  @usableFromInline mutating func checkIdentified(
+  @inlinable mutating func checkIdentified(
     _ index: Int, _ declaration: ChildDeclaration<R.State, R.Effect>, _ changes: inout FeatureChanges
   ) {
     var identity: ScopeKey?
     if case .identified(let key) = declaration.find(&value, nil) { identity = key }
     let (last, busy) = (features[index].current, table.scopes.all[index].busy)
-    features[index].current = identity
+    if last != identity { features[index].current = identity }
     var present = identity.flatMap { table.scopes.child($0, of: index) }
     if let identity, present == nil, declaration.isWatched { present = addScope(identity, to: index) }
     if let last, last != identity, let scope = table.scopes.child(last, of: index) { end(scope, &changes) }
