@@ -17,7 +17,8 @@
   @inlinable package mutating func append(_ element: consuming Element) { back.append(element) }
 
   @inlinable package mutating func append(contentsOf elements: [Element]) {
-    if !elements.isEmpty { back += elements }
+    // A flood arrives in large pieces, which aren't copied if possible.
+    if !elements.isEmpty { if back.isEmpty { back = elements } else { back += elements } }
   }
 
   /// - Complexity: Amortized O(1).

@@ -7,7 +7,7 @@
 /// ```
 ///
 /// If the compiler doesn't know the store's type, as with `any FeatureStore`, it can't specialize the store: an action
-/// then takes 0.2 µs instead of 11 ns. Where that matters, pass on a ``StoreScope``, which is specialized where it is
+/// then takes several times as long. Where that matters, pass on a ``StoreScope``, which is specialized where it is
 /// created.
 public protocol FeatureStore<State, Action>: Sendable {
   /// The state of the feature.
