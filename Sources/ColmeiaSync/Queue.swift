@@ -4,7 +4,7 @@
   @usableFromInline var front: [Element] = []
   @usableFromInline var back: [Element] = []
 
-  @inlinable package init() {}
+  @inlinable package init(_ elements: [Element] = []) { back = elements }
 
   @inlinable package var count: Int { front.count + back.count }
   @inlinable package var isEmpty: Bool { front.isEmpty && back.isEmpty }
@@ -16,10 +16,7 @@
 
   @inlinable package mutating func append(_ element: consuming Element) { back.append(element) }
 
-  @inlinable package mutating func append(contentsOf elements: [Element]) {
-    // A flood arrives in large pieces, which aren't copied if possible.
-    if !elements.isEmpty { if back.isEmpty { back = elements } else { back += elements } }
-  }
+  package mutating func append(contentsOf elements: [Element]) { back += elements }
 
   /// - Complexity: Amortized O(1).
   @inlinable package mutating func popFirst() -> Element? {

@@ -161,8 +161,8 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
   }
 
   /// Processes one input. This is equivalent to calling the method with the same name.
-  @inlinable public mutating func take(_ input: MachineInput<R.Action>) {
-    switch input {
+  @inlinable public mutating func take(_ input: consuming MachineInput<R.Action>) {
+    switch consume input {
     case .send(let action): send(action)
     case .resolve(let id, let action): resolve(id, action)
     case .answer(let id, let action): answer(id, action)
@@ -177,8 +177,8 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
     if outputs != nil { outputs = [] }
     switch reducer.reduce(into: &value, action: action) {
     case .none: break
-    case .one(let command): carryOut(command)
-    case .many(let commands): for command in commands { carryOut(command) }
+    case .one(let command): carryOut(command.operation, command.id)
+    case .many(let commands): for command in commands { carryOut(command.operation, command.id) }
     }
     if !table.scopes.isQuiet || R.declaresLongLived { checkFeatures() }
     startRefused()
@@ -186,24 +186,25 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
 
   // MARK: Commands
 
-  @inlinable mutating func carryOut(_ command: EffectCommand<R.Effect, R.Output>) {
-    switch command.operation {
+  @inlinable mutating func carryOut(_ operation: consuming EffectCommand<R.Effect, R.Output>.Operation, _ id: EffectID)
+  {
+    switch consume operation {
     case .run(let effect, let policy, let start):
-      run(effect, command.id, policy, start)
+      run(effect, id, policy, start)
     case .output(let output):
       outputs?.append(MachineOutput(scope: .root, output: ChildOutput(output)))
     case .childOutput(let output):
-      outputs?.append(MachineOutput(scope: command.id.scope, output: output))
+      outputs?.append(MachineOutput(scope: id.scope, output: output))
     case .absentChild:
-      requests.append(.report(.absentChild(command.id.scope)))
-    case .cancel where command.id.name.isEmpty:
+      requests.append(.report(.absentChild(id.scope)))
+    case .cancel where id.name.isEmpty:
       requests.append(.report(.unnamedID))
     case .cancel:
-      guard let scope = table.scopes.find(command.id.scope) else { return }
-      table.cancel(command.id.name, in: scope)
+      guard let scope = table.scopes.find(id.scope) else { return }
+      table.cancel(id.name, in: scope)
       flush()
     case .cancelAll:
-      guard let scope = table.scopes.find(command.id.scope) else { return }
+      guard let scope = table.scopes.find(id.scope) else { return }
       table.cancelAll(below: [scope])
       flush()
     }

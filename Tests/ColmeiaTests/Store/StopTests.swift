@@ -78,7 +78,7 @@ import Testing
     #expect(store.state == [false])
   }
 
-  @Test(.serialized, arguments: 0..<40)
+  @Test(arguments: 0..<40)
   func `The state does not change after stop, even if other threads still send`(round: Int) async {
     let trace = round % 2 == 0 ? nil : Self.listener(Probe.self)
     let store = Store(Probe.State(), Probe(), ProbeHandler(gates: Gates()), trace: trace)

@@ -5,7 +5,7 @@ extension Engine {
   /// What is under the lock: the machine, and the books of the store.
   @usableFromInline struct Core: ~Copyable {
     @usableFromInline var machine: Machine<R>
-    /// What was taken out of the inbox and waits to be reduced.
+    /// What was taken out of the inbox and waits to be reduced. What is in the inbox comes after it.
     @usableFromInline var queue = Queue<Entry>()
     @usableFromInline var observers = Observers<R.State>()
     /// Whether somebody performs.
@@ -19,7 +19,7 @@ extension Engine {
     @usableFromInline let isTraced: Bool
     @usableFromInline let frontEnd: FrontEnd
     /// Events that the trace hasn't received yet, and the states after them. No action is reduced in the meantime.
-    @usableFromInline var events = Queue<(TraceEvent<R.Action, R.Effect>, R.State)>()
+    @usableFromInline var events = Queue<Traced>()
     /// The tasks of the effects that run.
     @usableFromInline var tasks: [UInt64: Task<Void, any Error>] = [:]
     @usableFromInline var waiters: [Sent.Origin: [(number: UInt64, continuation: CheckedContinuation<Void, Never>)]] =
@@ -48,18 +48,22 @@ extension Engine {
     @inlinable mutating func count() { hasNews = true }
 
     /// Processes an input of an effect or a timer.
-    @inlinable mutating func take(_ input: MachineInput<R.Action>) {
-      switch input {
-      case .finish(let id), .answer(let id, _): if !tasks.isEmpty { tasks[id.number] = nil }
-      case .send, .resolve, .fire, .shutDown: break
-      }
+    @inlinable mutating func take(_ input: consuming MachineInput<R.Action>) {
+      if !tasks.isEmpty { forgetTask(input) }
       machine.take(input)
       if machine.isShutDown { concludeStop() }
     }
 
+    @usableFromInline mutating func forgetTask(_ input: MachineInput<R.Action>) {
+      switch input {
+      case .finish(let id), .answer(let id, _): tasks[id.number] = nil
+      case .send, .resolve, .fire, .shutDown: break
+      }
+    }
+
     /// Processes what waits, until nothing is left, the budget is spent, or the trace has to receive an event.
     @inlinable mutating func reduceQueue(_ engine: Engine, _ budget: inout Int) {
-      if !queue.isEmpty { reduceAll(engine, &budget) }
+      if !queue.isEmpty || engine.hasArrived.load(ordering: .acquiring) { reduceAll(engine, &budget) }
     }
 
     @inlinable mutating func reduceQueue(_ engine: Engine) {
@@ -68,25 +72,29 @@ extension Engine {
     }
 
     @inlinable @inline(never) mutating func reduceAll(_ engine: Engine, _ budget: inout Int) {
-      while budget > 0, events.isEmpty, let entry = queue.popFirst() {
-        budget -= 1
-        if isTraced { takeTraced(entry, engine) } else { take(entry, engine) }
-      }
+      while budget > 0, events.isEmpty, reduceNext(engine) { budget -= 1 }
+    }
+
+    /// Processes the next of what waits. Returns `false` if nothing does.
+    @inlinable mutating func reduceNext(_ engine: Engine) -> Bool {
+      if queue.isEmpty { queue = Queue(engine.takeInbox()) }
+      guard let entry = queue.popFirst() else { return false }
+      if isTraced { takeTraced(entry, engine) } else { take(entry, engine) }
+      return true
     }
 
     /// Processes all that waits, for a reader, who has to see what its thread has sent. The trace hears of it later.
     @inlinable mutating func reduceForReader(_ engine: Engine) {
-      for _ in 0..<queue.count {
-        guard let entry = queue.popFirst() else { return }
-        if isTraced { takeTraced(entry, engine) } else { take(entry, engine) }
-      }
+      if queue.isEmpty, !engine.hasArrived.load(ordering: .acquiring) { return }
+      let count = queue.count + engine.inbox.withLock { $0.entries.count }
+      for _ in 0..<count where !reduceNext(engine) { return }
     }
 
     @inlinable mutating func take(_ entry: Entry, _ engine: Engine) {
       switch entry {
-      case .send(let action, _, let ticket, let priority):
+      case .send(let sent):
         engine.waitingSends.wrappingSubtract(1, ordering: .relaxed)
-        machine.send(action, .ticket(ticket), priority: priority)
+        machine.send(sent.action, .ticket(sent.ticket), priority: sent.priority)
         count()
       case .input(let input):
         take(input)
@@ -102,10 +110,11 @@ extension Engine {
       if case .input(.finish(let id)) = entry, !machine.table.holds(id) { return }
       let (steps, requests) = (machine.steps, machine.requests.count)
       take(entry, engine)
-      let (input, site): (MachineInput<R.Action>, SendSite?)
+      let input: MachineInput<R.Action>
+      var site: SendSite?
       switch entry {
-      case .send(let action, let place, _, _): (input, site) = (.send(action), place)
-      case .input(let taken): (input, site) = (taken, nil)
+      case .send(let sent): (input, site) = (.send(sent.action), sent.site)
+      case .input(let taken): input = taken
       case .control: return
       }
       let isReduced = machine.steps > steps
@@ -120,7 +129,7 @@ extension Engine {
         input, site, machine.steps, isDiscarded: isAction && !isReduced, isReduced ? machine.outputs ?? [] : [],
         Array(machine.requests[first...]), machine.waitLog ?? [], engine.clock.now())
       machine.waitLog = []
-      events.append((.step(step), machine.value))
+      events.append(Traced(event: .step(step), state: machine.value))
     }
 
     // MARK: Performing
@@ -164,7 +173,6 @@ extension Engine {
     /// Returns what to do next. What the performer itself has received is processed first, then what waits.
     @inlinable @inline(never) mutating func next(_ performer: inout Performer, _ engine: Engine) -> Job {
       let before = performer.budget
-      queue.append(contentsOf: engine.takeInbox())
       for (id, task) in performer.tasks where machine.table.holds(id) { tasks[id.number] = task }
       performer.tasks.removeAll()
       performer.inputs.reverse()
@@ -280,6 +288,12 @@ extension Engine {
       resume(.everything)
       errands.append(.conclude(isPending: false))
     }
+  }
+
+  /// An event that the trace hasn't received yet, and the state after it.
+  @usableFromInline struct Traced: Sendable {
+    let event: TraceEvent<R.Action, R.Effect>
+    let state: R.State
   }
 
   /// What the performer has with it.

@@ -3,10 +3,11 @@ import Synchronization
 
 extension Engine {
   /// Carries out requests and calls subscribers, until nothing is left, or the budget of inputs is spent. Called by the
-  /// thread that has begun to perform. `rounds` is the number of times that subscribers have sent something.
-  @inlinable @inline(never) func perform(rounds: Int = 0) {
+  /// thread that has begun to perform, which then looks whether others wait. `rounds` is the number of times that
+  /// subscribers have sent something. Returns what is left of the budget, or `nil` if the store's own task goes on.
+  @discardableResult @inlinable @inline(never) func perform(budget: Int = burst, rounds: Int = 0) -> Int? {
     var performer = Performer()
-    performer.rounds = rounds
+    (performer.budget, performer.rounds) = (budget, rounds)
     while true {
       switch core.withLock({ $0.next(&performer, self) }) {
       case .requests:
@@ -16,22 +17,25 @@ extension Engine {
       case .event: callTrace()
       case .alarms(let rung): ring(rung, &performer.inputs)
       case .errands(let errands): runErrands(errands)
-      case .later: return performLater(rounds: performer.rounds)
-      case .done:
-        if othersWait { pump() }
-        return
+      case .later:
+        performLater(rounds: performer.rounds)
+        return nil
+      case .done: return max(performer.budget, 0)
       }
     }
   }
 
-  @inlinable func carryOut(_ request: MachineRequest<R.Effect>, _ performer: inout Performer) {
-    guard case .start(let id, let effect) = request else { return carryOutOther(request, &performer) }
-    if isStopped.load(ordering: .relaxed) { return performer.inputs.append(.finish(id)) }
-    switch handler.work(for: effect) {
-    case .action(let action): performer.inputs.append(.answer(id, action))
-    case .done: performer.inputs.append(.finish(id))
-    case _ where isStopped.load(ordering: .relaxed): performer.inputs.append(.finish(id))
-    case let work: performer.tasks.append((id, start(work, id)))
+  @inlinable func carryOut(_ request: consuming MachineRequest<R.Effect>, _ performer: inout Performer) {
+    switch consume request {
+    case .start(let id, let effect):
+      if isStopped.load(ordering: .relaxed) { return performer.inputs.append(.finish(id)) }
+      switch handler.work(for: effect) {
+      case .action(let action): performer.inputs.append(.answer(id, action))
+      case .done: performer.inputs.append(.finish(id))
+      case _ where isStopped.load(ordering: .relaxed): performer.inputs.append(.finish(id))
+      case let work: performer.tasks.append((id, start(work, id)))
+      }
+    case let other: carryOutOther(other, &performer)
     }
   }
 
@@ -87,8 +91,8 @@ extension Engine {
 
   /// Calls the trace. Nothing is reduced until it has received the event.
   @usableFromInline func callTrace() {
-    guard let (event, state) = core.withLock({ $0.events.first }) else { return }
-    trace?(event, state)
+    guard let traced = core.withLock({ $0.events.first }) else { return }
+    trace?(traced.event, traced.state)
     core.withLock { _ = $0.events.popFirst() }
   }
 

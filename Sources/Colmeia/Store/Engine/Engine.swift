@@ -15,23 +15,37 @@ import Synchronization
 ///   holds. The flag is cleared only inside the core, before the inbox is emptied, so whatever is appended later sets it
 ///   again.
 /// - **No input overtakes another** of the same thread or task. An earlier one is in the inbox with the flag set, or in
-///   the core's queue. Both are looked at, under the core's lock, before a new input is reduced.
+///   the core's queue. Both are looked at, under the core's lock, before a new input is reduced; if there is something, the
+///   new one is left in the inbox. The whole inbox becomes the queue once the queue is empty, so that a flood isn't copied.
 /// - **No request is lost.** Whether somebody performs is read and written only under the core's lock. Who leaves requests
 ///   behind either becomes the performer in the same turn, or somebody performs, who looks into the core again before it
 ///   stops.
 /// - **Nobody waits for long.** A reader waits for the lock, and takes what waits before it reads, so that it sees what
-///   its own thread has sent, and a stream of readers doesn't keep inputs waiting. Whoever sends or performs takes at most
-///   1,024 inputs; then the store's own task goes on.
+///   its own thread has sent, and a stream of readers doesn't keep inputs waiting. Whoever sends takes at most 1,024
+///   inputs for others, and so does whoever performs; then the store's own task goes on.
 @usableFromInline final class Engine<R: Reducer>: Sendable {
   @usableFromInline typealias Control = @Sendable (inout Core) -> Void
 
   /// An entry of a queue.
   @usableFromInline enum Entry: Sendable {
-    /// A sent action, where it was sent, the number that marks its descendants, and the priority of their tasks.
-    case send(R.Action, SendSite, ticket: UInt64, priority: UInt8)
+    case send(SentAction)
     case input(MachineInput<R.Action>)
     /// A change of the core's books. It must not call client code.
     case control(Control)
+  }
+
+  /// A sent action that waits. A type of its own, because code that isn't specialised looks up the type of a tuple with
+  /// every copy, behind a lock of the whole process.
+  @usableFromInline struct SentAction: Sendable {
+    @usableFromInline let action: R.Action
+    @usableFromInline let site: SendSite
+    /// The number that marks its descendants, and the priority of their tasks.
+    @usableFromInline let ticket: UInt64
+    @usableFromInline let priority: UInt8
+
+    @inlinable init(_ action: R.Action, _ site: SendSite, ticket: UInt64, priority: UInt8) {
+      (self.action, self.site, self.ticket, self.priority) = (action, site, ticket, priority)
+    }
   }
 
   @usableFromInline struct Inbox: Sendable {
@@ -90,7 +104,10 @@ import Synchronization
     if case .stopped = turn.origin { return Sent(.stopped, nil, .nothing) }
     if case .refused = turn.origin { return refuse(turn.mustPerform) }
     if othersWait { return goOn(turn.origin, turn.mustPerform) }
-    if turn.mustPerform { perform() }
+    if turn.mustPerform {
+      perform()
+      if othersWait { pump() }
+    }
     if case .nothing = turn.origin { return Sent(.accepted, nil, .nothing) }
     return Sent(.accepted, self, turn.origin)
   }
@@ -107,15 +124,12 @@ import Synchronization
   ) -> (origin: Sent.Origin, mustPerform: Bool) {
     if core.machine.isShutDown { return (.stopped, false) }
     noteSender()
-    core.queue.append(contentsOf: takeInbox())
     core.reduceQueue(self)
     if !core.queue.isEmpty, waitingSends.load(ordering: .relaxed) >= queueLimit {
       if refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0 { core.errands.append(.reportRefused) }
       return (.refused, core.beginPerforming())
     }
-    let ticket = nextTicket()
-    core.queue.append(.send(action, site, ticket: ticket, priority: currentPriority()))
-    waitingSends.wrappingAdd(1, ordering: .relaxed)
+    let ticket = leave(action, site)
     core.reduceQueue(self)
     return (.ticket(ticket), core.beginPerformingSent())
   }
@@ -131,16 +145,28 @@ import Synchronization
       }
       return Sent(.refused, nil, .nothing)
     }
+    let ticket = leave(action, site)
+    pump()
+    frontEnd.leave()
+    return Sent(.accepted, self, .ticket(ticket))
+  }
+
+  /// Leaves an action in the inbox, and returns its ticket.
+  @inlinable func leave(_ action: R.Action, _ site: SendSite) -> UInt64 {
     waitingSends.wrappingAdd(1, ordering: .relaxed)
     let priority = currentPriority()
     let ticket = inbox.withLock { inbox in
       inbox.tickets += 1
-      inbox.entries.append(.send(action, site, ticket: inbox.tickets, priority: priority))
+      inbox.entries.append(.send(SentAction(action, site, ticket: inbox.tickets, priority: priority)))
       return inbox.tickets
     }
-    announce()
-    frontEnd.leave()
-    return Sent(.accepted, self, .ticket(ticket))
+    _ = hasArrived.exchange(true, ordering: .acquiringAndReleasing)
+    return ticket
+  }
+
+  @inlinable func leave(_ entry: Entry) {
+    inbox.withLock { $0.entries.append(entry) }
+    _ = hasArrived.exchange(true, ordering: .acquiringAndReleasing)
   }
 
   /// Remembers that a subscriber has sent an action, if this thread is calling one.
@@ -153,29 +179,21 @@ import Synchronization
     return Sent(.refused, nil, .nothing)
   }
 
-  @inlinable func nextTicket() -> UInt64 {
-    inbox.withLock { inbox in
-      inbox.tickets += 1
-      return inbox.tickets
-    }
-  }
-
   /// Takes an entry that isn't a sent action. It is never refused.
   @inlinable func enter(_ entry: Entry) {
     let mustPerform: Bool? = core.withLockIfAvailable { core in
-      core.queue.append(contentsOf: takeInbox())
-      if case .input(let input) = entry, !core.mustQueue {
+      if case .input(let input) = entry, !core.mustQueue, !hasArrived.load(ordering: .acquiring) {
         core.take(input)
         core.count()
       } else {
-        core.queue.append(entry)
+        leave(entry)
         core.reduceQueue(self)
       }
       return core.beginPerforming()
     }
     guard let mustPerform else {
-      inbox.withLock { $0.entries.append(entry) }
-      return announce()
+      leave(entry)
+      return pump()
     }
     if mustPerform { perform() }
     if othersWait { pump() }
@@ -185,32 +203,28 @@ import Synchronization
   @inlinable func takeInbox() -> [Entry] {
     if !hasArrived.load(ordering: .acquiring) { return [] }
     _ = hasArrived.exchange(false, ordering: .acquiringAndReleasing)
-    return inbox.withLock { inbox in
-      var entries: [Entry] = []
-      swap(&entries, &inbox.entries)
-      return entries
-    }
-  }
-
-  /// Called after something was left in the inbox.
-  @inlinable func announce() {
-    _ = hasArrived.exchange(true, ordering: .acquiringAndReleasing)
-    pump()
+    return inbox.withLock { exchange(&$0.entries, with: []) }
   }
 
   /// Goes in, if nobody is inside, for what waits in the inbox.
   @inlinable @inline(never) func pump() {
-    var mustPerform = false
+    var budget = Self.burst
     repeat {
-      let turn: Bool? = core.withLockIfAvailable { core in
-        core.queue.append(contentsOf: takeInbox())
-        core.reduceQueue(self)
+      if budget <= 0 { return pumpLater() }
+      var isBlocked = false
+      let mustPerform: Bool? = core.withLockIfAvailable { core in
+        core.reduceQueue(self, &budget)
+        isBlocked = !core.events.isEmpty
         return core.beginPerforming()
       }
-      guard let turn else { break }  // whoever is inside looks again after leaving
-      mustPerform = turn || mustPerform
-    } while othersWait
-    if mustPerform { perform() }
+      guard let mustPerform else { return }  // whoever is inside looks again after leaving
+      if mustPerform {
+        guard let left = perform(budget: budget) else { return }
+        budget = left
+      } else if isBlocked {
+        return  // by the trace: the performer goes on
+      }
+    } while othersWait || budget <= 0
   }
 
   // MARK: Reading
@@ -225,7 +239,6 @@ import Synchronization
     }
     // The result leaves the lock on the same thread, together with the caller that created it.
     return try core.withLockUnchecked { core in
-      core.queue.append(contentsOf: takeInbox())
       core.reduceForReader(self)
       mustPerform = core.beginPerforming()
       frontEnd.reader.begin()
@@ -241,7 +254,10 @@ import Synchronization
   }
 
   @inlinable @inline(never) func performLater(rounds: Int = 0) {
-    runDetached(executor) { [self] in perform(rounds: rounds) }
+    runDetached(executor) { [self] in
+      perform(rounds: rounds)
+      if othersWait { pump() }
+    }
   }
   @inlinable @inline(never) func pumpLater() { runDetached(executor) { [self] in pump() } }
 
