@@ -17,9 +17,7 @@ final class ScenarioClock: Clock, Sendable {
   /// A sleeping task.
   fileprivate struct Sleeper: Sendable {
     let deadline: Instant
-    let number: Int
-    /// Identifies the sleeper while it sleeps. A later one may get the same handle.
-    let handle: Int32
+    let number: UInt64
     let kind: Kind
     let run: EffectRun?
     /// Rings when the task must check the time. Each sleeper has its own bell, because waking all sleepers for each one
@@ -33,14 +31,12 @@ final class ScenarioClock: Clock, Sendable {
       var skipped = Swift.Duration.zero
       /// The elapsed real time at which the clock was frozen. Until it is thawed, only skipping moves it.
       var frozen: Swift.Duration?
-      var nextSleeper = 0
-      /// The sleepers. The first one has the earliest deadline.
-      var sleepers = PlacedHeap<Sleeper> { ($0.deadline, $0.number) < ($1.deadline, $1.number) }
-      var freeHandles: [Int32] = []
+      var nextSleeper: UInt64 = 0
+      var sleepers = DeadlineQueue<Sleeper>()
       var asleep = SleepingEffects()
       var alarms = 0
       /// The bells of the sleepers that wait for the clock to be thawed, by their numbers.
-      var parked: [Int: Bell] = [:]
+      var parked: [UInt64: Bell] = [:]
       /// Whether the time was moved while the clock was frozen.
       var isMoved = false
     }
@@ -84,7 +80,7 @@ final class ScenarioClock: Clock, Sendable {
         content.skipped -= elapsed() - frozen
         content.frozen = nil
         defer { (content.parked, content.isMoved) = ([:], false) }
-        return content.isMoved ? content.sleepers.entries.map(\.element.bell) : Array(content.parked.values)
+        return content.isMoved ? content.sleepers.values(upTo: nil).map(\.bell) : Array(content.parked.values)
       }
       for bell in bells { bell.ring() }
       bell.ring()
@@ -134,14 +130,14 @@ final class ScenarioClock: Clock, Sendable {
     func end(_ run: EffectRun) { content.withLock { $0.asleep.end(run) } }
 
     /// The earliest deadline of all sleepers.
-    var nextDeadline: Instant? { content.withLock { $0.sleepers.first?.deadline } }
+    var nextDeadline: Instant? { content.withLock { ($0.sleepers.first?.deadline).map(Instant.init) } }
 
     /// The numbers of effects that are asleep and awake, except long-lived ones, the number of sleeping alarms, and
     /// whether any sleeper is past its deadline.
     var sleepers: (effects: Int, awake: Int, alarms: Int, isLate: Bool) {
       content.withLock { content in
         let now = Instant(offset: (content.frozen ?? elapsed()) + content.skipped)
-        let isLate = content.sleepers.first.map { $0.deadline <= now } ?? false
+        let isLate = content.sleepers.first.map { $0.deadline <= now.offset } ?? false
         return (content.asleep.count, content.asleep.awake, content.alarms, isLate)
       }
     }
@@ -154,7 +150,7 @@ final class ScenarioClock: Clock, Sendable {
         if content.frozen != nil { content.isMoved = true }
         // While the clock is frozen, the others need not check how much real time they have left until it is thawed.
         let isFrozen = content.frozen != nil
-        return content.sleepers.prefix { !isFrozen || $0.deadline <= max(now, instant) }
+        return content.sleepers.values(upTo: isFrozen ? max(now, instant).offset : nil)
       }
       wake(sleepers)
     }
@@ -168,10 +164,8 @@ final class ScenarioClock: Clock, Sendable {
       let run = kind == .effect ? EffectRun.current : nil
       let sleeper = content.withLock { content in
         content.nextSleeper += 1
-        // If no handle is free, all of them from 0 on are in use.
-        let handle = content.freeHandles.popLast() ?? Int32(content.sleepers.entries.count)
-        let sleeper = Sleeper(deadline: deadline, number: content.nextSleeper, handle: handle, kind: kind, run: run)
-        content.sleepers.insert(sleeper, handle)
+        let sleeper = Sleeper(deadline: deadline, number: content.nextSleeper, kind: kind, run: run)
+        content.sleepers.insert(sleeper, sleeper.number, at: deadline.offset)
         content.asleep.add(1, to: run)
         if kind == .alarm { content.alarms += 1 }
         return sleeper
@@ -182,8 +176,7 @@ final class ScenarioClock: Clock, Sendable {
 
     fileprivate func remove(_ sleeper: Sleeper) {
       content.withLock { content in
-        content.sleepers.remove(sleeper.handle)
-        content.freeHandles.append(sleeper.handle)
+        content.sleepers.remove(sleeper.number)
         content.asleep.add(-1, to: sleeper.run)
         if sleeper.kind == .alarm { content.alarms -= 1 }
         content.parked[sleeper.number] = nil
@@ -234,20 +227,5 @@ final class ScenarioClock: Clock, Sendable {
         group.cancelAll()
       }
     }
-  }
-}
-
-extension PlacedHeap {
-  /// Returns the elements before the first one that doesn't satisfy the condition, in order.
-  ///
-  /// - Complexity: O(*m* log *m*), where *m* is the number of returned elements.
-  func prefix(while isIncluded: (Element) -> Bool) -> [Element] {
-    var (found, open) = ([Element](), [0])
-    while let index = open.popLast() {
-      guard index < entries.count, isIncluded(entries[index].element) else { continue }
-      found.append(entries[index].element)
-      open += [2 * index + 1, 2 * index + 2]
-    }
-    return found.sorted { isLess($0, $1) }
   }
 }

@@ -5,17 +5,12 @@ import ColmeiaSync
 /// A class, because the event loop reads and changes it several times per request: its properties need no checks for
 /// exclusive access, while a property of the loop that is changed in place does.
 final class ConnectionTable {
-  private struct Alarm {
-    var time: Duration
-    var socket: Int32
-  }
-
   private var slots: [Connection?] = []
   private(set) var count = 0
   /// The number of bytes buffered for all connections.
   private(set) var load = 0
   /// The next checks of the connections, ordered by time and then by socket.
-  private var alarms = PlacedHeap<Alarm> { ($0.time, $0.socket) < ($1.time, $1.socket) }
+  private var alarms = DeadlineQueue<Int32>()
 
   /// All connections in the order of their sockets.
   var all: [Connection] { slots.compactMap(\.self) }
@@ -55,19 +50,20 @@ final class ConnectionTable {
   }
 
   private func setAlarm(of connection: Connection, _ time: Duration?) {
-    if connection.alarm != nil { alarms.remove(connection.socket) }
-    if let time { alarms.insert(Alarm(time: time, socket: connection.socket), connection.socket) }
+    let number = UInt64(connection.socket)
+    if let time { alarms.insert(connection.socket, number, at: time) } else { alarms.remove(number) }
     connection.alarm = time
   }
 
   /// The time of the next check.
-  var nextAlarm: Duration? { alarms.first?.time }
+  var nextAlarm: Duration? { alarms.first?.deadline }
 
   /// Returns the connections that are due for a check. Each gets a new alarm when it is updated.
   func takeDue(_ now: Duration) -> [Connection] {
     var due: [Connection] = []
-    while let alarm = alarms.first, alarm.time <= now, let connection = self[alarm.socket] {
-      setAlarm(of: connection, nil)
+    while let alarm = alarms.popFirst(upTo: now) {
+      guard let connection = self[alarm.value] else { continue }
+      connection.alarm = nil
       due.append(connection)
     }
     return due

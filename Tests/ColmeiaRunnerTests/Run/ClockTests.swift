@@ -98,29 +98,6 @@ private final class RecordingClock: Clock {
     #expect(time.sleepers.effects == 0 && time.nextDeadline == nil)
   }
 
-  @Test func `The sleepers that are due are found in order, and no others are looked at`() {
-    var heap = PlacedHeap<Int>(<)
-    var random = SplitMix(state: 7)
-    var numbers: [Int32: Int] = [:]
-    for handle in 0..<Int32(2_000) {
-      numbers[handle] = random.below(10_000)
-      heap.insert(numbers[handle] ?? 0, handle)
-    }
-    for handle in stride(from: Int32(0), to: 2_000, by: 3) {
-      heap.remove(handle)
-      numbers[handle] = nil
-    }
-    for bound in [-1, 0, 50, 5_000, 10_000] {
-      var looks = 0
-      let found = heap.prefix {
-        looks += 1
-        return $0 < bound
-      }
-      #expect(found == numbers.values.filter { $0 < bound }.sorted())
-      #expect(looks <= 2 * found.count + 1)
-    }
-  }
-
   @Test func `A sleeper that falls asleep or ends does not wake the others`() async {
     let base = RecordingClock()
     let clock = ScenarioClock(ScenarioClock.Time(base), for: .effect)
