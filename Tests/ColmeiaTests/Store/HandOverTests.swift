@@ -24,7 +24,7 @@ import Testing
     for _ in 0..<100 { await store.send(.add(1)).finish() }
     // A thread sees its own actions.
     let isSeen = Guarded(true)
-    await StopTests.inThreads([
+    await inThreads([
       {
         for number in 101...200 {
           store.send(.add(1))
@@ -119,7 +119,7 @@ import Testing
       return store.engine
     }
     let engine = sendLast()
-    await StopTests.inThreads([
+    await inThreads([
       {
         mayLeave.signal()
         isOver.wait()
@@ -143,14 +143,14 @@ import Testing
       }
       hasLeft.signal()
     }
-    await StopTests.inThreads([{ entered.wait() }])
+    await inThreads([{ entered.wait() }])
     gates.open("a")
     executor.run()  // the answer is in the inbox now
     let waiter = Task {
       await sent.finish()
       return seen.value
     }
-    await StopTests.inThreads([
+    await inThreads([
       {
         // The wait is behind the answer and the end of the effect.
         while store.engine.inbox.withLock({ $0.entries.count }) < 3 { sched_yield() }
@@ -187,7 +187,7 @@ import Testing
   @Test func `An effect doesn't begin if the store is stopped while the handler returns its work`() async {
     let handler = Slow()
     let store = Store(Probe.State(), Probe(), handler)
-    await StopTests.inThreads([
+    await inThreads([
       { store.send(.start("a")) },
       {
         handler.entered.wait()

@@ -23,7 +23,7 @@ import Testing
   ) async -> (isDone: Bool, counts: [Int]) {
     let (entered, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let result = Guarded((false, [Int]()))
-    await StopTests.inThreads([
+    await inThreads([
       {
         let (isDone, inside) = store.withState { state in
           entered.signal()
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: 0..<20)
   func `Two threads may send to each other's store inside withState`(round: Int) async {
     let (one, two) = (Self.store(isTraced: false), Self.store(isTraced: round % 2 == 0))
-    await StopTests.inThreads([
+    await inThreads([
       { for _ in 0..<500 { one.withState { _ in _ = two.send(.add(1)) } } },
       { for _ in 0..<500 { two.withState { _ in _ = one.send(.add(1)) } } },
     ])

@@ -8,23 +8,6 @@ import Testing
 
 /// Tests law 7 when one thread stops the store while another one reduces.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct StopTests {
-  /// Runs each body in a separate thread, regardless of the size of the task pool. Returns when all have ended.
-  static func inThreads(_ bodies: [@Sendable () -> Void]) async {
-    let left = Guarded(bodies.count)
-    await withCheckedContinuation { continuation in
-      for body in bodies {
-        Thread.detachNewThread {
-          body()
-          let isLast = left.withLock { left -> Bool in
-            left -= 1
-            return left == 0
-          }
-          if isLast { continuation.resume() }
-        }
-      }
-    }
-  }
-
   /// A trace that does nothing.
   static func listener<R: Reducer>(_ type: R.Type) -> Trace<R>? {
     { (_: TraceEvent<R.Action, R.Effect>, _: borrowing R.State) in }
@@ -62,7 +45,7 @@ import Testing
     let meeting = Meeting()
     let trace = isTraced ? Self.listener(Slow.self) : nil
     let store = Store([], Slow(meeting: meeting), trace: trace)
-    await Self.inThreads([
+    await inThreads([
       {
         store.send(1)
         store.send(2)
@@ -86,7 +69,7 @@ import Testing
     let isFarEnough = DispatchSemaphore(value: 0)
     store.subscribe(to: \.count) { if $0 >= round * 5 { isFarEnough.signal() } }
     let sender: @Sendable () -> Void = { while store.send(Probe.Action.add(1)).outcome == .accepted {} }
-    await Self.inThreads([
+    await inThreads([
       sender, sender, sender,
       {
         isFarEnough.wait()
@@ -159,7 +142,7 @@ import Testing
   @Test func `No effect begins after the store was stopped by a thread that reduces in place of the busy one`() async {
     let handler = BlockingHandler()
     let store = Store(Pair.State(), Pair(), handler)
-    await Self.inThreads([
+    await inThreads([
       { store.send(.begin) },
       {
         handler.hasBegun.wait()

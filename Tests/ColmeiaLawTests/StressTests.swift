@@ -1,3 +1,4 @@
+import ColmeiaSync
 import Foundation
 import Synchronization
 import TestSupport
@@ -133,7 +134,7 @@ private struct BusyHandler: EffectHandler {
     @Sendable func send(_ thread: Int, _ round: Int) {
       for number in 1...actions { store.send(Meeting.Action(thread: thread, number: (round - 1) * actions + number)) }
     }
-    await StopTests.inThreads([
+    await inThreads([
       {
         var round = 0
         while true {
@@ -177,9 +178,9 @@ private struct BusyHandler: EffectHandler {
       round += 1
       let store = Store(Busy.State(), Busy(), BusyHandler())
       let (hasStopped, late) = (Shared(), Shared())
-      let (sent, atStop) = (Shared(), Slot<Int>())
+      let (sent, atStop) = (Shared(), Guarded<Int?>(nil))
       let moment = round * 37 % 200
-      await StopTests.inThreads(
+      await inThreads(
         (0..<8).map { thread in
           {
             var subscriptions: [Subscription] = []
@@ -197,14 +198,14 @@ private struct BusyHandler: EffectHandler {
               if number % 5 == 0 { _ = store.state }
               guard thread == 0, number == moment else { continue }
               store.stop()
-              atStop.value = store.state.count
+              atStop.withLock { $0 = store.state.count }
               hasStopped.value.store(1, ordering: .releasing)
             }
           }
         })
       await store.shutdown()
       #expect(late.value.load(ordering: .relaxed) == 0, "nothing is accepted after stop")
-      #expect(store.state.count == atStop.value, "nothing is reduced after stop")
+      #expect(store.state.count == atStop.withLock { $0 }, "nothing is reduced after stop")
       #expect(store.state.count <= sent.value.load(ordering: .relaxed))
       #expect(store.inspect { $0.pending } == 0 && store.engine.core.withLock { $0.tasks.isEmpty })
     }
