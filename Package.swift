@@ -33,131 +33,153 @@ let package = Package(
     .executable(name: "colmeia-systems-benchmark", targets: ["ColmeiaSystemsBenchmark"]),
   ],
   targets: [
-    .target(name: "ColmeiaSync", swiftSettings: [.strictMemorySafety()]),
-    .target(name: "Colmeia", dependencies: ["ColmeiaSync"], swiftSettings: [.strictMemorySafety()]),
-    .target(name: "ColmeiaTable", dependencies: ["Colmeia"], swiftSettings: [.strictMemorySafety()]),
-    .target(name: "ColmeiaUI", dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable"]),
-    .target(name: "ColmeiaNumbers"),
-    .target(name: "ColmeiaHTTP", dependencies: ["ColmeiaNumbers"]),
-    .target(name: "ColmeiaDigest", dependencies: ["ColmeiaNumbers"]),
-    .target(name: "ColmeiaSigning", dependencies: ["ColmeiaDigest", "ColmeiaHTTP", "ColmeiaNumbers"]),
-    .target(name: "ColmeiaJSON", dependencies: ["ColmeiaNumbers", "ColmeiaSync"]),
-    .target(name: "ColmeiaEvents"),
-    .target(name: "ColmeiaSecrets", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaSync"]),
-    .target(name: "ColmeiaStorage", dependencies: ["ColmeiaDigest", "ColmeiaNumbers", "ColmeiaSync"]),
-    .target(name: "CLibcurl", dependencies: ["CEpoll"]),
-    .target(name: "CEpoll"),
-    .target(name: "ColmeiaWebSocket", dependencies: ["ColmeiaHTTP"]),
+    .target(name: "ColmeiaSync", path: "Sources/Core/ColmeiaSync", swiftSettings: [.strictMemorySafety()]),
+    .target(
+      name: "Colmeia", dependencies: ["ColmeiaSync"], path: "Sources/Core/Colmeia",
+      swiftSettings: [.strictMemorySafety()]),
+    .target(
+      name: "ColmeiaTable", dependencies: ["Colmeia"], path: "Sources/Core/ColmeiaTable",
+      swiftSettings: [.strictMemorySafety()]),
+    .target(
+      name: "ColmeiaUI", dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable"], path: "Sources/Core/ColmeiaUI"),
+    .target(name: "ColmeiaNumbers", path: "Sources/Network/ColmeiaNumbers"),
+    .target(name: "ColmeiaHTTP", dependencies: ["ColmeiaNumbers"], path: "Sources/Network/ColmeiaHTTP"),
+    .target(name: "ColmeiaDigest", dependencies: ["ColmeiaNumbers"], path: "Sources/Network/ColmeiaDigest"),
+    .target(
+      name: "ColmeiaSigning", dependencies: ["ColmeiaDigest", "ColmeiaHTTP", "ColmeiaNumbers"],
+      path: "Sources/Reference/ColmeiaSigning"),
+    .target(name: "ColmeiaJSON", dependencies: ["ColmeiaNumbers", "ColmeiaSync"], path: "Sources/Network/ColmeiaJSON"),
+    .target(name: "ColmeiaEvents", path: "Sources/Network/ColmeiaEvents"),
+    .target(
+      name: "ColmeiaSecrets", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaSync"],
+      path: "Sources/Network/ColmeiaSecrets"),
+    .target(
+      name: "ColmeiaStorage", dependencies: ["ColmeiaDigest", "ColmeiaNumbers", "ColmeiaSync"],
+      path: "Sources/Network/ColmeiaStorage"),
+    .target(name: "CLibcurl", dependencies: ["CEpoll"], path: "Sources/Network/CLibcurl"),
+    .target(name: "CEpoll", path: "Sources/Network/CEpoll"),
+    .target(name: "ColmeiaWebSocket", dependencies: ["ColmeiaHTTP"], path: "Sources/Network/ColmeiaWebSocket"),
     .target(
       name: "ColmeiaApp",
       dependencies: [
         "Colmeia", "ColmeiaCache", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers",
         "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems",
         "ColmeiaTransport", "ColmeiaUpload",
-      ]),
+      ], path: "Sources/Reference/ColmeiaApp"),
     .target(
       name: "ColmeiaSimulation",
-      dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaNumbers", "ColmeiaSync"]),
-    .target(name: "ColmeiaDebugging", dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable"]),
+      dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaNumbers", "ColmeiaSync"],
+      path: "Sources/Testing/ColmeiaSimulation"),
+    .target(
+      name: "ColmeiaDebugging", dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable"],
+      path: "Sources/Testing/ColmeiaDebugging"),
     .target(
       name: "ColmeiaTesting",
-      dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaSimulation", "ColmeiaSync"]),
+      dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaSimulation", "ColmeiaSync"],
+      path: "Sources/Testing/ColmeiaTesting"),
     .target(
       name: "ColmeiaPlatformTransport",
       dependencies: [
         "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWebSocket",
         .target(name: "CEpoll", condition: .when(platforms: [.linux])),
         .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
-      ]),
+      ], path: "Sources/Network/ColmeiaPlatformTransport"),
     .target(
       name: "ColmeiaCache",
       dependencies: [
         "ColmeiaClient", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport",
-      ]),
+      ], path: "Sources/Network/ColmeiaCache"),
     .target(
       name: "ColmeiaCassette",
       dependencies: [
         "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaSecrets", "ColmeiaStorage",
         "ColmeiaSync", "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWebSocket",
-      ]),
+      ], path: "Sources/Runner/ColmeiaCassette"),
     .target(
       name: "ColmeiaClient",
       dependencies: [
         "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaSync", "ColmeiaTransport", "ColmeiaUpload",
-      ]),
+      ], path: "Sources/Network/ColmeiaClient"),
     .target(
       name: "ColmeiaRealtime",
       dependencies: [
         "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSync", "ColmeiaTransport", "ColmeiaWebSocket",
-      ]),
+      ], path: "Sources/Network/ColmeiaRealtime"),
     .target(
       name: "ColmeiaS3",
       dependencies: [
         "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaTransport",
         "ColmeiaUpload",
-      ]),
+      ], path: "Sources/Reference/ColmeiaS3"),
     .target(
       name: "ColmeiaStubs",
-      dependencies: ["ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSync", "ColmeiaTransport"]),
+      dependencies: ["ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSync", "ColmeiaTransport"],
+      path: "Sources/Network/ColmeiaStubs"),
     .target(
       name: "ColmeiaTransport",
-      dependencies: ["ColmeiaHTTP", "ColmeiaSecrets", "ColmeiaSync", "ColmeiaUpload", "ColmeiaWebSocket"]),
-    .target(name: "ColmeiaUpload", dependencies: ["ColmeiaHTTP", "ColmeiaStorage"]),
+      dependencies: ["ColmeiaHTTP", "ColmeiaSecrets", "ColmeiaSync", "ColmeiaUpload", "ColmeiaWebSocket"],
+      path: "Sources/Network/ColmeiaTransport"),
+    .target(
+      name: "ColmeiaUpload", dependencies: ["ColmeiaHTTP", "ColmeiaStorage"], path: "Sources/Network/ColmeiaUpload"),
     .target(
       name: "ColmeiaSystems",
       dependencies: [
         "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport", "ColmeiaUpload",
-      ]),
+      ], path: "Sources/Reference/ColmeiaSystems"),
     .target(
       name: "ColmeiaServer",
       dependencies: [
         "ColmeiaHTTP", "ColmeiaSync", .target(name: "CEpoll", condition: .when(platforms: [.linux])),
-      ]),
+      ], path: "Sources/Hosts/ColmeiaServer"),
     .target(
       name: "ColmeiaBackend",
       dependencies: [
         "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaServer", "ColmeiaSigning",
         "ColmeiaStorage", "ColmeiaTable", "ColmeiaWebSocket",
-      ]),
+      ], path: "Sources/Reference/ColmeiaBackend"),
     .target(
       name: "ColmeiaRunner",
       dependencies: [
         "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaSecrets",
         "ColmeiaStorage", "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "ColmeiaWebSocket",
-      ]),
-    .target(name: "CColmeia"),
-    .target(name: "ColmeiaC", dependencies: ["CColmeia", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync"]),
+      ], path: "Sources/Runner/ColmeiaRunner"),
+    .target(name: "CColmeia", path: "Sources/Hosts/CColmeia"),
+    .target(
+      name: "ColmeiaC", dependencies: ["CColmeia", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync"],
+      path: "Sources/Hosts/ColmeiaC"),
     .target(
       name: "ColmeiaWeb",
       dependencies: [
         "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaStorage",
         "ColmeiaSync", "ColmeiaWebSocket",
-      ],
+      ], path: "Sources/Hosts/ColmeiaWeb",
       resources: ["icon.svg", "index.html", "page.css", "page.js", "talk.js"].map { .embedInCode("Page/\($0)") }),
     // The only one that depends on the commit.
-    .target(name: "CVersion"),
+    .target(name: "CVersion", path: "Sources/Reference/CVersion"),
     .executableTarget(
       name: "ColmeiaCLI",
       dependencies: [
         "CVersion", "ColmeiaApp", "ColmeiaBackend", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers",
         "ColmeiaPlatformTransport", "ColmeiaRunner", "ColmeiaServer", "ColmeiaStorage", "ColmeiaSync",
         "ColmeiaTransport", "ColmeiaWeb",
-      ]),
+      ], path: "Sources/Reference/ColmeiaCLI"),
     .testTarget(
       name: "ColmeiaWebTests",
       dependencies: [
         "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRunner", "ColmeiaServer",
         "ColmeiaSync", "ColmeiaTransport", "ColmeiaWeb", "ColmeiaWebSocket", "TestSupport",
-      ]),
+      ], path: "Tests/Hosts/ColmeiaWebTests"),
     .executableTarget(
       name: "ColmeiaFuzz",
       dependencies: [
         "ColmeiaBackend", "ColmeiaCache", "ColmeiaCassette", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
         "ColmeiaNumbers", "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaS3", "ColmeiaServer", "ColmeiaStorage",
         "ColmeiaSystems", "ColmeiaWeb", "ColmeiaWebSocket",
-      ]),
-    .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaBackend", "ColmeiaFuzz", "TestSupport"]),
-    .target(name: "CAllocationCounter"),
+      ], path: "Sources/Tools/ColmeiaFuzz"),
+    .testTarget(
+      name: "ColmeiaFuzzTests", dependencies: ["ColmeiaBackend", "ColmeiaFuzz", "TestSupport"],
+      path: "Tests/Tools/ColmeiaFuzzTests"),
+    .target(name: "CAllocationCounter", path: "Sources/Tools/CAllocationCounter"),
     .target(name: "CounterFeature", dependencies: ["Colmeia"], path: "Examples/Counter/Feature"),
     .target(name: "CounterApp", dependencies: ["ColmeiaRunner", "CounterFeature"], path: "Examples/Counter/App"),
     .executableTarget(
@@ -175,11 +197,13 @@ let package = Package(
       dependencies: [
         "CColmeia", "Colmeia", "ColmeiaC", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSync", "CounterApp",
         "CountingSupport", "TestSupport",
-      ]),
-    .target(name: "ColmeiaMeasuring", dependencies: ["CAllocationCounter"]),
+      ], path: "Tests/Hosts/ColmeiaCTests"),
+    .target(name: "ColmeiaMeasuring", dependencies: ["CAllocationCounter"], path: "Sources/Tools/ColmeiaMeasuring"),
     .executableTarget(
       name: "ColmeiaBenchmark",
-      dependencies: ["Colmeia", "ColmeiaMeasuring", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI"]),
+      dependencies: [
+        "Colmeia", "ColmeiaMeasuring", "ColmeiaSimulation", "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI",
+      ], path: "Sources/Tools/ColmeiaBenchmark"),
     .executableTarget(
       name: "ColmeiaSystemsBenchmark",
       dependencies: [
@@ -187,9 +211,10 @@ let package = Package(
         "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMeasuring", "ColmeiaPlatformTransport",
         "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaSimulation", "ColmeiaStorage",
         "ColmeiaTable", "ColmeiaTransport", "ColmeiaWebSocket",
-      ]),
+      ], path: "Sources/Tools/ColmeiaSystemsBenchmark"),
     .testTarget(
-      name: "ColmeiaBenchmarkTests", dependencies: ["ColmeiaBenchmark", "ColmeiaMeasuring", "ColmeiaSystemsBenchmark"]),
+      name: "ColmeiaBenchmarkTests", dependencies: ["ColmeiaBenchmark", "ColmeiaMeasuring", "ColmeiaSystemsBenchmark"],
+      path: "Tests/Tools/ColmeiaBenchmarkTests"),
     .executableTarget(
       name: "Terminal",
       dependencies: [
@@ -199,123 +224,143 @@ let package = Package(
       path: "Examples/Terminal"),
     .testTarget(
       name: "ColmeiaTests",
-      dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
+      dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"],
+      path: "Tests/Core/ColmeiaTests"),
     .testTarget(
       name: "ColmeiaLawTests",
-      dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
-    .target(name: "CountingSupport", dependencies: ["CAllocationCounter"], path: "Tests/CountingSupport"),
-    .testTarget(name: "ColmeiaCountingTests", dependencies: ["Colmeia", "ColmeiaTable", "CountingSupport"]),
+      dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"],
+      path: "Tests/Core/ColmeiaLawTests"),
+    .target(name: "CountingSupport", dependencies: ["CAllocationCounter"], path: "Tests/Tools/CountingSupport"),
+    .testTarget(
+      name: "ColmeiaCountingTests", dependencies: ["Colmeia", "ColmeiaTable", "CountingSupport"],
+      path: "Tests/Core/ColmeiaCountingTests"),
     .testTarget(
       name: "ColmeiaBackendCountingTests",
-      dependencies: ["ColmeiaBackend", "ColmeiaHTTP", "ColmeiaServer", "CountingSupport"]),
+      dependencies: ["ColmeiaBackend", "ColmeiaHTTP", "ColmeiaServer", "CountingSupport"],
+      path: "Tests/Reference/ColmeiaBackendCountingTests"),
     .testTarget(
-      name: "ColmeiaUITests", dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable", "ColmeiaUI", "TestSupport"]),
-    .testTarget(name: "ColmeiaTableTests", dependencies: ["Colmeia", "ColmeiaTable", "TestSupport"]),
+      name: "ColmeiaUITests", dependencies: ["Colmeia", "ColmeiaSync", "ColmeiaTable", "ColmeiaUI", "TestSupport"],
+      path: "Tests/Core/ColmeiaUITests"),
+    .testTarget(
+      name: "ColmeiaTableTests", dependencies: ["Colmeia", "ColmeiaTable", "TestSupport"],
+      path: "Tests/Core/ColmeiaTableTests"),
     .executableTarget(
-      name: "StorageCrashHelper", dependencies: ["ColmeiaStorage"], path: "Tests/StorageCrashHelper"),
+      name: "StorageCrashHelper", dependencies: ["ColmeiaStorage"], path: "Tests/Network/StorageCrashHelper"),
     .target(
       name: "TestSupport", dependencies: ["ColmeiaNumbers", "ColmeiaStorage", "ColmeiaSync"],
-      path: "Tests/TestSupport"),
-    .target(name: "ServerTestSupport", dependencies: ["ColmeiaServer"], path: "Tests/ServerTestSupport"),
-    .target(name: "RunnerTestSupport", dependencies: ["ColmeiaJSON", "ColmeiaSync"], path: "Tests/RunnerTestSupport"),
+      path: "Tests/Tools/TestSupport"),
+    .target(name: "ServerTestSupport", dependencies: ["ColmeiaServer"], path: "Tests/Hosts/ServerTestSupport"),
+    .target(
+      name: "RunnerTestSupport", dependencies: ["ColmeiaJSON", "ColmeiaSync"], path: "Tests/Runner/RunnerTestSupport"),
     .testTarget(
       name: "ColmeiaStorageTests",
       dependencies: [
         "Colmeia", "ColmeiaStorage", "ColmeiaSync", "StorageCrashHelper", "TestSupport",
-      ]),
+      ], path: "Tests/Network/ColmeiaStorageTests"),
     .testTarget(
       name: "ColmeiaServerTests",
       dependencies: [
         "ColmeiaHTTP", "ColmeiaPlatformTransport", "ColmeiaServer", "ColmeiaSync", "ColmeiaTransport",
         "ServerTestSupport",
         "TestSupport",
-      ]),
+      ], path: "Tests/Hosts/ColmeiaServerTests"),
     .testTarget(
       name: "ColmeiaBackendTests",
       dependencies: [
         "Colmeia", "ColmeiaBackend", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaS3", "ColmeiaServer",
         "ColmeiaSigning", "ColmeiaStorage", "ColmeiaTable", "ColmeiaTransport", "ColmeiaUpload", "ServerTestSupport",
         "TestSupport",
-      ]),
+      ], path: "Tests/Reference/ColmeiaBackendTests"),
     .testTarget(
       name: "ColmeiaCacheTests",
       dependencies: [
         "ColmeiaCache", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync",
         "ColmeiaTesting", "ColmeiaTransport", "ColmeiaUpload", "TestSupport",
-      ]),
+      ], path: "Tests/Network/ColmeiaCacheTests"),
     .testTarget(
       name: "ColmeiaCassetteTests",
       dependencies: [
         "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStubs", "ColmeiaSync",
         "ColmeiaTesting", "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWebSocket", "TestSupport",
-      ]),
+      ], path: "Tests/Runner/ColmeiaCassetteTests"),
     .testTarget(
       name: "ColmeiaClientTests",
       dependencies: [
         "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync",
         "ColmeiaTesting", "ColmeiaTransport", "ColmeiaUpload", "TestSupport",
-      ]),
+      ], path: "Tests/Network/ColmeiaClientTests"),
     .testTarget(
       name: "ColmeiaPlatformTransportTests",
       dependencies: [
         "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRealtime",
         "ColmeiaStorage", "ColmeiaSync", "ColmeiaTesting", "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWebSocket",
         "TestSupport",
-      ]),
+      ], path: "Tests/Network/ColmeiaPlatformTransportTests"),
     .testTarget(
       name: "ColmeiaRealtimeTests",
       dependencies: [
         "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRealtime", "ColmeiaStubs", "ColmeiaSync",
         "ColmeiaTesting", "ColmeiaTransport", "ColmeiaWebSocket", "TestSupport",
-      ]),
+      ], path: "Tests/Network/ColmeiaRealtimeTests"),
     .testTarget(
       name: "ColmeiaS3Tests",
       dependencies: [
         "ColmeiaHTTP", "ColmeiaS3", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaTransport",
         "ColmeiaUpload", "TestSupport",
-      ]),
+      ], path: "Tests/Reference/ColmeiaS3Tests"),
     .testTarget(
       name: "ColmeiaStubsTests",
       dependencies: [
         "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStubs", "ColmeiaTesting", "ColmeiaTransport",
         "TestSupport",
-      ]),
-    .testTarget(name: "ColmeiaSyncTests", dependencies: ["ColmeiaSync", "ColmeiaTesting", "TestSupport"]),
+      ], path: "Tests/Network/ColmeiaStubsTests"),
+    .testTarget(
+      name: "ColmeiaSyncTests", dependencies: ["ColmeiaSync", "ColmeiaTesting", "TestSupport"],
+      path: "Tests/Core/ColmeiaSyncTests"),
     .testTarget(
       name: "ColmeiaSystemsTests",
       dependencies: [
         "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSystems",
         "ColmeiaTransport",
-      ]),
+      ], path: "Tests/Reference/ColmeiaSystemsTests"),
     .testTarget(
       name: "ColmeiaTransportTests",
       dependencies: [
         "ColmeiaHTTP", "ColmeiaStubs", "ColmeiaTesting", "ColmeiaTransport", "ColmeiaUpload", "TestSupport",
-      ]),
-    .testTarget(name: "ColmeiaUploadTests", dependencies: ["ColmeiaStorage", "ColmeiaUpload", "TestSupport"]),
+      ], path: "Tests/Network/ColmeiaTransportTests"),
+    .testTarget(
+      name: "ColmeiaUploadTests", dependencies: ["ColmeiaStorage", "ColmeiaUpload", "TestSupport"],
+      path: "Tests/Network/ColmeiaUploadTests"),
     .executableTarget(
       name: "ServerWorldProbe", dependencies: ["Colmeia", "CounterFeature", "ColmeiaRunner"],
-      path: "Tests/ServerWorldProbe"),
+      path: "Tests/Runner/ServerWorldProbe"),
     .executableTarget(
       name: "SocketProbe",
       dependencies: ["ColmeiaHTTP", "ColmeiaPlatformTransport", "ColmeiaTransport", "ColmeiaWebSocket"],
-      path: "Tests/SocketProbe"),
+      path: "Tests/Network/SocketProbe"),
     .testTarget(
       name: "ColmeiaRunnerTests",
       dependencies: [
         "Colmeia", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSecrets",
         "ColmeiaStorage", "ColmeiaStubs", "ColmeiaSync", "ColmeiaTable", "ColmeiaTransport", "ColmeiaWebSocket",
         "RunnerTestSupport", "ServerWorldProbe", "TestSupport",
-      ]),
+      ], path: "Tests/Runner/ColmeiaRunnerTests"),
     .testTarget(
-      name: "ColmeiaSecretsTests", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "TestSupport"]),
-    .testTarget(name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaHTTP", "ColmeiaWebSocket", "TestSupport"]),
-    .testTarget(name: "ColmeiaEventsTests", dependencies: ["ColmeiaEvents"]),
-    .testTarget(name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON", "TestSupport"]),
-    .testTarget(name: "ColmeiaDigestTests", dependencies: ["ColmeiaDigest"]),
+      name: "ColmeiaSecretsTests", dependencies: ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "TestSupport"],
+      path: "Tests/Network/ColmeiaSecretsTests"),
     .testTarget(
-      name: "ColmeiaSigningTests", dependencies: ["ColmeiaDigest", "ColmeiaHTTP", "ColmeiaSigning", "TestSupport"]),
-    .testTarget(name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP", "ColmeiaNumbers", "TestSupport"]),
+      name: "ColmeiaWebSocketTests", dependencies: ["ColmeiaHTTP", "ColmeiaWebSocket", "TestSupport"],
+      path: "Tests/Network/ColmeiaWebSocketTests"),
+    .testTarget(name: "ColmeiaEventsTests", dependencies: ["ColmeiaEvents"], path: "Tests/Network/ColmeiaEventsTests"),
+    .testTarget(
+      name: "ColmeiaJSONTests", dependencies: ["ColmeiaJSON", "TestSupport"], path: "Tests/Network/ColmeiaJSONTests"),
+    .testTarget(name: "ColmeiaDigestTests", dependencies: ["ColmeiaDigest"], path: "Tests/Network/ColmeiaDigestTests"),
+    .testTarget(
+      name: "ColmeiaSigningTests", dependencies: ["ColmeiaDigest", "ColmeiaHTTP", "ColmeiaSigning", "TestSupport"],
+      path: "Tests/Reference/ColmeiaSigningTests"),
+    .testTarget(
+      name: "ColmeiaHTTPTests", dependencies: ["ColmeiaHTTP", "ColmeiaNumbers", "TestSupport"],
+      path: "Tests/Network/ColmeiaHTTPTests"),
     .testTarget(
       name: "ColmeiaAppTests",
       dependencies: [
@@ -323,7 +368,7 @@ let package = Package(
         "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaSimulation", "ColmeiaStorage", "ColmeiaStubs",
         "ColmeiaSync", "ColmeiaSystems", "ColmeiaTesting", "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWebSocket",
         "TestSupport",
-      ]),
+      ], path: "Tests/Reference/ColmeiaAppTests"),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
@@ -331,10 +376,14 @@ let package = Package(
         "ColmeiaDigest", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatformTransport", "ColmeiaRealtime",
         "ColmeiaRunner", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaStorage", "ColmeiaSync",
         "ColmeiaTransport", "ColmeiaUpload", "ColmeiaWeb", "ColmeiaWebSocket", "RunnerTestSupport", "TestSupport",
-      ]),
+      ], path: "Tests/Reference/EndToEndTests"),
     .testTarget(
-      name: "ColmeiaSimulationTests", dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaSimulation", "TestSupport"]),
-    .testTarget(name: "PlantedBugTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"]),
+      name: "ColmeiaSimulationTests",
+      dependencies: ["Colmeia", "ColmeiaDebugging", "ColmeiaSimulation", "TestSupport"],
+      path: "Tests/Testing/ColmeiaSimulationTests"),
+    .testTarget(
+      name: "PlantedBugTests", dependencies: ["Colmeia", "ColmeiaSimulation", "TestSupport"],
+      path: "Tests/Testing/PlantedBugTests"),
     .testTarget(
       name: "CounterTests", dependencies: ["CounterFeature", "ColmeiaTesting"], path: "Examples/Counter/Tests"),
     .testTarget(
@@ -342,17 +391,18 @@ let package = Package(
       dependencies: [
         "Colmeia", "ColmeiaC", "ColmeiaDebugging", "ColmeiaRunner", "ColmeiaSimulation", "ColmeiaTable",
         "ColmeiaTesting", "ColmeiaUI", "ColmeiaWeb", "TestSupport",
-      ],
+      ], path: "Tests/Tools/DocumentationTests",
       exclude: ["Capabilities.md"]),
     .testTarget(
       name: "ColmeiaDebuggingTests",
       dependencies: [
         "Colmeia", "ColmeiaDebugging", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting",
         "TestSupport",
-      ]),
+      ], path: "Tests/Testing/ColmeiaDebuggingTests"),
     .testTarget(
       name: "ColmeiaTestingTests",
-      dependencies: ["Colmeia", "ColmeiaSimulation", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
+      dependencies: ["Colmeia", "ColmeiaSimulation", "ColmeiaSync", "ColmeiaTable", "ColmeiaTesting", "TestSupport"],
+      path: "Tests/Testing/ColmeiaTestingTests"),
   ],
   swiftLanguageModes: [.v6]
 )

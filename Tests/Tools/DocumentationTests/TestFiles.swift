@@ -8,7 +8,7 @@ struct TestFiles {
   /// Why a file does not prove something by this name: nothing in it has the name, more than one thing has, or what has it may
   /// not run.
   mutating func mistake(in name: String, at path: String) -> String? {
-    if path.wholeMatch(of: /\/Tests\/\w+Tests\/.*\.swift/) != nil {
+    if path.wholeMatch(of: /\/Tests\/\w+\/\w+Tests\/.*\.swift/) != nil {
       let tests = tests[path] ?? text(path).map(SwiftTest.tests) ?? []
       self.tests[path] = tests
       return Self.only(tests.filter { $0.name == name }.map(\.obstacle), "test", name, path)

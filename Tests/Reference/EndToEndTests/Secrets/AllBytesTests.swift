@@ -14,7 +14,7 @@ import Testing
     "typed-in-9",
   ]
   private static let scenarios = URL(filePath: #filePath).deletingLastPathComponent().appending(
-    path: "../../../Examples/Scenarios"
+    path: "../../../../Examples/Scenarios"
   ).standardized.path
 
   /// The passwords, and all tokens that a back end with these seeds has issued.

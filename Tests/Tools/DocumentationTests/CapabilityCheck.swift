@@ -50,7 +50,7 @@ struct CapabilityCheck {
   // MARK: Proofs
 
   /// The folders of scenarios, tests and scripts that drive the app, or its back end, from outside.
-  private static let outside = ["/Examples/Scenarios/", "/Tests/EndToEndTests/", "/.ci/"]
+  private static let outside = ["/Examples/Scenarios/", "/Tests/Reference/EndToEndTests/", "/.ci/"]
 
   private func isFromOutside(_ proof: CapabilityRow.Proof) -> Bool {
     guard case .success(let path) = file(proof.file) else { return false }
@@ -77,7 +77,7 @@ struct CapabilityCheck {
 
   // MARK: Library-only rows
 
-  private static let users = ["/Sources/ColmeiaApp/", "/Sources/ColmeiaCLI/", "/Examples/"]
+  private static let users = ["/Sources/Reference/ColmeiaApp/", "/Sources/Reference/ColmeiaCLI/", "/Examples/"]
 
   /// Returns a mistake for each row that is marked "library only" although its type is used in the reference app or an
   /// example.

@@ -10,16 +10,16 @@
 
 static const char head[] = {
 #ifdef __has_embed
-#if __has_embed("../../.git/HEAD")
-#embed "../../.git/HEAD" limit(120) suffix(,)
+#if __has_embed("../../../.git/HEAD")
+#embed "../../../.git/HEAD" limit(120) suffix(,)
 #endif
 #endif
     0};
 
 static const char mainline[] = {
 #ifdef __has_embed
-#if __has_embed("../../.git/refs/heads/main")
-#embed "../../.git/refs/heads/main" limit(120) suffix(,)
+#if __has_embed("../../../.git/refs/heads/main")
+#embed "../../../.git/refs/heads/main" limit(120) suffix(,)
 #endif
 #endif
     0};

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct LanguagePageTests {
   @Test func `The page about the language names every statement, query, fault, filter and predicate`() throws {
-    let guide = URL(filePath: #filePath).appending(path: "../../../../Examples/Guide/3b-language.md").standardized
+    let guide = URL(filePath: #filePath).appending(path: "../../../../../Examples/Guide/3b-language.md").standardized
     let page = try String(contentsOf: guide, encoding: .utf8)
     // Every second part is code.
     let code = page.components(separatedBy: "`").enumerated().filter { $0.offset % 2 == 1 }.map(\.element)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.blocking, .timeLimit(.minutes(10))) struct PageTests {
   /// The project folder.
   static let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
 
   @Test func `The Swift blocks of ARCHITECTURE.md compile in order`() throws {
     let text = try String(contentsOf: Self.top.appending(path: "ARCHITECTURE.md"), encoding: .utf8)

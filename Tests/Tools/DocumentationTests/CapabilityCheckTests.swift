@@ -3,11 +3,11 @@ import Testing
 /// Tests that the check finds each kind of mistake in the table of a fictitious project.
 @Suite struct CapabilityCheckTests {
   private static let files = [
-    "/Sources/Library/Feed/Feed.swift": "struct Feed {}",
-    "/Sources/Library/Cache/Cache+Disk.swift": "extension Cache {}",
-    "/Sources/ColmeiaApp/App.swift": "// Cache\nlet feed = Feed()",
-    "/Sources/ColmeiaApp/Feed/Feed.swift": "",
-    "/Tests/LibraryTests/Feed/FeedTests.swift": """
+    "/Sources/Network/Library/Feed/Feed.swift": "struct Feed {}",
+    "/Sources/Network/Library/Cache/Cache+Disk.swift": "extension Cache {}",
+    "/Sources/Reference/ColmeiaApp/App.swift": "// Cache\nlet feed = Feed()",
+    "/Sources/Reference/ColmeiaApp/Feed/Feed.swift": "",
+    "/Tests/Network/LibraryTests/Feed/FeedTests.swift": """
     @Suite struct FeedTests {
       @Test func `A feed comes`() {}
       @Test(.disabled()) func `A feed goes`() {}
@@ -16,7 +16,7 @@ import Testing
       // @Test func `A feed stays`() {}
     }
     """,
-    "/Tests/TestSupport/Feed.swift": "@Test func `A feed comes`() {}",
+    "/Tests/Tools/TestSupport/Feed.swift": "@Test func `A feed comes`() {}",
     "/Examples/Scenarios/feed.scn": """
     scenario "a feed comes"
     tags     smoke
@@ -58,15 +58,15 @@ import Testing
   }
 
   @Test(arguments: [
-    ("A feed", "names the test \"A feed\", which occurs 0 times in /Tests/LibraryTests/Feed/FeedTests.swift"),
+    ("A feed", "names the test \"A feed\", which occurs 0 times in /Tests/Network/LibraryTests/Feed/FeedTests.swift"),
     (
       "A feed stays",
-      "names the test \"A feed stays\", which occurs 0 times in /Tests/LibraryTests/Feed/FeedTests.swift"
+      "names the test \"A feed stays\", which occurs 0 times in /Tests/Network/LibraryTests/Feed/FeedTests.swift"
     ),
-    ("Twice", "names the test \"Twice\", which occurs 2 times in /Tests/LibraryTests/Feed/FeedTests.swift"),
+    ("Twice", "names the test \"Twice\", which occurs 2 times in /Tests/Network/LibraryTests/Feed/FeedTests.swift"),
     (
       "A feed goes",
-      "names the test \"A feed goes\" in /Tests/LibraryTests/Feed/FeedTests.swift, which may not run: "
+      "names the test \"A feed goes\" in /Tests/Network/LibraryTests/Feed/FeedTests.swift, which may not run: "
         + "it has the trait .disabled"
     ),
   ])
@@ -97,7 +97,7 @@ import Testing
     #expect(mistakes("Feed/FeedTests", "Feed/Tests") == ["E1 names 'Feed/Tests.swift': there are 0 such files"])
     #expect(mistakes("Library/Feed/Feed", "Feed/Feed") == ["E1 names 'Feed/Feed.swift': there are 2 such files"])
     #expect(mistakes("Cache/Cache+Disk", "Cache/Cache") == ["E3 names 'Cache/Cache.swift': there are 0 such files"])
-    let noTest = "E1 names /Tests/TestSupport/Feed.swift, which CI does not run"
+    let noTest = "E1 names /Tests/Tools/TestSupport/Feed.swift, which CI does not run"
     #expect(mistakes("Feed/FeedTests", "TestSupport/Feed") == [noTest])
   }
 

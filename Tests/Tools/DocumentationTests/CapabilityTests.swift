@@ -16,7 +16,7 @@ import Testing
       + (1...8).map { "H\($0)" } + (1...11).map { "D\($0)" } + (12...16).map { "O\($0)" } + (1...4).map { "M\($0)" })
 
   @Test func `Each number names an existing test, scenario or line of a script that runs`() throws {
-    let table = PageTests.top.appending(path: "Tests/DocumentationTests/Capabilities.md")
+    let table = PageTests.top.appending(path: "Tests/Tools/DocumentationTests/Capabilities.md")
     let check = CapabilityCheck(
       numbers: Self.numbers, context: Self.context,
       musts: Set(Self.numbers).subtracting(Self.context).subtracting(Self.intents),

@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ReadmeScenarioTests {
   @Test func `The scenario of the README passes`() async throws {
-    let readme = URL(filePath: #filePath).appending(path: "../../../README.md").standardized
+    let readme = URL(filePath: #filePath).appending(path: "../../../../README.md").standardized
     let text = try String(contentsOf: readme, encoding: .utf8)
     let scenario = text.components(separatedBy: "```\n").first { $0.hasPrefix("scenario") }
     let folder = TemporaryFolder()
