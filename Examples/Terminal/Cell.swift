@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// Text for the cells of a terminal.
 enum Cell {

@@ -1,13 +1,13 @@
 import Colmeia
-import ColmeiaApp
+import ColmeiaBase
 import ColmeiaDebugging
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaPlatformTransport
+import ColmeiaPlatform
 import ColmeiaStorage
-import ColmeiaSync
 import ColmeiaTransport
 import Foundation
+import ReferenceApp
 
 /// The reference app in a terminal. The app's `ScreenModel` contains everything to show and all possible actions. This
 /// program draws it and translates keys to actions.

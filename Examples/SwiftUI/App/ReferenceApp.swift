@@ -1,11 +1,11 @@
 import Colmeia
-import ColmeiaApp
-import ColmeiaCache
+import ColmeiaClient
 import ColmeiaHTTP
-import ColmeiaPlatformTransport
+import ColmeiaPlatform
 import ColmeiaStorage
 import ColmeiaUI
 import Foundation
+import ReferenceApp
 import SwiftUI
 
 typealias AppStore = ViewStore<AppReducer.State, AppReducer.Action>

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSync
+import ColmeiaBase
 import Synchronization
 
 /// Shows the state of a store on the main actor. All view stores of a store share it, so that they show an action that one

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// The table of running apps. A handle combines a slot's index with the slot's generation, so that no handle is reused.
 final class Handles: Sendable {

@@ -1,6 +1,6 @@
+import ColmeiaBase
 import ColmeiaJSON
 import ColmeiaRunner
-import ColmeiaSync
 
 /// An app that runs for a host, independent of the app's type.
 final class Session: Sendable {

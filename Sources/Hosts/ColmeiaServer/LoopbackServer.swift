@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 import Foundation
 
 /// An HTTP/1.1 server that listens at 127.0.0.1 by default, so that only this machine can reach it. A single thread

@@ -1,5 +1,5 @@
+import ColmeiaHTTP
 import ColmeiaServer
-import ColmeiaWebSocket
 
 // Messages from tabs and to tabs.
 extension WebHandler {

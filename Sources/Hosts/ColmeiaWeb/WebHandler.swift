@@ -2,7 +2,6 @@ import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaRunner
 import ColmeiaServer
-import ColmeiaWebSocket
 
 /// Handles the requests of browsers: the page, its pictures, uploaded files, and one WebSocket for each tab.
 ///

@@ -1,9 +1,9 @@
+import ColmeiaBase
+import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaRunner
 import ColmeiaSecrets
 import ColmeiaServer
-import ColmeiaSync
-import ColmeiaWebSocket
 
 /// An event of a session.
 enum WebEvent: Sendable {

@@ -1,5 +1,4 @@
 import ColmeiaJSON
-import ColmeiaNumbers
 
 /// Bytes with one kind of escaping removed, and the position of each byte in the original text.
 struct SecretView {

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// A ``Masker`` that several outputs share. It can be used and updated on any thread.
 public final class SharedMasker: Sendable {

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 import Foundation
 
 /// Threads for calls that block: on a device, on a file lock, or on another process.

@@ -1,4 +1,4 @@
-import ColmeiaDigest
+import ColmeiaHTTP
 
 /// The format of a cache file: a head with all metadata, followed by the content. Each has a SHA-256 digest, so that a
 /// head can be trusted if only the head has been read, and every damaged byte is detected.

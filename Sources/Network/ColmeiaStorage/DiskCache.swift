@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// A cache of entries that can be fetched again, stored by key. Each entry is a file (0600) in a folder that only this
 /// user can access (0700). A folder that is a symbolic link, that is owned by another user, or that others can access is

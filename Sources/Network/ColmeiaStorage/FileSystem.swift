@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// The interface through which the library accesses files. A test can use a file system that fails at any operation,
 /// and a simulation can use one that loses data that has not been synced.

@@ -1,5 +1,5 @@
-import ColmeiaDigest
-import ColmeiaNumbers
+import ColmeiaHTTP
+import ColmeiaJSON
 
 /// A token store that keeps each token in a file, in a folder that only this user can access. Tokens are not encrypted;
 /// they are protected by the permissions of the folder (0700) and of the files (0600). A folder that is a symbolic

@@ -1,4 +1,4 @@
-import ColmeiaNumbers
+import ColmeiaJSON
 
 /// The entries of a cache whose keys have the same second part, such as `b` in `a/b/c`. Different parts may be the same
 /// group, so that a group takes little memory; a caller may remove more than what is meant.

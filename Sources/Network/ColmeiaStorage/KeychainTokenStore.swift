@@ -1,5 +1,5 @@
 #if canImport(Security)
-  import ColmeiaSync
+  import ColmeiaBase
   import Foundation
   import Security
 

@@ -1,7 +1,6 @@
+import ColmeiaBase
 import ColmeiaHTTP
 import ColmeiaSecrets
-import ColmeiaSync
-import ColmeiaUpload
 
 /// A log entry for one request and how it ended.
 ///

@@ -1,5 +1,5 @@
+import ColmeiaBase
 import ColmeiaHTTP
-import ColmeiaSync
 
 /// A transport that reports every request to an observer, for logs that are safe to show to anyone.
 ///

@@ -1,5 +1,4 @@
 import ColmeiaHTTP
-import ColmeiaUpload
 
 /// Options for one transfer that are not part of its request.
 public struct TransferOptions: Sendable {

@@ -1,5 +1,4 @@
 import ColmeiaHTTP
-import ColmeiaUpload
 
 /// The reason why a request got no response.
 ///

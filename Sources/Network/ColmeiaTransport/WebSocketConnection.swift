@@ -1,5 +1,4 @@
 import ColmeiaHTTP
-import ColmeiaWebSocket
 
 /// A transport that opens WebSocket connections.
 public protocol WebSocketTransport: Sendable {

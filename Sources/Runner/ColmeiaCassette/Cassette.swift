@@ -1,4 +1,4 @@
-import ColmeiaNumbers
+import ColmeiaJSON
 
 /// A recording of network traffic that can be read, stored beside tests and played back without a server.
 ///

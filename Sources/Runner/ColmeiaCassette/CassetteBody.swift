@@ -1,7 +1,5 @@
-import ColmeiaDigest
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaWebSocket
 
 /// The body of a message as stored in a cassette, in a readable form if possible.
 package enum CassetteBody: Sendable, Equatable {

@@ -1,6 +1,5 @@
 import ColmeiaHTTP
 import ColmeiaTransport
-import ColmeiaWebSocket
 
 /// An event on a network.
 package struct CassetteEvent: Sendable, Equatable {

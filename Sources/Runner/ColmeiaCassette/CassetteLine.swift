@@ -1,6 +1,5 @@
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaWebSocket
 import Foundation
 
 /// A parser for one line of a cassette. Each member is taken once; a member that is not taken is an error.

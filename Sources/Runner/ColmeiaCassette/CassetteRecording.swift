@@ -1,9 +1,8 @@
+import ColmeiaBase
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaSecrets
-import ColmeiaSync
 import ColmeiaTransport
-import ColmeiaWebSocket
 
 /// A recorder for network traffic. Several devices and transports can share one recording.
 ///

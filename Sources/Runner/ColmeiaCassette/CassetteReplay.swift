@@ -1,5 +1,5 @@
+import ColmeiaBase
 import ColmeiaHTTP
-import ColmeiaSync
 import ColmeiaTransport
 
 /// A replay of one recording of a cassette. Several devices and transports can share one replay. See ``Cassette``.

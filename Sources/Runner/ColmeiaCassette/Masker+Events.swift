@@ -1,6 +1,6 @@
+import ColmeiaHTTP
 import ColmeiaSecrets
 import ColmeiaTransport
-import ColmeiaWebSocket
 
 /// Masking of recorded events. All events must be learned before any is masked, because a secret may be recognizable
 /// only at the end.

@@ -1,5 +1,5 @@
+import ColmeiaBase
 import ColmeiaHTTP
-import ColmeiaSync
 import ColmeiaTransport
 
 /// A stream transport that records the streams of another one. See ``Cassette``.

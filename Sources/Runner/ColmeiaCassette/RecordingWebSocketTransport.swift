@@ -1,7 +1,6 @@
+import ColmeiaBase
 import ColmeiaHTTP
-import ColmeiaSync
 import ColmeiaTransport
-import ColmeiaWebSocket
 
 /// A WebSocket transport that records the connections of another one. See ``Cassette``.
 public struct RecordingWebSocketTransport: WebSocketTransport {

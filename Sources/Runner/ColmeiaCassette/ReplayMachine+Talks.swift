@@ -1,5 +1,5 @@
+import ColmeiaHTTP
 import ColmeiaTransport
-import ColmeiaWebSocket
 
 extension ReplayMachine {
   /// Handles a message that the app sends over a connection.

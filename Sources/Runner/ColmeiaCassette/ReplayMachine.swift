@@ -1,7 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaSecrets
 import ColmeiaTransport
-import ColmeiaWebSocket
 
 /// Plays a recording. A pure state machine: its owner reports what the app does, and asks what the network did in
 /// response.

@@ -1,5 +1,5 @@
+import ColmeiaBase
 import ColmeiaHTTP
-import ColmeiaSync
 import ColmeiaTransport
 
 /// A stream transport that plays a cassette, without a network. See ``Cassette``.

@@ -1,6 +1,5 @@
 import ColmeiaHTTP
 import ColmeiaTransport
-import ColmeiaUpload
 
 /// A transport that plays a cassette, without a network. See ``Cassette``.
 ///

@@ -1,7 +1,6 @@
+import ColmeiaBase
 import ColmeiaHTTP
-import ColmeiaSync
 import ColmeiaTransport
-import ColmeiaWebSocket
 
 /// A WebSocket transport that plays a cassette, without a network. See ``Cassette``.
 ///

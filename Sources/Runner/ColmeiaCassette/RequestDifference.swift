@@ -1,7 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaSecrets
-import ColmeiaWebSocket
 
 /// The difference between a request and a recorded one. Header fields are not compared.
 public enum RequestDifference: Sendable, Hashable {

@@ -1,8 +1,7 @@
 import Colmeia
+import ColmeiaBase
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNumbers
-import ColmeiaSync
 import ColmeiaTransport
 
 /// An app that can be driven from the command line, by scenario files, or by another process.

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSync
+import ColmeiaBase
 
 /// Returns a trace that prints each action of a store, what it changes, and the effects that it starts, cancels and
 /// ignores.

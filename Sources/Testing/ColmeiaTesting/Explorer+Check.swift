@@ -1,5 +1,5 @@
 public import Colmeia
-public import ColmeiaSimulation
+public import ColmeiaExplorer
 
 extension Explorer {
   /// Runs the program of each seed until some of them fail, and reports the failures to the current test, at the line

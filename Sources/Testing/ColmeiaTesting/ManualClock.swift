@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// A clock that advances only when the test moves it, for stores and handlers that sleep.
 ///

@@ -1,6 +1,6 @@
 import CColmeia
+import ColmeiaBase
 import ColmeiaJSON
-import ColmeiaSync
 import CounterApp
 import CountingSupport
 import TestSupport

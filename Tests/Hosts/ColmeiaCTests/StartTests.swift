@@ -1,7 +1,7 @@
 import CColmeia
 import Colmeia
+import ColmeiaBase
 import ColmeiaRunner
-import ColmeiaSync
 import Foundation
 import TestSupport
 import Testing

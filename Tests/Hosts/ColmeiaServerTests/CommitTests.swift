@@ -1,5 +1,5 @@
+import ColmeiaBase
 import ColmeiaHTTP
-import ColmeiaSync
 import Dispatch
 import ServerTestSupport
 import Synchronization

@@ -1,7 +1,7 @@
+import ColmeiaBase
 import ColmeiaHTTP
-import ColmeiaPlatformTransport
+import ColmeiaPlatform
 import ColmeiaServer
-import ColmeiaSync
 import ColmeiaTransport
 import Foundation
 import ServerTestSupport

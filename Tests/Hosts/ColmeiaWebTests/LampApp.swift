@@ -1,7 +1,7 @@
 import Colmeia
+import ColmeiaBase
 import ColmeiaJSON
 import ColmeiaRunner
-import ColmeiaSync
 
 /// A lamp with a secret. It has two languages, and a picture while it is on.
 struct LampApp: RunnableApp {

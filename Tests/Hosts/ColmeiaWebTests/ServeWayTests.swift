@@ -1,8 +1,8 @@
 import Colmeia
+import ColmeiaBase
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaRunner
-import ColmeiaSync
 import Foundation
 import TestSupport
 import Testing

@@ -1,8 +1,7 @@
+import ColmeiaBase
 import ColmeiaHTTP
 import ColmeiaRunner
 import ColmeiaServer
-import ColmeiaSync
-import ColmeiaWebSocket
 import Testing
 
 @testable import ColmeiaWeb

@@ -1,10 +1,9 @@
+import ColmeiaBase
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaPlatformTransport
+import ColmeiaPlatform
 import ColmeiaRunner
-import ColmeiaSync
 import ColmeiaTransport
-import ColmeiaWebSocket
 import TestSupport
 import Testing
 

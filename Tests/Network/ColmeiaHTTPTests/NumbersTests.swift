@@ -1,5 +1,5 @@
 import ColmeiaHTTP
-import ColmeiaNumbers
+import ColmeiaJSON
 import Testing
 
 @Suite struct NumbersTests {

@@ -1,6 +1,6 @@
 import Colmeia
+import ColmeiaBase
 import ColmeiaStorage
-import ColmeiaSync
 import Foundation
 import TestSupport
 import Testing

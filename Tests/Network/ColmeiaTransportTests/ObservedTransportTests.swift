@@ -1,10 +1,9 @@
 import ColmeiaHTTP
 import ColmeiaTesting
-import ColmeiaUpload
 import TestSupport
 import Testing
 
-@testable import ColmeiaStubs
+@testable import ColmeiaClient
 @testable import ColmeiaTransport
 
 @Suite struct ObservedTransportTests {

@@ -1,7 +1,6 @@
+import ColmeiaClient
 import ColmeiaHTTP
-import ColmeiaStubs
 import ColmeiaTransport
-import ColmeiaUpload
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import ColmeiaHTTP
-import ColmeiaPlatformTransport
+import ColmeiaPlatform
 import ColmeiaTransport
-import ColmeiaWebSocket
 
 /// Tests the WebSocket client with a third-party server:
 /// `SocketProbe ORIGIN [FILE WITH TRUSTED CERTIFICATES [--small-pieces]]`. It sends messages of many sizes, expects each

@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import ColmeiaCLI
+@testable import ReferenceCommand
 
 @Suite struct BatchedRandomTests {
   @Test func `The system is asked once for many numbers, and none is returned twice`() {

@@ -1,13 +1,12 @@
 import Colmeia
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaWebSocket
 import Foundation
 import TestSupport
 import Testing
 
-@testable import ColmeiaPlatformTransport
-@testable import ColmeiaRealtime
+@testable import ColmeiaClient
+@testable import ColmeiaPlatform
 @testable import ColmeiaTransport
 
 /// Tests the cable client and server over real sockets.

@@ -1,11 +1,11 @@
 import Colmeia
-import ColmeiaApp
-import ColmeiaCache
+import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaServer
 import ColmeiaStorage
 import Foundation
+import ReferenceApp
 import TestSupport
 import Testing
 

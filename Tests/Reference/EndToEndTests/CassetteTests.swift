@@ -1,13 +1,13 @@
 import Colmeia
-import ColmeiaApp
 import ColmeiaCassette
+import ColmeiaClient
 import ColmeiaHTTP
-import ColmeiaPlatformTransport
-import ColmeiaRealtime
+import ColmeiaPlatform
 import ColmeiaSecrets
 import ColmeiaStorage
 import ColmeiaTransport
 import Foundation
+import ReferenceApp
 import TestSupport
 import Testing
 

@@ -1,13 +1,13 @@
 import Colmeia
-import ColmeiaApp
-import ColmeiaBackend
+import ColmeiaBase
 import ColmeiaHTTP
-import ColmeiaPlatformTransport
+import ColmeiaPlatform
 import ColmeiaSecrets
 import ColmeiaServer
 import ColmeiaStorage
-import ColmeiaSync
 import ColmeiaTransport
+import ReferenceApp
+import ReferenceBackend
 import TestSupport
 import Testing
 

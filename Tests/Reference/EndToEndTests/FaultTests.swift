@@ -1,13 +1,12 @@
 import Colmeia
-import ColmeiaApp
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaWebSocket
+import ReferenceApp
 import TestSupport
 import Testing
 
-@testable import ColmeiaPlatformTransport
-@testable import ColmeiaRealtime
+@testable import ColmeiaClient
+@testable import ColmeiaPlatform
 @testable import ColmeiaTransport
 
 /// Tests against a server that injects faults.

@@ -1,11 +1,11 @@
 import Colmeia
-import ColmeiaApp
 import ColmeiaHTTP
 import Foundation
+import ReferenceApp
 import Testing
 
-@testable import ColmeiaCLI
 @testable import ColmeiaRunner
+@testable import ReferenceCommand
 
 /// Runs scenarios of the reference app against servers given on the command line, and against a back end in its own
 /// process.
@@ -14,7 +14,7 @@ import Testing
   private struct ProcessApp: RunnableApp {
     typealias Root = AppReducer
     let name = "colmeia"
-    let facts = ReferenceApp().facts
+    let facts = CommandLineApp().facts
 
     func makeWorld(_ parts: WorldParts) async throws -> any RunnableWorld<AppReducer> {
       let program = try #require(CommandLine.arguments.first.map { URL(filePath: $0).deletingLastPathComponent() })

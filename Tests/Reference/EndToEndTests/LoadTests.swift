@@ -1,7 +1,7 @@
 import Colmeia
-import ColmeiaApp
 import ColmeiaServer
 import Foundation
+import ReferenceApp
 import TestSupport
 import Testing
 

@@ -1,13 +1,12 @@
 import Colmeia
-import ColmeiaApp
-import ColmeiaEvents
+import ColmeiaBase
+import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaPlatformTransport
-import ColmeiaRealtime
+import ColmeiaPlatform
 import ColmeiaStorage
-import ColmeiaSync
 import ColmeiaTransport
+import ReferenceApp
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
-import ColmeiaBackend
 import ColmeiaHTTP
-import ColmeiaS3
 import ColmeiaStorage
-import ColmeiaUpload
+import ColmeiaTransport
+import ReferenceBackend
+import ReferenceS3
 import TestSupport
 import Testing
 

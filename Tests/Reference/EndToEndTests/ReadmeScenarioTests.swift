@@ -3,8 +3,8 @@ import RunnerTestSupport
 import TestSupport
 import Testing
 
-@testable import ColmeiaCLI
 @testable import ColmeiaRunner
+@testable import ReferenceCommand
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ReadmeScenarioTests {
   @Test func `The scenario of the README passes`() async throws {
@@ -17,7 +17,7 @@ import Testing
     try (scenario ?? "").write(toFile: "\(folder.path)/readme.scn", atomically: true, encoding: .utf8)
     let output = CommandOutput(
       output: try OutputFile(path: "\(folder.path)/out"), errors: try OutputFile(path: "\(folder.path)/err"))
-    let code = await Runner(ReferenceApp(), output).run(["run", "\(folder.path)/readme.scn"])
+    let code = await Runner(CommandLineApp(), output).run(["run", "\(folder.path)/readme.scn"])
     let report = try String(contentsOfFile: "\(folder.path)/out", encoding: .utf8)
     #expect(code == .success, "\(report)")
   }

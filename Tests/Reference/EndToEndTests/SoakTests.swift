@@ -1,12 +1,12 @@
 import Colmeia
-import ColmeiaApp
+import ColmeiaBase
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaPlatformTransport
+import ColmeiaPlatform
 import ColmeiaSecrets
 import ColmeiaServer
-import ColmeiaSync
 import Foundation
+import ReferenceApp
 import Synchronization
 import TestSupport
 import Testing

@@ -1,8 +1,8 @@
 import Colmeia
-import ColmeiaApp
 import ColmeiaHTTP
 import ColmeiaStorage
 import Foundation
+import ReferenceApp
 import TestSupport
 import Testing
 

@@ -1,16 +1,14 @@
 import Colmeia
+import ColmeiaBase
 import ColmeiaClient
-import ColmeiaDigest
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaPlatformTransport
-import ColmeiaS3
+import ColmeiaPlatform
 import ColmeiaServer
 import ColmeiaStorage
-import ColmeiaSync
 import ColmeiaTransport
-import ColmeiaUpload
 import Foundation
+import ReferenceS3
 import TestSupport
 import Testing
 

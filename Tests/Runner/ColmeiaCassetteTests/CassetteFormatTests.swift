@@ -1,13 +1,12 @@
-import ColmeiaHTTP
 import ColmeiaJSON
 import Foundation
 import TestSupport
 import Testing
 
 @testable import ColmeiaCassette
-@testable import ColmeiaStubs
+@testable import ColmeiaClient
+@testable import ColmeiaHTTP
 @testable import ColmeiaTransport
-@testable import ColmeiaWebSocket
 
 /// Tests of the file format, and of the errors for damaged files.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CassetteFormatTests {

@@ -4,7 +4,7 @@ import ColmeiaSecrets
 import Testing
 
 @testable import ColmeiaCassette
-@testable import ColmeiaStubs
+@testable import ColmeiaClient
 
 /// Tests of the secrets that are masked in recorded exchanges.
 @Suite struct CassetteSecretTests {

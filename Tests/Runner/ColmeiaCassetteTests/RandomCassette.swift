@@ -1,13 +1,12 @@
-import ColmeiaHTTP
 import ColmeiaJSON
 import Foundation
 import TestSupport
 import Testing
 
 @testable import ColmeiaCassette
-@testable import ColmeiaStubs
+@testable import ColmeiaClient
+@testable import ColmeiaHTTP
 @testable import ColmeiaTransport
-@testable import ColmeiaWebSocket
 
 /// Random cassettes that could result from a recording.
 enum RandomCassette {

@@ -1,11 +1,10 @@
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaUpload
 import TestSupport
 import Testing
 
 @testable import ColmeiaCassette
-@testable import ColmeiaStubs
+@testable import ColmeiaClient
 @testable import ColmeiaTransport
 
 /// Tests of replaying requests and responses.

@@ -1,12 +1,11 @@
-import ColmeiaHTTP
+import ColmeiaBase
 import ColmeiaJSON
-import ColmeiaSync
 import ColmeiaTesting
 import Testing
 
 @testable import ColmeiaCassette
+@testable import ColmeiaHTTP
 @testable import ColmeiaTransport
-@testable import ColmeiaWebSocket
 
 /// Tests of recording and replaying WebSocket connections.
 @Suite(.timeLimit(.minutes(10))) struct SocketReplayTests {

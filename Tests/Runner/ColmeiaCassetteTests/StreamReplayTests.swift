@@ -1,12 +1,11 @@
-import ColmeiaHTTP
 import ColmeiaTesting
 import TestSupport
 import Testing
 
 @testable import ColmeiaCassette
-@testable import ColmeiaStubs
+@testable import ColmeiaClient
+@testable import ColmeiaHTTP
 @testable import ColmeiaTransport
-@testable import ColmeiaWebSocket
 
 /// Tests of recording and replaying streams.
 @Suite(.timeLimit(.minutes(10))) struct StreamReplayTests {

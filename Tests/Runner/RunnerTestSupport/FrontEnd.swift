@@ -1,5 +1,5 @@
+import ColmeiaBase
 import ColmeiaJSON
-import ColmeiaSync
 import Foundation
 
 /// A test front end, which sends lines and waits for messages of the app.

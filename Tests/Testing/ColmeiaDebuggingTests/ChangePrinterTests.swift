@@ -1,6 +1,6 @@
 import Colmeia
+import ColmeiaBase
 import ColmeiaDebugging
-import ColmeiaSync
 import ColmeiaTesting
 import Testing
 

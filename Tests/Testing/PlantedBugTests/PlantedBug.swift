@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// A small feature with a bug that can be switched off.
 protocol PlantedBug: Reducer where State: Hashable {

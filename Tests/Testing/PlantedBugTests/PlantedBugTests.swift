@@ -1,4 +1,4 @@
-import ColmeiaSimulation
+import ColmeiaExplorer
 import Foundation
 import TestSupport
 import Testing

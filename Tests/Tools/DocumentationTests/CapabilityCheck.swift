@@ -77,7 +77,9 @@ struct CapabilityCheck {
 
   // MARK: Library-only rows
 
-  private static let users = ["/Sources/Reference/ColmeiaApp/", "/Sources/Reference/ColmeiaCLI/", "/Examples/"]
+  private static let users = [
+    "/Sources/Reference/ReferenceApp/", "/Sources/Reference/ReferenceCommand/", "/Examples/",
+  ]
 
   /// Returns a mistake for each row that is marked "library only" although its type is used in the reference app or an
   /// example.

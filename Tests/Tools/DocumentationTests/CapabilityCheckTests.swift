@@ -5,8 +5,8 @@ import Testing
   private static let files = [
     "/Sources/Network/Library/Feed/Feed.swift": "struct Feed {}",
     "/Sources/Network/Library/Cache/Cache+Disk.swift": "extension Cache {}",
-    "/Sources/Reference/ColmeiaApp/App.swift": "// Cache\nlet feed = Feed()",
-    "/Sources/Reference/ColmeiaApp/Feed/Feed.swift": "",
+    "/Sources/Reference/ReferenceApp/App.swift": "// Cache\nlet feed = Feed()",
+    "/Sources/Reference/ReferenceApp/Feed/Feed.swift": "",
     "/Tests/Network/LibraryTests/Feed/FeedTests.swift": """
     @Suite struct FeedTests {
       @Test func `A feed comes`() {}
@@ -36,7 +36,7 @@ import Testing
     | E1 | `Library/Feed/Feed.swift`, with `spaces` | `Feed/FeedTests.swift`: "A feed comes" |
     | E2 | context: nothing was to be built | |
     | E3 | adapted, library only: `Cache/Cache+Disk.swift` | `Scenarios/feed.scn`: "a feed comes"; `.ci/curl`: "row 200" |
-    | E4 | `ColmeiaApp/App.swift` | `Scenarios/feed.scn`: "a picture comes" |
+    | E4 | `ReferenceApp/App.swift` | `Scenarios/feed.scn`: "a picture comes" |
     """
 
   private func mistakes(in table: String) -> [String] {

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func `Each entry has a text in both languages, and no entry is repeated`() throws {
-    let entries = try Self.sources("Sources/Reference/ColmeiaApp").filter(\.isCatalogue).flatMap(\.entries)
+    let entries = try Self.sources("Sources/Reference/ReferenceApp").filter(\.isCatalogue).flatMap(\.entries)
     #expect(entries.count > 150)
     #expect(entries.filter { $0.contains { $0.isEmpty } } == [])
     let groups: [[[String]]] = Array(Dictionary(grouping: entries, by: \.self).values)
@@ -42,7 +42,7 @@ import Testing
 
   @Test func `No user-visible text is outside the catalogue`() throws {
     // Messages on the command line, before the first screen, aren't localized.
-    let sources = try Self.sources("Sources/Reference/ColmeiaApp", "Examples/Terminal", "Examples/SwiftUI/App")
+    let sources = try Self.sources("Sources/Reference/ReferenceApp", "Examples/Terminal", "Examples/SwiftUI/App")
       .filter { !$0.isCatalogue && !$0.path.hasSuffix("Terminal/Arguments.swift") }
     #expect(sources.count > 80)
     for source in sources {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// A search that shows late answers. The test that the explorer prints for it is compiled together with this file.
 struct LateSearch: Reducer {

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 import Foundation
 
 /// An executor that counts its jobs.

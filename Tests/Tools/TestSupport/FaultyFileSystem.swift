@@ -1,5 +1,5 @@
+import ColmeiaBase
 import ColmeiaStorage
-import ColmeiaSync
 
 /// The system's files, with one call that fails. It counts open files.
 package final class FaultyFileSystem: FileSystem {

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// An executor whose jobs run on the test's thread when the test calls ``run()``, so that every run is the same.
 package final class ManualExecutor: TaskExecutor {

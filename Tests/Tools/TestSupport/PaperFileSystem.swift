@@ -1,5 +1,5 @@
+import ColmeiaBase
 import ColmeiaStorage
-import ColmeiaSync
 
 /// A file system of virtual files whose bytes repeat a pattern up to a length. It can fail at a given call.
 package final class PaperFileSystem: FileSystem {

@@ -1,5 +1,5 @@
+import ColmeiaBase
 import ColmeiaStorage
-import ColmeiaSync
 import Testing
 
 /// The place where a test runs, so that tests don't delay each other.

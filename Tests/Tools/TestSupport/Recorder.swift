@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// The values that a callback has received, in order.
 package final class Recorder<Value: Sendable>: Sendable {

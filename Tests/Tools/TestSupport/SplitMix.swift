@@ -1,4 +1,4 @@
-import ColmeiaNumbers
+import ColmeiaJSON
 
 /// A deterministic random number generator.
 package typealias SplitMix = SplitMix64

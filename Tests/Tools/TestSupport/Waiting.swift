@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 import Testing
 
 /// The maximum time to wait for something that should happen immediately. It is long enough for a busy machine.
@@ -26,7 +26,7 @@ extension Bell {
 }
 
 /// Waits until a condition holds that no bell announces, such as the number of open descriptors. It checks the
-/// condition every few milliseconds. Prefer ``ColmeiaSync/Bell/wait(for:at:until:)`` if there is a bell.
+/// condition every few milliseconds. Prefer ``ColmeiaBase/Bell/wait(for:at:until:)`` if there is a bell.
 @discardableResult package func poll(
   for what: @autoclosure () -> String, at location: SourceLocation = #_sourceLocation, until isTrue: () async -> Bool
 ) async -> Bool {

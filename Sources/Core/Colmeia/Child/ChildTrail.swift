@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 import Synchronization
 
 /// Records which children reduce an action, to find answers that reach another child: a handler was given the effect of

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// A child that a reducer has declared as a property: a ``Child`` or ``ChildRows``.
 @usableFromInline package protocol DeclaredChild: Sendable {

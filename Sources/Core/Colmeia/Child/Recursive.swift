@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// A reducer that contains itself, for states that do, such as folders. It is made when it is used for the first time.
 ///

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// A request of a machine to its shell.
 public enum MachineRequest<Effect: Sendable>: Sendable {

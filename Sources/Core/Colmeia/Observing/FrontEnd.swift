@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 import Synchronization
 
 /// What a store and the view stores on the main actor know of each other.

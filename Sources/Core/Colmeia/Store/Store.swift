@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// Holds the state of an app, and changes it only by reducing actions.
 ///

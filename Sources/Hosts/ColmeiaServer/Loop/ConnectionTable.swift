@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// All connections by their sockets, with their next checks. A connection without activity costs nothing.
 ///

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// Outputs that are due later.
 struct DelayedOutputs {

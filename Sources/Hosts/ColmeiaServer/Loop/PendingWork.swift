@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// What the event loop has to do in this turn, or later.
 struct PendingWork: ~Copyable {

@@ -1,9 +1,8 @@
+import ColmeiaBase
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
-import ColmeiaSync
 import ColmeiaTransport
-import ColmeiaUpload
 
 /// A client for one API. It adds the base address and the credentials to requests, and turns responses into values and
 /// errors.

@@ -1,7 +1,6 @@
 import ColmeiaJSON
 import ColmeiaStorage
 import ColmeiaTransport
-import ColmeiaUpload
 
 /// The reason why an API call returned no value. Its description shows neither a token nor a body.
 public enum APIError: Error, Sendable, Equatable {

@@ -1,7 +1,7 @@
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
-import ColmeiaUpload
+import ColmeiaTransport
 
 extension Endpoint {
   /// Returns the request of this call, without a token.

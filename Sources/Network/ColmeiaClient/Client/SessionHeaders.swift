@@ -1,7 +1,7 @@
+import ColmeiaBase
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
-import ColmeiaSync
 
 /// The session header fields that a server issues with its responses and expects back with each request, as
 /// devise_token_auth does: `access-token`, `client` and `uid`.

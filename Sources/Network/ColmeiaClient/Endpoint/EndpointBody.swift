@@ -1,5 +1,5 @@
 import ColmeiaJSON
-import ColmeiaUpload
+import ColmeiaTransport
 
 /// The body of a call.
 public enum EndpointBody: Sendable, Hashable {

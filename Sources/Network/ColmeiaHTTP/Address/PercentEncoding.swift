@@ -1,4 +1,4 @@
-import ColmeiaNumbers
+import ColmeiaJSON
 
 /// Percent-encoding of the parts of a URL (RFC 3986 §2.1).
 public enum PercentEncoding {

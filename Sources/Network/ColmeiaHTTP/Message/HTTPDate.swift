@@ -1,4 +1,4 @@
-import ColmeiaNumbers
+import ColmeiaJSON
 
 /// A date in the format of HTTP (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`. The two obsolete formats are not
 /// supported.

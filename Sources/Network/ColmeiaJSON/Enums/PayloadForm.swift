@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// The representation of an enum case's payload. The synthesized conformance describes a payload by a separate key
 /// type, such as `LoadCodingKeys` for `load`. Its keys are the labels, or `_0`, `_1` for unlabeled values. The type

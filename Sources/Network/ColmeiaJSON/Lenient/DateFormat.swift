@@ -1,5 +1,3 @@
-import ColmeiaNumbers
-
 /// A date format without locales. In its pattern, `yyyy`, `MM`, `dd`, `HH`, `mm` and `ss` each stand for that many
 /// digits, in any order, and all other characters stand for themselves. Missing fields default to January 1, 1970,
 /// midnight, UTC. The result doesn't depend on the device's locale or time zone.

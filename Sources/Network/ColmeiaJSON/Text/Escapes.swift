@@ -1,5 +1,3 @@
-import ColmeiaNumbers
-
 /// Escape sequences in JSON strings (RFC 8259 §7).
 package enum Escapes {
   /// Decodes a string whose escapes and UTF-8 the parser has validated.

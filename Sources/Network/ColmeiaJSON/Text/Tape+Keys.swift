@@ -1,5 +1,3 @@
-import ColmeiaNumbers
-
 extension Tape {
   /// Whether the key node is `key`, compared by Unicode scalars.
   @inline(__always) func isKey(_ index: Int32, _ key: String) -> Bool {

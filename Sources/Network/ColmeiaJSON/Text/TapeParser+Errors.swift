@@ -1,5 +1,3 @@
-import ColmeiaNumbers
-
 extension TapeParser {
   /// Returns an error at a byte, with its path.
   ///

@@ -1,5 +1,3 @@
-import ColmeiaNumbers
-
 extension TapeParser {
   /// Parses a string, and validates its escapes and its UTF-8.
   @inline(__always) mutating func readString() throws(JSONError) {

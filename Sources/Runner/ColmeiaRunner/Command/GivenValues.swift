@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// Values that the command line gives by name. It notes the names that are read, so that a mistyped one is reported.
 public struct GivenValues<Value: Sendable>: Sendable, ExpressibleByDictionaryLiteral {

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 import Foundation
 
 /// The lines of a blocking input, such as standard input. Waiting for a line suspends the task without blocking a

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 import Foundation
 
 /// A thread that reads lines from an input. It reads only when a line is requested.

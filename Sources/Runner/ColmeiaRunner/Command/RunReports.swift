@@ -1,7 +1,7 @@
 import Colmeia
+import ColmeiaBase
 import ColmeiaCassette
 import ColmeiaStorage
-import ColmeiaSync
 
 /// A scenario to run.
 struct RunJob: Sendable {

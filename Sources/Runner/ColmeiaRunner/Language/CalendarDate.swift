@@ -1,4 +1,4 @@
-import ColmeiaNumbers
+import ColmeiaJSON
 
 /// A day of the Gregorian calendar in UTC, optionally with a time: `2026-11-21`, `2026-11-21T12:00:00Z`.
 package enum CalendarDate {

@@ -1,5 +1,5 @@
+import ColmeiaBase
 import ColmeiaSecrets
-import ColmeiaSync
 import ColmeiaTransport
 
 /// A log of an app's requests and their results. Each has a numbered line, without bodies, header fields and secrets.

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 import Foundation
 
 /// A file, pipe or terminal for text output. A failed write doesn't end the program. The error is stored, so that the

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 extension TextStyle {
   /// Returns the text with terminal control characters (C0, C1 and DEL, except line breaks and tabs) and bidirectional

@@ -1,5 +1,5 @@
+import ColmeiaBase
 import ColmeiaStorage
-import ColmeiaSync
 
 /// Runs work that may never end, such as code that ignores its cancellation. It is awaited for a limited time, then
 /// cancelled and abandoned.

@@ -1,5 +1,5 @@
+import ColmeiaBase
 import ColmeiaStorage
-import ColmeiaSync
 import Foundation
 
 /// Carries out the effects of one world's stores, and knows whether any of them is doing something at the moment.

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSync
+import ColmeiaBase
 
 /// A running effect of a scenario, identified by its object.
 final class EffectRun: Sendable {

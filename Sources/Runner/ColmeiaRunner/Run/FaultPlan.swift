@@ -1,4 +1,4 @@
-import ColmeiaNumbers
+import ColmeiaJSON
 
 /// The faults of a scenario's network, as a pure list of rules. A request is affected by the first matching delay and
 /// by the first matching rule of any other kind.

@@ -1,5 +1,5 @@
+import ColmeiaBase
 import ColmeiaHTTP
-import ColmeiaSync
 import ColmeiaTransport
 
 /// A stream for an injected response. Its body is available at once, followed by the end.

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// The user's request to end a run. It rings the bells of all waiting tasks, so that they notice at once.
 final class Interruption: Sendable {

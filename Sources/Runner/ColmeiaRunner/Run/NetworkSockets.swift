@@ -1,7 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaSecrets
 import ColmeiaTransport
-import ColmeiaWebSocket
 
 /// A WebSocket transport that goes through a scenario's network.
 struct NetworkSockets: WebSocketTransport {

@@ -1,5 +1,5 @@
+import ColmeiaBase
 import ColmeiaJSON
-import ColmeiaSync
 
 /// The state or the screen of a store, which scenarios query. A query encodes only what it asks for, and only what has
 /// changed in it since the last query of it.

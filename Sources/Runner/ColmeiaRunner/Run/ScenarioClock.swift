@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// The clock of a scenario's world. It runs with real time while a statement waits, and can be moved forward, so that a
 /// retry that is due in half a minute happens at once if the scenario says `advance 30s`.

@@ -1,7 +1,7 @@
+import ColmeiaBase
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaSecrets
-import ColmeiaSync
 import ColmeiaTransport
 
 /// The network of a scenario, between its devices and their servers. It records the exchanges, and injects the faults

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSync
+import ColmeiaBase
 
 /// The end of a run: its stores and its world stop, or are abandoned.
 extension ScenarioRun {

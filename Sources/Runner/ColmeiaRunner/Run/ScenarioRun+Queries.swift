@@ -1,8 +1,8 @@
 import Colmeia
+import ColmeiaBase
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaSecrets
-import ColmeiaSync
 
 extension ScenarioRun {
   /// Defines the variables of the command line and of the scenario's head.

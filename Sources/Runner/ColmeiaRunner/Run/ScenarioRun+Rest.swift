@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// The clock, and waiting until the app is at rest.
 extension ScenarioRun {

@@ -1,7 +1,7 @@
+import ColmeiaBase
 import ColmeiaCassette
 import ColmeiaHTTP
 import ColmeiaSecrets
-import ColmeiaSync
 
 /// The run of one scenario in its own world.
 final class ScenarioRun<App: RunnableApp>: Sendable {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSync
+import ColmeiaBase
 
 /// A store of a scenario and its history.
 final class StoreSession<Root: Reducer>: Sendable

@@ -1,5 +1,5 @@
+import ColmeiaBase
 import ColmeiaStorage
-import ColmeiaSync
 import Foundation
 
 /// The temporary folders of this process's worlds, in one parent folder that is removed when the process ends. If a

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// The shapes of an app's types. Each shape is determined when it is first needed, and then cached, because determining
 /// all of them takes longer than parsing most scenarios.

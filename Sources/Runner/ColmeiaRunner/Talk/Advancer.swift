@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// Moves the clock of a served app forward, from one deadline to the next.
 final class Advancer: Sendable {

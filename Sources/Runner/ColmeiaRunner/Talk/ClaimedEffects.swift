@@ -1,7 +1,7 @@
 import Colmeia
+import ColmeiaBase
 import ColmeiaJSON
 import ColmeiaSecrets
-import ColmeiaSync
 
 /// The effects that a front end performs itself. Each is sent with a number, to which the front end refers when it
 /// answers with actions and reports the end. Numbers are never reused, so a late answer can't be mistaken for that of

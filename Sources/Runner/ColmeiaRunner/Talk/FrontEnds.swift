@@ -1,6 +1,6 @@
+import ColmeiaBase
 import ColmeiaJSON
 import ColmeiaSecrets
-import ColmeiaSync
 
 /// The front ends of one app. A front end that joins receives the state and the screen, and then their changes.
 ///

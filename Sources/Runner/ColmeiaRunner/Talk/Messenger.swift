@@ -1,6 +1,6 @@
+import ColmeiaBase
 import ColmeiaJSON
 import ColmeiaSecrets
-import ColmeiaSync
 
 /// Sends messages to one front end.
 package final class Messenger: Sendable {

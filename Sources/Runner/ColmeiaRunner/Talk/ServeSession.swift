@@ -1,6 +1,6 @@
+import ColmeiaBase
 import ColmeiaJSON
 import ColmeiaSecrets
-import ColmeiaSync
 
 /// A front end in another process, which communicates through lines.
 ///

@@ -1,6 +1,6 @@
+import ColmeiaBase
 import ColmeiaJSON
 import ColmeiaSecrets
-import ColmeiaSync
 
 /// A front end's options for the world in which its app runs.
 package struct ServeOptions: Sendable {

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// The files that front ends have uploaded, by device and name. If there are too many, the oldest are removed.
 public final class UploadedFiles: Sendable {

@@ -1,5 +1,5 @@
 #if os(Linux) || os(macOS)
-  import ColmeiaSync
+  import ColmeiaBase
   import Foundation
 
   /// The process behind a ``ServerProcess``, and its two threads, which don't retain the ``ServerProcess``.

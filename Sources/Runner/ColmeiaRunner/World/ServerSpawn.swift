@@ -1,5 +1,5 @@
 #if os(Linux) || os(macOS)
-  import ColmeiaSync
+  import ColmeiaBase
   import Foundation
 
   /// A child process with a lifeline: a pipe. When its write end is closed, also because this process has ended in any

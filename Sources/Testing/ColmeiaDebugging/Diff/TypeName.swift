@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 
 /// The properties of a type that a dump needs, computed once per type.
 struct TypeName {

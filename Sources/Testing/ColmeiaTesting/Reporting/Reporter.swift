@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 import Testing
 
 /// Fails the current test, whether Swift Testing or XCTest runs it.

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSync
+import ColmeiaBase
 import ColmeiaTesting
 import TestSupport
 

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSync
+import ColmeiaBase
 
 /// Records elements in order, from closures on any thread.
 final class Log<Element: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 import ColmeiaTesting
 import TestSupport
 import Testing

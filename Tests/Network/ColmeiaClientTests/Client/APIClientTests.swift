@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaClient
-@testable import ColmeiaStubs
 
 @Suite(.timeLimit(.minutes(10))) struct APIClientTests {
   private let mine = TokenItem(service: "dogs", account: "ana")

@@ -4,8 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaClient
-@testable import ColmeiaStubs
-@testable import ColmeiaUpload
+@testable import ColmeiaTransport
 
 /// Tests of forms as bodies of calls.
 @Suite struct FormTests {

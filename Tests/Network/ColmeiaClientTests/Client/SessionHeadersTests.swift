@@ -1,13 +1,12 @@
+import ColmeiaBase
 import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaStorage
-import ColmeiaSync
 import ColmeiaTesting
 import TestSupport
 import Testing
 
 @testable import ColmeiaClient
-@testable import ColmeiaStubs
 @testable import ColmeiaTransport
 
 @Suite(.timeLimit(.minutes(10))) struct SessionHeadersTests {

@@ -3,7 +3,6 @@ import ColmeiaJSON
 import Testing
 
 @testable import ColmeiaClient
-@testable import ColmeiaStubs
 @testable import ColmeiaTransport
 
 @Suite struct ParametersTests {

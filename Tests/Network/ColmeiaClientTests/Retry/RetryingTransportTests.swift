@@ -1,11 +1,9 @@
 import ColmeiaHTTP
 import ColmeiaTesting
-import ColmeiaUpload
 import TestSupport
 import Testing
 
 @testable import ColmeiaClient
-@testable import ColmeiaStubs
 @testable import ColmeiaTransport
 
 @Suite(.timeLimit(.minutes(10))) struct RetryingTransportTests {

@@ -1,8 +1,8 @@
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaS3
 import ColmeiaStorage
 import Foundation
+import ReferenceS3
 import TestSupport
 
 /// A client that waits for each response.

@@ -4,8 +4,8 @@ import RunnerTestSupport
 import TestSupport
 import Testing
 
-@testable import ColmeiaCLI
 @testable import ColmeiaRunner
+@testable import ReferenceCommand
 
 /// Verifies that no output contains a secret, for every scenario and every kind of output.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AllBytesTests {
@@ -54,7 +54,7 @@ import Testing
     let terminal = CommandOutput(
       output: try OutputFile(path: "\(folder.path)/\(name).out"),
       errors: try OutputFile(path: "\(folder.path)/\(name).err"))
-    return await Runner(ReferenceApp(), terminal).run(arguments)
+    return await Runner(CommandLineApp(), terminal).run(arguments)
   }
 
   private static func outputs(_ folder: TemporaryFolder) -> [String] {
@@ -180,7 +180,7 @@ import Testing
     var options = ServeOptions()
     (options.seed, options.date, options.folder) = (1, 0, folder.path)
     options.given.exchanges = try ExchangeFile(path: "\(folder.path)/log")
-    let served = try await ServedWorld(ReferenceApp(), options)
+    let served = try await ServedWorld(CommandLineApp(), options)
     let input = InputLines(limit: 200, Interruption()) { frontEnd.read($0) }
     let session = ServeSession(served, input, masker: options.masker) { frontEnd.write($0) }
     let code = try await session.run()

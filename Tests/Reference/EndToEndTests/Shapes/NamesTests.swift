@@ -1,13 +1,13 @@
-import ColmeiaApp
 import ColmeiaJSON
+import ReferenceApp
 import Testing
 
-@testable import ColmeiaCLI
 @testable import ColmeiaRunner
+@testable import ReferenceCommand
 
 /// What the runner determines from an app's types alone, here those of the reference app.
 @Suite struct NamesTests {
-  private static let names = AppNames(ReferenceApp())
+  private static let names = AppNames(CommandLineApp())
 
   /// Returns the mistakes in one line of a scenario.
   static func mistakes(_ line: String) -> [String] {
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `Every action has a valid example that can be written in a scenario`() throws {
-    let entries = ActionCatalogue(ReferenceApp()).entries
+    let entries = ActionCatalogue(CommandLineApp()).entries
     #expect(entries.count == Set(entries.map(\.name)).count && entries.count > 60)
     for entry in entries {
       let text = try #require(entry.text, "\(entry.name) has no example")

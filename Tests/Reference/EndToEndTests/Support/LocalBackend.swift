@@ -1,11 +1,11 @@
 import Colmeia
-import ColmeiaApp
-import ColmeiaBackend
+import ColmeiaClient
 import ColmeiaHTTP
-import ColmeiaPlatformTransport
-import ColmeiaRealtime
+import ColmeiaPlatform
 import ColmeiaServer
 import ColmeiaStorage
+import ReferenceApp
+import ReferenceBackend
 import Synchronization
 
 /// The app and its back end, connected over real sockets.

@@ -1,6 +1,6 @@
-import ColmeiaBackend
 import ColmeiaHTTP
 import ColmeiaServer
+import ReferenceBackend
 import TestSupport
 
 /// The demo back end, which keeps the requests as they arrived. Ten seconds pass from one to the next, so that each

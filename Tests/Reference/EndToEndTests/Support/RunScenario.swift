@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-@testable import ColmeiaCLI
 @testable import ColmeiaRunner
+@testable import ReferenceCommand
 
 /// Runs a scenario as the command does, and returns the exit code and everything that was printed.
 ///
@@ -11,7 +11,7 @@ import TestSupport
 ///   - options: The options of the command.
 ///   - app: The app.
 func runScenario(
-  _ text: String, _ options: [String] = [], _ app: some RunnableApp = ReferenceApp()
+  _ text: String, _ options: [String] = [], _ app: some RunnableApp = CommandLineApp()
 ) async throws -> (code: ExitCode, output: String) {
   let folder = TemporaryFolder()
   defer { folder.remove() }

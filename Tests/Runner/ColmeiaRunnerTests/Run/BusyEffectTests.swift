@@ -1,7 +1,7 @@
 import Colmeia
+import ColmeiaBase
 import ColmeiaSecrets
 import ColmeiaStorage
-import ColmeiaSync
 import TestSupport
 import Testing
 

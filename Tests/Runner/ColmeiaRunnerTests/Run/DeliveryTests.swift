@@ -1,7 +1,7 @@
 import Colmeia
+import ColmeiaBase
+import ColmeiaClient
 import ColmeiaHTTP
-import ColmeiaStubs
-import ColmeiaSync
 import ColmeiaTransport
 import TestSupport
 import Testing

@@ -1,7 +1,7 @@
 import Colmeia
+import ColmeiaBase
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaSync
 import ColmeiaTransport
 import Foundation
 import TestSupport

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 import Foundation
 import TestSupport
 import Testing

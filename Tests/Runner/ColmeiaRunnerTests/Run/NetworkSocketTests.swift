@@ -1,8 +1,7 @@
+import ColmeiaBase
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaSync
 import ColmeiaTransport
-import ColmeiaWebSocket
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
+import ColmeiaBase
+import ColmeiaClient
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaStubs
-import ColmeiaSync
 import ColmeiaTransport
 import TestSupport
 import Testing

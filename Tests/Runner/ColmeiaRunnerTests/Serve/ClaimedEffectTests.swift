@@ -1,7 +1,7 @@
 import Colmeia
+import ColmeiaBase
 import ColmeiaJSON
 import ColmeiaSecrets
-import ColmeiaSync
 import Testing
 
 @testable import ColmeiaRunner

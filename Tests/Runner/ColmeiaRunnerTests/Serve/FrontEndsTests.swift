@@ -1,6 +1,6 @@
+import ColmeiaBase
 import ColmeiaJSON
 import ColmeiaSecrets
-import ColmeiaSync
 import TestSupport
 import Testing
 

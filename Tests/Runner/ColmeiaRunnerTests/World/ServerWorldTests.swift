@@ -1,6 +1,6 @@
 import Colmeia
+import ColmeiaBase
 import ColmeiaHTTP
-import ColmeiaSync
 import Foundation
 import RunnerTestSupport
 import TestSupport

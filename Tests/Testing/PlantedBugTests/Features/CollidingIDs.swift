@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// The id of a new row is derived from the number of rows, so it may already be in use.
 struct CollidingIDs: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// The selection isn't cleared when a reload removes the selected row.
 struct DanglingSelection: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// A protocol with many steps, in which an invalid step resets the connection. After a pause a client can resume
 /// without the key.

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// A double tap submits an order twice.
 struct DoubleSubmit: PlantedBug {

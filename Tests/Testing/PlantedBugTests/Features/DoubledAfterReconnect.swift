@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// A room sends its history again when it is reopened, and the messages are appended a second time.
 struct DoubledAfterReconnect: PlantedBug {

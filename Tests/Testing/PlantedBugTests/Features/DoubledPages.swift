@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// Scrolling while a page is loading loads the page twice.
 struct DoubledPages: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// Reading a message twice decrements the unread count twice.
 struct DriftingCount: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// Removing the last element of an empty list traps.
 struct EmptyList: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// Two parts that follow each other never come to rest.
 struct EndlessEffect: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// An optimistic update isn't undone when the server rejects it.
 struct KeptLike: PlantedBug {

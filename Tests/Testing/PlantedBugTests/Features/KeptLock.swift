@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// A failure leaves the document locked on the server.
 struct KeptLock: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// A late answer for an earlier choice is shown for the current one.
 struct LateAnswer: PlantedBug {

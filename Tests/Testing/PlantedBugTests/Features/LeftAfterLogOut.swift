@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// A draft survives logging out and is shown to the next user.
 struct LeftAfterLogOut: PlantedBug {

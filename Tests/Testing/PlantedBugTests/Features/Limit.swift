@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// An off-by-one error allows one row more than the limit.
 struct Limit: PlantedBug {

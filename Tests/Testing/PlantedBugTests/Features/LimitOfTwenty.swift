@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// The limit isn't enforced. It is reached only if many rows are added in a row.
 struct LimitOfTwenty: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// The second undo discards the redo of the first one.
 struct LostRedo: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// Two devices read, increment and write a count. Without a version check the later write overwrites the other's
 /// increment.

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// The debounce replaces a waiting query, but not an older one that is running and whose hits may arrive last.
 struct OlderQuery: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// One code of 100,000 opens the door.
 struct OneInAHundredThousand: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// The timeout of a closed screen closes the next screen.
 struct OutlivingTimer: PlantedBug {

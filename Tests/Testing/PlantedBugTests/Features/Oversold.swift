@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// The shop trusts an outdated stock while another customer buys.
 struct Oversold: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// The total is computed before the row changes.
 struct ReducerOrder: PlantedBug {

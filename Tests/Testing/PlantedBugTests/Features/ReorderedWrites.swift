@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// A write cancels the previous one, which may still reach the server, and later than the new one.
 struct ReorderedWrites: PlantedBug {

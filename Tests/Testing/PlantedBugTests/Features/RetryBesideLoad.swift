@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// A retry doesn't cancel the original load, so both add their rows.
 struct RetryBesideLoad: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// A full ring buffer overwrites its oldest unread element. The reference model is an array.
 struct RingOfSixteen: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// The answer to a save restores a row that was deleted in the meantime.
 struct RisenRow: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// A failed save also rolls back later edits.
 struct RolledBackEdit: PlantedBug {

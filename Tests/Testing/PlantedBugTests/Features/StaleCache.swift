@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// A cached value that arrives after the server's value replaces it.
 struct StaleCache: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// A page of the old filter is appended to the rows of the new one.
 struct StalePage: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// After a failure the next job isn't started.
 struct StarvedQueue: PlantedBug {

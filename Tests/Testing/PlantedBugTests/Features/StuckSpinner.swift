@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// A failure doesn't stop the spinner.
 struct StuckSpinner: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// Three attempts with growing delays take longer than the guaranteed five seconds.
 struct TooLate: PlantedBug {

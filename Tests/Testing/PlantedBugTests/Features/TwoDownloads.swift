@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// Opening another file during a download starts a second download.
 struct TwoDownloads: PlantedBug {

@@ -1,5 +1,5 @@
 import Colmeia
-import ColmeiaSimulation
+import ColmeiaExplorer
 
 /// Logging in and renewing write the token to disk concurrently, so the older one may be written last.
 struct TwoWriters: PlantedBug {

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import ColmeiaBase
 import Synchronization
 
 /// Runs a machine for a ``Store``, from any number of threads.

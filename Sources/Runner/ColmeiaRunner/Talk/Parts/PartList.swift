@@ -1,5 +1,4 @@
 import ColmeiaJSON
-import ColmeiaNumbers
 import ColmeiaTable
 import Foundation
 

@@ -1,6 +1,5 @@
 import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaNumbers
 
 /// A part of a state as it was last sent: its value, and its JSON with secrets masked.
 ///
