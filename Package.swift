@@ -255,18 +255,9 @@ let examples: [Target] = [
   .target(name: "CounterC", dependencies: ["ColmeiaC", "CounterApp"], path: "Examples/C/Library"),
   .target(
     name: "DesktopC",
-    dependencies: [
-      "Colmeia", "ColmeiaC", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatform", "ColmeiaRunner", "ColmeiaStorage",
-      "ReferenceApp",
-    ],
-    path: "Examples/Desktop/Library"),
+    dependencies: ["ColmeiaC", "ColmeiaPlatform", "ColmeiaRunner", "ReferenceApp"], path: "Examples/Desktop/Library"),
   .executableTarget(
-    name: "Terminal",
-    dependencies: [
-      "Colmeia", "ColmeiaBase", "ColmeiaDebugging", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatform", "ColmeiaStorage",
-      "ColmeiaTransport", "ReferenceApp",
-    ],
-    path: "Examples/Terminal"),
+    name: "Terminal", dependencies: ["ColmeiaDebugging", "ColmeiaPlatform", "ReferenceApp"], path: "Examples/Terminal"),
 ]
 
 let package = Package(
@@ -280,10 +271,8 @@ let package = Package(
     .library("ColmeiaExplorer"),
     .library("ColmeiaTesting"),
     .library("ColmeiaJSON"),
-    .library("ColmeiaHTTP"),
     .library("ColmeiaStorage"),
     .library("ColmeiaSecrets"),
-    .library("ColmeiaTransport"),
     .library("ColmeiaClient"),
     .library("ColmeiaPlatform"),
     .library("ColmeiaCassette"),

@@ -1,11 +1,5 @@
-import Colmeia
-import ColmeiaBase
 import ColmeiaDebugging
-import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaPlatform
-import ColmeiaStorage
-import ColmeiaTransport
 import Foundation
 import ReferenceApp
 
@@ -59,7 +53,7 @@ import ReferenceApp
     var terminal = Terminal(store: store, language: arguments.language, exchanges: exchanges)
     await terminal.run()
     screen.end()
-    if arguments.printsState { print("\(try JSON(encoding: store.state, .complete))".withoutTerminalControls) }
+    if arguments.printsState { print(Cell.escaped("\(try JSON(encoding: store.state, .complete))")) }
     await store.shutdown()
     await streams.shutdown()
     await sockets.shutdown()

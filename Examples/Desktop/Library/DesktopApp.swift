@@ -1,9 +1,5 @@
-import Colmeia
-import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaPlatform
 import ColmeiaRunner
-import ColmeiaStorage
 import ReferenceApp
 
 /// The reference app in production: its servers are remote, and its data is stored in a folder of the user.

@@ -1,4 +1,3 @@
-import ColmeiaSecrets
 import ColmeiaUI
 import PhotosUI
 import ReferenceApp

@@ -1,4 +1,3 @@
-import ColmeiaSecrets
 import ColmeiaUI
 import ReferenceApp
 import SwiftUI

@@ -1,8 +1,4 @@
-import Colmeia
-import ColmeiaClient
-import ColmeiaHTTP
 import ColmeiaPlatform
-import ColmeiaStorage
 import ColmeiaUI
 import Foundation
 import ReferenceApp

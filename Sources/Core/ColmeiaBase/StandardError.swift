@@ -1,13 +1,5 @@
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// The descriptor that nobody has read for a second, or -1.
 private let stuckOutput = Atomic<Int32>(-1)
 

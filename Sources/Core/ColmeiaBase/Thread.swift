@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Returns the id of the current thread, which is never 0 or 1.
 @usableFromInline package func currentThread() -> UInt {
   #if canImport(Darwin)

@@ -2,14 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import CColmeia
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import ColmeiaBase
 
 // The compiler checks each of these functions against its declaration in `colmeia.h`, which documents it in full.
 

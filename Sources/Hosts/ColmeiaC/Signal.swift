@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import ColmeiaBase
 
 /// A pipe whose read end is readable while the signal is on: while the pipe contains a byte. The descriptors are
 /// closed when the last reference is released, so no waiting thread uses a closed descriptor.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import ColmeiaBase
 
 /// Checks whether the current thread has enough stack for another nested value. Types are decoded and encoded
 /// recursively, so the nesting of a document determines the stack depth. Threads may have stacks as small as 512 KB,

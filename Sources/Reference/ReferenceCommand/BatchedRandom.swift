@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import ColmeiaBase
 
 /// A generator of unpredictable random numbers, which requests them from the system in batches.
 struct BatchedRandom: RandomNumberGenerator, Sendable {

@@ -1,14 +1,6 @@
 import ColmeiaBase
 import Synchronization
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Keeps the process alive if a watched thread traps because of an index out of range, an overflow, a failed
 /// precondition or a stack overflow.
 ///

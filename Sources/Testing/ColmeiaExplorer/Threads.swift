@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import ColmeiaBase
 
 /// Runs work on threads in parallel and waits for it.
 @usableFromInline enum Threads {

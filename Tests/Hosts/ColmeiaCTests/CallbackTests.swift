@@ -1,17 +1,10 @@
 import CColmeia
 import ColmeiaJSON
+import Foundation
 import TestSupport
 import Testing
 
 @testable import ColmeiaC
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The context of a callback, which records the messages it receives.
 private final class Listener {

@@ -1,14 +1,7 @@
+import Foundation
 import Testing
 
 @testable import ColmeiaServer
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Tests that all implementations of socket watching behave alike.
 @Suite struct SocketWatchTests {

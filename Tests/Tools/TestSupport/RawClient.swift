@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
-
 /// A client that sends exactly the bytes that a test specifies. It blocks its thread for up to two minutes, so it is
 /// for suites with the trait ``Testing/Trait/blocking``.
 package final class RawClient {
@@ -19,10 +13,11 @@ package final class RawClient {
 
   package init(_ port: UInt16) throws {
     #if canImport(Glibc)
-      socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      let type = Int32(SOCK_STREAM.rawValue)
     #else
-      socket = Foundation.socket(AF_INET, SOCK_STREAM, 0)
+      let type = SOCK_STREAM
     #endif
+    socket = Foundation.socket(AF_INET, type, 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian

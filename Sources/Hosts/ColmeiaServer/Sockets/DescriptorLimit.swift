@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import ColmeiaBase
 
 /// The limit of this process for open files and sockets.
 public enum DescriptorLimit {
