@@ -91,4 +91,12 @@ extension Reducer {
     let effects = reduce(into: &next, action: action)
     return (next, effects)
   }
+
+  /// Whether the type of the reducer declares long-lived effects.
+  @inlinable static var declaresLongLived: Bool { LongLived.self != NoLongLivedEffects.self }
+
+  /// The long-lived effects that the feature names.
+  @inlinable func named(in state: State) -> LongLivedEffects<Effect> {
+    longLived(in: state).list(of: Effect.self) ?? .none
+  }
 }

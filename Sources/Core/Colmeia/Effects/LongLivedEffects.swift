@@ -114,13 +114,3 @@ public struct NoLongLivedEffects: LongLivedDeclaration {
   /// Returns no effects.
   @inlinable public func list<Effect>(of type: Effect.Type) -> LongLivedEffects<Effect>? { LongLivedEffects.none }
 }
-
-extension Reducer {
-  /// Whether the type of the reducer declares long-lived effects.
-  @inlinable static var declaresLongLived: Bool { LongLived.self != NoLongLivedEffects.self }
-
-  /// The long-lived effects that the feature names.
-  @inlinable func named(in state: State) -> LongLivedEffects<Effect> {
-    longLived(in: state).list(of: Effect.self) ?? .none
-  }
-}

@@ -35,19 +35,3 @@ struct TapeDecoder: Decoder, SingleValueDecodingContainer {
   func decode(_ type: Int128.Type) throws -> Int128 { try document.integer(type, node) }
   func decode(_ type: UInt128.Type) throws -> UInt128 { try document.integer(type, node) }
 }
-
-/// A coding key in an error's coding path.
-struct PathKey: CodingKey {
-  let stringValue: String
-  let intValue: Int?
-
-  init(stringValue: String) {
-    self.stringValue = stringValue
-    intValue = nil
-  }
-
-  init(intValue: Int) {
-    stringValue = "\(intValue)"
-    self.intValue = intValue
-  }
-}

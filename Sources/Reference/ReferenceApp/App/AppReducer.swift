@@ -5,8 +5,8 @@ import Colmeia
 /// State that belongs to a session exists only while an account is signed in. When the session ends, one assignment
 /// removes that state, and the effects it started are cancelled (law 4).
 ///
-/// This file composes the app from its features: state, actions, effects and reducers. What a tab shows and where a
-/// feature's links lead is defined in the feature's folder (`TabFeature`, `FeatureLink`).
+/// This file composes the app from its features: state, actions, effects and reducers. Where a feature's links lead is
+/// defined beside it (`TabFeature`, `FeatureLink`), and what its tab shows in the folder `Screen`.
 ///
 /// iddog and Eventbee are two systems with separate accounts. The user can be signed in to either, both or neither.
 public struct AppReducer: Reducer {

@@ -1,13 +1,11 @@
 import Colmeia
 
-/// The description of a tab. Each feature defines its own in its folder.
+/// The description of a tab. Each feature has its own, in a file of its name.
 struct TabFeature {
   /// The title of the tab.
   var title: Phrase
   /// Whether the tab exists only while an account is signed in at iddog.
   var needsAccount = false
-  /// Builds the screen of the tab.
-  var screen: (AppReducer.State, Language) -> ScreenBuilder
   /// The type of the links into the tab.
   var links: any FeatureLink.Type
   /// Returns the current location on the tab, or `nil` if it has no link.

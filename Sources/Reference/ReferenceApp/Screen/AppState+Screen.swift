@@ -17,7 +17,14 @@ extension AppReducer.State {
 
   private func screen(of tab: AppTab, _ language: Language) -> ScreenBuilder {
     if let profile, showsMember(on: tab) { return memberScreen(profile, language) }
-    return tab.feature.screen(self, language)
+    return switch tab {
+    case .feed: feedScreen(language)
+    case .events: eventsScreen(language)
+    case .news: newsScreen(language)
+    case .shots: shotsScreen(language)
+    case .album: albumScreen(language)
+    case .profile: profileScreen(language)
+    }
   }
 
   private func tabItems(_ language: Language) -> [ScreenModel.TabItem] {

@@ -31,7 +31,7 @@ struct Canillita: Sendable {
   ) -> HTTPResponse {
     do throws(CanillitaProblem) {
       let (target, values) = try Self.routes.find(request.method, segments)
-      if target == .stream { return NewsStream.head(quirks) }
+      if target == .stream { return streamHead }
       try admit(request)
       return named(try perform(target, values, request, context, &state))
     } catch {
@@ -48,6 +48,14 @@ struct Canillita: Sendable {
       answer.headers["allow"] = methods.filter { $0 != "HEAD" }.sorted().joined(separator: ", ")
     }
     return named(answer)
+  }
+
+  /// The head of the endless response with the news.
+  private var streamHead: HTTPResponse {
+    let headers: HTTPHeaders = [
+      "content-type": "text/event-stream", "cache-control": "no-cache", "transfer-encoding": "chunked",
+    ]
+    return named(HTTPResponse(200, headers: headers))
   }
 
   /// Returns the response with a `server` field if the quirk is enabled.
@@ -74,7 +82,7 @@ struct Canillita: Sendable {
     case .removeNewspaper: try removeNewspaper(values[0], &state)
     case .newItem: try newItem(values[0], request, context, &state)
     case .item: try item(values[1], of: values[0], state)
-    case .stream: NewsStream.head(quirks)
+    case .stream: streamHead
     }
   }
 

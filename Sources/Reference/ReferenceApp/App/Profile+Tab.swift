@@ -4,7 +4,7 @@ extension TabFeature {
   /// The tab with the signed-in accounts and the buttons to sign out.
   static var profile: TabFeature {
     TabFeature(
-      title: .profile, needsAccount: true, screen: { $0.profileScreen($1) }, links: ProfileLink.self,
+      title: .profile, needsAccount: true, links: ProfileLink.self,
       link: { _ in ProfileLink() })
   }
 }

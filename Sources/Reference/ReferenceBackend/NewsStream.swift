@@ -16,14 +16,6 @@ struct NewsStream: Sendable {
   var quirks: CanillitaQuirks
   private var canillita: Canillita { Canillita(quirks: quirks) }
 
-  /// Returns the head of the endless response.
-  static func head(_ quirks: CanillitaQuirks) -> HTTPResponse {
-    let headers: HTTPHeaders = [
-      "content-type": "text/event-stream", "cache-control": "no-cache", "transfer-encoding": "chunked",
-    ]
-    return Canillita(quirks: quirks).named(HTTPResponse(200, headers: headers))
-  }
-
   /// Adds a listener. The `Accept` field is ignored because clients of the original ask for JSON.
   func open(_ id: ExchangeID, _ request: HTTPRequest, _ state: inout CanillitaState) -> Effects {
     do throws(CanillitaProblem) {

@@ -4,7 +4,7 @@ extension TabFeature {
   /// The shots tab, which loads the shots when it becomes visible for the first time.
   static var shots: TabFeature {
     TabFeature(
-      title: .shots, screen: { $0.shotsScreen($1) }, links: ShotsLink.self,
+      title: .shots, links: ShotsLink.self,
       link: { $0.shots.detail.map { ShotsLink.shot($0.id) } ?? .list },
       appear: { app, state in state.shots.isUntouched ? app.shots.reduce(&state, .load) : .none })
   }

@@ -4,7 +4,7 @@ extension TabFeature {
   /// The events tab. Its list is loaded when the tab appears without one.
   static var events: TabFeature {
     TabFeature(
-      title: .events, screen: { $0.eventsScreen($1) }, links: EventsLink.self, link: { $0.eventsLink },
+      title: .events, links: EventsLink.self, link: { $0.eventsLink },
       appear: { app, state in app.loadEvents(&state) })
   }
 }

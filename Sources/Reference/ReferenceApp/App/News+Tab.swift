@@ -3,7 +3,7 @@ import ColmeiaHTTP
 
 extension TabFeature {
   static var news: TabFeature {
-    TabFeature(title: .news, screen: { $0.newsScreen($1) }, links: NewsLink.self, link: { $0.news.link })
+    TabFeature(title: .news, links: NewsLink.self, link: { $0.news.link })
   }
 }
 

@@ -3,7 +3,7 @@ import Colmeia
 extension TabFeature {
   static var feed: TabFeature {
     TabFeature(
-      title: .feed, needsAccount: true, screen: { $0.feedScreen($1) }, links: FeedLink.self, link: { $0.feed?.link })
+      title: .feed, needsAccount: true, links: FeedLink.self, link: { $0.feed?.link })
   }
 }
 

@@ -4,7 +4,7 @@ extension TabFeature {
   /// The album tab, which restores the session when it becomes visible for the first time.
   static var album: TabFeature {
     TabFeature(
-      title: .album, screen: { $0.albumScreen($1) }, links: AlbumLink.self,
+      title: .album, links: AlbumLink.self,
       link: { $0.album.draft == nil ? AlbumLink() : nil },
       appear: { app, state in state.album.session == .unknown ? app.album.reduce(&state, .restore) : .none })
   }

@@ -4,14 +4,6 @@
   import Foundation
 #endif
 
-/// The Foundation types whose JSON form differs from what they encode themselves as. As with `JSONEncoder`, a `URL` is a
-/// string, `Data` is a string in Base64, and a `Decimal` is a number with all its digits.
-enum FoundationForms {
-  @inline(__always) static func contains(_ type: Any.Type) -> Bool {
-    type == URL.self || type == Data.self || type == Decimal.self
-  }
-}
-
 extension TapeDocument {
   /// Decodes a value of one of the ``FoundationForms``. Each bit cast is valid because the preceding comparison proves
   /// that both types are the same.
@@ -30,17 +22,5 @@ extension TapeDocument {
       throw failure(.mismatch(expected: "a number that fits in Decimal", found: text), Decimal.self, node)
     }
     return value
-  }
-}
-
-extension PartialDocument {
-  /// Encodes a value of one of the ``FoundationForms``.
-  func putFoundation(_ value: some Encodable, _ node: Int32) throws {
-    switch value {
-    case let url as URL: put(url.absoluteString, node)
-    case let data as Data: put(data.base64EncodedString(), node)
-    case let decimal as Decimal where decimal.isFinite: scalar(node) { $0.append("\(decimal)") }
-    default: throw failure(.unencodable("\(value) cannot be represented in JSON; encode nil or a string"), value, node)
-    }
   }
 }
