@@ -49,8 +49,8 @@ let core: [Target] = [
   .tests("Core/ColmeiaTests", ["Colmeia", "ColmeiaBase", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
   .tests("Core/ColmeiaLawTests", ["Colmeia", "ColmeiaBase", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
   .tests("Core/ColmeiaCountingTests", ["Colmeia", "ColmeiaTable", "CountingSupport"]),
-  .tests("Core/ColmeiaTableTests", ["Colmeia", "ColmeiaTable", "TestSupport"]),
-  .tests("Core/ColmeiaUITests", ["Colmeia", "ColmeiaBase", "ColmeiaTable", "ColmeiaUI", "TestSupport"]),
+  .tests("Core/ColmeiaTableTests", ["ColmeiaTable", "TestSupport"]),
+  .tests("Core/ColmeiaUITests", ["ColmeiaBase", "ColmeiaTable", "ColmeiaUI", "TestSupport"]),
 ]
 
 let testing: [Target] = [
@@ -59,12 +59,10 @@ let testing: [Target] = [
   .module("Testing/ColmeiaTesting", ["Colmeia", "ColmeiaBase", "ColmeiaDebugging", "ColmeiaExplorer"]),
   .tests(
     "Testing/ColmeiaDebuggingTests",
-    ["Colmeia", "ColmeiaBase", "ColmeiaDebugging", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
-  .tests("Testing/ColmeiaExplorerTests", ["Colmeia", "ColmeiaDebugging", "ColmeiaExplorer", "TestSupport"]),
-  .tests("Testing/PlantedBugTests", ["Colmeia", "ColmeiaExplorer", "TestSupport"]),
-  .tests(
-    "Testing/ColmeiaTestingTests",
-    ["Colmeia", "ColmeiaBase", "ColmeiaExplorer", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
+    ["ColmeiaBase", "ColmeiaDebugging", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
+  .tests("Testing/ColmeiaExplorerTests", ["ColmeiaDebugging", "ColmeiaExplorer", "TestSupport"]),
+  .tests("Testing/PlantedBugTests", ["ColmeiaExplorer", "TestSupport"]),
+  .tests("Testing/ColmeiaTestingTests", ["Colmeia", "ColmeiaBase", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
 ]
 
 let network: [Target] = [
@@ -73,8 +71,7 @@ let network: [Target] = [
   .module("Network/ColmeiaStorage", ["ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON"]),
   .module("Network/ColmeiaSecrets", ["ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON"]),
   .module("Network/ColmeiaTransport", ["ColmeiaBase", "ColmeiaHTTP", "ColmeiaSecrets", "ColmeiaStorage"]),
-  .module(
-    "Network/ColmeiaClient", ["ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport"]),
+  .module("Network/ColmeiaClient", ["ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport"]),
   .module(
     "Network/ColmeiaPlatform",
     [
@@ -88,24 +85,22 @@ let network: [Target] = [
   .tests("Network/ColmeiaHTTPTests", ["ColmeiaHTTP", "ColmeiaJSON", "TestSupport"]),
   .tests(
     "Network/ColmeiaStorageTests", ["Colmeia", "ColmeiaBase", "ColmeiaStorage", "StorageCrashHelper", "TestSupport"]),
-  .tests("Network/ColmeiaSecretsTests", ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "TestSupport"]),
-  .tests(
-    "Network/ColmeiaTransportTests",
-    ["ColmeiaClient", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaTesting", "ColmeiaTransport", "TestSupport"]),
+  .tests("Network/ColmeiaSecretsTests", ["ColmeiaSecrets", "TestSupport"]),
+  .tests("Network/ColmeiaTransportTests", ["ColmeiaClient", "ColmeiaTesting", "ColmeiaTransport", "TestSupport"]),
   .tests(
     "Network/ColmeiaClientTests",
     [
-      "ColmeiaBase", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTesting",
-      "ColmeiaTransport", "TestSupport",
+      "ColmeiaBase", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaTesting", "ColmeiaTransport",
+      "TestSupport",
     ]),
   .tests(
     "Network/ColmeiaPlatformTests",
     [
-      "ColmeiaBase", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatform", "ColmeiaStorage",
-      "ColmeiaTesting", "ColmeiaTransport", "TestSupport",
+      "ColmeiaBase", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaPlatform", "ColmeiaTesting", "ColmeiaTransport",
+      "TestSupport",
     ]),
   .helper("Network/StorageCrashHelper", ["ColmeiaStorage"]),
-  .helper("Network/SocketProbe", ["ColmeiaHTTP", "ColmeiaPlatform", "ColmeiaTransport"]),
+  .helper("Network/SocketProbe", ["ColmeiaPlatform"]),
 ]
 
 let runner: [Target] = [
@@ -127,12 +122,11 @@ let runner: [Target] = [
   .tests(
     "Runner/ColmeiaRunnerTests",
     [
-      "Colmeia", "ColmeiaBase", "ColmeiaCassette", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner",
-      "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaTable", "ColmeiaTransport", "RunnerTestSupport", "ServerWorldProbe",
-      "TestSupport",
+      "ColmeiaBase", "ColmeiaCassette", "ColmeiaClient", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSecrets",
+      "ColmeiaTable", "RunnerTestSupport", "ServerWorldProbe", "TestSupport",
     ]),
   .support("Runner/RunnerTestSupport", ["ColmeiaBase", "ColmeiaJSON"]),
-  .helper("Runner/ServerWorldProbe", ["Colmeia", "ColmeiaRunner", "CounterFeature"]),
+  .helper("Runner/ServerWorldProbe", ["ColmeiaRunner", "CounterFeature"]),
 ]
 
 let hosts: [Target] = [
@@ -140,32 +134,18 @@ let hosts: [Target] = [
     "Hosts/ColmeiaServer",
     ["ColmeiaBase", "ColmeiaHTTP", .target(name: "CEpoll", condition: .when(platforms: [.linux]))]),
   .module(
-    "Hosts/ColmeiaWeb",
-    [
-      "Colmeia", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaServer",
-      "ColmeiaStorage",
-    ],
+    "Hosts/ColmeiaWeb", ["ColmeiaBase", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaServer"],
     resources: ["icon.svg", "index.html", "page.css", "page.js", "talk.js"].map { .embedInCode("Page/\($0)") }),
   .module("Hosts/CColmeia"),
-  .module("Hosts/ColmeiaC", ["CColmeia", "ColmeiaBase", "ColmeiaJSON", "ColmeiaRunner"]),
+  .module("Hosts/ColmeiaC", ["CColmeia", "ColmeiaBase", "ColmeiaRunner"]),
   .tests(
-    "Hosts/ColmeiaServerTests",
-    [
-      "ColmeiaBase", "ColmeiaHTTP", "ColmeiaPlatform", "ColmeiaServer", "ColmeiaTransport", "ServerTestSupport",
-      "TestSupport",
-    ]),
+    "Hosts/ColmeiaServerTests", ["ColmeiaBase", "ColmeiaPlatform", "ColmeiaServer", "ServerTestSupport", "TestSupport"]),
   .tests(
     "Hosts/ColmeiaWebTests",
-    [
-      "Colmeia", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatform", "ColmeiaRunner", "ColmeiaServer",
-      "ColmeiaTransport", "ColmeiaWeb", "TestSupport",
-    ]),
+    ["ColmeiaBase", "ColmeiaPlatform", "ColmeiaRunner", "ColmeiaServer", "ColmeiaWeb", "TestSupport"]),
   .tests(
     "Hosts/ColmeiaCTests",
-    [
-      "CColmeia", "Colmeia", "ColmeiaBase", "ColmeiaC", "ColmeiaJSON", "ColmeiaRunner", "CounterApp",
-      "CountingSupport", "TestSupport",
-    ]),
+    ["CColmeia", "ColmeiaBase", "ColmeiaC", "ColmeiaRunner", "CounterApp", "CountingSupport", "TestSupport"]),
   .support("Hosts/ServerTestSupport", ["ColmeiaServer"]),
 ]
 
@@ -179,42 +159,35 @@ let reference: [Target] = [
     ]),
   .module(
     "Reference/ReferenceBackend",
-    [
-      "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaServer", "ColmeiaStorage", "ColmeiaTable", "ReferenceS3",
-    ]),
+    ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaServer", "ColmeiaStorage", "ColmeiaTable", "ReferenceS3"]),
   // The only one that depends on the commit.
   .module("Reference/CVersion"),
   .program(
     "Reference/ReferenceCommand",
     [
       "CVersion", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatform", "ColmeiaRunner", "ColmeiaServer",
-      "ColmeiaStorage", "ColmeiaTransport", "ColmeiaWeb", "ReferenceApp", "ReferenceBackend",
+      "ColmeiaTransport", "ColmeiaWeb", "ReferenceApp", "ReferenceBackend",
     ]),
-  .tests(
-    "Reference/ReferenceS3Tests",
-    ["ColmeiaClient", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaTransport", "ReferenceS3", "TestSupport"]),
+  .tests("Reference/ReferenceS3Tests", ["ColmeiaClient", "ColmeiaTransport", "ReferenceS3", "TestSupport"]),
   .tests(
     "Reference/ReferenceAppTests",
     [
-      "Colmeia", "ColmeiaBase", "ColmeiaClient", "ColmeiaExplorer", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets",
-      "ColmeiaStorage", "ColmeiaTesting", "ColmeiaTransport", "ReferenceApp", "ReferenceBackend", "ReferenceS3",
-      "TestSupport",
+      "Colmeia", "ColmeiaBase", "ColmeiaClient", "ColmeiaExplorer", "ColmeiaJSON", "ColmeiaTesting", "ColmeiaTransport",
+      "ReferenceApp", "ReferenceBackend", "TestSupport",
     ]),
   .tests(
     "Reference/ReferenceBackendTests",
     [
-      "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaServer", "ColmeiaStorage", "ColmeiaTable", "ColmeiaTransport",
-      "ReferenceBackend", "ReferenceS3", "ServerTestSupport", "TestSupport",
+      "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTable", "ReferenceBackend", "ReferenceS3", "ServerTestSupport",
+      "TestSupport",
     ]),
-  .tests(
-    "Reference/ReferenceBackendCountingTests",
-    ["ColmeiaHTTP", "ColmeiaServer", "CountingSupport", "ReferenceBackend"]),
+  .tests("Reference/ReferenceBackendCountingTests", ["CountingSupport", "ReferenceBackend"]),
   .tests(
     "Reference/EndToEndTests",
     [
-      "Colmeia", "ColmeiaBase", "ColmeiaCassette", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatform",
-      "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaStorage", "ColmeiaTransport", "ColmeiaWeb",
-      "ReferenceApp", "ReferenceBackend", "ReferenceCommand", "ReferenceS3", "RunnerTestSupport", "TestSupport",
+      "Colmeia", "ColmeiaBase", "ColmeiaCassette", "ColmeiaClient", "ColmeiaJSON", "ColmeiaPlatform", "ColmeiaRunner",
+      "ColmeiaSecrets", "ColmeiaServer", "ColmeiaTransport", "ColmeiaWeb", "ReferenceApp", "ReferenceBackend",
+      "ReferenceCommand", "ReferenceS3", "RunnerTestSupport", "TestSupport",
     ]),
 ]
 
@@ -224,14 +197,14 @@ let tools: [Target] = [
     "Tools/Benchmark",
     [
       "CAllocationCounter", "CColmeia", "Colmeia", "ColmeiaC", "ColmeiaClient", "ColmeiaExplorer", "ColmeiaHTTP",
-      "ColmeiaJSON", "ColmeiaPlatform", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaStorage",
-      "ColmeiaTable", "ColmeiaTesting", "ColmeiaTransport", "ColmeiaUI", "ReferenceApp", "ReferenceBackend",
+      "ColmeiaJSON", "ColmeiaPlatform", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaTable",
+      "ColmeiaTesting", "ColmeiaUI", "ReferenceApp", "ReferenceBackend",
     ]),
   .program(
     "Tools/Fuzz",
     [
-      "ColmeiaCassette", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaServer",
-      "ColmeiaStorage", "ColmeiaWeb", "ReferenceApp", "ReferenceBackend", "ReferenceS3",
+      "ColmeiaCassette", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaWeb", "ReferenceApp",
+      "ReferenceBackend", "ReferenceS3",
     ]),
   .tests("Tools/BenchmarkTests", ["Benchmark"]),
   .tests("Tools/FuzzTests", ["Fuzz", "ReferenceBackend", "TestSupport"]),

@@ -1,4 +1,3 @@
-import ColmeiaJSON
 import ColmeiaRunner
 
 /// The options with which a host starts an app.

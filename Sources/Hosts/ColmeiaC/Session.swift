@@ -1,5 +1,4 @@
 import ColmeiaBase
-import ColmeiaJSON
 import ColmeiaRunner
 
 /// An app that runs for a host, independent of the app's type.

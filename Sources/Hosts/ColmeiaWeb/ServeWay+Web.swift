@@ -1,6 +1,4 @@
-import Colmeia
 import ColmeiaRunner
-import ColmeiaStorage
 
 extension ServeWay {
   /// Serves the app to browsers: `serve --web PORT` prints the address to open.

@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import ColmeiaServer
 
 /// Decides which requests are accepted: those that address this server by one of its names, don't come from another

@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import ColmeiaServer
 
 // Messages from tabs and to tabs.

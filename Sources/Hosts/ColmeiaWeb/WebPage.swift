@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import ColmeiaRunner
 
 /// The page that is served to browsers: its files and its texts.

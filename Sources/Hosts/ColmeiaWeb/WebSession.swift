@@ -1,6 +1,4 @@
 import ColmeiaBase
-import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaRunner
 import ColmeiaSecrets
 import ColmeiaServer

@@ -1,5 +1,3 @@
-import Colmeia
-import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaServer
 import ColmeiaTable

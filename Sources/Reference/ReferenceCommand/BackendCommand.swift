@@ -1,7 +1,5 @@
 import ColmeiaBase
 import ColmeiaRunner
-import ColmeiaServer
-import ColmeiaStorage
 import Foundation
 import ReferenceBackend
 

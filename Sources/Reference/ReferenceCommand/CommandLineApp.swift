@@ -1,5 +1,4 @@
 import CVersion
-import ColmeiaRunner
 import ColmeiaWeb
 import ReferenceApp
 

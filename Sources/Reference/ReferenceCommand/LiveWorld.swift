@@ -1,10 +1,5 @@
-import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaPlatform
 import ColmeiaRunner
-import ColmeiaServer
-import ColmeiaStorage
-import ColmeiaTransport
 import Foundation
 import ReferenceApp
 import ReferenceBackend

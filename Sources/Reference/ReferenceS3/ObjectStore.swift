@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import ColmeiaTransport
 
 /// The objects of a bucket, accessed through the S3 protocol.

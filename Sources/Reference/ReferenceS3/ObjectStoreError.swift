@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import ColmeiaTransport
 
 /// The reason why a request to an object store failed. Its description contains no secrets and no content of objects.

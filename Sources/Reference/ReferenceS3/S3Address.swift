@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import ColmeiaTransport
 
 /// The address of a bucket, which is the first path segment: `http://host/bucket/key`.

@@ -1,5 +1,4 @@
 import ColmeiaClient
-import ColmeiaStorage
 
 extension FuzzTarget {
   private static let key = "0123456789/abcdef"

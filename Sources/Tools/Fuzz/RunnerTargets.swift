@@ -1,4 +1,3 @@
-import ColmeiaJSON
 import ColmeiaRunner
 
 extension FuzzTarget {

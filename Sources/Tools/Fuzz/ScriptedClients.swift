@@ -1,4 +1,3 @@
-import ColmeiaServer
 import ReferenceBackend
 import Synchronization
 

@@ -1,6 +1,4 @@
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
 import ReferenceBackend
 
 extension FuzzTarget {

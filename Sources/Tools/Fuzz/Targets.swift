@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaRunner
 import ReferenceBackend
 

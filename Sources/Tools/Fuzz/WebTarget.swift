@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-import ColmeiaRunner
 import ColmeiaWeb
 
 extension FuzzTarget {

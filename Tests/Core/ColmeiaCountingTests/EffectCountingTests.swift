@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaTable
 import CountingSupport
 import Testing

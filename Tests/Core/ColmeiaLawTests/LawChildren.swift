@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaTable
 
 /// A feature without children.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaTable
 
 /// The names of ids. Long-lived effects use the same names, which must not interfere.

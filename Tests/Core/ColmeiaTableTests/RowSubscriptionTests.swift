@@ -1,4 +1,3 @@
-import Colmeia
 import Synchronization
 import TestSupport
 import Testing

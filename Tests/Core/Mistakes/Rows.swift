@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaTable
 
 // Mistakes with rows and outputs, and the errors that explain them. No target contains this file.

@@ -1,5 +1,4 @@
 import CColmeia
-import ColmeiaJSON
 import Foundation
 import TestSupport
 import Testing

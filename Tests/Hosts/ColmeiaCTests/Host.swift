@@ -1,5 +1,4 @@
 import CColmeia
-import ColmeiaJSON
 import CounterApp
 import Testing
 

@@ -1,6 +1,5 @@
 import CColmeia
 import ColmeiaBase
-import ColmeiaJSON
 import CounterApp
 import CountingSupport
 import TestSupport

@@ -1,4 +1,3 @@
-import ColmeiaRunner
 import Testing
 
 @testable import ColmeiaC

@@ -1,7 +1,5 @@
 import CColmeia
-import Colmeia
 import ColmeiaBase
-import ColmeiaRunner
 import Foundation
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import ColmeiaBase
-import ColmeiaHTTP
 import Dispatch
 import ServerTestSupport
 import Synchronization

@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import ColmeiaServer
 import ServerTestSupport
 import TestSupport

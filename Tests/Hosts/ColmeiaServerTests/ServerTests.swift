@@ -1,8 +1,6 @@
 import ColmeiaBase
-import ColmeiaHTTP
 import ColmeiaPlatform
 import ColmeiaServer
-import ColmeiaTransport
 import Foundation
 import ServerTestSupport
 import TestSupport

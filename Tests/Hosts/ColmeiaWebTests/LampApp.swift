@@ -1,6 +1,4 @@
-import Colmeia
 import ColmeiaBase
-import ColmeiaJSON
 import ColmeiaRunner
 
 /// A lamp with a secret. It has two languages, and a picture while it is on.

@@ -1,8 +1,4 @@
-import Colmeia
 import ColmeiaBase
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaRunner
 import Foundation
 import TestSupport
 import Testing

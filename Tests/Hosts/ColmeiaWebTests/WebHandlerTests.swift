@@ -1,6 +1,4 @@
 import ColmeiaBase
-import ColmeiaHTTP
-import ColmeiaRunner
 import ColmeiaServer
 import Testing
 

@@ -1,9 +1,5 @@
 import ColmeiaBase
-import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaPlatform
-import ColmeiaRunner
-import ColmeiaTransport
 import TestSupport
 import Testing
 

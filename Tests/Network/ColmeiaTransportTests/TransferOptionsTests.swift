@@ -1,6 +1,4 @@
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaTransport
 import TestSupport
 import Testing
 

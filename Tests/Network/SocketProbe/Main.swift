@@ -1,6 +1,4 @@
-import ColmeiaHTTP
 import ColmeiaPlatform
-import ColmeiaTransport
 
 /// Tests the WebSocket client with a third-party server:
 /// `SocketProbe ORIGIN [FILE WITH TRUSTED CERTIFICATES [--small-pieces]]`. It sends messages of many sizes, expects each

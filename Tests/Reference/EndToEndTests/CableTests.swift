@@ -1,6 +1,4 @@
 import Colmeia
-import ColmeiaHTTP
-import ColmeiaJSON
 import Foundation
 import TestSupport
 import Testing

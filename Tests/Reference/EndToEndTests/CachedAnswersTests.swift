@@ -1,9 +1,4 @@
-import Colmeia
-import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaServer
-import ColmeiaStorage
 import Foundation
 import ReferenceApp
 import TestSupport

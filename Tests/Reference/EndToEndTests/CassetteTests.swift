@@ -1,11 +1,5 @@
-import Colmeia
 import ColmeiaCassette
-import ColmeiaClient
-import ColmeiaHTTP
 import ColmeiaPlatform
-import ColmeiaSecrets
-import ColmeiaStorage
-import ColmeiaTransport
 import Foundation
 import ReferenceApp
 import TestSupport

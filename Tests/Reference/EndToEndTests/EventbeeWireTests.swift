@@ -1,11 +1,5 @@
-import Colmeia
 import ColmeiaBase
-import ColmeiaHTTP
 import ColmeiaPlatform
-import ColmeiaSecrets
-import ColmeiaServer
-import ColmeiaStorage
-import ColmeiaTransport
 import ReferenceApp
 import ReferenceBackend
 import TestSupport

@@ -1,6 +1,3 @@
-import Colmeia
-import ColmeiaHTTP
-import ColmeiaJSON
 import ReferenceApp
 import TestSupport
 import Testing

@@ -1,5 +1,3 @@
-import Colmeia
-import ColmeiaHTTP
 import Foundation
 import ReferenceApp
 import Testing

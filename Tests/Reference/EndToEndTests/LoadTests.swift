@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaServer
 import Foundation
 import ReferenceApp

@@ -1,11 +1,5 @@
-import Colmeia
 import ColmeiaBase
-import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaPlatform
-import ColmeiaStorage
-import ColmeiaTransport
 import ReferenceApp
 import TestSupport
 import Testing

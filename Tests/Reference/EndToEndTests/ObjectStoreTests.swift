@@ -1,6 +1,3 @@
-import ColmeiaHTTP
-import ColmeiaStorage
-import ColmeiaTransport
 import ReferenceBackend
 import ReferenceS3
 import TestSupport

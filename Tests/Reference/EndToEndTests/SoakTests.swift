@@ -1,9 +1,5 @@
-import Colmeia
 import ColmeiaBase
-import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaPlatform
-import ColmeiaSecrets
 import ColmeiaServer
 import Foundation
 import ReferenceApp

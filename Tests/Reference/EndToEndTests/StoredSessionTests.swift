@@ -1,6 +1,3 @@
-import Colmeia
-import ColmeiaHTTP
-import ColmeiaStorage
 import Foundation
 import ReferenceApp
 import TestSupport

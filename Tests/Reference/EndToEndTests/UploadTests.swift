@@ -1,12 +1,8 @@
 import Colmeia
 import ColmeiaBase
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaPlatform
 import ColmeiaServer
-import ColmeiaStorage
-import ColmeiaTransport
 import Foundation
 import ReferenceS3
 import TestSupport

@@ -1,5 +1,3 @@
-import Colmeia
-import ColmeiaHTTP
 import Testing
 
 @testable import ReferenceBackend

@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-import ColmeiaTransport
 import ReferenceS3
 import Testing
 

@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-import ColmeiaStorage
 import ReferenceS3
 import Testing
 

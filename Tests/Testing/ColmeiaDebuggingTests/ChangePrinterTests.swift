@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaBase
 import ColmeiaDebugging
 import ColmeiaTesting

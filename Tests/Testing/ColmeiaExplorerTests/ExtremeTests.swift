@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaDebugging
 import Testing
 

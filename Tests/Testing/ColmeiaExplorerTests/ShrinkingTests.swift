@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-import Colmeia
 import Testing
 
 @testable import ColmeiaExplorer

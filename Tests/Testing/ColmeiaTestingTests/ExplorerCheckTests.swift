@@ -1,5 +1,3 @@
-import Colmeia
-import ColmeiaExplorer
 import ColmeiaTesting
 import Testing
 

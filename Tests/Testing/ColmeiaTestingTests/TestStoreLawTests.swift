@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaTable
 import TestSupport
 import Testing

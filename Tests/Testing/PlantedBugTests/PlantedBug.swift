@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A small feature with a bug that can be switched off.

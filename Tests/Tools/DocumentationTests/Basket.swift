@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaTable
 
 /// A feature that takes any of its states. The code that a test store suggests for each is compiled together with this

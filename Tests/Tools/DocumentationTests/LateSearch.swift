@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A search that shows late answers. The test that the explorer prints for it is compiled together with this file.

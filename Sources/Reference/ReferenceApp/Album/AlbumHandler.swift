@@ -1,7 +1,5 @@
 import Colmeia
 import ColmeiaClient
-import ColmeiaStorage
-import ColmeiaTransport
 
 /// Performs the effects of the album.
 struct AlbumHandler: EffectHandler {

@@ -1,7 +1,4 @@
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaStorage
-import ColmeiaTransport
 
 /// The client of the albums, with the session in header fields and the cache of responses. GET requests are retried.
 public struct AlbumService: Sendable {

@@ -1,6 +1,5 @@
 import Colmeia
 import ColmeiaClient
-import ColmeiaStorage
 
 /// Performs the effects of the session and the sign-up form. Tokens go from the API response to the token store, and
 /// nowhere else.

@@ -1,6 +1,5 @@
 import Colmeia
 import ColmeiaClient
-import ColmeiaJSON
 
 /// Performs the effects of the chat: the room over the cable, the history over the API.
 struct ChatHandler: EffectHandler {

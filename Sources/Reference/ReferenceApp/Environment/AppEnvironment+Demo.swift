@@ -1,8 +1,5 @@
 import ColmeiaClient
-import ColmeiaHTTP
 import ColmeiaSecrets
-import ColmeiaStorage
-import ColmeiaTransport
 import ReferenceS3
 
 extension AppEnvironment {

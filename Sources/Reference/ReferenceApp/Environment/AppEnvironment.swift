@@ -1,8 +1,5 @@
 import Colmeia
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaStorage
-import ColmeiaTransport
 
 /// The services that the app's effects use. They're injected, so that the same app runs live, in tests and in
 /// simulations.

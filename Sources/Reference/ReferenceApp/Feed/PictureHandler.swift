@@ -1,6 +1,5 @@
 import Colmeia
 import ColmeiaClient
-import ColmeiaHTTP
 
 /// Loads pictures of the feed into the image cache. If the effect is cancelled, so is the download.
 struct PictureHandler: Sendable {

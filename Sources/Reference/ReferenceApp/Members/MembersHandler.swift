@@ -1,6 +1,5 @@
 import Colmeia
 import ColmeiaClient
-import ColmeiaStorage
 
 /// Performs the effects of the session at Eventbee. The token is stored under the member's number and email address,
 /// so that the next start of the app knows the member.

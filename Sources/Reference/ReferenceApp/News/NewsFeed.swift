@@ -1,7 +1,5 @@
 import Colmeia
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaTransport
 
 /// The server's stream of news for the subscribed newspapers.
 struct NewsFeed: Sendable {

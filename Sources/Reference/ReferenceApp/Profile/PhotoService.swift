@@ -1,7 +1,4 @@
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaStorage
-import ColmeiaTransport
 import ReferenceS3
 
 /// Members' photos. They're uploaded to the object store, and downloaded through the image cache.

@@ -1,4 +1,3 @@
-import ColmeiaJSON
 import ColmeiaSecrets
 
 /// Everything that a front end displays, and everything that a user can do there: the texts to draw, and the action

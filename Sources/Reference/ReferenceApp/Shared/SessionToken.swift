@@ -1,5 +1,4 @@
 import ColmeiaClient
-import ColmeiaStorage
 
 /// The single stored token of a service, which identifies the account that is signed in there (D13).
 struct SessionToken: Sendable {

@@ -1,7 +1,4 @@
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaStorage
-import ColmeiaTransport
 
 /// The client for shots, with the app's own access token.
 public struct ShotService: Sendable {

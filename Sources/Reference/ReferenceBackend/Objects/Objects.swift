@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import ReferenceS3
 
 /// An object store with the part of S3's protocol that works on single objects: put, get, head and delete.

@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import ReferenceS3
 
 /// The reasons why a request to the object store fails, in S3's format.

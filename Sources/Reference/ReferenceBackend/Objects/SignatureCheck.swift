@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import ReferenceS3
 
 /// Verifies that a request has a current and valid signature and was not changed afterwards.

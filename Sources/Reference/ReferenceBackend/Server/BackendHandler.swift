@@ -1,5 +1,4 @@
 import Colmeia
-import ColmeiaHTTP
 import ColmeiaServer
 
 /// A server's handler that runs the back end. Each request becomes an action of the state machine, whose effects become

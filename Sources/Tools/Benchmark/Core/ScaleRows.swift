@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaTable
 
 /// Rows for an action that is unrelated to a large number of rows, effects or features.

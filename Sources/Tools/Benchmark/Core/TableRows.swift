@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaTable
 
 func tables() -> [Row] {

@@ -1,5 +1,3 @@
-import Colmeia
-import ColmeiaExplorer
 import ColmeiaTesting
 
 /// Rows for tests, beside the same by hand.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaUI
 import Observation
 

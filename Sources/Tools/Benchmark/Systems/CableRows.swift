@@ -1,9 +1,5 @@
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaPlatform
-import ColmeiaServer
-import ColmeiaTransport
 import ReferenceBackend
 
 /// Rows for chat messages from a client over real sockets to the back end and back.

@@ -1,8 +1,4 @@
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaStorage
-import ColmeiaTransport
 import Foundation
 
 /// Rows for responses of the size of the dog feed: 12 URLs in about 700 bytes. The baseline makes the same call over a

@@ -1,9 +1,6 @@
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaPlatform
 import ColmeiaServer
-import ColmeiaTransport
 import Foundation
 
 #if canImport(FoundationNetworking)

@@ -1,5 +1,4 @@
 import ColmeiaExplorer
-import ColmeiaJSON
 import ReferenceApp
 
 /// Rows for the explorer: programs of 12 actions, including the steps that bring them to rest, of the dog feed and of a

@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import ColmeiaPlatform
 import Foundation
 

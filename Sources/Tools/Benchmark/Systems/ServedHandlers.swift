@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-import ColmeiaServer
 import Foundation
 import ReferenceBackend
 import Synchronization

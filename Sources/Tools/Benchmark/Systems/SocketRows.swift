@@ -1,5 +1,4 @@
 import ColmeiaClient
-import ColmeiaHTTP
 
 /// Rows for WebSocket messages from one machine to another without sockets between them.
 func socketFrames() -> [Row] {

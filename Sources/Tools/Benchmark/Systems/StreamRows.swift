@@ -1,7 +1,4 @@
-import ColmeiaHTTP
 import ColmeiaPlatform
-import ColmeiaServer
-import ColmeiaTransport
 import ReferenceBackend
 
 /// Rows for publishing an item that is received over a thousand open streams of one process, over real sockets.

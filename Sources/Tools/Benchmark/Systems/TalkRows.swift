@@ -1,8 +1,5 @@
 import CColmeia
-import Colmeia
 import ColmeiaC
-import ColmeiaJSON
-import ColmeiaRunner
 import ColmeiaSecrets
 import ColmeiaTable
 import Foundation

@@ -1,6 +1,4 @@
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
 import Testing
 
 @Suite struct LenientAddressTests {

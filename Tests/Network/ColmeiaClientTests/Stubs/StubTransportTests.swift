@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaTesting
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import ColmeiaBase
-import ColmeiaTransport
 import TestSupport
 import Testing
 

@@ -1,6 +1,4 @@
-import ColmeiaHTTP
 import ColmeiaPlatform
-import ColmeiaTransport
 
 /// The server's end of a WebSocket, for scripts that send and receive exactly what a test needs. It blocks its thread.
 final class SocketPeer {

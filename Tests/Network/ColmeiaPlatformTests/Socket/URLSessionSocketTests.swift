@@ -1,6 +1,4 @@
-import ColmeiaHTTP
 import ColmeiaPlatform
-import ColmeiaTransport
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import ColmeiaTesting
 import Foundation
 import TestSupport

@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import ColmeiaTesting
 import ColmeiaTransport
 import TestSupport

@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import ColmeiaTesting
 import TestSupport
 import Testing

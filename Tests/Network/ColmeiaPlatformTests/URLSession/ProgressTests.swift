@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import TestSupport
 import Testing
 

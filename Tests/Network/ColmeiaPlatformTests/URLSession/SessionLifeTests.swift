@@ -1,6 +1,4 @@
 import ColmeiaBase
-import ColmeiaHTTP
-import ColmeiaTransport
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-import ColmeiaTransport
 import Testing
 
 @testable import ColmeiaPlatform

@@ -1,4 +1,3 @@
-import ColmeiaStorage
 import TestSupport
 import Testing
 

@@ -1,6 +1,4 @@
-import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaStorage
 import Foundation
 import ReferenceS3
 import TestSupport

@@ -1,4 +1,3 @@
-import ColmeiaJSON
 import ReferenceApp
 import Testing
 

@@ -1,9 +1,4 @@
-import Colmeia
-import ColmeiaClient
-import ColmeiaHTTP
 import ColmeiaPlatform
-import ColmeiaServer
-import ColmeiaStorage
 import ReferenceApp
 import ReferenceBackend
 import Synchronization

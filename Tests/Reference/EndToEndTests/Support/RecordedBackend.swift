@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-import ColmeiaServer
 import ReferenceBackend
 import TestSupport
 

@@ -1,11 +1,5 @@
 import ColmeiaBase
-import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaSecrets
-import ColmeiaStorage
 import ColmeiaTesting
-import ColmeiaTransport
 import TestSupport
 import Testing
 

@@ -1,4 +1,3 @@
-import ColmeiaSecrets
 import ColmeiaTesting
 import Testing
 

@@ -1,10 +1,4 @@
-import Colmeia
 import ColmeiaBase
-import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaSecrets
-import ColmeiaStorage
 import TestSupport
 import Testing
 

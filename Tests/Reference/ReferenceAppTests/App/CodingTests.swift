@@ -1,4 +1,3 @@
-import Colmeia
 import Foundation
 import Testing
 

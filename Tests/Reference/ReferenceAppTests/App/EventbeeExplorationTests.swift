@@ -1,6 +1,3 @@
-import ColmeiaExplorer
-import ColmeiaJSON
-import ColmeiaSecrets
 import ColmeiaTesting
 import TestSupport
 import Testing

@@ -1,6 +1,3 @@
-import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaSecrets
 import ColmeiaTesting
 import Testing
 

@@ -1,7 +1,3 @@
-import Colmeia
-import ColmeiaHTTP
-import ColmeiaSecrets
-import ColmeiaStorage
 import TestSupport
 import Testing
 

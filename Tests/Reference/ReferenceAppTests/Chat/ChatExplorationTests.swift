@@ -1,4 +1,3 @@
-import ColmeiaExplorer
 import ColmeiaTesting
 import TestSupport
 import Testing

@@ -1,8 +1,4 @@
-import Colmeia
 import ColmeiaBase
-import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaStorage
 import ColmeiaTesting
 import TestSupport
 import Testing

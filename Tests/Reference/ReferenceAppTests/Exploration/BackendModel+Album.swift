@@ -1,6 +1,3 @@
-import ColmeiaHTTP
-import ColmeiaStorage
-import ColmeiaTransport
 import ReferenceApp
 
 @testable import ColmeiaClient

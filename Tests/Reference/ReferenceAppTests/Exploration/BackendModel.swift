@@ -1,7 +1,4 @@
-import ColmeiaClient
 import ColmeiaExplorer
-import ColmeiaHTTP
-import ColmeiaJSON
 import ReferenceBackend
 
 @testable import ReferenceApp

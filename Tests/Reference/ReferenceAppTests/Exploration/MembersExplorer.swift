@@ -1,6 +1,4 @@
-import ColmeiaClient
 import ColmeiaExplorer
-import ColmeiaSecrets
 
 @testable import ReferenceApp
 

@@ -1,4 +1,3 @@
-import ColmeiaClient
 import ColmeiaExplorer
 
 @testable import ReferenceApp

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaTesting
 import Testing
 

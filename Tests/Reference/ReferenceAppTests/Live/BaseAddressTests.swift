@@ -1,5 +1,3 @@
-import ColmeiaClient
-import ColmeiaHTTP
 import Testing
 
 @testable import ReferenceApp

@@ -1,9 +1,4 @@
-import Colmeia
 import ColmeiaBase
-import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaStorage
 import ColmeiaTesting
 
 @testable import ReferenceApp

@@ -1,6 +1,3 @@
-import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaStorage
 import TestSupport
 import Testing
 

@@ -1,7 +1,3 @@
-import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaStorage
-import ReferenceS3
 import TestSupport
 import Testing
 

@@ -1,11 +1,5 @@
-import Colmeia
-import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaStorage
 import ColmeiaTesting
 import Foundation
-import ReferenceS3
 import TestSupport
 import Testing
 

@@ -1,6 +1,5 @@
 import Colmeia
 import ColmeiaBase
-import ColmeiaHTTP
 import ColmeiaJSON
 import ColmeiaTransport
 

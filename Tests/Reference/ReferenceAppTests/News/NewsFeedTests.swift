@@ -1,7 +1,4 @@
-import Colmeia
 import ColmeiaBase
-import ColmeiaClient
-import ColmeiaHTTP
 import Testing
 
 @testable import ReferenceApp

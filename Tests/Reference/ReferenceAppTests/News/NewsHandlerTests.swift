@@ -1,8 +1,3 @@
-import Colmeia
-import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaStorage
 import Foundation
 import Testing
 

@@ -1,10 +1,5 @@
-import Colmeia
 import ColmeiaBase
-import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaTesting
-import ColmeiaTransport
 import ReferenceBackend
 import TestSupport
 import Testing

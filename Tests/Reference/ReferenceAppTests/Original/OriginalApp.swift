@@ -1,5 +1,3 @@
-import Colmeia
-
 @testable import ReferenceApp
 
 /// A model of the app that the reference app re-creates (D16–D20), including its defects. Tests compare the two apps,

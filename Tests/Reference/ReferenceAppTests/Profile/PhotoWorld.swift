@@ -1,10 +1,4 @@
-import Colmeia
 import ColmeiaBase
-import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaSecrets
-import ColmeiaStorage
-import ReferenceS3
 import TestSupport
 import Testing
 

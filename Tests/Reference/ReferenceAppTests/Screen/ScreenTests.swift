@@ -1,5 +1,3 @@
-import ColmeiaJSON
-import ColmeiaSecrets
 import Testing
 
 @testable import ReferenceApp

@@ -1,8 +1,3 @@
-import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaSecrets
-import ColmeiaStorage
 import Testing
 
 @testable import ReferenceApp

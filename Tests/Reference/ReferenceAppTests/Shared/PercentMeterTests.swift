@@ -1,6 +1,4 @@
-import Colmeia
 import ColmeiaBase
-import ColmeiaTransport
 import Testing
 
 @testable import ReferenceApp

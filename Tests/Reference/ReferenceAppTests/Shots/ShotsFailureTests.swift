@@ -1,7 +1,3 @@
-import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaStorage
-import ColmeiaTransport
 import Testing
 
 @testable import ReferenceApp

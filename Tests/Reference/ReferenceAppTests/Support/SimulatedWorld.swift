@@ -1,4 +1,3 @@
-import Colmeia
 import TestSupport
 
 @testable import ReferenceApp

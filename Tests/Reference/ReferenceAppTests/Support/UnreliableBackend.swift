@@ -1,6 +1,4 @@
 import ColmeiaBase
-import ColmeiaHTTP
-import ColmeiaTransport
 import TestSupport
 
 @testable import ReferenceApp

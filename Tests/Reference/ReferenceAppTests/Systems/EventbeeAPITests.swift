@@ -1,6 +1,3 @@
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaStorage
 import Testing
 
 @testable import ColmeiaClient

@@ -1,6 +1,3 @@
-import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
 import Testing
 
 @testable import ReferenceApp

@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import Testing
 
 @testable import ReferenceBackend

@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-import ColmeiaServer
 import ColmeiaStorage
 import Foundation
 import ServerTestSupport

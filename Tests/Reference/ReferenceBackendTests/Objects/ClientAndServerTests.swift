@@ -1,7 +1,3 @@
-import ColmeiaHTTP
-import ColmeiaServer
-import ColmeiaStorage
-import ColmeiaTransport
 import ReferenceS3
 import ServerTestSupport
 import Synchronization

@@ -1,6 +1,4 @@
-import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaServer
 import ServerTestSupport
 import Synchronization
 import TestSupport

@@ -1,4 +1,3 @@
-import ColmeiaHTTP
 import ColmeiaJSON
 
 @testable import ReferenceBackend

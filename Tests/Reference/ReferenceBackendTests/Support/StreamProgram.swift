@@ -1,6 +1,4 @@
-import ColmeiaHTTP
 import ColmeiaJSON
-import ColmeiaStorage
 import ReferenceS3
 import TestSupport
 

@@ -1,6 +1,3 @@
-import Colmeia
-import ColmeiaHTTP
-
 @testable import ReferenceBackend
 
 extension World {

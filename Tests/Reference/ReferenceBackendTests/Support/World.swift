@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-
 @testable import ReferenceBackend
 
 /// A back end with a clock and a source of tokens that count its requests.

@@ -1,4 +1,3 @@
-import ColmeiaJSON
 import ColmeiaTable
 import TestSupport
 import Testing

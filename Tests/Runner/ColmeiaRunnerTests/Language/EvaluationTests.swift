@@ -1,4 +1,3 @@
-import ColmeiaJSON
 import ColmeiaSecrets
 import TestSupport
 import Testing

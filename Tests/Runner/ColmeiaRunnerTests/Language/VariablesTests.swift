@@ -1,4 +1,3 @@
-import ColmeiaJSON
 import TestSupport
 import Testing
 

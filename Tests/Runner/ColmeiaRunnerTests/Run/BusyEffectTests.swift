@@ -1,7 +1,5 @@
-import Colmeia
 import ColmeiaBase
 import ColmeiaSecrets
-import ColmeiaStorage
 import TestSupport
 import Testing
 

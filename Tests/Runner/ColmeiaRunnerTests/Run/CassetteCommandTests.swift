@@ -1,5 +1,4 @@
 import ColmeiaCassette
-import ColmeiaHTTP
 import Foundation
 import TestSupport
 import Testing

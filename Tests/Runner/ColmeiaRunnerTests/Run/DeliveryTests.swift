@@ -1,8 +1,5 @@
-import Colmeia
 import ColmeiaBase
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaTransport
 import TestSupport
 import Testing
 

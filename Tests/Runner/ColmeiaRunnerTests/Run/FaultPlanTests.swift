@@ -1,4 +1,3 @@
-import ColmeiaJSON
 import Testing
 
 @testable import ColmeiaRunner

@@ -1,8 +1,4 @@
-import Colmeia
-import ColmeiaHTTP
-import ColmeiaJSON
 import ColmeiaRunner
-import ColmeiaTransport
 
 /// A small app for the runner's tests. It has a countdown, a network request, an effect that sleeps, and a secret. Its
 /// delays are hours, so that no test depends on the speed of the machine.

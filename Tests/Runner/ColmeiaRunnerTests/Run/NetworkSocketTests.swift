@@ -1,7 +1,4 @@
 import ColmeiaBase
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaTransport
 import TestSupport
 import Testing
 

@@ -1,8 +1,5 @@
 import ColmeiaBase
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaTransport
 import TestSupport
 import Testing
 

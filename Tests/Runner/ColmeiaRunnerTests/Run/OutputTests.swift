@@ -1,4 +1,3 @@
-import ColmeiaJSON
 import Foundation
 import TestSupport
 import Testing

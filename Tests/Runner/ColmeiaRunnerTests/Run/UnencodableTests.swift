@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaRunner
 import Testing
 

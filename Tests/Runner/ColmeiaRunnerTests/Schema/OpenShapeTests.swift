@@ -1,5 +1,3 @@
-import Colmeia
-import ColmeiaJSON
 import ColmeiaTable
 import RunnerTestSupport
 import TestSupport

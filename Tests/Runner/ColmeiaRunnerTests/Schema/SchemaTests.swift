@@ -1,4 +1,3 @@
-import ColmeiaJSON
 import RunnerTestSupport
 import TestSupport
 import Testing

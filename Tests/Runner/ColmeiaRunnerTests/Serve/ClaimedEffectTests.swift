@@ -1,6 +1,4 @@
-import Colmeia
 import ColmeiaBase
-import ColmeiaJSON
 import ColmeiaSecrets
 import Testing
 

@@ -1,5 +1,4 @@
 import ColmeiaBase
-import ColmeiaJSON
 import ColmeiaSecrets
 import TestSupport
 import Testing

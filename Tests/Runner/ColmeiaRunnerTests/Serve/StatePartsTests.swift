@@ -1,5 +1,3 @@
-import Colmeia
-import ColmeiaJSON
 import ColmeiaSecrets
 import ColmeiaTable
 import TestSupport

@@ -1,5 +1,3 @@
-import Colmeia
-import ColmeiaJSON
 import Testing
 
 @testable import ColmeiaRunner

@@ -1,5 +1,3 @@
-import Colmeia
-import ColmeiaJSON
 import RunnerTestSupport
 import TestSupport
 import Testing

@@ -1,6 +1,4 @@
-import Colmeia
 import ColmeiaBase
-import ColmeiaHTTP
 import Foundation
 import RunnerTestSupport
 import TestSupport

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A dog feed, either correct or with one planted bug.

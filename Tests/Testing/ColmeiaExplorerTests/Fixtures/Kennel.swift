@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// The details of a dog, as an optional child of a kennel.

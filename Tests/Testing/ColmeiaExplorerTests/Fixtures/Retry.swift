@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A load that is attempted four times with exponentially growing delays.

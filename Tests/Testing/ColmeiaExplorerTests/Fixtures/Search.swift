@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A search field with a debounce.

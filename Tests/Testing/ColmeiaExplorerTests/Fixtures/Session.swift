@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A session that writes the newest token to disk. Concurrent writes may end in either order.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// The id of a new row is derived from the number of rows, so it may already be in use.

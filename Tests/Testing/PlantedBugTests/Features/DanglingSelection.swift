@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// The selection isn't cleared when a reload removes the selected row.

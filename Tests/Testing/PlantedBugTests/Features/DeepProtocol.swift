@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A protocol with many steps, in which an invalid step resets the connection. After a pause a client can resume

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A double tap submits an order twice.

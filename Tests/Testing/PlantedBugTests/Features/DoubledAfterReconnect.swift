@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A room sends its history again when it is reopened, and the messages are appended a second time.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// Scrolling while a page is loading loads the page twice.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// Reading a message twice decrements the unread count twice.

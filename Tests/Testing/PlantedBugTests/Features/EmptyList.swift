@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// Removing the last element of an empty list traps.

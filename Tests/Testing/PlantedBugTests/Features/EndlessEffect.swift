@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// Two parts that follow each other never come to rest.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// An optimistic update isn't undone when the server rejects it.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A failure leaves the document locked on the server.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A late answer for an earlier choice is shown for the current one.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A draft survives logging out and is shown to the next user.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// An off-by-one error allows one row more than the limit.

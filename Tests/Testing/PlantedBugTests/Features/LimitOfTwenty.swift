@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// The limit isn't enforced. It is reached only if many rows are added in a row.

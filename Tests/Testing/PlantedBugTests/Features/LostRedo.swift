@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// The second undo discards the redo of the first one.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// Two devices read, increment and write a count. Without a version check the later write overwrites the other's

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// The debounce replaces a waiting query, but not an older one that is running and whose hits may arrive last.

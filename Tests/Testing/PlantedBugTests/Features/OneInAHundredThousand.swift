@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// One code of 100,000 opens the door.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// The timeout of a closed screen closes the next screen.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// The shop trusts an outdated stock while another customer buys.

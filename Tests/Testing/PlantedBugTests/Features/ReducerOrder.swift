@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// The total is computed before the row changes.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A write cancels the previous one, which may still reach the server, and later than the new one.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A retry doesn't cancel the original load, so both add their rows.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A full ring buffer overwrites its oldest unread element. The reference model is an array.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// The answer to a save restores a row that was deleted in the meantime.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A failed save also rolls back later edits.

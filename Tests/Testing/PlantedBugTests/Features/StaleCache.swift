@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A cached value that arrives after the server's value replaces it.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A page of the old filter is appended to the rows of the new one.

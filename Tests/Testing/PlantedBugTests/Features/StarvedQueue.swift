@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// After a failure the next job isn't started.

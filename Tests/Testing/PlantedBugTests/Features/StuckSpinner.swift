@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// A failure doesn't stop the spinner.

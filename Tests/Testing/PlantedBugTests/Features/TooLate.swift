@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// Three attempts with growing delays take longer than the guaranteed five seconds.

@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// Opening another file during a download starts a second download.

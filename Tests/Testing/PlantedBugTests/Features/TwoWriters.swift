@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaExplorer
 
 /// Logging in and renewing write the token to disk concurrently, so the older one may be written last.

@@ -1,7 +1,4 @@
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaTransport
 
 /// An API of photo albums, in the style of the services that iOSHelpers is used with: the session is sent in header
 /// fields, a group of requests shares parameters, forms contain files, and responses are not strict about types.

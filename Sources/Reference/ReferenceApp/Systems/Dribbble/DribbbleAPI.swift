@@ -1,8 +1,4 @@
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaStorage
-import ColmeiaTransport
 
 /// The API for shots, which is version 1 of Dribbble's API: pages of shots, and single shots. The actual service was
 /// closed in 2018.

@@ -1,6 +1,4 @@
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
 
 /// The API of Eventbee: users, events and their participants.
 ///

@@ -1,7 +1,4 @@
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaStorage
 
 /// The API of the dog feed: signing up with only an email address, and pictures by breed.
 public enum IddogAPI {

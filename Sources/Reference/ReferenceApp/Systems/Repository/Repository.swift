@@ -1,6 +1,4 @@
 import ColmeiaClient
-import ColmeiaHTTP
-import ColmeiaJSON
 
 /// The endpoints that read and write the entities of one type below one path, as in Jayme. Each is an ``Endpoint``.
 ///

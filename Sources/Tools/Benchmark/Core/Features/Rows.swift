@@ -1,4 +1,3 @@
-import Colmeia
 import ColmeiaTable
 
 /// A handler whose effects run until they are cancelled.

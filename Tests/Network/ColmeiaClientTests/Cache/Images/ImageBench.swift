@@ -1,6 +1,4 @@
 import ColmeiaBase
-import ColmeiaHTTP
-import ColmeiaStorage
 import ColmeiaTesting
 import Foundation
 import TestSupport

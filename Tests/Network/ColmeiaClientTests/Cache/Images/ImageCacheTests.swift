@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-import ColmeiaStorage
 import TestSupport
 import Testing
 

@@ -1,6 +1,4 @@
 import ColmeiaBase
-import ColmeiaHTTP
-import ColmeiaStorage
 import TestSupport
 import Testing
 

@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-import ColmeiaStorage
 import ColmeiaTesting
 import TestSupport
 import Testing

@@ -1,7 +1,4 @@
 import ColmeiaBase
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaStorage
 import ColmeiaTesting
 import Foundation
 import TestSupport

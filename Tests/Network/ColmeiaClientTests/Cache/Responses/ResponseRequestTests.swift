@@ -1,8 +1,4 @@
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaStorage
 import ColmeiaTesting
-import ColmeiaTransport
 import TestSupport
 import Testing
 

@@ -1,7 +1,5 @@
 import ColmeiaBase
-import ColmeiaHTTP
 import ColmeiaTesting
-import ColmeiaTransport
 import TestSupport
 import Testing
 
