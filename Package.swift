@@ -71,7 +71,8 @@ let network: [Target] = [
   .module("Network/ColmeiaStorage", ["ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON"]),
   .module("Network/ColmeiaSecrets", ["ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON"]),
   .module("Network/ColmeiaTransport", ["ColmeiaBase", "ColmeiaHTTP", "ColmeiaSecrets", "ColmeiaStorage"]),
-  .module("Network/ColmeiaClient", ["ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport"]),
+  .module(
+    "Network/ColmeiaClient", ["ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport"]),
   .module(
     "Network/ColmeiaPlatform",
     [
