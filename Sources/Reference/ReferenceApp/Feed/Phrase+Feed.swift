@@ -28,6 +28,21 @@ extension Phrase {
     let unit = count == 1 ? one : many
     return Phrase("há \(count) \(unit.portuguese)", "\(count) \(unit.english) ago")
   }
+
+  /// Returns the message for a link that couldn't be followed.
+  public static func linkRefused(_ failure: FeedLinkFailure) -> Phrase {
+    switch failure {
+    case .notTheFeed(let path):
+      Phrase("O link \"\(path)\" não leva a nenhuma tela.", "The link \"\(path)\" doesn't lead to any screen.")
+    case .unknownBreed(let breed): Phrase("A raça \"\(breed)\" não existe.", "The breed \"\(breed)\" doesn't exist.")
+    case .repeated(let name):
+      Phrase("O link contém \"\(name)\" mais de uma vez.", "The link contains \"\(name)\" more than once.")
+    case .emptyID: Phrase("O link não diz qual é a imagem.", "The link doesn't specify an image.")
+    case .badEncoding(let part):
+      Phrase(
+        "O link está incompleto ou danificado: \"\(part)\".", "The link is incomplete or damaged: \"\(part)\".")
+    }
+  }
 }
 
 extension Feed.State {
@@ -45,21 +60,6 @@ extension Feed.State {
     switch shown {
     case .fresh: nil
     case .cached(let age, let failure): .showingCached(age: age, failure)
-    }
-  }
-
-  /// Returns the message for a link that couldn't be followed.
-  public static func linkRefused(_ failure: FeedLinkFailure) -> Phrase {
-    switch failure {
-    case .notTheFeed(let path):
-      Phrase("O link \"\(path)\" não leva a nenhuma tela.", "The link \"\(path)\" doesn't lead to any screen.")
-    case .unknownBreed(let breed): Phrase("A raça \"\(breed)\" não existe.", "The breed \"\(breed)\" doesn't exist.")
-    case .repeated(let name):
-      Phrase("O link contém \"\(name)\" mais de uma vez.", "The link contains \"\(name)\" more than once.")
-    case .emptyID: Phrase("O link não diz qual é a imagem.", "The link doesn't specify an image.")
-    case .badEncoding(let part):
-      Phrase(
-        "O link está incompleto ou danificado: \"\(part)\".", "The link is incomplete or damaged: \"\(part)\".")
     }
   }
 }
