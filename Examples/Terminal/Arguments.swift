@@ -1,6 +1,5 @@
-import ColmeiaApp
-import ColmeiaHTTP
 import Foundation
+import ReferenceApp
 
 /// The parsed command line.
 struct Arguments {

@@ -1,4 +1,4 @@
-import ColmeiaSync
+import Foundation
 
 /// Text for the cells of a terminal.
 enum Cell {
@@ -22,7 +22,20 @@ enum Cell {
 
   private static func harmless(_ character: Character) -> Character {
     if character.isNewline || character == "\t" { return " " }
-    return character.unicodeScalars.contains(where: \.isTerminalControl) ? "\u{FFFD}" : character
+    return character.unicodeScalars.contains(where: isControl) ? "\u{FFFD}" : character
+  }
+
+  /// Returns a text in JSON with its control characters escaped.
+  static func escaped(_ json: String) -> String {
+    json.unicodeScalars.map { isControl($0) && $0 != "\n" ? String(format: "\\u%04x", $0.value) : String($0) }.joined()
+  }
+
+  /// Whether a scalar commands the terminal, or changes the direction of text (UAX #9).
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: scalar.properties.generalCategory == .control
+    }
   }
 
   /// Returns the parts of a text, each of which has at most `columns` cells.

@@ -1,4 +1,4 @@
-import ColmeiaApp
+import ReferenceApp
 
 /// A control that can have the focus.
 enum Control: Equatable {

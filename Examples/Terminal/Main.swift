@@ -1,13 +1,7 @@
-import Colmeia
-import ColmeiaApp
 import ColmeiaDebugging
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaPlatformTransport
-import ColmeiaStorage
-import ColmeiaSync
-import ColmeiaTransport
+import ColmeiaPlatform
 import Foundation
+import ReferenceApp
 
 /// The reference app in a terminal. The app's `ScreenModel` contains everything to show and all possible actions. This
 /// program draws it and translates keys to actions.
@@ -59,7 +53,7 @@ import Foundation
     var terminal = Terminal(store: store, language: arguments.language, exchanges: exchanges)
     await terminal.run()
     screen.end()
-    if arguments.printsState { print("\(try JSON(encoding: store.state, .complete))".withoutTerminalControls) }
+    if arguments.printsState { print(Cell.escaped("\(try JSON(encoding: store.state, .complete))")) }
     await store.shutdown()
     await streams.shutdown()
     await sockets.shutdown()

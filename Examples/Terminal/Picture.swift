@@ -1,4 +1,4 @@
-import ColmeiaApp
+import ReferenceApp
 
 /// The lines of a screen on a terminal. Tabs, title and messages stay at the top, the keys and the latest requests at
 /// the bottom. The lines between them scroll so that the focus is visible.

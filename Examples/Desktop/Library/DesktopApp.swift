@@ -1,10 +1,6 @@
-import Colmeia
-import ColmeiaApp
-import ColmeiaHTTP
-import ColmeiaJSON
-import ColmeiaPlatformTransport
+import ColmeiaPlatform
 import ColmeiaRunner
-import ColmeiaStorage
+import ReferenceApp
 
 /// The reference app in production: its servers are remote, and its data is stored in a folder of the user.
 struct DesktopApp: RunnableApp {

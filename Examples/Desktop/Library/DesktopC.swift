@@ -1,5 +1,5 @@
 import ColmeiaC
-import ColmeiaPlatformTransport
+import ColmeiaPlatform
 import Foundation
 
 /// Creates the reference app for a host in C; see `colmeia.h`. The options must contain `"origins": {"server": URL}`,

@@ -1,7 +1,6 @@
-import ColmeiaApp
-import ColmeiaSecrets
 import ColmeiaUI
 import PhotosUI
+import ReferenceApp
 import SwiftUI
 
 typealias AlbumStore = ViewStore<Album.State, Album.Action>

@@ -1,5 +1,5 @@
-import ColmeiaApp
 import ColmeiaUI
+import ReferenceApp
 import SwiftUI
 
 /// An event's chat. It stays connected as long as the state contains it, even if it isn't shown.

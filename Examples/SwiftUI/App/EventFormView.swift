@@ -1,5 +1,5 @@
-import ColmeiaApp
 import ColmeiaUI
+import ReferenceApp
 import SwiftUI
 
 /// The form to create or change an event.

@@ -1,5 +1,5 @@
-import ColmeiaApp
 import ColmeiaUI
+import ReferenceApp
 import SwiftUI
 
 typealias EventsStore = ViewStore<Events.State, Events.Action>

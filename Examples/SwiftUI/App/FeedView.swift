@@ -1,5 +1,5 @@
-import ColmeiaApp
 import ColmeiaUI
+import ReferenceApp
 import SwiftUI
 
 /// A grid of a breed's pictures, with navigation to a single picture.

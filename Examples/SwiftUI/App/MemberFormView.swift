@@ -1,6 +1,5 @@
-import ColmeiaApp
-import ColmeiaSecrets
 import ColmeiaUI
+import ReferenceApp
 import SwiftUI
 
 /// The sections to log in to Eventbee or to create an account.

@@ -1,5 +1,5 @@
-import ColmeiaApp
 import ColmeiaUI
+import ReferenceApp
 import SwiftUI
 
 typealias NewsStore = ViewStore<News.State, News.Action>

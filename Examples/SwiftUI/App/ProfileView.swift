@@ -1,7 +1,7 @@
-import ColmeiaApp
 import ColmeiaUI
 import Foundation
 import PhotosUI
+import ReferenceApp
 import SwiftUI
 import UIKit
 

@@ -1,11 +1,7 @@
-import Colmeia
-import ColmeiaApp
-import ColmeiaCache
-import ColmeiaHTTP
-import ColmeiaPlatformTransport
-import ColmeiaStorage
+import ColmeiaPlatform
 import ColmeiaUI
 import Foundation
+import ReferenceApp
 import SwiftUI
 
 typealias AppStore = ViewStore<AppReducer.State, AppReducer.Action>

@@ -1,5 +1,5 @@
-import ColmeiaApp
 import ColmeiaUI
+import ReferenceApp
 import SwiftUI
 
 /// The form to sign up, which also signs in.

@@ -1,8 +1,8 @@
-import ColmeiaApp
 import Foundation
+import ReferenceApp
 import SwiftUI
 
-/// The app's texts in one language. The catalogue is in `ColmeiaApp`.
+/// The app's texts in one language. The catalogue is in `ReferenceApp`.
 struct Words: Equatable, Sendable {
   var language = Language.english
 

@@ -1,2 +1,0 @@
-/* Includes only the header, so that the compiler checks the functions of Sources/ColmeiaC against their declarations. */
-#include "colmeia.h"

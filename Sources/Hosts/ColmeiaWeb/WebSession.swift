@@ -1,0 +1,161 @@
+import ColmeiaBase
+import ColmeiaRunner
+import ColmeiaSecrets
+import ColmeiaServer
+
+/// An event of a session.
+enum WebEvent: Sendable {
+  /// A message from a tab, with the message's number.
+  case message(UInt64, [UInt8], number: Int)
+  /// A tab has gone.
+  case left(UInt64)
+  /// A request for a picture. The first value is the exchange that waits for it.
+  case picture(UInt64, String)
+}
+
+/// One running app and the tabs that show it. One task processes the session's events in order.
+package final class WebSession: Sendable {
+  /// The prefix of the names of sessions that belong to a single tab.
+  private static let ownPrefix = "tab-"
+
+  package let name: String
+  private let isForgotten = Guarded(false)
+  private let events: AsyncStream<WebEvent>
+  private let continuation: AsyncStream<WebEvent>.Continuation
+  private let limits: WebLimits
+  private let pending = Guarded(Pending())
+
+  /// The messages that have not been processed, and the tabs that are not read until there are fewer.
+  private struct Pending: Sendable {
+    var (count, bytes) = (0, 0)
+    var paused: Set<UInt64> = []
+  }
+
+  init(_ name: String, _ limits: WebLimits) {
+    self.name = name
+    self.limits = limits
+    (events, continuation) = AsyncStream.makeStream()
+  }
+
+  /// Appends an event. Returns `false` if so many messages wait that the tab must not be read until
+  /// ``WebHandler/resume(_:)`` is called.
+  @discardableResult func enqueue(_ event: WebEvent) -> Bool {
+    var hasRoom = true
+    if case .message(let tab, let content, _) = event {
+      hasRoom = pending.withLock { pending in
+        (pending.count, pending.bytes) = (pending.count + 1, pending.bytes + content.count)
+        if pending.count < limits.pending, pending.bytes < limits.pendingBytes { return true }
+        pending.paused.insert(tab)
+        return false
+      }
+    }
+    continuation.yield(event)
+    return hasRoom
+  }
+
+  /// Notes that a message has been processed. Returns the tabs that can be read again, because at most half as many
+  /// messages as allowed are left.
+  private func dequeue(_ message: [UInt8]) -> Set<UInt64> {
+    pending.withLock { pending in
+      (pending.count, pending.bytes) = (pending.count - 1, pending.bytes - message.count)
+      if pending.count > limits.pending / 2 || pending.bytes > limits.pendingBytes / 2 { return [] }
+      return exchange(&pending.paused, with: [])
+    }
+  }
+
+  /// Ends the session after all events so far. A session that belongs to a single tab can't be rejoined once it has
+  /// timed out, so its stored data is deleted, unless the whole server ends.
+  ///
+  /// - Parameter forgets: Whether to delete the data of a session that belongs to a single tab.
+  func end(forgets: Bool) {
+    if forgets, name.hasPrefix(Self.ownPrefix) { isForgotten.withLock { $0 = true } }
+    continuation.finish()
+  }
+
+  /// Runs the app from the first tab's hello until ``end(forgets:)``.
+  func run<App: RunnableApp>(
+    _ served: ServedWorld<App>, _ masker: Masker, _ server: LoopbackServer<WebHandler>
+  ) async {
+    var host = WebHost(name: name, served: served, masker: masker, server: server)
+    await withDiscardingTaskGroup { group in
+      for await event in events {
+        switch event {
+        case .message(let tab, let content, let number):
+          await host.take(content, number, tab)
+          for tab in dequeue(content) { server.post { $0.resume(tab) } }
+        case .left(let tab): host.leave(tab)
+        case .picture(let exchange, let address):
+          let talk = host.talk
+          group.addTask {
+            let picture = await talk?.picture(address)
+            server.post { $0.answer(exchange, picture) }
+          }
+        }
+      }
+      group.cancelAll()
+    }
+    await host.talk?.stop()
+    if isForgotten.withLock(\.self) { await served.remove(device: name) }
+  }
+}
+
+/// The app of a session, and the messengers of its tabs.
+private struct WebHost<App: RunnableApp> {
+  let name: String
+  let served: ServedWorld<App>
+  let masker: Masker
+  let server: LoopbackServer<WebHandler>
+  private(set) var talk: AppTalk<App>?
+  private var messengers: [UInt64: Messenger] = [:]
+
+  init(
+    name: String, served: ServedWorld<App>, masker: Masker, server: LoopbackServer<WebHandler>
+  ) {
+    (self.name, self.served, self.masker, self.server) = (name, served, masker, server)
+  }
+
+  mutating func take(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
+    guard let messenger = messengers[tab] else { return await greet(content, number, tab) }
+    if talk?.take(content, number: number, from: messenger) != false { return }
+    server.post { $0.end(tab, WebSocketClose(.normal)) }
+  }
+
+  mutating func leave(_ tab: UInt64) {
+    if let messenger = messengers.removeValue(forKey: tab) { talk?.leave(messenger) }
+  }
+
+  private mutating func greet(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
+    let carrier = TabCarrier(tab: tab, server: server)
+    let messenger: Messenger
+    do throws(ServeProtocol.Refusal) {
+      let greeting = try ServeProtocol.greeting(content, of: served.app)
+      if !greeting.claims.isEmpty {
+        throw ServeProtocol.Refusal(description: "hello.claims: a browser can't claim effects")
+      }
+      messenger = Messenger(language: greeting.language ?? served.language, masker, carrier)
+    } catch {
+      Messenger(masker, carrier).reportError(error.description, number: number)
+      return server.post { $0.end(tab, WebSocketClose(.policy, reason: error.description)) }
+    }
+    messengers[tab] = messenger
+    served.greet(messenger)
+    if let talk { return talk.join(messenger) }
+    do {
+      talk = try await served.start(FrontEnds(messenger), device: name)
+    } catch {
+      messenger.send(["error": ["message": .string("the app cannot start: \(error)")]])
+      messengers[tab] = nil
+      server.post { $0.end(tab, WebSocketClose(.internalError, reason: "the app cannot start")) }
+    }
+  }
+}
+
+/// Sends messages to a tab.
+private struct TabCarrier: TalkCarrier {
+  let tab: UInt64
+  let server: LoopbackServer<WebHandler>
+
+  /// Always `true`: a tab that doesn't read is disconnected, and receives the whole state when it reconnects.
+  func takesNews() -> Bool { true }
+  func put(_ text: String, _ kind: TalkKind) { server.post { $0.send(text, to: tab) } }
+}

@@ -1,0 +1,173 @@
+#if os(Linux)
+  import ColmeiaBase
+  import ColmeiaHTTP
+  import ColmeiaStorage
+  import ColmeiaTransport
+
+  /// One request over a connection, and its response.
+  final class LinkCall: Interruptible {
+    private struct Content: Sendable {
+      var transfer: Transfer
+      var reader: HTTPResponseParser
+      var connection: LinkConnection?
+      /// Whether the connection has no pending output and can take the next piece of the body.
+      var isDry = false
+      /// The number of bytes of the body that were handed to the connection, and aren't reported as sent yet.
+      var unreported = 0
+    }
+
+    /// The maximum number of bytes of a body that are handed to the connection at once.
+    private static let piece = 65_536
+
+    private let request: HTTPRequest
+    private let upload: UploadBody?
+    private let progress: (@Sendable (TransferProgress) -> Void)?
+    private let redirects: Redirects
+    private let content: Awaited<Content>
+
+    init(_ request: HTTPRequest, _ options: TransferOptions, bodyLimit: Int, _ redirects: Redirects) {
+      self.request = request
+      self.redirects = redirects
+      upload = options.upload
+      progress = options.progress
+      content = Awaited(
+        Content(
+          transfer: Transfer(request, bodyLimit: bodyLimit, uploadLength: options.upload?.length),
+          reader: HTTPResponseParser(isHead: request.method == .head)))
+    }
+
+    /// The result of the call, or `nil` while it is in progress.
+    var result: Result<HTTPResponse, TransportError>? { content.read { $0.transfer.result } }
+
+    /// Ends the call with an error and aborts its connection, which can't be used any more.
+    func fail(_ error: TransportError) {
+      let connection = content.change { content in
+        _ = content.transfer.fail(error)
+        defer { content.connection = nil }
+        return content.connection
+      }
+      connection?.abort()
+    }
+
+    /// Sends the request and waits for the result. Cancelling the task ends the call.
+    nonisolated(nonsending) func run(over connection: LinkConnection) async -> Result<HTTPResponse, TransportError> {
+      let isOver = content.change { content in
+        content.connection = connection
+        return content.transfer.result != nil
+      }
+      if isOver { connection.abort() } else { await put(connection) }
+      let result = await content.first { $0.transfer.result }
+      if result == nil { fail(.cancelled) }
+      return self.result ?? .failure(.cancelled)
+    }
+
+    nonisolated(nonsending) private func put(_ connection: LinkConnection) async {
+      let head = request.overLink
+      guard let upload else { return put(HTTPRequestWriter.bytes(head), bodyCount: request.body.count, connection) }
+      connection.put(HTTPRequestWriter.bytes(head, uploadLength: upload.length))
+      do throws(UploadError) { try await put(upload, connection) } catch { fail(.unreadableBody(error)) }
+    }
+
+    /// Sends the body of an upload in pieces, each after the previous one has been sent.
+    nonisolated(nonsending) private func put(
+      _ upload: UploadBody, _ connection: LinkConnection
+    ) async throws(UploadError) {
+      var reader = upload.reader()
+      while reader.left > 0 {
+        let isWanted = await content.first { content in
+          if content.transfer.result != nil { return false }
+          guard content.isDry else { return Bool?.none }
+          content.isDry = false
+          return true
+        }
+        guard isWanted == true else { return }
+        let bytes = try await upload.files.blocking { () throws(UploadError) in try reader.read(Self.piece) }
+        put(bytes, bodyCount: bytes.count, connection)
+      }
+    }
+
+    /// Sends bytes whose progress is reported once they have been sent.
+    private func put(_ bytes: [UInt8], bodyCount: Int, _ connection: LinkConnection) {
+      content.change { $0.unreported = bodyCount }
+      connection.put(bytes)
+    }
+  }
+
+  extension HTTPRequest {
+    /// The request as it is sent over a link: the connection is not reused, and the response is not compressed. A
+    /// compressed body has two lengths, and a small one may decompress to a large one.
+    var overLink: HTTPRequest {
+      var request = self
+      request.headers["Accept-Encoding"] = "identity"
+      request.headers["Connection"] = "close"
+      return request
+    }
+  }
+
+  // Callbacks of the connection, on the hub's thread.
+  extension LinkCall {
+    /// All output of the connection has been handed to the operating system.
+    func drained() {
+      let sent = content.change { content in
+        content.isDry = true
+        defer { content.unreported = 0 }
+        return content.transfer.sent(content.unreported)
+      }
+      if let sent { progress?(sent) }
+    }
+
+    /// Processes received bytes.
+    ///
+    /// - Returns: Whether the call has ended.
+    func receive(_ bytes: ArraySlice<UInt8>) -> Bool {
+      let (isWhole, received) = content.change { content in
+        content.transfer.result == nil ? read(bytes, &content) : (false, nil)
+      }
+      // Report progress before the result: a caller that has the result no longer expects progress.
+      if let received { progress?(received) }
+      return content.change { content in
+        if isWhole { _ = content.transfer.complete() }
+        return content.transfer.result != nil
+      }
+    }
+
+    /// Parses bytes. Returns whether the body is complete, and the progress to report, if any.
+    private func read(_ bytes: ArraySlice<UInt8>, _ content: inout Content) -> (isWhole: Bool, TransferProgress?) {
+      var body: [UInt8] = []
+      let isNew = content.reader.head == nil
+      do throws(ResponseFault) { try content.reader.receive(bytes, into: &body) } catch {
+        _ = content.transfer.fail(.badResponse(origin: request.origin, fault: error))
+        return (false, nil)
+      }
+      if isNew, let head = content.reader.head, begin(head, &content) { return (false, nil) }
+      if content.transfer.receive(body) { return (false, nil) }
+      return (content.reader.isOver, body.isEmpty ? nil : content.transfer.progress)
+    }
+
+    /// Processes the head of the response. The body of a redirect is not read.
+    ///
+    /// - Returns: Whether the call has ended.
+    private func begin(_ head: HTTPResponse, _ content: inout Content) -> Bool {
+      var redirects = redirects
+      if redirects.next(after: head, to: request) != .answer {
+        let location = head.headers.fields.filter { $0.name.lowercased() == "location" }
+        _ = content.transfer.receive(head: HTTPResponse(head.status, headers: HTTPHeaders(location)))
+        return content.transfer.complete()
+      }
+      return content.transfer.receive(head: head)
+    }
+
+    /// Handles the end of the connection.
+    ///
+    /// - Parameters:
+    ///   - error: The error of the call, if its response is incomplete.
+    ///   - isClean: Whether the server has closed the connection properly.
+    func ended(_ error: TransportError, isClean: Bool) {
+      content.change { content in
+        content.connection = nil
+        let isWhole = content.reader.end() && isClean
+        _ = isWhole ? content.transfer.complete() : content.transfer.fail(error)
+      }
+    }
+  }
+#endif

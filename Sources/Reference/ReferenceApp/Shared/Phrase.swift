@@ -1,0 +1,132 @@
+/// A text of the user interface in all of the app's languages.
+///
+/// All phrases are in this file and in the `Phrase+….swift` files of the features: labels (D26) and failure messages.
+/// The app chooses the phrases, where tests can check them; a front end only displays them.
+///
+/// The type isn't named `Text`, which would be ambiguous next to SwiftUI's `Text`.
+public struct Phrase: Sendable, Hashable {
+  let portuguese: String
+  let english: String
+
+  init(_ portuguese: String, _ english: String) {
+    self.portuguese = portuguese
+    self.english = english
+  }
+
+  /// Returns the phrase with `%` replaced by another phrase.
+  func with(_ other: Phrase) -> Phrase {
+    Phrase(portuguese.replacing("%", with: other.portuguese), english.replacing("%", with: other.english))
+  }
+
+  /// Returns the text of the phrase in `language`.
+  public func text(_ language: Language) -> String {
+    switch language {
+    case .portuguese: portuguese
+    case .english: english
+    }
+  }
+}
+
+// These phrases need no documentation, because their texts are in their declarations.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Phrase {
+  public static let feed = Phrase("Feed", "Feed")
+  public static let profile = Phrase("Perfil", "Profile")
+  public static let name = Phrase("Nome", "Name")
+  public static let about = Phrase("Sobre", "About")
+  public static let email = Phrase("E-mail", "Email")
+  public static let message = Phrase("Mensagem", "Message")
+  public static let picture = Phrase("Imagem", "Picture")
+  public static let signUp = Phrase("Entrar", "Sign in")
+  public static let signOut = Phrase("Sair", "Sign out")
+  public static let back = Phrase("Voltar", "Back")
+  public static let cancel = Phrase("Cancelar", "Cancel")
+  public static let discard = Phrase("Descartar", "Discard")
+  static let dismiss = Phrase("Fechar", "Dismiss")
+  static let reload = Phrase("Atualizar", "Reload")
+  public static let retry = Phrase("Tentar de novo", "Try again")
+  public static let save = Phrase("Salvar", "Save")
+  public static let loading = Phrase("Carregando…", "Loading…")
+  public static let connecting = Phrase("Conectando…", "Connecting…")
+  public static let reconnecting = Phrase("Sem conexão. Reconectando…", "No connection. Reconnecting…")
+}
+
+// Phrases that a front end uses on its own.
+// swift-format-ignore: AllPublicDeclarationsHaveDocumentation
+extension Phrase {
+  /// The texts that a front end written in another language uses on its own, by name.
+  public static let frontEndTexts = [
+    "sections": sections, "skipToContent": skipToContent, "loading": loading, "connecting": connecting,
+    "connectionLost": connectionLost, "addressExpired": addressExpired, "needsScript": needsScript,
+    "uploadFailed": uploadFailed, "chooseByNumber": chooseByNumber,
+  ]
+
+  static let sections = Phrase("Seções", "Sections")
+  static let skipToContent = Phrase("Ir para o conteúdo", "Skip to content")
+  static let connectionLost = Phrase(
+    "Sem conexão com o servidor. Reconectando…", "No connection to the server. Reconnecting…")
+  static let addressExpired = Phrase(
+    "O servidor foi reiniciado. Abra o novo endereço exibido no terminal.",
+    "The server was restarted. Open the new address shown in the terminal.")
+  static let needsScript = Phrase("Esta página precisa de JavaScript.", "This page needs JavaScript.")
+  static let uploadFailed = Phrase("Não foi possível enviar o arquivo.", "The file could not be sent.")
+  static let chooseByNumber = Phrase(
+    "Digite um número da lista; para um campo, também o texto. Por exemplo: 3, ou então 4 ana@example.org.",
+    "Type a number from the list; for a field, also its text. For example: 3, or 4 ann@example.org.")
+  public static let keysInField = Phrase(
+    "↑↓ mover  Enter continuar  Ctrl-C sair  Esc voltar  PgUp PgDn  Ctrl-E requisições",
+    "↑↓ move  Enter continue  Ctrl-C quit  Esc back  PgUp PgDn  Ctrl-E requests")
+  public static let keys = Phrase(
+    "↑↓ mover  Enter escolher  Ctrl-C sair  Esc voltar  PgUp PgDn  Ctrl-E requisições",
+    "↑↓ move  Enter choose  Ctrl-C quit  Esc back  PgUp PgDn  Ctrl-E requests")
+}
+
+// Phrases for more than one feature.
+extension Phrase {
+  /// Returns the message for a failed request.
+  public static func requestFailed(_ failure: RequestFailure) -> Phrase {
+    switch failure {
+    case .offline:
+      Phrase(
+        "Você está sem conexão. Verifique sua conexão e tente de novo.",
+        "You are offline. Check your connection and try again.")
+    case .unreachable:
+      Phrase(
+        "Não foi possível conectar ao servidor. Tente de novo.", "The server could not be reached. Try again.")
+    case .timedOut:
+      Phrase(
+        "O servidor demorou demais para responder. Tente de novo.", "The server took too long to respond. Try again.")
+    case .status(let status) where status < 400:
+      Phrase(
+        "Resposta inesperada do servidor (\(status)). Tente de novo mais tarde.",
+        "Unexpected response from the server (\(status)). Try again later.")
+    case .status(let status):
+      Phrase(
+        "O servidor respondeu com o erro \(status). Tente de novo mais tarde.",
+        "The server responded with error \(status). Try again later.")
+    // The response isn't JSON, or is another kind of JSON value.
+    case .undecodable(at: ""):
+      Phrase(
+        "Resposta inesperada do servidor. Tente de novo mais tarde.",
+        "Unexpected response from the server. Try again later.")
+    case .undecodable(let place):
+      Phrase(
+        "Resposta inesperada do servidor (\(place)). Tente de novo mais tarde.",
+        "Unexpected response from the server (\(place)). Try again later.")
+    case .tokenUnreadable(let failure):
+      Phrase(
+        "Não foi possível ler sua sessão: %. Tente de novo.", "Your session could not be read: %. Try again."
+      ).with(reason(failure))
+    }
+  }
+
+  /// Returns the reason why the device couldn't store or read data, as the end of a sentence.
+  static func reason(_ failure: TokenStoreFailure) -> Phrase {
+    switch failure {
+    case .damaged: Phrase("o arquivo está danificado", "the file is damaged")
+    case .denied: Phrase("sem permissão de acesso", "access is not permitted")
+    case .full: Phrase("não há espaço livre", "there is no space left")
+    case .inputOutput: Phrase("falha de leitura ou gravação", "reading or writing failed")
+    }
+  }
+}

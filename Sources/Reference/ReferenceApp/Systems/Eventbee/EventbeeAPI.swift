@@ -1,0 +1,127 @@
+import ColmeiaClient
+
+/// The API of Eventbee: users, events and their participants.
+///
+/// Only a response with status 200 or 201 and a JSON body is a success. The server rejects requests for signed-out
+/// users if they contain a token, so those requests are sent without one.
+public enum EventbeeAPI {
+  /// The header field for the session token.
+  public static let tokenHeader = TokenHeader("Token")
+  /// The header fields of every request, with or without a body.
+  public static let headers: HTTPHeaders = ["Accept": "application/json", "Content-Type": "application/json"]
+  /// The statuses that mean success.
+  public static let success = SuccessStatuses.only([200, 201])
+
+  /// The message for a request that only the organizer of the event may make.
+  public static let notOrganizer = "Erro: Usuário não tem permissão para fazer isso nesse evento"
+  /// The message for a request that only participants of the event may make.
+  public static let notEnrolled = "Erro: Usuário não está inscrito nesse evento"
+  /// The messages for a log-in with a wrong email address, password or Facebook token.
+  public static let wrongCredentials: Set = ["Erro: E-mail ou senha inválidos", "Erro: Token do Facebook inválido"]
+  /// The message for an email address that already belongs to an account.
+  public static let emailInUse = "Erro: E-mail já em uso"
+}
+
+extension EventbeeAPI {
+  /// Returns the endpoint that creates an account. It doesn't sign the user in.
+  public static func createUser(_ user: NewUser) -> Endpoint<User> {
+    call(.post("/users", .json(user)))
+  }
+
+  /// Returns the endpoint that logs in with an email address and a password.
+  public static func logIn(email: String, password: String) -> Endpoint<SignedIn> {
+    call(.post("/users/login").sending(["email": .string(email), "password": .string(password)]))
+  }
+
+  /// Returns the endpoint that logs in with an access token from Facebook.
+  public static func logIn(facebookToken: String) -> Endpoint<SignedIn> {
+    call(.post("/users/login_facebook").sending(["facebook_token": .string(facebookToken)]))
+  }
+
+  /// Returns the endpoint that logs out, and thereby invalidates the token.
+  public static func logOff() -> Endpoint<Done> { call(.get("/users/logoff", token: .required)) }
+
+  /// Returns the endpoint for all users.
+  public static func users() -> Endpoint<[User]> { call(.get("/users", token: .required)) }
+
+  /// Returns the endpoint for one user.
+  public static func user(_ id: Int) -> Endpoint<User> { call(.get("/users/\(id)")) }
+
+  /// Returns the endpoint that changes the user's own profile.
+  public static func updateUser(_ id: Int, _ change: UserChange) -> Endpoint<User> {
+    call(.put("/users/\(id)", .json(change), token: .required))
+  }
+}
+
+extension EventbeeAPI {
+  /// Returns the endpoint for the events in which a user is enrolled.
+  public static func events(of user: Int) -> Endpoint<[Event]> {
+    call(.get("/users/\(user)/events", token: .required))
+  }
+
+  /// Returns the endpoint for all events. A response that isn't an array is decoded as an empty list, and members that
+  /// an event lacks are empty or 0.
+  public static func events() -> Endpoint<[Event]> {
+    Endpoint(.get, "/events", success: success) { response throws(JSONError) in
+      try JSON(parsing: response.body).array?.map(Event.init) ?? []
+    }
+  }
+
+  /// Returns the endpoint for one event.
+  public static func event(_ id: Int) -> Endpoint<Event> { call(.get("/events/\(id)")) }
+
+  /// Returns the endpoint that creates an event organized by the signed-in user.
+  public static func createEvent(_ event: EventFields) -> Endpoint<Event> {
+    call(.post("/events", .json(event), token: .required))
+  }
+
+  /// Returns the endpoint that changes an event organized by the signed-in user.
+  public static func updateEvent(_ id: Int, _ change: EventFields) -> Endpoint<Event> {
+    call(.put("/events/\(id)", .json(change), token: .required))
+  }
+
+  /// Returns the endpoint that enrolls the signed-in user in an event.
+  public static func subscribe(to event: Int) -> Endpoint<Done> {
+    call(.post("/events/\(event)/subscribe", token: .required))
+  }
+
+  /// Returns the endpoint that cancels the enrollment of the signed-in user.
+  public static func unsubscribe(from event: Int) -> Endpoint<Done> {
+    call(.delete("/events/\(event)/subscribe", token: .required))
+  }
+
+  /// Returns the endpoint that enrolls another user in an event organized by the signed-in user.
+  public static func addUser(_ user: Int, to event: Int) -> Endpoint<Done> {
+    call(.post("/events/\(event)/add_user/\(user)", token: .required))
+  }
+
+  /// Returns the endpoint for the participants of an event.
+  public static func users(of event: Int) -> Endpoint<[User]> {
+    call(.get("/events/\(event)/users", token: .required))
+  }
+
+  /// Returns the endpoint that removes another user from an event organized by the signed-in user.
+  public static func removeUser(_ user: Int, from event: Int) -> Endpoint<Done> {
+    call(.delete("/events/\(event)/users/\(user)", token: .required))
+  }
+
+  /// Returns the endpoint for messages in an event's chat, the oldest first.
+  ///
+  /// - Parameters:
+  ///   - event: The number of the event.
+  ///   - after: The number of the message after which to start, if any.
+  ///   - before: The number of the message before which to end, if any.
+  ///   - limit: The maximum number of messages, of which the most recent are returned, or `nil` for no limit.
+  public static func messages(
+    of event: Int, after: Int? = nil, before: Int? = nil, limit: Int? = nil
+  ) -> Endpoint<[Message]> {
+    let query: EndpointQuery = [
+      "after": after.map(String.init), "before": before.map(String.init), "limit": limit.map(String.init),
+    ]
+    return call(.get("/events/\(event)/messages", query: query, token: .required))
+  }
+
+  private static func call<Answer>(_ endpoint: Endpoint<Answer>) -> Endpoint<Answer> {
+    endpoint.succeeding(on: success)
+  }
+}

@@ -1,0 +1,3 @@
+// The modules whose types are in signatures of this one.
+@_exported import Colmeia
+@_exported import ColmeiaServer

@@ -1,0 +1,326 @@
+import Colmeia
+import ColmeiaBase
+import ColmeiaHTTP
+import ColmeiaJSON
+import ColmeiaSecrets
+
+extension ScenarioRun {
+  /// Defines the variables of the command line and of the scenario's head.
+  func defineVariables(origin: String?) throws {
+    try progress.withLock { progress in
+      try progress.variables.set("seed", .number(JSONNumber(scenario.seed)))
+      try progress.variables.set("origin", origin.map(JSON.string) ?? .null)
+      for (name, origin) in given.origins.unread { try progress.variables.set(name, .string(origin)) }
+      for (name, value) in given.variables.unread {
+        try progress.variables.set(name, value)
+        if given.secrets.contains(name) { try hide(value, name) }
+      }
+      for definition in scenario.variables {
+        if let value = given.variables.unread[definition.name] {
+          if definition.isSecret { try hide(value, definition.name) }
+          continue
+        }
+        let value: JSON
+        switch definition.source {
+        case .literal(let literal): value = try progress.variables.resolved(literal)
+        case .environment(let name):
+          guard let text = ProcessEnvironment[name] else {
+            throw StatementFailure(
+              outcome: .broken, message: "the environment variable '\(name)' is not set", range: definition.range)
+          }
+          value = .string(text)
+        }
+        try progress.variables.set(definition.name, value)
+        if definition.isSecret { try hide(value, definition.name) }
+      }
+    }
+  }
+
+  /// Masks the value of a variable and its parts in all output and recordings.
+  private func hide(_ value: JSON, _ name: String) throws {
+    if hide(value) { return }
+    throw StatementFailure(outcome: .broken, message: VariableDefinition.unhidable(name))
+  }
+
+  @discardableResult func hide(_ value: JSON) -> Bool {
+    network.tape.recording?.hide(value)
+    return masker.update { $0.hide(value) }
+  }
+
+  func capture(
+    _ name: String, _ isSecret: Bool, _ query: Query, _ filters: [Filter], _ session: Session
+  ) async throws {
+    let answer = await answer(query, session)
+    let masker = masker.current
+    let masked = answer.map { masker($0) }
+    let value: JSON?
+    do throws(EvaluationFailure) { value = try filters.apply(to: answer) } catch {
+      // A filter's error message quotes its input.
+      throw StatementFailure(message: masked == answer ? error.message : "a filter cannot be applied to a masked value")
+    }
+    guard let value else {
+      throw StatementFailure(message: problem(with: query, session) ?? "there is nothing to capture")
+    }
+    if isSecret { try hide(value, name) }
+    // The result of applying filters to a secret is also a secret.
+    if masked != answer, !filters.isEmpty, !filters.contains(.length), !filters.contains(.count) {
+      let shown = (try? filters.apply(to: masked)) ?? .null
+      for text in SecureText.texts(in: value).subtracting(SecureText.texts(in: shown)).sorted() {
+        self.masker.update { $0.hide(text) }
+      }
+    }
+    try progress.withLock { try $0.variables.set(name, value) }
+  }
+
+  /// - Parameter isShown: Whether the reason for a failure is displayed.
+  func verdict(_ condition: Condition, _ session: Session, isShown: Bool = true) async -> Verdict {
+    let answer = await answer(condition.query, session)
+    if answer == nil, let problem = problem(with: condition.query, session) { return .invalid([problem]) }
+    return verdict(condition, answer, isShown: isShown)
+  }
+
+  func verdict(_ condition: Condition, _ answer: JSON?, isShown: Bool = true) -> Verdict {
+    let variables = progress.withLock { $0.variables }
+    return condition.evaluate(
+      answer, variables, name: condition.query.name,
+      masker: isShown || network.isReplaying ? masker.current : nil, isReplay: network.isReplaying)
+  }
+
+  /// Returns a line about what there is instead of what a condition queries, if that is missing.
+  func missingLines(_ condition: Condition, _ session: Session) -> [String] {
+    let line: String?
+    let masker = masker.current
+    switch condition.query {
+    case .state(let path):
+      line = path.missingPart { session.queriedState.value(at: $0, in: session.store.state).map { masker($0) } }
+    case .screen(let path):
+      let screen = session.device.screen(session.store.state, given.language)
+      line = screen.flatMap { screen in
+        path.missingPart { session.queriedScreen.value(at: $0, in: screen).map { masker($0) } }
+      }
+    case .answer(.body(let path)):
+      let response = progress.withLock { $0.answer }
+      line =
+        response.map { response in path.missingPart { response.json(.body($0)).map { masker($0) } } } ?? Self.noAnswer
+    case .answer:
+      guard let response = progress.withLock({ $0.answer }) else { return [Self.noAnswer] }
+      line = Self.refusal(response, masker)
+    case .http(let pattern, _): line = network.otherRequests(pattern, scenario.stores.isEmpty ? nil : session.name)
+    default: line = nil
+    }
+    return line.map { [$0] } ?? []
+  }
+
+  /// Returns a line with the body of an error response, shortened. It usually says what is wrong. The body of any other
+  /// response isn't shown, because it may contain secrets that the scenario is about to capture.
+  private static func refusal(_ response: HTTPResponse, _ masker: Masker) -> String? {
+    guard response.status >= 400, !response.body.isEmpty else { return nil }
+    guard response.body.count <= 64 << 10, let text = String(validating: response.body, as: UTF8.self) else {
+      return "the answer's body has \(response.body.count) bytes"
+    }
+    let shown = ((try? JSON(parsing: text)).map { masker($0) } ?? .string(masker(text))).text()
+    return "the answer's body: \(shown.prefix(200))\(shown.count > 200 ? "…" : "")"
+  }
+
+  private static var noAnswer: String { "no 'request' came before" }
+
+  /// Returns the reason why a query has no result, if the state or the screen can't be encoded, or if the app didn't
+  /// answer in time.
+  private func problem(with query: Query, _ session: Session) -> String? {
+    switch query {
+    case .fact(let name): "\(name) was not answered within \(PendingWork.seconds(scenario.timeout))"
+    case .state: session.queriedState.problem
+    case .screen: session.queriedScreen.problem
+    default: nil
+    }
+  }
+
+  /// Returns the current result of a query.
+  func answer(_ query: Query, _ session: Session) async -> JSON? {
+    switch query {
+    case .state(let path): return session.queriedState.value(at: path, in: session.store.state)
+    case .screen(let path):
+      let screen = session.device.screen(session.store.state, given.language)
+      return screen.flatMap { session.queriedScreen.value(at: path, in: $0) }
+    case .answer(let part): return progress.withLock { $0.answer }.flatMap { $0.json(part) }
+    case .http(let pattern, let part): return network.json(pattern, part, scenario.stores.isEmpty ? nil : session.name)
+    case .effects(let name, let phase): return .array(session.effects(name, phase).map(JSON.string))
+    case .actions(let name): return .array(session.actions(name).map(JSON.string))
+    case .clock: return JSONNumber(time.now.offset.inSeconds).map(JSON.number)
+    case .variable(let name): return progress.withLock { $0.variables[name] }
+    case .fact(let name):
+      let fact = session.device.fact
+      return await time.flowing {
+        (try? await Bounded(interruption).run(within: scenario.timeout) { await fact(name) ?? .null }) ?? nil
+      }
+    }
+  }
+
+  /// Checks the invariants that query only the state. Called after each action, on the thread that reduces.
+  func check(_ state: borrowing App.Root.State, _ queried: QueriedParts, after action: String?) {
+    let invariants = scenario.invariants.enumerated().filter { $0.element.readsOnlyState }
+    if invariants.isEmpty { return }
+    let state = copy state
+    for (index, invariant) in invariants {
+      func holds(_ condition: Condition) -> Verdict {
+        guard case .state(let path) = condition.query else { return .holds }
+        let value = queried.value(at: path, in: state)
+        if let problem = queried.problem { return .invalid([problem]) }
+        return verdict(condition, value)
+      }
+      let premise = invariant.premise.map(holds) ?? .holds
+      if case .fails = premise { continue }
+      report(premise.holds ? holds(invariant.condition) : premise, index, after: action) {
+        queried.value(at: $0, in: state) == nil
+      }
+    }
+  }
+
+  /// Checks the other invariants. Called after each statement; does nothing while work is pending.
+  func checkInvariantsAtRest(_ session: Session) async throws {
+    guard scenario.invariants.contains(where: { !$0.readsOnlyState }), !hasPending(ignoringTimers: true) else {
+      return
+    }
+    for name in stores {
+      let session = try self.session(name)
+      for (index, invariant) in scenario.invariants.enumerated() where !invariant.readsOnlyState {
+        var result = Verdict.holds
+        if let premise = invariant.premise { result = await verdict(premise, session) }
+        if case .fails = result { continue }
+        if result.holds { result = await verdict(invariant.condition, session) }
+        report(result, index, after: session.history.actions.last?.text) {
+          session.queriedState.value(at: $0, in: session.store.state) == nil
+        }
+      }
+    }
+  }
+
+  /// - Parameter isMissing: Whether the state has nothing at a path.
+  private func report(_ verdict: Verdict, _ index: Int, after action: String?, _ isMissing: (QueryPath) -> Bool) {
+    guard var lines = verdict.reasons else { return }
+    let isFirst = progress.withLock { $0.violated.insert(index).inserted }
+    guard isFirst else { return }
+    let invariant = scenario.invariants[index]
+    if case .state(let path) = invariant.condition.query, invariant.premise == nil,
+      !invariant.condition.isTestOfExistence, isMissing(path)
+    {
+      let condition = source.text(invariant.condition.range)
+      lines.append("to check it only where it exists: state \(path) exists implies \(condition)")
+    }
+    fail(
+      .violated, invariant.range, "violated: \(invariant.title)", lines + (action.map { ["after \($0)"] } ?? []))
+  }
+}
+
+extension Invariant {
+  var readsOnlyState: Bool {
+    ([condition] + (premise.map { [$0] } ?? [])).allSatisfy { if case .state = $0.query { true } else { false } }
+  }
+}
+
+extension Query {
+  /// The text of the query in messages.
+  var name: String {
+    switch self {
+    case .state(let path): path.steps.isEmpty ? "state" : "\(path)"
+    case .screen(let path): path.steps.isEmpty ? "screen" : "screen \(path)"
+    case .answer(.status): "answer status"
+    case .answer(.error): "answer error"
+    case .answer(.body(let path)): path.steps.isEmpty ? "answer body" : "answer body \(path)"
+    case .answer(.header(let name)), .answer(.query(let name)): "answer header \"\(name)\""
+    case .http(let pattern, _): "http \"\(pattern)\""
+    case .effects(let name, let phase): "effects \(name.map { "\"\($0.text)\" " } ?? "")\(phase.rawValue)"
+    case .actions(let name): name.map { "actions \"\($0.text)\"" } ?? "actions"
+    case .clock: "clock"
+    case .fact(let name): name
+    case .variable(let name): "var \(name)"
+    }
+  }
+}
+
+extension QueryPath {
+  /// Returns a sentence about the list or object in which the path ends too early, or `nil` if it doesn't.
+  ///
+  /// - Parameter value: Returns the value at a part of the path.
+  fileprivate func missingPart(_ value: (QueryPath) -> JSON?) -> String? {
+    guard value(self) == nil else { return nil }
+    for (place, step) in steps.enumerated() {
+      let start = QueryPath(Array(steps[..<place]))
+      guard let whole = value(start) else { return nil }
+      if value(QueryPath(Array(steps[...place]))) != nil { continue }
+      let name = start.steps.isEmpty ? "it" : "'\(start)'"
+      if place == 0, case .key(let key) = step, Filter.names.contains(key) {
+        return "it has no member '\(key)'; for the filter of that name, write '$ \(key)'"
+      }
+      switch (step, whole) {
+      case (.index, .array(let elements)):
+        return "\(name) has \(elements.count) element\(elements.count == 1 ? "" : "s")"
+      case (.find(let keys, let wanted), .array(let elements)):
+        let known = elements.compactMap { element in keys.reduce(element) { $0?[$1] } }
+        let list = known.prefix(8).map { JSONDifference.short($0) }.joined(separator: ", ")
+        return "in \(name), no element has \(keys.joined(separator: ".")) \(wanted)"
+          + (known.isEmpty ? "" : "; there are \(list)\(known.count > 8 ? ", …" : "")")
+      case (.key, .object(let object)):
+        let keys = object.keys.prefix(8).joined(separator: ", ")
+        return object.isEmpty ? "\(name) is empty" : "\(name) has: \(keys)\(object.count > 8 ? ", …" : "")"
+      default: return "\(name) is \(JSONDifference.short(whole))"
+      }
+    }
+    return nil
+  }
+}
+
+extension HTTPResponse {
+  func json(_ part: ExchangePart) -> JSON? {
+    switch part {
+    case .status: .number(JSONNumber(status))
+    case .body(let path): (try? JSON(parsing: body)).flatMap(path.value)
+    case .header(let name): headers[name].map(JSON.string)
+    case .query, .error: nil
+    }
+  }
+}
+
+extension ScenarioNetwork {
+  /// Returns a sentence about the requests of the app, if none matches the pattern.
+  fileprivate func otherRequests(_ pattern: RequestPattern, _ device: String?) -> String? {
+    let own = exchanges.filter { device == nil || $0.device == device }.map(\.request)
+    if own.contains(where: { pattern.matches(method: $0.method.rawValue, path: $0.path) }) { return nil }
+    var seen: Set<String> = []
+    let names = own.map { "\($0.method) \($0.path)" }.filter { seen.insert($0).inserted }
+    if names.isEmpty { return "the app has sent no request" }
+    return "the app has sent: \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "")"
+  }
+
+  func json(_ pattern: RequestPattern, _ part: ExchangePart?, _ device: String?) -> JSON? {
+    let matching = exchanges.filter { exchange in
+      (device == nil || exchange.device == device)
+        && pattern.matches(method: exchange.request.method.rawValue, path: exchange.request.path)
+    }
+    switch part {
+    case nil: return .array(matching.map(\.json))
+    case .status: return matching.last?.status.map { .number(JSONNumber($0)) }
+    case .error: return matching.last?.error.map(JSON.string)
+    case .query(let name):
+      return matching.last?.request.queryItems?.first { $0.name == name }.map { .string($0.value) }
+    case .header(let name):
+      guard let headers = matching.last?.request.headers, let value = headers[name] else { return nil }
+      // A scenario can query whether a secret field was sent, but not its value.
+      let isSecret = headers.fields.contains { $0.isSecret && $0.name.lowercased() == name.lowercased() }
+      return .string(isSecret ? "***" : value)
+    case .body(let path):
+      return (matching.last?.request.body).flatMap { try? JSON(parsing: $0) }.flatMap(path.value)
+    }
+  }
+}
+
+extension ScenarioRun {
+  /// Waits until the app has processed what it received. A real server responds more slowly than a recording.
+  func waitBriefly() async {
+    let deadline = real.now.advanced(by: .seconds(1))
+    while real.now < deadline, !isInterrupted {
+      let rings = bell.rings
+      if await !bell.wait(after: rings, until: real.now.advanced(by: .milliseconds(5)), real) { return }
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import ColmeiaExplorer
+
+@testable import ReferenceApp
+
+/// Explores the events of a member who is signed in at Eventbee's back end, where another member also enrolls.
+enum EventsExplorer {
+  static func make() -> Explorer<Events, BackendModel> {
+    let (ana, server) = EventbeeMember.signedIn()
+    var explorer = Explorer(Events.State(), Events(me: ana), server: server)
+    let actions: [Events.Action] = [
+      .load, .open(1), .open(2), .close, .reload, .enroll, .leave, .choosePerson, .stopChoosing, .add(1), .add(2),
+      .remove(1), .remove(2), .loadMine, .new,
+      .edit,
+      .typed(.name, "x"), .typed(.start, "1/1/2030 20:00"), .typed(.end, "1/1/2030 22:00"), .save, .discard,
+    ]
+    for action in actions { explorer.action(action) }
+    explorer.outcomes { effect, server in outcomes(effect, server) }
+    explorer.always("the shown event is the one that was opened") { state in
+      state.detail?.event.value.map { $0.id == state.detail?.id } ?? true
+    }
+    explorer.eventually("nothing is loading or being saved") { state in
+      !state.list.isLoading && !state.mine.isLoading && state.detail?.event.isLoading != true
+        && state.detail?.participants.isLoading != true
+        && state.detail?.people?.isLoading != true && state.pendingEnrollments.isEmpty
+        && state.detail?.adding == nil
+        && state.form?.isSaving != true
+    }
+    explorer.eventually("the shown participants match the server's, unless a response was lost") { state, world in
+      var server = world.server
+      guard !world.server.hasLostAnswers, let detail = state.detail, detail.participants.failure == nil,
+        let shown = detail.participants.value,
+        case .success(let users) = server.ask(EventbeeAPI.users(of: detail.id))
+      else { return true }
+      return Set(shown.map(\.id)) == Set(users.map(\.id))
+    }
+    explorer.eventually("the user's marks match the server's, unless a response was lost") { state, world in
+      var server = world.server
+      guard !server.hasLostAnswers, state.mine.failure == nil, let shown = state.mine.value,
+        case .success(let events) = server.ask(EventbeeAPI.events(of: ana.id))
+      else { return true }
+      return Set(shown) == Set(events.map(\.id))
+    }
+    explorer.eventually("the list matches the server's, unless a response was lost") { state, world in
+      var server = world.server
+      guard !server.hasLostAnswers, state.list.failure == nil, let shown = state.list.value,
+        case .success(let events) = server.ask(EventbeeAPI.events())
+      else { return true }
+      return shown == events.map(Event.init)
+    }
+    explorer.sometimes("an event has participants") { $0.detail?.participants.value?.isEmpty == false }
+    return explorer
+  }
+
+  private static func outcomes(
+    _ effect: Events.Effect, _ server: BackendModel
+  ) -> [Outcome<Events.Action, BackendModel>] {
+    switch effect {
+    case .load: ask(server, EventbeeAPI.events(), { .loaded($0.map(Event.init)) }, Events.Action.loadFailed)
+    case .mine(let user): ask(server, EventbeeAPI.events(of: user), { .mine($0.map(\.id)) }, Events.Action.mineFailed)
+    case .event(let id): ask(server, EventbeeAPI.event(id), { .event(Event($0)) }, { .eventFailed(id, $0) })
+    case .participants(let id):
+      ask(
+        server, EventbeeAPI.users(of: id), { .participants(id, $0.map(Person.init)) }, { .participantsFailed(id, $0) })
+    case .enroll(let id):
+      ask(
+        server, EventbeeAPI.subscribe(to: id), { _ in .enrollmentDone(id, isIn: true) }, { .enrollmentFailed(id, $0) })
+    case .leave(let id):
+      ask(
+        server, EventbeeAPI.unsubscribe(from: id), { _ in .enrollmentDone(id, isIn: false) },
+        { .enrollmentFailed(id, $0) })
+    case .people: ask(server, EventbeeAPI.users(), { .people($0.map(Person.init)) }, Events.Action.peopleFailed)
+    case .add(let person, let id):
+      ask(
+        server, EventbeeAPI.addUser(person, to: id), { _ in .added(person, to: id) }, { .addFailed(person, to: id, $0) }
+      )
+    case .remove(let person, let id):
+      ask(
+        server, EventbeeAPI.removeUser(person, from: id), { _ in .removed(person, from: id) },
+        { .removeFailed(person, from: id, $0) })
+    case .create(let draft):
+      ask(server, EventbeeAPI.createEvent(draft.fields(unlike: nil)), { .saved(Event($0)) }, Events.Action.saveFailed)
+    case .update(let id, let old, let new):
+      ask(
+        server, EventbeeAPI.updateEvent(id, new.fields(unlike: old)), { .saved(Event($0)) }, Events.Action.saveFailed)
+    }
+  }
+
+  private static func ask<Answer>(
+    _ server: BackendModel, _ endpoint: Endpoint<Answer>, _ done: (Answer) -> Events.Action,
+    _ failed: (EventbeeFailure) -> Events.Action
+  ) -> [Outcome<Events.Action, BackendModel>] {
+    server.outcomes(to: endpoint) { answer, _ in
+      switch answer {
+      case .success(let answer): done(answer)
+      case .failure(let error): EventbeeFailure(error).map(failed)
+      }
+    }
+  }
+}

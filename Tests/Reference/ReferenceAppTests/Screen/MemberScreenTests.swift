@@ -1,0 +1,118 @@
+import Testing
+
+@testable import ReferenceApp
+
+/// Tests the screens of a profile and of a chat, and their controls.
+@Suite struct MemberScreenTests {
+  private static let ana = ProfileInfo(id: 1, name: "Ana", about: "Oi", photo: "users/1/a.png")
+
+  private static func screen(_ profile: Profile.State, me: Member? = MembersTests.ana) -> ScreenModel {
+    var state = AppReducer.State(profile: profile, tab: .events)
+    if let me { state.members.session = .signedIn(me) }
+    return state.screen(.english)
+  }
+
+  @Test func `The user's own profile can be edited, but not those of others`() {
+    let mine = Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), photoSize: 100))
+    #expect(mine.title == "Ana" && mine.rows.map(\.text) == ["About", "Photo"])
+    #expect(mine.rows.map(\.detail) == ["Oi", "100 B"] && !mine.isBusy)
+    #expect(mine.buttons.map(\.action) == [.profile(.edit), .profile(.load), .closeProfile])
+    let others = Self.screen(Profile.State(id: 2, info: Loaded(ProfileInfo(id: 2, name: "Bruno"))))
+    #expect(others.rows.map(\.detail) == ["No photo"])
+    #expect(others.buttons.map(\.action) == [.profile(.load), .closeProfile])
+  }
+
+  @Test func `Loading and failures are shown`() {
+    let loading = Self.screen(
+      Profile.State(id: 1, info: Loaded(isLoading: true), isLoadingPhoto: true, photoPercent: 40))
+    #expect(loading.title == "Loading…" && loading.isBusy && loading.rows.isEmpty)
+    let photo = Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), isLoadingPhoto: true, photoPercent: 40))
+    #expect(photo.rows.map(\.detail) == ["Oi", "Loading… 40%"])
+    #expect(loading.buttons.map(\.isEnabled) == [false, false, true])
+    let failed = Self.screen(
+      Profile.State(id: 1, info: Loaded(failure: .notFound), photoFailure: .refused("NoSuchKey")))
+    #expect(failed.messages == ["Not found.", "The photo was rejected (NoSuchKey). Try again later."])
+    #expect(failed.title == "Profile" && failed.rows.isEmpty)
+  }
+
+  @Test func `The form has name, text and file, and shows the progress of saving`() throws {
+    var form = ProfileForm(Self.ana)
+    form.photo = "dog.png"
+    let open = Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), form: form))
+    #expect(open.fields.map(\.value) == ["Ana", "Oi", "dog.png"] && open.buttons.map(\.isEnabled) == [true, true])
+    #expect(try open.fields[0].action(typing: "Bia") == .profile(.typed(.name, "Bia")))
+    #expect(try open.fields[2].action(typing: "x") == .profile(.choosePhoto("x")))
+    form.photoStep = .uploading
+    form.uploadPercent = 7
+    form.failure = .photo(.unreadable)
+    let saving = Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), form: form))
+    #expect(saving.isBusy && saving.rows.map(\.text) == ["Saving… 7%"])
+    #expect(saving.buttons.map(\.isEnabled) == [false, true])  // the upload can be cancelled
+    #expect(saving.messages == ["The photo file could not be read."])
+    form.isSavingText = true
+    #expect(
+      Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), form: form)).buttons.map(\.isEnabled) == [false, false])
+  }
+
+  @Test func `A stranger gets from an event to the form for logging in`() {
+    var state = AppReducer.State(tab: .events)
+    state.members.session = .signedOut(nil)
+    state.events.detail = EventDetail(id: 7, event: EventsTests.party)
+    let way = state.screen(.english).rows.first { $0.text == "Log in to Eventbee to enroll." }
+    #expect(way?.action == .events(.close))
+    state.events.detail = nil
+    #expect(state.screen(.english).fields.map(\.label) == ["Email", "Password"])
+  }
+
+  private static func chat(_ change: (inout Chat.State) -> Void) -> ScreenModel {
+    var chat = Chat.State(event: 7, connection: .open)
+    change(&chat)
+    var state = AppReducer.State(chat: chat, tab: .events)
+    state.members.session = .signedIn(MembersTests.ana)
+    state.events.detail = EventDetail(id: 7, event: EventsTests.party)
+    return state.screen(.english)
+  }
+
+  @Test func `A chat shows its messages, the unsent ones, and the draft`() throws {
+    let screen = Self.chat { chat in
+      chat.messages = [
+        ChatMessage(id: 1, person: Person(id: 2, name: "Bruno"), text: "Oi", date: 0),
+        ChatMessage(id: 2, person: Person(id: 1, name: "Ana"), text: "Olá", date: 1),
+      ]
+      chat.unsent = [UnsentMessage(clientID: "s-1", text: "Tudo bem?")]
+      (chat.draft, chat.session, chat.hasOlder) = ("e", "s", true)
+    }
+    #expect(screen.title == "Chat: Festa" && screen.rows.map(\.text) == ["Oi", "Olá", "Tudo bem?"])
+    #expect(screen.rows.map(\.detail) == ["Bruno", "Ana", "Sending…"])
+    #expect(screen.rows.map(\.isSelected) == [false, true, true] && screen.messages == [] && !screen.isBusy)
+    #expect(try screen.fields[0].action(typing: "x") == .chat(.typed("x")))
+    #expect(screen.buttons.map(\.action) == [.chat(.send), .chat(.loadOlder), .leaveChat])
+  }
+
+  @Test func `A chat shows the status of its connection, and a failed request`() {
+    let texts: [(Chat.State.Connection, String)] = [
+      (.connecting, "Connecting…"), (.waiting, "No connection. Reconnecting…"),
+      (.refused, "Only participants can chat."), (.ended, "The chat has ended."), (.open, "No messages."),
+    ]
+    for (connection, text) in texts {
+      let screen = Self.chat { $0.connection = connection }
+      #expect(screen.messages == [text] && screen.isBusy == (connection == .connecting))
+    }
+    let failed = Self.chat { chat in
+      (chat.failure, chat.isCatchingUp) = (.request(.offline), true)
+    }
+    #expect(failed.isBusy && failed.messages.count == 1)
+    #expect(failed.buttons.map(\.action) == [.chat(.send), .chat(.retry), .leaveChat])
+  }
+
+  @Test(arguments: Language.allCases)
+  func `Every phrase about photos has a unique text`(language: Language) {
+    let failures: [PhotoFailure] = [
+      .unreadable, .notAnImage, .tooLarge(limit: 5 << 20), .refused("AccessDenied"), .request(.offline),
+    ]
+    let phrases =
+      failures.map(Phrase.photoFailed) + [.profileFailed(.api(.notFound)), .profileFailed(.photo(.refused("x")))]
+    let texts = phrases.map { $0.text(language) }
+    #expect(!texts.contains("") && Set(texts).count == texts.count)
+  }
+}

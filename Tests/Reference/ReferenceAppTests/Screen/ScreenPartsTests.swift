@@ -1,0 +1,54 @@
+import Testing
+
+@testable import ReferenceApp
+
+/// Tests the parts of screens for front ends that support pictures, columns and files.
+@Suite struct ScreenPartsTests {
+  private static let image = ImageURL(rawValue: "http://dogs.example/a.png") ?? ImageURL(rawValue: "http://x/")
+
+  @Test func `The feed is a grid of pictures, and shows the selected one large or its progress`() throws {
+    let image = try #require(Self.image)
+    var state = AppReducer.State(
+      auth: Auth.State(session: .signedIn(Example.account)),
+      feed: Feed.State(
+        breed: .pug, phase: .loaded([image]), selection: ImageReference(image),
+        picture: FeedPicture(image: image, phase: .loading(percent: 40))))
+    let loading = state.screen(.english)
+    #expect(loading.layout == .grid && loading.rows[0].picture == image.rawValue)
+    #expect(loading.progress == 40 && loading.picture == nil && loading.address == "/feed?category=pug&id=a")
+    state.feed?.picture?.phase = .loaded(bytes: 7)
+    let loaded = state.screen(.english)
+    #expect(loaded.picture == .init(address: image.rawValue, description: "a") && loaded.progress == nil)
+    #expect(loaded.pictures == [image.rawValue])
+    #expect(loaded.buttons.filter { $0.role == .choice }.map(\.isSelected) == [false, false, true, false])
+    #expect(loaded.buttons.filter { $0.role == .back }.map(\.label) == ["Back"])
+  }
+
+  @Test func `Fields have a kind, and one button submits them`() {
+    var state = AppReducer.State(tab: .events)
+    state.members.form.purpose = .createAccount
+    let screen = state.screen(.english)
+    #expect(screen.fields.map(\.kind) == [.text, .email, .password, .paragraph])
+    #expect(screen.buttons.filter { $0.role == .submit }.map(\.label) == ["Create account"])
+    let info = ProfileInfo(id: 1, name: "Ana", photo: "users/1/a.png")
+    state.members.session = .signedIn(MembersTests.ana)
+    state.profile = Profile.State(id: 1, info: Loaded(info), photoSize: 9)
+    #expect(state.screen(.english).picture == .init(address: "photo:users/1/a.png", description: "Photo: Ana"))
+    state.profile?.form = ProfileForm(info)
+    state.profile?.form?.photoStep = .uploading
+    state.profile?.form?.uploadPercent = 30
+    let form = state.screen(.english)
+    #expect(form.fields.map(\.kind) == [.text, .paragraph, .file] && form.progress == 30 && form.picture == nil)
+  }
+
+  @Test func `The message about an invalid link can be dismissed`() {
+    let screen = AppReducer.State(linkFailure: .emptyID).screen(.english)
+    #expect(screen.buttons.last?.action == .dismissLinkFailure && screen.buttons.last?.label == "Dismiss")
+  }
+
+  @Test func `A link is opened with the screen's action`() throws {
+    let screen = AppReducer.State().screen(.english)
+    let action = try ScreenModel.typing("/shots", in: screen.open)
+    #expect(action == .open("/shots"))
+  }
+}

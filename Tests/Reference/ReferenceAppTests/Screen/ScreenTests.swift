@@ -1,0 +1,208 @@
+import Testing
+
+@testable import ReferenceApp
+
+/// Tests the content of each screen and its controls.
+@Suite struct ScreenTests {
+  static func state(_ change: (inout AppReducer.State) -> Void) -> AppReducer.State {
+    var state = AppReducer.State()
+    change(&state)
+    return state
+  }
+
+  static func enabled(_ screen: ScreenModel) -> [String] { screen.buttons.filter(\.isEnabled).map(\.label) }
+
+  @Test func `The sign-up screen has one field, and a button that is enabled for a valid address`() throws {
+    let screen = Self.state { $0.auth.form.typed = "ann" }.screen(.portuguese)
+    #expect(screen.title == "Entrar" && screen.tabs.map(\.label) == ["Feed", "Eventos", "Notícias", "Shots", "Álbum"])
+    #expect(screen.fields.map(\.label) == ["E-mail"] && screen.fields.map(\.value) == ["ann"])
+    #expect(Self.enabled(screen) == [] && screen.messages == [])
+    let rejected = Self.state { $0.auth.form = SignUpForm(typed: "ann", failure: .emailInvalid) }.screen(.portuguese)
+    #expect(Self.enabled(rejected) == [] && rejected.messages == ["Digite um e-mail válido."])
+    #expect(try screen.fields[0].action(typing: "x\"y") == .auth(.typed("x\"y")))
+    let ready = Self.state { $0.auth.form.typed = "ann@example.org" }.screen(.english)
+    #expect(Self.enabled(ready) == ["Sign in"] && ready.buttons[0].action == .auth(.submit))
+    let busy = Self.state { $0.auth.form = SignUpForm(typed: "ann@example.org", isInProgress: true) }.screen(.english)
+    #expect(busy.isBusy && Self.enabled(busy) == ["Cancel"])
+  }
+
+  @Test func `The feed shows its images, the breeds, and failures`() throws {
+    let images = try Example.images(.pug)
+    var state = AppReducer.State(auth: Auth.State(session: .signedIn(Example.account)))
+    state.feed = Feed.State(breed: .pug, phase: .loaded(images), selection: ImageReference(images[0]))
+    let screen = state.screen(.english)
+    #expect(screen.title == "Feed: Pug" && screen.rows.count == images.count)
+    #expect(screen.rows.map(\.isSelected).filter { $0 }.count == 1 && screen.rows[0].isSelected)
+    #expect(screen.rows[0].action == .feed(.select(ImageReference(images[0]))))
+    #expect(Self.enabled(screen) == ["Hound", "Husky", "Pug", "Labrador", "Back"])
+    #expect(screen.tabs.map(\.label) == ["Feed", "Events", "News", "Shots", "Album", "Profile"])
+    state.feed = Feed.State(breed: .pug, phase: .failed(.offline))
+    let failed = state.screen(.english)
+    #expect(Self.enabled(failed).last == "Try again" && failed.messages.count == 1 && failed.rows.isEmpty)
+    state.feed = Feed.State(breed: .pug, phase: .loading)
+    #expect(state.screen(.english).isBusy)
+  }
+
+  @Test func `The feed shows the age of cached images, and why they couldn't be refreshed`() throws {
+    let images = try Example.images(.pug)
+    var state = AppReducer.State(auth: Auth.State(session: .signedIn(Example.account)))
+    state.feed = Feed.State(breed: .pug, phase: .loaded(images), shown: .cached(age: 120))
+    let refreshing = state.screen(.portuguese)
+    #expect(refreshing.isBusy && refreshing.rows.count == images.count)
+    #expect(refreshing.messages == ["Salvo neste aparelho há 2 minutos. Atualizando…"])
+    #expect(Self.enabled(refreshing) == ["Hound", "Husky", "Labrador"])
+    state.feed = Feed.State(breed: .pug, phase: .loaded(images), shown: .cached(age: 120, failure: .offline))
+    let offline = state.screen(.english)
+    #expect(!offline.isBusy && offline.rows.count == images.count && Self.enabled(offline).last == "Try again")
+    #expect(
+      offline.messages == ["Saved on this device 2 minutes ago. You are offline. Check your connection and try again."])
+  }
+
+  @Test func `The events are public, with a log-in form for signed-out users`() throws {
+    let state = Self.state {
+      $0.tab = .events
+      $0.events.list = Loaded([EventsTests.party, EventsTests.other])
+      $0.members.form = MemberForm(email: "a@b.co", password: Secret("hidden"), failure: .logIn(.wrongCredentials))
+    }
+    let screen = state.screen(.portuguese)
+    #expect(
+      screen.rows.map(\.text) == ["Festa", "Cinema"]
+        && screen.rows.map(\.detail) == ["01/01/1970 00:00 UTC, Público", "friends"])
+    #expect(screen.rows[0].action == .events(.open(7)))
+    #expect(screen.fields.map(\.label) == ["E-mail", "Senha"] && screen.fields.map(\.value) == ["a@b.co", "***"])
+    #expect(screen.fields.map(\.isSecret) == [false, true])
+    #expect(try screen.fields[1].action(typing: "new") == .members(.typedPassword(Secret("new"))))
+    #expect(Self.enabled(screen) == ["Entrar na Eventbee", "Criar conta", "Entrar com o Facebook", "Atualizar"])
+    #expect(screen.messages == ["E-mail ou senha inválidos."])
+    let new = Self.state {
+      $0.tab = .events
+      $0.members.form.purpose = .createAccount
+    }.screen(.english)
+    #expect(new.fields.map(\.label) == ["Name", "Email", "Password", "About"])
+  }
+
+  @Test func `An event offers the actions that the user may perform`() {
+    func screen(_ me: Member?, _ change: (inout Events.State) -> Void = { _ in }) -> ScreenModel {
+      Self.state {
+        $0.tab = .events
+        if let me { $0.members.session = .signedIn(me) }
+        var detail = EventDetail(id: 7, event: EventsTests.party)
+        detail.participants = Loaded([EventsTests.bruno])
+        $0.events.detail = detail
+        change(&$0.events)
+      }.screen(.english)
+    }
+    #expect(Self.enabled(screen(nil)) == ["Reload", "Back"])
+    #expect(
+      Self.enabled(screen(EventsTests.ana)) == ["Enroll", "Chat", "Edit event", "Add participant", "Reload", "Back"])
+    let bruno = Member(id: 2, name: "Bruno", email: "b@c.de")
+    #expect(Self.enabled(screen(bruno)) == ["Leave", "Chat", "Reload", "Back"])
+    let pending = screen(EventsTests.ana) { $0.pendingEnrollments[7] = true }
+    #expect(pending.isBusy && pending.rows.contains { $0.text == "Ana" && $0.isSelected })
+    #expect(!Self.enabled(pending).contains("Leave"))
+    let adding = screen(EventsTests.ana) {
+      $0.detail?.people = Loaded([EventsTests.me])
+      $0.detail?.addingFailure = .notPermitted
+      $0.detail?.enrollmentFailure = .notProcessed
+    }
+    #expect(adding.rows.last?.action == .events(.add(1)) && adding.messages.count == 2)
+  }
+
+  @Test func `A form can be saved if it is valid and has changed`() throws {
+    let state = Self.state {
+      $0.tab = .events
+      $0.members.session = .signedIn(EventsTests.ana)
+      $0.events.form = EventForm(EventsTests.party)
+    }
+    let screen = state.screen(.english)
+    #expect(
+      screen.title == "Edit event"
+        && screen.fields.map(\.value) == ["Festa", "", "1 Jan 1970 00:00 UTC", "1 Jan 1970 00:00 UTC"])
+    #expect(Self.enabled(screen) == ["Closed", "Discard"])
+    #expect(try screen.fields[1].action(typing: "x") == .events(.typed(.about, "x")))
+  }
+
+  @Test func `A time is typed in the format of the language, and an invalid one is reported`() throws {
+    var state = Self.state {
+      $0.tab = .events
+      $0.members.session = .signedIn(EventsTests.ana)
+      $0.events.form = EventForm(EventsTests.party)
+    }
+    for (language, text) in [(Language.portuguese, "28/12/2016 20:00 UTC"), (.english, "28 Dec 2016 20:00 UTC")] {
+      state.events.form?.end = .known(1_482_955_200)
+      let field = state.screen(language).fields[3]
+      #expect(field.value == text && field.label == Phrase.endUTC.text(language))
+      state.events.form?.end = .typed(field.value)
+      #expect(state.events.form?.draft?.end == 1_482_955_200 && state.screen(language).messages == [])
+    }
+    state.events.form?.end = .typed("amanhã")
+    // The same message isn't shown twice.
+    for refusal in [EventForm.Mistake.timeInvalid, nil] {
+      state.events.form?.refusal = refusal
+      #expect(state.screen(.portuguese).messages == ["Digite dia e hora assim: 28/12/2016 20:00."])
+    }
+    #expect(state.screen(.english).messages == ["Enter the date and time like this: 28 Dec 2016 20:00."])
+    state.events.form?.end = .typed("")
+    #expect(state.screen(.english).messages == [])
+    state.events.form?.refusal = .endBeforeStart
+    #expect(state.screen(.english).messages == ["The end is before the start."])
+  }
+
+  @Test func `The profile shows both accounts, and the buttons to sign out`() {
+    var state = AppReducer.State(
+      auth: Auth.State(session: .signedIn(Example.account)), feed: Feed.State(), tab: .profile)
+    state.members.session = .signedIn(MembersTests.ana)
+    let screen = state.screen(.english)
+    #expect(screen.rows.map(\.text) == ["iddog", "Ana", "About"])
+    #expect(screen.buttons.map(\.action) == [.auth(.signOut), .openProfile(nil), .members(.logOut)])
+    state.members.logOutFailure = .request(.offline)
+    state.members.isLoggingOut = true
+    let busy = state.screen(.english)
+    #expect(busy.isBusy && busy.messages.count == 1 && !busy.buttons[2].isEnabled)
+  }
+
+  @Test func `A screen survives encoding and decoding`() throws {
+    let screen = Self.state { $0.tab = .events }.screen(.portuguese)
+    #expect(try JSON(encoding: screen).decode(ScreenModel.self) == screen)
+  }
+
+  @Test func `A field's action has a placeholder for the text, even if the text is a secret`() throws {
+    let screen = Self.state { $0.tab = .events }.screen(.portuguese)
+    #expect(screen.fields.map(\.edit).first == .members(.typed(.email, ScreenModel.placeholder)))
+    let fields = try JSON(encoding: screen)["fields"]?.array ?? []
+    #expect(fields.last?["edit"] == ["members": ["typedPassword": "{{text}}"]])
+    let secret = AppReducer.Action.members(.typedPassword(Secret("a1")))
+    #expect(try screen.fields.last?.action(typing: "a1") == secret)
+    #expect(try JSON(encoding: secret) == ["members": ["typedPassword": "***"]])
+  }
+
+  @Test(arguments: Language.allCases)
+  func `Every phrase about Eventbee has a text`(language: Language) {
+    let failures: [EventbeeFailure] = [
+      .sessionRefused, .notPermitted, .notEnrolled, .wrongCredentials, .tooManyAttempts, .repeatedEmail, .notProcessed,
+      .notFound, .request(.offline),
+    ]
+    let phrases = failures.flatMap { [Phrase.accountFailed($0), .addingFailed($0), .eventbeeFailed($0)] }
+    #expect(phrases.allSatisfy { !$0.text(language).isEmpty })
+  }
+
+  @Test func `The original's texts are preserved (E18, E19)`() {
+    func text(_ phrase: Phrase) -> String { phrase.text(.portuguese) }
+    #expect(text(.accountFailed(.repeatedEmail)) == "E-mail já em uso!")
+    #expect(text(.accountFailed(.notProcessed)) == "Falha ao tentar criar o usuário!")
+    #expect(text(.accountFailed(.notFound)) == "Erro desconhecido")
+    for status in [401, 500, 503] {
+      #expect(text(.accountFailed(.request(.status(status)))) == "Erro desconhecido")
+      #expect(text(.addingFailed(.request(.status(status)))) == "Erro desconhecido")
+      #expect(Phrase.accountFailed(.request(.status(status))).text(.english) == "Unknown error")
+      #expect(Phrase.addingFailed(.request(.status(status))).text(.english) == "Unknown error")
+    }
+    #expect(text(.addingFailed(.request(.offline))) == text(.requestFailed(.offline)))
+    #expect(
+      text(.newAccountLogInFailed)
+        == "Foi possível criar a conta, mas houve alguma falha ao tentar efetuar o loguin")
+    #expect(
+      text(.addingFailed(.notPermitted)) == "Você não tem permissão para adicionar participantes ao evento!")
+    #expect(text(.addingFailed(.notProcessed)) == "Erro enquanto tentava adicionar o participante")
+  }
+}

@@ -1,0 +1,183 @@
+import ColmeiaJSON
+import Testing
+
+@testable import ReferenceBackend
+
+/// Tests of the album back end: sessions in header fields, forms with files, and lenient payloads.
+@Suite struct AlbumAPITests {
+  private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 13, 10, 45, 45]
+
+  private struct Client {
+    var world: World
+    var fields: HTTPHeaders = [:]
+
+    init() {
+      world = World()
+      world.state = .demo
+    }
+
+    mutating func ask(_ line: String, type: String? = nil, _ body: [UInt8] = []) -> Reply {
+      var request = HTTPRequest(line)
+      request.body = body
+      request.headers["Content-Type"] = type
+      for field in fields.fields { request.headers[field.name] = field.value }
+      return world.ask(request)
+    }
+
+    mutating func signIn(_ body: String = "email=beto%40colmeia.example&password=beto-123") -> Reply {
+      ask("POST album/auth/sign_in", type: "application/x-www-form-urlencoded", Array(body.utf8))
+    }
+
+    /// Adopts the session fields of a response, except blank ones, for later requests.
+    mutating func take(_ reply: Reply) {
+      for name in ["access-token", "client", "uid"] {
+        if let value = reply.headers[name], value != " " { fields[name] = value }
+      }
+    }
+  }
+
+  private static func form(_ caption: String? = "Rex", _ tags: [String] = ["cão"], _ picture: [UInt8]? = png) -> [UInt8]
+  {
+    var body = Array("\r\n--B".utf8)
+    func add(_ head: String, _ content: [UInt8]) {
+      body += Array("\r\nContent-Disposition: form-data; \(head)\r\n\r\n".utf8) + content + Array("\r\n--B".utf8)
+    }
+    if let caption { add("name=\"photo[caption]\"", Array(caption.utf8)) }
+    for (index, tag) in tags.enumerated() { add("name=\"photo[tags][\(index)]\"", Array(tag.utf8)) }
+    if let picture { add("name=\"photo[picture]\"; filename=\"a.png\"\r\nContent-Type: image/png", picture) }
+    return body + Array("--".utf8)
+  }
+
+  @Test func `The token changes with each response except in a batch, and the previous token remains valid`() {
+    var client = Client()
+    let first = client.signIn()
+    #expect(first.status == 200 && first.headers["access-token"] == "token-1", "\(first)")
+    client.take(first)
+    let batch = client.ask("GET album/user")
+    #expect(batch.status == 200 && batch.headers["access-token"] == " " && batch.headers["expiry"] == " ")
+    client.take(batch)
+    client.world.count += 10
+    let next = client.ask("GET album/user")
+    #expect(
+      next.status == 200 && next.headers["access-token"] == "token-13" && next.headers["uid"] == "beto@colmeia.example")
+    // A request that was in flight still has the old token.
+    #expect(client.ask("GET album/user").status == 200)
+    client.take(next)
+    client.world.count += 10
+    client.take(client.ask("GET album/user"))
+    var old = client
+    old.fields["access-token"] = "token-1"
+    #expect(old.ask("GET album/user").status == 401)
+    #expect(client.ask("DELETE album/auth/sign_out").text == #"{"success":true}"#)
+    #expect(client.ask("GET album/user").status == 401)
+    #expect(client.world.state.inconsistency == nil)
+  }
+
+  @Test func `Refused requests contain the reason where the client looks for it`() {
+    var client = Client()
+    #expect(client.ask("GET album/user").text.contains(#""error":"Entre antes de continuar.""#))
+    #expect(client.signIn("email=beto%40colmeia.example&password=x").text.contains("E-mail ou senha inválidos."))
+    #expect(client.signIn("email=nobody&password=x").status == 401)
+    #expect(client.signIn("email=nobody").status == 422)
+    #expect(client.ask("POST album/auth/sign_in", type: "application/json", Array("{}".utf8)).status == 415)
+    #expect(client.ask("GET album/none").status == 404 && client.ask("GET album/auth/sign_in").status == 405)
+    for _ in 0..<GuessCount.most { _ = client.signIn("email=beto%40colmeia.example&password=x") }
+    #expect(client.signIn().status == 429)
+    var other = Client()
+    other.take(other.signIn())
+    other.fields["uid"] = "fulana22k@hotmail.com"
+    #expect(other.ask("GET album/user").status == 401)
+  }
+
+  @Test func `A photo is uploaded as a form and is visible to all signed-in users`() throws {
+    var client = Client()
+    client.take(client.signIn())
+    let type = "multipart/form-data; charset=utf-8; boundary=B"
+    let reply = client.ask("POST album/photos", type: type, Self.form())
+    #expect(reply.status == 201, "\(reply)")
+    let photo = try JSON(parsing: reply.bytes)
+    #expect(photo["id"] == "1" && photo["bytes"] == "12" && photo["tags"] == ["cão"] && photo["caption"] == "Rex")
+    #expect(photo["url"] == "http://dogs.example:8080/album/photos/1")
+    let picture = client.ask("GET album/photos/1")
+    #expect(picture.bytes == Self.png && picture.headers["Content-Type"] == "image/png")
+    #expect(client.ask("GET album/photos/2").status == 404)
+    _ = client.ask("POST album/photos", type: type, Self.form("Bob", []))
+    func captions(_ query: String) throws -> [String] {
+      try JSON(parsing: client.ask("GET album/photos\(query)").bytes).array?.compactMap { $0["caption"]?.string } ?? []
+    }
+    #expect(try captions("") == ["Bob", "Rex"] && captions("?order=oldest") == ["Rex", "Bob"])
+    #expect(try captions("?email=fulana22k%40hotmail.com") == [])
+    #expect(client.ask("GET album/photos?email=x").status == 404)
+    let patch = "application/merge-patch+json"
+    let change = client.ask("PATCH album/photos/1", type: patch, Array(#"{"caption":"Max","tags":["a"],"id":9}"#.utf8))
+    #expect(change.status == 200 && change.text.contains(#""caption":"Max","tags":["a"]"#), "\(change)")
+    client.take(change)
+    client.take(client.ask("PATCH album/photos/2", type: patch, Array(#"{"tags":["b"]}"#.utf8)))
+    #expect(try captions("") == ["Bob", "Max"] && client.world.state.album.photos.map(\.tags) == [["a"], ["b"]])
+    #expect(client.world.state.album.photos.map(\.picture) == [Self.png, Self.png])
+    let data = try BackendData.write(client.world.state)
+    #expect(try BackendData.read(data) == client.world.state && client.world.state.inconsistency == nil)
+  }
+
+  @Test func `Forms that are malformed or lack a part are refused`() {
+    var client = Client()
+    client.take(client.signIn())
+    func publish(_ body: [UInt8], _ type: String = "multipart/form-data; boundary=B") -> Int {
+      let reply = client.ask("POST album/photos", type: type, body)
+      client.take(reply)
+      return reply.status
+    }
+    #expect(publish(Self.form(), "application/json") == 415 && publish(Self.form(), "multipart/form-data") == 415)
+    #expect(publish(Self.form().dropLast(8)) == 415 && publish([]) == 415)
+    #expect(publish(Self.form(nil)) == 422 && publish(Self.form("x", [], nil)) == 422)
+    #expect(publish(Self.form("x", [], [1, 2, 3])) == 422)
+    #expect(publish(Self.form(String(repeating: "x", count: 201))) == 422)
+    #expect(publish(Self.form("x", (0...AlbumPhoto.mostTags).map(String.init))) == 422)
+    #expect(publish(Self.form("x", ["a", "b"]).replacing("[tags][0]".utf8, with: "[tags][2]".utf8)) == 422)
+    for _ in 0..<AlbumState.photosPerUser { #expect(publish(Self.form()) == 201) }
+    #expect(publish(Self.form()) == 422)
+  }
+
+  @Test func `A change of a photo is refused if it's malformed, too long, or another user's`() {
+    var client = Client()
+    client.take(client.signIn())
+    _ = client.ask("POST album/photos", type: "multipart/form-data; boundary=B", Self.form())
+    let before = client.world.state.album.photos
+    func change(_ body: String, _ id: String = "1", _ type: String = "application/merge-patch+json") -> Int {
+      client.ask("PATCH album/photos/\(id)", type: type, Array(body.utf8)).status
+    }
+    #expect(change("{}", "1", "application/json") == 415 && change("{") == 400)
+    for body in ["[]", "null", #"{"caption":5}"#, #"{"caption":null}"#, #"{"tags":"x"}"#, #"{"tags":[1,"a"]}"#] {
+      #expect(change(body) == 422)
+    }
+    #expect(change("{}", "2") == 404 && change("{}", "01") == 404)
+    #expect(change(#"{"caption":"\#(String(repeating: "x", count: 201))"}"#) == 422)
+    client.fields = [:]
+    #expect(change("{}") == 401)
+    client.take(client.signIn("email=fulana22k%40hotmail.com&password=fulana-123"))
+    #expect(change("{}") == 404)
+    #expect(client.world.state.album.photos == before)
+  }
+
+  @Test func `Album changes can be applied to another state`() {
+    var client = Client()
+    client.world.state.keepsChanges = true
+    client.take(client.signIn())
+    _ = client.ask("POST album/photos", type: "multipart/form-data; boundary=B", Self.form())
+    _ = client.ask("PATCH album/photos/1", type: "application/merge-patch+json", Array(#"{"caption":"Max"}"#.utf8))
+    client.world.count += 10
+    client.take(client.ask("GET album/user"))
+    var other = Backend.State.demo
+    for change in client.world.kept.flatMap(\.self) { #expect(other.apply(change) == nil) }
+    #expect(other.album.photos.map(\.caption) == ["Max"] && other.album.sessions == client.world.state.album.sessions)
+  }
+
+  @Test func `Each sign-in starts a session, and the eleventh ends the first`() {
+    var clients = (0..<1).map { _ in Client() }
+    clients[0].take(clients[0].signIn())
+    let first = clients[0].fields
+    for _ in 0..<AlbumState.sessionsPerUser { _ = clients[0].signIn() }
+    clients[0].fields = first
+    #expect(clients[0].ask("GET album/user").status == 401)
+  }
+}

@@ -1,0 +1,172 @@
+import Testing
+
+@testable import ReferenceBackend
+
+/// Tests of each row of the protocol's table, with expected behavior and with all quirks.
+@Suite struct CanillitaTableTests {
+  struct Row: Sendable, CustomTestStringConvertible {
+    var line: String
+    var body: String?
+    var headers: [String: String] = [:]
+    /// The response of both variants, or only of the one without quirks.
+    var reply: String
+    var faithful: String?
+    /// The `location` without and with quirks.
+    var location: String?
+    var rawLocation: String?
+
+    var testDescription: String { "\(line) \(body ?? "")" }
+
+    init(
+      _ line: String, _ body: String? = nil, _ headers: [String: String] = [:], is reply: String,
+      faithful: String? = nil, at location: String? = nil, or rawLocation: String? = nil
+    ) {
+      (self.line, self.body, self.headers, self.reply, self.faithful) = (line, body, headers, reply, faithful)
+      (self.location, self.rawLocation) = (location, rawLocation)
+    }
+  }
+
+  static let zangao =
+    #"{"name":"Zang\u00E3o","description":"x","created_at":"2019-08-26T11:46:41Z","updated_at":"2019-08-26T11:46:41Z"}"#
+  static let path = "newspapers/Zang%C3%A3o"
+  static let now = "2019-08-26T11:46:44Z"
+  static let uuid = "0c60c7ab-61e1-4a0e-9f0a-6f9b8c2b8f10"
+  static let malformed = #"400 {"error":"Malformed JSON request"}"#
+
+  static func newspaper(_ name: String, _ description: String = "d", created: String = now) -> String {
+    #"{"name":"\#(name)","description":"\#(description)","created_at":"\#(created)","updated_at":"\#(now)"}"#
+  }
+
+  static func item(_ id: String, _ title: String = "t", created: String = now) -> String {
+    #"{"id":"\#(id)","newspaper_name":"Zang\u00E3o","title":"\#(title)","body":"b","created_at":"\#(created)"}"#
+  }
+
+  static let newspapers = [
+    Row("GET newspapers", is: "200 [\(zangao)]"),
+    Row("GET newspapers?name=Zang%C3%A3o", is: "200 [\(zangao)]"),
+    Row("GET newspapers?description=x&name=Zang%C3%A3o", is: "200 [\(zangao)]"),
+    Row("GET newspapers?name=x", is: "200 []"),
+    Row("GET newspapers?description=y", is: "200 []"),
+    Row("GET newspapers?other=1", is: "200 [\(zangao)]"),
+    Row("GET newspapers?other=1&description=x", is: "200 [\(zangao)]", faithful: "200 []"),
+    Row("GET newspapers?page=1&per_page=1", is: "200 [\(zangao)]"),
+    Row("GET newspapers?page=2&per_page=1", is: "200 []", faithful: "200 [\(zangao)]"),
+    Row("GET newspapers?page=0", is: #"422 {"error":"invalid field: page"}"#, faithful: "200 [\(zangao)]"),
+    Row(
+      "GET newspapers?page=1&per_page=101", is: #"422 {"error":"invalid field: per_page"}"#,
+      faithful: "200 [\(zangao)]"),
+    Row("GET newspapers?name=%ff", is: #"422 {"error":"invalid field: query"}"#),
+    Row(path, is: "200 \(zangao)"),
+    Row("newspapers/Nobody", is: "404 "),
+    Row("newspapers/zang%C3%A3o", is: "404 "),
+    Row(
+      "POST newspapers", #"{"name":"A é/b","description":"d"}"#, is: "201 \(newspaper(#"A \u00E9/b"#))",
+      at: "/newspapers/A%20%C3%A9%2Fb", or: "/newspapers/A é/b"),
+    Row(
+      "POST newspapers", #"{"name":"🐝","description":"d"}"#, is: "201 \(newspaper(#"\uD83D\uDC1D"#))",
+      at: "/newspapers/%F0%9F%90%9D", or: "/newspapers/🐝"),
+    Row("POST newspapers", #"{"name":"Zangão","description":"d"}"#, is: #"422 {"error":"Duplicated entity"}"#),
+    Row("POST newspapers", "", is: malformed),
+    Row("POST newspapers", "{", is: malformed),
+    Row("POST newspapers", "[]", is: malformed, faithful: "500 "),
+    Row("POST newspapers", "7", is: malformed, faithful: "500 "),
+    Row("POST newspapers", "{}", is: #"400 {"error":"missing field: name"}"#),
+    Row("POST newspapers", #"{"name":"A"}"#, is: #"400 {"error":"missing field: description"}"#),
+    Row("POST newspapers", #"{"description":"A"}"#, is: #"400 {"error":"missing field: name"}"#),
+    Row("POST newspapers", #"{"name":7,"description":"A"}"#, is: #"422 {"error":"invalid field: name"}"#),
+    Row("POST newspapers", #"{"name":"a\nb","description":"A"}"#, is: #"422 {"error":"invalid field: name"}"#),
+    Row("POST newspapers", #"{"name":"..","description":"A"}"#, is: #"422 {"error":"invalid field: name"}"#),
+    Row("POST newspapers", #"{"name":"","description":"A"}"#, is: #"422 {"error":"invalid field: name"}"#),
+    Row(
+      "POST newspapers", #"{"name":"A","description":"d","created_at":"2001-02-03T04:05:06Z"}"#,
+      is: "201 \(newspaper("A"))", faithful: "201 \(newspaper("A", created: "2001-02-03T04:05:06Z"))",
+      at: "/newspapers/A"),
+    Row(
+      "PUT \(path)", #"{"name":"Other","description":"d"}"#,
+      is: "200 \(newspaper(#"Zang\u00E3o"#, created: "2019-08-26T11:46:41Z"))"),
+    Row("PUT \(path)", #"{"name":"Other"}"#, is: #"400 {"error":"missing field: description"}"#),
+    Row("PUT \(path)", "{", is: malformed),
+    Row("PUT \(path)", "null", is: malformed, faithful: "500 "),
+    Row(
+      "PUT newspapers/A%20b", #"{"name":"Other","description":"d"}"#, is: "201 \(newspaper("A b"))",
+      faithful: "201 \(newspaper("Other"))"),
+    Row(
+      "PUT newspapers/A", #"{"description":"d"}"#, is: "201 \(newspaper("A"))",
+      faithful: #"400 {"error":"missing field: name"}"#),
+    Row("PUT newspapers/%00", #"{"name":"\u0000","description":"d"}"#, is: #"422 {"error":"invalid field: name"}"#),
+    Row("DELETE \(path)", is: "204 "),
+    Row("DELETE newspapers/Nobody", is: "404 "),
+  ]
+
+  static let news = [
+    Row(
+      "POST \(path)/news", #"{"id":"\#(uuid)","title":"t","body":"b"}"#, is: "201 \(item(uuid))",
+      at: "/newspapers/Zang%C3%A3o/news/\(uuid)", or: "/newspapers/Zangão/news/\(uuid)"),
+    Row(
+      "POST \(path)/news", #"{"id":"\#(uuid)","title":"t","body":"b","newspaper_name":"Other"}"#,
+      is: "201 \(item(uuid))", at: "/newspapers/Zang%C3%A3o/news/\(uuid)", or: "/newspapers/Zangão/news/\(uuid)"),
+    Row(
+      "POST \(path)/news", #"{"id":"\#(uuid)","title":"t","body":"b","created_at":"2001-02-03T04:05:06Z"}"#,
+      is: "201 \(item(uuid))", faithful: "201 \(item(uuid, created: "2001-02-03T04:05:06Z"))",
+      at: "/newspapers/Zang%C3%A3o/news/\(uuid)", or: "/newspapers/Zangão/news/\(uuid)"),
+    Row("POST newspapers/Nobody/news", #"{"title":"t","body":"b"}"#, is: "404 "),
+    Row("POST newspapers/Nobody/news", "{", is: malformed),
+    Row("POST newspapers/Nobody/news", "{}", is: "404 "),
+    Row("POST newspapers/Nobody/news", "[]", is: "404 "),
+    Row("POST \(path)/news", "[]", is: malformed, faithful: "500 "),
+    Row("POST \(path)/news", "", is: malformed),
+    Row("POST \(path)/news", #"{"body":"b"}"#, is: #"400 {"error":"missing field: title"}"#),
+    Row("POST \(path)/news", #"{"title":"b","body":null}"#, is: #"400 {"error":"missing field: body"}"#),
+    Row("POST \(path)/news", "{}", is: #"400 {"error":"missing field: title"}"#),
+    Row("POST \(path)/news", #"{"title":[],"body":"b"}"#, is: #"422 {"error":"invalid field: title"}"#),
+    Row("GET \(path)/news", is: "405 "),
+    Row("GET \(path)/news/nothing", is: "404 "),
+    Row("PUT \(path)/news/nothing", "{}", is: "405 "),
+    Row("DELETE \(path)/news/nothing", is: "405 "),
+    Row("POST news", "{}", is: "405 "),
+    Row("GET newspapers/a/b", is: "404 "),
+    Row("GET news/1", is: "404 "),
+  ]
+
+  @Test(arguments: newspapers + news) func `Each request gets the response of its row`(row: Row) {
+    for isFaithful in [false, true] {
+      var world = World.canillita.with(isFaithful ? .all : [])
+      var request = HTTPRequest(row.line.contains(" ") ? row.line : "GET \(row.line)", row.body)
+      for (name, value) in row.headers { request.headers[name] = value }
+      let before = world.state
+      let reply = world.ask(request)
+      #expect("\(reply)" == (isFaithful ? row.faithful ?? row.reply : row.reply))
+      #expect(reply.headers["location"] == (isFaithful ? row.rawLocation ?? row.location : row.location))
+      #expect(reply.headers["server"] == (isFaithful ? "Cowboy" : nil))
+      #expect(reply.text.isEmpty || reply.headers["content-type"] == "application/json")
+      #expect(world.state == before || (reply.status < 300 && request.method != .get))
+      #expect(world.state.inconsistency == nil)
+    }
+  }
+
+  @Test(arguments: [
+    ("PATCH newspapers", "GET, HEAD, POST", "GET, POST"), ("DELETE newspapers", "GET, HEAD, POST", "GET, POST"),
+    ("OPTIONS newspapers", "GET, HEAD, POST", "GET, POST"),
+    ("POST newspapers/x", "GET, HEAD, PUT, DELETE", "DELETE, GET, PUT"),
+    ("GET newspapers/x/news", "POST", "POST"), ("PUT newspapers/x/news/1", "GET, HEAD", "GET"),
+    ("POST news", "GET, HEAD", "GET"),
+  ])
+  func `A response to an unsupported method lists the supported ones`(line: String, allow: String, faithful: String) {
+    for (quirks, allow) in [(CanillitaQuirks(), allow), (.all, faithful)] {
+      var world = World.canillita.with(quirks)
+      let reply = world.ask(line)
+      #expect("\(reply)" == "405 " && reply.headers["allow"] == allow)
+      #expect(reply.headers["content-type"] == (line == "POST news" ? "text/html" : nil))
+    }
+  }
+
+  @Test(arguments: ["newspapers", path, "\(path)/news", "newspapers/x", "newspapers/x/y", "news"])
+  func `HEAD returns the response of GET without the body, or 405 with the quirk`(path: String) {
+    var world = World.canillita
+    let (head, get) = (world.ask("HEAD \(path)"), world.ask("GET \(path)"))
+    #expect(head.status == get.status && head.bytes == [])
+    #expect(head.headers["Content-Length"] == (path == "news" ? nil : "\(get.bytes.count)"))
+    var faithful = world.with(.all)
+    #expect(faithful.ask("HEAD \(path)").status == (path == "newspapers/x/y" ? 404 : 405))
+  }
+}

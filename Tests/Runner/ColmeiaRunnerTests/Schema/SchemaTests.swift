@@ -1,0 +1,98 @@
+import RunnerTestSupport
+import TestSupport
+import Testing
+
+@testable import ColmeiaRunner
+
+/// The schema of the messages between an app and its front ends.
+@Suite(.blocking, .timeLimit(.minutes(10))) struct SchemaTests {
+  static let kettle = SchemaCheck(schema: MessageSchema(KettleApp()).json)
+
+  @Test func `Each message matches the schema, and so does the resulting state`() async throws {
+    let lines = [
+      #"{"hello": {"protocol": 1, "claims": ["nap"]}}"#, #"{"dispatch": {"fetch": "/a"}}"#, #"{"dispatch": "nap"}"#,
+      #"{"dispatch": {"note": null}}"#, #"{"dispatch": {"start": 2}}"#, #"{"advance": 1.5}"#, #"{"echo": [7]}"#,
+      #"{"answer": {"effect": 1, "action": "woke"}}"#, #"{"end": 1}"#, #""bye""#,
+    ]
+    for line in lines { #expect(Self.kettle.accepts(try JSON(parsing: line), as: "ToApp"), "\(line)") }
+    let steps = lines.map(FrontEnd.Step.send)
+    let frontEnd = FrontEnd(
+      steps[..<3] + [.wait(for: "number"), .wait(for: "200")] + steps[3...] + [.send("{")])
+    #expect(try await frontEnd.run() == .success)
+    var state = JSON.null
+    for message in frontEnd.received {
+      #expect(Self.kettle.accepts(message, as: "FromApp"), "\(message)")
+      state = message["state"] ?? state
+      if let patch = message["patch"] { state = try #require(state.patched(patch)) }
+      if state != .null { #expect(Self.kettle.accepts(state, as: "State"), "\(state)") }
+    }
+    #expect(frontEnd.received.contains { $0["number"] != nil } && state["left"] == 2)
+  }
+
+  @Test(arguments: [
+    #"{"dispatch": "start"}"#, #"{"dispatch": {"start": "2"}}"#, #"{"dispatch": {"stop": 2}}"#,
+    #"{"dispatch": {"start": 2, "fetch": "/"}}"#, #"{"dispatch": "nap", "echo": 1}"#, #"{"advance": -1}"#, #""by""#,
+    #"{"end": -1}"#, #"{"hello": {"protocol": 2}}"#, #"{"answer": {"effect": 1}}"#, "7", "{}",
+  ])
+  func `An invalid message doesn't match the schema`(line: String) throws {
+    #expect(!Self.kettle.accepts(try JSON(parsing: line), as: "ToApp"))
+  }
+
+  @Test func `An invalid state doesn't match the schema`() throws {
+    let state: JSON = ["left": 0, "log": ["x"], "isBusy": false, "note": .null]
+    #expect(Self.kettle.accepts(state, as: "State"))
+    for (name, value) in [("left", "0"), ("left", 0.5), ("log", [1]), ("isBusy", .null), ("note", 1), ("more", 1)]
+      as [(String, JSON)]
+    {
+      var object = try #require(state.object)
+      object[name] = value
+      #expect(!Self.kettle.accepts(.object(object), as: "State"), "\(name)")
+    }
+  }
+
+  @Test func `The schema is always the same, and defines each type once`() throws {
+    let app = KettleApp()
+    let schema = MessageSchema(app).json
+    #expect(schema.text() == MessageSchema(app).json.text())
+    let names = try #require(schema["$defs"]?.object?.keys)
+    #expect(names.starts(with: ["ToApp", "FromApp", "Change", "Action"]) && names.contains("State"))
+    let all = schema.text()
+    for name in names { #expect(all.contains("\"#/$defs/\(name)\""), "\(name) is used") }
+    #expect(try JSON(parsing: schema.text(.pretty)) == Self.kettle.schema)
+  }
+
+  @Test(arguments: [
+    ("App.Feed.State", "FeedState"), ("Swift.Int", "Int"), ("A.Loaded<Swift.Array<B.Dog>>", "LoadedArrayDog"),
+    ("A.(unknown context at $55e1).Dog", "Dog"), ("A.Outer.(unknown context at $1).inner", "OuterInner"),
+    ("(A.X, B.Y.Z)", ""), ("A.Pair<Swift.Int, B.Y.Z>", "PairIntYZ"),
+  ])
+  func `The name of a type is that in Swift without its module`(text: String, name: String) {
+    #expect(TypeName.of(text) == name)
+  }
+
+  @Test(arguments: [
+    (["--version"], ExitCode.success, "kettle 0\n"),
+    (["schema"], .success, #""$schema": "https://json-schema.org/draft/2020-12/schema""#),
+    (["schema", "--typescript"], .success, "export type Action =\n  | \"ticked\" | \"nap\" | \"woke\"\n"),
+    (["schema", "--python"], .success, #"    "note": NotRequired[Union[str, None]],"#),
+    (["schema", "--python"], .success, #"    "left": int,"#),
+    (["schema", "--help"], .success, "--typescript"),
+    (["schema", "state"], .usage, "kettle: schema takes no operand 'state'\nSee 'kettle schema --help'."),
+    (
+      ["schema", "--pyhton"], .usage,
+      "schema has no option '--pyhton'; did you mean '--python'?\nSee 'kettle schema --help'."
+    ),
+    (
+      ["schema", "--python", "--typescript"], .usage,
+      "kettle: --typescript and --python cannot be combined; remove one"
+    ),
+    (["schema", "--python=3"], .usage, "'--python' takes no value"),
+  ])
+  func `The command prints the schema`(arguments: [String], code: ExitCode, text: String) async throws {
+    let folder = try CommandTests.Folder([:])
+    defer { folder.remove() }
+    let run = try await OutputTests.run(arguments, in: folder)
+    #expect(run.code == code)
+    #expect((run.output + run.errors).contains(text), "\(run.output)\(run.errors)")
+  }
+}
