@@ -22,7 +22,7 @@ struct NewsStream: Sendable {
       guard state.listeners.listeners.count < CanillitaLimits.listeners else { throw .crowded }
       let missed = try missed(since: request.headers["Last-Event-ID"], state)
       state.listeners.enter(id)
-      var effects = Effects.run(.upgrade(id, Self.head(quirks)))
+      var effects = Effects.run(.upgrade(id, canillita.streamHead))
       if !quirks.contains(.noHeartbeat) { effects += .run(.transmit(id, NewsEvent.retry(milliseconds: Self.retry))) }
       var piece = ""
       for item in missed {

@@ -51,7 +51,7 @@ struct Canillita: Sendable {
   }
 
   /// The head of the endless response with the news.
-  private var streamHead: HTTPResponse {
+  var streamHead: HTTPResponse {
     let headers: HTTPHeaders = [
       "content-type": "text/event-stream", "cache-control": "no-cache", "transfer-encoding": "chunked",
     ]

@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func `No message to a front end contains a secret`() async throws {
-    let frontEnd = FrontEnd([
+    let frontEnd = ScriptedFrontEnd([
       .send(#"{"hello": {"protocol": 1}}"#),
       .send(#"{"dispatch": {"members": {"typed": ["email", "ana@colmeia.example"]}}}"#),
       .send(#"{"dispatch": {"members": {"typedPassword": "ana-123"}}}"#),
@@ -174,7 +174,7 @@ import Testing
 
   /// Runs a session of the reference app, and returns the messages that the front end has received, and the log of
   /// requests.
-  private func serve(_ frontEnd: FrontEnd) async throws -> (code: ExitCode, received: String, log: String) {
+  private func serve(_ frontEnd: ScriptedFrontEnd) async throws -> (code: ExitCode, received: String, log: String) {
     let folder = try Self.folder()
     defer { folder.remove() }
     var options = ServeOptions()
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test func `A password that is a common word hides that word from nobody`() async throws {
-    let frontEnd = FrontEnd([
+    let frontEnd = ScriptedFrontEnd([
       .send(#"{"hello": {"protocol": 1, "language": "en"}}"#), .send(#"{"dispatch": {"select": "events"}}"#),
       .send(#"{"dispatch": {"members": {"typed": ["email", "ana@colmeia.example"]}}}"#),
       .send(#"{"dispatch": {"members": {"typedPassword": "wrong"}}}"#),

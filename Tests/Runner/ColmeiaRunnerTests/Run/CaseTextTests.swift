@@ -141,7 +141,7 @@ private struct ShopApp: RunnableApp {
   }
 
   @Test func `A front end can claim one effect of rows`() async throws {
-    let frontEnd = FrontEnd([
+    let frontEnd = ScriptedFrontEnd([
       .send(#"{"hello": {"protocol": 1, "claims": ["item.mark"]}}"#), .send(#"{"dispatch": {"item": [2, "mark"]}}"#),
       .wait(for: "number"), .send(#"{"end": 1}"#), .send(#""bye""#),
     ])

@@ -64,7 +64,7 @@ private struct GardenApp: RunnableApp {
   }
 
   @Test func `A front end learns that an action was ignored`() async throws {
-    let frontEnd = FrontEnd([
+    let frontEnd = ScriptedFrontEnd([
       .send(#"{"hello": {"protocol": 1}}"#), .send(#"{"dispatch": {"bed": [2, "water"]}}"#), .wait(for: "error"),
       .send(#""bye""#),
     ])

@@ -15,8 +15,8 @@ import Testing
       #"{"answer": {"effect": 1, "action": "woke"}}"#, #"{"end": 1}"#, #""bye""#,
     ]
     for line in lines { #expect(Self.kettle.accepts(try JSON(parsing: line), as: "ToApp"), "\(line)") }
-    let steps = lines.map(FrontEnd.Step.send)
-    let frontEnd = FrontEnd(
+    let steps = lines.map(ScriptedFrontEnd.Step.send)
+    let frontEnd = ScriptedFrontEnd(
       steps[..<3] + [.wait(for: "number"), .wait(for: "200")] + steps[3...] + [.send("{")])
     #expect(try await frontEnd.run() == .success)
     var state = JSON.null

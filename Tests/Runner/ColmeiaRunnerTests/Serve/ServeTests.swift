@@ -8,7 +8,7 @@ import Testing
 
 /// Tests of `serve --stdio` without a process.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ServeTests {
-  static let hello = FrontEnd.Step.send(#"{"hello": {"protocol": 1, "client": "test"}}"#)
+  static let hello = ScriptedFrontEnd.Step.send(#"{"hello": {"protocol": 1, "client": "test"}}"#)
 
   /// Returns the message of a screen whose title has changed.
   static func retitled(_ title: String) -> JSON {
@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test func `An echo follows everything that resulted from earlier messages`() async throws {
-    let frontEnd = FrontEnd([
+    let frontEnd = ScriptedFrontEnd([
       Self.hello, .send(#"{"dispatch": {"start": 2}}"#), .send(#"{"echo": 7}"#), .wait(for: "echo"), .send(#""bye""#),
     ])
     #expect(try await frontEnd.run() == .success)
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func `The app sends hello, its state, and then changes, screens and effects`() async throws {
-    let frontEnd = FrontEnd([
+    let frontEnd = ScriptedFrontEnd([
       Self.hello, .send(#"{"dispatch": {"fetch": "/a"}}"#), .wait(for: #""200""#),
       .send(#"{"dispatch": {"start": 2}}"#), .send(#""bye""#), .send("this line is not read"),
     ])
@@ -59,7 +59,7 @@ import Testing
     given: String?, requested: String?, title: String, quit: String
   ) async throws {
     let hello: JSON = ["hello": ["protocol": 1, "language": requested.map(JSON.string) ?? .null]]
-    let frontEnd = FrontEnd([.send(hello.text()), .wait(for: "screen"), .send(#""bye""#)])
+    let frontEnd = ScriptedFrontEnd([.send(hello.text()), .wait(for: "screen"), .send(#""bye""#)])
     #expect(try await frontEnd.run(KettleApp(), folder: nil, language: given) == .success)
     #expect(frontEnd.received.first?["hello"]?["texts"] == ["quit": .string(quit)])
     #expect(frontEnd.received.contains(["screen": ["title": .string(title)]]))
@@ -72,7 +72,7 @@ import Testing
   func `An end of the input before the hello, and an unknown language, are errors`(
     lines: [String], message: String
   ) async throws {
-    let frontEnd = FrontEnd(lines.map { .send($0) })
+    let frontEnd = ScriptedFrontEnd(lines.map { .send($0) })
     #expect(try await frontEnd.run(KettleApp(), folder: nil) == .usage)
     #expect(frontEnd.received == [["error": ["message": .string(message), "line": 1]]])
   }
@@ -84,7 +84,7 @@ import Testing
   func `A first line that isn't valid JSON is reported with the column`(
     line: String, column: Int, reason: String
   ) async throws {
-    let frontEnd = FrontEnd([.send(line)])
+    let frontEnd = ScriptedFrontEnd([.send(line)])
     #expect(try await frontEnd.run() == .usage)
     let message = "the first message must be hello with protocol 1, but it isn't valid JSON"
     #expect(
@@ -93,7 +93,7 @@ import Testing
 
   @Test(arguments: [#"{"hello": {"protocol": 2}}"#, #"{"dispatch": "ticked"}"#])
   func `A front end without a valid hello receives an error and nothing else`(line: String) async throws {
-    let frontEnd = FrontEnd([.send(line), .send(#"{"dispatch": "ticked"}"#)])
+    let frontEnd = ScriptedFrontEnd([.send(line), .send(#"{"dispatch": "ticked"}"#)])
     #expect(try await frontEnd.run() == .usage)
     #expect(
       frontEnd.received == [["error": ["message": "the first message must be hello with protocol 1", "line": 1]]])
@@ -106,7 +106,7 @@ import Testing
     (#""language": 7"#, "hello.language: expected a string, not a number"),
   ])
   func `A hello with a mistake is refused with the reason`(member: String, message: String) async throws {
-    let frontEnd = FrontEnd([.send(#"{"hello": {"protocol": 1, \#(member)}}"#)])
+    let frontEnd = ScriptedFrontEnd([.send(#"{"hello": {"protocol": 1, \#(member)}}"#)])
     #expect(try await frontEnd.run() == .usage)
     #expect(frontEnd.received == [["error": ["message": .string(message), "line": 1]]])
   }
@@ -121,7 +121,7 @@ import Testing
   func `An invalid line is reported with its number, and the next one is processed`(
     line: String, message: String
   ) async throws {
-    let frontEnd = FrontEnd([Self.hello, .send(line), .send(#"{"dispatch": {"note": "next"}}"#)])
+    let frontEnd = ScriptedFrontEnd([Self.hello, .send(line), .send(#"{"dispatch": {"note": "next"}}"#)])
     #expect(try await frontEnd.run() == .success)
     let errors = frontEnd.received.compactMap { $0["error"] }
     #expect(errors.map { $0["line"] } == [2])
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `The front end carries out the effects it claims`() async throws {
-    let frontEnd = FrontEnd([
+    let frontEnd = ScriptedFrontEnd([
       .send(#"{"hello": {"protocol": 1, "claims": ["fetch"]}}"#), .send(#"{"dispatch": {"fetch": "/a"}}"#),
       .wait(for: "number"), .send(#"{"answer": {"effect": 1, "action": {"note": "from here"}}}"#),
       .send(#"{"end": 1}"#),
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func `The front end can move the clock`() async throws {
-    let frontEnd = FrontEnd([
+    let frontEnd = ScriptedFrontEnd([
       Self.hello, .send(#"{"dispatch": "nap"}"#), .wait(for: "effect"), .send(#"{"advance": 36000}"#),
       .wait(for: "awake"),
     ])
@@ -152,7 +152,7 @@ import Testing
 
   @Test func `An interruption ends the session even if the front end is silent`() async throws {
     let interruption = Interruption()
-    let frontEnd = FrontEnd([Self.hello, .wait(for: "never sent")])
+    let frontEnd = ScriptedFrontEnd([Self.hello, .wait(for: "never sent")])
     async let code = frontEnd.run(interruption)
     await frontEnd.bell.wait(for: "a screen") { frontEnd.received.contains { $0["screen"] != nil } }
     interruption.turnOn()

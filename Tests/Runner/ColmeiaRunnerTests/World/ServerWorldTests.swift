@@ -118,7 +118,7 @@ import Testing
     for steps in [[], [#"{"echo": 1}"#, #""bye""#]] {
       let folder = try CommandTests.Folder([:])
       defer { folder.remove() }
-      let frontEnd = FrontEnd([ServeTests.hello] + steps.map(FrontEnd.Step.send))
+      let frontEnd = ScriptedFrontEnd([ServeTests.hello] + steps.map(ScriptedFrontEnd.Step.send))
       #expect(try await frontEnd.run(Self.ending(folder), folder: nil) == .success)
       let errors = frontEnd.received.compactMap { $0["error"]?["message"]?.string }
       #expect(errors.count == 1 && errors[0].contains("'sh' ended with status 9"), "\(errors)")

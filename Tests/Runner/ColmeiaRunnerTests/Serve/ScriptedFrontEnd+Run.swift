@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import ColmeiaRunner
 
-extension FrontEnd {
+extension ScriptedFrontEnd {
   /// Runs a session of the kettle app with this front end.
   func run(_ interruption: Interruption = Interruption()) async throws -> ExitCode {
     try await run(KettleApp(), folder: nil, interruption)

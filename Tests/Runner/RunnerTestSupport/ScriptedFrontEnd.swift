@@ -2,8 +2,8 @@ import ColmeiaBase
 import ColmeiaJSON
 import Foundation
 
-/// A test front end, which sends lines and waits for messages of the app.
-package final class FrontEnd: @unchecked Sendable {
+/// A front end for tests, which sends lines and waits for messages of the app.
+package final class ScriptedFrontEnd: @unchecked Sendable {
   package enum Step {
     case send(String)
     /// Waits until the app has sent a line that contains this text.
