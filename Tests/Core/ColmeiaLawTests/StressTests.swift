@@ -178,7 +178,8 @@ private struct BusyHandler: EffectHandler {
       round += 1
       let store = Store(Busy.State(), Busy(), BusyHandler())
       let (hasStopped, late) = (Shared(), Shared())
-      let (sent, atStop) = (Shared(), Guarded<Int?>(nil))
+      let sent = Shared()
+      let atStop = Guarded<Int?>(nil)
       let moment = round * 37 % 200
       await inThreads(
         (0..<8).map { thread in
