@@ -13,6 +13,7 @@ import Testing
     enum Event: Codable, Equatable {
       case measured(Int8?)
       case counted(Int128, UInt64)
+      enum CodingKeys: String, CodingKey, CaseIterable { case measured, counted }
     }
     var events: [Event]
   }

@@ -10,8 +10,6 @@ final class TapeDocument {
   /// The node at which an enum did not find exactly one case, and the type of its keys. The error of the synthesized
   /// conformance contains little information.
   var undecided: (node: Int32, keys: any CodingKey.Type)?
-  /// The node at which an enum refused a string, and a function that tests whether the enum has another one.
-  var refused: (node: Int32, has: (String) -> Bool)?
   /// The last error that was neither a `DecodingError` nor from this module, and the innermost node where it was
   /// caught.
   var foreign: (text: String, node: Int32)?
