@@ -15,7 +15,8 @@ final class TapeDocument {
   var foreign: (text: String, node: Int32)?
   // Exclusivity holds: the methods of these values don't call back into the document.
   @exclusivity(unchecked) var forms = PayloadFormCache()
-  @exclusivity(unchecked) private var stack = StackGuard()
+  /// The number of types that are decoding themselves, each inside the previous one.
+  @exclusivity(unchecked) private var depth = 0
   /// The last key that was found, and the node of its object.
   @exclusivity(unchecked) private var last: (node: Int32, key: Int32) = (-1, 0)
   /// The paths to the nodes, once one is needed.
@@ -51,10 +52,9 @@ final class TapeDocument {
     if type == [Int].self { return unsafeBitCast(try elements(node) { try integer(Int.self, $0) }, to: type) }
     if type == [Double].self { return unsafeBitCast(try elements(node, double), to: type) }
     if FoundationForms.contains(type) { return try foundationValue(type, node) }
-    guard stack.suffices() else {
-      throw failure(
-        .limit("the value is nested too deeply for this thread's stack; use a thread with a larger stack"), type, node)
-    }
+    guard depth < JSONLimits.types else { throw failure(JSONLimits.tooManyTypes, type, node) }
+    depth += 1
+    defer { depth -= 1 }
     do {
       return try Value(from: TapeDecoder(document: self, node: node))
     } catch {

@@ -43,7 +43,8 @@ final class PartialDocument {
   private var foreign: (text: String, node: Int32)?
   // Exclusivity holds: the methods of this value don't call back into the document.
   @exclusivity(unchecked) var forms = PayloadFormCache()
-  private var stack = StackGuard()
+  /// The number of types that are encoding themselves, each inside the previous one.
+  private var depth = 0
 
   init(_ coding: JSONCoding, _ userInfo: [CodingUserInfoKey: any Sendable]) {
     self.coding = coding
@@ -75,10 +76,9 @@ final class PartialDocument {
     if type == Double.self { return try put(unsafeBitCast(value, to: Double.self), node) }
     if type == Bool.self { return put(unsafeBitCast(value, to: Bool.self), node) }
     if FoundationForms.contains(type) { return try putFoundation(value, node) }
-    guard stack.suffices() else {
-      throw failure(
-        .limit("the value is nested too deeply for this thread's stack; use a thread with a larger stack"), value, node)
-    }
+    guard depth < JSONLimits.types else { throw failure(JSONLimits.tooManyTypes, value, node) }
+    depth += 1
+    defer { depth -= 1 }
     do {
       try value.encode(to: PartialDocumentEncoder(draft: self, node: node, type: type))
     } catch {
