@@ -40,17 +40,15 @@ final class TapeDocument {
     }
   }
 
-  /// Decodes the value of a node. Types with a native JSON representation bypass containers, and also a dynamic cast,
-  /// which takes longer than parsing a number. Each bit cast is valid because the preceding comparison proves that both
-  /// types are the same.
+  /// Decodes the value of a node. Types with a native JSON representation bypass containers.
   func unbox<Value: Decodable>(_ type: Value.Type, _ node: Int32) throws -> Value {
-    if type == String.self { return unsafeBitCast(try string(node), to: type) }
-    if type == Int.self { return unsafeBitCast(try integer(Int.self, node), to: type) }
-    if type == Double.self { return unsafeBitCast(try double(node), to: type) }
-    if type == Bool.self { return unsafeBitCast(try bool(node), to: type) }
-    if type == [String].self { return unsafeBitCast(try elements(node, string), to: type) }
-    if type == [Int].self { return unsafeBitCast(try elements(node) { try integer(Int.self, $0) }, to: type) }
-    if type == [Double].self { return unsafeBitCast(try elements(node, double), to: type) }
+    if type == String.self, let value = try string(node) as? Value { return value }
+    if type == Int.self, let value = try integer(Int.self, node) as? Value { return value }
+    if type == Double.self, let value = try double(node) as? Value { return value }
+    if type == Bool.self, let value = try bool(node) as? Value { return value }
+    if type == [String].self, let value = try elements(node, string) as? Value { return value }
+    if type == [Int].self, let value = try elements(node, { try integer(Int.self, $0) }) as? Value { return value }
+    if type == [Double].self, let value = try elements(node, double) as? Value { return value }
     if FoundationForms.contains(type) { return try foundationValue(type, node) }
     guard depth < JSONLimits.types else { throw failure(JSONLimits.tooManyTypes, type, node) }
     depth += 1

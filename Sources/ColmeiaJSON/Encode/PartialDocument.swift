@@ -67,14 +67,14 @@ final class PartialDocument {
     orderChildren()
   }
 
-  /// Encodes a value at a node. Types with a native JSON representation bypass containers and dynamic casts. Each bit
-  /// cast is valid because the preceding comparison proves that both types are the same.
+  /// Encodes a value at a node. Types with a native JSON representation bypass containers. The types are compared first,
+  /// because a cast that fails takes longer.
   func box<Value: Encodable>(_ value: Value, _ node: Int32) throws {
     let type = Value.self
-    if type == String.self { return put(unsafeBitCast(value, to: String.self), node) }
-    if type == Int.self { return put(unsafeBitCast(value, to: Int.self), node) }
-    if type == Double.self { return try put(unsafeBitCast(value, to: Double.self), node) }
-    if type == Bool.self { return put(unsafeBitCast(value, to: Bool.self), node) }
+    if type == String.self, let value = value as? String { return put(value, node) }
+    if type == Int.self, let value = value as? Int { return put(value, node) }
+    if type == Double.self, let value = value as? Double { return try put(value, node) }
+    if type == Bool.self, let value = value as? Bool { return put(value, node) }
     if FoundationForms.contains(type) { return try putFoundation(value, node) }
     guard depth < JSONLimits.types else { throw failure(JSONLimits.tooManyTypes, value, node) }
     depth += 1
