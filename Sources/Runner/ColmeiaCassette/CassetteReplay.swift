@@ -213,7 +213,7 @@ public final class CassetteReplay: Sendable {
   }
 
   /// Sets the clock of connections and streams. Only the first clock is used.
-  @discardableResult package func clock(_ clock: (any Clock<Duration>)?) -> StoreClock? {
+  func clock(_ clock: (any Clock<Duration>)?) -> StoreClock? {
     guard let clock else { return nil }
     return time.withLock { time in
       let known = time ?? StoreClock(clock)

@@ -13,8 +13,8 @@ import ColmeiaTransport
 /// ```
 ///
 /// State, actions and effects are `Codable`, because scenarios contain actions as JSON and inspect states as JSON. The
-/// commands `actions` and `schema` list the cases of an enum only if it declares `enum CodingKeys: String, CodingKey,
-/// CaseIterable`. Scenarios can use the cases of any enum.
+/// commands `actions` and `schema` list the cases of an enum, and errors suggest the case that was meant, only if it
+/// declares `enum CodingKeys: String, CodingKey, CaseIterable`. Scenarios can use the cases of any enum.
 public protocol RunnableApp<Root>: Sendable {
   /// The reducer of the whole app.
   associatedtype Root: Reducer where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable

@@ -2,6 +2,11 @@ import ColmeiaJSON
 import Testing
 
 @Suite struct CodingTests {
+  /// What the error for an unknown case says if the enum doesn't list its cases.
+  static let unlisted =
+    "to see the cases here, declare `enum CodingKeys: String, CodingKey, CaseIterable` in the enum, or make it "
+    + "CaseIterable if it has raw values"
+
   static func text(_ value: some Encodable, _ coding: JSONCoding = .standard) throws -> String {
     String(decoding: try JSON.encode(value, .compact, coding), as: UTF8.self)
   }
@@ -88,9 +93,9 @@ import Testing
     ),
     (#"{"stop":5}"#, "line 1, column 9 (stop): this case has no payload; remove it"),
     (#"{"loaded":["pug",[],7]}"#, "line 1, column 21 (loaded[2]): unexpected element; remove it"),
-    (#"{"halt":1}"#, #"line 1, column 1: unknown case "halt""#),
-    (#""halt""#, #"line 1, column 1: unknown case "halt""#),
-    (#"{"inner":"sumbit"}"#, #"line 1, column 10 (inner): unknown case "sumbit"; did you mean "submit"?"#),
+    (#"{"halt":1}"#, #"line 1, column 1: unknown case "halt"; \#(unlisted)"#),
+    (#""halt""#, #"line 1, column 1: unknown case "halt"; \#(unlisted)"#),
+    (#"{"inner":"sumbit"}"#, #"line 1, column 10 (inner): unknown case "sumbit"; \#(unlisted)"#),
     (#"{"load":"pgu"}"#, #"line 1, column 9 (load): unknown case "pgu"; did you mean "pug"?"#),
     (#""load""#, #"line 1, column 1: the case "load" needs a payload"#),
     (#"{"pick":1}"#, #"line 1, column 9 (pick): expected an object with "_0" and "animated", not a number"#),
@@ -101,6 +106,13 @@ import Testing
   ])
   func `Strict decoding reports every unexpected value`(text: String, message: String) {
     #expect(Self.failure(Move.self, text, .strict) == message)
+  }
+
+  @Test func `An unknown case says how the enum can list its cases, and where it is`() {
+    enum Mood: String, Codable { case calm, veryCross = "very-cross" }
+    #expect(
+      Self.failure([String: [Mood]].self, #"{"moods": ["calm", "very-corss"]}"#)
+        == #"line 1, column 20 (moods[1]): unknown case "very-corss"; \#(Self.unlisted)"#)
   }
 
   @Test func `A value that JSON can't represent is an error with its path`() {

@@ -13,11 +13,12 @@ import Testing
     enum Event: Codable, Equatable {
       case measured(Int8?)
       case counted(Int128, UInt64)
+      enum CodingKeys: String, CodingKey, CaseIterable { case measured, counted }
     }
     var events: [Event]
   }
 
-  private struct Pair: Codable, Hashable {
+  private struct Pair: Codable, Hashable, Sendable {
     var value: Int
     init(_ value: Int) { self.value = value }
   }
@@ -37,19 +38,36 @@ import Testing
     Array((String(repeating: #"{"link":"#, count: depth) + #""end""# + String(repeating: "}", count: depth)).utf8)
   }
 
-  @Test(arguments: [100, 500, 100_000])
-  func `A value that is nested too deeply for the stack is an error`(depth: Int) async {
+  @Test(arguments: [63, 64, 100_000])
+  func `A value that is nested too deeply for a small stack is an error`(depth: Int) async {
     let limits = JSONLimits(depth: 1_000_000)
-    let result = await onThread(stack: 512 << 10) { () -> Result<Bool, JSONError> in
+    let result = await onThread(stack: 512 << 10) { () -> Result<[UInt8], JSONError> in
       do throws(JSONError) {
-        _ = try JSON.decode(Chain.self, from: Self.nested(depth), JSONCoding(limits: limits))
-        return .success(true)
+        return .success(try JSON.encode(JSON.decode(Chain.self, from: Self.nested(depth), JSONCoding(limits: limits))))
       } catch { return .failure(error) }
     }
     switch result {
-    case .success: #expect(depth == 100)
-    case .failure(let error): #expect(error.message.contains("nested too deeply") && depth > 100, "\(error)")
+    case .success(let bytes): #expect(depth == 63 && bytes == Self.nested(depth))
+    case .failure(let error): #expect(error.message.contains("nested too deeply") && depth > 63, "\(error)")
     }
+  }
+
+  /// Its lists are types as well.
+  private struct Branch: Codable, Equatable, Sendable {
+    var name = "a", length = 1.5, leaves = ["b"], fruits: [String: Int] = [:], note: String?, owner: Pair?
+    var branches: [Branch] = []
+  }
+
+  @Test(arguments: [31, 32]) func `Lists of a recursive type are nested as deeply as a small stack allows`(depth: Int)
+    async
+  {
+    let tree = (0..<depth).reduce(Branch()) { branch, _ in Branch(branches: [branch]) }
+    let isSame = await onThread(stack: 512 << 10) {
+      do throws(JSONError) { return try JSON.decode(Branch.self, from: JSON.encode(tree)) == tree } catch {
+        return error.message.contains("nested too deeply") && depth == 32
+      }
+    }
+    #expect(isSame)
   }
 
   @Test func `Deeply nested values are compared, hashed and printed on a small stack`() async throws {

@@ -69,7 +69,7 @@ import Testing
     #expect(!recording.cassette.text.contains("token-"))
     let replay = CassetteReplay(recording.cassette)
     let again = try await Self.chat(
-      ReplayTransport(replay), ReplayWebSocketTransport(replay), try #require(replay.origin))
+      ReplayTransport(replay), ReplayTransport(replay), try #require(replay.origin))
     #expect(live == ["Oi 🐝", "E aí?"] && again == live)
     #expect(replay.mismatches.isEmpty && replay.surplus.isEmpty)
   }

@@ -85,10 +85,10 @@ import Testing
 
         """)
     let replay = CassetteReplay(cassette)
-    let again = try await Self.talk(NoLargeMessages(base: ReplayWebSocketTransport(replay)), id: "by-chance-2")
+    let again = try await Self.talk(NoLargeMessages(base: ReplayTransport(replay)), id: "by-chance-2")
     #expect(received == again.map { $0 == .text(Self.message("2")) ? .text(Self.message("1")) : $0 })
     await #expect(throws: WebSocketFailure.refused(.status(403))) {
-      try await ReplayWebSocketTransport(replay).open(HTTPRequest(.get, path: "/none"), subprotocols: [])
+      try await ReplayTransport(replay).open(HTTPRequest(.get, path: "/none"), subprotocols: [])
     }
     #expect(replay.unused.isEmpty && replay.mismatches.isEmpty)
   }
@@ -116,7 +116,7 @@ import Testing
 
   /// Refuses the messages that the recorded server refused. A message that could not be sent is not recorded.
   private struct NoLargeMessages: WebSocketTransport {
-    let base: ReplayWebSocketTransport
+    let base: ReplayTransport
     func open(
       _ request: HTTPRequest, subprotocols: [String]
     ) async throws(WebSocketFailure) -> any WebSocketConnection {

@@ -63,7 +63,7 @@ import Testing
     #expect(recording.cassette.count == 1)
     let replay = CassetteReplay(try Cassette(parsing: Array(recording.cassette.text.utf8)))
     #expect(
-      try await Self.read(ReplayStreamTransport(replay)) == [Array("data: é <token 1>\n".utf8)] + chunks.dropFirst())
+      try await Self.read(ReplayTransport(replay)) == [Array("data: é <token 1>\n".utf8)] + chunks.dropFirst())
     #expect(replay.unused.isEmpty && replay.mismatches.isEmpty)
   }
 
@@ -76,7 +76,7 @@ import Testing
       {"n":1,"head":200}
       {"n":1,"ms":\(milliseconds),"received":"chunk","text":"late"}
       """)
-    let stream = try await ReplayStreamTransport(replay, clock: clock).open(Self.news)
+    let stream = try await ReplayTransport(replay, clock: clock).open(Self.news)
     async let chunk = stream.next()
     clock.advance(by: .milliseconds(milliseconds))
     #expect(try await chunk == Array("late".utf8))
@@ -89,7 +89,7 @@ import Testing
       {"n":1,"head":200,"headers":["A: <token 1>"]}
       {"n":1,"received":"chunk","text":"hi <token 1>, <token 2>"}
       """)
-    let stream = try await ReplayStreamTransport(replay).open(HTTPRequest(.get, path: "/news", query: "token=abcd"))
+    let stream = try await ReplayTransport(replay).open(HTTPRequest(.get, path: "/news", query: "token=abcd"))
     #expect(stream.head.headers["A"] == "abcd")
     #expect(try await stream.next() == Array("hi abcd, <token 2>".utf8))
   }
@@ -98,7 +98,7 @@ import Testing
     let recording = try await Self.record([[65]], .cut(.badResponse(origin: "o")))
     let failing = RecordingStreamTransport(StubStreamTransport([[.cut(.offline)]]), recording)
     await #expect(throws: TransportError.offline) { _ = try await failing.open(Self.news) }
-    let streams = ReplayStreamTransport(CassetteReplay(recording.cassette))
+    let streams = ReplayTransport(CassetteReplay(recording.cassette))
     let stream = try await streams.open(Self.news)
     #expect(stream.head == HTTPResponse(200, headers: ["Content-Type": "text/event-stream"]))
     #expect(try await stream.next() == [65])
@@ -123,7 +123,7 @@ import Testing
     #expect(recording.cassette.leftOut == 2)
     let kinds = recording.cassette.tapes[0].events.dropFirst(2).map(\.kind)
     #expect(kinds == [.chunk(.text("AA")), .chunk(.digest(of: [66, 66, 66, 66, 66])), .end])
-    let stream = try await ReplayStreamTransport(CassetteReplay(recording.cassette)).open(Self.news)
+    let stream = try await ReplayTransport(CassetteReplay(recording.cassette)).open(Self.news)
     #expect(try await stream.next() == [65, 65])
     let mismatch = ReplayMismatch(request: "GET /news", nearest: "number 1", difference: .bodyNotKept)
     await #expect(throws: TransportError.declined(reason: mismatch.description)) { try await stream.next() }
@@ -136,7 +136,7 @@ import Testing
     let bytes = Array(text.utf8)
     let chunks = stride(from: 0, to: bytes.count, by: size).map { Array(bytes[$0..<min($0 + size, bytes.count)]) }
     let recording = try await Self.record(chunks, .end)
-    let played = try await Self.read(ReplayStreamTransport(CassetteReplay(recording.cassette))).flatMap { $0 }
+    let played = try await Self.read(ReplayTransport(CassetteReplay(recording.cassette))).flatMap { $0 }
     let masked = text.replacing("s3cr3t-é-word", with: "<token 2>").replacing("123456", with: "<token 3>")
     #expect(String(decoding: played, as: UTF8.self) == masked)
     let kept = recording.cassette.tapes[0].events.compactMap { event -> Int? in
@@ -150,7 +150,7 @@ import Testing
     let text = "data: {\"n\": 1, \"pin\" : [\"3\"]}\n\n/photo?a=1&X-Amz-Signature=abcdef0123 user%5Bpin%5D=99"
     let bytes = Array(text.utf8)
     let recording = try await Self.record([Array(bytes.prefix(size)), Array(bytes.dropFirst(size))], .end)
-    let played = try await Self.read(ReplayStreamTransport(CassetteReplay(recording.cassette))).flatMap { $0 }
+    let played = try await Self.read(ReplayTransport(CassetteReplay(recording.cassette))).flatMap { $0 }
     let kept = String(decoding: played, as: UTF8.self)
     #expect(!kept.contains("\"3\"") && !kept.contains("abcdef0123") && !kept.contains("=99"), "\(kept)")
   }
@@ -276,7 +276,7 @@ import Testing
     let replay = try Self.replay(Self.talk)
     let mismatch = ReplayMismatch(request: "ana: GET /news", nearest: nil, difference: nil)
     await #expect(throws: TransportError.declined(reason: mismatch.description)) {
-      _ = try await ReplayStreamTransport(replay, device: "ana").open(Self.news)
+      _ = try await ReplayTransport(replay, device: "ana").open(Self.news)
     }
     // A request does not match a stream.
     await #expect(throws: TransportError.self) { try await ReplayTransport(replay).send(Self.news) }
@@ -293,7 +293,7 @@ import Testing
       {"n":3,"stream":"GET /news?of=a"}
       {"n":3,"error":"cancelled"}
       """)
-    let streams = ReplayStreamTransport(replay)
+    let streams = ReplayTransport(replay)
     let first = try await streams.open(Self.news)
     let reading = Task { try await first.next() }
     first.close()

@@ -11,17 +11,17 @@ struct CapabilityCheck {
   /// The path of each file, relative to the project folder, with a leading slash.
   var paths: [String]
   var text: (_ path: String) -> String?
+  var built: Set<TestFiles.Test>
 
   func mistakes(in table: String) -> [String] {
     let (rows, malformed) = CapabilityRow.rows(of: table)
     var mistakes = malformed.map { "this is not a row: \($0)" }
     if rows.map(\.number) != numbers { mistakes.append(order(rows.map(\.number))) }
-    var files = TestFiles(text: text)
     for row in rows {
-      let found = rules(row) + places(row) + row.proofs.compactMap { mistake(in: $0, &files) }
+      let found = rules(row) + places(row) + row.proofs.compactMap(mistake)
       mistakes += found.map { "\(row.number) \($0)" }
     }
-    return mistakes + falseMarks(rows)
+    return mistakes + falseMarks(rows) + disabledTests()
   }
 
   private func order(_ found: [String]) -> String {
@@ -68,11 +68,18 @@ struct CapabilityCheck {
       ? .success(found[0]) : .failure(Mistake(text: "names '\(name)': there are \(found.count) such files"))
   }
 
-  private func mistake(in proof: CapabilityRow.Proof, _ files: inout TestFiles) -> String? {
+  private func mistake(in proof: CapabilityRow.Proof) -> String? {
     switch file(proof.file) {
     case .failure(let mistake): mistake.text
-    case .success(let path): files.mistake(in: proof.name, at: path)
+    case .success(let path): TestFiles(text: text, built: built).mistake(in: proof.name, at: path)
     }
+  }
+
+  private func disabledTests() -> [String] {
+    let traits = ["disabled", "enabled"].flatMap { ["(.\($0)(", " .\($0)("] }
+    return paths.filter { $0.hasPrefix("/Tests/") }
+      .filter { path in traits.contains { text(path)?.contains($0) == true } }
+      .map { "\($0) has a trait with which a test may not run" }
   }
 
   // MARK: Library-only rows
@@ -87,9 +94,8 @@ struct CapabilityCheck {
     let rows = rows.filter { $0.marks.contains(.libraryOnly) }
     guard !rows.isEmpty else { return [] }
     let users = paths.filter { path in path.hasSuffix(".swift") && Self.users.contains { path.hasPrefix($0) } }
-    let words = Set(
-      users.compactMap(text).flatMap { SwiftLexer.tokens(in: $0) }
-        .compactMap { if case .word(let word) = $0 { word } else { nil } })
+    let lines = users.flatMap { SwiftFile(path: $0, source: text($0) ?? "").lines }
+    let words = Set(lines.flatMap { $0.components(separatedBy: .alphanumerics.inverted) })
     return rows.flatMap { row in
       row.places.compactMap(Self.type).filter(words.contains).map { "\(row.number) is not library only: \($0) is used" }
     }

@@ -10,9 +10,9 @@ import Testing
     "/Tests/Network/LibraryTests/Feed/FeedTests.swift": """
     @Suite struct FeedTests {
       @Test func `A feed comes`() {}
-      @Test(.disabled()) func `A feed goes`() {}
-      @Test("Twice") func one() {}
+      func `A feed goes`() {}
       @Test func `Twice`() {}
+      struct Inner { @Test func `Twice`() {} }
       // @Test func `A feed stays`() {}
     }
     """,
@@ -39,10 +39,17 @@ import Testing
     | E4 | `ReferenceApp/App.swift` | `Scenarios/feed.scn`: "a picture comes" |
     """
 
-  private func mistakes(in table: String) -> [String] {
+  private static let built = """
+    LibraryTests.FeedTests/`A feed comes`()
+    LibraryTests.FeedTests/`Twice`()
+    LibraryTests.FeedTests/Inner/`Twice`()
+    OtherTests.FeedTests/`A feed goes`(feed:)
+    """.split(separator: "\n").compactMap(TestFiles.Test.init(listed:))
+
+  private func mistakes(in table: String, files: [String: String] = files) -> [String] {
     CapabilityCheck(
-      numbers: ["E1", "E2", "E3", "E4"], context: ["E2"], musts: ["E4"], paths: Self.files.keys.sorted(),
-      text: { Self.files[$0] }
+      numbers: ["E1", "E2", "E3", "E4"], context: ["E2"], musts: ["E4"], paths: files.keys.sorted(),
+      text: { files[$0] }, built: Set(Self.built)
     ).mistakes(in: table)
   }
 
@@ -66,8 +73,8 @@ import Testing
     ("Twice", "names the test \"Twice\", which occurs 2 times in /Tests/Network/LibraryTests/Feed/FeedTests.swift"),
     (
       "A feed goes",
-      "names the test \"A feed goes\" in /Tests/Network/LibraryTests/Feed/FeedTests.swift, which may not run: "
-        + "it has the trait .disabled"
+      "names the test \"A feed goes\" in /Tests/Network/LibraryTests/Feed/FeedTests.swift, which does not run: "
+        + "it isn't a test that was built"
     ),
   ])
   func `A test must exist once and run`(name: String, mistake: String) {
@@ -76,12 +83,20 @@ import Testing
     #expect(mistakes("\"A feed comes\"", "\"A feed comes\", \"\(name)\"") == ["E1 \(mistake)"])
   }
 
+  @Test func `No test is disabled, whether a row names it or not`() {
+    for trait in ["disabled", "enabled"] {
+      let path = "/Tests/OtherTests/FeedTests.swift"
+      let files = Self.files.merging([path: "@Suite(.\(trait)(if: isMonday)) struct Feeds {}"]) { $1 }
+      #expect(mistakes(in: Self.good, files: files) == ["\(path) has a trait with which a test may not run"])
+    }
+  }
+
   @Test(arguments: [
     ("a feed", #"names the scenario "a feed", which occurs 0 times in /Examples/Scenarios/feed.scn"#),
     ("twice", #"names the scenario "twice", which occurs 2 times in /Examples/Scenarios/feed.scn"#),
     (
       "a feed goes",
-      #"names the scenario "a feed goes" in /Examples/Scenarios/feed.scn, which may not run: it has the tag skip"#
+      #"names the scenario "a feed goes" in /Examples/Scenarios/feed.scn, which does not run: it has the tag skip"#
     ),
   ])
   func `A scenario must exist once and run`(name: String, mistake: String) {

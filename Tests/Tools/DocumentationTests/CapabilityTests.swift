@@ -21,8 +21,17 @@ import Testing
       numbers: Self.numbers, context: Self.context,
       musts: Set(Self.numbers).subtracting(Self.context).subtracting(Self.intents),
       paths: try Self.paths(),
-      text: { try? String(contentsOf: PageTests.top.appending(path: $0), encoding: .utf8) })
+      text: { try? String(contentsOf: PageTests.top.appending(path: $0), encoding: .utf8) },
+      built: try Self.builtTests())
     for mistake in check.mistakes(in: try String(contentsOf: table, encoding: .utf8)) { Issue.record("\(mistake)") }
+  }
+
+  /// Returns the tests in this program, as `swift test list` asks it for them.
+  private static func builtTests() throws -> Set<TestFiles.Test> {
+    let program = try #require(CommandLine.arguments.first)
+    let (status, output) = try PageTests.run([program, "--testing-library", "swift-testing", "--list-tests"])
+    try #require(status == 0, "\(output)")
+    return Set(output.split(separator: "\n").compactMap(TestFiles.Test.init(listed:)))
   }
 
   private static func paths() throws -> [String] {

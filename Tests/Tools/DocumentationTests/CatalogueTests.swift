@@ -1,35 +1,27 @@
-import Foundation
 import Testing
 
 /// The localized texts in the source of the reference app.
 @Suite struct CatalogueTests {
   private struct Source {
     var path: String
-    var tokens: [SwiftToken]
+    var code: String
 
     var isCatalogue: Bool { path.contains(/\/Phrase(\+\w+)?\.swift$/) }
 
-    var texts: [String] { tokens.compactMap { if case .text(let text) = $0 { text } else { nil } } }
+    /// The text literals, with the interpolations in them.
+    var texts: [String] {
+      code.matches(of: /"((?:\\\((?:[^()\n]|\([^()\n]*\))*\)|\\.|[^"\\\n])*)"/).map { String($0.output.1) }
+    }
 
     /// The two texts of each `Phrase("…", "…")`.
     var entries: [[String]] {
-      tokens.indices.dropLast(5).compactMap { index in
-        guard tokens[index...].starts(with: [.word("Phrase"), .mark("(")]), tokens[index + 3] == .mark(","),
-          case .text(let first) = tokens[index + 2], case .text(let second) = tokens[index + 4]
-        else { return nil }
-        return [first, second]
-      }
+      code.matches(of: /Phrase\(\s*"((?:[^"\\]|\\.)*)",\s*"((?:[^"\\]|\\.)*)"/)
+        .map { [String($0.output.1), String($0.output.2)] }
     }
   }
 
   private static func sources(_ folders: String...) throws -> [Source] {
-    try folders.flatMap { folder in
-      let top = PageTests.top.appending(path: folder)
-      let files = FileManager.default.enumerator(at: top, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL }
-      return try (files ?? []).filter { $0.pathExtension == "swift" }.map { file in
-        Source(path: file.path, tokens: SwiftLexer.tokens(in: try String(contentsOf: file, encoding: .utf8)))
-      }
-    }
+    try SwiftFile.files(in: folders).map { Source(path: $0.path, code: $0.lines.joined(separator: "\n")) }
   }
 
   @Test func `Each entry has a text in both languages, and no entry is repeated`() throws {

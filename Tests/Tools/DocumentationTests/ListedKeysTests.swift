@@ -5,95 +5,83 @@ import Testing
 /// neither encoded nor decoded.
 @Suite struct ListedKeysTests {
   /// An enum with its cases and those of its `CodingKeys`.
-  struct Listing: Equatable {
+  private struct Listing: Equatable {
     var name: String
-    var cases: [String] = []
-    var keys: [String]?
+    var cases: [String]
+    var keys: [String]
 
-    var isWrong: Bool { keys.map { $0.sorted() != cases.sorted() } ?? false }
+    var isWrong: Bool { keys.sorted() != cases.sorted() }
   }
 
-  /// Returns the enums of a source file.
-  static func listings(_ source: String) -> [Listing] {
-    let tokens = SwiftLexer.tokens(in: source)
-    // The declarations that enclose the current token; `nil` for one that isn't an enum.
-    var (open, found, position): ([Listing?], [Listing], Int) = ([], [], 0)
-    var opening: Listing?
-    while position < tokens.count {
-      let token = tokens[position]
-      position += 1
-      switch token {
-      case .word("enum"):
-        if position < tokens.count, case .word(let name) = tokens[position] { opening = Listing(name: name) }
-      case .mark("{"):
-        open.append(opening)
-        opening = nil
-      case .mark("}"):
-        guard let closed = open.popLast().flatMap({ $0 }) else { continue }
-        if closed.name == "CodingKeys", let outer = open.indices.last { open[outer]?.keys = closed.cases }
-        if closed.keys != nil { found.append(closed) }
-      case .word("case"):
-        if let last = open.indices.last, open[last] != nil { open[last]?.cases += names(tokens, &position) }
-      default: break
-      }
+  /// Returns the enums with `CodingKeys` in the lines of a file. The indentation, which the formatter checks, shows where
+  /// a declaration ends.
+  private static func listings(_ lines: [Substring]) -> [Listing] {
+    lines.indices.compactMap { index in
+      let line = lines[index]
+      guard line.hasSuffix(" {"), let match = line.wholeMatch(of: /( *)(?:\w+ )*enum (\w+).* \{/) else { return nil }
+      let body = lines[(index + 1)...].prefix { $0 != match.output.1 + "}" }
+      let members = members(body, indentation: match.output.1 + "  ")
+      guard let keys = members.first(where: { $0.contains(/^(private )?enum CodingKeys:/) }) else { return nil }
+      let lists = keys.components(separatedBy: "case ").dropFirst()
+      return Listing(
+        name: String(match.output.2),
+        cases: members.compactMap { $0.prefixMatch(of: /(indirect )?case (?<list>(.|\n)+)/) }
+          .flatMap { names(String($0.output.list)) },
+        keys: lists.flatMap(names))
     }
-    return found
   }
 
-  /// Returns the names after `case`, as in `load(Int = 1), done`.
-  private static func names(_ tokens: [SwiftToken], _ position: inout Int) -> [String] {
-    var (names, depth, isName) = ([String](), 0, true)
-    while position < tokens.count {
-      switch tokens[position] {
-      case .word(let word) where depth == 0:
-        if !isName { return names }
-        names.append(word)
-        isName = false
-      case .mark("("), .mark("["): depth += 1
-      case .mark(")"), .mark("]"): depth -= 1
-      case .mark(",") where depth == 0: isName = true
-      case .mark("="), .text: break
-      case .mark where depth == 0: return names
-      case .attribute where depth == 0, .condition: return names
-      default: break
+  /// Returns the members of a declaration: each line with this indentation, with the deeper lines after it.
+  private static func members(_ body: ArraySlice<Substring>, indentation: String) -> [String] {
+    body.reduce(into: []) { members, line in
+      if line.dropFirst(indentation.count).first != " " {
+        members.append(String(line.dropFirst(indentation.count)))
+      } else if let last = members.indices.last {
+        members[last] += "\n" + line
       }
-      position += 1
     }
-    return names
+  }
+
+  /// Returns the names in a list such as `load(Int = 1), done`.
+  private static func names(_ list: String) -> [String] {
+    var depth = 0
+    let outside = list.filter { character in
+      if "([".contains(character) { depth += 1 }
+      if ")]".contains(character) { depth -= 1 }
+      return depth == 0
+    }
+    return outside.split(separator: ",").compactMap { $0.firstMatch(of: /\w+/).map { String($0.output) } }
   }
 
   @Test func `No case is missing in any source or example`() throws {
     var count = 0
-    for folder in ["Sources", "Examples"] {
-      let top = PageTests.top.appending(path: folder)
-      let files = FileManager.default.enumerator(at: top, includingPropertiesForKeys: nil)?.compactMap { $0 as? URL }
-      for file in (files ?? []) where file.pathExtension == "swift" {
-        let listings = Self.listings(try String(contentsOf: file, encoding: .utf8))
-        count += listings.count
-        #expect(listings.filter(\.isWrong) == [], "\(file.path)")
-      }
+    for file in try SwiftFile.files(in: ["Sources", "Examples"]) {
+      let listings = Self.listings(file.lines)
+      count += listings.count
+      #expect(listings.filter(\.isWrong) == [], "\(file.path)")
     }
-    #expect(count > 45)
+    #expect(count > 55)
   }
 
   @Test(arguments: [
+    (["case a(Int, b: [C]), d", "enum CodingKeys: String, CodingKey, CaseIterable { case a, d }"], false),
+    (["case a", "case d", "enum CodingKeys: String, CodingKey { case a }"], true),
+    (["case a(Int = 1)", "indirect case b", "private enum CodingKeys: CodingKey { case a = \"x\", b }"], false),
     (
-      "enum A: Codable { case a(Int, b: [C]), d; enum CodingKeys: String, CodingKey, CaseIterable { case a, d } }",
-      false
+      [
+        "case a(", "  Int,", "  [Int: C]", ")", "/// case x", "case b", "enum CodingKeys: CodingKey {", "  case a",
+        "  case b", "}", "var c: Int {", "  switch self {", "  case .a: 1", "  case .b: 2", "  }", "}",
+      ], false
     ),
-    ("enum A: Codable { case a; case d; enum CodingKeys: String, CodingKey { case a } }", true),
-    (
-      "enum A: Codable { case a(Int = 1)\n indirect case b\n enum CodingKeys: String, CodingKey { case a = \"x\", b } }",
-      false
-    ),
-    (
-      "enum A { case a\n /// B\n case b\n\n enum CodingKeys: CodingKey { case a\n case b }\n var c: Int { switch self { case .a: 1\n case .b: 2 } } }",
-      false
-    ),
-    ("enum A { case a, `default`(Int)\n enum CodingKeys: CodingKey { case a } }", true),
+    (["case a,", "  b", "enum CodingKeys: CodingKey {", "  case a,", "    c", "}"], true),
+    (["case a, `default`(Int)", "enum CodingKeys: CodingKey { case a }"], true),
   ])
-  func `A missing case is found`(source: String, isWrong: Bool) {
-    let listings = Self.listings(source)
-    #expect(listings.count == 1 && listings.first?.isWrong == isWrong, "\(listings)")
+  func `A missing case is found`(members: [String], isWrong: Bool) {
+    for indentation in ["", "  "] {
+      let lines = ["enum A: Codable {"] + members.map { "  " + $0 } + ["}"]
+      let source = lines.map { indentation + $0 }.joined(separator: "\n")
+      let listings = Self.listings(SwiftFile(path: "", source: source).lines)
+      #expect(listings.count == 1 && listings.first?.isWrong == isWrong, "\(listings)")
+    }
   }
 }

@@ -1,32 +1,47 @@
-/// The files with tests, each read once.
+/// The tests, scenarios and lines of scripts that prove something.
 struct TestFiles {
-  private let text: (String) -> String?
-  private var tests: [String: [SwiftTest]] = [:]
+  /// The text of a file.
+  var text: (_ path: String) -> String?
+  /// The module and name of each test that was built.
+  var built: Set<Test>
 
-  init(text: @escaping (_ path: String) -> String?) { self.text = text }
+  struct Test: Hashable {
+    var module: String
+    var name: String
 
-  /// Why a file does not prove something by this name: nothing in it has the name, more than one thing has, or what has it may
-  /// not run.
-  mutating func mistake(in name: String, at path: String) -> String? {
-    if path.wholeMatch(of: /\/Tests\/\w+\/\w+Tests\/.*\.swift/) != nil {
-      let tests = tests[path] ?? text(path).map(SwiftTest.tests) ?? []
-      self.tests[path] = tests
-      return Self.only(tests.filter { $0.name == name }.map(\.obstacle), "test", name, path)
+    /// Parses a test as `swift test list` prints it.
+    init?(listed line: Substring) {
+      guard let match = line.wholeMatch(of: /(\w+)\..*`(.+)`\(.*\)/) else { return nil }
+      self.init(module: String(match.output.1), name: String(match.output.2))
+    }
+
+    init(module: String, name: String) { (self.module, self.name) = (module, name) }
+  }
+
+  /// Why a file does not prove something by this name: nothing in it has the name, more than one thing has, or what has
+  /// it doesn't run.
+  func mistake(in name: String, at path: String) -> String? {
+    let text = text(path) ?? ""
+    if let match = path.wholeMatch(of: /\/Tests\/\w+\/(\w+Tests)\/.*\.swift/) {
+      let test = Test(module: String(match.output.1), name: name)
+      let found = SwiftFile(path: path, source: text).lines.filter { $0.contains("func `\(name)`(") }
+      let obstacle = built.contains(test) ? nil : "it isn't a test that was built"
+      return Self.only(found.map { _ in obstacle }, "test", name, path)
     }
     if path.wholeMatch(of: /\/Examples\/Scenarios\/\w[\w-]*\.scn/) != nil {
-      let scenarios = Scenario.scenarios(in: text(path) ?? "").filter { $0.name == name }
+      let scenarios = Scenario.scenarios(in: text).filter { $0.name == name }
       return Self.only(scenarios.map(\.obstacle), "scenario", name, path)
     }
     if let start = ["/.ci/curl": name, "/.ci/outside.py": "print(\"\(name)\")"][path] {
-      let lines = (text(path) ?? "").split(separator: "\n").filter { $0.drop { $0 == " " }.hasPrefix(start) }
-      return Self.only(lines.map { _ in nil }, "line", name, path)
+      let found = text.split(separator: "\n").filter { $0.drop { $0 == " " }.hasPrefix(start) }
+      return Self.only(found.map { _ in nil }, "line", name, path)
     }
     return "names \(path), which CI does not run"
   }
 
   private static func only(_ obstacles: [String?], _ kind: String, _ name: String, _ path: String) -> String? {
     if obstacles.count != 1 { return "names the \(kind) \"\(name)\", which occurs \(obstacles.count) times in \(path)" }
-    return obstacles[0].map { "names the \(kind) \"\(name)\" in \(path), which may not run: \($0)" }
+    return obstacles[0].map { "names the \(kind) \"\(name)\" in \(path), which does not run: \($0)" }
   }
 
   /// A scenario's name, and whether it is tagged as one to be left out.

@@ -83,15 +83,12 @@ extension TapeDocument {
   /// Explains that an enum with string raw values refused one.
   private func refusedText(_ name: String, _ type: Any.Type, _ node: Int32) -> DecodingError? {
     guard let texts = type as? any RawRepresentable<String>.Type, !texts.has(name) else { return nil }
-    refused = (node, texts.has)
     return failure(.unknownCase(name, known: CaseNames.ofTexts(type) ?? []), type, node)
   }
 
   /// Explains that none of the keys is a case of the enum.
   private func undecidedCase(_ type: Any.Type, _ node: Int32) -> DecodingError {
-    let keys = undecided?.keys
-    let known = keys.flatMap(CaseNames.of) ?? []
-    refused = keys.map { keys in (node, { keys.init(stringValue: $0) != nil }) }
+    let known = undecided.flatMap { CaseNames.of($0.keys) } ?? []
     if let name = try? string(node) { return failure(.unknownCase(name, known: known), type, node) }
     let names = names(node)
     if names.count == 1 { return failure(.unknownCase(names[0], known: known), type, node) }
@@ -124,16 +121,7 @@ extension TapeDocument {
   private func located(_ reason: JSONError.Reason, _ node: Int32) -> JSONError {
     // The position of an unknown key is that of the key, not of its value.
     let place = if case .unknownKey = reason { node - 1 } else { node }
-    return JSONError(guessed(reason, node), at: path(to: node)).located(at: tape.start(of: place), in: tape.bytes)
-  }
-
-  /// Adds the name that was probably meant, if the enum doesn't list its cases. The search is delayed until the error
-  /// leaves the document, because a type may catch such errors for each value it tries.
-  private func guessed(_ reason: JSONError.Reason, _ node: Int32) -> JSONError.Reason {
-    guard case .unknownCase(let name, known: []) = reason, let refused, refused.node == node,
-      let meant = GuessedName.of(name, exists: refused.has)
-    else { return reason }
-    return .unknownCase(name, known: [meant])
+    return JSONError(reason, at: path(to: node)).located(at: tape.start(of: place), in: tape.bytes)
   }
 
   private func located(_ error: DecodingError) -> JSONError {

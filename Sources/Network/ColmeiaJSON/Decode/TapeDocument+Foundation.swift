@@ -5,13 +5,12 @@
 #endif
 
 extension TapeDocument {
-  /// Decodes a value of one of the ``FoundationForms``. Each bit cast is valid because the preceding comparison proves
-  /// that both types are the same.
+  /// Decodes a value of one of the ``FoundationForms``.
   func foundationValue<Value>(_ type: Value.Type, _ node: Int32) throws -> Value {
-    if type == Decimal.self { return unsafeBitCast(try decimal(node), to: type) }
+    if type == Decimal.self, let value = try decimal(node) as? Value { return value }
     let text = try string(node)
-    if type == URL.self, let url = URL(string: text) { return unsafeBitCast(url, to: type) }
-    if type == Data.self, let data = Data(base64Encoded: text) { return unsafeBitCast(data, to: type) }
+    if type == URL.self, let url = URL(string: text) as? Value { return url }
+    if type == Data.self, let data = Data(base64Encoded: text) as? Value { return data }
     throw failure(.mismatch(expected: type == URL.self ? "a URL" : "Base64", found: "another string"), type, node)
   }
 

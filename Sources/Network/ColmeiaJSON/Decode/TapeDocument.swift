@@ -10,14 +10,13 @@ final class TapeDocument {
   /// The node at which an enum did not find exactly one case, and the type of its keys. The error of the synthesized
   /// conformance contains little information.
   var undecided: (node: Int32, keys: any CodingKey.Type)?
-  /// The node at which an enum refused a string, and a function that tests whether the enum has another one.
-  var refused: (node: Int32, has: (String) -> Bool)?
   /// The last error that was neither a `DecodingError` nor from this module, and the innermost node where it was
   /// caught.
   var foreign: (text: String, node: Int32)?
   // Exclusivity holds: the methods of these values don't call back into the document.
   @exclusivity(unchecked) var forms = PayloadFormCache()
-  @exclusivity(unchecked) private var stack = StackGuard()
+  /// The number of types that are decoding themselves, each inside the previous one.
+  @exclusivity(unchecked) private var depth = 0
   /// The last key that was found, and the node of its object.
   @exclusivity(unchecked) private var last: (node: Int32, key: Int32) = (-1, 0)
   /// The paths to the nodes, once one is needed.
@@ -41,22 +40,19 @@ final class TapeDocument {
     }
   }
 
-  /// Decodes the value of a node. Types with a native JSON representation bypass containers, and also a dynamic cast,
-  /// which takes longer than parsing a number. Each bit cast is valid because the preceding comparison proves that both
-  /// types are the same.
+  /// Decodes the value of a node. Types with a native JSON representation bypass containers.
   func unbox<Value: Decodable>(_ type: Value.Type, _ node: Int32) throws -> Value {
-    if type == String.self { return unsafeBitCast(try string(node), to: type) }
-    if type == Int.self { return unsafeBitCast(try integer(Int.self, node), to: type) }
-    if type == Double.self { return unsafeBitCast(try double(node), to: type) }
-    if type == Bool.self { return unsafeBitCast(try bool(node), to: type) }
-    if type == [String].self { return unsafeBitCast(try elements(node, string), to: type) }
-    if type == [Int].self { return unsafeBitCast(try elements(node) { try integer(Int.self, $0) }, to: type) }
-    if type == [Double].self { return unsafeBitCast(try elements(node, double), to: type) }
+    if type == String.self, let value = try string(node) as? Value { return value }
+    if type == Int.self, let value = try integer(Int.self, node) as? Value { return value }
+    if type == Double.self, let value = try double(node) as? Value { return value }
+    if type == Bool.self, let value = try bool(node) as? Value { return value }
+    if type == [String].self, let value = try elements(node, string) as? Value { return value }
+    if type == [Int].self, let value = try elements(node, { try integer(Int.self, $0) }) as? Value { return value }
+    if type == [Double].self, let value = try elements(node, double) as? Value { return value }
     if FoundationForms.contains(type) { return try foundationValue(type, node) }
-    guard stack.suffices() else {
-      throw failure(
-        .limit("the value is nested too deeply for this thread's stack; use a thread with a larger stack"), type, node)
-    }
+    guard depth < JSONLimits.types else { throw failure(JSONLimits.tooManyTypes, type, node) }
+    depth += 1
+    defer { depth -= 1 }
     do {
       return try Value(from: TapeDecoder(document: self, node: node))
     } catch {

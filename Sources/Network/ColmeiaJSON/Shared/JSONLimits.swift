@@ -1,7 +1,7 @@
 /// The limits beyond which a document is refused.
 public struct JSONLimits: Sendable, Hashable {
-  /// The maximum nesting depth of arrays and objects. Parsing uses no stack for nesting, but deallocating a value and
-  /// decoding into nested types do.
+  /// The maximum nesting depth of arrays and objects. Parsing uses no stack for nesting, but deallocating a value does.
+  /// At most 64 types can be decoded or encoded inside one another.
   public var depth: Int
   /// The maximum number of bytes in a document, at most 1 GiB. Parsing uses up to 32 times as much memory, because each
   /// value has a node, however short it is.
@@ -23,6 +23,12 @@ public struct JSONLimits: Sendable, Hashable {
 
   /// The maximum number of bytes in any text, because offsets have 32 bits.
   static let largestText = 1 << 30
+
+  /// The maximum number of types that decode or encode themselves, each inside the previous one; a list counts as one. Each
+  /// takes space on the thread's stack. A stack of 512 KiB is sufficient without optimization and with the address
+  /// sanitizer.
+  static let types = 64
+  static let tooManyTypes = JSONError.Reason.limit("the value is nested too deeply, in more than \(types) types")
 
   /// The default limits: 512 levels, 64 MiB, 1,024 digits.
   public static let standard = JSONLimits()

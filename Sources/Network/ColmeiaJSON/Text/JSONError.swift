@@ -15,7 +15,7 @@ public struct JSONError: Error, Sendable, Hashable {
     case missingKey(String, nearest: String? = nil)
     /// No type decodes this key. If a similar key was expected, it is suggested.
     case unknownKey(String, nearest: String?)
-    /// An enum has no such case. The known cases are listed.
+    /// An enum has no such case. The known cases are listed, if the enum lists them.
     case unknownCase(String, known: [String])
     /// A type has refused its value, with this explanation.
     case invalid(String)
@@ -58,10 +58,15 @@ extension JSONError: CustomStringConvertible {
     }
   }
 
-  /// Returns the most similar name, or all names if there are only a few.
+  /// Returns the most similar name, or all names if there are only a few. If the enum doesn't list its cases, tells how
+  /// it can.
   private func advice(_ name: String, _ known: [String]) -> String {
+    if known.isEmpty {
+      return "; to see the cases here, declare `enum CodingKeys: String, CodingKey, CaseIterable` in the enum, or make "
+        + "it CaseIterable if it has raw values"
+    }
     if let near = NearestName.of(name, in: known) { return "; did you mean \(quoted(near))?" }
-    if known.isEmpty || known.count > 8 { return "" }
+    if known.count > 8 { return "" }
     return "; known cases: " + known.map(quoted).joined(separator: ", ")
   }
 

@@ -23,9 +23,7 @@ enum NetworkTape: Sendable {
     case .recording(let recording):
       recording.setClock(clock)
       return RecordingTransport(base, recording, device: device)
-    case .replaying(let replay):
-      replay.clock(clock)
-      return ReplayTransport(replay, device: device)
+    case .replaying(let replay): return ReplayTransport(replay, device: device, clock: clock)
     }
   }
 
@@ -35,7 +33,7 @@ enum NetworkTape: Sendable {
     switch self {
     case .none: base
     case .recording(let recording): RecordingWebSocketTransport(base, recording, device: device, clock: clock)
-    case .replaying(let replay): ReplayWebSocketTransport(replay, device: device, clock: clock)
+    case .replaying(let replay): ReplayTransport(replay, device: device, clock: clock)
     }
   }
 
@@ -45,7 +43,7 @@ enum NetworkTape: Sendable {
     switch self {
     case .none: base
     case .recording(let recording): RecordingStreamTransport(base, recording, device: device, clock: clock)
-    case .replaying(let replay): ReplayStreamTransport(replay, device: device, clock: clock)
+    case .replaying(let replay): ReplayTransport(replay, device: device, clock: clock)
     }
   }
 

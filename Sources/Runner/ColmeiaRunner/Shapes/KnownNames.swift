@@ -30,7 +30,7 @@ enum KnownNames {
       Diagnostic.nearest(name, names, after: path)
         ?? "one of: \(Self.list(names))"
         + (name.isEmpty ? "" : ". If the name is right, add it to the enum's CodingKeys")
-    case .unlisted(let cases): cases.hint(for: name, after: path)
+    case .unlisted(let cases): cases.advice
     }
   }
 

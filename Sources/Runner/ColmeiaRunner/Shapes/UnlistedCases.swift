@@ -18,11 +18,6 @@ struct UnlistedCases: Sendable {
   /// Whether there is a case with this name.
   func has(_ name: String) -> Bool { keys.init(stringValue: name) != nil }
 
-  /// Returns a hint for a name that is not a case. A suggestion begins with `path`, the names before it.
-  func hint(for name: String, after path: String = "") -> String {
-    GuessedName.of(name, exists: has).map { "did you mean '\(path)\($0)'?" } ?? advice
-  }
-
   /// The reason why the cases can't be listed, with advice.
   var advice: String {
     "the cases of \(type) are not known; declare `enum CodingKeys: String, CodingKey, CaseIterable` in it to list them"

@@ -5,7 +5,9 @@ import Testing
 
 /// Tests the live handlers of iddog: the requests they send, and how they handle each response.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct DogHandlerTests {
-  private static let user = StubRule.Answer.json(["user": ["email": "ana@example.com", "token": "new-token"]])
+  private static let user = StubRule.Answer.json([
+    "user": ["_id": "5d6", "email": "ana@example.com", "token": "new-token", "createdAt": "2019", "__v": 0]
+  ])
   private static let feed = StubRule.Answer.json([
     "category": "pug", "list": ["https://dogs.example/pug/1.jpg", "https://dogs.example/pug/2.jpg"],
   ])
@@ -28,7 +30,10 @@ import Testing
     arguments: [
       (.json(["message": "no"], 400), .emailRefused), (.json([:], 500), .request(.status(500))),
       (.json(["user": ["email": "a@b.c"]]), .request(.undecodable(at: "user"))),
+      (.json(["user": ["token": "t"]]), .request(.undecodable(at: "user"))),
       (.json(["user": ["email": 1, "token": "t"]]), .request(.undecodable(at: "user.email"))),
+      (.json(["email": "a@b.c", "token": "t"]), .request(.undecodable(at: ""))),
+      (.json([]), .request(.undecodable(at: ""))), (.response(HTTPResponse(200)), .request(.undecodable(at: ""))),
       (.failure(.offline), .request(.offline)),
       (.failure(.timedOut(after: .seconds(30), origin: "o")), .request(.timedOut)),
     ] as [(StubRule.Answer, SignUpFailure)])
@@ -72,6 +77,8 @@ import Testing
     let images = try ["1", "2"].map { try #require(ImageURL(rawValue: "https://dogs.example/pug/\($0).jpg")) }
     #expect(await bench.actions(.feed(.load(.pug))) == [.feed(.loaded(.pug, images))])
     #expect(bench.requests == ["GET http://dogs.example/feed?category=pug as dog-token"])
+    let empty = try Bench(StubRule(.get, "/feed", .json(["category": "pug", "list": []])), tokens: .signedIn)
+    #expect(await empty.actions(.feed(.load(.pug))) == [.feed(.loaded(.pug, []))])
   }
 
   @Test(
@@ -80,7 +87,12 @@ import Testing
       (.json(["category": "husky", "list": []]), .undecodable(at: "category")),
       (.json(["category": "cat", "list": []]), .undecodable(at: "category")),
       (.json(["category": "pug", "list": ["https://a.b/c.jpg", "no address"]]), .undecodable(at: "list[1]")),
-      (.json(["category": "pug"]), .undecodable(at: "")),
+      (.json(["category": "pug", "list": ["https://a.b/c.jpg", ""]]), .undecodable(at: "list[1]")),
+      (.json(["category": "pug", "list": ["/a"]]), .undecodable(at: "list[0]")),
+      (.json(["category": "pug", "list": [7]]), .undecodable(at: "list[0]")),
+      (.json(["category": "pug", "list": .null]), .undecodable(at: "list")),
+      (.json(["category": "pug"]), .undecodable(at: "")), (.json(["list": []]), .undecodable(at: "")),
+      (.json([]), .undecodable(at: "")), (.json(.null), .undecodable(at: "")),
     ] as [(StubRule.Answer, RequestFailure)])
   func `A failed feed request reports the reason`(answer: StubRule.Answer, failure: RequestFailure) async throws {
     let bench = try Bench(StubRule(.get, "/feed", answer), tokens: .signedIn)

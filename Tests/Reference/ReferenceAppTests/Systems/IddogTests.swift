@@ -39,35 +39,6 @@ import Testing
     #expect(feed.list.map(\.path) == ["/breeds/pug/n02110185_10047.jpg"])
   }
 
-  private static let signUps: [(String, IddogAPI.SignUp.User?)] = [
-    (
-      #"{"user":{"_id":"5d6","email":"a@b.c","token":"jwt","createdAt":"2019","updatedAt":"2019","__v":0}}"#,
-      .init(email: "a@b.c", token: Token("jwt"))
-    ),
-    (#"{"user":{"email":"a@b.c","token":"jwt"}}"#, .init(email: "a@b.c", token: Token("jwt"))),
-    (#"{"user":{"token":"jwt"}}"#, nil), (#"{"user":{"email":"a@b.c"}}"#, nil),
-    (#"{"user":{"email":null,"token":"jwt"}}"#, nil),
-    (#"{"email":"a@b.c","token":"jwt"}"#, nil), ("", nil), ("[]", nil),
-  ]
-
-  @Test(arguments: signUps) func `A sign-up must have an email and a token`(body: String, user: IddogAPI.SignUp.User?) {
-    let response = HTTPResponse(200, body: Array(body.utf8))
-    #expect((try? IddogAPI.signUp(email: "a@b.c").decoding(response))?.user == user)
-  }
-
-  private static let feeds: [(String, Int?)] = [
-    (#"{"category":"husky","list":["https://images.dog.ceo/breeds/husky/n02110185_10047.jpg","http://h/a"]}"#, 2),
-    (#"{"category":"husky","list":[]}"#, 0), (#"{"category":"poodle","list":[]}"#, nil), (#"{"list":[]}"#, nil),
-    (#"{"category":"husky"}"#, nil), (#"{"category":"husky","list":["no address"]}"#, nil),
-    (#"{"category":"husky","list":["https://h/a",""]}"#, nil), (#"{"category":"husky","list":["/a"]}"#, nil),
-    (#"{"category":"husky","list":[7]}"#, nil), (#"{"category":"husky","list":null}"#, nil), ("[]", nil), ("null", nil),
-  ]
-
-  @Test(arguments: feeds) func `A feed must have a known category and valid addresses`(body: String, count: Int?) {
-    let response = HTTPResponse(200, body: Array(body.utf8))
-    #expect((try? IddogAPI.feed(.husky).decoding(response))?.list.count == count)
-  }
-
   @Test func `The description of a sign-up does not show its token`() {
     let signUp = IddogAPI.SignUp(user: .init(email: "a@b.c", token: Token("hidden")))
     var text = "\(signUp)"

@@ -43,6 +43,9 @@ import Testing
     ("DELETE events/9/subscribe", .notLogged, "unsubscribe", "EventsController"),
     ("POST events/9/add_user/9", .notLogged, "add_user", "EventsController"),
     ("GET events/9/users", .notLogged, "users", "EventsController"),
+    ("GET users/9/events", .notLogged, "events", "UsersController"),
+    ("DELETE events/9/users/9", .notLogged, "remove_user", "EventsController"),
+    ("GET events/9/messages", .notLogged, "messages", "EventsController"),
   ])
   func `A refusal is logged with its role, action and controller`(
     line: String, role: Role, action: String, controller: String

@@ -37,6 +37,8 @@ private struct AtticApp: RunnableApp {
 }
 
 @Suite struct UnseenShapeTests {
+  private static let advice = "the cases of Attic.Door \(UnlistedCaseTests.advice)"
+
   private static func mistakes(_ line: String) -> [String] {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\n\(line)\n".utf8))
     return ScenarioFile(source, names: AppNames(AtticApp())).diagnostics.map { "\($0.message) | \($0.hint ?? "")" }
@@ -60,8 +62,8 @@ private struct AtticApp: RunnableApp {
     ("expect state light == \"onn\"", "this value is never \"onn\" | did you mean 'on'?"),
     ("expect state light != \"dark\"", "this value is never \"dark\" | one of: on, off"),
     ("expect state lights[0] oneOf [\"on\", \"offf\"]", "this value is never \"offf\" | did you mean 'off'?"),
-    ("await state door == \"shutt\"", "this value is never \"shutt\" | did you mean 'shut'?"),
-    ("always \"x\": state door == {\"opn\": 1}", "this value is never \"opn\" | did you mean 'open'?"),
+    ("await state door == \"shutt\"", "this value is never \"shutt\" | \(advice)"),
+    ("always \"x\": state door == {\"opn\": 1}", "this value is never \"opn\" | \(advice)"),
   ])
   func `A value that an enum never has is a mistake`(line: String, mistake: String) {
     #expect(Self.mistakes(line) == [mistake])

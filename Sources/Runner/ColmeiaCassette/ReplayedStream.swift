@@ -2,37 +2,8 @@ import ColmeiaBase
 import ColmeiaHTTP
 import ColmeiaTransport
 
-/// A stream transport that plays a cassette, without a network. See ``Cassette``.
-///
-/// A chunk arrives after everything that was sent before it in the recording has been sent, in requests and over all
-/// connections.
-public struct ReplayStreamTransport: StreamTransport {
-  private let replay: CassetteReplay
-  private let device: String
-  private let clock: StoreClock?
-
-  /// Creates a transport that plays `replay`.
-  ///
-  /// - Parameters:
-  ///   - replay: The replay. Several devices and transports may share it.
-  ///   - device: The name of the device in the recording.
-  ///   - clock: The clock that keeps chunks from arriving before their recorded time, or `nil` if they arrive as soon
-  ///     as possible. All transports that share a replay must use the same clock.
-  public init(_ replay: CassetteReplay, device: String = "", clock: (any Clock<Duration>)? = nil) {
-    self.clock = replay.clock(clock)
-    self.replay = replay
-    self.device = device
-  }
-
-  /// Opens a stream as recorded.
-  ///
-  /// - Throws: The recorded error, or `TransportError.declined(reason:)` if the request was not recorded.
-  nonisolated(nonsending) public func open(_ request: HTTPRequest) async throws(TransportError) -> any ByteStream {
-    try await replay.stream(request, device: device, clock: clock)
-  }
-}
-
-/// A stream that plays a recorded one.
+/// A stream that plays a recorded one. A chunk arrives after everything that was sent before it in the recording has been
+/// sent, in requests and over all connections.
 final class ReplayedStream: ByteStream {
   private enum Phase {
     case open

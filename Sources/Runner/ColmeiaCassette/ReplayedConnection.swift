@@ -1,40 +1,13 @@
+<<<<<<<< HEAD:Sources/Runner/ColmeiaCassette/ReplayWebSocketTransport.swift
 import ColmeiaBase
 import ColmeiaHTTP
+========
+import ColmeiaSync
+>>>>>>>> h-goes:Sources/Runner/ColmeiaCassette/ReplayedConnection.swift
 import ColmeiaTransport
 
-/// A WebSocket transport that plays a cassette, without a network. See ``Cassette``.
-///
-/// A message arrives after everything that was sent before it in the recording has been sent, over all connections and
-/// in requests.
-public struct ReplayWebSocketTransport: WebSocketTransport {
-  private let replay: CassetteReplay
-  private let device: String
-  private let clock: StoreClock?
-
-  /// Creates a transport that plays `replay`.
-  ///
-  /// - Parameters:
-  ///   - replay: The replay. Several devices and transports may share it.
-  ///   - device: The name of the device in the recording.
-  ///   - clock: The clock that keeps messages from arriving before their recorded time, or `nil` if they arrive as soon
-  ///     as possible. All transports that share a replay must use the same clock.
-  public init(_ replay: CassetteReplay, device: String = "", clock: (any Clock<Duration>)? = nil) {
-    self.clock = replay.clock(clock)
-    self.replay = replay
-    self.device = device
-  }
-
-  /// Opens a connection as recorded.
-  ///
-  /// - Throws: The recorded error, or `TransportError.declined(reason:)` if the connection was not recorded.
-  nonisolated(nonsending) public func open(
-    _ request: HTTPRequest, subprotocols: [String]
-  ) async throws(WebSocketFailure) -> any WebSocketConnection {
-    try await replay.open(request, device: device, clock: clock)
-  }
-}
-
-/// A connection that plays a recorded one.
+/// A connection that plays a recorded one. A message arrives after everything that was sent before it in the recording
+/// has been sent, over all connections and in requests.
 final class ReplayedConnection: WebSocketConnection {
   let subprotocol: String?
   private let replay: CassetteReplay
