@@ -185,8 +185,8 @@ let package = Package(
       dependencies: [
         "CColmeia", "Colmeia", "ColmeiaApp", "ColmeiaBackend", "ColmeiaC", "ColmeiaCache", "ColmeiaClient",
         "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaMeasuring", "ColmeiaPlatformTransport",
-        "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaSimulation", "ColmeiaStorage",
-        "ColmeiaTable", "ColmeiaTransport", "ColmeiaWebSocket",
+        "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaSimulation",
+        "ColmeiaStorage", "ColmeiaTable", "ColmeiaTransport", "ColmeiaWebSocket",
       ]),
     .testTarget(
       name: "ColmeiaBenchmarkTests", dependencies: ["ColmeiaBenchmark", "ColmeiaMeasuring", "ColmeiaSystemsBenchmark"]),
