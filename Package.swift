@@ -156,7 +156,7 @@ let package = Package(
         "ColmeiaNumbers", "ColmeiaRealtime", "ColmeiaRunner", "ColmeiaS3", "ColmeiaServer", "ColmeiaStorage",
         "ColmeiaSystems", "ColmeiaWeb", "ColmeiaWebSocket",
       ]),
-    .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaBackend", "ColmeiaFuzz", "TestSupport"]),
+    .testTarget(name: "ColmeiaFuzzTests", dependencies: ["ColmeiaFuzz", "TestSupport"]),
     .target(name: "CAllocationCounter"),
     .target(name: "CounterFeature", dependencies: ["Colmeia"], path: "Examples/Counter/Feature"),
     .target(name: "CounterApp", dependencies: ["ColmeiaRunner", "CounterFeature"], path: "Examples/Counter/App"),
