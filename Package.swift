@@ -208,7 +208,7 @@ let tools: [Target] = [
       "ReferenceBackend", "ReferenceS3",
     ]),
   .tests("Tools/BenchmarkTests", ["Benchmark"]),
-  .tests("Tools/FuzzTests", ["Fuzz", "ReferenceBackend", "TestSupport"]),
+  .tests("Tools/FuzzTests", ["Fuzz", "TestSupport"]),
   .tests(
     "Tools/DocumentationTests",
     [

@@ -20,17 +20,6 @@ extension Backend {
 
     /// Creates an empty state.
     public init() {}
-
-    /// Decodes a state. Objects, newspapers, shots and albums may be missing in data of older builds.
-    public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: CodingKeys.self)
-      iddog = try container.decode(IddogState.self, forKey: .iddog)
-      eventbee = try container.decode(EventbeeState.self, forKey: .eventbee)
-      objects = try container.decodeIfPresent(ObjectsState.self, forKey: .objects) ?? ObjectsState()
-      canillita = try container.decodeIfPresent(CanillitaState.self, forKey: .canillita) ?? CanillitaState()
-      dribbble = try container.decodeIfPresent(DribbbleState.self, forKey: .dribbble) ?? DribbbleState()
-      album = try container.decodeIfPresent(AlbumState.self, forKey: .album) ?? AlbumState()
-    }
   }
 }
 
@@ -46,9 +35,27 @@ extension Backend.State {
     -> HTTPResponse
   {
     var warnings: [BackendWarning] = []
-    // Discards the changes, which no journal takes here, so that they don't accumulate.
-    defer { _ = takeChanges() }
     return backend.answer(request, context, &self, &warnings)
+  }
+
+  /// The part of the state that ``BackendData`` contains: no connections, and no counts of requests and of wrong
+  /// passwords.
+  var persisted: Backend.State {
+    var state = self
+    state.cable = CableState()
+    state.canillita.listeners = NewsListeners()
+    (state.eventbee.guesses, state.album.guesses) = (GuessTable(), GuessTable())
+    (state.dribbble.guesses, state.dribbble.minutes) = (GuessCount(), [:])
+    return state
+  }
+
+  /// The bytes of all objects and photos.
+  var blobs: [Blob] { objects.blobs + album.photos.map(\.picture) }
+
+  /// Replaces the blobs of a decoded state with complete ones.
+  mutating func loadBlobs<E: Error>(_ load: (Blob) throws(E) -> Blob) throws(E) {
+    try objects.loadBlobs(load)
+    try album.loadBlobs(load)
   }
 
   /// A description of an inconsistency in the state, or `nil` if it is consistent. The reducer always leaves a

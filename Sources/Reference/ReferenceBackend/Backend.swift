@@ -52,8 +52,6 @@ public struct Backend: Reducer {
   /// A task for the back end's shell. The cases are indirect because the machine copies effects, and a copy of one
   /// reference costs less than copies of a response's parts.
   public indirect enum Effect: Sendable, Equatable, Codable {
-    /// Persist the changes before performing the step's other effects. Only a state with a journal requests it.
-    case persist([BackendChange])
     /// Send the response to a request. Each request gets one response, in the order of the requests.
     case respond(ExchangeID, HTTPResponse)
     /// Send the response and turn the connection into a stream of texts: a WebSocket of the cable after status 101, or
@@ -98,14 +96,8 @@ public struct Backend: Reducer {
     self.quirks = quirks
   }
 
-  /// Handles an action. The effects persist the changes first, then log warnings, then respond.
+  /// Handles an action. The effects log warnings first, then respond.
   public func reduce(into state: inout State, action: Action) -> Effects {
-    let effects = perform(action, &state)
-    let changes = state.takeChanges()
-    return changes.isEmpty ? effects : .run(.persist(changes)) + effects
-  }
-
-  private func perform(_ action: Action, _ state: inout State) -> Effects {
     switch action {
     case .message(let id, let text, let context): return cable.receive(text, from: id, context, &state)
     case .left(let id):

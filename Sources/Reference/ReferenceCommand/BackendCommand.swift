@@ -10,7 +10,7 @@ enum BackendCommand {
       "backend", "run the demo back end of iddog, Eventbee, S3, Canillita, Dribbble and albums on this machine",
       options: [
         .init("--port", value: "N", help: "the port to listen on; 0 for any free port (default: 0)"),
-        .init("--data", value: "FILE", help: "store the data in FILE and FILE.journal, and load it at the start"),
+        .init("--data", value: "FILE", help: "store the data in FILE, photos in FILE.blobs, and load it at the start"),
         .init("--empty", help: "start without the demo users, events and news"),
         .init("--hosts", value: "NAMES", help: "accepted host names besides localhost, separated by commas"),
         .init("--faithful", help: "make Canillita behave like the original, including its faults"),
@@ -23,8 +23,8 @@ enum BackendCommand {
         Members of Eventbee are ana, bruno and carla: carla@colmeia.example, carla-123.
         With --data, a change is on disk before its response is sent, so neither a killed process nor a power failure
         loses a confirmed change. If the disk fails, the server stops responding and the command ends with code 4.
-        Only one back end at a time can use a file. Ctrl-C merges FILE.journal into FILE; back up both files, or only
-        FILE after Ctrl-C. Passwords and tokens are stored as digests; only this user can read the files.
+        Only one back end at a time can use a file. Back up FILE and the folder FILE.blobs together, after Ctrl-C.
+        Passwords and tokens are stored as digests; only this user can read the files.
         """), run: run)
 
   private static func run(_ arguments: CommandArguments) async throws -> ExitCode {
@@ -57,12 +57,12 @@ enum BackendCommand {
     return .success
   }
 
-  private static func open(_ path: String, _ initial: Backend.State) throws(BackendFileError) -> BackendFile.Opened {
+  private static func open(
+    _ path: String, _ initial: Backend.State
+  ) throws(BackendFileError) -> (file: BackendFile, state: Backend.State) {
     let url = URL(filePath: path)
-    let opened = try BackendFile.open(
+    return try BackendFile.open(
       folder: url.deletingLastPathComponent().path, name: url.lastPathComponent, initial: { initial })
-    for note in opened.notes { printLine(note) }
-    return opened
   }
 
   private static func printLine(_ line: some CustomStringConvertible) {

@@ -2,7 +2,6 @@
 import ColmeiaBase
 import ColmeiaHTTP
 ========
-import ColmeiaSync
 >>>>>>>> h-goes:Sources/Runner/ColmeiaCassette/ReplayedConnection.swift
 import ColmeiaTransport
 

@@ -49,7 +49,7 @@ extension FuzzTarget {
       return "a response is not valid JSON"
     }
     if state == newsstand { return nil }
-    guard let written = try? BackendData.write(state), (try? BackendData.read(written)) == state else {
+    guard let written = try? BackendData.write(state), readBackend(written) == state else {
       return "the new state can't be written and read back"
     }
     return nil

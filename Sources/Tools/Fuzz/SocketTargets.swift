@@ -128,6 +128,6 @@ extension FuzzTarget {
     // Most inputs don't change the state, which then need not be written.
     if state == connected { return nil }
     guard let written = try? BackendData.write(state) else { return "the state can't be written" }
-    return (try? BackendData.read(written)) == nil ? "the state can't be read back" : nil
+    return readBackend(written) == nil ? "the state can't be read back" : nil
   }
 }

@@ -26,7 +26,7 @@ import Testing
       switch effect {
       case .respond(let exchange, let response): outputs.append("\(exchange): \(response.status)")
       case .log(let warning): outputs.append("\(warning)")
-      case .persist, .upgrade, .transmit, .hangUp: Issue.record("unexpected effect: \(effect)")
+      case .upgrade, .transmit, .hangUp: Issue.record("unexpected effect: \(effect)")
       }
       machine.finish(id)
     }

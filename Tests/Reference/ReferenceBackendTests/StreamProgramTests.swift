@@ -41,7 +41,7 @@ import Testing
     var program = StreamProgram(seed: 7)
     for _ in 0..<300 { _ = program.step() }
     var state = program.world.state
-    let read = try BackendData.read(try BackendData.write(state))
+    let read = try BackendData.read(try BackendData.write(state), blobsOf: state)
     state.cable = CableState()
     state.canillita.listeners = NewsListeners()
     state.album.guesses = GuessTable()

@@ -1,4 +1,3 @@
-import ReferenceBackend
 import TestSupport
 import Testing
 
@@ -9,16 +8,13 @@ import Testing
   func `A short run of every target finds no problem`(name: String) throws {
     let target = try #require(FuzzTarget.all.first { $0.name == name })
     #expect(
-      target.fuzz(runs: ["backend-data", "journal", "server", "web"].contains(name) ? 30 : 600, seed: 7)?.message
+      target.fuzz(runs: ["backend-data", "server", "web"].contains(name) ? 30 : 600, seed: 7)?.message
         == nil)
     for sample in target.samples { #expect(target.run(Array(sample.utf8)) == nil) }
   }
 
-  @Test func `The samples of the journal target are complete journals`() throws {
-    for sample in FuzzTarget.journal.samples {
-      let replay = try BackendJournal.replay(BackendJournal.framed(Array(sample.utf8)), onto: .demo, generation: 3)
-      #expect(replay.records == sample.split(separator: "\n").count - 1)
-    }
+  @Test func `The samples of a back end's data can be read`() {
+    for sample in FuzzTarget.backendData.samples { #expect(FuzzTarget.readBackend(Array(sample.utf8)) != nil) }
   }
 
   @Test func `A failing input is found and shrunk, and is the same for the same seed`() throws {

@@ -128,7 +128,8 @@ extension Album {
       throw .invalid("photo[tags]")
     }
     let photo = AlbumPhoto(
-      id: state.nextPhoto, user: user.id, caption: caption, tags: tags, date: context.date, picture: picture)
+      id: state.nextPhoto, user: user.id, caption: caption, tags: tags, date: context.date,
+      picture: Blob(picture))
     guard photo.isPossible else { throw .invalid("photo[tags]") }
     guard state.photos(of: user.id).count < AlbumState.photosPerUser else { throw .full }
     state.put(photo)
@@ -164,9 +165,9 @@ extension Album {
   /// Returns a picture. It is visible to anyone who knows its address.
   private func picture(_ id: String, _ state: AlbumState) throws(AlbumProblem) -> HTTPResponse {
     guard let number = Int(id), let photo = state.photos.first(where: { $0.id == number }),
-      let type = ImageType(of: photo.picture)?.rawValue
+      let type = ImageType(of: photo.picture.bytes)?.rawValue
     else { throw .notFound }
     return HTTPResponse(
-      200, headers: ["Content-Type": type, "Cache-Control": "public, max-age=604800"], body: photo.picture)
+      200, headers: ["Content-Type": type, "Cache-Control": "public, max-age=604800"], body: photo.picture.bytes)
   }
 }

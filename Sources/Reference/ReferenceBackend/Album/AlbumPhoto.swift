@@ -14,19 +14,19 @@ struct AlbumPhoto: Sendable, Equatable, Codable {
   /// The time of publication, in seconds since 1970.
   let date: Int
   /// A JPEG or PNG file.
-  @Base64Coded var picture: [UInt8]
+  var picture: Blob
 
   /// Whether a request could have created this photo.
   var isPossible: Bool {
     tags.count <= Self.mostTags && ([caption] + tags).allSatisfy { $0.utf8.count <= Self.longestText }
-      && ISODate.accepts(date) && picture.count <= Self.largest && ImageType(of: picture)?.isPhoto == true
+      && ISODate.accepts(date) && picture.bytes.count <= Self.largest && ImageType(of: picture.bytes)?.isPhoto == true
   }
 
   /// Returns the photo in the format of the original's APIs.
   func json(at origin: String) -> JSON {
     [
       "id": .string("\(id)"), "caption": .string(caption), "tags": .array(tags.map(JSON.string)),
-      "taken": .string(AlbumText.date(date)), "bytes": .string("\(picture.count)"), "public": 1,
+      "taken": .string(AlbumText.date(date)), "bytes": .string("\(picture.bytes.count)"), "public": 1,
       "url": .string("\(origin)/album/photos/\(id)"),
     ]
   }

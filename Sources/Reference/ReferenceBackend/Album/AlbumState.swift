@@ -11,14 +11,6 @@ struct AlbumState: Sendable, Equatable {
   private(set) var photos: [AlbumPhoto] = []
   /// The counts of wrong passwords. They are not persisted.
   var guesses = GuessTable()
-  var log = ChangeLog<Change>()
-
-  /// A change of the persistent state.
-  enum Change: Sendable, Equatable, Codable {
-    case session(AlbumSession)
-    case signedOut(client: String)
-    case photo(AlbumPhoto)
-  }
 
   init() {}
 
@@ -36,7 +28,6 @@ struct AlbumState: Sendable, Equatable {
 
   /// Adds or replaces a session. If the user then has too many, the oldest session ends.
   mutating func put(_ session: AlbumSession) {
-    log.note(.session(session))
     if let place = sessions.firstIndex(where: { $0.client == session.client }) { return sessions[place] = session }
     sessions.append(session)
     if sessions.count(where: { $0.user == session.user }) > Self.sessionsPerUser,
@@ -46,30 +37,17 @@ struct AlbumState: Sendable, Equatable {
     }
   }
 
-  /// Ends a session. Returns `false` if it doesn't exist.
-  @discardableResult mutating func end(client: String) -> Bool {
-    guard let place = sessions.firstIndex(where: { $0.client == client }) else { return false }
-    sessions.remove(at: place)
-    log.note(.signedOut(client: client))
-    return true
-  }
+  /// Ends a session. Does nothing if it doesn't exist.
+  mutating func end(client: String) { sessions.removeAll { $0.client == client } }
 
   /// Adds a photo, whose identifier must be ``nextPhoto``, or replaces the photo with its identifier.
   mutating func put(_ photo: AlbumPhoto) {
     if photo.id == nextPhoto { photos.append(photo) } else { photos[photo.id - 1] = photo }
-    log.note(.photo(photo))
   }
 
-  /// Applies a change from the journal. Returns an error message if the change is impossible.
-  mutating func apply(_ change: Change) -> String? {
-    switch change {
-    case .session(let session): put(session)
-    case .signedOut(let client): return end(client: client) ? nil : "a session to be ended doesn't exist"
-    case .photo(let photo):
-      guard (1...nextPhoto).contains(photo.id) else { return "photo \(photo.id) is out of order" }
-      put(photo)
-    }
-    return nil
+  /// Replaces the blobs of a decoded state with complete ones.
+  mutating func loadBlobs<E: Error>(_ load: (Blob) throws(E) -> Blob) throws(E) {
+    for index in photos.indices { photos[index].picture = try load(photos[index].picture) }
   }
 
   /// A description of an inconsistency in the state, or `nil` if it is consistent.

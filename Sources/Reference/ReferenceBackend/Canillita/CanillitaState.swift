@@ -12,29 +12,14 @@ struct CanillitaState: Sendable, Equatable {
   private(set) var stored = 0
   /// The clients that listen to the news. They are not persisted.
   var listeners = NewsListeners()
-  var log = ChangeLog<Change>()
-
-  /// A change of the persistent state.
-  enum Change: Sendable, Equatable, Codable {
-    case put(Newspaper)
-    case removed(String)
-    case stored(NewsItem)
-  }
 
   init() {}
 
   /// Adds or replaces a newspaper.
-  mutating func put(_ newspaper: Newspaper) {
-    newspapers.upsert(newspaper)
-    log.note(.put(newspaper))
-  }
+  mutating func put(_ newspaper: Newspaper) { newspapers.upsert(newspaper) }
 
   /// Removes a newspaper but not its news items. Returns `false` if it doesn't exist.
-  mutating func remove(newspaper name: String) -> Bool {
-    guard let newspaper = newspapers.remove(id: name) else { return false }
-    log.note(.removed(newspaper.name))
-    return true
-  }
+  mutating func remove(newspaper name: String) -> Bool { newspapers.remove(id: name) != nil }
 
   /// Stores an item as the newest one and replaces any item with its identifier. Removes the oldest items while the
   /// limits are exceeded.
@@ -43,21 +28,10 @@ struct CanillitaState: Sendable, Equatable {
     news.upsert(item)
     newsBytes += item.size
     stored += 1
-    log.note(.stored(item))
     while news.count > CanillitaLimits.news || newsBytes > CanillitaLimits.newsBytes, let oldest = news.first {
       news.remove(id: oldest.id)
       newsBytes -= oldest.size
     }
-  }
-
-  /// Applies a change from the journal. Returns an error message if the change is impossible.
-  mutating func apply(_ change: Change) -> String? {
-    switch change {
-    case .put(let newspaper): put(newspaper)
-    case .removed(let name): return remove(newspaper: name) ? nil : "a newspaper to be removed doesn't exist"
-    case .stored(let item): store(item)
-    }
-    return nil
   }
 
   /// A description of an inconsistency in the state, or `nil` if it is consistent. It finds exceeded limits, and names,

@@ -1,3 +1,5 @@
+import ColmeiaStorage
+
 /// The reason why a document isn't a valid state of a back end.
 public enum BackendDataError: Error, Sendable, Equatable {
   /// The document isn't JSON. The text says where and why.
@@ -10,11 +12,19 @@ public enum BackendDataError: Error, Sendable, Equatable {
   case damaged(String)
   /// The checksum is wrong: the document was changed after it was written.
   case changed
+  /// The file of an object or a photo can't be read.
+  case blob(FileError)
+  /// The file of an object or a photo with this digest has another digest.
+  case changedBlob(String)
   /// The state couldn't be encoded. The text says why.
   case notWritten(String)
 }
 
 extension BackendDataError: CustomStringConvertible {
+  private static var restoring: String {
+    "restore the file from a copy, or delete what names it and the checksum from the data"
+  }
+
   /// A message that describes the error and suggests what to do.
   public var description: String {
     switch self {
@@ -28,7 +38,9 @@ extension BackendDataError: CustomStringConvertible {
       "the data is damaged: \(reason); restore a copy, correct it there, or start with a new file"
     case .changed:
       "the data is not what was written: its checksum is wrong; restore a copy, or, if you have changed it yourself, "
-        + "delete the line with the checksum"
+        + "delete the checksum"
+    case .blob(let error): "an object or a photo can't be read: \(error); \(Self.restoring)"
+    case .changedBlob: "this file of an object or a photo is not what was written; \(Self.restoring)"
     case .notWritten(let reason):
       "the data could not be written: \(reason); please report this"
     }

@@ -42,8 +42,6 @@ struct Chat: Sendable, Equatable, Codable {
   private var nextID = 1
   /// The size of all messages.
   private(set) var size = 0
-  /// The messages since the log was last taken.
-  var log = ChangeLog<Message>()
 
   private enum CodingKeys: CodingKey { case messages, nextID }
 
@@ -60,17 +58,12 @@ struct Chat: Sendable, Equatable, Codable {
       return (known, false)
     }
     let message = Message(id: nextID, event: event, user: user, text: text, date: date, clientID: clientID)
-    keep(message)
-    return (message, true)
-  }
-
-  private mutating func keep(_ message: Message) {
     nextID += 1
     messages[message.event, default: []].append(message)
     size += message.size
     if messages[message.event, default: []].count > EventbeeLimits.messages { removeOldest(of: message.event) }
     while size > EventbeeLimits.chatBytes, let event = eventOfOldest { removeOldest(of: event) }
-    log.note(message)
+    return (message, true)
   }
 
   private mutating func removeOldest(of event: Int) {
@@ -84,13 +77,6 @@ struct Chat: Sendable, Equatable, Codable {
   /// - Complexity: O(events).
   private var eventOfOldest: Int? {
     messages.min { ($0.value.first?.id ?? .max) < ($1.value.first?.id ?? .max) }?.key
-  }
-
-  /// Stores a message from the journal. Returns an error message if that is impossible.
-  mutating func restore(_ message: Message) -> String? {
-    guard message.id == nextID else { return "message \(message.id) is out of order; the next one is \(nextID)" }
-    keep(message)
-    return nil
   }
 
   /// Returns a description of an inconsistency, or `nil` if the chat is consistent. It finds messages that are out of
@@ -116,12 +102,11 @@ struct Chat: Sendable, Equatable, Codable {
 }
 
 extension Chat {
-  /// Decodes the chats. Of data that an older build has written, the oldest messages may be too many.
+  /// Decodes the chats, and determines their size.
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     messages = try container.decode([Int: [Message]].self, forKey: .messages)
     nextID = try container.decode(Int.self, forKey: .nextID)
     size = messages.values.joined().reduce(0) { $0 + $1.size }
-    while size > EventbeeLimits.chatBytes, let event = eventOfOldest { removeOldest(of: event) }
   }
 }

@@ -10,23 +10,11 @@ struct EventbeeState: Sendable, Equatable, Codable {
   var chat = Chat()
   /// The counts of wrong passwords. They are not persisted.
   var guesses = GuessTable()
-  /// The events that were added or changed.
-  var eventLog = ChangeLog<EventbeeEvent>()
 
   /// Adds an event with the next identifier, or replaces an existing one.
   mutating func put(_ event: EventbeeEvent) {
     events.upsert(event)
     nextEventID = max(nextEventID, event.id + 1)
-    eventLog.note(event)
-  }
-
-  /// Puts an event from the journal. Returns an error message if that is impossible.
-  mutating func repeatPut(_ event: EventbeeEvent) -> String? {
-    guard (1...nextEventID).contains(event.id), event.id < AccountTable<EventbeeUser>.largestID else {
-      return "event \(event.id) is out of order"
-    }
-    put(event)
-    return nil
   }
 
   /// A description of an inconsistency in the state, or `nil` if it is consistent. It finds sessions, organizers and
@@ -70,15 +58,4 @@ struct EventbeeState: Sendable, Equatable, Codable {
 
 extension EventbeeState {
   private enum CodingKeys: CodingKey { case users, sessions, events, nextEventID, facebook, chat }
-
-  /// Decodes a state. The chats may be missing in data of older builds.
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    users = try container.decode(AccountTable<EventbeeUser>.self, forKey: .users)
-    sessions = try container.decode(TokenTable.self, forKey: .sessions)
-    events = try container.decode(EntityTable<EventbeeEvent>.self, forKey: .events)
-    nextEventID = try container.decode(Int.self, forKey: .nextEventID)
-    facebook = try container.decode(EntityTable<FacebookAccount>.self, forKey: .facebook)
-    chat = try container.decodeIfPresent(Chat.self, forKey: .chat) ?? Chat()
-  }
 }

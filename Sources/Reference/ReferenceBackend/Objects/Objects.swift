@@ -82,7 +82,7 @@ extension Objects {
     }
     let fields = Self.keptFields(of: request)
     guard ObjectRow.size(of: fields) <= Self.mostFields else { throw .fields }
-    let row = ObjectRow(key: key, body: request.body, fields: fields, date: context.date)
+    let row = ObjectRow(key: key, body: Blob(request.body), fields: fields, date: context.date)
     guard state.size(with: row) <= settings.capacity, state[key] != nil || state.count < settings.mostObjects else {
       throw .full
     }
@@ -114,12 +114,12 @@ extension Objects {
     for field in row.fields { headers.add(field.name, field.value) }
     let isOther = request.headers["If-Range"].map { $0 != row.tag } ?? false
     let field = isOther ? nil : request.headers["Range"]
-    switch ByteRange(field, count: row.body.count) {
-    case .whole: return HTTPResponse(200, headers: headers, body: row.body)
-    case .none: throw .range(field ?? "", count: row.body.count)
+    switch ByteRange(field, count: row.body.bytes.count) {
+    case .whole: return HTTPResponse(200, headers: headers, body: row.body.bytes)
+    case .none: throw .range(field ?? "", count: row.body.bytes.count)
     case .part(let range):
-      headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(row.body.count)"
-      return HTTPResponse(206, headers: headers, body: Array(row.body[range]))
+      headers["Content-Range"] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(row.body.bytes.count)"
+      return HTTPResponse(206, headers: headers, body: Array(row.body.bytes[range]))
     }
   }
 }

@@ -6,13 +6,6 @@ struct ObjectsState: Sendable, Equatable {
   private var rows: [[UInt8]: ObjectRow] = [:]
   /// The size of all objects in bytes.
   private(set) var size = 0
-  var log = ChangeLog<Change>()
-
-  /// A change of the persistent state.
-  enum Change: Sendable, Equatable, Codable {
-    case put(ObjectRow)
-    case removed(String)
-  }
 
   init() {}
 
@@ -28,14 +21,12 @@ struct ObjectsState: Sendable, Equatable {
   mutating func put(_ row: ObjectRow) {
     size = size(with: row)
     rows[Array(row.key.utf8)] = row
-    log.note(.put(row))
   }
 
   /// Removes an object. Does nothing if it doesn't exist.
   mutating func remove(_ key: String) {
     guard let row = rows.removeValue(forKey: Array(key.utf8)) else { return }
     size -= row.size
-    log.note(.removed(key))
   }
 
   /// A description of an inconsistency in the state, or `nil` if it is consistent. It finds objects that no request
@@ -44,22 +35,21 @@ struct ObjectsState: Sendable, Equatable {
     rows.values.filter { !$0.isPossible }.map(\.key).min().map { "object '\($0)' is invalid" }
   }
 
-  /// Applies a change from the journal. Returns an error message if the change is impossible.
-  mutating func apply(_ change: Change) -> String? {
-    switch change {
-    case .put(let row): put(row)
-    case .removed(let key):
-      if self[key] == nil { return "an object to be removed doesn't exist" }
-      remove(key)
+  /// The bytes of all objects, in no particular order.
+  var blobs: [Blob] { rows.values.map(\.body) }
+
+  /// Replaces the blobs of a decoded state with complete ones.
+  mutating func loadBlobs<E: Error>(_ load: (Blob) throws(E) -> Blob) throws(E) {
+    for row in rows.values {
+      put(ObjectRow(key: row.key, body: try load(row.body), fields: row.fields, date: row.date))
     }
-    return nil
   }
 }
 
 /// A stored object.
 struct ObjectRow: Sendable, Equatable {
   let key: String
-  @Base64Coded var body: [UInt8]
+  let body: Blob
   /// The header fields that are stored with the object: its content type and the client's metadata. The names are
   /// lowercase and sorted.
   let fields: [HTTPHeaders.Field]
@@ -68,12 +58,12 @@ struct ObjectRow: Sendable, Equatable {
   /// The entity tag, including its quotes. It is the MD5 of the body.
   let tag: String
 
-  init(key: String, body: [UInt8], fields: [HTTPHeaders.Field], date: Int) {
+  init(key: String, body: Blob, fields: [HTTPHeaders.Field], date: Int) {
     self.key = key
-    _body = Base64Coded(wrappedValue: body)
+    self.body = body
     self.fields = fields
     self.date = date
-    tag = "\"\(Hexadecimal.text(MD5.digest(body)))\""
+    tag = "\"\(Hexadecimal.text(MD5.digest(body.bytes)))\""
   }
 
   /// Whether a request could have created this object.
@@ -83,7 +73,7 @@ struct ObjectRow: Sendable, Equatable {
   }
 
   /// The size in bytes, including the key and the header fields.
-  var size: Int { key.utf8.count + body.count + Self.size(of: fields) }
+  var size: Int { key.utf8.count + body.bytes.count + Self.size(of: fields) }
 
   static func size(of fields: [HTTPHeaders.Field]) -> Int {
     fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
@@ -126,7 +116,7 @@ extension ObjectRow: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
       key: try container.decode(String.self, forKey: .key),
-      body: try container.decode(Base64Coded.self, forKey: .body).wrappedValue,
+      body: try container.decode(Blob.self, forKey: .body),
       fields: try container.decode([HTTPHeaders.Field].self, forKey: .fields),
       date: try container.decode(Int.self, forKey: .date))
   }

@@ -15,7 +15,12 @@ public final class BackendHandler: ServerHandler {
   private let warn: @Sendable (BackendWarning) -> Void
   /// The warnings that were reported: at most one for each combination of role and action.
   private var warnings: [BackendWarning] = []
-  var uncommitted: UncommittedChanges
+  private let fail: @Sendable (BackendFileError) -> Void
+  private var file: BackendFile?
+  /// The state on the storage device, or `nil` if there is no file.
+  private var committed: Backend.State?
+  /// Whether the state differs from the one on the storage device.
+  public private(set) var hasUncommitted = false
   var faults: BackendFaults
   /// The streams of the cable's clients and of the news' listeners.
   var streams: [UInt64: ServerStream] = [:]
@@ -39,20 +44,20 @@ public final class BackendHandler: ServerHandler {
   ///   - hosts: The names under which the server can be reached, in addition to `localhost` and this machine's
   ///     addresses. A request for another host is refused with status 421, which protects against DNS rebinding.
   ///   - makeContext: A closure that creates the nondeterministic input of a request.
-  ///   - file: The file in which changes are persisted before any client sees them. It must contain `state`. `nil` for
-  ///     no persistence.
+  ///   - file: The file in which the state is persisted before any client sees a change of it. It must contain `state`.
+  ///     `nil` for no persistence.
   ///   - warn: A closure that reports a warning to the operator.
-  ///   - fail: A closure that tells the operator that changes couldn't be persisted and that the server ends.
+  ///   - fail: A closure that tells the operator that the state couldn't be persisted and that the server ends.
   public init(
     _ state: Backend.State, _ backend: Backend = Backend(), allowsFaults: Bool = false,
     hosts: Set<String> = [], makeContext: @escaping @Sendable () -> RequestContext, file: BackendFile? = nil,
     warn: @escaping @Sendable (BackendWarning) -> Void = { _ in },
     fail: @escaping @Sendable (BackendFileError) -> Void = { _ in }
   ) {
-    var state = state
-    state.keepsChanges = file != nil
     machine = Machine(state, backend)
-    uncommitted = UncommittedChanges(file, fail: fail)
+    self.file = file
+    committed = file == nil ? nil : state.persisted
+    self.fail = fail
     faults = BackendFaults(isAllowed: allowsFaults)
     self.backend = backend
     sites = SiteCheck(hosts: hosts)
@@ -103,6 +108,7 @@ public final class BackendHandler: ServerHandler {
   /// Sends an action to the state machine and performs its effects.
   func take(_ action: Backend.Action) -> [ServerOutput] {
     machine.send(action)
+    if let committed, !hasUncommitted { hasUncommitted = machine.state.persisted != committed }
     var requests = exchange(&spareRequests, with: [])
     swap(&machine.requests, &requests)
     var outputs: [ServerOutput] = []
@@ -117,7 +123,6 @@ public final class BackendHandler: ServerHandler {
 
   private func carryOut(_ effect: Backend.Effect, _ outputs: inout [ServerOutput]) {
     switch effect {
-    case .persist(let changes): uncommitted.note(changes)
     case .respond(let exchange, let response): outputs.append(.respond(exchange.rawValue, response))
     case .log(let warning):
       // Each is reported once, because anybody can cause some of them again and again.
@@ -176,5 +181,29 @@ public final class BackendHandler: ServerHandler {
     isBeating = !streams.isEmpty
     if streams.isEmpty { return [] }
     return take(.beat(date: makeContext().date)) + [.wake(Self.beating, after: Self.beat)]
+  }
+}
+
+// Persistence.
+extension BackendHandler {
+  /// Writes the state to the storage device if it has changed. Returns whether that succeeded.
+  public func commit() -> Bool {
+    guard hasUncommitted else { return true }
+    let state = machine.state.persisted
+    do throws(BackendFileError) {
+      try file?.commit(state)
+      committed = state
+      hasUncommitted = false
+      return true
+    } catch {
+      fail(error)
+      return false
+    }
+  }
+
+  /// Closes the file.
+  public func end() {
+    file?.close()
+    file = nil
   }
 }

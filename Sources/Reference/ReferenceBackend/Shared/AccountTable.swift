@@ -9,8 +9,6 @@ struct AccountTable<Row: Account>: Sendable, Equatable {
   /// The identifier of the next user. It never decreases.
   private(set) var nextID = 1
   private var idOf: [String: Int] = [:]
-  /// The users that were added or changed.
-  var log = ChangeLog<Row>()
 
   init() {}
 
@@ -33,14 +31,7 @@ struct AccountTable<Row: Account>: Sendable, Equatable {
     idOf[key] = row.id
     rows.upsert(row)
     nextID = max(nextID, row.id + 1)
-    log.note(row)
     return true
-  }
-
-  /// Puts a user from the journal. Returns an error message if that is impossible.
-  mutating func repeatPut(_ row: Row) -> String? {
-    guard (1...nextID).contains(row.id), row.id < Self.largestID else { return "user \(row.id) is out of order" }
-    return put(row) ? nil : "the email address of user \(row.id) belongs to another user"
   }
 }
 

@@ -12,6 +12,8 @@ enum CRC32 {
   /// - Complexity: O(length).
   static func checksum(_ bytes: some Sequence<UInt8>, after before: UInt32 = 0) -> UInt32 {
     let table = table
-    return ~bytes.reduce(~before) { rest, byte in table[Int(UInt8(truncatingIfNeeded: rest) ^ byte)] ^ (rest >> 8) }
+    var rest = ~before
+    for byte in bytes { rest = table[Int(UInt8(truncatingIfNeeded: rest) ^ byte)] ^ (rest >> 8) }
+    return ~rest
   }
 }

@@ -6,19 +6,12 @@ import ColmeiaHTTP
 /// can have up to ``Self/tokensPerUser`` tokens, one for each device. Adding another one removes the oldest.
 struct TokenTable: Sendable, Equatable {
   static let tokensPerUser = 10
-  /// A change of the table, with the token's digest.
-  enum Change: Sendable, Equatable, Codable {
-    case opened(digest: String, user: Int)
-    case closed(digest: String)
-  }
-
   /// The maximum length of a token in bytes. A longer text is never a token.
   static let longestToken = 1_024
 
   private var userOf: [String: Int] = [:]
   /// The digests of each user's tokens, the oldest first. The arrays are never empty.
   private var digestsOf: [Int: [String]] = [:]
-  var log = ChangeLog<Change>()
 
   init() {}
 
@@ -42,28 +35,15 @@ struct TokenTable: Sendable, Equatable {
     if digestsOf[user, default: []].count > Self.tokensPerUser {
       userOf[digestsOf[user, default: []].removeFirst()] = nil
     }
-    log.note(.opened(digest: digest, user: user))
     return true
   }
 
   /// Removes a token. Does nothing if it is unknown.
-  mutating func remove(_ token: String) { remove(digest: Self.digest(token)) }
-
-  @discardableResult private mutating func remove(digest: String) -> Bool {
-    guard let user = userOf.removeValue(forKey: digest) else { return false }
+  mutating func remove(_ token: String) {
+    let digest = Self.digest(token)
+    guard let user = userOf.removeValue(forKey: digest) else { return }
     let others = digestsOf[user, default: []].filter { $0 != digest }
     digestsOf[user] = others.isEmpty ? nil : others
-    log.note(.closed(digest: digest))
-    return true
-  }
-
-  /// Applies a change from the journal. Returns an error message if the change is impossible.
-  mutating func apply(_ change: Change) -> String? {
-    switch change {
-    case .opened(let digest, let user):
-      add(digest: digest, of: user) ? nil : "a session to be started already exists"
-    case .closed(let digest): remove(digest: digest) ? nil : "a session to be ended doesn't exist"
-    }
   }
 
   /// All users with a token, in ascending order.

@@ -28,12 +28,12 @@ import Testing
       #expect(await backend.wait() == -SIGKILL)
       #expect(ledger.now.acknowledged.count > before.acknowledged.count)
     }
-    // After a clean shutdown all data is in one file.
+    // Nothing temporary is left.
     let backend = try KilledBackend(data)
     backend.interrupt()
     #expect(await backend.wait() == 0)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    #expect(names == [".data.lock", "data"])
+    #expect(names == [".data.lock", "data", "data.blobs"])
     let last = try KilledBackend(data)
     try Self.check(last.port, ledger.now, photosSince: 0)
     let kinds = Set(ledger.now.acknowledged.map { $0.prefix { $0 != "-" } })

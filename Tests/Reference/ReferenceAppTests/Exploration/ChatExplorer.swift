@@ -94,6 +94,5 @@ extension BackendModel {
 
   mutating func post(_ text: String, by user: Int, _ clientID: String? = nil) {
     _ = state.eventbee.chat.post(text, in: 2, by: user, at: 1_700_000_000, clientID: clientID)
-    state.eventbee.chat.log = ChangeLog()
   }
 }

@@ -76,7 +76,7 @@ final class CableBench {
         lines.append("\(id.rawValue) \(response.status) \(response.headers["Sec-WebSocket-Protocol"] ?? "nothing")")
       case .transmit(let id, let text): lines.append("\(id.rawValue) \(text)")
       case .hangUp(let id): lines.append("\(id.rawValue) bye")
-      case .log, .persist: break
+      case .log: break
       }
     }
     machine.requests = []

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaStorage
 import Testing
 
 @testable import ReferenceBackend
@@ -14,7 +15,7 @@ import Testing
   }
 
   @Test func `Every single-bit error is detected`() throws {
-    let bytes = try BackendData.write(Backend.State(), generation: 3)
+    let bytes = try BackendData.write(Backend.State())
     #expect(bytes.count > 200)
     for place in bytes.indices {
       for bit in 0..<8 {
@@ -67,14 +68,14 @@ import Testing
 
   @Test(arguments: [
     "[]", "7", "{}", #"{"version":1}"#, #"{"format":"colmeia-backend"}"#,
-    #"{"format":"colmeia-backend","version":"1"}"#, #"{"format":"colmeia-backend","version":1.5}"#,
-    #"{"format":"another","version":1}"#,
+    #"{"format":"colmeia-backend","version":"1"}"#, #"{"format":"colmeia-backend","version":2.5}"#,
+    #"{"format":"another","version":2}"#,
   ])
   func `JSON in another format is refused`(text: String) {
     #expect(throws: BackendDataError.otherFormat) { try BackendData.read(Array(text.utf8)) }
   }
 
-  @Test(arguments: [0, 2, -1])
+  @Test(arguments: [0, 1, 3, -1])
   func `Another version is refused before its content is read`(version: Int) {
     let text = #"{"format":"colmeia-backend","version":\#(version),"state":"new"}"#
     #expect(throws: BackendDataError.otherVersion(version)) { try BackendData.read(Array(text.utf8)) }
@@ -82,16 +83,21 @@ import Testing
 
   @Test func `Each error message suggests what to do`() {
     let errors: [BackendDataError] = [
-      .notJSON("X"), .otherFormat, .otherVersion(2), .damaged("X"), .changed, .notWritten("X"),
+      .notJSON("X"), .otherFormat, .otherVersion(3), .damaged("X"), .changed,
+      .blob(FileError(.open, "d.blobs/1", .missing)), .changedBlob("1"), .notWritten("X"),
     ]
     #expect(
       errors.map(\.description) == [
         "the data is not JSON: X; restore a copy, or start with a new file",
         "the data is JSON, but not a back end's; specify the file that the back end has written",
-        "the data has version 2, this build reads version 1; use the build that wrote it",
+        "the data has version 3, this build reads version 2; use the build that wrote it",
         "the data is damaged: X; restore a copy, correct it there, or start with a new file",
         "the data is not what was written: its checksum is wrong; restore a copy, or, if you have changed it yourself, "
-          + "delete the line with the checksum",
+          + "delete the checksum",
+        "an object or a photo can't be read: 'd.blobs/1' cannot be opened: it does not exist; restore the file from a copy, "
+          + "or delete what names it and the checksum from the data",
+        "this file of an object or a photo is not what was written; restore the file from a copy, or delete what names "
+          + "it and the checksum from the data",
         "the data could not be written: X; please report this",
       ])
   }
@@ -106,13 +112,26 @@ import Testing
 }
 
 extension BackendData {
-  /// Returns a document without its checksum.
-  static func unchecked(_ text: String) -> [UInt8] {
-    Array(text.replacing(/\ *"checksum": "[0-9a-f]*",\n/, with: "").utf8)
+  /// Reads a document whose objects and photos are those of `state`.
+  static func read(
+    _ bytes: [UInt8], blobsOf state: Backend.State = Backend.State()
+  ) throws(BackendDataError) -> Backend.State {
+    try read(bytes) { digest throws(BackendDataError) in
+      guard let blob = state.blobs.first(where: { $0.digest == digest }) else {
+        throw .blob(FileError(.open, digest, .missing))
+      }
+      return blob.bytes
+    }
   }
 
-  /// Returns the document of a state without its checksum.
-  static func writeUnchecked(_ state: Backend.State) throws(BackendDataError) -> [UInt8] {
-    unchecked(String(decoding: try write(state), as: UTF8.self))
+  /// Returns a document without its checksum.
+  static func unchecked(_ text: String) -> [UInt8] {
+    Array(text.replacing(/"checksum":"[0-9a-f]*",/, with: "").utf8)
+  }
+
+  /// Returns the document of a state without its checksum, indented.
+  static func writeUnchecked(_ state: Backend.State) throws -> [UInt8] {
+    let text = String(decoding: try write(state), as: UTF8.self)
+    return try JSON(parsing: unchecked(text)).bytes(.pretty)
   }
 }

@@ -78,20 +78,22 @@ import Testing
       $0.canillita.store(NewsItem(id: "i", newspaper: "N", title: "", body: "", createdAt: .max))
     },
     Wrong(testDescription: "objects: object '' is invalid") {
-      $0.objects.put(ObjectRow(key: "", body: [], fields: [], date: 1))
+      $0.objects.put(ObjectRow(key: "", body: Blob([]), fields: [], date: 1))
     },
     Wrong(testDescription: "objects: object 'k' is invalid") {
-      $0.objects.put(ObjectRow(key: "k", body: [], fields: [.init("a", "b\r\nc: d")], date: 1))
+      $0.objects.put(ObjectRow(key: "k", body: Blob([]), fields: [.init("a", "b\r\nc: d")], date: 1))
     },
     Wrong(testDescription: "objects: object 'k' is invalid") {
-      $0.objects.put(ObjectRow(key: "k", body: [], fields: [], date: .max))
+      $0.objects.put(ObjectRow(key: "k", body: Blob([]), fields: [], date: .max))
     },
   ])
   func `Data that no request can have created is refused`(wrong: Wrong) throws {
     var state = Backend.State.demo
     wrong.change(&state)
     let bytes = try BackendData.write(state)
-    #expect(throws: BackendDataError.damaged(wrong.testDescription)) { try BackendData.read(bytes) }
+    #expect(throws: BackendDataError.damaged(wrong.testDescription)) {
+      try BackendData.read(bytes, blobsOf: state)
+    }
   }
 
   @Test func `An iddog session without a user is refused`() throws {

@@ -107,7 +107,7 @@ struct StreamProgram {
       chats[id.rawValue] = nil
       // The shell reports the end of the connection.
       if world.send(.left(id)) != [] { problems.append("the disconnection of \(id) caused an effect") }
-    case .persist, .respond, .upgrade, .log: problems.append("unexpected: \(effect)")
+    case .respond, .upgrade, .log: problems.append("unexpected: \(effect)")
     }
   }
 

@@ -18,15 +18,12 @@ extension World {
     return world
   }
 
-  /// Returns the effects of an action. Changes to persist, which come first, are recorded instead.
+  /// Returns the effects of an action.
   mutating func send(_ action: Backend.Action) -> [Backend.Effect] {
     var machine = Machine(state, backend)
     machine.send(action)
     state = machine.state
-    let effects = machine.requests.compactMap { if case .start(_, let effect) = $0 { effect } else { nil } }
-    guard case .persist(let changes) = effects.first else { return effects }
-    kept.append(changes)
-    return Array(effects.dropFirst())
+    return machine.requests.compactMap { if case .start(_, let effect) = $0 { effect } else { nil } }
   }
 
   /// Sends a request over a connection and returns its effects.

@@ -6,8 +6,6 @@ struct World: Sendable {
   var backend = Backend(passwordRounds: 1)
   var count = 0
   var warnings: [BackendWarning] = []
-  /// The changes to persist so far, if the state records them.
-  var kept: [[BackendChange]] = []
 
   /// The time of the clock at the start.
   static let start = 1_566_820_000
@@ -18,8 +16,6 @@ struct World: Sendable {
     let context = RequestContext(date: Self.start + count, token: "token-\(count)", salt: Array("salt-\(count)".utf8))
     warnings = []
     let response = backend.answer(request, context, &state, &warnings)
-    let changes = state.takeChanges()
-    if !changes.isEmpty { kept.append(changes) }
     return Reply(response)
   }
 

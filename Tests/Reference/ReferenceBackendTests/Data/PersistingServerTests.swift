@@ -8,7 +8,7 @@ import Testing
 @testable import ReferenceBackend
 
 /// Tests of a server whose back end persists its changes.
-@Suite(.blocking, .timeLimit(.minutes(10))) struct JournalServerTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct PersistingServerTests {
   private let bench = FileBench()
 
   private func start(
@@ -44,19 +44,20 @@ import Testing
     post("/newspapers/N/news", #"{"title":"\#(title)","body":"b"}"#)
   }
 
-  @Test func `Confirmed changes are in the journal, and several requests in one turn are one record`() async throws {
-    let server = try start()
+  @Test func `Confirmed changes are on the disk, and several requests in one turn are one commit`() async throws {
+    let files = FaultyFileSystem()
+    let server = try start(files)
+    let before = files.calls.count(where: { $0 == .rename })
     let client = try RawClient(server.port)
     try client.send(Self.paper + Self.item("Um") + Self.item("Dois"))
     _ = try client.read(until: #""title":"Dois""#)
-    let lines = try #require(bench.text("data.journal")).split(separator: "\n")
-    #expect(lines.count == 2)
-    #expect(lines[1].contains(#""title":"Dois""#))
+    #expect(files.calls.count(where: { $0 == .rename }) == before + 1)
+    let text = try #require(bench.text("data"))
+    #expect(text.contains(#""title":"Dois""#))
     await server.stop()
-    #expect(bench.names == ["data"])
-    let again = try bench.open()
-    #expect(again.state.canillita.news.map(\.title) == ["Um", "Dois"])
-    bench.crash(again)
+    // Nothing more is written at the end.
+    #expect(bench.text("data") == text)
+    #expect(try bench.read().canillita.news.map(\.title) == ["Um", "Dois"])
     bench.folder.remove()
   }
 
@@ -67,8 +68,6 @@ import Testing
     _ = try client.read(until: #""id":1"#)
     try client.send(Self.post("/users/login", #"{"email":"d@e.f","password":"davi-secret"}"#))
     _ = try client.read(until: #""token":"token-2""#)
-    let journal = bench.text("data.journal") ?? ""
-    #expect(journal.contains("d@e.f") && !journal.contains("davi-secret") && !journal.contains("token-2"))
     await server.stop()
     let data = bench.text("data") ?? ""
     #expect(data.contains("d@e.f") && !data.contains("davi-secret") && !data.contains("token-2"))
@@ -79,14 +78,15 @@ import Testing
   func `If the disk fails, no client gets a response, and earlier changes survive`(
     reason: FileError.Reason
   ) async throws {
-    // Counts the calls for opening the file and keeping the newspaper.
+    // Counts the calls for opening the file and committing the newspaper.
     let counter = FaultyFileSystem()
-    var first = try bench.open(counter)
-    try first.file.keep(Journals.paper().groups[0], of: Backend.State())
+    var first = try bench.open(counter).file
+    try first.commit(PersistedStates.all[1])
     let calls = counter.calls.count
-    bench.crash(first)
+    first.close()
     bench.folder.remove()
-    for step in 1...2 {
+    // The steps of a commit: it opens the folder, removes a temporary file, creates one, writes and syncs it.
+    for (step, operation) in [(4, FileError.Operation.write), (5, .sync)] {
       var plan = FaultyFileSystem.Plan()
       (plan.failing, plan.reason, plan.isDead) = (calls + step, reason, true)
       let (failures, files) = (Failures(), FaultyFileSystem(plan))
@@ -98,12 +98,10 @@ import Testing
       #expect(try client.readAll(orReset: true) == "")
       #expect(try other.readAll(orReset: true) == "")
       await server.ended()
-      let operation: FileError.Operation = step == 1 ? .write : .sync
-      #expect(failures.all == [.file(FileError(operation, bench.journal, reason))])
+      #expect(failures.all == [.file(FileError(operation, bench.path(".data.tmp"), reason))])
       #expect(files.open == 0)
-      let again = try bench.open()
-      #expect(again.state.canillita.newspapers.map(\.name) == ["N"])
-      bench.crash(again)
+      let state = try bench.read()
+      #expect(state.canillita.newspapers.map(\.name) == ["N"] && state.canillita.news.isEmpty)
       bench.folder.remove()
     }
   }
