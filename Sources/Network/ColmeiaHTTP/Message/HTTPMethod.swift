@@ -17,6 +17,12 @@ public struct HTTPMethod: RawRepresentable, Sendable, Hashable, Codable {
   public static let patch = Self(rawValue: "PATCH")
   /// Removes a resource (RFC 9110 §9.3.6).
   public static let delete = Self(rawValue: "DELETE")
+
+  /// The methods that clients send, in order of their names: those above, `OPTIONS` (RFC 9110 §9.3.7) and `QUERY`, which
+  /// reads with a body. A server may have others.
+  package static let known: [Self] = [
+    delete, get, head, Self(rawValue: "OPTIONS"), patch, post, put, Self(rawValue: "QUERY"),
+  ]
 }
 
 extension HTTPMethod: CustomStringConvertible {

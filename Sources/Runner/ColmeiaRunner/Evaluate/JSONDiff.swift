@@ -96,14 +96,8 @@ extension JSONDifference {
     let step = path.description
     let name = step.isEmpty ? top : step.hasPrefix("[") || top.isEmpty ? top + step : "\(top).\(step)"
     var lines: [String] = []
-    if let before { lines.append("- \(name): \(Self.short(before))") }
-    if let after { lines.append("+ \(name): \(Self.short(after))") }
+    if let before { lines.append("- \(name): \(before.short)") }
+    if let after { lines.append("+ \(name): \(after.short)") }
     return lines
-  }
-
-  /// Returns a value on one line, shortened if it is long.
-  static func short(_ json: JSON) -> String {
-    let text = json.text()
-    return text.count <= 200 ? text : text.prefix(200) + "… (\(text.count) characters)"
   }
 }

@@ -5,11 +5,11 @@ package struct Condition: Sendable, Hashable {
   /// The query.
   package var query: Query
   /// The filters that transform the result before the predicate is applied.
-  package var filters: [Filter]
+  package var filters: [FilterCall]
   /// Whether the predicate must not hold.
   package var isNegated: Bool
   /// The predicate.
-  package var predicate: Predicate
+  package var predicate: PredicateCall
   /// The condition's range in the text.
   package var range: Range<Int>
 }
@@ -82,96 +82,26 @@ package enum EffectPhase: String, Sendable, Hashable, CaseIterable {
   case completed
 }
 
-/// A transformation of a value.
-package enum Filter: Sendable, Hashable {
-  /// The number of elements or members.
-  case count
-  /// The first or the last element of an array.
-  case first, last
-  /// The element at an index.
-  case nth(Int)
-  /// The keys or the values of an object.
-  case keys, values
-  /// The sorted elements; the elements without duplicates.
-  case sort, unique
-  /// Joins strings into one; splits a string.
-  case join(String), split(String)
-  /// A string in another case, without surrounding white space, or its length.
-  case lower, upper, trim, length
-  /// The value converted to another type.
-  case toInt, toFloat, toString
-
-  /// The filters without arguments, by their names in the text.
-  static let plain: [String: Filter] = {
-    let all: [Filter] = [
-      .count, .first, .last, .keys, .values, .sort, .unique, .lower, .upper, .trim, .length, .toInt, .toFloat,
-      .toString,
-    ]
-    return Dictionary(uniqueKeysWithValues: all.map { ("\($0)", $0) })
-  }()
-
-  /// The names of all filters in the text.
-  static let names = plain.keys.sorted() + ["nth", "join", "split"]
+/// A predicate with the values that it compares, as it is written in a condition.
+package struct PredicateCall: Sendable {
+  /// The predicate.
+  let predicate: ValuePredicate
+  /// The compared values.
+  let values: [Literal]
 }
 
-extension Condition {
-  /// A condition on a value.
-  package enum Predicate: Sendable, Hashable {
-    /// A comparison with a value.
-    case compare(Comparison, Literal)
-    /// In a range between two values, including both.
-    case between(Literal, Literal)
-    /// A property of the value, such as `present`.
-    case property(Property)
+extension PredicateCall: Hashable {
+  package static func == (left: Self, right: Self) -> Bool {
+    left.predicate.name == right.predicate.name && left.values == right.values
+  }
 
-    /// The comparisons of two values.
-    package enum Comparison: String, Sendable, Hashable, CaseIterable {
-      /// The two values are equal.
-      case equal = "=="
-      /// The two values differ.
-      case notEqual = "!="
-      /// Order of numbers or strings.
-      case lessOrEqual = "<=", greaterOrEqual = ">=", less = "<", greater = ">"
-      /// A string contains a substring, an array an element, or an object a key.
-      case contains
-      /// A string begins or ends with another one.
-      case startsWith, endsWith
-      /// A pattern, which is a regular expression without back references, occurs in a string.
-      case matches
-      /// The value is an element of a list.
-      case oneOf
-      /// The value has everything that the other one has, at any depth.
-      case includes
-
-      /// Returns the kind of value that this comparison needs instead of this one, or `nil` if it is possible.
-      func kindNeeded(insteadOf value: JSON) -> String? {
-        switch self {
-        case .startsWith, .endsWith, .matches: value.string == nil ? "a string" : nil
-        case .oneOf: value.array == nil ? "a list" : nil
-        case .equal, .notEqual, .lessOrEqual, .greaterOrEqual, .less, .greater, .contains, .includes: nil
-        }
-      }
-    }
-
-    /// The properties of a value.
-    package enum Property: String, Sendable, Hashable, CaseIterable {
-      /// Whether there is a value.
-      case exists, present, absent
-      /// Whether the value is empty.
-      case isEmpty
-      /// The type of the value.
-      case isNull, isString, isNumber, isBool, isList, isObject
-    }
-
-    /// The names of all predicates in the text.
-    static let names = Comparison.allCases.map(\.rawValue) + ["between"] + Property.allCases.map(\.rawValue)
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(predicate.name)
+    hasher.combine(values)
   }
 }
 
 extension Condition {
   /// Whether the condition can be evaluated for a value that doesn't exist.
-  var isTestOfExistence: Bool {
-    guard case .property(let property) = predicate else { return false }
-    return [.exists, .present, .absent].contains(property)
-  }
+  var isTestOfExistence: Bool { predicate.predicate.isTestOfExistence }
 }

@@ -110,8 +110,8 @@ extension Cursor {
     // Most words are the beginning of a longer path.
     if ahead.byte == UInt8(ascii: ".") || ahead.byte == UInt8(ascii: "[") { return false }
     ahead = self
-    guard let word = ahead.word(), Condition.Predicate.names.contains(word.text) else { return false }
-    if Condition.Predicate.Property(rawValue: word.text) != nil { return ahead.isAtEndOfLine }
+    guard let word = ahead.word(), let predicate = ValuePredicate.named[word.text] else { return false }
+    if predicate.operands == 0 { return ahead.isAtEndOfLine }
     return ahead.byte.map { "{[\"-0123456789".utf8.contains($0) } ?? false
   }
 

@@ -1,3 +1,5 @@
+import ColmeiaHTTP
+
 /// The first words of queries. An app's facts have further ones.
 enum QueryWord: String, CaseIterable { case state, screen, answer, http, effects, actions, clock, variable = "var" }
 
@@ -11,7 +13,7 @@ extension Cursor {
         found(), "expected a predicate here", hint: "a name precedes the phase: effects \"load\" pending")
     }
     let filters = try filters(after: query)
-    if filters.isEmpty, isAtEndOfLine, let last = query.lastName, Condition.Predicate.names.contains(last.name) {
+    if filters.isEmpty, isAtEndOfLine, let last = query.lastName, ValuePredicate.names.contains(last.name) {
       throw Diagnostic(last.range, "expected a predicate here", hint: "write a space, not '.', before '\(last.name)'")
     }
     let isNegated = takeWord("not")
@@ -164,12 +166,10 @@ extension Cursor {
     text.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
   }
 
-  private static let methods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY"]
-
   /// Refuses a method that is probably a mistyped one. A server may have methods of its own.
   static func checkMethod(_ method: String, _ range: Range<Int>) throws(Diagnostic) {
-    if methods.contains(method) { return }
-    if let hint = Diagnostic.nearest(method, methods) {
+    if HTTPMethod.known.contains(HTTPMethod(rawValue: method)) { return }
+    if let hint = Diagnostic.nearest(method, HTTPMethod.known.map(\.rawValue)) {
       throw Diagnostic(range, "'\(method)' is not a method", hint: hint)
     }
   }

@@ -2,14 +2,14 @@ import ColmeiaJSON
 
 extension Cursor {
   /// Parses the filters of a query, up to a predicate.
-  mutating func filters(after query: Query) throws(Diagnostic) -> [Filter] {
-    var filters: [Filter] = []
+  mutating func filters(after query: Query) throws(Diagnostic) -> [FilterCall] {
+    var filters: [FilterCall] = []
     while true {
       let start = place
       guard let word = word() else { return filters }
-      guard let filter = try filter(word.text) else {
-        guard word.text == "not" || Condition.Predicate.names.contains(word.text) else {
-          let known = Filter.names + Condition.Predicate.names + ["not"]
+      guard let filter = Filter.named[word.text] else {
+        guard word.text == "not" || ValuePredicate.names.contains(word.text) else {
+          let known = Filter.names + ValuePredicate.names + ["not"]
           var hint = Diagnostic.nearest(word.text, known) ?? Self.comparisons[word.text].map { "write \($0)" }
           if word.text == "within" || word.text == "implies" { hint = "a predicate is missing, such as exists" }
           if hint == nil, case .actions(nil) = query {
@@ -20,7 +20,7 @@ extension Cursor {
         place = start
         return filters
       }
-      filters.append(filter)
+      filters.append(try call(filter))
     }
   }
 
@@ -30,15 +30,21 @@ extension Cursor {
     "isEqualTo": "==", "in": "oneOf", "isTrue": "== true", "isFalse": "== false",
   ]
 
-  private mutating func filter(_ name: String) throws(Diagnostic) -> Filter? {
-    switch name {
-    case "nth":
+  /// Parses the argument of a filter, if it has one.
+  private mutating func call(_ filter: Filter) throws(Diagnostic) -> FilterCall {
+    switch filter.function {
+    case .plain(let function): return FilterCall(filter, argument: nil, function)
+    case .withIndex(let function):
       let isNegative = take("-")
-      guard let index = number() else { throw Diagnostic(found(), "expected an index here", hint: "nth 0") }
-      return .nth(isNegative ? -index : index)
-    case "join": return .join(try spacedText("a string"))
-    case "split": return .split(try spacedText("a string"))
-    default: return Filter.plain[name]
+      guard let number = number() else { throw Diagnostic(found(), "expected an index here", hint: filter.example) }
+      let index = isNegative ? -number : number
+      return FilterCall(filter, argument: .number(JSONNumber(index))) { value throws(EvaluationFailure) in
+        try function(value, index)
+      }
+    case .withText(let function):
+      let text = try spacedText("a string")
+      return FilterCall(filter, argument: .string(text)) { value throws(EvaluationFailure) in try function(value, text)
+      }
     }
   }
 
@@ -50,48 +56,47 @@ extension Cursor {
     return text.text
   }
 
-  private mutating func takeSymbol() -> Condition.Predicate.Comparison? {
-    let comparison: Condition.Predicate.Comparison? =
-      if take("==") { .equal } else if take("!=") { .notEqual } else if take("<=") { .lessOrEqual } else if take(">=") {
-        .greaterOrEqual
-      } else if take("<") { .less } else if take(">") { .greater } else { nil }
-    if comparison != nil { skipSpaces() }
-    return comparison
+  private mutating func takeSymbol() -> ValuePredicate? {
+    let rest = source.bytes[place...]
+    guard let predicate = ValuePredicate.symbols.first(where: { rest.starts(with: $0.name.utf8) }) else { return nil }
+    place += predicate.name.utf8.count
+    skipSpaces()
+    return predicate
   }
 
   /// Parses a predicate with its values.
-  mutating func predicate(_ start: Int, _ names: ScenarioVocabulary) throws(Diagnostic) -> Condition.Predicate {
-    if let comparison = takeSymbol() { return .compare(comparison, try value(names)) }
+  mutating func predicate(_ start: Int, _ names: ScenarioVocabulary) throws(Diagnostic) -> PredicateCall {
+    if let predicate = takeSymbol() { return try call(predicate, names) }
     guard let word = word() else {
       throw Diagnostic(
         isAtEndOfLine ? start..<trimmedEnd(place) : found(), "expected a predicate here",
         hint: byte == UInt8(ascii: "|")
           ? "filters are separated by spaces, without '|'" : "such as == 1, contains \"x\", exists or isEmpty")
     }
-    if let property = Condition.Predicate.Property(rawValue: word.text) { return .property(property) }
-    if word.text == "between" {
-      let low = try value(names)
-      let and = place
-      if takeWord("and") {
-        throw Diagnostic(and..<and + 3, "expected a value here", hint: "without 'and': between 1 3")
-      }
-      return .between(low, try value(names))
-    }
-    guard let comparison = Condition.Predicate.Comparison(rawValue: word.text) else {
+    guard let predicate = ValuePredicate.named[word.text] else {
       throw Diagnostic(
         word.range, "unknown predicate '\(word.text)'",
-        hint: Diagnostic.nearest(word.text, Condition.Predicate.names))
+        hint: Diagnostic.nearest(word.text, ValuePredicate.names))
     }
-    let literal = try value(names)
-    if literal.variables.isEmpty, let kind = comparison.kindNeeded(insteadOf: literal.template) {
-      throw Diagnostic(literal.range, "'\(comparison.rawValue)' needs \(kind)")
-    }
-    if comparison == .matches, let pattern = literal.template.string, literal.variables.isEmpty {
-      do throws(PatternError) { _ = try Pattern(pattern) } catch {
-        throw Diagnostic(literal.range, "invalid pattern: \(error.message)")
+    return try call(predicate, names)
+  }
+
+  /// Parses the values that a predicate compares.
+  private mutating func call(
+    _ predicate: ValuePredicate, _ names: ScenarioVocabulary
+  ) throws(Diagnostic) -> PredicateCall {
+    var values: [Literal] = []
+    for _ in 0..<predicate.operands {
+      let and = place
+      if !values.isEmpty, takeWord("and") {
+        throw Diagnostic(and..<and + 3, "expected a value here", hint: "without 'and': \(predicate.name) 1 3")
       }
+      values.append(try value(names))
     }
-    return .compare(comparison, literal)
+    for literal in values where literal.variables.isEmpty {
+      if let mistake = predicate.mistake(in: literal.template) { throw Diagnostic(literal.range, mistake) }
+    }
+    return PredicateCall(predicate: predicate, values: values)
   }
 
   /// Parses a literal whose variables must be defined.

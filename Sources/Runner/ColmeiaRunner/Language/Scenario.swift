@@ -89,7 +89,7 @@ package struct Statement: Sendable, Hashable {
     /// Checks that a condition holds now.
     case expect(Condition)
     /// Stores the result of a query in a variable.
-    case capture(String, isSecret: Bool, Query, [Filter])
+    case capture(String, isSecret: Bool, Query, [FilterCall])
     /// Injects a fault.
     case fault(Fault)
     /// Moves the clock of the scenario.

@@ -48,7 +48,7 @@ extension ScenarioRun {
   }
 
   func capture(
-    _ name: String, _ isSecret: Bool, _ query: Query, _ filters: [Filter], _ session: Session
+    _ name: String, _ isSecret: Bool, _ query: Query, _ filters: [FilterCall], _ session: Session
   ) async throws {
     let answer = await answer(query, session)
     let masker = masker.current
@@ -63,7 +63,7 @@ extension ScenarioRun {
     }
     if isSecret { try hide(value, name) }
     // The result of applying filters to a secret is also a secret.
-    if masked != answer, !filters.isEmpty, !filters.contains(.length), !filters.contains(.count) {
+    if masked != answer, !filters.isEmpty, !filters.contains(where: \.filter.isCount) {
       let shown = (try? filters.apply(to: masked)) ?? .null
       for text in SecureText.texts(in: value).subtracting(SecureText.texts(in: shown)).sorted() {
         self.masker.update { $0.hide(text) }
@@ -257,13 +257,13 @@ extension QueryPath {
         return "\(name) has \(elements.count) element\(elements.count == 1 ? "" : "s")"
       case (.find(let keys, let wanted), .array(let elements)):
         let known = elements.compactMap { element in keys.reduce(element) { $0?[$1] } }
-        let list = known.prefix(8).map { JSONDifference.short($0) }.joined(separator: ", ")
+        let list = known.prefix(8).map(\.short).joined(separator: ", ")
         return "in \(name), no element has \(keys.joined(separator: ".")) \(wanted)"
           + (known.isEmpty ? "" : "; there are \(list)\(known.count > 8 ? ", …" : "")")
       case (.key, .object(let object)):
         let keys = object.keys.prefix(8).joined(separator: ", ")
         return object.isEmpty ? "\(name) is empty" : "\(name) has: \(keys)\(object.count > 8 ? ", …" : "")"
-      default: return "\(name) is \(JSONDifference.short(whole))"
+      default: return "\(name) is \(whole.short)"
       }
     }
     return nil

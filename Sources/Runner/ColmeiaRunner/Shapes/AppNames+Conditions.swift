@@ -12,18 +12,14 @@ extension AppNames {
     case .failure(let mistake): return mistake
     case .success(let shape):
       if shape.kinds == .all { return nil }
-      switch condition.predicate {
-      case .property(let property): return condition.isNegated ? nil : mistake(property, shape, condition)
-      case .between(let low, let high): return order(low, shape) ?? order(high, shape)
-      case .compare(let comparison, let literal):
-        if !literal.variables.isEmpty { return nil }
-        return mistake(comparison, literal, shape, condition)
-      }
+      let (predicate, values) = (condition.predicate.predicate, condition.predicate.values)
+      if values.isEmpty { return mistake(predicate, shape, condition) }
+      return values.lazy.filter(\.variables.isEmpty).compactMap { mistake(predicate, $0, shape, condition) }.first
     }
   }
 
   /// Returns a diagnostic if the filters can't be applied to the result of the query.
-  func check(_ query: Query, _ filters: [Filter], _ range: Range<Int>) -> Diagnostic? {
+  func check(_ query: Query, _ filters: [FilterCall], _ range: Range<Int>) -> Diagnostic? {
     if filters.isEmpty { return nil }
     let (shape, isSure) = shape(of: query, isDeep: true)
     if isSure, case .failure(let mistake) = shape.filtered(by: filters, range) { return mistake }
@@ -32,14 +28,14 @@ extension AppNames {
 
   /// Returns a diagnostic if the condition compares an enum with a case that it doesn't have.
   private func impossibleCase(_ condition: Condition, _ shape: Shape) -> Diagnostic? {
-    guard condition.filters.isEmpty, case .compare(let comparison, let literal) = condition.predicate,
-      literal.variables.isEmpty, let known = KnownNames(shape.unwrapped)
+    guard condition.filters.isEmpty, let literal = condition.predicate.values.first, literal.variables.isEmpty,
+      let known = KnownNames(shape.unwrapped)
     else { return nil }
     let wanted: [JSON]
-    switch comparison {
-    case .equal, .notEqual: wanted = [literal.template]
-    case .oneOf: wanted = literal.template.array ?? []
-    default: return nil
+    switch condition.predicate.predicate.check {
+    case .equal: wanted = [literal.template]
+    case .listed: wanted = literal.template.array ?? []
+    case .kinds, .including, .ordered, .containing: return nil
     }
     let names = wanted.compactMap { $0.string ?? $0.object.flatMap { $0.count == 1 ? $0.keys.first : nil } }
     return names.first { !known.has($0) }.map {
@@ -65,16 +61,17 @@ extension AppNames {
     }
   }
 
-  private func mistake(_ property: Condition.Predicate.Property, _ shape: Shape, _ condition: Condition) -> Diagnostic?
-  {
-    if !shape.kinds.isDisjoint(with: property.kinds) { return nil }
+  /// Returns a diagnostic if no value of the shape has the property.
+  private func mistake(_ property: ValuePredicate, _ shape: Shape, _ condition: Condition) -> Diagnostic? {
+    guard !condition.isNegated, case .kinds(let kinds) = property.check, shape.kinds.isDisjoint(with: kinds) else {
+      return nil
+    }
     return Diagnostic(
-      condition.range, "this value is \(shape.kinds.description)", hint: "'\(property.rawValue)' never holds for it")
+      condition.range, "this value is \(shape.kinds.description)", hint: "'\(property.name)' never holds for it")
   }
 
   /// Returns a diagnostic if a literal can't be before or after a value of the shape.
   private func order(_ literal: Literal, _ shape: Shape) -> Diagnostic? {
-    if !literal.variables.isEmpty { return nil }
     let kind = ValueKinds(of: literal.template)
     if kind.isSubset(of: [.number, .string]), shape.kinds.contains(kind) { return nil }
     return Diagnostic(
@@ -82,26 +79,27 @@ extension AppNames {
       hint: "only two numbers or two strings can")
   }
 
+  /// Returns a diagnostic if the predicate can't compare a value of the shape with the literal, or never holds for it.
   private func mistake(
-    _ comparison: Condition.Predicate.Comparison, _ literal: Literal, _ shape: Shape, _ condition: Condition
+    _ predicate: ValuePredicate, _ literal: Literal, _ shape: Shape, _ condition: Condition
   ) -> Diagnostic? {
     let value = literal.template
     func needs(_ kinds: ValueKinds) -> Diagnostic? {
       if !shape.kinds.isDisjoint(with: kinds) { return nil }
       return Diagnostic(
         literal.range,
-        "'\(comparison.rawValue)' needs \(kinds.description), but the value is \(shape.kinds.description)")
+        "'\(predicate.name)' needs \(kinds.description), but the value is \(shape.kinds.description)")
     }
-    switch comparison {
-    case .equal, .notEqual, .includes:
+    switch predicate.check {
+    case .kinds(let kinds): return needs(kinds)
+    case .ordered: return order(literal, shape)
+    case .equal, .including:
       return shape.mismatch(with: value).map { condition.diagnostic($0, value, shape, literal.range) }
-    case .oneOf:
+    case .listed:
       return value.array?.lazy.compactMap { shape.mismatch(with: $0) }.first.map {
         Diagnostic(literal.range, $0.message, hint: $0.hint)
       }
-    case .less, .lessOrEqual, .greater, .greaterOrEqual: return order(literal, shape)
-    case .startsWith, .endsWith, .matches: return needs(.string)
-    case .contains:
+    case .containing:
       if let mistake = needs([.string, .list, .object]) { return mistake }
       switch shape.unwrapped {
       case .list(let element):
@@ -121,14 +119,13 @@ extension AppNames {
 extension Condition {
   /// The string with which the result is compared, or `nil` if it is compared with something else.
   fileprivate var text: String? {
-    if case .compare(_, let literal) = predicate { literal.template.string } else { nil }
+    predicate.values.count == 1 ? predicate.values[0].template.string : nil
   }
 
   /// Whether the shapes of the value's members matter.
   fileprivate var isDeep: Bool {
     if !filters.isEmpty { return true }
-    guard case .compare(_, let literal) = predicate else { return false }
-    return literal.template.array != nil || literal.template.object != nil
+    return predicate.values.contains { $0.template.array != nil || $0.template.object != nil }
   }
 
   fileprivate func diagnostic(
@@ -149,32 +146,32 @@ extension Shape {
   /// Returns the shape of the values that result from applying the filters, or a diagnostic if that's impossible.
   ///
   /// - Parameter range: The range of the query in the text.
-  fileprivate func filtered(by filters: [Filter], _ range: Range<Int>) -> Result<Shape, Diagnostic> {
+  fileprivate func filtered(by filters: [FilterCall], _ range: Range<Int>) -> Result<Shape, Diagnostic> {
     var shape = self
-    for filter in filters {
-      let needed = filter.needed
+    for filter in filters.map(\.filter) {
+      let needed = filter.input
       if shape.kinds.isDisjoint(with: needed) {
         return .failure(
           Diagnostic(range, "'\(filter.name)' needs \(needed.description), but the value is \(shape.kinds.description)")
         )
       }
-      shape = filter.result(shape.unwrapped)
+      shape = filter.result.shape(of: shape.unwrapped)
     }
     return .success(shape)
   }
 }
 
-extension Filter {
+extension Filter.Result {
   /// Returns the shape of the results for values of a shape.
-  fileprivate func result(_ shape: Shape) -> Shape {
+  fileprivate func shape(of value: Shape) -> Shape {
     switch self {
-    case .first, .last, .nth: if case .list(let element) = shape { element } else { .any }
-    case .values: if case .map(let value) = shape { .list(value) } else { .list(.any) }
-    case .sort, .unique: shape
-    case .keys, .split: .list(.text(""))
-    case .join, .lower, .upper, .trim, .toString: .text("")
-    case .count, .length, .toInt: .integer
-    case .toFloat: .number
+    case .same: value
+    case .element: if case .list(let element) = value { element } else { .any }
+    case .members: if case .map(let member) = value { .list(member) } else { .list(.any) }
+    case .strings: .list(.text(""))
+    case .string: .text("")
+    case .integer: .integer
+    case .number: .number
     }
   }
 }

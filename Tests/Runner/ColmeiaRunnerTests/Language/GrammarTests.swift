@@ -153,7 +153,7 @@ import Testing
 
   @Test func `Every filter and predicate has a valid and an invalid use`() throws {
     #expect(Set(Self.filters.keys) == Set(Filter.names))
-    #expect(Set(Self.predicates.keys) == Set(Condition.Predicate.names))
+    #expect(Set(Self.predicates.keys) == Set(ValuePredicate.names))
     for (name, use) in Self.filters.merging(Self.predicates, uniquingKeysWith: { first, _ in first }) {
       #expect(try EvaluationTests.verdict(use.text, of: use.right) == .holds, "\(name)")
       #expect(try EvaluationTests.verdict(use.text, of: use.wrong).reasons == use.lines, "\(name)")

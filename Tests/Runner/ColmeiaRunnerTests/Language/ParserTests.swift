@@ -54,13 +54,13 @@ import Testing
             kind: .delay(.milliseconds(200), .seconds(1)), pattern: RequestPattern(method: nil, path: "/events/*"),
             duration: .seconds(10))))
     guard
-      case .capture("n", isSecret: true, .answer(.body(let path)), [.count]) = Self.kind(
+      case .capture("n", isSecret: true, .answer(.body(let path)), let filters) = Self.kind(
         "capture secret n = answer body users count")
     else {
       Issue.record("no capture")
       return
     }
-    #expect(path == QueryPath([.key("users")]))
+    #expect(path == QueryPath([.key("users")]) && filters.map(\.filter.name) == ["count"])
   }
 
   @Test(arguments: [
