@@ -455,7 +455,8 @@ done("works without a separate back end")
 page.evaluate("var sent; put = (message) => sent.push(message)")
 opens = "open: {visit: '{{text}}'}, rows: [{text: 'A', detail: null}], buttons: [{label: 'B', action: 'b', role: null}]"
 for state, sequence, follows in [("null", 3, True), ("'visited'", 0, True), ("'visited'", 3, False)]:
-    page.evaluate(f"""history.replaceState({state}, '', '/groups/2'); sent = []; isBack = true; hear({{state: 1, sequence: {sequence}}});
+    page.evaluate(f"""history.replaceState({state}, '', '/groups/2'); sent = []; isBack = true;
+        hear({{state: {{value: 1, sequence: {sequence}}}}});
         hear({{screen: {{title: 'Log in', {opens}}}}})""")
     assert page.evaluate("[document.querySelectorAll('#rows .selected').length, $('buttons').innerText, location.pathname]") == [
         0, "B", "/groups/2"]
@@ -463,6 +464,12 @@ for state, sequence, follows in [("null", 3, True), ("'visited'", 0, True), ("'v
     followed = page.evaluate("sent.map((message) => message.dispatch?.visit).filter(Boolean)")
     assert followed == (["/groups/2"] if follows else []), (state, sequence, followed)
 done("an opened address is followed after the log-in, but a reload stays at a place without an address")
+
+# A page of another version says why it can't go on, and doesn't reconnect.
+page.evaluate("hear({error: {kind: 'unsupportedVersion', message: 'Version 3', advice: 'reload the page'}}); socket.close()")
+page.shows("Version 3; reload the page")
+assert page.evaluate("socket.onclose === null")
+done("a page of another version of the protocol says so")
 
 for process in [alone, server, backend]:
     process.send_signal(signal.SIGINT)

@@ -129,7 +129,7 @@ import Testing
     #expect(try screen.fields[1].action(typing: "x") == .events(.typed(.about, "x")))
   }
 
-  @Test func `A time has the form of a date field, may be typed in any language, and an invalid one is reported`()
+  @Test func `A time is typed in the format of the language, and an invalid one is reported`()
     throws
   {
     var state = Self.state {

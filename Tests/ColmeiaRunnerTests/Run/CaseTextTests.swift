@@ -149,6 +149,8 @@ private struct ShopApp: RunnableApp {
     ])
     #expect(try await frontEnd.run(ShopApp(), folder: nil) == .success)
     #expect(
-      frontEnd.received.filter { $0["perform"] != nil } == [["perform": ["effect": ["item": [2, "mark"]], "number": 1]]])
+      frontEnd.received.filter { $0["perform"] != nil } == [
+        ["perform": ["effect": ["item": [2, "mark"]], "number": 1]]
+      ])
   }
 }

@@ -56,7 +56,9 @@ import Testing
   }
 
   @Test func `Any value but an object with the key _0 is echoed as it was`() throws {
-    for text in [#"{"echo":{"a":{"_0":1}}}"#, #"{"echo":"b"}"#, #"{"echo":null}"#, #"{"echo":[1.50,[]]}"#, #"{"echo":{}}"#] {
+    for text in [
+      #"{"echo":{"a":{"_0":1}}}"#, #"{"echo":"b"}"#, #"{"echo":null}"#, #"{"echo":[1.50,[]]}"#, #"{"echo":{}}"#,
+    ] {
       guard case .echo(let value) = try ToApp(parsing: Array(text.utf8)) else { return #expect(Bool(false)) }
       #expect(MessageFromApp.echo(value).text == text)
     }
