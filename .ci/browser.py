@@ -178,6 +178,13 @@ class Page:
                   "i.focus(); i.select(); return true; })()", f"the field '{label}'")
         self.call("Input.insertText", text=text)
 
+    def choose(self, label, value):
+        """Sets the value of a field that isn't typed, such as a day or a choice."""
+        self.show()
+        self.wait(f"(() => {{ const i = {RESTING} && {self.find('label', label)}?.querySelector('input, select'); "
+                  f"if (!i) return false; i.value = {json.dumps(value)}; i.dispatchEvent(new Event('input')); return true; }})()",
+                  f"the field '{label}'")
+
     def key(self, name, shift=False):
         text = {"Enter": "\r", "Space": " "}.get(name)
         parameters = {"key": " " if name == "Space" else name, "code": name, "windowsVirtualKeyCode": KEYS[name],

@@ -38,10 +38,11 @@ func main() {
 		text := C.GoString(taken)
 		C.colmeia_free(taken)
 		fmt.Println(text)
-		var message struct{ Number int }
-		if json.Unmarshal([]byte(text), &message) == nil && message.Number > 0 {
-			send(counter, fmt.Sprintf(`{"answer": {"effect": %d, "action": {"factored": [2, 2, 2, 3, 3, 5]}}}`, message.Number))
-			send(counter, fmt.Sprintf(`{"end": %d}`, message.Number))
+		var message struct{ Perform struct{ Number int } }
+		if json.Unmarshal([]byte(text), &message) == nil && message.Perform.Number > 0 {
+			number := message.Perform.Number
+			send(counter, fmt.Sprintf(`{"answer": {"effect": %d, "action": {"factored": [2, 2, 2, 3, 3, 5]}}}`, number))
+			send(counter, fmt.Sprintf(`{"end": %d}`, number))
 			send(counter, `"bye"`)
 		}
 	}

@@ -67,7 +67,7 @@ def ended_by(number):
     """Lets the app write a large state that nobody reads, and returns its exit code after a single signal."""
     served = subprocess.Popen([f"{products}/colmeia", "serve", "--stdio"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     typed = json.dumps({"dispatch": {"auth": {"typed": "x" * 50_000}}})
-    served.stdin.write(f'{{"hello": {{"protocol": 1}}}}\n{typed}\n'.encode())
+    served.stdin.write(f'{{"hello": {{"protocol": 2}}}}\n{typed}\n'.encode())
     served.stdin.flush()
     end = time.monotonic() + 60
     while struct.unpack("i", fcntl.ioctl(served.stdout, termios.FIONREAD, bytes(4)))[0] < 40_000:
@@ -274,6 +274,25 @@ os.write(terminal, b"\r")  # a second Enter, which is too early to be meant for 
 read("Diário da Colmeia")
 assert end()["news"]["subscriptions"] == [], "a second Enter has chosen a row"
 print("Terminal: a new screen has the focus on a field, a row or a tab, and an earlier one where it was")
+
+# A day is typed, an option is chosen with the arrows, and a message names its field.
+start()
+press("Eventos")
+fill("E-mail", "carla@colmeia.example")
+fill("Senha", "carla-123")
+press("<Entrar na Eventbee>")
+press("<Novo evento>")
+fill("Nome", "Festa")
+fill("Início (UTC)", "2030-01-01T20:00")
+fill("Fim (UTC)", "2030-01-01T19:00")
+focus("Permissão:")
+os.write(terminal, b"\x1b[C")
+read("Permissão: ‹ Fechado ›")
+press("(Salvar)")
+read("! Fim (UTC) O fim é antes do início.")
+form = end()["events"]["form"]
+assert form["start"] == {"typed": "2030-01-01T20:00"} and form["permission"] == "private", form
+print("Terminal: a day and a choice can be filled in, and a message names its field")
 
 # A typed password belongs to its field, and starts anew after another one.
 start()
@@ -485,8 +504,8 @@ end()
 text = io.StringIO()
 with contextlib.redirect_stdout(text):
     row = {"text": special, "detail": special, "isSelected": False}
-    draw({"title": special, "isBusy": False, "messages": [special], "tabs": [{"label": special, "isSelected": True, "action": 1}],
-          "fields": [{"label": special, "value": special, "edit": 1}], "rows": [row, {**row, "action": 1}],
+    draw({"title": special, "isBusy": False, "messages": [{"kind": special, "text": special}], "tabs": [{"label": special, "isSelected": True, "action": 1}],
+          "fields": [{"label": special, "value": special, "kind": special, "options": [], "edit": 1}], "rows": [row, {**row, "action": 1}],
           "buttons": [{"label": special, "isEnabled": True, "action": 1}]})
 assert not any(mark in text.getvalue() for mark in special), ascii(text.getvalue())
 print("Terminal, Python: replace control characters in texts of other users")
@@ -516,6 +535,15 @@ choose_number("E-mail:", "ann@example.org")
 read(lambda _: "<Entrar>" in python_lines())
 choose_number("<Entrar>")
 read(lambda _: python_lines().startswith("Feed: Hound") and "hound-12" in python_lines())
+for label, text, shown in [
+        ("Eventos", "", "E-mail:"), ("E-mail:", "carla@colmeia.example", "carla@"), ("Senha:", "carla-123", "***"),
+        ("<Entrar na Eventbee>", "", "<Novo evento>"), ("<Novo evento>", "", "Nome:"), ("Nome:", "Festa", "Nome: Festa"),
+        ("Início (UTC):", "2030-01-01T20:00", "(UTC): 2030-01-01T20:00"),
+        ("Fim (UTC):", "2030-01-01T19:00", "(UTC): 2030-01-01T19:00"),
+        ("Permissão:", "Fechado", "Permissão: Fechado (Público, Fechado)"),
+        ("(Salvar)", "", "! Fim (UTC) O fim é antes do início."), ("<Descartar>", "", "<Novo evento>")]:
+    choose_number(label, text)
+    read(lambda _: shown in python_lines())
 choose_number("Shots")
 read(lambda _: python_lines().startswith("Shots") and "CRM - Dashboard+" in python_lines())
 take_picture("python", "== " + python_lines())

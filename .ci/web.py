@@ -53,8 +53,9 @@ def state_of(page):
     state = None
     for message in map(json.loads, page.frames):
         if "state" in message:
-            state = message["state"]
-        state = patched(state, message.get("patch", []))
+            state = message["state"]["value"]
+        elif "patch" in message:
+            state = patched(state, message["patch"]["changes"])
     return state
 
 
@@ -191,6 +192,22 @@ author.wait("history.state === 'form'")
 author.evaluate("scrollTo(0, document.body.scrollHeight)")
 author.evaluate("document.querySelector('#buttons [type=submit]').click()")
 author.wait("[...document.querySelectorAll('#messages p')].some((p) => p.getBoundingClientRect().top >= 0)")
+# A day and a choice have the browser's own controls, and a message names its field.
+author.choose("Início (UTC)", "2030-01-01T20:00")
+author.choose("Fim (UTC)", "2030-01-01T19:00")
+author.choose("Permissão", "private")
+author.fill("Nome", "Festa")
+author.key("Enter")
+author.wait("document.querySelector('#messages p.error')?.innerText === 'Fim (UTC)\\nO fim é antes do início.'")
+author.wait("document.querySelector('[aria-invalid]')?.value === '2030-01-01T19:00'")
+form = state_of(author)["events"]["form"]
+assert form["start"] == {"typed": "2030-01-01T20:00"} and form["permission"] == "private", form
+assert author.evaluate("document.querySelector('select').selectedOptions[0].textContent") == "Fechado"
+# A message and a field of a kind that the page doesn't know are texts.
+author.evaluate("""shown = { ...shown, messages: [{ kind: "later", text: "Mais tarde" }],
+    fields: [{ kind: "later", label: "Depois", value: "7", edit: "{{text}}" }] }; draw()""")
+author.shows("Mais tarde")
+author.wait("document.querySelector('#fields input').value === '7'")
 author.press("Descartar")
 author.title("Eventos")
 done("forms keep their text, and the browser's history works with them")
@@ -438,7 +455,8 @@ done("works without a separate back end")
 page.evaluate("var sent; put = (message) => sent.push(message)")
 opens = "open: {visit: '{{text}}'}, rows: [{text: 'A', detail: null}], buttons: [{label: 'B', action: 'b', role: null}]"
 for state, sequence, follows in [("null", 3, True), ("'visited'", 0, True), ("'visited'", 3, False)]:
-    page.evaluate(f"""history.replaceState({state}, '', '/groups/2'); sent = []; isBack = true; hear({{state: 1, sequence: {sequence}}});
+    page.evaluate(f"""history.replaceState({state}, '', '/groups/2'); sent = []; isBack = true;
+        hear({{state: {{value: 1, sequence: {sequence}}}}});
         hear({{screen: {{title: 'Log in', {opens}}}}})""")
     assert page.evaluate("[document.querySelectorAll('#rows .selected').length, $('buttons').innerText, location.pathname]") == [
         0, "B", "/groups/2"]
@@ -446,6 +464,12 @@ for state, sequence, follows in [("null", 3, True), ("'visited'", 0, True), ("'v
     followed = page.evaluate("sent.map((message) => message.dispatch?.visit).filter(Boolean)")
     assert followed == (["/groups/2"] if follows else []), (state, sequence, followed)
 done("an opened address is followed after the log-in, but a reload stays at a place without an address")
+
+# A page of another version says why it can't go on, and doesn't reconnect.
+page.evaluate("hear({error: {kind: 'unsupportedVersion', message: 'Version 3', advice: 'reload the page'}}); socket.close()")
+page.shows("Version 3; reload the page")
+assert page.evaluate("socket.onclose === null")
+done("a page of another version of the protocol says so")
 
 for process in [alone, server, backend]:
     process.send_signal(signal.SIGINT)

@@ -75,13 +75,14 @@ class App:
 
 def receive(app, message):
     print(json.dumps(message))
-    if "number" in message:
-        number, factors = message["effect"]["factor"], []
+    if "perform" in message:
+        effect = message["perform"]
+        number, factors = effect["effect"]["factor"], []
         while number > 1:
             factors.append(next(d for d in range(2, number + 1) if number % d == 0))
             number //= factors[-1]
-        app.send({"answer": {"effect": message["number"], "action": {"factored": factors}}})
-        app.send({"end": message["number"]})
+        app.send({"answer": {"effect": effect["number"], "action": {"factored": factors}}})
+        app.send({"end": effect["number"]})
         app.send("bye")
 
 

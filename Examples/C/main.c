@@ -38,7 +38,7 @@ static void receive(const char *message, size_t length, void *context) {
   int number, effect;
   (void)length;
   puts(message);
-  if (sscanf(message, "{\"effect\":{\"factor\":%d},\"number\":%d}", &number, &effect) == 2)
+  if (sscanf(message, "{\"perform\":{\"effect\":{\"factor\":%d},\"number\":%d}}", &number, &effect) == 2)
     factor(counter->handle, number, effect);
   if (strcmp(message, "\"bye\"") == 0) counter->has_ended = 1;
 }

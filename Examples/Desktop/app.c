@@ -39,9 +39,10 @@ static void take_object(App *app, JsonObject *message) {
   } else if (json_object_has_member(message, "echo")) {
     view_echoed(app->view, (guint)json_object_get_int_member(message, "echo"));
   } else if (json_object_has_member(message, "state")) {
-    set(&app->state, json_object_dup_member(message, "state"));
+    set(&app->state, json_object_dup_member(json_object_get_object_member(message, "state"), "value"));
   } else if (json_object_has_member(message, "patch")) {
-    set(&app->state, json_patched(app->state, json_object_get_array_member(message, "patch")));
+    JsonObject *patch = json_object_get_object_member(message, "patch");
+    set(&app->state, json_patched(app->state, json_object_get_array_member(patch, "changes")));
   } else if (json_object_has_member(message, "hello")) {
     JsonObject *hello = json_object_get_object_member(message, "hello");
     app->origin = g_strdup(json_object_get_string_member_with_default(hello, "origin", NULL));

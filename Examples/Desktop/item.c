@@ -2,7 +2,8 @@
 
 static void free_item(void *pointer) {
   Item *item = pointer;
-  g_free(item->key), g_free(item->json), g_free(item->action), g_free(item->edit), g_free(item->value), g_free(item);
+  g_free(item->key), g_free(item->json), g_free(item->action), g_free(item->edit), g_free(item->value);
+  g_strfreev(item->values), g_free(item);
 }
 
 const char *text_of(JsonObject *object, const char *member) {
@@ -22,13 +23,22 @@ static void on_clicked(GtkButton *button, Item *item) {
   app_dispatch(item->app, item->action);
 }
 
-static void on_edited(GtkEditable *editable, Item *item) {
+/* Sends the action of a field with a text. */
+static void type(Item *item, const char *typed) {
   if (item->is_setting) return;
-  char *text = json_of(g_variant_new_string(gtk_editable_get_text(editable)));
+  char *text = json_of(g_variant_new_string(typed));
   char **parts = g_strsplit(item->edit, "\"{{text}}\"", -1);
   char *action = g_strjoinv(text, parts);
   item->asked = app_dispatch(item->app, action);
   g_free(action), g_strfreev(parts), g_free(text);
+}
+
+static void on_edited(GtkEditable *editable, Item *item) { type(item, gtk_editable_get_text(editable)); }
+
+static void on_chosen(GtkDropDown *choice, GParamSpec *spec, Item *item) {
+  (void)spec;
+  guint place = gtk_drop_down_get_selected(choice);
+  if (place != GTK_INVALID_LIST_POSITION) type(item, item->values[place]);
 }
 
 static void on_entered(GtkWidget *entry, Item *item) {
@@ -46,16 +56,20 @@ static GtkWidget *label(const char *class) {
   return label;
 }
 
+/* Makes a field. A kind that this program doesn't know is a text. */
 static void make_field(Item *item, JsonObject *field) {
   gboolean is_secret = strcmp(text_of(field, "kind"), "password") == 0;
-  item->control = is_secret ? gtk_password_entry_new() : gtk_entry_new();
+  gboolean is_choice = strcmp(text_of(field, "kind"), "choice") == 0;
+  if (is_choice) item->control = gtk_drop_down_new(NULL, NULL);
+  else item->control = is_secret ? gtk_password_entry_new() : gtk_entry_new();
   if (is_secret) gtk_password_entry_set_show_peek_icon(GTK_PASSWORD_ENTRY(item->control), TRUE);
   item->text = label("dim-label");
   item->widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
   gtk_box_append(GTK_BOX(item->widget), item->text);
   gtk_box_append(GTK_BOX(item->widget), item->control);
-  g_signal_connect(item->control, "changed", G_CALLBACK(on_edited), item);
-  g_signal_connect(item->control, "activate", G_CALLBACK(on_entered), item);
+  if (is_choice) g_signal_connect(item->control, "notify::selected", G_CALLBACK(on_chosen), item);
+  else g_signal_connect(item->control, "changed", G_CALLBACK(on_edited), item);
+  if (!is_choice) g_signal_connect(item->control, "activate", G_CALLBACK(on_entered), item);
 }
 
 static void make_message(Item *item) {
@@ -95,7 +109,28 @@ Item *item_new(App *app, int section, JsonObject *object, char *key) {
   return item;
 }
 
+/* Shows the options of a choice, and selects the app's. */
+static void update_choice(Item *item, JsonArray *options) {
+  guint count = json_array_get_length(options), chosen = GTK_INVALID_LIST_POSITION;
+  GtkStringList *labels = gtk_string_list_new(NULL);
+  g_strfreev(item->values);
+  item->values = g_new0(char *, count + 1);
+  for (guint place = 0; place < count; place++) {
+    JsonObject *option = json_array_get_object_element(options, place);
+    gtk_string_list_append(labels, text_of(option, "label"));
+    item->values[place] = g_strdup(text_of(option, "value"));
+    if (strcmp(item->values[place], item->value) == 0) chosen = place;
+  }
+  item->is_setting = TRUE;
+  gtk_drop_down_set_model(GTK_DROP_DOWN(item->control), G_LIST_MODEL(labels));
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(item->control), chosen);
+  item->is_setting = FALSE;
+  g_object_unref(labels);
+}
+
 void item_set_value(Item *item) {
+  /* A choice shows the app's value whenever the field changes. */
+  if (GTK_IS_DROP_DOWN(item->control)) return;
   GtkEditable *editable = GTK_EDITABLE(item->control);
   const char *text = gtk_editable_get_text(editable), *value = item->value;
   gboolean is_secret = GTK_IS_PASSWORD_ENTRY(editable);
@@ -114,7 +149,8 @@ static void update_field(Item *item, JsonObject *field) {
       GTK_ACCESSIBLE(item->control), GTK_ACCESSIBLE_PROPERTY_LABEL, text_of(field, "label"), -1);
   g_free(item->value);
   item->value = g_strdup(text_of(field, "value"));
-  item_set_value(item);
+  if (GTK_IS_DROP_DOWN(item->control)) update_choice(item, json_object_get_array_member(field, "options"));
+  else item_set_value(item);
 }
 
 /* Returns the address of a row's picture: its `picture`, or its `detail` if that is an address of the app's server. */
@@ -125,9 +161,11 @@ static const char *picture_of(JsonObject *row, const char *origin) {
 }
 
 static void update_message(Item *item, JsonObject *message) {
+  /* The title of a message about a field is the field's label, unless it has its own. */
+  const char *title = *text_of(message, "title") ? text_of(message, "title") : text_of(message, "field");
   gtk_label_set_text(GTK_LABEL(item->text), text_of(message, "text"));
-  gtk_label_set_text(GTK_LABEL(item->detail), text_of(message, "title"));
-  gtk_widget_set_visible(item->detail, *text_of(message, "title") != 0);
+  gtk_label_set_text(GTK_LABEL(item->detail), title);
+  gtk_widget_set_visible(item->detail, *title != 0);
 }
 
 static void update_row(Item *item, JsonObject *row, const char *origin) {

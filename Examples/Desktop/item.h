@@ -12,6 +12,8 @@ typedef struct {
   App *app;
   int section, place;
   char *key, *json, *action, *edit, *value;
+  /* The values of a choice's options, in order. NULL for other items. */
+  char **values;
   /* The widget in the grid, and the widget that takes the focus (may be NULL). */
   GtkWidget *widget, *control;
   /* The detail of a message is its title. */

@@ -47,20 +47,6 @@ static char *key_of(JsonObject *object, GHashTable *counts) {
   return key;
 }
 
-/* Returns the messages of a screen as objects with a text and a title. */
-static JsonArray *messages_of(JsonObject *screen) {
-  JsonArray *messages = json_object_get_array_member(screen, "messages"), *all = json_array_new();
-  JsonObject *titles = json_object_get_object_member(screen, "messageTitles");
-  for (guint place = 0; place < json_array_get_length(messages); place++) {
-    const char *text = json_array_get_string_element(messages, place);
-    JsonObject *message = json_object_new();
-    json_object_set_string_member(message, "text", text);
-    json_object_set_string_member(message, "title", text_of(titles, text));
-    json_array_add_object_element(all, message);
-  }
-  return all;
-}
-
 /* Takes an item out of the old ones, or creates it, and updates it if it has changed. */
 static Item *show_item(View *view, int section, JsonNode *node, const char *origin, GHashTable *counts) {
   JsonObject *object = json_node_get_object(node);
@@ -162,11 +148,8 @@ void view_show(View *view, JsonObject *screen, const char *origin) {
   gtk_spinner_set_spinning(view->spinner, is_busy);
   gtk_widget_set_visible(GTK_WIDGET(view->problem), FALSE);
   view->is_showing = TRUE;
-  JsonArray *messages = messages_of(screen);
   for (int section = 0; section < SECTIONS; section++)
-    show_section(
-        view, section, section == MESSAGES ? messages : json_object_get_array_member(screen, members[section]), origin);
-  json_array_unref(messages);
+    show_section(view, section, json_object_get_array_member(screen, members[section]), origin);
   view->is_showing = FALSE;
   if (is_other) gtk_adjustment_set_value(scroll, view->follows ? gtk_adjustment_get_upper(scroll) : 0);
   focus(view, is_other, is_busy);

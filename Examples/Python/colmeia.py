@@ -2,7 +2,7 @@
 """The reference app in a terminal, in Python: a front end in another process and another language.
 
 It starts `colmeia serve --stdio`, draws the screens, and sends the actions of the controls that the user selects. It
-contains no logic of the app. README.md in this folder lists the messages, and messages.py contains their types for mypy.
+contains no logic of the app. Examples/Guide/11b-protocol.md lists the messages.
 """
 from __future__ import annotations
 
@@ -37,14 +37,15 @@ class Colmeia:
         self.asked, self.echoed, self.has_ended = 0, 0, False
         self.changed = threading.Condition()
         with contextlib.suppress(BrokenPipeError):
-            self.put({"hello": {"protocol": 1, "client": "python"}})
+            self.put({"hello": {"protocol": 2, "client": "python"}})
         line = self.output.readline()
         if not line:  # The process has reported the reason on standard error.
             raise SystemExit(self.process.wait(10))
         first = json.loads(line)
-        if first.get("hello", {}).get("protocol") != 1:
-            raise SystemExit(f"unsupported protocol: {first}")
-        self.origin, self.texts = first["hello"]["origin"], first["hello"].get("texts", {})
+        if "hello" not in first:
+            error = first["error"]
+            raise SystemExit(": ".join(filter(None, [error["message"], error.get("advice")])))
+        self.origin, self.texts = first["hello"].get("origin"), first["hello"].get("texts", {})
         threading.Thread(target=self.read, daemon=True).start()
 
     def put(self, message: ToApp) -> None:
@@ -62,9 +63,9 @@ class Colmeia:
 
     def receive(self, message):
         if "state" in message:
-            self.state = message["state"]
+            self.state = message["state"]["value"]
         elif "patch" in message:
-            self.state = patched(self.state, message["patch"])
+            self.state = patched(self.state, message["patch"]["changes"])
         elif "screen" in message:
             self.screen = message["screen"]
         elif "screenPatch" in message:
@@ -148,7 +149,9 @@ def controls(screen: Screen) -> Iterator[tuple[str, Action | None, ScreenModelFi
     for tab in screen["tabs"]:
         yield ("[%s]" if tab["isSelected"] else " %s ") % tab["label"], tab["action"], None
     for field in screen["fields"]:
-        yield f"{field['label']}: {field['value']}", None, field
+        labels = {option["value"]: option["label"] for option in field["options"]}
+        choices = f" ({', '.join(labels.values())})" if labels else ""
+        yield f"{field['label']}: {labels.get(field['value'], field['value'])}{choices}", None, field
     for row in screen["rows"]:
         if row.get("action"):
             yield f"{row['text']}  {row['detail']}", row["action"], None
@@ -157,6 +160,11 @@ def controls(screen: Screen) -> Iterator[tuple[str, Action | None, ScreenModelFi
         if button["isEnabled"] or button.get("role") == "submit":
             label = f"<{button['label']}>" if button["isEnabled"] else f"({button['label']})"
             yield f"{'* ' if button.get('isSelected') else ''}{label}", button["action"], None
+
+
+def value_of(field, text):
+    """Returns the value for a field: that of an option, if the text is its label, and otherwise the text."""
+    return next((option["value"] for option in field["options"] if option["label"] == text), text)
 
 
 def harmless(text):
@@ -168,8 +176,9 @@ def harmless(text):
 def draw(screen):
     print(f"\n== {harmless(screen['title'])}{' …' if screen['isBusy'] else ''}")
     for message in screen["messages"]:
-        title = screen.get("messageTitles", {}).get(message)
-        print(f"! {harmless(f'{title} {message}' if title else message)}")
+        # A kind that this front end doesn't know is a text, too.
+        mark = {"error": "!", "empty": "-", "busy": "…"}.get(message["kind"], "i")
+        print(mark, harmless(" ".join(filter(None, [message.get("title") or message.get("field"), message["text"]]))))
     for row in screen["rows"]:
         if not row.get("action"):
             print(f"   {'*' if row['isSelected'] else ' '} {harmless(row['text'])}  {harmless(row['detail'])}")
@@ -214,7 +223,7 @@ def talk(app):
         except (ValueError, IndexError):
             print(app.texts.get("chooseByNumber", "?"))
             continue
-        app.dispatch(typed(field["edit"], text) if field else action)
+        app.dispatch(typed(field["edit"], value_of(field, text)) if field else action)
         screen = app.settle()
     print()
 

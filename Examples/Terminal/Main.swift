@@ -131,7 +131,12 @@ import ReferenceApp
       guard let back = model.buttons.first(where: { $0.role == .back && $0.isEnabled }) else { break }
       focus.goBack()
       send(back.action)
-    // Left and right, with which people try the tabs, leave no field.
+    // The arrows choose an option.
+    case (.left, .field(let field)) where field.kind == .choice: choose(-1, field)
+    case (.right, .field(let field)) where field.kind == .choice: choose(1, field)
+    case (.text, .field(let field)) where field.kind == .choice: break
+    case (.erase, .field(let field)) where field.kind == .choice: break
+    // Left and right, with which people try the tabs, leave no other field.
     case (.left, .field), (.right, .field): break
     // The tabs are beside each other, above everything else.
     case (.up, .tab), (.down, .tab): focus.leaveTabs(up: key == .up, on: model, controls)
@@ -156,6 +161,14 @@ import ReferenceApp
     case (.text, _), (.erase, _), (.enter, nil): break
     }
     return true
+  }
+
+  /// Chooses the option that is this many after the current one. The first follows the last.
+  private mutating func choose(_ offset: Int, _ field: ScreenModel.Field) {
+    if field.options.isEmpty { return }
+    let place = field.options.firstIndex { $0.value == field.value } ?? 0
+    let option = field.options[(place + offset + field.options.count) % field.options.count]
+    if let action = try? field.action(typing: option.value) { send(action) }
   }
 
   /// Types text into a field. If the app has emptied the field of a secret, or another secret has been typed since, its

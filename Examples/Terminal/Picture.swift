@@ -22,10 +22,7 @@ struct Picture {
     let title = Cell.cut(model.title, to: columns - 2)
     top =
       Self.wrapped(tabs, columns) + ["\u{1B}[1m\(title)\u{1B}[0m\(model.isBusy ? " …" : "")"]
-      + model.messages.flatMap { message in
-        let title = model.messageTitles[message].map { "\($0) " } ?? ""
-        return Self.wrapped("! \(title)\(message)", by: " ", columns).prefix(Self.messageLimit)
-      }
+      + model.messages.flatMap { Self.wrapped(Self.text(of: $0), by: " ", columns).prefix(Self.messageLimit) }
     var (lines, control, focused): ([String], Int, Int?) = ([], model.tabs.count, nil)
     func add(_ text: String, isControl: Bool) {
       if isControl, control == place { focused = lines.count }
@@ -36,7 +33,8 @@ struct Picture {
       for field in model.fields {
         // While a person types, the end is visible.
         let room = max(columns - Cell.width(field.label) - 2, 8)
-        let value = control == place ? Cell.cut(field.value, to: room, keepsEnd: true) : field.value
+        let text = field.options.first { $0.value == field.value }.map { "‹ \($0.label) ›" } ?? field.value
+        let value = control == place ? Cell.cut(text, to: room, keepsEnd: true) : text
         add("\(field.label): \(value)", isControl: true)
       }
     }
@@ -68,6 +66,18 @@ struct Picture {
     func dim(_ text: String) -> String { "\u{1B}[2m\(text)\u{1B}[0m" }
     self.exchanges = exchanges.suffix(Self.exchangeLimit).map { dim(Cell.cut("· \($0)", to: columns)) }
     keys = Self.wrapped(Self.keys(controls, place, language), by: "  ", columns).map(dim)
+  }
+
+  /// Returns a message behind a mark for its kind. A message about a field without a title of its own has the field's.
+  private static func text(of message: ScreenModel.Message) -> String {
+    let mark =
+      switch message.kind {
+      case .error: "!"
+      case .notice: "i"
+      case .empty: "-"
+      case .busy: "…"
+      }
+    return ([mark] + [message.title ?? message.field].compactMap(\.self) + [message.text]).joined(separator: " ")
   }
 
   private static let exchangeLimit = 5

@@ -9,7 +9,7 @@ struct CreateOptions: Sendable {
   private struct Document: Decodable {
     struct Queue: Decodable { var messages, bytes: Int? }
 
-    var `protocol`: Int?
+    var `protocol`: ProtocolVersion?
     var claims: [String]?
     var queue: Queue?
     var folder, language: String?
@@ -25,7 +25,6 @@ struct CreateOptions: Sendable {
     do throws(JSONError) {
       document = try JSON.decode(Document.self, from: bytes, .strict)
     } catch { throw CreateError(text: "options: \(error)") }
-    try check(document.protocol ?? ServeProtocol.version, "protocol", ServeProtocol.version...ServeProtocol.version)
     claims = document.claims ?? []
     if let count = document.queue?.messages {
       limits.messages = try check(count, "queue.messages", 1...1_000_000)

@@ -57,13 +57,13 @@ final class Session: Sendable {
       await world.stop()
     } catch { fail(messenger, error) }
     if outbox.isBehind { frontEnds.catchUp(messenger) }
-    outbox.end("\"bye\"")
+    outbox.end(MessageFromApp.bye.text)
     content.withLock { $0.catchUp = nil }
   }
 
   private func fail(_ messenger: Messenger, _ error: any Error) {
     beginEnd()
-    messenger.send(["error": ["message": .string("the app cannot start: \(error)")]])
+    messenger.send(.error(ProtocolError(.app, "the app cannot start: \(error)")))
   }
 
   /// Passes on the messages that the host sent while the app was starting, and those that it sends meanwhile. Once there

@@ -127,15 +127,15 @@ private struct WebHost<App: RunnableApp> {
   private mutating func greet(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
     let carrier = TabCarrier(tab: tab, server: server)
     let messenger: Messenger
-    do throws(ServeProtocol.Refusal) {
+    do throws(ProtocolError) {
       let greeting = try ServeProtocol.greeting(content, of: served.app)
-      if !greeting.claims.isEmpty {
-        throw ServeProtocol.Refusal(description: "hello.claims: a browser can't claim effects")
+      if greeting.claims?.isEmpty == false {
+        throw ProtocolError(.invalidHello, "hello.claims: a browser can't claim effects")
       }
       messenger = Messenger(language: greeting.language ?? served.language, masker, carrier)
     } catch {
-      Messenger(masker, carrier).reportError(error.description, number: number)
-      return server.post { $0.end(tab, WebSocketClose(.policy, reason: error.description)) }
+      Messenger(masker, carrier).send(.error(error.on(line: number)))
+      return server.post { $0.end(tab, WebSocketClose(.policy, reason: error.message)) }
     }
     messengers[tab] = messenger
     served.greet(messenger)
@@ -143,7 +143,7 @@ private struct WebHost<App: RunnableApp> {
     do {
       talk = try await served.start(FrontEnds(messenger), device: name)
     } catch {
-      messenger.send(["error": ["message": .string("the app cannot start: \(error)")]])
+      messenger.send(.error(ProtocolError(.app, "the app cannot start: \(error)")))
       messengers[tab] = nil
       server.post { $0.end(tab, WebSocketClose(.internalError, reason: "the app cannot start")) }
     }

@@ -15,10 +15,12 @@ import Testing
     host.send(["echo": 7])
     host.send("bye" as JSON)
     let received = host.messages(upTo: "bye")
-    #expect(received.first == ["hello": ["protocol": 1, "app": "Counter", "version": "1", "origin": .null]])
-    #expect(received.contains(["state": ["count": 0, "factors": .null, "isFactoring": false], "sequence": 0]))
+    #expect(received.first == ["hello": ["protocol": 2, "app": "Counter", "version": "1"]])
     #expect(
-      received.contains(["patch": [["op": "replace", "path": "/count", "value": 2]], "sequence": 1]), "\(received)")
+      received.contains(["state": ["value": ["count": 0, "factors": .null, "isFactoring": false], "sequence": 0]]))
+    #expect(
+      received.contains(["patch": ["changes": [["op": "replace", "path": "/count", "value": 2]], "sequence": 1]]),
+      "\(received)")
     #expect(received.suffix(2) == [["echo": 7], "bye"])
     #expect(host.next().answer == .ended)
     #expect(host.send(["echo": 7]) == .ended)
@@ -53,13 +55,13 @@ import Testing
     let host = try Host(["claims": ["factor"]])
     host.send(["dispatch": ["add": 12]])
     host.send(["dispatch": "factor"])
-    #expect(host.messages(upTo: "effect").last == ["effect": ["factor": 12], "number": 1])
+    #expect(host.messages(upTo: "perform").last == ["perform": ["effect": ["factor": 12], "number": 1]])
     host.send(["dispatch": ["add": 1]])
     #expect(host.messages(upTo: "cancel").last == ["cancel": 1])
     host.send(["answer": ["effect": 1, "action": ["factored": [2]]]])  // too late, but not an error
     host.send(["end": 1])
     host.send(["dispatch": "factor"])
-    #expect(host.messages(upTo: "effect").last == ["effect": ["factor": 13], "number": 2])
+    #expect(host.messages(upTo: "perform").last == ["perform": ["effect": ["factor": 13], "number": 2]])
     host.send(["answer": ["effect": 2, "action": ["factored": [13]]]])
     host.send(["end": 2])
     host.send(["end": 3])
@@ -85,10 +87,10 @@ import Testing
     var count = -1
     for message in received {
       // A host that was refused while the app was starting receives the state in addition.
-      if let state = message["state"]?["count"]?.int {
+      if let state = message["state"]?["value"]?["count"]?.int {
         #expect(state >= count, "an older state follows a newer one: \(received)")
         count = state
-      } else if let value = message["patch"]?.array?.first?["value"]?.int {
+      } else if let value = message["patch"]?["changes"]?.array?.first?["value"]?.int {
         #expect(value > count, "a patch follows a state that contains it: \(received)")
         count = value
       }
@@ -100,12 +102,13 @@ import Testing
     let host = try Host(["queue": ["messages": 1]])
     #expect(host.messages(upTo: "state").map { $0["hello"] == nil } == [false, true])
     #expect(host.send(["dispatch": ["add": 3]]) == .ok)
-    #expect(host.messages(upTo: "patch").last?["sequence"] == 1)
+    #expect(host.messages(upTo: "patch").last?["patch"]?["sequence"] == 1)
   }
 
   @Test(arguments: [
     ("[]", "options: "), ("{", "options: "), ("\u{0}", "options: "), ("{\"sead\": 1}", "did you mean"),
-    ("{\"seed\": -1}", "'seed' must be from 0 to"), ("{\"protocol\": 2}", "'protocol' must be 1"),
+    ("{\"seed\": -1}", "'seed' must be from 0 to"),
+    ("{\"protocol\": 1}", "(protocol): the front end speaks protocol 1, and this app only 2; update the front end"),
     ("{\"queue\": {\"messages\": 0}}", "'queue.messages' must be from 1 to 1000000"),
     ("{\"queue\": {\"bytes\": 99999999999}}", "'queue.bytes' must be from"),
     ("{\"date\": 999999999999999}", "'date' must be from"),
@@ -172,19 +175,20 @@ import Testing
 
   @Test(arguments: [
     ("", "column 1"), ("{", "column 2"), ("\"by\"", "a message is"), ("{\"dispatch\": \"facto\"}", "factor"),
-    ("{\"answer\": 1}", "'answer' must be"), ("{\"answer\": {\"effect\": 1}}", "'answer' must be"),
+    ("{\"answer\": 1}", "answer: "), ("{\"answer\": {\"effect\": 1}}", "answer: the key"),
     ("{\"answer\": {\"effect\": 1, \"action\": \"factor\"}}", "no effect has the number 1"),
     ("{\"answer\": {\"effect\": 0, \"action\": \"factor\"}}", "no effect has the number 0"),
-    ("{\"end\": -1}", "no effect has the number -1"), ("{\"end\": 1e99}", "'end' must be"),
-    ("{\"end\": 1, \"more\": 1}", "a message is"), ("\0\0", "column 1"),
+    ("{\"end\": -1}", "end: "), ("{\"end\": 1e99}", "end: "), ("{\"end\": 1, \"more\": 1}", "unknown key"),
+    ("\0\0", "column 1"),
   ])
   func `An invalid message is reported with its number`(text: String, reason: String) throws {
     let host = try Host()
     #expect(host.send(text) == .ok)
     #expect(host.send(["echo": 1]) == .ok)
     let error = try #require(host.messages(upTo: "error").last?["error"])
-    #expect(error["line"] == 1)
-    #expect(error["message"]?.string?.contains(reason) == true, "\(error)")
+    #expect(error["line"] == 1 && error["kind"] == "invalidMessage")
+    let text = [error["message"], error["advice"]].compactMap { $0?.string }.joined(separator: "; ")
+    #expect(text.contains(reason), "\(error)")
     #expect(host.messages(upTo: "echo").last == ["echo": 1])
   }
 

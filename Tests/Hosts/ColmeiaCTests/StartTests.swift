@@ -52,7 +52,7 @@ private struct RelayApp: RunnableApp {
     handle.withLock { $0 = host.handle }
     send()
     mayStart.change { $0 = true }
-    while let text = host.next(60_000).message, text["patch"]?.array?.first?["value"] != 200 {}
+    while let text = host.next(60_000).message, text["patch"]?["changes"]?.array?.first?["value"] != 200 {}
     #expect(refused.withLock { $0 } == [])
   }
 
@@ -66,10 +66,10 @@ private struct RelayApp: RunnableApp {
     let (host, rest) = (Host(handle: CInterface.create(app, nil, 0, nil)), #"{"dispatch": "rest"}"#)
     while host.send(rest) == .ok {}
     mayStart.change { $0 = true }
-    #expect(host.messages(upTo: "state").last?["state"] == ["count": 0])
+    #expect(host.messages(upTo: "state").last?["state"]?["value"] == ["count": 0])
     #expect(host.send(rest) == .full && host.next().answer == .nothing)
     mayGoOn.signal()
-    #expect(host.next(60_000).message?["state"] == ["count": 0])
+    #expect(host.next(60_000).message?["state"]?["value"] == ["count": 0])
     #expect(host.send(rest) == .ok)
   }
 

@@ -96,7 +96,7 @@ private struct DoorApp: RunnableApp {
     let tab = try await site.open("a")
     try tab.sendHello()
     let state = await tab.receive { $0["state"] != nil }
-    #expect(state?["sequence"] == 0)
+    #expect(state?["state"]?["sequence"] == 0)
     #expect(await tab.title("2 knocks"), "the device's own action and that of the browser")
     try tab.send(["dispatch": ["turn": true]])
     #expect(await tab.receive { $0.hasChange("/address", "/inside") } != nil)

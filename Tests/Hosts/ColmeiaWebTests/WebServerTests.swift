@@ -12,7 +12,7 @@ struct Tab {
   func send(_ message: JSON) throws { try connection.send(.text(message.text())) }
 
   func sendHello(_ language: String? = nil) throws {
-    try send(["hello": ["protocol": 1, "language": language.map(JSON.string) ?? .null]])
+    try send(["hello": ["protocol": 2, "language": language.map(JSON.string) ?? .null]])
   }
 
   /// Returns the next message that satisfies a predicate, or `nil` if the connection has ended.
@@ -105,7 +105,7 @@ struct Site {
       #expect(await first.title("acesa"))
       try second.sendHello("en")
       #expect(await second.receive { $0["hello"] != nil }?["hello"]?["app"] == "lamp")
-      #expect(await second.receive { $0["state"] != nil }?["state"] == ["isOn": true, "photo": "a"])
+      #expect(await second.receive { $0["state"] != nil }?["state"]?["value"] == ["isOn": true, "photo": "a"])
       #expect(await second.title("on"))
       try second.send(["dispatch": ["turn": false]])
       #expect(await first.title("apagada"))
@@ -176,15 +176,25 @@ struct Site {
       let tab = try await site.open("a")
       try tab.send("hi")
       #expect(
-        await tab.receive { _ in true }?["error"]?["message"] == "the first message must be hello with protocol 1")
+        await tab.receive { _ in true }?["error"]?["message"] == "the first message must be hello with protocol 2")
       #expect(await tab.receive { _ in true } == nil)
-      let reason = "the first message must be hello with protocol 1"
+      let reason = "the first message must be hello with protocol 2"
       #expect(tab.connection.end == WebSocketClose(.policy, reason: reason))
       let other = try await site.open("a")
       try other.sendHello()
       #expect(await other.title("apagada"))
       try other.send("bye")
       #expect(await other.receive { _ in false } == nil)
+    }
+  }
+
+  @Test func `A page of another version is refused with what to do next`() async throws {
+    try await serve { site in
+      let tab = try await site.open("a")
+      try tab.send(["hello": ["protocol": 1]])
+      let error = await tab.receive { _ in true }?["error"]
+      #expect(error?["kind"] == "unsupportedVersion" && error?["advice"] != nil && error?["line"] == 1)
+      #expect(await tab.receive { _ in true } == nil)
     }
   }
 

@@ -22,7 +22,7 @@ import Testing
       expect   state news.feed.list.items[1] includes {"id": "1", "newspaper": "Zangão", "title": "Título", "body": "a\\n\\n  b"}
       expect   state news.feed.list.items[0] includes {"id": "2", "newspaper": "Zangão", "title": "Só título", "body": ""}
       request  POST "{{canillita}}/more"
-      await    screen messages == ["A resposta do servidor está corrompida."]
+      await    screen messages[*].text == ["A resposta do servidor está corrompida."]
       expect   state news.feed.list.items count == 2
       """, ["--origin", "canillita=\(server.origin)"])
     #expect(code == .success, "\(output)")

@@ -46,7 +46,7 @@ import Testing
     let good = try await runScenario(
       text + "expect state shots.shots count == 12\n", ["--var", "accessToken=colmeia-demo"])
     #expect(good.0 == .success, "\(good.1)")
-    let refused = text + "expect screen messages contains \"Não autorizado\"\n"
+    let refused = text + "expect screen messages[*].text contains \"Não autorizado\"\n"
     for options in [["--var", "accessToken=other"], ["--origin", "dribbble=http://127.0.0.1:1"]] {
       let (code, output) = try await runScenario(refused, options)
       #expect(code == .success, "\(output)")

@@ -43,7 +43,8 @@ import Testing
     await second.send(.auth(.restore)).finish()
     #expect(second.state.auth.session == .signedOut(nil))
     #expect(second.state.auth.storeFailure == .couldNotRestore(.damaged))
-    #expect(second.state.screen(.portuguese).messages.first?.hasPrefix("Não foi possível recuperar sua sessão") == true)
+    #expect(
+      second.state.screen(.portuguese).messages.first?.text.hasPrefix("Não foi possível recuperar sua sessão") == true)
     await signUp("bea@example.org", second)
     await second.shutdown()
 

@@ -22,7 +22,7 @@ import Testing
   @Test func `The pages of the guide compile, each together with the previous ones, and their tests pass`() throws {
     let folder = Self.top.appending(path: "Examples/Guide")
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-    #expect(pages.count == 16)
+    #expect(pages.count == 17)
     let blocks = try pages.flatMap { page in
       Self.swiftBlocks(in: try String(contentsOf: folder.appending(path: page), encoding: .utf8))
     }

@@ -1,16 +1,16 @@
 /* The C interface to apps built with Colmeia.
  *
  * The host refers to a running app by a handle. It sends messages to the app and takes messages from it. The messages
- * are the same JSON values that `serve --stdio` exchanges as lines; Examples/Python/README.md and
- * Examples/Guide/10-c.md list them.
+ * are the same JSON values that `serve --stdio` exchanges as lines; Examples/Guide/11b-protocol.md lists
+ * them.
  *
  * Threads    Every function may be called on any thread and at any time, including from a callback. No function waits
  *            for another thread, except colmeia_next if it is given a timeout. The app receives the messages of one
  *            thread in the order in which that thread sent them.
  * Errors     Errors are return values: negative int32_t codes, which colmeia_error_text describes. If a message was
- *            accepted but is invalid, the app sends {"error": {"message": TEXT, "line": N}}, where N is the number of
- *            that message, counted from 1. Without "line", the app reports a problem, such as an action for a row that
- *            doesn't exist.
+ *            accepted but is invalid, the app sends {"error": {"kind": KIND, "message": TEXT, "line": N}}, where N is
+ *            the number of that message, counted from 1. Without "line", the app reports a problem, such as an action
+ *            for a row that doesn't exist.
  * Ownership  Memory that the host passes to a function is read only during the call and never retained. A char * that
  *            the library returns through `message` or `error` belongs to the host, which must release it with
  *            colmeia_free. Nothing else must be freed.
@@ -62,7 +62,7 @@ enum {
  * COLMEIA_CREATE(counter_create); declares counter_create.
  *
  * `options` is a JSON object of `length` bytes, or NULL. All of its members are optional:
- *   "protocol": 1                 The version of the message protocol that the host uses.
+ *   "protocol": 2                 The version of the message protocol that the host uses.
  *   "claims": ["feed.fetch"]      The effects that the host performs itself. "feed" claims all effects of that
  *                                 feature. A name that no effect has is an error.
  *   "queue": {"messages": 10000, "bytes": 16777216}   The capacity of the queue of outgoing messages (the defaults).

@@ -81,7 +81,7 @@ function draw() {
   setAttribute($("busy"), "max", shown.progress == null ? null : 100);
   setAttribute($("busy"), "value", shown.progress);
   if (differs("tabs")) drawTabs();
-  if (differs("messages", "messageTitles")) fill($("messages"), shown.messages, (text) => text, makeMessage, updateMessage);
+  if (differs("messages")) fill($("messages"), shown.messages, ({ text }) => text, makeMessage, updateMessage);
   if (differs("picture")) drawPicture();
   if (differs("rows", "layout")) drawRows();
   // An echo changes them, too.
@@ -103,7 +103,7 @@ function scrollToEnd() { scrollTo(0, document.documentElement.scrollHeight); }
 /// assistive technology reads from the title.
 function refocus(focused, group, index) {
   const near = focused.isConnected ? focused : group?.children[Math.min(index, group.children.length - 1)];
-  const control = near?.closest("button, input, textarea") ?? near?.querySelector("button, input, textarea");
+  const control = near?.closest("button, input, select, textarea") ?? near?.querySelector("button, input, select, textarea");
   (control ?? $("title")).focus({ preventScroll: true });
   if (control && control !== focused) moved = { control, time: performance.now() };
 }
@@ -146,10 +146,12 @@ function makeMessage() {
   return message;
 }
 
-function updateMessage(message, text) {
-  const title = shown.messageTitles?.[text] ?? "";
-  setText(message.firstChild, title);
-  message.firstChild.hidden = !title;
+function updateMessage(message, { kind, title, text, field }) {
+  // A kind that this page doesn't know is a text, too.
+  message.className = kind ?? "notice";
+  // The message of a field has no other title.
+  setText(message.firstChild, title ?? field ?? "");
+  message.firstChild.hidden = !title && !field;
   setText(message.lastChild, text);
 }
 
@@ -246,17 +248,20 @@ document.addEventListener("keydown", (event) => {
 
 // Fields
 
-const inputTypes = { text: "text", email: "email", password: "password", file: "file" };
+/// The types of inputs by the kind of field. A kind that this page doesn't know is a text.
+const inputTypes = { email: "email", password: "password", file: "file", date: "datetime-local" };
+const inputNames = { paragraph: "textarea", choice: "select" };
 
 function makeField(field) {
-  const label = element("label", field.kind);
+  const label = element("label", `field-${field.kind}`);
   label.append(element("span", "name"));
-  const input = label.appendChild(element(field.kind === "paragraph" ? "textarea" : "input"));
-  if (field.kind === "paragraph") input.rows = 4; else input.type = inputTypes[field.kind] ?? "text";
+  const input = label.appendChild(element(inputNames[field.kind] ?? "input"));
+  if (field.kind === "paragraph") input.rows = 4;
+  if (input.localName === "input") input.type = inputTypes[field.kind] ?? "text";
   if (field.kind === "email") input.autocomplete = "email";
   if (field.kind === "password") input.autocomplete = "current-password";
   // Even if each character is escaped, the message isn't too long.
-  if (field.kind !== "file") input.maxLength = 170_000;
+  if (field.kind !== "file" && field.kind !== "choice") input.maxLength = 170_000;
   if (field.kind === "file") {
     input.accept = "image/png,image/jpeg";
     input.addEventListener("change", () => upload(label, input));
@@ -274,10 +279,19 @@ function updateField(label, field) {
   const [name, input, output] = label.children;
   label.edit = field.edit;
   setText(name, field.label);
+  const message = shown.messages?.find((message) => message.field === field.label);
+  setAttribute(input, "aria-invalid", message?.kind === "error" ? "true" : null);
+  setAttribute(input, "aria-description", message?.text);
+  if (field.kind === "choice") fill(input, field.options, ({ value }) => value, () => element("option"), updateOption);
   if (field.kind === "file") return setText(output, label.failed ?? field.value ?? "");
   if ((label.asked ?? 0) > echoed) return;
   const value = field.kind === "password" && field.value ? input.value : field.value ?? "";
   if (input.value !== value) input.value = value;
+}
+
+function updateOption(option, { label, value }) {
+  option.value = value;
+  setText(option, label);
 }
 
 /// Uploads a file to the app, which stores it when the user saves.

@@ -33,7 +33,7 @@ function connect() {
   socket = new WebSocket(address);
   socket.onopen = () => {
     isBack = true;
-    put({ hello: { protocol: 1, client: "web", language: document.documentElement.lang } });
+    put({ hello: { protocol: 2, client: "web", language: document.documentElement.lang } });
   };
   socket.onmessage = (event) => hear(JSON.parse(event.data));
   socket.onclose = reconnect;
@@ -79,7 +79,7 @@ function dispatch(action) {
 
 function hear(message) {
   if ("state" in message) {
-    isFresh = message.sequence === 0;
+    isFresh = message.state.sequence === 0;
   } else if (message.screen || message.screenPatch) {
     shown = message.screen ?? message.screenPatch.reduce(patched, shown);
     attempts = 0;
@@ -95,8 +95,18 @@ function hear(message) {
     if (echoed >= returning) returning = 0;
     if (submitted && echoed >= submitted) submit();
   } else if (message.error) {
-    console.warn(message.error.message);
+    complain(message.error);
   }
+}
+
+/// Reports an error of the app. A page of another version of the protocol shows why, and doesn't reconnect.
+function complain({ kind, message, advice }) {
+  const text = [message, advice].filter(Boolean).join("; ");
+  console.warn(text);
+  if (kind !== "unsupportedVersion") return;
+  socket.onclose = null;
+  document.body.dataset.connection = "refused";
+  $("connection").textContent = text;
 }
 
 /// Returns a copy of a value with a change applied (RFC 6902). It shares the unchanged parts of the original.

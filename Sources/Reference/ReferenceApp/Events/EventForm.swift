@@ -65,12 +65,12 @@ public struct EventForm: Sendable, Equatable, Codable {
   }
 
   /// Returns the text of a field.
-  public func text(_ field: Field, _ language: Language) -> String {
+  public func text(_ field: Field) -> String {
     switch field {
     case .name: name
     case .about: about
-    case .start: start.text(language)
-    case .end: end.text(language)
+    case .start: start.plainText
+    case .end: end.plainText
     }
   }
 

@@ -26,7 +26,14 @@ public enum EventTime {
     }
   }
 
-  /// Parses a time in any of the languages.
+  /// Returns the text of a time in the form of fields for dates, `2016-12-28T20:00`, or `nil` if it's 0 or out of range.
+  ///
+  /// - Parameter seconds: The time in seconds since 1970.
+  public static func plainText(_ seconds: Int) -> String? {
+    range.contains(seconds) ? String(UTCTime.text(seconds).prefix(16)) : nil
+  }
+
+  /// Parses a time in any of the languages, or in the form of fields for dates.
   ///
   /// The day may have one digit, the month may be any prefix of its name with at least three letters, and `UTC` may be
   /// omitted.
@@ -35,6 +42,7 @@ public enum EventTime {
   /// - Returns: The time in seconds since 1970, or `nil` if the text isn't a valid time.
   public static func seconds(_ text: String) -> Int? {
     guard text.utf8.count <= 64 else { return nil }
+    if let moment = plainFormat?.moment(text.replacing("T", with: " ")) { return seconds(moment) }
     var words = text.split { $0.isWhitespace || $0 == "," }
     if words.last?.lowercased() == "utc" { words.removeLast() }
     guard let time = words.popLast()?.split(separator: ":", omittingEmptySubsequences: false), time.count == 2,
@@ -43,10 +51,16 @@ public enum EventTime {
     if words.count == 1 { words = words[0].split(separator: "/", omittingEmptySubsequences: false) }
     guard words.count == 3, words[0].count <= 2, let month = month(words[1]) else { return nil }
     let moment = format?.moment("\(words[2])/\(month)/\(padded(words[0])) \(padded(time[0])):\(time[1])")
-    return moment.map { Int($0.secondsSince1970) }.flatMap { range.contains($0) ? $0 : nil }
+    return moment.flatMap(seconds)
+  }
+
+  private static func seconds(_ moment: Moment) -> Int? {
+    let seconds = Int(moment.secondsSince1970)
+    return range.contains(seconds) ? seconds : nil
   }
 
   private static let format = DateFormat("yyyy/MM/dd HH:mm")
+  private static let plainFormat = DateFormat("yyyy-MM-dd HH:mm")
 
   /// Returns the month as a two-digit number, or `nil` if `word` isn't a number or name of a month.
   private static func month(_ word: Substring) -> String? {

@@ -15,10 +15,18 @@ public enum TimeField: Sendable, Equatable, Codable {
     }
   }
 
-  /// Returns the text of the field.
+  /// Returns the text of the field as a person reads it.
   public func text(_ language: Language) -> String {
     switch self {
     case .known(let seconds): EventTime.text(seconds, language) ?? ""
+    case .typed(let text): text
+    }
+  }
+
+  /// The text of the field in the form of fields for dates, `2016-12-28T20:00`, or as it was typed.
+  public var plainText: String {
+    switch self {
+    case .known(let seconds): EventTime.plainText(seconds) ?? ""
     case .typed(let text): text
     }
   }

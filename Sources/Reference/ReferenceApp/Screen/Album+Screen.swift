@@ -10,6 +10,17 @@ extension AlbumFailure {
       false
     }
   }
+
+  /// The label of the field to which the failure belongs, if any.
+  fileprivate var field: Phrase? {
+    switch self {
+    case .photo, .fileMissing: .photoChosen
+    case .captionMissing: .caption
+    case .sessionEnded, .wrongCredentials, .tooManyAttempts, .refused, .entranceIncomplete, .store, .restore, .forget,
+      .request:
+      nil
+    }
+  }
 }
 
 extension AppReducer.State {
@@ -22,7 +33,7 @@ extension AppReducer.State {
     } else {
       addAlbumEntrance(&builder)
     }
-    builder.message(album.failure.map(Phrase.albumFailed))
+    builder.message(album.failure.map(Phrase.albumFailed), .error, of: album.failure?.field)
     return builder
   }
 
@@ -43,9 +54,9 @@ extension AppReducer.State {
   private func addAlbum(of owner: AlbumOwner, _ builder: inout ScreenBuilder) {
     builder.screen.title += ": \(owner.name)"
     builder.screen.layout = .grid
-    if let notice = album.notice { builder.screen.messages.append(notice) }
-    if album.isCopy { builder.message(.savedCopy) }
-    if album.photos?.isEmpty == true { builder.message(.noPhotos) }
+    if let notice = album.notice { builder.message(notice, .notice) }
+    if album.isCopy { builder.message(.savedCopy, .notice) }
+    if album.photos?.isEmpty == true { builder.message(.noPhotos, .empty) }
     for photo in album.photos ?? [] {
       builder.row(
         photo.caption, photo.tags.joined(separator: ", "), picture: photo.address, .album(.edit(photo.id)))
@@ -57,7 +68,7 @@ extension AppReducer.State {
         Phrase.albumUse(use).text(builder.language), .album(.use(use)), isEnabled: !album.isLoading,
         isSelected: use == album.use)
     }
-    builder.message(.albumOwner(owner))
+    builder.message(.albumOwner(owner), .notice)
     builder.button(.signOut, .album(.signOut), isEnabled: !album.isSigningOut)
     builder.screen.isBusy = album.isLoading || album.isSigningOut
   }
@@ -69,7 +80,7 @@ extension AppReducer.State {
     builder.field(.tags, draft.tags, .text) { .album(.typed(.tags, $0)) }
     builder.button(draft.original == nil ? .publish : .save, .album(.publish), isEnabled: draft.canPublish, .submit)
     builder.button(.discard, .album(.discard))
-    if draft.isSending { builder.screen.messages.append(builder.text(.sending, percent: draft.percent)) }
+    if draft.isSending { builder.message(builder.text(.sending, percent: draft.percent), .busy) }
     (builder.screen.isBusy, builder.screen.progress) = (draft.isSending, draft.percent)
   }
 }

@@ -8,7 +8,7 @@ extension AppReducer.State {
     case .signUp: builder = signUpScreen(language)
     case .tabs(let tab): builder = screen(of: tab, language)
     }
-    builder.message(message)
+    builder.message(message, .error)
     if linkFailure != nil { builder.button(.dismiss, .dismissLinkFailure) }
     builder.screen.tabs = tabItems(language)
     builder.screen.address = link?.text

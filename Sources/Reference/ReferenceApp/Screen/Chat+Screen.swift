@@ -14,10 +14,22 @@ extension AppReducer.State {
     if chat.hasOlder { builder.button(.older, .chat(.loadOlder), isEnabled: !chat.isLoadingOlder) }
     if chat.failure != nil { builder.button(.retry, .chat(.retry), isEnabled: chat.canRetry) }
     builder.button(.back, .leaveChat)
-    builder.message(chat.notice)
-    if chat.wantsConnection { builder.message(chat.mistake) }
-    builder.message(chat.failure.map(Phrase.eventbeeFailed))
+    builder.message(chat.notice, chat.noticeKind)
+    if chat.wantsConnection { builder.message(chat.mistake, .error, of: .message) }
+    builder.message(chat.failure.map(Phrase.eventbeeFailed), .error)
     builder.screen.isBusy = chat.isCatchingUp || chat.isLoadingOlder || chat.connection == .connecting
     return builder
+  }
+}
+
+extension Chat.State {
+  /// The kind of the notice about the connection.
+  fileprivate var noticeKind: ScreenModel.Message.Kind {
+    switch connection {
+    case .connecting, .waiting: .busy
+    case .refused: .error
+    case .ended: .notice
+    case .open: .empty
+    }
   }
 }

@@ -28,12 +28,12 @@ extension AppReducer.State {
       builder.button(.newEvent, .events(.new))
       builder.button(.editProfile, .openProfile(nil))
       builder.button(.logOut, .members(.logOut), isEnabled: !members.isLoggingOut)
-      builder.message(members.logOutFailure.map(Phrase.eventbeeFailed))
+      builder.message(members.logOutFailure.map(Phrase.eventbeeFailed), .error)
     }
-    if events.list.value == [] { builder.screen.messages.append(builder.text(.noEvents)) }
-    builder.message(events.list.failure.map(Phrase.eventbeeFailed))
+    if events.list.value == [] { builder.message(.noEvents, .empty) }
+    builder.message(events.list.failure.map(Phrase.eventbeeFailed), .error)
     for failure in [events.mine.failure, events.missedFailure] {
-      builder.message(failure.map(Phrase.eventbeeFailed))
+      builder.message(failure.map(Phrase.eventbeeFailed), .error)
     }
     builder.screen.isBusy =
       builder.screen.isBusy || events.list.isLoading || events.mine.isLoading || members.isLoggingOut
@@ -54,7 +54,9 @@ extension AppReducer.State {
       isEnabled: form.progress == nil)
     if !isNew { builder.button(.logInWithFacebook, .members(.askFacebook), isEnabled: form.progress == nil) }
     if members.storeFailure != nil { builder.button(.retry, .members(.retry), isEnabled: form.progress == nil) }
-    builder.message(members.message, title: members.messageTitle)
+    let isFailure = form.failure != nil || members.storeFailure != nil
+    builder.message(
+      members.message, isFailure ? .error : .notice, title: members.messageTitle, of: form.failure?.field)
     builder.screen.isBusy = form.progress != nil || members.session == .restoring
   }
 
@@ -85,14 +87,14 @@ extension AppReducer.State {
       builder.row(builder.text(.logInToEnroll), "", .events(.close))
     }
     addDetailButtons(detail, &builder)
-    if me != nil, events.isClosed(to: me) { builder.screen.messages.append(builder.text(.closedEvent)) }
+    if me != nil, events.isClosed(to: me) { builder.message(.closedEvent, .notice) }
     for failure in [
       detail.event.failure, detail.participants.failure, detail.enrollmentFailure, detail.removingFailure,
       detail.people?.failure,
     ] {
-      builder.message(failure.map(Phrase.eventbeeFailed))
+      builder.message(failure.map(Phrase.eventbeeFailed), .error)
     }
-    builder.message(detail.addingFailure.map(Phrase.addingFailed), title: .addingFailedTitle)
+    builder.message(detail.addingFailure.map(Phrase.addingFailed), .error, title: .addingFailedTitle)
     builder.screen.isBusy =
       detail.event.isLoading || detail.participants.isLoading || events.isEnrollmentPending || detail.adding != nil
       || detail.removing != nil || detail.people?.isLoading == true
@@ -110,7 +112,9 @@ extension AppReducer.State {
     }
     if isEnrolled || detail.isOrganizer(me) {
       builder.button(.chat, .enterChat)
-      if keptChats.contains(where: { $0.event == detail.id && !$0.unsent.isEmpty }) { builder.message(.unsentMessages) }
+      if keptChats.contains(where: { $0.event == detail.id && !$0.unsent.isEmpty }) {
+        builder.message(.unsentMessages, .notice)
+      }
     }
     if detail.isOrganizer(me) {
       builder.button(.editEvent, .events(.edit))
@@ -125,25 +129,71 @@ extension AppReducer.State {
 
   private func formScreen(_ form: EventForm, _ language: Language) -> ScreenBuilder {
     var builder = ScreenBuilder(form.original == nil ? .newEvent : .editEvent, language)
-    let fields: [(EventForm.Field, Phrase)] = [(.name, .name), (.about, .about), (.start, .startUTC), (.end, .endUTC)]
-    for (field, label) in fields {
-      builder.field(label, form.text(field, language), field == .about ? .paragraph : .text) {
-        .events(.typed(field, $0))
-      }
+    for field in EventForm.Field.allCases {
+      builder.field(field.label, form.text(field), field.kind) { .events(.typed(field, $0)) }
     }
-    builder.row(builder.text(.permission), builder.permission(form.permission))
-    for permission in [EventPermission.open, .closed] {
-      builder.choice(
-        builder.permission(permission), .events(.permit(permission)),
-        isEnabled: form.permission != permission && !form.isSaving, isSelected: form.permission == permission)
+    let isListed = [EventPermission.open, .closed].contains(form.permission)
+    let permissions = [EventPermission.open, .closed] + (isListed ? [] : [form.permission])
+    let options = permissions.map {
+      ScreenModel.Field.Option(label: builder.permission($0), value: $0.rawValue)
+    }
+    builder.field(.permission, form.permission.rawValue, .choice, options: options) {
+      .events(.permit(EventPermission(rawValue: $0)))
     }
     builder.button(.save, .events(.save), isEnabled: form.canSave, .submit)
     builder.button(.discard, .events(.discard), isEnabled: !form.isSaving)
-    if form.start.isMistyped || form.end.isMistyped { builder.message(.timeMistyped) }
-    builder.message(form.refusal.map(Phrase.mistake))
-    builder.message(form.failure.map(Phrase.eventbeeFailed))
+    if form.start.isMistyped || form.end.isMistyped {
+      builder.message(.timeMistyped, .error, of: form.start.isMistyped ? .startUTC : .endUTC)
+    }
+    if let refusal = form.refusal {
+      builder.message(.mistake(refusal), refusal == .unchanged ? .notice : .error, of: form.field(of: refusal))
+    }
+    builder.message(form.failure.map(Phrase.eventbeeFailed), .error)
     builder.screen.isBusy = form.isSaving
     return builder
+  }
+}
+
+extension EventForm.Field {
+  fileprivate var label: Phrase {
+    switch self {
+    case .name: .name
+    case .about: .about
+    case .start: .startUTC
+    case .end: .endUTC
+    }
+  }
+
+  fileprivate var kind: ScreenModel.Field.Kind {
+    switch self {
+    case .name: .text
+    case .about: .paragraph
+    case .start, .end: .date
+    }
+  }
+}
+
+extension EventForm {
+  /// Returns the label of the field to which a mistake belongs, or `nil` if it belongs to all fields.
+  fileprivate func field(of mistake: Mistake) -> Phrase? {
+    switch mistake {
+    case .nameMissing: .name
+    case .timeInvalid: start.seconds == nil ? .startUTC : .endUTC
+    case .endBeforeStart: .endUTC
+    case .unchanged: nil
+    }
+  }
+}
+
+extension MemberForm.Failure {
+  /// The label of the field to which the failure belongs, if any.
+  fileprivate var field: Phrase? {
+    switch self {
+    case .emailInvalid, .account(.repeatedEmail): .email
+    case .passwordMissing: .password
+    case .nameMissing: .name
+    case .account, .logInToNewAccount, .logIn, .facebook, .tokenNotStored: nil
+    }
   }
 }
 

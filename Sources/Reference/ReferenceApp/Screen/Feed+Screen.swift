@@ -16,8 +16,9 @@ extension AppReducer.State {
     }
     if feed.failure != nil || feed.refreshFailure != nil { builder.button(.retry, .feed(.retry)) }
     if feed.selection != nil { builder.button(.back, .feed(.deselect)) }
-    builder.message(feed.message)
-    builder.message(feed.ageMessage)
+    let isEmpty = feed.phase == .loaded([]) && !feed.isSelectionMissing
+    builder.message(feed.message, isEmpty ? .empty : .error)
+    builder.message(feed.ageMessage, feed.isRefreshing ? .busy : .error)
     builder.screen.isBusy = isBusy || feed.picture?.isLoading == true
     return builder
   }
@@ -35,7 +36,7 @@ extension ScreenBuilder {
       row(text(.picture), "\(bytes) B")
       screen.picture = .init(address: picture.image.rawValue, description: picture.image.name)
     case .failed(let failure):
-      message(.requestFailed(failure))
+      message(.requestFailed(failure), .error)
       button(.retry, .feed(.picture(.retry)))
     }
   }

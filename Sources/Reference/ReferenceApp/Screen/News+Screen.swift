@@ -15,8 +15,8 @@ extension AppReducer.State {
     } else {
       addPage(&builder)
     }
-    builder.message(news.storeFailure.map(Phrase.newsNotKept))
-    builder.message(news.restoreFailure.map(Phrase.newsNotRestored))
+    builder.message(news.storeFailure.map(Phrase.newsNotKept), .error)
+    builder.message(news.restoreFailure.map(Phrase.newsNotRestored), .error)
     return builder
   }
 
@@ -38,7 +38,8 @@ extension AppReducer.State {
       other == .create ? .foundNewspaper : .back, .news(.choose(other)), isEnabled: !isBusy)
     builder.button(.readAsGuest, .news(.enterAsGuest), isEnabled: news.reader != .restoring)
     if news.restoreFailure != nil { builder.button(.retry, .news(.restore), isEnabled: !isBusy) }
-    builder.message(form.failure.map { .enteringFailed($0, form.purpose) })
+    let field: Phrase? = form.failure != .incomplete ? nil : form.name.trimmed.isEmpty ? .newspaper : .about
+    builder.message(form.failure.map { .enteringFailed($0, form.purpose) }, .error, of: field)
     builder.screen.isBusy = isBusy
   }
 
@@ -46,7 +47,7 @@ extension AppReducer.State {
     switch news.page {
     case .feed:
       addStream(news.feed, &builder)
-      if news.subscriptions.isEmpty { builder.message(.chooseNewspapers) }
+      if news.subscriptions.isEmpty { builder.message(.chooseNewspapers, .empty) }
       builder.button(.newspapers, .news(.show(.newspapers)))
     case .newspapers:
       addNewspapers(&builder)
@@ -73,9 +74,9 @@ extension AppReducer.State {
     }
     builder.button(.reload, .news(.loadNewspapers), isEnabled: !news.isLoadingNewspapers)
     if news.reader.newspaper != nil { builder.button(.editNewspaper, .news(.edit(.begin))) }
-    builder.message(news.newspapersFailure.map(Phrase.newspapersFailed))
-    if news.subscriptions.count >= News.subscriptionLimit { builder.message(.subscriptionLimit) }
-    if news.unreadable > 0 { builder.message(.unreadableNewspapers(news.unreadable)) }
+    builder.message(news.newspapersFailure.map(Phrase.newspapersFailed), .error)
+    if news.subscriptions.count >= News.subscriptionLimit { builder.message(.subscriptionLimit, .notice) }
+    if news.unreadable > 0 { builder.message(.unreadableNewspapers(news.unreadable), .error) }
     builder.screen.isBusy = news.isLoadingNewspapers
   }
 
@@ -83,14 +84,14 @@ extension AppReducer.State {
     for item in stream.list.items { builder.row(item.title, item.newspaper, .news(.open(item.key))) }
     switch stream.connection {
     case .closed: break
-    case .open: if stream.list.items.isEmpty { builder.message(.noNews) }
-    case .connecting: builder.message(.connecting)
-    case .waiting: builder.message(.reconnecting)
+    case .open: if stream.list.items.isEmpty { builder.message(.noNews, .empty) }
+    case .connecting: builder.message(.connecting, .busy)
+    case .waiting: builder.message(.reconnecting, .busy)
     case .refused:
-      builder.message(.newsRefused)
+      builder.message(.newsRefused, .error)
       builder.button(.retry, .news(.reconnect))
     }
-    if stream.isCorrupted { builder.message(.newsCorrupted) }
+    if stream.isCorrupted { builder.message(.newsCorrupted, .error) }
   }
 
   private func addItem(_ item: NewsItem, _ builder: inout ScreenBuilder) {
@@ -108,7 +109,8 @@ extension AppReducer.State {
     builder.field(.message, draft.body, .paragraph) { .news(.typed(.body, $0)) }
     builder.button(.publish, .news(.publish), isEnabled: !draft.isPublishing, .submit)
     builder.button(.discard, .news(.discard), isEnabled: !draft.isPublishing)
-    builder.message(draft.failure.map(Phrase.publishingFailed))
+    let field: Phrase? = draft.failure != .incomplete ? nil : draft.title.trimmed.isEmpty ? .headline : .message
+    builder.message(draft.failure.map(Phrase.publishingFailed), .error, of: field)
     builder.screen.isBusy = draft.isPublishing
   }
 
@@ -118,8 +120,8 @@ extension AppReducer.State {
     builder.button(.save, .news(.edit(.save)), isEnabled: isReady, .submit)
     builder.button(.removeNewspaper, .news(.edit(.remove)), isEnabled: isReady)
     builder.button(.back, .news(.edit(.end)), isEnabled: !edit.isWriting)
-    if edit.isConfirmingRemoval { builder.message(.removingNewspaper(edit.name)) }
-    builder.message(edit.failure.map(Phrase.editingFailed))
+    if edit.isConfirmingRemoval { builder.message(.removingNewspaper(edit.name), .notice) }
+    builder.message(edit.failure.map(Phrase.editingFailed), .error, of: edit.failure == .incomplete ? .about : nil)
     builder.screen.isBusy = !isReady
   }
 }

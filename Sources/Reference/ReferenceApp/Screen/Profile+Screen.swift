@@ -19,8 +19,8 @@ extension AppReducer.State {
       builder.button(.reload, .profile(.load), isEnabled: !profile.info.isLoading)
       builder.button(.back, .closeProfile)
     }
-    builder.message(profile.info.failure.map(Phrase.eventbeeFailed))
-    builder.message(profile.photoFailure.map(Phrase.photoFailed))
+    builder.message(profile.info.failure.map(Phrase.eventbeeFailed), .error)
+    builder.message(profile.photoFailure.map(Phrase.photoFailed), .error)
     builder.screen.isBusy = profile.info.isLoading || profile.isLoadingPhoto || profile.form?.isSaving == true
     return builder
   }
@@ -43,7 +43,7 @@ extension AppReducer.State {
     }
     builder.button(.save, .profile(.save), isEnabled: form.canSave(over: profile.info.value), .submit)
     builder.button(.discard, .profile(.discard), isEnabled: form.canDiscard)
-    builder.message(form.failure.map(Phrase.profileFailed))
+    builder.message(form.failure.map(Phrase.profileFailed), .error, of: form.failure?.field)
   }
 
   func profileScreen(_ language: Language) -> ScreenBuilder {
@@ -56,8 +56,19 @@ extension AppReducer.State {
       builder.button(.editProfile, .openProfile(nil))
       builder.button(.logOut, .members(.logOut), isEnabled: !members.isLoggingOut)
     }
-    builder.message(members.logOutFailure.map(Phrase.eventbeeFailed))
+    builder.message(members.logOutFailure.map(Phrase.eventbeeFailed), .error)
     builder.screen.isBusy = members.isLoggingOut
     return builder
+  }
+}
+
+extension ProfileFailure {
+  /// The label of the field to which the failure belongs, if any.
+  fileprivate var field: Phrase? {
+    switch self {
+    case .nameMissing: .name
+    case .photo: .photoChosen
+    case .api: nil
+    }
   }
 }

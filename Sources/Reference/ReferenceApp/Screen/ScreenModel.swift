@@ -13,23 +13,55 @@ public struct ScreenModel: Sendable, Equatable, Codable {
     public var action: AppReducer.Action
   }
 
-  /// A text field.
+  /// A message about what happens on the screen.
+  public struct Message: Sendable, Equatable, Codable {
+    /// The kind of a message.
+    public enum Kind: String, Sendable, Codable, CaseIterable {
+      /// Something has failed or is invalid, something to know, a list without rows, or an operation in progress.
+      case error, notice, empty, busy
+    }
+
+    /// The kind of the message.
+    public var kind: Kind
+    /// The text of the message.
+    public var text: String
+    /// The title above the text, or `nil` if it has none.
+    public var title: String?
+    /// The label of the field to which the message belongs, or `nil` if it belongs to the whole screen.
+    public var field: String?
+  }
+
+  /// A field, which the user fills in.
   public struct Field: Sendable, Equatable, Codable {
-    /// The kind of text that is typed into a field.
+    /// The kind of content of a field.
     public enum Kind: String, Sendable, Codable, CaseIterable {
       /// A line, an email address, a password that is drawn as dots, or several lines.
       case text, email, password, paragraph
       /// The name of a file. A front end with access to files transfers the file, and types the name that it receives
       /// for it.
       case file
+      /// A day and a time, such as `2016-12-28T20:00`. Other text is what the user has typed.
+      case date
+      /// The value of one of the field's options.
+      case choice
     }
 
-    /// The label of the field.
+    /// An option of a choice.
+    public struct Option: Sendable, Equatable, Codable {
+      /// The label of the option.
+      public var label: String
+      /// The text to type into the field to choose this option.
+      public var value: String
+    }
+
+    /// The label of the field, which no other field of the screen has.
     public var label: String
     /// The typed text. For a secret it only shows whether there is any.
     public var value: String
-    /// The kind of text in the field.
+    /// The kind of content of the field.
     public var kind: Kind
+    /// The options of a choice, and empty for other kinds.
+    public var options: [Option] = []
     /// Whether the text is drawn as dots.
     public var isSecret: Bool { kind == .password }
     /// The action to send when the user types, with ``ScreenModel/placeholder`` in place of the whole new text.
@@ -107,9 +139,7 @@ public struct ScreenModel: Sendable, Equatable, Codable {
   /// The tabs, in order.
   public var tabs: [TabItem]
   /// The messages to display.
-  public var messages: [String] = []
-  /// The titles of those ``messages`` that have one, by message. A front end displays the title above its message.
-  public var messageTitles: [String: String] = [:]
+  public var messages: [Message] = []
   /// Whether an operation is in progress.
   public var isBusy = false
   /// The progress of the operation in whole percents, or `nil` if unknown.
@@ -157,11 +187,25 @@ struct ScreenBuilder {
   /// Returns the text of an operation in progress, followed by its percentage if known: `Loading… 40%`.
   func text(_ phrase: Phrase, percent: Int?) -> String { text(phrase) + (percent.map { " \($0)%" } ?? "") }
 
-  /// Adds a message, unless it is shown already, and its title, if it has one.
-  mutating func message(_ phrase: Phrase?, title: Phrase? = nil) {
-    guard let phrase else { return }
-    if !screen.messages.contains(text(phrase)) { screen.messages.append(text(phrase)) }
-    if let title { screen.messageTitles[text(phrase)] = text(title) }
+  /// Adds a message, unless there is none or it is shown already.
+  ///
+  /// - Parameters:
+  ///   - title: The title of the message, if it has one.
+  ///   - field: The label of the field to which the message belongs. It must have been added, or the message belongs to
+  ///     the whole screen.
+  mutating func message(
+    _ phrase: Phrase?, _ kind: ScreenModel.Message.Kind, title: Phrase? = nil, of field: Phrase? = nil
+  ) {
+    if let phrase { message(text(phrase), kind, title: title, of: field) }
+  }
+
+  /// Adds a message with a text, unless it is shown already.
+  mutating func message(
+    _ message: String, _ kind: ScreenModel.Message.Kind, title: Phrase? = nil, of field: Phrase? = nil
+  ) {
+    if screen.messages.contains(where: { $0.text == message }) { return }
+    let field = screen.fields.first { $0.label == field.map(text) }?.label
+    screen.messages.append(.init(kind: kind, text: message, title: title.map(text), field: field))
   }
 
   mutating func button(
@@ -179,12 +223,15 @@ struct ScreenBuilder {
 
   /// Adds a field.
   ///
-  /// - Parameter edit: Returns the action for a typed text.
+  /// - Parameters:
+  ///   - options: The options of a choice.
+  ///   - edit: Returns the action for a typed text.
   mutating func field(
-    _ label: Phrase, _ value: String, _ kind: ScreenModel.Field.Kind, _ edit: (String) -> AppReducer.Action
+    _ label: Phrase, _ value: String, _ kind: ScreenModel.Field.Kind, options: [ScreenModel.Field.Option] = [],
+    _ edit: (String) -> AppReducer.Action
   ) {
     let action = edit(ScreenModel.placeholder)
-    screen.fields.append(.init(label: text(label), value: value, kind: kind, edit: action))
+    screen.fields.append(.init(label: text(label), value: value, kind: kind, options: options, edit: action))
   }
 
   mutating func row(

@@ -13,9 +13,9 @@ extension AppReducer.State {
     if shots.next != nil, !shots.isFull { builder.button(.loadMore, .shots(.more), isEnabled: shots.canLoadMore) }
     if shots.failure != nil { builder.button(.retry, .shots(.retry)) }
     if shots.error != nil { builder.button(.dismiss, .shots(.dismiss)) }
-    builder.message(shots.message)
-    if shots.next != nil, shots.isFull { builder.message(.firstShots) }
-    if shots.shown == .cached { builder.message(.savedCopy) }
+    builder.message(shots.message, shots.error == nil ? .empty : .error)
+    if shots.next != nil, shots.isFull { builder.message(.firstShots, .notice) }
+    if shots.shown == .cached { builder.message(.savedCopy, .notice) }
     builder.screen.isBusy = shots.isLoading
     return builder
   }
@@ -30,7 +30,7 @@ extension AppReducer.State {
     builder.button(.reload, .shots(.reload), isEnabled: !detail.isLoading)
     if detail.failure != nil, !detail.isFailureRead { builder.button(.dismiss, .shots(.dismiss)) }
     builder.button(.back, .shots(.close))
-    builder.message(shots.message)
+    builder.message(shots.message, .error)
     builder.screen.isBusy = detail.isLoading
     return builder
   }

@@ -93,7 +93,7 @@ public struct Runner<App: RunnableApp>: Sendable {
       command(Command.runSyntax(app)) { try await $0.runScenarios() },
       command(Command<App>.checkSyntax) { try $0.checkFiles() },
       command(Command<App>.actionsSyntax) { try $0.listActions() },
-      command(Command<App>.schemaSyntax) { try $0.printSchema() },
+      command(Command<App>.schemaSyntax) { $0.printSchema() },
       command(Command.serveSyntax(app)) { try await $0.serve() },
     ] + app.commands
   }

@@ -16,10 +16,8 @@ extension Command {
       notes: """
         \(GivenWorld.notes)
 
-        The front end first sends {"hello": {"protocol": 1, …}}, and the app answers with its own hello. Then the
-        front end sends {"dispatch": ACTION} and gets {"state": …} and then {"patch": …} (RFC 6902), {"screen": …} or
-        {"screenPatch": …}, {"effect": …} and {"error": …}. {"echo": VALUE} is sent back after all earlier messages
-        have been processed.
+        The messages of protocol \(ProtocolVersion.current):
+        \(MessageReference().rows.map { "  \($0.sender): \($0.example)\n    \($0.meaning)" }.joined(separator: "\n"))
         """ + app.serveWays.map { "\n\n" + $0.notes }.joined())
   }
 

@@ -2,42 +2,54 @@ import ColmeiaJSON
 
 /// The operations that turn one JSON value into another (RFC 6902: `add`, `remove`, `replace`).
 package enum JSONPatch {
-  /// Returns the operations that turn `before` into `after`, as text.
+  /// Returns the operations that turn `before` into `after`.
   ///
   /// - Complexity: O(length).
-  package static func between(_ before: JSON, _ after: JSON) -> String {
-    text(of: JSONDifference.between(before, after))
+  package static func between(_ before: JSON, _ after: JSON) -> [JSONChange] {
+    JSONDifference.between(before, after).map(JSONChange.init)
+  }
+}
+
+/// One operation of a patch.
+package struct JSONChange: Codable, Sendable, Hashable {
+  /// The name of an operation.
+  package enum Operation: String, Codable, Sendable { case add, remove, replace }
+
+  package var op: Operation
+  /// The place, as a JSON Pointer (RFC 6901), such as `/events/0/name`.
+  package var path: String
+  /// The new value, or `nil` if the old one is removed.
+  package var value: JSON?
+
+  /// Creates the operation that makes up for a difference.
+  init(_ difference: JSONDifference) {
+    op = difference.after == nil ? .remove : difference.before == nil ? .add : .replace
+    (path, value) = (Self.pointer(to: difference.path), difference.after)
   }
 
-  /// Returns the operations for the differences, as text.
-  static func text(of differences: [JSONDifference]) -> String {
-    var text = JSONText()
-    append(differences, to: &text)
-    return text.text
+  package init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    op = try members.decode(Operation.self, forKey: .op)
+    path = try members.decode(String.self, forKey: .path)
+    // A new value may be `null`.
+    value = op == .remove ? nil : try members.decode(JSON.self, forKey: .value)
   }
 
-  /// Appends the operations for the differences.
-  static func append(_ differences: [JSONDifference], to text: inout JSONText) {
-    text.append(piece: "[")
-    for index in differences.indices {
-      let difference = differences[index]
-      if index > 0 { text.append(piece: ",") }
-      switch (difference.before, difference.after) {
-      case (_, nil): text.append(piece: #"{"op":"remove","path":"#)
-      case (nil, _): text.append(piece: #"{"op":"add","path":"#)
-      default: text.append(piece: #"{"op":"replace","path":"#)
-      }
-      text.append(.string(pointer(to: difference.path)))
-      if let after = difference.after {
-        text.append(piece: #","value":"#)
-        text.append(after)
-      }
-      text.append(piece: "}")
+  /// Appends the operation to a text.
+  func append(to text: inout JSONText) {
+    switch op {
+    case .add: text.append(piece: #"{"op":"add","path":"#)
+    case .remove: text.append(piece: #"{"op":"remove","path":"#)
+    case .replace: text.append(piece: #"{"op":"replace","path":"#)
     }
-    text.append(piece: "]")
+    text.append(.string(path))
+    if let value {
+      text.append(piece: #","value":"#)
+      text.append(value)
+    }
+    text.append(piece: "}")
   }
 
-  /// Returns the JSON Pointer of a path (RFC 6901), such as `/events/0/name`.
   private static func pointer(to path: JSONPath) -> String {
     var text = ""
     for step in path.steps {

@@ -19,6 +19,22 @@ struct ShapeSchema {
     self.taken = Set(taken)
   }
 
+  /// Defines messages under one of the used names.
+  mutating func define<Key: MessageKey>(_ name: String, _ messages: [Shape.Case], _ keys: Key.Type) {
+    guard case .choice(let messages) = Shape.choice(messages).plain else { return }
+    let place = definitions.count
+    definitions.append((name, [:]))
+    let all = messages.map { message in
+      var members = schema(of: message)?.object ?? JSONObject()
+      members["description"] = Key(stringValue: message.name).map { .string($0.meaning) }
+      return JSON.object(members)
+    }
+    definitions[place].1 = ["anyOf": .array(all)]
+  }
+
+  /// Defines a value that a schema describes under one of the used names.
+  mutating func define(_ name: String, _ schema: JSON) { definitions.append((name, schema)) }
+
   /// Defines a shape under one of the used names.
   mutating func define(_ name: String, _ shape: Shape) {
     let shape = shape.plain
@@ -57,6 +73,7 @@ struct ShapeSchema {
     case .integer: return ["type": "integer"]
     case .number: return ["type": "number"]
     case .bool: return ["type": "boolean"]
+    case .given(let schema, _): return schema
     case .again, .any: return [:]
     }
   }
@@ -74,17 +91,20 @@ struct ShapeSchema {
     var (names, others) = ([JSON](), [JSON]())
     for one in cases {
       // Without the payload, the representation of the whole enum is unknown.
-      guard let payload = one.payload, payload.allSatisfy({ !$0.isAmbiguous }) else { return [:] }
-      if payload.isEmpty {
-        names.append(.string(one.name))
-      } else {
-        let isMasked = payload.contains { SecretName.isMasked(one.name, $0.shape) }
-        let value = isMasked || one.isOpen ? [:] : self.payload(payload)
-        others.append(Self.object(Self.member(one.name, value), required: [one.name], isClosed: true))
-      }
+      guard let schema = schema(of: one) else { return [:] }
+      if let name = schema["const"] { names.append(name) } else { others.append(schema) }
     }
     let all = (names.isEmpty ? [] : [["enum": .array(names)]]) + others
     return all.count == 1 ? all[0] : ["anyOf": .array(all)]
+  }
+
+  /// Returns the schema of one case, or `nil` if its representation is unknown.
+  private mutating func schema(of one: Shape.Case) -> JSON? {
+    guard let payload = one.payload, payload.allSatisfy({ !$0.isAmbiguous }) else { return nil }
+    if payload.isEmpty { return ["const": .string(one.name)] }
+    let isMasked = payload.contains { SecretName.isMasked(one.name, $0.shape) }
+    let value = isMasked || one.isOpen ? [:] : self.payload(payload)
+    return Self.object(Self.member(one.name, value), required: [one.name], isClosed: true)
   }
 
   /// Returns the schema of payloads in the representation of `JSONCoding.Cases.plain`.

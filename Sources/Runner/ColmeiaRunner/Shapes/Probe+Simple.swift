@@ -33,6 +33,7 @@ extension Probe {
   /// Returns the shape and an example of a type that is encoded as a single JSON value.
   func scalar(_ type: Any.Type) -> (shape: Shape, value: Any)? {
     let id = ObjectIdentifier(type)
+    if let known = given[id] { return known }
     if id == ObjectIdentifier(String.self) { return (.text(sample), sample) }
     // Not in the table: a leak checker doesn't recognize references to the boxes of an enum's cases in global memory.
     if id == ObjectIdentifier(URL.self) { return (.text("https://example.org/a.png"), URL(filePath: "/a.png")) }

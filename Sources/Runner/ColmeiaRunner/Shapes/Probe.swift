@@ -34,6 +34,8 @@ final class Probe {
   /// The names of the types by shape. If several types have the same shape, the first name is used.
   private(set) var names: [Shape: String] = [:]
   private let namesShapes: Bool
+  /// The shapes and values of types that aren't examined.
+  let given: [ObjectIdentifier: (shape: Shape, value: any Sendable)]
   /// The number of types that may still be examined, which ensures termination.
   private var budget = 20_000
   /// The string that is provided to the current type.
@@ -44,8 +46,12 @@ final class Probe {
   /// a value isn't known.
   private(set) var unlisted: Set<UnlistedCases> = []
 
-  /// - Parameter namesShapes: Whether to collect ``names``.
-  init(namesShapes: Bool = false) { self.namesShapes = namesShapes }
+  /// - Parameters:
+  ///   - namesShapes: Whether to collect ``names``.
+  ///   - given: The shapes and values of types that aren't examined.
+  init(namesShapes: Bool = false, given: [ObjectIdentifier: (shape: Shape, value: any Sendable)] = [:]) {
+    (self.namesShapes, self.given) = (namesShapes, given)
+  }
 
   /// Returns the shape of a type, or `.any` if it can't be determined.
   static func shape<Value: Decodable>(of type: Value.Type) -> Shape { Probe().look(type).shape }

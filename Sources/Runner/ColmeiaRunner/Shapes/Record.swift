@@ -125,7 +125,7 @@ extension Shape {
     case .text: true
     case .record(let fields), .partial(let fields): fields.contains { $0.shape.hasText }
     case .optional(let shape), .list(let shape), .map(let shape): shape.hasText
-    case .choice, .unlisted, .names, .integer, .number, .bool, .again, .any: false
+    case .choice, .unlisted, .names, .integer, .number, .bool, .again, .given, .any: false
     }
   }
 }

@@ -51,6 +51,8 @@ indirect enum Shape: Sendable, Hashable {
   case bool
   /// A recursive occurrence of the type with this name.
   case again(String)
+  /// A value that a schema describes, with an example.
+  case given(schema: JSON, example: JSON)
   /// The shape is not known.
   case any
 }
@@ -78,7 +80,7 @@ extension Shape {
   /// Whether the name of an action or effect may continue in a payload of this shape. Names don't contain raw values.
   var canContinueName: Bool {
     switch self {
-    case .names, .text, .integer, .number, .bool, .list: false
+    case .names, .text, .integer, .number, .bool, .list, .given: false
     default: true
     }
   }
@@ -105,7 +107,7 @@ extension Shape {
     case .map(let shape): .map(shape.plain)
     case .optional(let shape): .optional(shape.plain)
     case .text: .text("")
-    case .names, .integer, .number, .bool, .again, .any: self
+    case .names, .integer, .number, .bool, .again, .given, .any: self
     }
   }
 
@@ -123,6 +125,7 @@ extension Shape {
     case .names(let names): return names.first.map(JSON.string)
     case .integer, .number: return 1
     case .bool: return true
+    case .given(_, let example): return example
     case .again, .any: return nil
     }
   }

@@ -49,7 +49,7 @@ extension Shape {
     case .text, .names: .string
     case .integer, .number: .number
     case .bool: .bool
-    case .again, .any: .all
+    case .again, .given, .any: .all
     }
   }
 

@@ -5,9 +5,6 @@ import ColmeiaJSON
 ///
 /// Messages can be passed in on any thread. Changes of the store are sent as they happen, on the thread that reduces.
 package final class AppTalk<App: RunnableApp>: Talk {
-  /// The maximum time by which the clock can be moved at once, in seconds: one year.
-  static var longestAdvance: Double { 31_536_000 }
-
   private let running: RunningStore<App.Root>
   private var store: Store<App.Root> { running.store }
   private let claimed: ClaimedEffects<App.Root.Effect, App.Root.Action>
@@ -65,68 +62,37 @@ package final class AppTalk<App: RunnableApp>: Talk {
 
   /// Processes a message of one front end. Returns `false` if it is the last.
   package func take(_ content: [UInt8], number: Int, from messenger: Messenger) -> Bool {
-    // The fast path for actions, the most frequent messages. Errors are reported by the general path below.
-    if let action = try? JSON.decode(App.Root.Action.self, ofMember: "dispatch", from: content, .strict) {
-      send(action, number, messenger)
-      return true
-    }
-    do throws(JSONError) {
-      return try handle(JSON(parsing: content), number, messenger)
+    do throws(ProtocolError) {
+      return try handle(MessageToApp(parsing: content), messenger)
     } catch {
-      // The error omits the line number, because a message is a single line whose number is reported separately.
-      let place = error.column.map { "column \($0)" } ?? "\(error.path)"
-      messenger.reportError((place.isEmpty ? "" : place + ": ") + error.message, number: number)
+      messenger.send(.error(error.on(line: number)))
       return true
     }
   }
 
-  /// Processes a parsed message. Returns `false` if it is the last.
-  private func handle(_ message: JSON, _ number: Int, _ messenger: Messenger) throws(JSONError) -> Bool {
-    if message == "bye" { return false }
-    let member = message.object.flatMap { $0.count == 1 ? Array($0).first : nil }
-    if let name = member?.key, ["advance", "echo"].contains(name), advancer.isFull {
-      throw JSONError(.invalid("too many messages wait for the end of an 'advance'"))
-    }
-    switch (member?.key, member?.value) {
-    case ("dispatch", let action?): send(try self.action(action), number, messenger)
-    case ("advance", let value?):
-      guard let seconds = value.double, (0...Self.longestAdvance).contains(seconds) else {
-        throw JSONError(.invalid("'advance' must be from 0 to \(Int(Self.longestAdvance)) seconds"))
-      }
-      advancer.advance(by: .milliseconds(Int64((seconds * 1_000).rounded())))
-    case ("echo", let value?):
-      whenIdle { messenger.send(["echo": value]) }
-    case ("answer", let value?): try answer(value)
-    case ("hello", _?): throw JSONError(.invalid("the session has already begun; hello is only its first message"))
-    case ("end", let value?):
-      guard let effect = value.int else { throw JSONError(.invalid("'end' must be the number of an effect")) }
-      try claimed.end(effect)
-    default:
-      throw JSONError(
-        .invalid(
-          """
-          a message is {"dispatch": ACTION}, {"advance": SECONDS}, {"echo": VALUE}, \
-          {"answer": {"effect": NUMBER, "action": ACTION}}, {"end": NUMBER} or "bye"
-          """))
+  private func handle(
+    _ message: MessageToApp<App.Root.Action>, _ messenger: Messenger
+  ) throws(ProtocolError) -> Bool {
+    switch message {
+    case .hello:
+      throw ProtocolError(.invalidMessage, "the session has already begun; hello is only its first message")
+    case .dispatch(let action):
+      if running.send(action).outcome == .refused { throw .busy("too many actions are pending") }
+    case .advance(let seconds):
+      try checkRoom()
+      advancer.advance(by: seconds.duration)
+    case .echo(let value):
+      try checkRoom()
+      whenIdle { messenger.send(.echo(value)) }
+    case .answer(let effect, let action): try claimed.answer(effect, action)
+    case .end(let effect): try claimed.end(effect)
+    case .bye: return false
     }
     return true
   }
 
-  private func send(_ action: App.Root.Action, _ number: Int, _ messenger: Messenger) {
-    if running.send(action).outcome == .refused {
-      messenger.reportError("the app is too busy: too many actions are pending", number: number)
-    }
-  }
-
-  private func answer(_ value: JSON) throws(JSONError) {
-    guard value.object?.count == 2, let effect = value["effect"]?.int, let action = value["action"] else {
-      throw JSONError(.invalid(#"'answer' must be {"effect": NUMBER, "action": ACTION}"#))
-    }
-    try claimed.answer(effect, self.action(action))
-  }
-
-  private func action(_ json: JSON) throws(JSONError) -> App.Root.Action {
-    try json.decode(App.Root.Action.self, .strict)
+  private func checkRoom() throws(ProtocolError) {
+    if advancer.isFull { throw .busy("too many messages wait for the end of an 'advance'") }
   }
 
   package func whenIdle(_ body: @escaping @Sendable () -> Void) {

@@ -38,20 +38,20 @@ final class ClaimedEffects<Effect: Encodable & Sendable, Action: Sendable>: Send
   nonisolated(nonsending) func carryOut(_ effect: Effect, _ send: Send<Action>) async {
     let json: JSON
     do throws(JSONError) { json = try JSON(encoding: effect, userInfo: Secret.revealing) } catch {
-      let message = "the effect '\(CaseText(effect).text)' can't be encoded: \(error)"
-      return carrier.put((["error": ["message": .string(message)]] as JSON).text(), .needed)
+      let error = ProtocolError(.app, "the effect '\(CaseText(effect).text)' can't be encoded: \(error)")
+      return carrier.put(MessageFromApp.error(error).text, .needed)
     }
     let number = content.withLock { content in
       content.last += 1
       content.open[content.last] = Open(send: send)
       return content.last
     }
-    carrier.put((["effect": json, "number": Self.json(number)] as JSON).text(), .request(number))
+    carrier.put(MessageFromApp.perform(effect: AppJSON(json), number: number).text, .request(number))
     await withTaskCancellationHandler {
       await withCheckedContinuation { wait($0, for: number) }
     } onCancel: {
       guard let open = close(number) else { return }
-      carrier.put((["cancel": Self.json(number)] as JSON).text(), .cancellation(number))
+      carrier.put(MessageFromApp.cancel(number).text, .cancellation(number))
       open.waiter?.resume()
     }
   }
@@ -67,25 +67,23 @@ final class ClaimedEffects<Effect: Encodable & Sendable, Action: Sendable>: Send
   private func close(_ number: UInt64) -> Open? { content.withLock { $0.open.removeValue(forKey: number) } }
 
   /// Sends an action that results from an effect. Does nothing if the effect has ended or was cancelled.
-  func answer(_ number: Int, _ action: Action) throws(JSONError) {
+  func answer(_ number: UInt64, _ action: Action) throws(ProtocolError) {
     try check(number)
-    content.withLock { $0.open[UInt64(number)]?.send }?(action)
+    content.withLock { $0.open[number]?.send }?(action)
   }
 
   /// Ends an effect. Does nothing if it was cancelled.
-  func end(_ number: Int) throws(JSONError) {
+  func end(_ number: UInt64) throws(ProtocolError) {
     try check(number)
-    close(UInt64(number))?.waiter?.resume()
+    close(number)?.waiter?.resume()
   }
 
-  private func check(_ number: Int) throws(JSONError) {
+  private func check(_ number: UInt64) throws(ProtocolError) {
     let last = content.withLock { $0.last }
-    guard number > 0, UInt64(number) <= last else {
-      throw JSONError(.invalid("no effect has the number \(number)"))
+    guard number > 0, number <= last else {
+      throw ProtocolError(.invalidMessage, "no effect has the number \(number)")
     }
   }
-
-  private static func json(_ number: UInt64) -> JSON { .number(JSONNumber(Int(truncatingIfNeeded: number))) }
 }
 
 /// Passes claimed effects to the front end, and all others to the app's handler.

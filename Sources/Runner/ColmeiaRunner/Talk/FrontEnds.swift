@@ -44,7 +44,7 @@ package final class FrontEnds: Sendable {
       // Whatever happens until another front end joins is part of the state that it receives.
       if content.messengers.isEmpty { return }
       update(&content, state, screen)
-      for effect in effects { content.put(masker(["effect": effect]).text()) }
+      for effect in effects { content.put(MessageFromApp.effect(AppJSON(masker(effect))).text) }
     }
   }
 
@@ -69,9 +69,9 @@ package final class FrontEnds: Sendable {
       update(&content, state, screen)
       content.messengers.append(messenger)
       if let problem = content.problem { Self.send(problem, messenger) }
-      if content.state.isKnown { messenger.put(content.state.message) }
+      if content.state.isKnown { messenger.put(content.state.message.text) }
       for shown in content.screens where shown.language == messenger.language && shown.isKnown {
-        messenger.put(shown.message)
+        messenger.put(shown.message.text)
       }
     }
   }
@@ -89,9 +89,9 @@ package final class FrontEnds: Sendable {
   package func catchUp(_ messenger: Messenger) {
     content.withLock { content in
       guard content.state.isKnown else { return messenger.carrier.rest() }
-      messenger.carrier.put(content.state.message, .whole)
+      messenger.carrier.put(content.state.message.text, .whole)
       for screen in content.screens where screen.language == messenger.language && screen.isKnown {
-        messenger.carrier.put(screen.message, .needed)
+        messenger.carrier.put(screen.message.text, .needed)
       }
     }
   }
@@ -102,7 +102,7 @@ package final class FrontEnds: Sendable {
       content.state.isKnown = false
       return report("state", content.state.parts.problem, &content)
     }
-    if let text = content.state.news(news.differences) { content.put(text) }
+    if let message = content.state.news(news.differences) { content.put(message.text) }
     var isEncodable = true
     for place in content.screens.indices {
       var shown: Shown { content.screens[place] }
@@ -115,7 +115,7 @@ package final class FrontEnds: Sendable {
         continue
       }
       if let list = shown.parts.slowList { Self.advise(list) }
-      if let text = content.screens[place].news(changes) { content.put(text, in: shown) }
+      if let message = content.screens[place].news(changes) { content.put(message.text, in: shown) }
     }
     if isEncodable { content.problem = nil }
   }
@@ -140,7 +140,7 @@ package final class FrontEnds: Sendable {
   }
 
   private static func send(_ problem: String, _ messenger: Messenger) {
-    messenger.send(["error": ["message": .string(problem)]])
+    messenger.send(.error(ProtocolError(.app, problem)))
   }
 }
 
@@ -166,29 +166,19 @@ private struct Shown: Sendable {
   init(_ language: String?, _ masker: Masker) { (self.language, parts) = (language, StateParts(.values, masker)) }
 
   /// The whole value.
-  var message: String {
-    text(sequence == nil ? #"{"screen":"# : #"{"state":"#) { $0.append(parts.whole) }
+  var message: MessageFromApp {
+    let whole = parts.whole
+    return sequence.map { .state(value: AppJSON(whole), sequence: $0) } ?? .screen(AppJSON(whole))
   }
 
   /// Returns the message that front ends need after these changes, or `nil` if there are none.
-  mutating func news(_ changes: [JSONDifference]) -> String? {
+  mutating func news(_ changes: [JSONDifference]) -> MessageFromApp? {
     let wasKnown = exchange(&isKnown, with: true)
     if !wasKnown { return message }
     if changes.isEmpty { return nil }
     sequence = sequence.map { $0 + 1 }
     if sequence == nil, changes.count > Self.longestScreenPatch { return message }
-    return text(sequence == nil ? #"{"screenPatch":"# : #"{"patch":"#) { JSONPatch.append(changes, to: &$0) }
-  }
-
-  private func text(_ beginning: StaticString, _ content: (inout JSONText) -> Void) -> String {
-    var text = JSONText()
-    text.append(piece: beginning)
-    content(&text)
-    if let sequence {
-      text.append(piece: #","sequence":"#)
-      text.append(sequence)
-    }
-    text.append(piece: "}")
-    return text.text
+    let patch = changes.map(JSONChange.init)
+    return sequence.map { .patch(changes: patch, sequence: $0) } ?? .screenPatch(patch)
   }
 }

@@ -33,12 +33,7 @@ package final class Messenger: Sendable {
   func printError(_ message: String) { printToStandardError("Colmeia: \(textMasker(message))") }
 
   /// Sends a message that is independent of the state.
-  package func send(_ message: JSON) { carrier.put(textMasker(message).text(), .needed) }
-
-  /// Reports an error in a message of the front end.
-  package func reportError(_ message: String, number: Int) {
-    send(["error": ["message": .string(message), "line": .number(JSONNumber(number))]])
-  }
+  package func send(_ message: MessageFromApp) { carrier.put(textMasker(message.json).text(), .needed) }
 
   /// Sends news whose secrets are already masked, if there is room.
   func put(_ news: String) { if carrier.takesNews() { carrier.put(news, .news) } }

@@ -44,13 +44,14 @@ final class ServeSession<App: RunnableApp>: Sendable {
   /// Reads the front end's hello. Returns `nil` if it is missing or invalid.
   private func greet() async -> Messenger? {
     let line = await input.next()
-    do throws(ServeProtocol.Refusal) {
+    do throws(ProtocolError) {
       let greeting = try ServeProtocol.greeting(line?.content, of: served.app)
-      let messenger = Messenger(claims: greeting.claims, language: greeting.language ?? served.language, masker, output)
+      let messenger = Messenger(
+        claims: greeting.claims ?? [], language: greeting.language ?? served.language, masker, output)
       served.greet(messenger)
       return messenger
     } catch {
-      Messenger(masker, output).reportError(error.description, number: line?.number ?? 1)
+      Messenger(masker, output).send(.error(error.on(line: line?.number ?? 1)))
       return nil
     }
   }
@@ -62,11 +63,12 @@ final class ServeSession<App: RunnableApp>: Sendable {
       let line = await input.next()
       if !hasFailed, let failure = await served.failure {
         hasFailed = true
-        messenger.send(["error": ["message": .string(failure)]])
+        messenger.send(.error(ProtocolError(.app, failure)))
       }
       guard let line else { return }
       guard let content = line.content else {
-        messenger.reportError("the line is longer than \(input.limit) bytes", number: line.number)
+        let error = ProtocolError(.invalidMessage, "the line is longer than \(input.limit) bytes")
+        messenger.send(.error(error.on(line: line.number)))
         continue
       }
       if talk.take(content, number: line.number) { continue }

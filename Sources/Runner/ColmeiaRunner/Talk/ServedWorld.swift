@@ -71,7 +71,7 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
 
   /// Sends the hello message.
   package func greet(_ messenger: Messenger) {
-    messenger.send(ServeProtocol.hello(app, world.origin, messenger.language))
+    messenger.send(.hello(ServeProtocol.hello(app, world.origin, messenger.language)))
   }
 
   /// Starts the app on a device. The data of an earlier device with this name is still there.
@@ -96,61 +96,48 @@ package struct ServedWorld<App: RunnableApp>: Sendable {
   }
 }
 
-/// The protocol of the messages between an app and its front end.
+/// The beginning of a session.
 package enum ServeProtocol {
-  /// The version of the protocol.
-  package static var version: Int { 1 }
-
-  /// The first message of a front end.
-  package struct Greeting: Sendable, Equatable {
-    /// The names of the effects that the front end performs itself.
-    package var claims: [String]
-    /// The language of its screens, or `nil` for the app's default.
-    package var language: String?
-  }
-
-  /// The first message of a front end is not a valid hello.
-  package struct Refusal: Error, CustomStringConvertible {
-    /// What is wrong.
-    package let description: String
-    /// Creates a refusal.
-    package init(description: String) { self.description = description }
-  }
-
-  private struct Message: Decodable {
-    struct Hello: Decodable {
-      var `protocol`: Int
-      var client: String?
-      var claims: [String]?
-      var language: String?
-    }
-    var hello: Hello
-  }
-
-  /// Parses the first message of a front end.
+  /// Parses the first message of a front end. Its language is one of the app's, if the app has any.
   ///
-  /// - Throws: ``Refusal``, if it is not a hello of this version, or claims effects that the app doesn't have.
-  package static func greeting(_ content: [UInt8]?, of app: some RunnableApp) throws(Refusal) -> Greeting {
-    let expected = "the first message must be hello with protocol \(version)"
-    guard let content else { throw Refusal(description: "\(expected); the input ended, or the line is too long") }
+  /// - Throws: ``ProtocolError``, if it is not a hello of this version, or claims effects that the app doesn't have.
+  package static func greeting<App: RunnableApp>(
+    _ content: [UInt8]?, of app: App
+  ) throws(ProtocolError) -> FrontEndHello {
+    var hello = try hello(content, of: app)
+    if let problem = problem(with: hello.claims ?? [], of: app) {
+      throw ProtocolError(.invalidHello, "hello.claims: \(problem)")
+    }
+    guard let wanted = hello.language, !wanted.isEmpty else {
+      hello.language = nil
+      return hello
+    }
+    if app.languages.isEmpty { return hello }
+    hello.language = language(wanted, among: app.languages)
+    if hello.language == nil {
+      throw ProtocolError(.invalidHello, "hello.language: must be \(app.languages.joined(separator: " or "))")
+    }
+    return hello
+  }
+
+  private static func hello<App: RunnableApp>(
+    _ content: [UInt8]?, of app: App
+  ) throws(ProtocolError) -> FrontEndHello {
+    let expected = "the first message must be hello with protocol \(ProtocolVersion.current)"
+    guard let content else {
+      throw ProtocolError(.invalidHello, "\(expected); the input ended, or the line is too long")
+    }
     let message: JSON
     do throws(JSONError) { message = try JSON(parsing: content) } catch {
-      let place = error.column.map { "column \($0): " } ?? ""
-      throw Refusal(description: "\(expected), but it isn't valid JSON: \(place)\(error.message)")
+      throw ProtocolError(.invalidHello, "\(expected), but it isn't valid JSON: \(error.inMessage)")
     }
-    guard message["hello"]?["protocol"]?.int == version else { throw Refusal(description: expected) }
-    let hello: Message.Hello
-    do throws(JSONError) {
-      hello = try JSON.decode(Message.self, from: content, .strict).hello
-    } catch { throw Refusal(description: "\(error.path): \(error.message)") }
-    let claims = hello.claims ?? []
-    if let problem = problem(with: claims, of: app) { throw Refusal(description: "hello.claims: \(problem)") }
-    guard let wanted = hello.language, !wanted.isEmpty else { return Greeting(claims: claims) }
-    if app.languages.isEmpty { return Greeting(claims: claims, language: wanted) }
-    guard let language = language(wanted, among: app.languages) else {
-      throw Refusal(description: "hello.language: must be \(app.languages.joined(separator: " or "))")
-    }
-    return Greeting(claims: claims, language: language)
+    // Another version may have other members.
+    guard let version = message["hello"]?["protocol"]?.int else { throw ProtocolError(.invalidHello, expected) }
+    if version != ProtocolVersion.current { throw .unsupported(version) }
+    do throws(ProtocolError) {
+      if case .hello(let hello) = try MessageToApp<App.Root.Action>(parsing: content) { return hello }
+      throw ProtocolError(.invalidHello, expected)
+    } catch { throw ProtocolError(.invalidHello, error.message, advice: error.advice) }
   }
 
   /// Returns the supported language that matches a language tag such as `en-US`, or `nil` if there is none.
@@ -168,17 +155,8 @@ package enum ServeProtocol {
   }
 
   /// Returns the app's first message, including the texts that the front end shows itself.
-  static func hello(_ app: some RunnableApp, _ origin: String?, _ language: String?) -> JSON {
-    let greeting: JSON = [
-      "protocol": .number(JSONNumber(version)), "app": .string(app.name), "version": .string(app.version),
-      "origin": origin.map(JSON.string) ?? .null,
-    ]
-    var hello = greeting.object ?? JSONObject()
-    if let spoken = language.flatMap({ app.languages.contains($0) ? $0 : nil }) ?? app.languages.first {
-      var texts = JSONObject()
-      for (name, text) in app.texts(in: spoken).sorted(by: { $0.key < $1.key }) { texts[name] = .string(text) }
-      hello["texts"] = .object(texts)
-    }
-    return ["hello": .object(hello)]
+  static func hello(_ app: some RunnableApp, _ origin: String?, _ language: String?) -> AppHello {
+    let spoken = language.flatMap { app.languages.contains($0) ? $0 : nil } ?? app.languages.first
+    return AppHello(app: app.name, version: app.version, origin: origin, texts: spoken.map { app.texts(in: $0) })
   }
 }

@@ -33,7 +33,7 @@ func talks() -> [Row] {
         for _ in 0..<n {
           state.count += 1
           let new = (try? JSON(encoding: state, .complete)).map { masker($0) } ?? .null
-          keep(JSONPatch.between(known, new).utf8.count)
+          keep(JSONPatch.between(known, new).count)
           known = new
         }
       }

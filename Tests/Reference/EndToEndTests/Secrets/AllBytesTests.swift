@@ -160,7 +160,7 @@ import Testing
 
   @Test func `No message to a front end contains a secret`() async throws {
     let frontEnd = ScriptedFrontEnd([
-      .send(#"{"hello": {"protocol": 1}}"#),
+      .send(#"{"hello": {"protocol": 2}}"#),
       .send(#"{"dispatch": {"members": {"typed": ["email", "ana@colmeia.example"]}}}"#),
       .send(#"{"dispatch": {"members": {"typedPassword": "ana-123"}}}"#),
       .send(#"{"dispatch": {"members": "submit"}}"#),
@@ -191,7 +191,7 @@ import Testing
 
   @Test func `A password that is a common word hides that word from nobody`() async throws {
     let frontEnd = ScriptedFrontEnd([
-      .send(#"{"hello": {"protocol": 1, "language": "en"}}"#), .send(#"{"dispatch": {"select": "events"}}"#),
+      .send(#"{"hello": {"protocol": 2, "language": "en"}}"#), .send(#"{"dispatch": {"select": "events"}}"#),
       .send(#"{"dispatch": {"members": {"typed": ["email", "ana@colmeia.example"]}}}"#),
       .send(#"{"dispatch": {"members": {"typedPassword": "wrong"}}}"#),
       .send(#"{"dispatch": {"members": "submit"}}"#), .wait(for: "email address or password is wrong"),

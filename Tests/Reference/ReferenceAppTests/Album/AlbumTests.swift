@@ -260,9 +260,9 @@ import Testing
     func screen(_ album: Album.State) -> ScreenModel { AppReducer.State(album: album, tab: .album).screen(.english) }
     let form = AlbumForm(email: "a@b.example", password: Secret("x"))
     let entrance = screen(Album.State(session: .signedOut, form: form, failure: .refused(message: "No.")))
-    #expect(entrance.fields.map(\.value) == ["a@b.example", "***"] && entrance.messages == ["Error: No."])
+    #expect(entrance.fields.map(\.value) == ["a@b.example", "***"] && entrance.messages.map(\.text) == ["Error: No."])
     let wrong = screen(Album.State(session: .signedOut, form: form, failure: .wrongCredentials))
-    #expect(wrong.messages == ["The email address or password is wrong."])
+    #expect(wrong.messages.map(\.text) == ["The email address or password is wrong."])
     #expect(entrance.buttons.map(\.action) == [.album(.signIn)] && entrance.buttons[0].isEnabled)
     var state = Self.signedIn()
     (state.notice, state.isCopy) = ("Two for one", true)
@@ -270,12 +270,14 @@ import Testing
     #expect(album.title == "Album: Ana" && album.rows.map(\.text) == ["Foto 1"])
     #expect(album.pictures == ["http://h/album/photos/1"] && album.rows[0].action == .album(.edit(1)))
     #expect(
-      album.messages == ["Two for one", "Saved copy.", "Since 21 Aug 2015 15:45 UTC. Favorite pizza: Calabresa."])
+      album.messages.map(\.text) == [
+        "Two for one", "Saved copy.", "Since 21 Aug 2015 15:45 UTC. Favorite pizza: Calabresa.",
+      ])
     #expect(
       album.buttons.map(\.label)
         == ["New photo", "Reload", "Copy, then server", "Copy, if available", "Server only", "Sign out"])
     let draft = screen(Self.signedIn(AlbumDraft(file: "a", caption: "b", isSending: true, percent: 40)))
-    #expect(draft.messages == ["Sending… 40%"] && draft.progress == 40 && draft.isBusy)
+    #expect(draft.messages.map(\.text) == ["Sending… 40%"] && draft.progress == 40 && draft.isBusy)
     #expect(try draft.fields[1].action(typing: "c") == .album(.typed(.caption, "c")))
     #expect(draft.buttons.map(\.isEnabled) == [false, true])
   }

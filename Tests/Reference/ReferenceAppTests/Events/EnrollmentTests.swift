@@ -118,7 +118,7 @@ import Testing
     store.send(.events(.close))
     store.answer(.events(.enroll(7)), with: .events(.enrollmentFailed(7, .request(.offline))))
     let message = Phrase.requestFailed(.offline).text(.english)
-    #expect(store.state.screen(.english).messages == [message])
+    #expect(store.state.screen(.english).messages.map(\.text) == [message])
     store.send(.events(.load))
     #expect(store.state.events.missedFailure == nil)
   }
@@ -166,7 +166,7 @@ import Testing
     store.send(.events(.choosePerson))
     #expect(store.state.screen(.english).isBusy)
     store.answer(.events(.people), with: .events(.peopleFailed(.request(.offline))))
-    #expect(store.state.screen(.english).messages == [Phrase.requestFailed(.offline).text(.english)])
+    #expect(store.state.screen(.english).messages.map(\.text) == [Phrase.requestFailed(.offline).text(.english)])
     store.send(.events(.choosePerson))
     store.answer(.events(.people), with: .events(.people([Self.bruno, EventsTests.me])))
     #expect(store.state.screen(.english).rows.filter { $0.text.hasPrefix("+") }.map(\.text) == ["+ Ana"])

@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: [
     "28/12/2016 20:00", "28/12/2016, 20:00 utc", " 28 dec 2016 20:00 ", "28 December 2016 20:00",
     "28 Decem, 2016 20:00",
-    "28/Dec/2016 20:00", "28 12 2016 20:00",
+    "28/Dec/2016 20:00", "28 12 2016 20:00", "2016-12-28T20:00", "2016-12-28 20:00",
   ])
   func `Several spellings of a time are accepted`(text: String) { #expect(EventTime.seconds(text) == 1_482_955_200) }
 
@@ -29,7 +29,8 @@ import Testing
     "", "UTC", "20:00", "28/12/2016", "28/12/2016 20", "28/12/2016 24:00", "28/12/2016 20:60", "28/12/2016 20:0",
     "29/02/2015 10:00", "31/04/2016 10:00", "0/1/2016 10:00", "1/13/2016 10:00", "28/12/16 20:00", "2016/12/28 20:00",
     "28/12/2016/1 20:00", "28 De 2016 20:00", "28 Dez 2016 20:00", "1482955200", "-1/1/2016 10:00", "1/1/2016 -1:00",
-    "1/1/2016 10:00:00", "1/1/2016 10:00 BRT", "١/1/2016 10:00", "1/1/1969 10:00", "1/1/1970 0:00",
+    "2016-12-28", "2016-13-28T20:00", "2016-12-28T20:00:00", "1/1/2016 10:00:00", "1/1/2016 10:00 BRT",
+    "١/1/2016 10:00", "1/1/1969 10:00", "1/1/1970 0:00",
   ])
   func `An invalid time is rejected`(text: String) { #expect(EventTime.seconds(text) == nil) }
 
@@ -37,12 +38,13 @@ import Testing
     for day in stride(from: 1, through: 146_097, by: 29) {
       let text = try #require(EventTime.text(day * 86_400, day % 2 == 0 ? .portuguese : .english))
       #expect(EventTime.seconds(text) == day * 86_400, "\(text)")
+      #expect(EventTime.plainText(day * 86_400).flatMap(EventTime.seconds) == day * 86_400, "\(text)")
     }
   }
 
   @Test(arguments: [0, -1, .min, .max, 253_402_300_800])
   func `An unspecified or out-of-range time isn't shown`(seconds: Int) {
-    #expect(EventTime.text(seconds, .english) == nil)
+    #expect(EventTime.text(seconds, .english) == nil && EventTime.plainText(seconds) == nil)
     #expect(TimeField.known(seconds).text(.english).isEmpty && TimeField.known(seconds).seconds == seconds)
   }
 

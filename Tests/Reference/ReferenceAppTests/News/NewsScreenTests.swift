@@ -16,13 +16,13 @@ import Testing
     var news = News.State(form: NewspaperForm(name: "Di", failure: .call(.notFound)))
     let entrance = Self.screen(news)
     #expect(entrance.title == "News" && entrance.fields.map(\.label) == ["Newspaper"])
-    #expect(entrance.messages == ["Check your newspaper name and try again."])
+    #expect(entrance.messages.map(\.text) == ["Check your newspaper name and try again."])
     #expect(entrance.buttons.map(\.action) == [.news(.enter), .news(.choose(.create)), .news(.enterAsGuest)])
     #expect(try entrance.fields[0].action(typing: "Diário") == .news(.typed(.name, "Diário")))
     news.form = NewspaperForm(purpose: .create, isInProgress: true, failure: .incomplete)
     let founding = Self.screen(news)
     #expect(founding.fields.map(\.label) == ["Newspaper", "About"] && founding.isBusy)
-    #expect(founding.messages == ["Name and description are required."])
+    #expect(founding.messages.map(\.text) == ["Name and description are required."])
     #expect(founding.buttons.map(\.isEnabled) == [false, false, true])
   }
 
@@ -32,15 +32,15 @@ import Testing
     let feed = Self.screen(news)
     #expect(feed.title == "News: Diário" && feed.rows.map(\.text) == ["Título 1"])
     #expect(feed.rows[0].action == .news(.open(NewsTests.item("1").key)))
-    #expect(feed.messages == ["No connection. Reconnecting…", "Server response corrupted."])
+    #expect(feed.messages.map(\.text) == ["No connection. Reconnecting…", "Server response corrupted."])
     #expect(feed.buttons.map(\.label) == ["Newspapers", "Write news", "Sign out"])
     news.feed.connection = .refused(.status(500))
     #expect(Self.screen(news).buttons.map(\.action).first == .news(.reconnect))
     news.feed = NewsStream(connection: .open)
-    #expect(Self.screen(news, .portuguese).messages == ["Nenhuma notícia ainda."])
+    #expect(Self.screen(news, .portuguese).messages.map(\.text) == ["Nenhuma notícia ainda."])
     news.feed = NewsStream()
     news.subscriptions = []
-    #expect(Self.screen(news).messages == ["Choose the newspapers you want to read."])
+    #expect(Self.screen(news).messages.map(\.text) == ["Choose the newspapers you want to read."])
   }
 
   @Test func `The list of newspapers shows the subscriptions and the number of unreadable ones`() {
@@ -49,8 +49,8 @@ import Testing
     news.newspapersFailure = .request(.offline)
     let screen = Self.screen(news)
     #expect(screen.rows.map(\.isSelected) == [true] && screen.rows[0].action == .news(.toggle("Diário")))
-    #expect(screen.messages.first?.hasPrefix("Couldn't get the newspapers list.") == true)
-    #expect(screen.messages.last == "Newspapers that could not be read: 2.")
+    #expect(screen.messages.first?.text.hasPrefix("Couldn't get the newspapers list.") == true)
+    #expect(screen.messages.last?.text == "Newspapers that could not be read: 2.")
     #expect(screen.buttons.map(\.label) == ["Reload", "News", "Sign out"])
   }
 
@@ -79,12 +79,12 @@ import Testing
     let failure = NewspaperForm.Failure.call(.refused(422, message: "invalid field: description"))
     news.edit = NewspaperEdit(name: "Diário", about: "Todo dia", failure: failure)
     let form = Self.screen(news)
-    #expect(form.messages == ["The server did not accept this: invalid field: description"])
+    #expect(form.messages.map(\.text) == ["The server did not accept this: invalid field: description"])
     #expect(try form.fields[0].action(typing: "a\nb") == .news(.edit(.typed("a\nb"))))
     #expect(form.buttons.map(\.action) == [.news(.edit(.save)), .news(.edit(.remove)), .news(.edit(.end))])
     news.edit = NewspaperEdit(name: "Diário", call: .remove, isConfirmingRemoval: true)
     let question = Self.screen(news, .portuguese)
-    #expect(question.messages.first?.hasPrefix("Remover o jornal \"Diário\"?") == true && question.isBusy)
+    #expect(question.messages.first?.text.hasPrefix("Remover o jornal \"Diário\"?") == true && question.isBusy)
     #expect(question.buttons.map(\.isEnabled) == [false, false, false])
     news.edit = NewspaperEdit(name: "Diário", call: .read)
     #expect(Self.screen(news).buttons.map(\.isEnabled) == [false, false, true])
@@ -93,7 +93,7 @@ import Testing
   @Test func `The form for an item offers publishing and discarding it`() throws {
     let news = News.State(reader: .newspaper("Diário"), draft: NewsForm(title: "a", failure: .call(.serverFailed(500))))
     let screen = Self.screen(news)
-    #expect(screen.fields.map(\.value) == ["a", ""] && screen.messages == ["A server error occurred."])
+    #expect(screen.fields.map(\.value) == ["a", ""] && screen.messages.map(\.text) == ["A server error occurred."])
     #expect(try screen.fields[1].action(typing: "x\ny") == .news(.typed(.body, "x\ny")))
     #expect(screen.buttons.map(\.action) == [.news(.publish), .news(.discard)])
   }

@@ -31,7 +31,7 @@ import Testing
     #expect(loading.buttons.map(\.isEnabled) == [false, false, true])
     let failed = Self.screen(
       Profile.State(id: 1, info: Loaded(failure: .notFound), photoFailure: .refused("NoSuchKey")))
-    #expect(failed.messages == ["Not found.", "The photo was rejected (NoSuchKey). Try again later."])
+    #expect(failed.messages.map(\.text) == ["Not found.", "The photo was rejected (NoSuchKey). Try again later."])
     #expect(failed.title == "Profile" && failed.rows.isEmpty)
   }
 
@@ -48,7 +48,7 @@ import Testing
     let saving = Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), form: form))
     #expect(saving.isBusy && saving.rows.map(\.text) == ["Saving… 7%"])
     #expect(saving.buttons.map(\.isEnabled) == [false, true])  // the upload can be cancelled
-    #expect(saving.messages == ["The photo file could not be read."])
+    #expect(saving.messages.map(\.text) == ["The photo file could not be read."])
     form.isSavingText = true
     #expect(
       Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), form: form)).buttons.map(\.isEnabled) == [false, false])
@@ -96,7 +96,7 @@ import Testing
     ]
     for (connection, text) in texts {
       let screen = Self.chat { $0.connection = connection }
-      #expect(screen.messages == [text] && screen.isBusy == (connection == .connecting))
+      #expect(screen.messages.map(\.text) == [text] && screen.isBusy == (connection == .connecting))
     }
     let failed = Self.chat { chat in
       (chat.failure, chat.isCatchingUp) = (.request(.offline), true)

@@ -41,6 +41,34 @@ import Testing
     #expect(form.fields.map(\.kind) == [.text, .paragraph, .file] && form.progress == 30 && form.picture == nil)
   }
 
+  @Test func `A message has a kind, and names the field to which it belongs`() {
+    var state = AppReducer.State()
+    state.auth.form.failure = .emailInvalid
+    state.linkFailure = .emptyID
+    let signUp = state.screen(.english).messages
+    #expect(signUp.map(\.kind) == [.error, .error] && signUp.map(\.field) == ["Email", nil])
+    state = AppReducer.State(tab: .events)
+    state.events.list = Loaded([])
+    state.members.form.failure = .passwordMissing
+    let events = state.screen(.english).messages
+    #expect(events.map(\.kind) == [.error, .empty] && events.map(\.field) == ["Password", nil])
+    state = AppReducer.State(tab: .events)
+    state.members.session = .signedIn(MembersTests.ana)
+    state.events.form = EventForm()
+    let mistakes: [(EventForm.Mistake, ScreenModel.Message.Kind, String?)] = [
+      (.nameMissing, .error, "Name"), (.timeInvalid, .error, "Start (UTC)"), (.endBeforeStart, .error, "End (UTC)"),
+      (.unchanged, .notice, nil),
+    ]
+    for (mistake, kind, field) in mistakes {
+      state.events.form?.refusal = mistake
+      let messages = state.screen(.english).messages
+      #expect(messages.map(\.kind) == [kind] && messages.map(\.field) == [field], "\(mistake)")
+    }
+    state = AppReducer.State(tab: .album)
+    state.album.draft = AlbumDraft(caption: "Pug", isSending: true)
+    #expect(state.screen(.english).messages.map(\.kind) == [.busy])
+  }
+
   @Test func `The message about an invalid link can be dismissed`() {
     let screen = AppReducer.State(linkFailure: .emptyID).screen(.english)
     #expect(screen.buttons.last?.action == .dismissLinkFailure && screen.buttons.last?.label == "Dismiss")

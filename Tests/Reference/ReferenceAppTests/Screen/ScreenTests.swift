@@ -18,7 +18,7 @@ import Testing
     #expect(screen.fields.map(\.label) == ["E-mail"] && screen.fields.map(\.value) == ["ann"])
     #expect(Self.enabled(screen) == [] && screen.messages == [])
     let rejected = Self.state { $0.auth.form = SignUpForm(typed: "ann", failure: .emailInvalid) }.screen(.portuguese)
-    #expect(Self.enabled(rejected) == [] && rejected.messages == ["Digite um e-mail válido."])
+    #expect(Self.enabled(rejected) == [] && rejected.messages.map(\.text) == ["Digite um e-mail válido."])
     #expect(try screen.fields[0].action(typing: "x\"y") == .auth(.typed("x\"y")))
     let ready = Self.state { $0.auth.form.typed = "ann@example.org" }.screen(.english)
     #expect(Self.enabled(ready) == ["Sign in"] && ready.buttons[0].action == .auth(.submit))
@@ -49,13 +49,15 @@ import Testing
     state.feed = Feed.State(breed: .pug, phase: .loaded(images), shown: .cached(age: 120))
     let refreshing = state.screen(.portuguese)
     #expect(refreshing.isBusy && refreshing.rows.count == images.count)
-    #expect(refreshing.messages == ["Salvo neste aparelho há 2 minutos. Atualizando…"])
+    #expect(refreshing.messages.map(\.text) == ["Salvo neste aparelho há 2 minutos. Atualizando…"])
     #expect(Self.enabled(refreshing) == ["Hound", "Husky", "Labrador"])
     state.feed = Feed.State(breed: .pug, phase: .loaded(images), shown: .cached(age: 120, failure: .offline))
     let offline = state.screen(.english)
     #expect(!offline.isBusy && offline.rows.count == images.count && Self.enabled(offline).last == "Try again")
     #expect(
-      offline.messages == ["Saved on this device 2 minutes ago. You are offline. Check your connection and try again."])
+      offline.messages.map(\.text) == [
+        "Saved on this device 2 minutes ago. You are offline. Check your connection and try again."
+      ])
   }
 
   @Test func `The events are public, with a log-in form for signed-out users`() throws {
@@ -73,7 +75,7 @@ import Testing
     #expect(screen.fields.map(\.isSecret) == [false, true])
     #expect(try screen.fields[1].action(typing: "new") == .members(.typedPassword(Secret("new"))))
     #expect(Self.enabled(screen) == ["Entrar na Eventbee", "Criar conta", "Entrar com o Facebook", "Atualizar"])
-    #expect(screen.messages == ["E-mail ou senha inválidos."])
+    #expect(screen.messages.map(\.text) == ["E-mail ou senha inválidos."])
     let new = Self.state {
       $0.tab = .events
       $0.members.form.purpose = .createAccount
@@ -117,35 +119,41 @@ import Testing
     let screen = state.screen(.english)
     #expect(
       screen.title == "Edit event"
-        && screen.fields.map(\.value) == ["Festa", "", "1 Jan 1970 00:00 UTC", "1 Jan 1970 00:00 UTC"])
-    #expect(Self.enabled(screen) == ["Closed", "Discard"])
+        && screen.fields.map(\.value) == ["Festa", "", "1970-01-01T00:00", "1970-01-01T00:00", "public"])
+    #expect(screen.fields.map(\.kind) == [.text, .paragraph, .date, .date, .choice])
+    #expect(screen.fields[4].options.map(\.label) == ["Public", "Closed"])
+    #expect(try screen.fields[4].action(typing: screen.fields[4].options[1].value) == .events(.permit(.closed)))
+    #expect(Self.enabled(screen) == ["Discard"])
     #expect(try screen.fields[1].action(typing: "x") == .events(.typed(.about, "x")))
   }
 
-  @Test func `A time is typed in the format of the language, and an invalid one is reported`() throws {
+  @Test func `A time is typed in the format of the language, and an invalid one is reported`()
+    throws
+  {
     var state = Self.state {
       $0.tab = .events
       $0.members.session = .signedIn(EventsTests.ana)
       $0.events.form = EventForm(EventsTests.party)
     }
-    for (language, text) in [(Language.portuguese, "28/12/2016 20:00 UTC"), (.english, "28 Dec 2016 20:00 UTC")] {
-      state.events.form?.end = .known(1_482_955_200)
-      let field = state.screen(language).fields[3]
-      #expect(field.value == text && field.label == Phrase.endUTC.text(language))
-      state.events.form?.end = .typed(field.value)
-      #expect(state.events.form?.draft?.end == 1_482_955_200 && state.screen(language).messages == [])
+    state.events.form?.end = .known(1_482_955_200)
+    let known = state.screen(.english).fields[3]
+    #expect(known.value == "2016-12-28T20:00" && known.label == "End (UTC)" && known.kind == .date)
+    for text in ["28/12/2016 20:00 UTC", "28 Dec 2016 20:00 UTC", known.value] {
+      state.events.form?.end = .typed(text)
+      #expect(state.events.form?.draft?.end == 1_482_955_200 && state.screen(.english).messages == [])
+      #expect(state.screen(.portuguese).fields[3].value == text)
     }
     state.events.form?.end = .typed("amanhã")
     // The same message isn't shown twice.
     for refusal in [EventForm.Mistake.timeInvalid, nil] {
       state.events.form?.refusal = refusal
-      #expect(state.screen(.portuguese).messages == ["Digite dia e hora assim: 28/12/2016 20:00."])
+      #expect(state.screen(.portuguese).messages.map(\.text) == ["Digite dia e hora assim: 28/12/2016 20:00."])
     }
-    #expect(state.screen(.english).messages == ["Enter the date and time like this: 28 Dec 2016 20:00."])
+    #expect(state.screen(.english).messages.map(\.text) == ["Enter the date and time like this: 28 Dec 2016 20:00."])
     state.events.form?.end = .typed("")
     #expect(state.screen(.english).messages == [])
     state.events.form?.refusal = .endBeforeStart
-    #expect(state.screen(.english).messages == ["The end is before the start."])
+    #expect(state.screen(.english).messages.map(\.text) == ["The end is before the start."])
   }
 
   @Test func `The profile shows both accounts, and the buttons to sign out`() {

@@ -29,16 +29,16 @@ import Testing
     #expect(more.isBusy && more.buttons.map(\.label) == ["Reload", "Load more"] && ScreenTests.enabled(more) == [])
     #expect(screen(Example.list(1, next: nil)).buttons.map(\.label) == ["Reload"])
     #expect(screen(Example.list(Shots.limit, next: 85)).buttons.map(\.label) == ["Reload"])
-    #expect(screen(Shots.State(shown: .fresh), .portuguese).messages == ["Nenhum shot."])
+    #expect(screen(Shots.State(shown: .fresh), .portuguese).messages.map(\.text) == ["Nenhum shot."])
     let cached = screen(Shots.State(shots: Example.shots([1]), shown: .cached, cachedCount: 1, loading: 1))
-    #expect(cached.messages == ["Saved copy."] && cached.rows.count == 1)
+    #expect(cached.messages.map(\.text) == ["Saved copy."] && cached.rows.count == 1)
   }
 
   @Test func `A failure is shown, and can be dismissed and retried`() {
     var state = Example.list(1, next: 2)
     state.failure = .init(page: 2, reason: .unauthorized)
     let failed = screen(state, .portuguese)
-    #expect(failed.messages == ["Não autorizado"] && failed.rows.count == 1)
+    #expect(failed.messages.map(\.text) == ["Não autorizado"] && failed.rows.count == 1)
     #expect(ScreenTests.enabled(failed) == ["Atualizar", "Tentar de novo", "Fechar"])
     state.failure?.isRead = true
     #expect(
@@ -60,7 +60,7 @@ import Testing
     detail.shot = nil
     detail.failure = .undefined(.status(404))
     let failed = screen(Shots.State(detail: detail), .portuguese)
-    #expect(failed.messages == [Phrase.shotsFailed(.undefined(.status(404))).text(.portuguese)])
+    #expect(failed.messages.map(\.text) == [Phrase.shotsFailed(.undefined(.status(404))).text(.portuguese)])
     #expect(failed.title == "Shots" && failed.rows.isEmpty)
     #expect(failed.buttons.map(\.action) == [.shots(.reload), .shots(.dismiss), .shots(.close)])
   }

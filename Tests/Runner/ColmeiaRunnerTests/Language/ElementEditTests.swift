@@ -76,7 +76,7 @@ import Testing
       .array(numbers.map { ["id": .number(JSONNumber($0)), "text": .string("message \($0)")] })
     }
     let (old, new) = (messages(0..<1_000), messages(1..<1_001))
-    let patch = try JSON(parsing: JSONPatch.between(old, new))
+    let patch = try JSON(encoding: JSONPatch.between(old, new))
     #expect(
       patch == [
         ["op": "remove", "path": "/0"], ["op": "add", "path": "/999", "value": ["id": 1_000, "text": "message 1000"]],

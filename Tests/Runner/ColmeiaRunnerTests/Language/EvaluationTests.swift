@@ -74,7 +74,7 @@ import Testing
     var random = RandomJSON(random: SplitMix(state: UInt64(seed)))
     let before = random.json()
     let after = random.random.below(2) == 0 ? random.json() : random.mutated(before)
-    let patch = try JSON(parsing: JSONPatch.between(before, after))
+    let patch = try JSON(encoding: JSONPatch.between(before, after))
     #expect(before.patched(patch) == after, "\(before) \(patch)")
     #expect((patch == []) == (before == after))
   }

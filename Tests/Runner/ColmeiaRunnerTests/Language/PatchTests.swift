@@ -9,7 +9,7 @@ import Testing
     object[key] = ["x": 1]
     var changed = JSONObject()
     changed[key] = ["x": 2]
-    let patch = try JSON(parsing: JSONPatch.between(.object(object), .object(changed)))
+    let patch = try JSON(encoding: JSONPatch.between(.object(object), .object(changed)))
     #expect(JSON.object(object).patched(patch) == .object(changed))
   }
 
@@ -21,11 +21,11 @@ import Testing
       return ["members": .object(object), "list": .array((0..<count).map { [.number(JSONNumber(2 * $0 + offset))] })]
     }
     let (before, after) = (value(0), value(1))
-    let patch = try JSON(parsing: JSONPatch.between(before, after))
+    let patch = try JSON(encoding: JSONPatch.between(before, after))
     #expect(patch.array?.count == 2 * count)
     #expect(before.patched(patch) == after)
     let empty: JSON = ["members": [:], "list": []]
-    #expect(try before.patched(JSON(parsing: JSONPatch.between(before, empty))) == empty)
-    #expect(try empty.patched(JSON(parsing: JSONPatch.between(empty, after))) == after)
+    #expect(try before.patched(JSON(encoding: JSONPatch.between(before, empty))) == empty)
+    #expect(try empty.patched(JSON(encoding: JSONPatch.between(empty, after))) == after)
   }
 }

@@ -142,10 +142,13 @@ private struct ShopApp: RunnableApp {
 
   @Test func `A front end can claim one effect of rows`() async throws {
     let frontEnd = ScriptedFrontEnd([
-      .send(#"{"hello": {"protocol": 1, "claims": ["item.mark"]}}"#), .send(#"{"dispatch": {"item": [2, "mark"]}}"#),
+      .send(#"{"hello": {"protocol": 2, "claims": ["item.mark"]}}"#), .send(#"{"dispatch": {"item": [2, "mark"]}}"#),
       .wait(for: "number"), .send(#"{"end": 1}"#), .send(#""bye""#),
     ])
     #expect(try await frontEnd.run(ShopApp(), folder: nil) == .success)
-    #expect(frontEnd.received.filter { $0["effect"] != nil } == [["effect": ["item": [2, "mark"]], "number": 1]])
+    #expect(
+      frontEnd.received.filter { $0["perform"] != nil } == [
+        ["perform": ["effect": ["item": [2, "mark"]], "number": 1]]
+      ])
   }
 }

@@ -136,7 +136,7 @@ private struct MetronomeApp: RunnableApp {
 
     func takesNews() -> Bool { true }
     func put(_ text: String, _ kind: TalkKind) {
-      let changes = (try? JSON(parsing: text))?["patch"]?.array ?? []
+      let changes = (try? JSON(parsing: text))?["patch"]?["changes"]?.array ?? []
       guard let ticks = changes.first(where: { $0["path"] == "/ticks" })?["value"]?.int else { return }
       content.withLock { $0 = ticks }
     }

@@ -65,7 +65,7 @@ private struct GardenApp: RunnableApp {
 
   @Test func `A front end learns that an action was ignored`() async throws {
     let frontEnd = ScriptedFrontEnd([
-      .send(#"{"hello": {"protocol": 1}}"#), .send(#"{"dispatch": {"bed": [2, "water"]}}"#), .wait(for: "error"),
+      .send(#"{"hello": {"protocol": 2}}"#), .send(#"{"dispatch": {"bed": [2, "water"]}}"#), .wait(for: "error"),
       .send(#""bye""#),
     ])
     #expect(try await frontEnd.run(GardenApp(), folder: nil) == .success)

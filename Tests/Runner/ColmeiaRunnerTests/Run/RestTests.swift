@@ -88,7 +88,7 @@ private struct BakeryApp: RunnableApp {
 
   @Test func `An advance of a served app waits for an effect, too`() async throws {
     let frontEnd = ScriptedFrontEnd([
-      .send(#"{"hello": {"protocol": 1}}"#), .send(#"{"dispatch": "load"}"#), .send(#"{"advance": 1}"#),
+      .send(#"{"hello": {"protocol": 2}}"#), .send(#"{"dispatch": "load"}"#), .send(#"{"advance": 1}"#),
       .send(#"{"echo": "after it"}"#), .wait(for: "after it"),
     ])
     #expect(try await frontEnd.run(BakeryApp(), folder: nil) == .success)

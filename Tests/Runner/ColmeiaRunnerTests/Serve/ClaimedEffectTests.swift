@@ -20,7 +20,7 @@ import Testing
         content.texts.append(text)
         return content.claimed
       }
-      if case .request(let number) = kind { try? claimed?.end(Int(number)) }
+      if case .request(let number) = kind { try? claimed?.end(number) }
     }
   }
 
@@ -39,7 +39,7 @@ import Testing
     let effect = Effect.logIn(email: "a@b.org", password: Secret("pass-word"))
     #expect(
       await Self.messages(effect) == [
-        #"{"effect":{"logIn":{"email":"a@b.org","password":"pass-word"}},"number":1}"#
+        #"{"perform":{"effect":{"logIn":{"email":"a@b.org","password":"pass-word"}},"number":1}}"#
       ])
     #expect(try JSON(encoding: effect).text() == #"{"logIn":{"email":"a@b.org","password":"***"}}"#)
   }

@@ -50,7 +50,8 @@ import Testing
     func put(_ text: String, _ kind: TalkKind) {
       content.withLock { content in
         guard let message = try? JSON(parsing: text) else { return content.isBroken = true }
-        content.state = message["state"] ?? message["patch"].map { content.state?.patched($0) } ?? content.state
+        content.state =
+          message["state"]?["value"] ?? message["patch"]?["changes"].map { content.state?.patched($0) } ?? content.state
         content.screen =
           message["screen"] ?? message["screenPatch"].map { content.screen?.patched($0) } ?? content.screen
         if let error = message["error"]?["message"]?.string { content.errors.append(error) }

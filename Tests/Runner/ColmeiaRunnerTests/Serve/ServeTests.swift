@@ -8,7 +8,7 @@ import Testing
 
 /// Tests of `serve --stdio` without a process.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ServeTests {
-  static let hello = ScriptedFrontEnd.Step.send(#"{"hello": {"protocol": 1, "client": "test"}}"#)
+  static let hello = ScriptedFrontEnd.Step.send(#"{"hello": {"protocol": 2, "client": "test"}}"#)
 
   /// Returns the message of a screen whose title has changed.
   static func retitled(_ title: String) -> JSON {
@@ -35,17 +35,17 @@ import Testing
       received.prefix(3) == [
         [
           "hello": [
-            "protocol": 1, "app": "kettle", "version": "0", "origin": "http://127.0.0.1:1", "texts": ["quit": "Quit"],
+            "protocol": 2, "app": "kettle", "version": "0", "origin": "http://127.0.0.1:1", "texts": ["quit": "Quit"],
           ]
         ],
-        ["state": ["left": 0, "log": [], "isBusy": false, "note": .null], "sequence": 0],
+        ["state": ["value": ["left": 0, "log": [], "isBusy": false, "note": .null], "sequence": 0]],
         ["screen": ["title": "0 left"]],
       ])
     #expect(received.contains(["effect": ["fetch": "/a"]]))
     #expect(received.contains(Self.retitled("2 left")))
-    let patches = received.compactMap { message in message["patch"].map { ($0, message["sequence"]?.int) } }
+    let patches = received.compactMap { message in message["patch"].map { ($0["changes"] ?? [], $0["sequence"]?.int) } }
     #expect(patches.map(\.1) == (1...patches.count).map { $0 })
-    let last = try patches.reduce(try #require(received[1]["state"])) { state, patch in
+    let last = try patches.reduce(try #require(received[1]["state"]?["value"])) { state, patch in
       try #require(state.patched(patch.0))
     }
     #expect(last == ["left": 2, "log": ["hello ", "200"], "isBusy": false, "note": .null])
@@ -58,7 +58,7 @@ import Testing
   func `Screens and texts are in the front end's language, or else in that of the command line`(
     given: String?, requested: String?, title: String, quit: String
   ) async throws {
-    let hello: JSON = ["hello": ["protocol": 1, "language": requested.map(JSON.string) ?? .null]]
+    let hello: JSON = ["hello": ["protocol": 2, "language": requested.map(JSON.string) ?? .null]]
     let frontEnd = ScriptedFrontEnd([.send(hello.text()), .wait(for: "screen"), .send(#""bye""#)])
     #expect(try await frontEnd.run(KettleApp(), folder: nil, language: given) == .success)
     #expect(frontEnd.received.first?["hello"]?["texts"] == ["quit": .string(quit)])
@@ -66,37 +66,57 @@ import Testing
   }
 
   @Test(arguments: [
-    ([], "the first message must be hello with protocol 1; the input ended, or the line is too long"),
-    ([#"{"hello": {"protocol": 1, "language": "fr"}}"#], "hello.language: must be en or pt-BR"),
+    ([], "the first message must be hello with protocol 2; the input ended, or the line is too long"),
+    ([#"{"hello": {"protocol": 2, "language": "fr"}}"#], "hello.language: must be en or pt-BR"),
   ])
   func `An end of the input before the hello, and an unknown language, are errors`(
     lines: [String], message: String
   ) async throws {
     let frontEnd = ScriptedFrontEnd(lines.map { .send($0) })
     #expect(try await frontEnd.run(KettleApp(), folder: nil) == .usage)
-    #expect(frontEnd.received == [["error": ["message": .string(message), "line": 1]]])
+    #expect(frontEnd.received == [Self.refused(message)])
+  }
+
+  /// Returns the error that ends a session before it has begun.
+  private static func refused(_ message: String) -> JSON {
+    ["error": ["kind": "invalidHello", "message": .string(message), "line": 1]]
   }
 
   @Test(arguments: [
     ("hello", 1, "expected a value here"), ("", 1, "a value is missing; the text ends here"),
-    (#"{"hello":{"protocol":1}}"bye""#, 25, "nothing may follow the value"),
+    (#"{"hello":{"protocol":2}}"bye""#, 25, "nothing may follow the value"),
   ])
   func `A first line that isn't valid JSON is reported with the column`(
     line: String, column: Int, reason: String
   ) async throws {
     let frontEnd = ScriptedFrontEnd([.send(line)])
     #expect(try await frontEnd.run() == .usage)
-    let message = "the first message must be hello with protocol 1, but it isn't valid JSON"
-    #expect(
-      frontEnd.received == [["error": ["message": .string("\(message): column \(column): \(reason)"), "line": 1]]])
+    let message = "the first message must be hello with protocol 2, but it isn't valid JSON"
+    #expect(frontEnd.received == [Self.refused("\(message): column \(column): \(reason)")])
   }
 
-  @Test(arguments: [#"{"hello": {"protocol": 2}}"#, #"{"dispatch": "ticked"}"#])
+  @Test(arguments: [
+    (1, "update the front end; the guide's page about the protocol lists what has changed"), (3, "update the app"),
+  ])
+  func `A front end of another version is refused with what to do next`(version: Int, advice: String) async throws {
+    let frontEnd = ScriptedFrontEnd([.send(#"{"hello": {"protocol": \#(version), "later": true}}"#)])
+    #expect(try await frontEnd.run() == .usage)
+    let message = "the front end speaks protocol \(version), and this app only 2"
+    #expect(
+      frontEnd.received == [
+        [
+          "error": [
+            "kind": "unsupportedVersion", "message": .string(message), "advice": .string(advice), "line": 1,
+          ]
+        ]
+      ])
+  }
+
+  @Test(arguments: [#"{"hello": {"client": "test"}}"#, #"{"dispatch": "ticked"}"#])
   func `A front end without a valid hello receives an error and nothing else`(line: String) async throws {
     let frontEnd = ScriptedFrontEnd([.send(line), .send(#"{"dispatch": "ticked"}"#)])
     #expect(try await frontEnd.run() == .usage)
-    #expect(
-      frontEnd.received == [["error": ["message": "the first message must be hello with protocol 1", "line": 1]]])
+    #expect(frontEnd.received == [Self.refused("the first message must be hello with protocol 2")])
   }
 
   @Test(arguments: [
@@ -106,17 +126,18 @@ import Testing
     (#""language": 7"#, "hello.language: expected a string, not a number"),
   ])
   func `A hello with a mistake is refused with the reason`(member: String, message: String) async throws {
-    let frontEnd = ScriptedFrontEnd([.send(#"{"hello": {"protocol": 1, \#(member)}}"#)])
+    let frontEnd = ScriptedFrontEnd([.send(#"{"hello": {"protocol": 2, \#(member)}}"#)])
     #expect(try await frontEnd.run() == .usage)
-    #expect(frontEnd.received == [["error": ["message": .string(message), "line": 1]]])
+    #expect(frontEnd.received == [Self.refused(message)])
   }
 
   @Test(arguments: [
     ("{", "column 2: "), ("{\"dispatch\": \"ticket\"}", "ticked"), ("{\"dispatch\": {\"start\": \"x\"}}", "start"),
-    ("{\"dispatch\": \"ticked\", \"more\": 1}", "a message is"), ("{\"dispach\": \"ticked\"}", "a message is"),
-    ("7", "a message is"), ("{\"advance\": -1}", "'advance' must be"), ("{\"advance\": 1e300}", "'advance' must be"),
-    ("{\"advance\": \"1\"}", "'advance' must be"), (String(repeating: "x", count: 201), "longer than 200 bytes"),
-    ("", "column 1: "), (#"{"hello": {"protocol": 1}}"#, "the session has already begun"),
+    ("{\"dispatch\": \"ticked\", \"more\": 1}", "unknown key \"more\""), ("{\"dispach\": \"ticked\"}", "a message is"),
+    ("7", "a message is"), ("{}", "a message is"), ("{\"advance\": -1}", "advance: must be from 0 to"),
+    ("{\"advance\": 1e300}", "advance: must be from 0 to"), ("{\"advance\": \"1\"}", "advance: expected a number"),
+    ("{\"end\": -1}", "end: "), (String(repeating: "x", count: 201), "longer than 200 bytes"),
+    ("", "column 1: "), (#"{"hello": {"protocol": 2}}"#, "the session has already begun"),
   ])
   func `An invalid line is reported with its number, and the next one is processed`(
     line: String, message: String
@@ -124,20 +145,21 @@ import Testing
     let frontEnd = ScriptedFrontEnd([Self.hello, .send(line), .send(#"{"dispatch": {"note": "next"}}"#)])
     #expect(try await frontEnd.run() == .success)
     let errors = frontEnd.received.compactMap { $0["error"] }
-    #expect(errors.map { $0["line"] } == [2])
-    #expect(errors.first?["message"]?.string?.contains(message) == true, "\(errors)")
+    #expect(errors.map { $0["line"] } == [2] && errors.first?["kind"] == "invalidMessage")
+    #expect(errors.first?.text().contains(JSON.string(message).text().dropFirst().dropLast()) == true, "\(errors)")
     #expect(frontEnd.received.contains { $0["patch"]?.text().contains("next") == true })
   }
 
   @Test func `The front end carries out the effects it claims`() async throws {
     let frontEnd = ScriptedFrontEnd([
-      .send(#"{"hello": {"protocol": 1, "claims": ["fetch"]}}"#), .send(#"{"dispatch": {"fetch": "/a"}}"#),
+      .send(#"{"hello": {"protocol": 2, "claims": ["fetch"]}}"#), .send(#"{"dispatch": {"fetch": "/a"}}"#),
       .wait(for: "number"), .send(#"{"answer": {"effect": 1, "action": {"note": "from here"}}}"#),
       .send(#"{"end": 1}"#),
       .wait(for: "from here"), .send(#"{"end": 2}"#),
     ])
     #expect(try await frontEnd.run() == .success)
-    #expect(frontEnd.received.filter { $0["effect"] != nil } == [["effect": ["fetch": "/a"], "number": 1]])
+    #expect(
+      frontEnd.received.filter { $0["perform"] != nil } == [["perform": ["effect": ["fetch": "/a"], "number": 1]]])
     #expect(frontEnd.received.last?["error"]?["message"] == "no effect has the number 2")
     #expect(!frontEnd.received.contains { $0.text().contains("200") }, "the app's own handler sent no request")
   }

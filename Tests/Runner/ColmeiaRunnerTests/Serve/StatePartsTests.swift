@@ -166,7 +166,7 @@ import struct Foundation.URL
       #expect(parts.whole == new, "step \(step)")
       #expect(parts.whole.text() == new.text(), "the members are in the same order")
       if let known {
-        let patch = try? JSON(parsing: JSONPatch.text(of: changes.differences))
+        let patch = try? JSON(encoding: changes.differences.map(JSONChange.init))
         #expect(patch.flatMap(known.patched) == new, "step \(step)")
         #expect(changes.differences.allSatisfy { $0.before != $0.after }, "step \(step)")
         #expect(changes.differences.count <= JSONDifference.between(known, new).count, "step \(step)")
@@ -227,7 +227,7 @@ import struct Foundation.URL
     state.rows.update(50) { $0.value.number = 3 }
     let news = parts.update(state)
     #expect(
-      try JSON(parsing: JSONPatch.text(of: news?.differences ?? [])) == [
+      try JSON(encoding: (news?.differences ?? []).map(JSONChange.init)) == [
         ["op": "replace", "path": "/number", "value": 1], ["op": "replace", "path": "/b", "value": 2],
         ["op": "replace", "path": "/rows/50/value", "value": 3],
       ])
