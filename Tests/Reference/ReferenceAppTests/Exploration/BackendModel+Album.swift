@@ -14,7 +14,11 @@ extension BackendModel {
           password: PasswordRecord("\(name)-123", salt: [7], rounds: 1), registered: 1))
     }
     server.state.album.put(
+<<<<<<< HEAD:Tests/Reference/ReferenceAppTests/Exploration/BackendModel+Album.swift
       ReferenceBackend.AlbumPhoto(id: 1, user: 1, caption: "old", tags: [], date: 1, picture: picture))
+=======
+      ColmeiaBackend.AlbumPhoto(id: 1, user: 1, caption: "old", tags: [], date: 1, picture: Blob(picture)))
+>>>>>>> h-journal:Tests/ColmeiaAppTests/Exploration/BackendModel+Album.swift
     return server
   }
 
@@ -55,7 +59,10 @@ extension BackendModel {
   var isAlbumOpen: Bool { session["client"].flatMap(state.album.session) != nil }
 
   /// Ends a session. Returns whether it existed.
-  mutating func endAlbumSession(_ client: String) -> Bool { state.album.end(client: client) }
+  mutating func endAlbumSession(_ client: String) -> Bool {
+    defer { state.album.end(client: client) }
+    return state.album.session(client) != nil
+  }
 
   /// Returns the numbers of the photos in an album, the newest first.
   func photoIDs(of email: String) -> [Int] {
