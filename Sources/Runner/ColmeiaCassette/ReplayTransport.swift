@@ -1,5 +1,5 @@
-import ColmeiaHTTP
 import ColmeiaBase
+import ColmeiaHTTP
 import ColmeiaTransport
 
 /// A transport for requests, streams and WebSockets that plays a cassette, without a network. See ``Cassette``.

@@ -1,8 +1,5 @@
-<<<<<<<< HEAD:Sources/Runner/ColmeiaCassette/ReplayWebSocketTransport.swift
 import ColmeiaBase
 import ColmeiaHTTP
-========
->>>>>>>> h-goes:Sources/Runner/ColmeiaCassette/ReplayedConnection.swift
 import ColmeiaTransport
 
 /// A connection that plays a recorded one. A message arrives after everything that was sent before it in the recording

@@ -1,8 +1,8 @@
-import ReferenceBackend
 import ColmeiaHTTP
-import ReferenceS3
 import ColmeiaStorage
 import Foundation
+import ReferenceBackend
+import ReferenceS3
 import Synchronization
 
 /// Rows for a commit of the back end: a login, whose session is on the disk when the commit returns.
