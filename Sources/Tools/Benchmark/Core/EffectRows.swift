@@ -8,7 +8,7 @@ func effects() -> [Row] {
   }
   @Sendable func local(_ answer: FeedHandler.Answer) -> Row.Body {
     let executor = LocalExecutor()
-    let store = Store(Feed.State(), Feed(), FeedHandler(answer: answer), executor: executor)
+    let store = Store(BreedFeed.State(), BreedFeed(), FeedHandler(answer: answer), executor: executor)
     return { n in
       for _ in 0..<n {
         store.send(.load("husky"))
@@ -38,7 +38,7 @@ func effects() -> [Row] {
     // The multiples of the mutex are those of the store before its locks, on a machine where a mutex takes 17 ns.
     Row("feed", "an effect with an id that replaces, answered at once; beside the same by hand", .mutex(17, limit: 50))
     {
-      let store = Store(Feed.State(), Feed(), FeedHandler())
+      let store = Store(BreedFeed.State(), BreedFeed(), FeedHandler())
       return { n in for _ in 0..<n { store.send(.load("husky")) } }
     } beside: {
       byHand()

@@ -6,10 +6,10 @@ func tools() -> [Row] {
     Row("test", "a step of an exhaustive test of 1,000 steps; beside the same by hand", .beside(5), per: 1_000) {
       { n in
         for _ in 0..<n {
-          var store = TestStore(Feed.State(), Feed())
+          var store = TestStore(BreedFeed.State(), BreedFeed())
           for number in 0..<500 {
             let breed = breeds[number & 1]
-            store.send(.load(breed), effects: [.fetch(breed)]) { $0 = Feed.State(breed: breed, isLoading: true) }
+            store.send(.load(breed), effects: [.fetch(breed)]) { $0 = BreedFeed.State(breed: breed, isLoading: true) }
             store.answer(.fetch(breed), with: .loaded(FeedHandler.images)) {
               ($0.images, $0.isLoading) = (FeedHandler.images, false)
             }
@@ -21,17 +21,19 @@ func tools() -> [Row] {
     } beside: {
       { n in
         for _ in 0..<n {
-          var (state, failures) = (Feed.State(), 0)
-          func check(_ action: Feed.Action, _ effects: Feed.Effects, _ change: (inout Feed.State) -> Void) {
+          var (state, failures) = (BreedFeed.State(), 0)
+          func check(
+            _ action: BreedFeed.Action, _ effects: BreedFeed.Effects, _ change: (inout BreedFeed.State) -> Void
+          ) {
             var expected = state
             change(&expected)
-            let started = Feed().reduce(into: &state, action: action)
+            let started = BreedFeed().reduce(into: &state, action: action)
             if started != effects || state != expected { failures += 1 }
           }
           for number in 0..<500 {
             let breed = breeds[number & 1]
-            check(.load(breed), .run(.fetch(breed), id: Feed.ID.load, .replace)) {
-              $0 = Feed.State(breed: breed, isLoading: true)
+            check(.load(breed), .run(.fetch(breed), id: BreedFeed.ID.load, .replace)) {
+              $0 = BreedFeed.State(breed: breed, isLoading: true)
             }
             check(.loaded(FeedHandler.images), .none) { ($0.images, $0.isLoading) = (FeedHandler.images, false) }
           }
@@ -40,7 +42,7 @@ func tools() -> [Row] {
       }
     },
     Row("explorer", "an action of 1,000 explored programs of 12; beside the reducer alone", per: 12_000) {
-      var explorer = Explorer(Feed.State(), Feed())
+      var explorer = Explorer(BreedFeed.State(), BreedFeed())
       for breed in breeds { explorer.action(.load(breed)) }
       explorer.outcomes { _ in [.answer(.loaded(FeedHandler.images)), .answer(.failed)] }
       explorer.always("there are no images while loading") { !$0.isLoading || $0.images.isEmpty }
@@ -49,10 +51,10 @@ func tools() -> [Row] {
     } beside: {
       { n in
         for _ in 0..<n * 1_000 {
-          var state = Feed.State()
+          var state = BreedFeed.State()
           for number in 0..<12 {
-            let action = number & 1 == 0 ? Feed.Action.load(breeds[number >> 1 & 1]) : .loaded(FeedHandler.images)
-            keep(Feed().reduce(into: &state, action: action))
+            let action = number & 1 == 0 ? BreedFeed.Action.load(breeds[number >> 1 & 1]) : .loaded(FeedHandler.images)
+            keep(BreedFeed().reduce(into: &state, action: action))
           }
           keep(state)
         }

@@ -54,7 +54,7 @@ struct App: Reducer {
     var news = Page.State()
     var shots = Page.State()
     var album = Page.State()
-    var feed: Feed.State?
+    var feed: BreedFeed.State?
     var profile: Page.State?
     var chat: Page.State?
     var sheets = Ten<Page.State?>(nil)
@@ -63,12 +63,12 @@ struct App: Reducer {
     case increment, openAll, closeAll, openProfile(String)
     case auth(Page.Action), members(Page.Action), events(Page.Action)
     case news(Page.Action), shots(Page.Action), album(Page.Action)
-    case feed(Feed.Action), profile(Page.Action), chat(Page.Action), sheet(Int, Page.Action)
+    case feed(BreedFeed.Action), profile(Page.Action), chat(Page.Action), sheet(Int, Page.Action)
   }
   enum Effect: Equatable, Sendable {
     case auth(Page.Effect), members(Page.Effect), events(Page.Effect)
     case news(Page.Effect), shots(Page.Effect), album(Page.Effect)
-    case feed(Feed.Effect), profile(Page.Effect), chat(Page.Effect), sheet(Int, Page.Effect)
+    case feed(BreedFeed.Effect), profile(Page.Effect), chat(Page.Effect), sheet(Int, Page.Effect)
   }
   let auth = Child(\State.auth, Page(), Action.auth, Effect.auth)
   let members = Child(\State.members, Page(), Action.members, Effect.members)
@@ -76,7 +76,7 @@ struct App: Reducer {
   let news = Child(\State.news, Page(), Action.news, Effect.news)
   let shots = Child(\State.shots, Page(), Action.shots, Effect.shots)
   let album = Child(\State.album, Page(), Action.album, Effect.album)
-  let feed = Child(\State.feed, Feed(), Action.feed, Effect.feed)
+  let feed = Child(\State.feed, BreedFeed(), Action.feed, Effect.feed)
   let profile = Child(\State.profile, Page(), Action.profile, Effect.profile).identified(by: \.title)
   let chat = Child(\State.chat, Page(), Action.chat, Effect.chat)
   let sheets: [Child<State, Action, Effect, Page>]
@@ -95,7 +95,7 @@ struct App: Reducer {
     switch action {
     case .increment: state.count &+= 1
     case .openAll:
-      (state.feed, state.profile, state.chat) = (Feed.State(), Page.State(), Page.State())
+      (state.feed, state.profile, state.chat) = (BreedFeed.State(), Page.State(), Page.State())
       if !sheets.isEmpty { state.sheets = Ten(Page.State()) }
     case .closeAll: (state.feed, state.profile, state.chat, state.sheets) = (nil, nil, nil, Ten(nil))
     case .openProfile(let title): state.profile = Page.State(title: title)

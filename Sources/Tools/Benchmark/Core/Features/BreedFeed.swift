@@ -2,7 +2,7 @@ import Colmeia
 import Synchronization
 
 /// The feature of the front page of the documentation.
-struct Feed: Reducer {
+struct BreedFeed: Reducer {
   struct State: Equatable, Sendable {
     var breed = "husky"
     var images: [String] = []
@@ -31,7 +31,7 @@ struct FeedHandler: EffectHandler {
   var answer = Answer.atOnce
   static let images = [longText(1), longText(2), longText(3)]
 
-  func work(for effect: Feed.Effect) -> Work<Feed.Action> {
+  func work(for effect: BreedFeed.Effect) -> Work<BreedFeed.Action> {
     switch answer {
     case .atOnce: .action(.loaded(Self.images))
     case .inTask: .answer { .loaded(Self.images) }
@@ -47,7 +47,7 @@ struct FeedHandler: EffectHandler {
 /// What a store does for the feed, by hand: a lock, and a table of what runs, in which the newest load wins.
 final class HandWrittenFeed: Sendable {
   private struct Core {
-    var state = Feed.State()
+    var state = BreedFeed.State()
     var running: [String: Int] = [:]
     var last = 0
   }
@@ -56,17 +56,17 @@ final class HandWrittenFeed: Sendable {
   /// Returns what is to be loaded, and the number of the load.
   func load(_ breed: String) -> (breed: String, number: Int) {
     core.withLock { core in
-      core.state = Feed.State(breed: breed, isLoading: true)
+      core.state = BreedFeed.State(breed: breed, isLoading: true)
       core.last += 1
-      core.running[Feed.ID.load.rawValue] = core.last
+      core.running[BreedFeed.ID.load.rawValue] = core.last
       return (core.state.breed, core.last)
     }
   }
 
   func loaded(_ images: [String], _ number: Int) {
     core.withLock { core in
-      if core.running[Feed.ID.load.rawValue] != number { return }
-      core.running[Feed.ID.load.rawValue] = nil
+      if core.running[BreedFeed.ID.load.rawValue] != number { return }
+      core.running[BreedFeed.ID.load.rawValue] = nil
       core.state.images = images
       core.state.isLoading = false
     }
