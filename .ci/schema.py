@@ -54,6 +54,10 @@ class Checked(colmeia.Colmeia):
             super().receive(message)
             if self.state is not None:
                 state.validate(self.state)
+            if self.screen is not None:
+                labels = [field["label"] for field in self.screen["fields"]]
+                assert len(set(labels)) == len(labels), labels
+                assert all(shown["field"] in [*labels, None] for shown in self.screen["messages"]), self.screen
         except Exception as error:
             self.wrong = self.wrong or error
         counts["from"] += 1
@@ -113,7 +117,7 @@ with tempfile.TemporaryDirectory() as folder:
     subprocess.run(
         [sys.executable, "-m", "datamodel_code_generator", "--input", "schema.json", "--input-file-type", "jsonschema",
          "--output-model-type", "typing.TypedDict", "--target-python-version", "3.11", "--formatters", "builtin",
-         "--output", "messages.py"], check=True, cwd=folder)
+         "--output", "messages.py", "--disable-warnings"], check=True, cwd=folder)
     subprocess.run(
         [sys.executable, "-m", "mypy", "--cache-dir", os.devnull, "--python-version", "3.11", "--warn-unused-ignores",
          "--no-error-summary", "colmeia.py", "messages.py", "mistaken.py"], check=True, cwd=folder)

@@ -22,6 +22,10 @@ import Testing
         #expect(effects.contains(.feed(.load(feed.breed))), "the activity indicator waits for a load")
       }
       if state.feed == nil { #expect(!effects.contains { if case .feed = $0 { true } else { false } }) }
+      let screen = state.screen(.english)
+      let labels = screen.fields.map(\.label)
+      #expect(Set(labels).count == labels.count, "a label names one field")
+      #expect(screen.messages.compactMap(\.field).allSatisfy(labels.contains), "a message names a field of its screen")
       if isAtRest {
         #expect(!state.auth.form.isInProgress)
         #expect(state.auth.session != .restoring)
