@@ -51,8 +51,9 @@ let package = Package(
     .target(
       name: "ColmeiaApp",
       dependencies: [
-        "Colmeia", "ColmeiaCache", "ColmeiaClient", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers",
-        "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync", "ColmeiaSystems",
+        "Colmeia", "ColmeiaCache", "ColmeiaClient", "ColmeiaEntities", "ColmeiaEvents", "ColmeiaHTTP", "ColmeiaJSON",
+        "ColmeiaNumbers", "ColmeiaRealtime", "ColmeiaS3", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaSync",
+        "ColmeiaSystems",
         "ColmeiaTransport", "ColmeiaUpload",
       ]),
     .target(
@@ -103,10 +104,12 @@ let package = Package(
       name: "ColmeiaTransport",
       dependencies: ["ColmeiaHTTP", "ColmeiaSecrets", "ColmeiaSync", "ColmeiaUpload", "ColmeiaWebSocket"]),
     .target(name: "ColmeiaUpload", dependencies: ["ColmeiaHTTP", "ColmeiaStorage"]),
+    .target(name: "ColmeiaEntities", dependencies: ["ColmeiaJSON", "ColmeiaNumbers"]),
     .target(
       name: "ColmeiaSystems",
       dependencies: [
-        "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport", "ColmeiaUpload",
+        "ColmeiaClient", "ColmeiaEntities", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport",
+        "ColmeiaUpload",
       ]),
     .target(
       name: "ColmeiaServer",
@@ -116,7 +119,8 @@ let package = Package(
     .target(
       name: "ColmeiaBackend",
       dependencies: [
-        "Colmeia", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaServer", "ColmeiaSigning",
+        "Colmeia", "ColmeiaDigest", "ColmeiaEntities", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaNumbers", "ColmeiaServer",
+        "ColmeiaSigning",
         "ColmeiaStorage", "ColmeiaTable", "ColmeiaWebSocket",
       ]),
     .target(
@@ -233,8 +237,9 @@ let package = Package(
     .testTarget(
       name: "ColmeiaBackendTests",
       dependencies: [
-        "Colmeia", "ColmeiaBackend", "ColmeiaDigest", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaS3", "ColmeiaServer",
-        "ColmeiaSigning", "ColmeiaStorage", "ColmeiaTable", "ColmeiaTransport", "ColmeiaUpload", "ServerTestSupport",
+        "Colmeia", "ColmeiaBackend", "ColmeiaDigest", "ColmeiaEntities", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaS3",
+        "ColmeiaServer", "ColmeiaSigning", "ColmeiaStorage", "ColmeiaTable", "ColmeiaTransport", "ColmeiaUpload",
+        "ServerTestSupport",
         "TestSupport",
       ]),
     .testTarget(

@@ -1256,24 +1256,17 @@ EventsEffectRemove = TypedDict("EventsEffectRemove", {
     "remove": "EventsEffectRemoveRemove",
 })
 EventsEffectCreate = TypedDict("EventsEffectCreate", {
-    "create": "EventDraft",
+    "create": "Event",
 })
 EventsEffectUpdateUpdate = TypedDict("EventsEffectUpdateUpdate", {
     "_0": int,
-    "from": "EventDraft",
-    "to": "EventDraft",
+    "from": "Event",
+    "to": "Event",
 })
 EventsEffectUpdate = TypedDict("EventsEffectUpdate", {
     "update": "EventsEffectUpdateUpdate",
 })
 EventsEffect = Union[Literal["load", "people"], "EventsEffectMine", "EventsEffectEvent", "EventsEffectParticipants", "EventsEffectEnroll", "EventsEffectLeave", "EventsEffectAdd", "EventsEffectRemove", "EventsEffectCreate", "EventsEffectUpdate"]
-EventDraft = TypedDict("EventDraft", {
-    "name": str,
-    "about": str,
-    "permission": str,
-    "start": int,
-    "end": int,
-})
 ChatEffectRoomRoom = TypedDict("ChatEffectRoomRoom", {
     "event": int,
 })

@@ -778,16 +778,8 @@ export type EventsEffect =
   | { "leave": number }
   | { "add": { "_0": number; "to": number } }
   | { "remove": { "_0": number; "from": number } }
-  | { "create": EventDraft }
-  | { "update": { "_0": number; "from": EventDraft; "to": EventDraft } };
-
-export type EventDraft = {
-  "name": string;
-  "about": string;
-  "permission": string;
-  "start": number;
-  "end": number;
-};
+  | { "create": Event }
+  | { "update": { "_0": number; "from": Event; "to": Event } };
 
 export type ChatEffect =
   | { "room": { "event": number } }

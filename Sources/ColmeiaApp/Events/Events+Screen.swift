@@ -125,11 +125,8 @@ extension AppReducer.State {
 
   private func formScreen(_ form: EventForm, _ language: Language) -> ScreenBuilder {
     var builder = ScreenBuilder(form.original == nil ? .newEvent : .editEvent, language)
-    let fields: [(EventForm.Field, Phrase)] = [(.name, .name), (.about, .about), (.start, .startUTC), (.end, .endUTC)]
-    for (field, label) in fields {
-      builder.field(label, form.text(field, language), field == .about ? .paragraph : .text) {
-        .events(.typed(field, $0))
-      }
+    for field in EventForm.Field.allCases {
+      builder.field(field.label, form.text(field, language), field.kind) { .events(.typed(field, $0)) }
     }
     builder.row(builder.text(.permission), builder.permission(form.permission))
     for permission in [EventPermission.open, .closed] {
