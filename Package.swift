@@ -151,16 +151,20 @@ let hosts: [Target] = [
 ]
 
 let reference: [Target] = [
+  .module("Reference/ReferenceEntities", ["ColmeiaJSON"]),
   .module("Reference/ReferenceS3", ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport"]),
   .module(
     "Reference/ReferenceApp",
     [
       "Colmeia", "ColmeiaBase", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStorage",
-      "ColmeiaTransport", "ReferenceS3",
+      "ColmeiaTransport", "ReferenceEntities", "ReferenceS3",
     ]),
   .module(
     "Reference/ReferenceBackend",
-    ["Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaServer", "ColmeiaStorage", "ColmeiaTable", "ReferenceS3"]),
+    [
+      "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaServer", "ColmeiaStorage", "ColmeiaTable", "ReferenceEntities",
+      "ReferenceS3",
+    ]),
   // The only one that depends on the commit.
   .module("Reference/CVersion"),
   .program(
@@ -179,8 +183,8 @@ let reference: [Target] = [
   .tests(
     "Reference/ReferenceBackendTests",
     [
-      "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTable", "ReferenceBackend", "ReferenceS3", "ServerTestSupport",
-      "TestSupport",
+      "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTable", "ReferenceBackend", "ReferenceEntities", "ReferenceS3",
+      "ServerTestSupport", "TestSupport",
     ]),
   .tests("Reference/ReferenceBackendCountingTests", ["CountingSupport", "ReferenceBackend"]),
   .tests(

@@ -42,8 +42,6 @@ struct RetryMachine: Sendable, Hashable {
     failures += 1
     guard isRepeatable, failures < policy.attempts else { return .end }
     if let asked, asked > policy.retryAfterLimit { return .end }
-    let wait = policy.wait(after: failures)
-    let part = 1 - policy.jitter * min(max(random, 0), 1)
-    return .wait(max(asked ?? .zero, .seconds(wait.inSeconds * part)))
+    return .wait(max(asked ?? .zero, policy.backoff.delay(after: failures, random: random)))
   }
 }

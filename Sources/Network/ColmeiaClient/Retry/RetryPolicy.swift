@@ -58,18 +58,6 @@ extension RetryPolicy {
     }
   }
 
-  /// Returns the delay after this number of failed attempts, before jitter.
-  ///
-  /// - Complexity: O(*n*), where *n* is the number of failures.
-  func wait(after failures: Int) -> Duration {
-    var seconds = base.inSeconds
-    let longest = cap.inSeconds
-    for _ in 1..<max(1, failures) where seconds < longest { seconds *= factor }
-    return seconds < longest ? .seconds(seconds) : cap
-  }
-}
-
-extension Duration {
-  /// The duration in seconds, rounded to a `Double`.
-  var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+  /// The delays between the attempts.
+  var backoff: Backoff { Backoff(base: base, factor: factor, cap: cap, spread: (1, 1 - jitter)) }
 }

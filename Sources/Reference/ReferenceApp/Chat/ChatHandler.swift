@@ -51,7 +51,7 @@ struct ChatHandler: EffectHandler {
   /// Returns the action for a message from the room, or `nil` if its type is unknown.
   static func action(_ json: JSON) -> Chat.Action? {
     if json["type"] == "left" { return json["user_id"]?.int.map(Chat.Action.left) }
-    guard json["type"] == "message" || json["type"] == nil, let message = try? json.decode(EventbeeAPI.Message.self)
+    guard json["type"] == "message" || json["type"] == nil, let message = try? json.decode(EventMessage.self)
     else { return nil }
     return .received(ChatMessage(message))
   }
@@ -64,7 +64,7 @@ struct ChatHandler: EffectHandler {
 }
 
 extension ChatMessage {
-  init(_ message: EventbeeAPI.Message) {
+  init(_ message: EventMessage) {
     self.init(
       id: message.id, person: Person(id: message.userID, name: message.userName), text: message.text,
       date: message.date, clientID: message.clientID)

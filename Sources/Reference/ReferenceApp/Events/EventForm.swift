@@ -9,9 +9,9 @@ public struct EventForm: Sendable, Equatable, Codable {
   /// The event to change, or `nil` for a new one.
   public var original: Event?
   /// The typed name and description.
-  public var name: String, about: String
+  public var name = "", about = ""
   /// The start and end times.
-  public var start: TimeField, end: TimeField
+  public var start = TimeField.typed(""), end = TimeField.typed("")
   /// Who may enroll.
   public var permission: EventPermission
   /// Whether the event is being saved.
@@ -32,74 +32,82 @@ public struct EventForm: Sendable, Equatable, Codable {
   /// Creates a form for `original`, or for a new event.
   public init(_ original: Event? = nil) {
     self.original = original
-    name = original?.name ?? ""
-    about = original?.about ?? ""
-    start = original.map { .known($0.start) } ?? .typed("")
-    end = original.map { .known($0.end) } ?? .typed("")
     permission = original?.permission ?? .open
     isSaving = false
+    guard let original else { return }
+    for field in Field.allCases {
+      switch field.content {
+      case .text(let text, let part): self[keyPath: text] = original[keyPath: part]
+      case .time(let time, let part): self[keyPath: time] = .known(original[keyPath: part])
+      }
+    }
   }
 
   /// The event to save, or `nil` if the form is invalid. A changed name is sent without surrounding white space.
-  public var draft: EventDraft? { try? checked.get() }
+  public var draft: Event? { try? checked.get() }
 
   /// Why the form can't be saved, or `nil` if it can: it is valid, and something has changed.
   public var mistake: Mistake? {
     switch checked {
     case .failure(let mistake): mistake
-    case .success(let draft): original.map { EventDraft($0) } == draft ? .unchanged : nil
+    case .success(let draft): original == draft ? .unchanged : nil
     }
   }
 
   /// Whether the save button is enabled.
   public var canSave: Bool { !isSaving && mistake == nil }
 
-  private var checked: Result<EventDraft, Mistake> {
-    let trimmed = name.trimmed
-    if trimmed.isEmpty { return .failure(.nameMissing) }
-    guard let start = start.seconds, let end = end.seconds, start >= 0 else { return .failure(.timeInvalid) }
-    if end < start { return .failure(.endBeforeStart) }
-    return .success(
-      EventDraft(
-        name: name == original?.name ? name : trimmed, about: about, permission: permission, start: start, end: end))
+  private var checked: Result<Event, Mistake> {
+    var event = original ?? Event()
+    event.permission = permission
+    for field in Field.allCases {
+      if case .text(let text, let part) = field.content { event[keyPath: part] = self[keyPath: text] }
+    }
+    if name != original?.name { event.name = name.trimmed }
+    if name.trimmed.isEmpty { return .failure(.nameMissing) }
+    for field in Field.allCases {
+      guard case .time(let time, let part) = field.content else { continue }
+      guard let seconds = self[keyPath: time].seconds else { return .failure(.timeInvalid) }
+      event[keyPath: part] = seconds
+    }
+    if event.start < 0 { return .failure(.timeInvalid) }
+    return event.end < event.start ? .failure(.endBeforeStart) : .success(event)
   }
 
   /// Returns the text of a field.
   public func text(_ field: Field) -> String {
-    switch field {
-    case .name: name
-    case .about: about
-    case .start: start.plainText
-    case .end: end.plainText
+    switch field.content {
+    case .text(let text, _): self[keyPath: text]
+    case .time(let time, _): self[keyPath: time].plainText
     }
   }
 
   mutating func type(_ text: String, in field: Field) {
-    switch field {
-    case .name: name = text
-    case .about: about = text
-    case .start: start = .typed(text)
-    case .end: end = .typed(text)
+    switch field.content {
+    case .text(let path, _): self[keyPath: path] = text
+    case .time(let path, _): self[keyPath: path] = .typed(text)
     }
   }
 }
 
-/// The content of an event to save.
-public struct EventDraft: Sendable, Equatable, Codable {
-  /// The name of the event.
-  public var name: String
-  /// The description of the event.
-  public var about: String
-  /// Who may enroll.
-  public var permission: EventPermission
-  /// The start and end times, in seconds since 1970.
-  public var start: Int, end: Int
-}
-
-extension EventDraft {
-  /// Creates a draft with the content of `event`.
-  init(_ event: Event) {
-    self.init(
-      name: event.name, about: event.about, permission: event.permission, start: event.start, end: event.end)
+extension EventForm.Field {
+  /// Where the form keeps what is typed, and the part of the event that it becomes.
+  enum Content {
+    case text(WritableKeyPath<EventForm, String>, WritableKeyPath<Event, String>)
+    case time(WritableKeyPath<EventForm, TimeField>, WritableKeyPath<Event, Int>)
   }
+
+  /// The label, what is typed, and where it is kept.
+  private var facts: (label: Phrase, kind: ScreenModel.Field.Kind, content: Content) {
+    switch self {
+    case .name: (.name, .text, .text(\.name, \.name))
+    case .about: (.about, .paragraph, .text(\.about, \.about))
+    case .start: (.startUTC, .date, .time(\.start, \.start))
+    case .end: (.endUTC, .date, .time(\.end, \.end))
+    }
+  }
+
+  var label: Phrase { facts.label }
+  var kind: ScreenModel.Field.Kind { facts.kind }
+  var content: Content { facts.content }
 }

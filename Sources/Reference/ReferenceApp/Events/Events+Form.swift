@@ -37,7 +37,7 @@ extension Events {
     state.form?.isSaving = true
     state.form?.failure = nil
     guard let original = form.original else { return .run(.create(draft), id: ID.write, .queue) }
-    return .run(.update(original.id, from: EventDraft(original), to: draft), id: ID.write, .queue)
+    return .run(.update(original.id, from: original, to: draft), id: ID.write, .queue)
   }
 
   private func finishSaving(_ event: Event, _ state: inout State) -> Effects {

@@ -138,9 +138,9 @@ public struct Events: Reducer {
     /// `DELETE events/{from}/users/{id}`.
     case remove(Int, from: Int)
     /// `POST events`.
-    case create(EventDraft)
+    case create(Event)
     /// `PUT events/{id}`, with the fields that differ between the two drafts.
-    case update(Int, from: EventDraft, to: EventDraft)
+    case update(Int, from: Event, to: Event)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
       case load, mine, event, participants, enroll, leave, people, add, remove, create, update

@@ -6,13 +6,13 @@ struct EventsHandler: AnsweringHandler {
 
   nonisolated(nonsending) func answer(to effect: Events.Effect) async -> Events.Action? {
     switch effect {
-    case .load: await api.ask(EventbeeAPI.events(), { .loaded($0.map(Event.init)) }, Events.Action.loadFailed)
+    case .load: await api.ask(EventbeeAPI.events(), { .loaded($0) }, Events.Action.loadFailed)
     case .mine(let user):
       await api.ask(EventbeeAPI.events(of: user), { .mine($0.map(\.id)) }, Events.Action.mineFailed)
     case .event(let id):
       await api.ask(
         EventbeeAPI.event(id),
-        { $0.id == id ? .event(Event($0)) : .eventFailed(id, .request(.undecodable(at: "id"))) },
+        { $0.id == id ? .event($0) : .eventFailed(id, .request(.undecodable(at: "id"))) },
         { .eventFailed(id, $0) })
     case .participants(let id):
       await api.ask(
@@ -32,12 +32,10 @@ struct EventsHandler: AnsweringHandler {
       await api.ask(
         EventbeeAPI.removeUser(person, from: id), { _ in .removed(person, from: id) },
         { .removeFailed(person, from: id, $0) })
-    case .create(let draft):
-      await api.ask(
-        EventbeeAPI.createEvent(draft.fields(unlike: nil)), { .saved(Event($0)) }, Events.Action.saveFailed)
+    case .create(let event):
+      await api.ask(EventbeeAPI.createEvent(event), { .saved($0) }, Events.Action.saveFailed)
     case .update(let id, let old, let new):
-      await api.ask(
-        EventbeeAPI.updateEvent(id, new.fields(unlike: old)), { .saved(Event($0)) }, Events.Action.saveFailed)
+      await api.ask(EventbeeAPI.updateEvent(id, from: old, to: new), { .saved($0) }, Events.Action.saveFailed)
     }
   }
 }
@@ -56,27 +54,6 @@ private struct AddingFailure: ShownFailure {
   }
 }
 
-extension Event {
-  init(_ event: EventbeeAPI.Event) {
-    self.init(
-      id: event.id, name: event.name, about: event.description,
-      permission: EventPermission(rawValue: event.permission),
-      start: event.start, end: event.end, organizer: event.organizer)
-  }
-}
-
 extension Person {
-  init(_ user: EventbeeAPI.User) { self.init(id: user.id, name: user.name) }
-}
-
-extension EventDraft {
-  /// Returns the fields to send: all fields of a new event, or only the changed ones of an existing event.
-  func fields(unlike old: EventDraft?) -> EventbeeAPI.EventFields {
-    func changed<Value: Equatable>(_ part: KeyPath<EventDraft, Value>) -> Value? {
-      self[keyPath: part] == old?[keyPath: part] ? nil : self[keyPath: part]
-    }
-    return EventbeeAPI.EventFields(
-      name: changed(\.name), description: changed(\.about), permission: changed(\.permission)?.rawValue,
-      start: changed(\.start), end: changed(\.end))
-  }
+  init(_ user: PublicUser) { self.init(id: user.id, name: user.name) }
 }

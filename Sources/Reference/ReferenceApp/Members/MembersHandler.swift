@@ -76,5 +76,5 @@ struct MembersHandler: EffectHandler {
 }
 
 extension Member {
-  init(_ user: EventbeeAPI.User) { self.init(id: user.id, name: user.name, email: user.email, about: user.about) }
+  init(_ user: PublicUser) { self.init(id: user.id, name: user.name, email: user.email, about: user.about) }
 }

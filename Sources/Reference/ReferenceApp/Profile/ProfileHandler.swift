@@ -51,5 +51,5 @@ struct ProfileHandler: EffectHandler {
 }
 
 extension ProfileInfo {
-  init(_ user: EventbeeAPI.User) { self.init(id: user.id, name: user.name, about: user.about, photo: user.photo) }
+  init(_ user: PublicUser) { self.init(id: user.id, name: user.name, about: user.about, photo: user.photo) }
 }

@@ -154,25 +154,6 @@ extension AppReducer.State {
   }
 }
 
-extension EventForm.Field {
-  fileprivate var label: Phrase {
-    switch self {
-    case .name: .name
-    case .about: .about
-    case .start: .startUTC
-    case .end: .endUTC
-    }
-  }
-
-  fileprivate var kind: ScreenModel.Field.Kind {
-    switch self {
-    case .name: .text
-    case .about: .paragraph
-    case .start, .end: .date
-    }
-  }
-}
-
 extension EventForm {
   /// Returns the label of the field to which a mistake belongs, or `nil` if it belongs to all fields.
   fileprivate func field(of mistake: Mistake) -> Phrase? {

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ReferenceEntities
 
 /// The messages in the events' chats.
 struct Chat: Sendable, Equatable, Codable {
@@ -27,11 +28,10 @@ struct Chat: Sendable, Equatable, Codable {
 
     /// Returns the representation for participants of the event.
     func json(_ users: AccountTable<EventbeeUser>) -> JSON {
-      [
-        "type": "message", "id": .number(JSONNumber(id)), "event_id": .number(JSONNumber(event)),
-        "user": ["id": .number(JSONNumber(user)), "name": .string(users[user]?.name ?? "")], "message": .string(text),
-        "created_at": .number(JSONNumber(date)), "client_id": clientID.map(JSON.string) ?? .null,
-      ]
+      let message = EventMessage(
+        id: id, event: event, userID: user, userName: users[user]?.name ?? "", text: text, date: date,
+        clientID: clientID)
+      return message.response
     }
   }
 

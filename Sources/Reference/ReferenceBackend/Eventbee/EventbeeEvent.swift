@@ -1,30 +1,49 @@
-/// An event in which users can enroll.
-struct EventbeeEvent: Identifiable, Sendable, Equatable, Codable {
-  /// The identifier, which the back end assigns in ascending order from 1.
-  let id: Int
-  var name: String
-  var description: String
-  /// The permission as it was given. Unknown values are kept because newer clients may use them.
-  var permission: String
-  /// The time of the start, in seconds since 1970.
-  var start: Int
-  /// The time of the end, in seconds since 1970. It is not before the start.
-  var end: Int
-  /// The user who created the event.
-  let organizer: Int
+import ReferenceEntities
+
+/// An event with its participants.
+struct EventbeeEvent: Identifiable, Sendable, Equatable {
+  /// The event as clients see it. Its identifier, which the back end assigns in ascending order from 1, and its organizer
+  /// never change.
+  var details: Event
   /// The participants in the order in which they enrolled, without duplicates.
   var participants: [Int] = []
 
+  /// The identifier.
+  var id: Int { details.id }
+
+  /// The user who created the event. Every event of the back end has one; no user has the number 0.
+  var organizer: Int { details.organizer ?? 0 }
+
   /// Whether only the organizer may add participants. An event with an unknown permission is open.
-  var isClosed: Bool { permission == "private" }
+  var isClosed: Bool { details.permission == .closed }
 
   /// Whether a request could have created this event. The users in it are not checked.
-  var isPossible: Bool {
-    EventbeeFields.areWords(name, upTo: EventbeeLimits.name) && description.utf8.count <= EventbeeLimits.description
-      && EventbeeFields.areWords(permission, upTo: EventbeeLimits.permission) && ISODate.accepts(start)
-      && ISODate.accepts(end) && participants.count <= EventbeeLimits.participants
-  }
+  var isPossible: Bool { details.isValid && participants.count <= EventbeeLimits.participants }
 
   /// Returns whether a user organizes the event or participates in it. Such users may use its chat.
   func admits(_ user: Int) -> Bool { organizer == user || participants.contains(user) }
+}
+
+extension EventbeeEvent: Codable {
+  private static let (id, organizer, participants) = (
+    Event.Key("id"), Event.Key("organizer"), Event.Key("participants")
+  )
+
+  /// Decodes an event from the back end's data, in which every event has an organizer.
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Event.Key.self)
+    details = Event(id: try container.decode(Int.self, forKey: Self.id))
+    for field in Event.fields { try field.decode(container, &details) }
+    details.organizer = try container.decode(Int.self, forKey: Self.organizer)
+    participants = try container.decode([Int].self, forKey: Self.participants)
+  }
+
+  /// Encodes the event for the back end's data.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Event.Key.self)
+    try container.encode(id, forKey: Self.id)
+    for field in Event.fields { try container.encode(field.value(details), forKey: Event.Key(field.storedName)) }
+    try container.encode(organizer, forKey: Self.organizer)
+    try container.encode(participants, forKey: Self.participants)
+  }
 }

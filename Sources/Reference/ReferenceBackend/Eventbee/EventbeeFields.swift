@@ -1,5 +1,6 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ReferenceEntities
 
 /// The fields of a request body, validated as they are read. A `null` field counts as missing, and unknown fields are
 /// ignored.
@@ -28,24 +29,19 @@ struct EventbeeFields {
   /// Returns a text field that doesn't consist of white space only, or `nil` if it is missing.
   func words(_ name: String, upTo limit: Int) throws(EventbeeProblem) -> String? {
     guard let text = try text(name, upTo: limit) else { return nil }
-    guard Self.areWords(text, upTo: limit) else { throw .invalid }
+    guard text.isWords(upTo: limit) else { throw .invalid }
     return text
   }
 
-  /// Returns whether a text contains more than white space and doesn't exceed a limit in bytes.
-  static func areWords(_ text: String, upTo limit: Int) -> Bool {
-    text.utf8.count <= limit && !text.allSatisfy(\.isWhitespace)
-  }
-
-  /// Returns a point in time as whole seconds from 1970 to the end of 9999, or `nil` if the field is missing.
-  func date(_ name: String) throws(EventbeeProblem) -> Int? {
-    switch object[name] {
-    case nil, .null: return nil
-    case .number(let number):
-      guard let date = number.int, ISODate.accepts(date) else { throw .invalid }
-      return date
-    default: throw .invalid
+  /// Changes an event as the fields say. A new one needs some of them.
+  func change(_ event: inout Event, isNew: Bool) throws(EventbeeProblem) {
+    for field in Event.fields {
+      switch object[field.name] {
+      case nil, .null: if isNew, field.isRequired { throw .invalid }
+      case let value?: if !field.set(value, &event) { throw .invalid }
+      }
     }
+    guard event.start <= event.end else { throw .invalid }
   }
 }
 

@@ -5,8 +5,6 @@ enum EventbeeLimits {
   static let about = 2_000
   static let photoURL = 2_000
   static let password = 1_000
-  static let description = 4_000
-  static let permission = 50
   static let message = 4_000
   static let clientID = 100
 

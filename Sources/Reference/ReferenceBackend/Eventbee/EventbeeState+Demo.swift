@@ -1,4 +1,5 @@
 import ColmeiaTable
+import ReferenceEntities
 
 extension EventbeeState {
   /// The users and events of the demo back end.
@@ -14,14 +15,19 @@ extension EventbeeState {
     }
     state.events = [
       EventbeeEvent(
-        id: 1, name: "Encontro de cães", description: "No parque, às 10h.", permission: "public",
-        start: 1_482_883_200, end: 1_482_890_400, organizer: 1, participants: [2]),
+        details: Event(
+          id: 1, name: "Encontro de cães", about: "No parque, às 10h.", permission: .open, start: 1_482_883_200,
+          end: 1_482_890_400, organizer: 1),
+        participants: [2]),
       EventbeeEvent(
-        id: 2, name: "Aniversário do Bruno", description: "Só para convidados.", permission: "private",
-        start: 1_483_228_800, end: 1_483_243_200, organizer: 2, participants: [3]),
+        details: Event(
+          id: 2, name: "Aniversário do Bruno", about: "Só para convidados.", permission: .closed,
+          start: 1_483_228_800, end: 1_483_243_200, organizer: 2),
+        participants: [3]),
       EventbeeEvent(
-        id: 3, name: "Cinema", description: "", permission: "friends", start: 1_483_300_800, end: 1_483_308_000,
-        organizer: 3),
+        details: Event(
+          id: 3, name: "Cinema", permission: .other("friends"), start: 1_483_300_800, end: 1_483_308_000,
+          organizer: 3)),
     ]
     state.nextEventID = 4
     state.facebook = [

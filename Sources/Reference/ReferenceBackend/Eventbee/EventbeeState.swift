@@ -49,7 +49,7 @@ struct EventbeeState: Sendable, Equatable, Codable {
       guard Set(event.participants).count == event.participants.count,
         event.participants.allSatisfy({ users[$0] != nil })
       else { return "event \(event.id) has a participant twice, or one who doesn't exist" }
-      guard event.start <= event.end else { return "event \(event.id) ends before it starts" }
+      guard event.details.start <= event.details.end else { return "event \(event.id) ends before it starts" }
       guard event.isPossible else { return "event \(event.id) is invalid" }
     }
     return nil

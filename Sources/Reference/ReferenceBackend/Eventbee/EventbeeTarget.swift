@@ -27,7 +27,7 @@ struct EventbeeTarget: Sendable {
     (.get, "users/{id}", users("show", UsersController.show)),
     (.put, "users/{id}", users("update", UsersController.update)),
     (.get, "users/{id}/events", users("events", UsersController.events)),
-    (.get, "events", events("index") { _, state in .json(200, .array(state.events.map(\.json))) }),
+    (.get, "events", events("index") { _, state in .json(200, .array(state.events.map(\.details.response))) }),
     (.post, "events", events("create", EventsController.create)),
     (.get, "events/{id}", events("show", EventsController.show)),
     (.put, "events/{id}", events("update", EventsController.update)),

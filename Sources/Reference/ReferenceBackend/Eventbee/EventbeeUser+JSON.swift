@@ -1,13 +1,9 @@
 import ColmeiaJSON
+import ReferenceEntities
 
 extension EventbeeUser {
   /// The public representation.
-  var json: JSON {
-    [
-      "id": .number(JSONNumber(id)), "name": .string(name), "email": .string(email), "about": .string(about),
-      "photo_url": photoURL.map(JSON.string) ?? .null,
-    ]
-  }
+  var json: JSON { PublicUser(id: id, name: name, email: email, about: about, photo: photoURL).response }
 
   /// Returns the representation in the response to a login.
   func json(token: String) -> JSON {

@@ -1,3 +1,5 @@
+import ReferenceEntities
+
 /// A user who can create events and enroll in them.
 struct EventbeeUser: Account {
   let id: Int
@@ -13,7 +15,7 @@ struct EventbeeUser: Account {
 
   /// Whether a request could have created this user.
   var isPossible: Bool {
-    EventbeeFields.areWords(name, upTo: EventbeeLimits.name) && EmailForm.accepts(email)
+    name.isWords(upTo: EventbeeLimits.name) && EmailForm.accepts(email)
       && about.utf8.count <= EventbeeLimits.about && (photoURL?.utf8.count ?? 0) <= EventbeeLimits.photoURL
   }
 }

@@ -1,3 +1,5 @@
+import ReferenceEntities
+
 /// An account that the simulated Facebook returns for an access token. No request to the real Facebook is made.
 struct FacebookAccount: Identifiable, Sendable, Equatable, Codable {
   /// The access token that the simulated Facebook gave to its user.
@@ -8,6 +10,6 @@ struct FacebookAccount: Identifiable, Sendable, Equatable, Codable {
   /// Whether an Eventbee user could be created from this account.
   var isPossible: Bool {
     (1...TokenTable.longestToken).contains(id.utf8.count)
-      && EventbeeFields.areWords(name, upTo: EventbeeLimits.name) && EmailForm.accepts(email)
+      && name.isWords(upTo: EventbeeLimits.name) && EmailForm.accepts(email)
   }
 }

@@ -10,7 +10,7 @@ enum UsersController {
   /// Returns the events in which a user is enrolled.
   static func events(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let user = try find(call, state)
-    return .json(200, .array(state.events.filter { $0.participants.contains(user.id) }.map(\.json)))
+    return .json(200, .array(state.events.filter { $0.participants.contains(user.id) }.map(\.details.response)))
   }
 
   private static func find(_ call: EventbeeCall, _ state: EventbeeState) throws(EventbeeProblem) -> EventbeeUser {

@@ -135,55 +135,6 @@ package struct RawRequest: Sendable, Hashable {
   package var limit: Duration?
 }
 
-/// A network fault.
-package struct Fault: Sendable, Hashable {
-  /// The kinds of faults.
-  package enum Kind: Sendable, Hashable {
-    /// There is no connection.
-    case offline
-    /// Ends all other faults.
-    case clear
-    /// The request times out.
-    case timeout
-    /// The server responds with this status.
-    case status(Int)
-    /// The response is delayed by a random time between these.
-    case delay(Duration, Duration)
-  }
-  /// The kind of fault.
-  package var kind: Kind
-  /// The body of an injected response.
-  package var body: JSON?
-  /// The device whose requests are affected, or `nil` for all.
-  package var device: String?
-  /// The affected requests, such as `GET /feed`, or `nil` for all.
-  package var pattern: RequestPattern?
-  /// The number of affected requests, or `nil` if there is no limit.
-  package var times: Int?
-  /// The duration of the fault, or `nil` if it lasts until it is cleared.
-  package var duration: Duration?
-}
-
-extension Fault {
-  /// Whether the fault is a response that can still get a body.
-  var lacksBody: Bool { if case .status = kind { body == nil } else { false } }
-}
-
-extension Fault: CustomStringConvertible {
-  /// The kind and the pattern, as they are written in a scenario, without the other limits.
-  package var description: String {
-    let name =
-      switch kind {
-      case .offline: "offline"
-      case .clear: "clear"
-      case .timeout: "timeout"
-      case .status(let status): "status \(status)"
-      case .delay: "delay"
-      }
-    return name + (pattern.map { " on \"\($0)\"" } ?? "")
-  }
-}
-
 /// A pattern that matches requests, such as `GET /events/*`.
 package struct RequestPattern: Sendable, Hashable {
   /// The method, or `nil` for any method.

@@ -90,52 +90,53 @@ extension ScenarioParser {
   }
 }
 
-/// The first words of faults.
-enum FaultWord: String, CaseIterable { case offline, online, clear, timeout, status, delay }
-
 extension ScenarioParser {
   private mutating func readFault() throws(Diagnostic) -> Fault {
     let word = try cursor.needWord("a fault")
-    let kind: Fault.Kind
-    var body: JSON?
-    switch FaultWord(rawValue: word.text) {
-    case .offline: kind = .offline
-    case .online, .clear: kind = .clear
-    case .timeout: kind = .timeout
-    case .status:
+    guard let kind = FaultKind.named[word.text] else {
+      throw Diagnostic(
+        word.range, "unknown fault '\(word.text)'", hint: Diagnostic.nearest(word.text, FaultKind.names))
+    }
+    return try readLimits(of: Fault(call: try readCall(kind)))
+  }
+
+  /// Parses the argument of a fault, if it has one.
+  private mutating func readCall(_ kind: FaultKind) throws(Diagnostic) -> FaultCall {
+    switch kind.effect {
+    case .plain(let effect): return FaultCall(kind: kind, argument: .none, effect: effect)
+    case .withStatus(let effect):
       guard let status = cursor.number(), (100...599).contains(status) else {
         throw Diagnostic(cursor.found(), "expected a status from 100 to 599 here")
       }
-      kind = .status(status)
-      if beginsBody {
-        let start = cursor.place
-        body = try cursor.json()
-        try cursor.refuseVariables(start..<cursor.place)
-      }
-    case .delay: kind = try readDelay()
-    case nil:
-      let known = FaultWord.allCases.map(\.rawValue)
-      throw Diagnostic(word.range, "unknown fault '\(word.text)'", hint: Diagnostic.nearest(word.text, known))
+      let body = try readBody()
+      return FaultCall(kind: kind, argument: .status(status, body), effect: effect(status, body))
+    case .withTime(let effect):
+      let times = try readTimes()
+      return FaultCall(kind: kind, argument: .time(times), effect: effect(times))
     }
-    return try readLimits(of: Fault(kind: kind, body: body))
   }
 
-  /// Whether JSON follows that isn't a number, which would be that of `2 times`.
-  private var beginsBody: Bool {
-    if let byte = cursor.byte, "{[\"".utf8.contains(byte) { return true }
+  /// Parses the body of a response if there is one: JSON that isn't a number, which would be that of `2 times`.
+  private mutating func readBody() throws(Diagnostic) -> JSON? {
     var ahead = cursor
-    return ["true", "false", "null"].contains(ahead.word()?.text)
+    let isBody = cursor.byte.map { "{[\"".utf8.contains($0) } == true
+    guard isBody || ["true", "false", "null"].contains(ahead.word()?.text) else { return nil }
+    let start = cursor.place
+    let body = try cursor.json()
+    try cursor.refuseVariables(start..<cursor.place)
+    return body
   }
 
-  private mutating func readDelay() throws(Diagnostic) -> Fault.Kind {
+  /// Parses `2s` or `1s..3s`.
+  private mutating func readTimes() throws(Diagnostic) -> ClosedRange<Duration> {
     let start = cursor.place
     let low = try cursor.duration()
-    guard cursor.take("..") else { return .delay(low, low) }
+    guard cursor.take("..") else { return low...low }
     let high = try cursor.duration()
     if high < low {
       throw Diagnostic(start..<cursor.trimmedEnd(cursor.place), "the second time is shorter than the first")
     }
-    return .delay(low, high)
+    return low...high
   }
 
   /// Parses `2 times`, `on "GET /feed"` and `for 10s`, in any order.
@@ -148,12 +149,12 @@ extension ScenarioParser {
         guard cursor.takeWord("times") || cursor.takeWord("time") else {
           throw Diagnostic(cursor.found(), "expected 'times' here")
         }
-        if fault.kind == .clear { throw Diagnostic(limit, "all faults end, for all requests and at once") }
+        if fault.call.effect.isClear { throw Diagnostic(limit, "all faults end, for all requests and at once") }
         fault.times = times
       } else if cursor.takeWord("on") {
         fault.pattern = try cursor.requestPattern()
       } else if cursor.takeWord("for") {
-        if fault.kind == .clear { throw Diagnostic(limit, "faults end for good", hint: "begin them again later") }
+        if fault.call.effect.isClear { throw Diagnostic(limit, "faults end for good", hint: "begin them again later") }
         fault.duration = try cursor.duration()
       } else {
         throw Diagnostic(

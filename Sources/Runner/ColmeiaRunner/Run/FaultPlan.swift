@@ -44,7 +44,7 @@ struct FaultPlan: Sendable {
   ///
   /// - Parameter isUsed: Whether the fault has already had an effect.
   mutating func add(_ fault: Fault, at now: Duration, isUsed: Bool = false) {
-    if fault.kind == .clear {
+    if fault.call.effect.isClear {
       func isEnded(_ rule: Rule) -> Bool { fault.pattern == nil || rule.fault.pattern == fault.pattern }
       removeRules { isEnded($0) && (fault.device == nil || $0.fault.device == fault.device) }
       // A fault of all devices goes on for the others.
@@ -60,8 +60,8 @@ struct FaultPlan: Sendable {
     removeRules { $0.end.map { $0 <= now } ?? false }
     for place in rules.indices { rules[place].hasSeenRequest = true }
     var decision = Decision()
-    if case .delay(let low, let high) = use(method, path, device, isDelay: true)?.kind {
-      decision.delay = delay(low, high, of: "\(device) \(method) \(path)")
+    if let times = use(method, path, device, isDelay: true)?.call.effect.delay {
+      decision.delay = delay(times, of: "\(device) \(method) \(path)")
     }
     decision.fault = use(method, path, device, isDelay: false)
     return decision
@@ -92,8 +92,7 @@ struct FaultPlan: Sendable {
   private mutating func use(_ method: String, _ path: String, _ device: String, isDelay: Bool) -> Fault? {
     let matching = rules.indices.filter { place in
       let rule = rules[place]
-      if case .delay = rule.fault.kind, !isDelay { return false }
-      if case .delay = rule.fault.kind {} else if isDelay { return false }
+      if (rule.fault.call.effect.delay != nil) != isDelay { return false }
       if rule.exempt.contains(device) { return false }
       if let only = rule.fault.device, only != device { return false }
       return rule.fault.pattern?.matches(method: method, path: path) ?? true
@@ -108,7 +107,8 @@ struct FaultPlan: Sendable {
     return fault
   }
 
-  private mutating func delay(_ low: Duration, _ high: Duration, of request: String) -> Duration {
+  private mutating func delay(_ times: ClosedRange<Duration>, of request: String) -> Duration {
+    let (low, high) = (times.lowerBound, times.upperBound)
     guard low < high else { return low }
     if delayed.count >= Self.delayedLimit { delayed = [:] }
     delayed[request, default: 0] += 1

@@ -132,11 +132,11 @@ public final class ScenarioNetwork: Sendable {
   /// Whether a request has no response yet, or a stream or WebSocket is open or being opened.
   var isBusy: Bool { content.withLock { $0.inFlight > 0 || !$0.lines.isEmpty } }
 
-  /// Adds a fault of the scenario. `offline` also cuts open streams and WebSockets.
+  /// Adds a fault of the scenario, which may also cut open streams and WebSockets.
   func add(_ fault: Fault) {
     let now = clock.now.offset
     let cut = content.withLock { content in
-      let cut = fault.kind == .offline ? content.cutLines(fault.pattern, fault.device) : []
+      let cut = fault.call.effect.cutsStreams ? content.cutLines(fault.pattern, fault.device) : []
       content.plan.add(fault, at: now, isUsed: !cut.isEmpty)
       return cut
     }
@@ -216,14 +216,11 @@ public final class ScenarioNetwork: Sendable {
     _ request: HTTPRequest, _ decision: FaultPlan.Decision
   ) async throws(TransportError) -> HTTPResponse? {
     if decision.delay > .zero { try await sleep(decision.delay) }
-    switch decision.fault?.kind {
-    case .offline: throw .offline
-    case .timeout:
-      try await sleep(.seconds(60))
-      throw .timedOut(after: .seconds(60), origin: request.origin)
-    case .status(let status):
-      let body = decision.fault?.body ?? ["result": "fault"]
-      return HTTPResponse(status, headers: ["Content-Type": "application/json"], body: body.bytes())
+    switch decision.fault?.call.effect {
+    case .failure(let delay, _, let error):
+      if delay > .zero { try await sleep(delay) }
+      throw error(request)
+    case .response(let response): return response
     case .clear, .delay, nil: return nil
     }
   }

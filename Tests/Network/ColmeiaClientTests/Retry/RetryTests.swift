@@ -1,3 +1,4 @@
+import ColmeiaBase
 import TestSupport
 import Testing
 
@@ -86,6 +87,17 @@ import Testing
     #expect(machine.answered(response, random: 0) == step)
   }
 
+  @Test(
+    arguments: [
+      (1, 0, 0.5), (1, 0.5, 0.375), (2, 0, 1), (3, 0.5, 1.5), (6, 0.5, 12), (7, 0, 30), (8, 0.5, 22.5),
+      (100, 0.5, 22.5),
+    ] as [(Int, Double, Double)])
+  func `By default, delays double from half a second to half a minute, and up to half is removed`(
+    failures: Int, random: Double, seconds: Double
+  ) {
+    #expect(RetryPolicy().backoff.delay(after: failures, random: random) == .seconds(seconds))
+  }
+
   @Test func `Jitter removes at most its part of a delay`() {
     let policy = RetryPolicy(attempts: 2, base: .seconds(8), jitter: 0.25)
     for (random, wait) in [(0, 8), (0.5, 7), (1, 6), (2, 6), (-1, 8)] as [(Double, Double)] {
@@ -127,7 +139,7 @@ import Testing
           #expect(attempt == policy.attempts || isAnswered && .seconds(asked) > policy.retryAfterLimit)
           break
         }
-        let next = policy.wait(after: attempt)
+        let next = policy.backoff.delay(after: attempt, random: 0)
         #expect(next >= bare && next <= policy.cap)
         bare = next
         let least = next.inSeconds * (1 - policy.jitter) - 1e-6

@@ -133,9 +133,9 @@ import Testing
     store.send(.save)
     var saved = Self.party
     saved.name = "Baile"
-    var draft = EventDraft(Self.party)
+    var draft = Self.party
     draft.name = "Baile"
-    store.answer(.update(7, from: EventDraft(Self.party), to: draft), with: .saved(saved))
+    store.answer(.update(7, from: Self.party, to: draft), with: .saved(saved))
     store.answer(.event(7), with: .event(Self.party)) { #expect($0.list == Loaded([saved])) }
     #expect(store.state.detail?.event.value == saved)
   }

@@ -24,7 +24,7 @@ import Testing
       $0.form?.refusal = nil
     }
     store.send(.permit(.closed)) { $0.form?.permission = .closed }
-    let draft = EventDraft(name: "Festa", about: "", permission: .closed, start: 3_600, end: 7_200)
+    let draft = Event(name: "Festa", permission: .closed, start: 3_600, end: 7_200)
     store.send(.save, effects: [.create(draft)]) { $0.form?.isSaving = true }
     store.send(.typed(.name, "late"))
     store.send(.discard)
@@ -56,7 +56,7 @@ import Testing
     }
     var changed = EventsTests.party
     changed.about = "Com quentão"
-    let update = Events.Effect.update(7, from: EventDraft(EventsTests.party), to: EventDraft(changed))
+    let update = Events.Effect.update(7, from: EventsTests.party, to: changed)
     store.send(.save, effects: [update]) { $0.form?.isSaving = true }
     store.answer(update, with: .saved(changed)) {
       $0.form = nil

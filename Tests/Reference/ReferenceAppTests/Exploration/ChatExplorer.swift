@@ -69,7 +69,7 @@ enum ChatExplorer {
   }
 
   private static func ask(
-    _ server: BackendModel, _ endpoint: Endpoint<[EventbeeAPI.Message]>,
+    _ server: BackendModel, _ endpoint: Endpoint<[EventMessage]>,
     _ failed: (EventbeeFailure) -> Action = Action.historyFailed, _ done: ([ChatMessage]) -> Action
   ) -> [Outcome<Action, BackendModel>] {
     server.outcomes(to: endpoint) { answer, _ in

@@ -24,7 +24,7 @@ enum EventbeeMember {
   }
 
   private static func create(_ name: String, _ server: inout BackendModel) {
-    let draft = EventDraft(name: name, about: "", permission: .open, start: 1, end: 2)
-    _ = server.ask(EventbeeAPI.createEvent(draft.fields(unlike: nil)))
+    let draft = Event(name: name, permission: .open, start: 1, end: 2)
+    _ = server.ask(EventbeeAPI.createEvent(draft))
   }
 }

@@ -45,7 +45,7 @@ enum EventsExplorer {
       guard !server.hasLostAnswers, state.list.failure == nil, let shown = state.list.value,
         case .success(let events) = server.ask(EventbeeAPI.events())
       else { return true }
-      return shown == events.map(Event.init)
+      return shown == events
     }
     explorer.sometimes("an event has participants") { $0.detail?.participants.value?.isEmpty == false }
     return explorer
@@ -55,9 +55,9 @@ enum EventsExplorer {
     _ effect: Events.Effect, _ server: BackendModel
   ) -> [Outcome<Events.Action, BackendModel>] {
     switch effect {
-    case .load: ask(server, EventbeeAPI.events(), { .loaded($0.map(Event.init)) }, Events.Action.loadFailed)
+    case .load: ask(server, EventbeeAPI.events(), { .loaded($0) }, Events.Action.loadFailed)
     case .mine(let user): ask(server, EventbeeAPI.events(of: user), { .mine($0.map(\.id)) }, Events.Action.mineFailed)
-    case .event(let id): ask(server, EventbeeAPI.event(id), { .event(Event($0)) }, { .eventFailed(id, $0) })
+    case .event(let id): ask(server, EventbeeAPI.event(id), { .event($0) }, { .eventFailed(id, $0) })
     case .participants(let id):
       ask(
         server, EventbeeAPI.users(of: id), { .participants(id, $0.map(Person.init)) }, { .participantsFailed(id, $0) })
@@ -78,10 +78,10 @@ enum EventsExplorer {
         server, EventbeeAPI.removeUser(person, from: id), { _ in .removed(person, from: id) },
         { .removeFailed(person, from: id, $0) })
     case .create(let draft):
-      ask(server, EventbeeAPI.createEvent(draft.fields(unlike: nil)), { .saved(Event($0)) }, Events.Action.saveFailed)
+      ask(server, EventbeeAPI.createEvent(draft), { .saved($0) }, Events.Action.saveFailed)
     case .update(let id, let old, let new):
       ask(
-        server, EventbeeAPI.updateEvent(id, new.fields(unlike: old)), { .saved(Event($0)) }, Events.Action.saveFailed)
+        server, EventbeeAPI.updateEvent(id, from: old, to: new), { .saved($0) }, Events.Action.saveFailed)
     }
   }
 

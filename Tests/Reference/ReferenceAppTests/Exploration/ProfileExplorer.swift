@@ -52,7 +52,7 @@ enum ProfileExplorer {
   }
 
   private static func ask(
-    _ server: BackendModel, _ endpoint: Endpoint<EventbeeAPI.User>, _ done: (ProfileInfo) -> Profile.Action,
+    _ server: BackendModel, _ endpoint: Endpoint<PublicUser>, _ done: (ProfileInfo) -> Profile.Action,
     _ failed: (EventbeeFailure) -> Profile.Action
   ) -> [Outcome<Profile.Action, BackendModel>] {
     server.outcomes(to: endpoint) { answer, _ in

@@ -145,7 +145,7 @@ import Testing
       await bench.actions(.members(.logOut)) == [.members(.logOutFailed(.request(.tokenUnreadable(.denied))))])
   }
 
-  private static let draft = EventDraft(name: "Festa", about: "", permission: .closed, start: 10, end: 20)
+  private static let draft = Event(name: "Festa", permission: .closed, start: 10, end: 20)
 
   /// Each effect with its request, a successful response and its status, the resulting action, and the action for a
   /// 404.
@@ -171,7 +171,7 @@ import Testing
     ),
     (.create(draft), "POST events", event, 201, .saved(party), .saveFailed(.notFound)),
     (
-      .update(3, from: draft, to: EventDraft(party)), "PUT events/3", event, 200, .saved(party), .saveFailed(.notFound)
+      .update(3, from: draft, to: party), "PUT events/3", event, 200, .saved(party), .saveFailed(.notFound)
     ),
   ]
 
@@ -214,7 +214,7 @@ import Testing
     let bench = try Bench(
       StubRule(.put, "/api/events/3", .json(Self.event)), StubRule(.post, "/api/events", .json(Self.event, 201)),
       tokens: .signedIn)
-    let old = EventDraft(Self.party)
+    let old = Self.party
     var new = old
     (new.name, new.end) = ("Baile", 30)
     _ = await bench.actions(.events(.update(3, from: old, to: new)))

@@ -23,7 +23,9 @@ import Testing
   typealias Row = (call: Call, method: HTTPMethod, path: String, body: JSON?, token: TokenUse)
 
   static func rows() throws -> [Row] {
-    let party = EventbeeAPI.EventFields(name: "Festa", description: "Na praia", permission: "public", start: 1, end: 2)
+    let party = Event(name: "Festa", about: "Na praia", start: 1, end: 2)
+    var changed = party
+    (changed.permission, changed.end) = (.closed, 9)
     let ana = EventbeeAPI.NewUser(name: "Ana", email: "a@b.c", password: "pw")
     var bob = ana
     bob.about = "Oi"
@@ -60,7 +62,7 @@ import Testing
         .required
       ),
       (
-        try Call(EventbeeAPI.updateEvent(7, .init(permission: "private", end: 9))), .put, "/events/7",
+        try Call(EventbeeAPI.updateEvent(7, from: party, to: changed)), .put, "/events/7",
         ["permission": "private", "datetime_end": 9], .required
       ),
       (try Call(EventbeeAPI.subscribe(to: 7)), .post, "/events/7/subscribe", nil, .required),
@@ -93,7 +95,7 @@ import Testing
     #expect(stub.requests[0].headers["Content-Type"] == "application/json")
   }
 
-  private func event(_ json: JSON) throws(JSONError) -> EventbeeAPI.Event {
+  private func event(_ json: JSON) throws(JSONError) -> Event {
     try EventbeeAPI.event(1).decoding(HTTPResponse(json: json))
   }
 
@@ -104,8 +106,8 @@ import Testing
     ])
     #expect(event.id == 7)
     #expect(event.name == "Festa")
-    #expect(event.description == "Na praia")
-    #expect(event.permission == "public")
+    #expect(event.about == "Na praia")
+    #expect(event.permission == .open)
     #expect(event.start == 1_482_883_200)
     #expect(event.end == 1_482_890_400)
     #expect(event.organizer == 3)
@@ -113,17 +115,11 @@ import Testing
 
   @Test func `Missing values of an event are empty or 0, and an unknown permission is kept`() throws {
     let empty = try event([:])
-    #expect(
-      empty
-        == EventbeeAPI.Event(
-          id: 0, name: "", description: "", permission: "", start: 0, end: 0, organizer: nil))
+    #expect(empty == Event(permission: .other("")))
     #expect(try event(["id": .null, "name": .null, "permission": [], "datetime_start": "x"]) == empty)
-    #expect(try event(["permission": "members"]).permission == "members")
+    #expect(try event(["permission": "members"]).permission == .other("members"))
     let odd = try event(["id": "7", "name": 8, "description": true, "datetime_start": 1.9, "datetime_end": false])
-    #expect(
-      odd
-        == EventbeeAPI.Event(
-          id: 7, name: "8", description: "true", permission: "", start: 1, end: 0, organizer: nil))
+    #expect(odd == Event(id: 7, name: "8", about: "true", permission: .other(""), start: 1))
     #expect(try event(["id": 1e300, "datetime_end": true]).id == 0)
     #expect(throws: JSONError.self) { try event([]) }
   }
@@ -142,7 +138,7 @@ import Testing
 
   @Test func `A user must have an ID, and a sign-in must also have a token`() throws {
     let user = EventbeeAPI.user(1), logIn = EventbeeAPI.logIn(email: "", password: "")
-    let ana = EventbeeAPI.User(id: 1, name: "Ana", email: "", about: "", photo: "k")
+    let ana = PublicUser(id: 1, name: "Ana", email: "", about: "", photo: "k")
     #expect(try user.decoding(HTTPResponse(json: ["id": 1, "name": "Ana", "about": .null, "photo_url": "k"])) == ana)
     for json in [["name": "Ana"], ["id": "1"], [], .null] as [JSON] {
       #expect(throws: JSONError.self) { try user.decoding(HTTPResponse(json: json)) }

@@ -31,7 +31,7 @@ import Testing
     let changed = text.replacing("Encontro de cães", with: "Encontro de gatos")
     #expect(throws: BackendDataError.changed) { try BackendData.read(Array(changed.utf8)) }
     let state = try BackendData.read(BackendData.unchecked(changed))
-    #expect(state.eventbee.events[id: 1]?.name == "Encontro de gatos")
+    #expect(state.eventbee.events[id: 1]?.details.name == "Encontro de gatos")
   }
 
   @Test func `A back end continues from its stored state`() throws {

@@ -1,5 +1,6 @@
 import ColmeiaJSON
 import ColmeiaTable
+import ReferenceEntities
 import TestSupport
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
     Damage(testDescription: "event 1 has a participant twice, or one who doesn't exist") {
       $0.events[id: 1]?.participants = [2, 3, 2]
     },
-    Damage(testDescription: "event 1 ends before it starts") { $0.events[id: 1]?.end = 0 },
+    Damage(testDescription: "event 1 ends before it starts") { $0.events[id: 1]?.details.end = 0 },
     Damage(testDescription: "event 3 is not between event 2 and the next one, 3") { $0.nextEventID = 3 },
     Damage(testDescription: "event 1 is not between event 2 and the next one, 4") {
       $0.events = EntityTable($0.events.reversed().dropFirst())
@@ -55,9 +56,9 @@ import Testing
     Wrong(testDescription: "eventbee: one of the Facebook accounts is invalid") {
       $0.eventbee.facebook = [FacebookAccount(id: "t", name: "T", email: "t")]
     },
-    Wrong(testDescription: "eventbee: event 1 is invalid") { $0.eventbee.events[id: 1]?.end = .max },
+    Wrong(testDescription: "eventbee: event 1 is invalid") { $0.eventbee.events[id: 1]?.details.end = .max },
     Wrong(testDescription: "eventbee: event 1 is invalid") {
-      $0.eventbee.events[id: 1]?.name = String(repeating: "a", count: 201)
+      $0.eventbee.events[id: 1]?.details.name = String(repeating: "a", count: 201)
     },
     Wrong(testDescription: "eventbee: message 1 of event 1 is invalid") {
       _ = $0.eventbee.chat.post("", in: 1, by: 1, at: 1, clientID: nil)
@@ -183,7 +184,8 @@ import Testing
   }
 
   private static func event(organizer: Int) -> EventbeeEvent {
-    EventbeeEvent(id: 1, name: "N", description: "", permission: "p", start: 1, end: 1, organizer: organizer)
+    EventbeeEvent(
+      details: Event(id: 1, name: "N", permission: .other("p"), start: 1, end: 1, organizer: organizer))
   }
 
   /// Returns `json` with the value at a path replaced, or `nil` if the path doesn't exist.

@@ -18,7 +18,7 @@ import Testing
 
   @Test func `There is an event of each kind with its participants`() {
     let events = Self.world.state.eventbee.events
-    #expect(events.map(\.permission) == ["public", "private", "friends"])
+    #expect(events.map(\.details.permission.rawValue) == ["public", "private", "friends"])
     #expect(events.map(\.isClosed) == [false, true, false])
     #expect(events.map(\.organizer) == [1, 2, 3])
     #expect(events.map(\.participants) == [[2], [3], []])

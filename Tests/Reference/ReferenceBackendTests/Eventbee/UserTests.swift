@@ -34,10 +34,10 @@ import Testing
     ("POST users", "name", EventbeeLimits.name), ("POST users", "password", EventbeeLimits.password),
     ("POST users", "about", EventbeeLimits.about), ("PUT users/1", "name", EventbeeLimits.name),
     ("PUT users/1", "about", EventbeeLimits.about), ("PUT users/1", "photo_url", EventbeeLimits.photoURL),
-    ("POST events", "name", EventbeeLimits.name), ("POST events", "description", EventbeeLimits.description),
-    ("POST events", "permission", EventbeeLimits.permission), ("PUT events/1", "name", EventbeeLimits.name),
-    ("PUT events/1", "description", EventbeeLimits.description),
-    ("PUT events/1", "permission", EventbeeLimits.permission),
+    ("POST events", "name", EventbeeLimits.name), ("POST events", "description", 4_000),
+    ("POST events", "permission", 50), ("PUT events/1", "name", EventbeeLimits.name),
+    ("PUT events/1", "description", 4_000),
+    ("PUT events/1", "permission", 50),
   ])
   func `A text has at most the maximum number of bytes`(line: String, field: String, limit: Int) {
     let fields = [

@@ -69,7 +69,7 @@ extension Program {
     case ("events", _, "subscribe"):
       guard let caller, let event, let participants else { return "the caller or the event is missing" }
       let isIn = request.method == .post
-      if isIn, event.permission == "private", event.organizer != caller { return "the event is closed" }
+      if isIn, event.isClosed, event.organizer != caller { return "the event is closed" }
       return event.participants.contains(caller) != isIn && participants.contains(caller) == isIn ? nil : "enrollment"
     default: return nil
     }

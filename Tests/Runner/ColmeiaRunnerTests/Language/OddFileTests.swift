@@ -96,7 +96,7 @@ import Testing
     #expect(throws: EvaluationFailure.self) { try variables.resolved(literal) }
   }
 
-  @Test func `A fault can concern one device`() {
+  @Test func `A fault can concern one device`() throws {
     let file = ParserTests.file("scenario \"t\"\nstores ann bob\nbob: fault offline\nfault timeout 1 times\n")
     let faults = file.scenarios[0].steps[0].statements.compactMap { statement -> Fault? in
       if case .fault(let fault) = statement.kind { fault } else { nil }
@@ -104,14 +104,15 @@ import Testing
     #expect(faults.map(\.device) == ["bob", nil])
     var plan = FaultPlan(seed: 1)
     for fault in faults { plan.add(fault, at: .zero) }
-    #expect(plan.decide(method: "GET", path: "/", device: "ann", at: .zero).fault?.kind == .timeout)
+    #expect(plan.decide(method: "GET", path: "/", device: "ann", at: .zero).fault?.description == "timeout")
     #expect(plan.decide(method: "GET", path: "/", device: "ann", at: .zero).fault == nil)
-    #expect(plan.decide(method: "GET", path: "/", device: "bob", at: .zero).fault?.kind == .offline)
-    plan.add(Fault(kind: .clear, device: "ann"), at: .zero)
-    #expect(plan.decide(method: "GET", path: "/", device: "bob", at: .zero).fault?.kind == .offline)
-    plan.add(Fault(kind: .offline), at: .zero)
-    plan.add(Fault(kind: .clear, device: "bob"), at: .zero)
-    #expect(plan.decide(method: "GET", path: "/", device: "ann", at: .zero).fault?.kind == .offline)
+    #expect(plan.decide(method: "GET", path: "/", device: "bob", at: .zero).fault?.description == "offline")
+    let clear = try Fault("clear").call
+    plan.add(Fault(call: clear, device: "ann"), at: .zero)
+    #expect(plan.decide(method: "GET", path: "/", device: "bob", at: .zero).fault?.description == "offline")
+    plan.add(try Fault("offline"), at: .zero)
+    plan.add(Fault(call: clear, device: "bob"), at: .zero)
+    #expect(plan.decide(method: "GET", path: "/", device: "ann", at: .zero).fault?.description == "offline")
     #expect(plan.decide(method: "GET", path: "/", device: "bob", at: .zero).fault == nil)
   }
 }

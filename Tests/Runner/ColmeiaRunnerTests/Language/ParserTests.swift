@@ -15,6 +15,11 @@ import Testing
     return file.scenarios.first?.steps.first?.statements.first?.kind
   }
 
+  private static func fault(_ text: String) -> Fault? {
+    guard case .fault(let fault) = kind("fault \(text)") else { return nil }
+    return fault
+  }
+
   @Test(arguments: [
     ("dispatch auth.signUp { \"email\": \"a@b.co\" }", #"{"auth":{"signUp":{"email":"a@b.co"}}}"#),
     ("dispatch feed.reload", #"{"feed":"reload"}"#), ("dispatch stop", #""stop""#),
@@ -38,21 +43,18 @@ import Testing
     #expect(Self.kind("settle") == .settle(ignoringTimers: false, within: nil))
     #expect(Self.kind("settle ignoring timers within 2s") == .settle(ignoringTimers: true, within: .seconds(2)))
     #expect(Self.kind("restart") == .restart)
-    #expect(Self.kind("fault offline") == .fault(Fault(kind: .offline)))
-    #expect(Self.kind("fault clear") == .fault(Fault(kind: .clear)))
+    #expect(Self.fault("offline")?.call.argument == FaultCall.Argument.none)
+    #expect(Self.fault("clear")?.call.effect.isClear == true)
     for (text, body) in [("[1, {}]", [1, [:]]), ("\"x\"", "x"), ("true", true), ("null", .null)] as [(String, JSON)] {
-      #expect(
-        Self.kind("fault status 200 \(text) 2 times") == .fault(Fault(kind: .status(200), body: body, times: 2)))
+      let fault = Self.fault("status 200 \(text) 2 times")
+      #expect(fault?.call.argument == .status(200, body) && fault?.times == 2)
     }
-    #expect(
-      Self.kind("fault status 503 2 times on \"GET /feed\"")
-        == .fault(Fault(kind: .status(503), pattern: RequestPattern(method: "GET", path: "/feed"), times: 2)))
-    #expect(
-      Self.kind("fault delay 200ms..1s on \"/events/*\" for 10s")
-        == .fault(
-          Fault(
-            kind: .delay(.milliseconds(200), .seconds(1)), pattern: RequestPattern(method: nil, path: "/events/*"),
-            duration: .seconds(10))))
+    let status = Self.fault("status 503 2 times on \"GET /feed\"")
+    #expect(status?.call.argument == .status(503, nil) && status?.times == 2)
+    #expect(status?.pattern == RequestPattern(method: "GET", path: "/feed"))
+    let delay = Self.fault("delay 200ms..1s on \"/events/*\" for 10s")
+    #expect(delay?.call.argument == .time(.milliseconds(200)...(.seconds(1))) && delay?.duration == .seconds(10))
+    #expect(delay?.pattern == RequestPattern(method: nil, path: "/events/*"))
     guard
       case .capture("n", isSecret: true, .answer(.body(let path)), let filters) = Self.kind(
         "capture secret n = answer body users count")

@@ -20,8 +20,10 @@ import Testing
     sockets = network.sockets(over: server, device: "ana")
   }
 
-  private func add(_ kind: Fault.Kind, on pattern: RequestPattern? = nil, times: Int? = nil) {
-    network.add(Fault(kind: kind, body: nil, pattern: pattern, times: times, duration: nil))
+  private func add(_ fault: String, on pattern: RequestPattern? = nil) throws {
+    var fault = try Fault(fault)
+    fault.pattern = pattern
+    network.add(fault)
   }
 
   private func open() async throws -> any WebSocketConnection { try await sockets.open(Self.room, subprotocols: ["a"]) }
@@ -44,7 +46,7 @@ import Testing
   {
     let socket = try await open()
     let reading = Task { await socket.receive() }
-    add(.offline)
+    try add("offline")
     #expect(await reading.value == nil)
     #expect(socket.end == WebSocketClose(.abnormal))
     #expect(server.connection(0).end == WebSocketClose(.goingAway))
@@ -53,7 +55,7 @@ import Testing
     #expect(socket.end == WebSocketClose(.abnormal))
     await #expect(throws: WebSocketFailure.transport(.offline)) { _ = try await open() }
     #expect(server.requests.count == 1)
-    add(.clear)
+    try add("clear")
     #expect(try await open().end == nil)
     #expect(http(nil)?.array?.map { $0["error"]?.string } == [nil, "\(TransportError.offline)", nil])
   }
@@ -63,7 +65,7 @@ import Testing
   {
     let socket = try await open()
     let other = try await sockets.open(HTTPRequest(.get, origin: "http://h", path: "/other"), subprotocols: [])
-    add(.offline, on: Self.pattern, times: 1)
+    try add("offline 1 times", on: Self.pattern)
     #expect(socket.end == WebSocketClose(.abnormal) && other.end == nil)
     #expect(network.unusedFaults(isOver: true).isEmpty)
     await #expect(throws: WebSocketFailure.transport(.offline)) { _ = try await open() }
@@ -71,18 +73,15 @@ import Testing
   }
 
   @Test func `A WebSocket that is being opened when the connection is lost fails, and is closed`() async throws {
-    server.whileOpening.withLock {
-      $0 = { [network] in
-        network.add(Fault(kind: .offline, body: nil, pattern: nil, times: nil, duration: nil))
-      }
-    }
+    let fault = try Fault("offline")
+    server.whileOpening.withLock { $0 = { [network] in network.add(fault) } }
     await #expect(throws: Self.lost) { _ = try await open() }
     #expect(server.connection(0).end == WebSocketClose(.normal))
     #expect(http(nil)?.array?.first?["error"]?.string == "\(Self.lost)")
   }
 
   @Test func `An injected status refuses the connection, and nothing is sent`() async throws {
-    add(.status(503), on: Self.pattern, times: 1)
+    try add("status 503 1 times", on: Self.pattern)
     await #expect(throws: WebSocketFailure.refused(.status(503))) { _ = try await open() }
     #expect(http(.status) == 503 && server.requests.isEmpty)
     _ = try await open()
@@ -90,11 +89,11 @@ import Testing
 
   @Test(
     arguments: [
-      (Fault.Kind.delay(.seconds(50), .seconds(50)), nil),
-      (.timeout, WebSocketFailure.transport(.timedOut(after: .seconds(60), origin: "http://h"))),
+      ("delay 50s", nil),
+      ("timeout", WebSocketFailure.transport(.timedOut(after: .seconds(60), origin: "http://h"))),
     ])
-  func `Delays and timeouts follow the scenario's clock`(kind: Fault.Kind, error: WebSocketFailure?) async throws {
-    add(kind)
+  func `Delays and timeouts follow the scenario's clock`(fault: String, error: WebSocketFailure?) async throws {
+    try add(fault)
     let opening = Task { try await open() }
     while time.nextDeadline == nil {
       let rings = time.bell.rings
@@ -113,7 +112,7 @@ import Testing
     let closed = try await open()
     closed.close()
     _ = try await open()
-    add(.offline, on: Self.pattern)
+    try add("offline", on: Self.pattern)
     #expect(closed.end == WebSocketClose(.normal))
     #expect(network.unusedFaults(isOver: true).map(\.pattern) == [Self.pattern])
   }

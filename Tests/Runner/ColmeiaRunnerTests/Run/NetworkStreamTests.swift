@@ -22,8 +22,12 @@ import Testing
   }
 
   private func add(
-    _ kind: Fault.Kind, on pattern: RequestPattern? = nil, times: Int? = nil, for duration: Duration? = nil
-  ) { network.add(Fault(kind: kind, body: nil, pattern: pattern, times: times, duration: duration)) }
+    _ fault: String, on pattern: RequestPattern? = nil
+  ) throws {
+    var fault = try Fault(fault)
+    fault.pattern = pattern
+    network.add(fault)
+  }
 
   private func http(_ part: ExchangePart?) -> JSON? { network.json(Self.pattern, part, "ana") }
 
@@ -53,7 +57,7 @@ import Testing
     #expect(try await stream.next() == nil)
     #expect(network.bell.rings > rings)
     let other = try await streams.open(Self.news)
-    add(.offline)
+    try add("offline")
     let before = network.bell.rings
     await #expect(throws: Self.lost) { try await other.next() }
     #expect(network.bell.rings > before)
@@ -64,12 +68,12 @@ import Testing
     #expect(try await stream.next() == Array("a".utf8))
     let reading = Task { try await stream.next() }
     await stub.opened(1).waitForReader()
-    add(.offline)
+    try add("offline")
     await #expect(throws: Self.lost) { try await reading.value }
     #expect(await stub.opened(1).isClosed)
     await #expect(throws: TransportError.offline) { _ = try await streams.open(Self.news) }
     #expect(stub.requests.count == 1)
-    add(.clear)
+    try add("clear")
     let again = try await streams.open(Self.news)
     #expect(try await again.next() == Array("b".utf8))
     #expect(http(nil)?.array?.map { $0["error"]?.string } == [nil, "\(TransportError.offline)", nil])
@@ -79,7 +83,7 @@ import Testing
   {
     let stream = try await streams.open(Self.news)
     let other = try await streams.open(HTTPRequest(.get, origin: "http://h", path: "/other"))
-    add(.offline, on: Self.pattern, times: 1)
+    try add("offline 1 times", on: Self.pattern)
     await #expect(throws: Self.lost) { try await stream.next() }
     #expect(network.unusedFaults(isOver: true).isEmpty)
     #expect(try await other.next() == Array("b".utf8))
@@ -87,10 +91,10 @@ import Testing
     _ = try await streams.open(Self.news)
   }
 
-  @Test(arguments: [Fault.Kind.timeout, .status(500), .delay(.seconds(1), .seconds(1)), .clear])
-  func `Other faults don't affect an open stream`(kind: Fault.Kind) async throws {
+  @Test(arguments: ["timeout", "status 500", "delay 1s", "clear"])
+  func `Other faults don't affect an open stream`(fault: String) async throws {
     let stream = try await streams.open(Self.news)
-    add(kind)
+    try add(fault)
     #expect(try await stream.next() == Array("a".utf8))
   }
 
@@ -99,14 +103,14 @@ import Testing
     let streams = network.streams(over: stub)
     let opening = Task { try await streams.open(Self.news) }
     let server = await stub.opened(1)
-    add(.offline)
+    try add("offline")
     server.perform(.events)
     await #expect(throws: Self.lost) { _ = try await opening.value }
     await server.closed()
   }
 
   @Test func `An injected status is a complete response, and nothing is sent`() async throws {
-    add(.status(500), on: Self.pattern, times: 1)
+    try add("status 500 1 times", on: Self.pattern)
     let stream = try await streams.open(Self.news)
     #expect(stream.head.status == 500 && stream.head.body.isEmpty)
     #expect(try await stream.next() == Array(#"{"result":"fault"}"#.utf8))
@@ -118,13 +122,13 @@ import Testing
 
   @Test(
     arguments: [
-      (Fault.Kind.delay(.seconds(50), .seconds(50)), nil),
-      (.timeout, TransportError.timedOut(after: .seconds(60), origin: "http://h")),
+      ("delay 50s", nil),
+      ("timeout", TransportError.timedOut(after: .seconds(60), origin: "http://h")),
     ])
   func `Delays and timeouts follow the scenario's clock`(
-    kind: Fault.Kind, error: TransportError?
+    fault: String, error: TransportError?
   ) async throws {
-    add(kind)
+    try add(fault)
     let opening = Task { try await streams.open(Self.news) }
     while time.nextDeadline == nil {
       let rings = time.bell.rings
@@ -151,9 +155,9 @@ import Testing
     #expect(await stub.opened(1).isClosed)
     let second = try await streams.open(Self.news)
     second.close()
-    add(.offline)
+    try add("offline")
     await #expect(throws: TransportError.cancelled) { try await second.next() }
-    add(.clear)
+    try add("clear")
     _ = try await streams.open(Self.news)
     await stub.opened(3).closed()
   }

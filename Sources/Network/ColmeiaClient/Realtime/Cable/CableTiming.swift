@@ -1,4 +1,4 @@
-import Foundation
+import ColmeiaTransport
 
 /// The timeouts and delays of an ActionCable client. The defaults are those of the official client since version 7.
 public struct CableTiming: Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct CableTiming: Sendable, Hashable {
   /// The time after which an unconfirmed subscription is requested again.
   static let resubscribeAfter = Duration.milliseconds(500)
   /// The fraction by which each delay is longer than the previous one.
-  private static let backoff = 0.15
+  private static let growth = 0.15
 
   /// Creates a timing. The defaults are those of the official client.
   public init(staleAfter: Duration = .seconds(6), reopenDelay: Duration = .milliseconds(500)) {
@@ -25,7 +25,8 @@ public struct CableTiming: Sendable, Hashable {
   ///   - random: A random number from 0 up to 1. It makes the first delay up to twice as long, so clients do not
   ///     reconnect to a restarted server at the same moment.
   func wait(attempts: Int, random: Double) -> Duration {
-    let growth = pow(1 + Self.backoff, Double(min(attempts, 10)))
-    return staleAfter * (growth * (1 + (attempts == 0 ? 1 : Self.backoff) * random))
+    let spread = 1 + (attempts == 0 ? 1 : Self.growth)
+    let backoff = Backoff(base: staleAfter, factor: 1 + Self.growth, spread: (1, spread))
+    return backoff.delay(after: 1 + min(attempts, 10), random: random)
   }
 }

@@ -1,3 +1,5 @@
+import ColmeiaTransport
+
 /// The delays and timeouts of a client of server-sent events.
 public struct EventSourceTiming: Sendable, Hashable {
   /// The delay before reconnecting, until the server sets another one with `retry`, which may be up to an hour.
@@ -41,11 +43,10 @@ public struct EventSourceTiming: Sendable, Hashable {
   ///   - shorts: The number of consecutive connections that lasted less than a second.
   ///   - random: A random number from 0 up to 1.
   func wait(base: Duration, failures: Int, shorts: Int = 0, random: Double) -> Duration {
-    // 2^20 times the base exceeds every cap.
     let cap = min(cap, Self.longestReconnection)
     let floor = max(failures, shorts) > 1 ? min(Self.shortestBackoff, cap) : .zero
     let base = min(max(base, floor), Self.longestReconnection)
-    let longest = min(base * (1 << min(max(failures, 1), 20)), max(cap, base))
-    return max(base, longest / 2 + longest / 2 * random)
+    let backoff = Backoff(base: base * 2, factor: 2, cap: max(cap, base), spread: (0.5, 1))
+    return max(base, backoff.delay(after: failures, random: random))
   }
 }

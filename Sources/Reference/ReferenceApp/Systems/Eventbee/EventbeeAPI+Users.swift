@@ -1,25 +1,12 @@
 import ColmeiaJSON
 import ColmeiaStorage
+import ReferenceEntities
 
 extension EventbeeAPI {
-  /// The public information about a user.
-  public struct User: Sendable, Hashable {
-    /// The number of the user.
-    public let id: Int
-    /// The name of the user.
-    public let name: String
-    /// The email address; empty if the server doesn't provide it.
-    public let email: String
-    /// The user's self-description; may be empty.
-    public let about: String
-    /// The key of the user's photo in the object store, or `nil` if there is no photo.
-    public let photo: String?
-  }
-
   /// The response to a log-in.
   public struct SignedIn: Sendable, Hashable {
     /// The user who is signed in.
-    public let user: User
+    public let user: PublicUser
     /// The token for subsequent requests.
     public let token: Token
   }
@@ -78,25 +65,12 @@ extension EventbeeAPI.Done: Decodable {
   public init(from decoder: any Decoder) throws { result = try JSON(from: decoder).text("result") }
 }
 
-extension EventbeeAPI.User: Decodable {
-  /// Decodes a user. Only the number is required.
-  public init(from decoder: any Decoder) throws {
-    let json = try JSON(from: decoder)
-    guard let id = json["id"]?.int else { throw JSONError(.missingKey("id")) }
-    self.id = id
-    name = json.text("name")
-    email = json.text("email")
-    about = json.text("about")
-    photo = json["photo_url"]?.string
-  }
-}
-
 extension EventbeeAPI.SignedIn: Decodable {
   private enum CodingKeys: CodingKey { case token }
 
   /// Decodes a user and the token, which is required.
   public init(from decoder: any Decoder) throws {
-    user = try EventbeeAPI.User(from: decoder)
+    user = try PublicUser(from: decoder)
     token = Token(try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .token))
   }
 }

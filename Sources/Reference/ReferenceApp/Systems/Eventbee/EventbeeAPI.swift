@@ -1,4 +1,7 @@
 import ColmeiaClient
+import ColmeiaHTTP
+import ColmeiaJSON
+@_exported import ReferenceEntities
 
 /// The API of Eventbee: users, events and their participants.
 ///
@@ -24,7 +27,7 @@ public enum EventbeeAPI {
 
 extension EventbeeAPI {
   /// Returns the endpoint that creates an account. It doesn't sign the user in.
-  public static func createUser(_ user: NewUser) -> Endpoint<User> {
+  public static func createUser(_ user: NewUser) -> Endpoint<PublicUser> {
     call(.post("/users", .json(user)))
   }
 
@@ -42,13 +45,13 @@ extension EventbeeAPI {
   public static func logOff() -> Endpoint<Done> { call(.get("/users/logoff", token: .required)) }
 
   /// Returns the endpoint for all users.
-  public static func users() -> Endpoint<[User]> { call(.get("/users", token: .required)) }
+  public static func users() -> Endpoint<[PublicUser]> { call(.get("/users", token: .required)) }
 
   /// Returns the endpoint for one user.
-  public static func user(_ id: Int) -> Endpoint<User> { call(.get("/users/\(id)")) }
+  public static func user(_ id: Int) -> Endpoint<PublicUser> { call(.get("/users/\(id)")) }
 
   /// Returns the endpoint that changes the user's own profile.
-  public static func updateUser(_ id: Int, _ change: UserChange) -> Endpoint<User> {
+  public static func updateUser(_ id: Int, _ change: UserChange) -> Endpoint<PublicUser> {
     call(.put("/users/\(id)", .json(change), token: .required))
   }
 }
@@ -56,28 +59,30 @@ extension EventbeeAPI {
 extension EventbeeAPI {
   /// Returns the endpoint for the events in which a user is enrolled.
   public static func events(of user: Int) -> Endpoint<[Event]> {
-    call(.get("/users/\(user)/events", token: .required))
+    Endpoint(.get, "/users/\(user)/events", token: .required, success: success) { response throws(JSONError) in
+      try JSON.decode([EventResponse].self, from: response.body).map(\.event)
+    }
   }
 
   /// Returns the endpoint for all events. A response that isn't an array is decoded as an empty list, and members that
   /// an event lacks are empty or 0.
   public static func events() -> Endpoint<[Event]> {
     Endpoint(.get, "/events", success: success) { response throws(JSONError) in
-      try JSON(parsing: response.body).array?.map(Event.init) ?? []
+      try JSON(parsing: response.body).array?.map { Event(response: $0) } ?? []
     }
   }
 
   /// Returns the endpoint for one event.
-  public static func event(_ id: Int) -> Endpoint<Event> { call(.get("/events/\(id)")) }
+  public static func event(_ id: Int) -> Endpoint<Event> { eventCall(.get, "/events/\(id)") }
 
   /// Returns the endpoint that creates an event organized by the signed-in user.
-  public static func createEvent(_ event: EventFields) -> Endpoint<Event> {
-    call(.post("/events", .json(event), token: .required))
+  public static func createEvent(_ event: Event) -> Endpoint<Event> {
+    eventCall(.post, "/events", .json(event.request(unlike: nil)), token: .required)
   }
 
-  /// Returns the endpoint that changes an event organized by the signed-in user.
-  public static func updateEvent(_ id: Int, _ change: EventFields) -> Endpoint<Event> {
-    call(.put("/events/\(id)", .json(change), token: .required))
+  /// Returns the endpoint that changes an event organized by the signed-in user. Only what differs is sent.
+  public static func updateEvent(_ id: Int, from old: Event, to new: Event) -> Endpoint<Event> {
+    eventCall(.put, "/events/\(id)", .json(new.request(unlike: old)), token: .required)
   }
 
   /// Returns the endpoint that enrolls the signed-in user in an event.
@@ -96,7 +101,7 @@ extension EventbeeAPI {
   }
 
   /// Returns the endpoint for the participants of an event.
-  public static func users(of event: Int) -> Endpoint<[User]> {
+  public static func users(of event: Int) -> Endpoint<[PublicUser]> {
     call(.get("/events/\(event)/users", token: .required))
   }
 
@@ -114,11 +119,20 @@ extension EventbeeAPI {
   ///   - limit: The maximum number of messages, of which the most recent are returned, or `nil` for no limit.
   public static func messages(
     of event: Int, after: Int? = nil, before: Int? = nil, limit: Int? = nil
-  ) -> Endpoint<[Message]> {
+  ) -> Endpoint<[EventMessage]> {
     let query: EndpointQuery = [
       "after": after.map(String.init), "before": before.map(String.init), "limit": limit.map(String.init),
     ]
     return call(.get("/events/\(event)/messages", query: query, token: .required))
+  }
+
+  /// Returns a call whose response is an event.
+  private static func eventCall(
+    _ method: HTTPMethod, _ path: EndpointPath, _ body: EndpointBody = .none, token: TokenUse = .none
+  ) -> Endpoint<Event> {
+    Endpoint(method, path, body: body, token: token, success: success) { response throws(JSONError) in
+      try JSON.decode(EventResponse.self, from: response.body).event
+    }
   }
 
   private static func call<Answer>(_ endpoint: Endpoint<Answer>) -> Endpoint<Answer> {

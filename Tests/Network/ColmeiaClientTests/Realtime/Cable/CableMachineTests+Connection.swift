@@ -18,7 +18,7 @@ extension CableMachineTests {
     machine.wake(now: .seconds(6.5), random: 0)
     #expect(machine.takeOutputs() == [])
     let next = machine.nextDeadline ?? .zero
-    #expect(next == .seconds(6.5) + .seconds(6) * 1.15)
+    #expect(next == .seconds(6.5) + .seconds(6 * 1.15))
     machine.wake(now: next, random: 0)
     #expect(machine.takeOutputs() == [.open(2)])
     machine.received(1, Self.text("welcome"), now: next)  // from the old connection
