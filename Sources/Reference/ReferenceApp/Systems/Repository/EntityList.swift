@@ -22,7 +22,7 @@ extension EntityList: Equatable where Entity: Equatable {}
 extension EntityList: Decodable {
   /// Decodes a list.
   ///
-  /// - Throws: ``JSONError`` if the value isn't an array.
+  /// - Throws: `JSONError` if the value isn't an array.
   /// - Complexity: O(bytes).
   public init(from decoder: any Decoder) throws {
     let json = try JSON(from: decoder)

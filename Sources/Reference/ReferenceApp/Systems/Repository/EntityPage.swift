@@ -10,7 +10,7 @@ public struct EntityPage<Entity: Decodable & Sendable>: Sendable {
 
   /// Creates a page from a response.
   ///
-  /// - Throws: ``JSONError`` if the body isn't an array, or the header fields don't describe the page.
+  /// - Throws: `JSONError` if the body isn't an array, or the header fields don't describe the page.
   public init(_ response: HTTPResponse) throws(JSONError) {
     list = try JSON.decode(EntityList<Entity>.self, from: response.body)
     info = try PageInfo(response.headers)
@@ -38,7 +38,7 @@ extension PageInfo {
 
   /// Creates the position from header fields. Their names are case-insensitive.
   ///
-  /// - Throws: ``JSONError`` with the name of the field that is missing or isn't a number.
+  /// - Throws: `JSONError` with the name of the field that is missing or isn't a number.
   public init(_ headers: HTTPHeaders) throws(JSONError) {
     func number(_ name: String) throws(JSONError) -> Int {
       guard let text = headers[name] else { throw JSONError(.missingKey(name)) }

@@ -1,6 +1,6 @@
 import ColmeiaClient
 
-/// The endpoints that read and write the entities of one type below one path, as in Jayme. Each is an ``Endpoint``.
+/// The endpoints that read and write the entities of one type below one path, as in Jayme. Each is an `Endpoint`.
 ///
 /// ```swift
 /// let newspapers = Repository<Newspaper>("/newspapers")
