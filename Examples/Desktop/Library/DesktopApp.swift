@@ -7,7 +7,7 @@ struct DesktopApp: RunnableApp {
   typealias Root = AppReducer
 
   let name = "colmeia-desktop"
-  let version = "0.1"
+  let version = "0.2"
 
   var languages: [String] { Language.allCases.map(\.rawValue) }
 

@@ -7,7 +7,7 @@ struct CommandLineApp: RunnableApp {
   typealias Root = AppReducer
 
   let name = "colmeia"
-  let version = "0.1"
+  let version = "0.2"
 
   /// The commit from which the program was built.
   var build: String? {
