@@ -54,13 +54,15 @@
   ///
   /// - Complexity: O(*m* log *m*), where *m* is the number of entries up to `instant`.
   @inlinable package func values(upTo instant: Duration?) -> [Value] {
-    var (found, open) = ([Entry](), [0])
+    var (found, open) = ([UInt64: Duration](), [0])
     while let index = open.popLast() {
       guard index < heap.count, instant.map({ heap[index].deadline <= $0 }) ?? true else { continue }
-      if isPending(heap[index]) { found.append(heap[index]) }
+      // A value that was removed and added again with the same deadline has two entries.
+      if isPending(heap[index]) { found[heap[index].number] = heap[index].deadline }
       open += [2 * index + 1, 2 * index + 2]
     }
-    return found.sorted(by: Self.isEarlier).compactMap { values[$0.number]?.value }
+    let entries = found.map { (deadline: $0.value, number: $0.key) }.sorted(by: Self.isEarlier)
+    return entries.compactMap { values[$0.number]?.value }
   }
 
   @inlinable func isPending(_ entry: Entry) -> Bool { values[entry.number]?.deadline == entry.deadline }

@@ -102,13 +102,17 @@ extension Engine {
       case .resume(let continuation): continuation.resume()
       case .call(let body): body()
       case .release: break  // with the array
-      case .reportRefused:
-        report(.refusedSend(limit: queueLimit))
-        let count = refused.exchange(0, ordering: .relaxed)
-        trace?(.refused(count), core.withLock { $0.machine.value })
+      case .reportRefused: reportRefused()
       case .conclude(let isPending): concludeStop(isPending: isPending)
       }
     }
+  }
+
+  /// A function of its own, because it copies the state to its stack.
+  @inline(never) private func reportRefused() {
+    report(.refusedSend(limit: queueLimit))
+    let count = refused.exchange(0, ordering: .relaxed)
+    if let trace { trace(.refused(count), core.withLock { $0.machine.value }) }
   }
 
   /// Reports a problem once. After the first 64 distinct problems, further ones are reported only to the trace.

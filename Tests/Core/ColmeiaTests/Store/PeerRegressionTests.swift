@@ -78,6 +78,7 @@ import Testing
     let thread = Thread {
       store.subscribe(to: \.count) { yield.yield($0) }
       for _ in 0..<1_000 { store.send(1) }
+      store.stop()
     }
     thread.stackSize = 128 << 10
     thread.start()

@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test func `The guide's page about the protocol has all messages and kinds of errors`() throws {
-    let guide = URL(filePath: #filePath).appending(path: "../../../../Examples/Guide/11b-protocol.md").standardized
+    let guide = URL(filePath: #filePath).appending(path: "../../../../../Examples/Guide/11b-protocol.md").standardized
     let page = try String(contentsOf: guide, encoding: .utf8)
     let reference = MessageReference().markdown
     #expect(page.contains(reference), "the page must contain:\n\(reference)")
