@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Checks that the map of the project and the page for contributors say what is there.
-@Suite(.blocking, .timeLimit(.minutes(1))) struct MapTests {
+@Suite(.blocking, .timeLimit(.minutes(10))) struct MapTests {
   /// A folder of the sources as the map describes it.
   private struct District {
     var name: String

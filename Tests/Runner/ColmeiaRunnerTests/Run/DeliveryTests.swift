@@ -72,7 +72,7 @@ private struct CartWorld: RunnableWorld {
 
   /// Answers after everything that could be delivered meanwhile.
   func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    for _ in 0..<1_000 { await Task.yield() }
+    for _ in 0..<100 { await Task.yield() }
     return HTTPResponse(200)
   }
 }
