@@ -2,13 +2,13 @@
 import PackageDescription
 
 extension Target {
-  /// The module in the folder `Sources/DISTRICT/NAME`.
+  /// The module in the folder `Sources/DISTRICT/NAME`, or in `Tests` if several targets of tests use it.
   static func module(
-    _ folder: String, _ dependencies: [Dependency] = [], resources: [Resource]? = nil,
+    _ folder: String, _ dependencies: [Dependency] = [], in top: String = "Sources", resources: [Resource]? = nil,
     swiftSettings: [SwiftSetting]? = nil
   ) -> Target {
     .target(
-      name: name(folder), dependencies: dependencies, path: "Sources/\(folder)", resources: resources,
+      name: name(folder), dependencies: dependencies, path: "\(top)/\(folder)", resources: resources,
       swiftSettings: swiftSettings)
   }
 
@@ -20,11 +20,6 @@ extension Target {
   /// The tests in the folder `Tests/DISTRICT/NAME`.
   static func tests(_ folder: String, _ dependencies: [Dependency], exclude: [String] = []) -> Target {
     .testTarget(name: name(folder), dependencies: dependencies, path: "Tests/\(folder)", exclude: exclude)
-  }
-
-  /// The module in the folder `Tests/DISTRICT/NAME`, which several targets of tests use.
-  static func support(_ folder: String, _ dependencies: [Dependency]) -> Target {
-    .target(name: name(folder), dependencies: dependencies, path: "Tests/\(folder)")
   }
 
   /// The program in the folder `Tests/DISTRICT/NAME`, which tests start.
@@ -123,10 +118,10 @@ let runner: [Target] = [
   .tests(
     "Runner/ColmeiaRunnerTests",
     [
-      "ColmeiaBase", "ColmeiaCassette", "ColmeiaClient", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaSecrets",
-      "ColmeiaTable", "RunnerTestSupport", "ServerWorldProbe", "TestSupport",
+      "ColmeiaBase", "ColmeiaCassette", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner",
+      "ColmeiaSecrets", "ColmeiaTable", "RunnerTestSupport", "ServerWorldProbe", "TestSupport",
     ]),
-  .support("Runner/RunnerTestSupport", ["ColmeiaBase", "ColmeiaJSON"]),
+  .module("Runner/RunnerTestSupport", ["ColmeiaBase", "ColmeiaJSON"], in: "Tests"),
   .helper("Runner/ServerWorldProbe", ["ColmeiaRunner", "CounterFeature"]),
 ]
 
@@ -147,7 +142,7 @@ let hosts: [Target] = [
   .tests(
     "Hosts/ColmeiaCTests",
     ["CColmeia", "ColmeiaBase", "ColmeiaC", "ColmeiaRunner", "CounterApp", "CountingSupport", "TestSupport"]),
-  .support("Hosts/ServerTestSupport", ["ColmeiaServer"]),
+  .module("Hosts/ServerTestSupport", ["ColmeiaServer"], in: "Tests"),
 ]
 
 let reference: [Target] = [
@@ -183,8 +178,8 @@ let reference: [Target] = [
   .tests(
     "Reference/ReferenceBackendTests",
     [
-      "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTable", "ReferenceBackend", "ReferenceEntities", "ReferenceS3",
-      "ServerTestSupport", "TestSupport",
+      "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTable", "ReferenceBackend",
+      "ReferenceEntities", "ReferenceS3", "ServerTestSupport", "TestSupport",
     ]),
   .tests("Reference/ReferenceBackendCountingTests", ["CountingSupport", "ReferenceBackend"]),
   .tests(
@@ -202,8 +197,8 @@ let tools: [Target] = [
     "Tools/Benchmark",
     [
       "CAllocationCounter", "CColmeia", "Colmeia", "ColmeiaC", "ColmeiaClient", "ColmeiaExplorer", "ColmeiaHTTP",
-      "ColmeiaJSON", "ColmeiaPlatform", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaTable",
-      "ColmeiaTesting", "ColmeiaUI", "ReferenceApp", "ReferenceBackend",
+      "ColmeiaJSON", "ColmeiaPlatform", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaStorage",
+      "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI", "ReferenceApp", "ReferenceBackend", "ReferenceS3",
     ]),
   .program(
     "Tools/Fuzz",
@@ -220,8 +215,8 @@ let tools: [Target] = [
       "ColmeiaUI", "ColmeiaWeb", "TestSupport",
     ],
     exclude: ["Capabilities.md"]),
-  .support("Tools/TestSupport", ["ColmeiaBase", "ColmeiaJSON", "ColmeiaStorage"]),
-  .support("Tools/CountingSupport", ["CAllocationCounter"]),
+  .module("Tools/TestSupport", ["ColmeiaBase", "ColmeiaJSON", "ColmeiaStorage"], in: "Tests"),
+  .module("Tools/CountingSupport", ["CAllocationCounter"], in: "Tests"),
 ]
 
 let examples: [Target] = [

@@ -50,7 +50,7 @@ final class TapeDocument {
     if type == [Int].self, let value = try elements(node, { try integer(Int.self, $0) }) as? Value { return value }
     if type == [Double].self, let value = try elements(node, double) as? Value { return value }
     if FoundationForms.contains(type) { return try foundationValue(type, node) }
-    guard depth < JSONLimits.types else { throw failure(JSONLimits.tooManyTypes, type, node) }
+    guard depth < JSONLimits.types else { throw failure(.tooManyTypes, type, node) }
     depth += 1
     defer { depth -= 1 }
     do {

@@ -76,7 +76,7 @@ final class PartialDocument {
     if type == Double.self, let value = value as? Double { return try put(value, node) }
     if type == Bool.self, let value = value as? Bool { return put(value, node) }
     if FoundationForms.contains(type) { return try putFoundation(value, node) }
-    guard depth < JSONLimits.types else { throw failure(JSONLimits.tooManyTypes, value, node) }
+    guard depth < JSONLimits.types else { throw failure(.tooManyTypes, value, node) }
     depth += 1
     defer { depth -= 1 }
     do {

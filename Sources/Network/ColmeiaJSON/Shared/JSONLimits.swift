@@ -28,7 +28,6 @@ public struct JSONLimits: Sendable, Hashable {
   /// takes space on the thread's stack. A stack of 512 KiB is sufficient without optimization and with the address
   /// sanitizer.
   static let types = 64
-  static let tooManyTypes = JSONError.Reason.limit("the value is nested too deeply, in more than \(types) types")
 
   /// The default limits: 512 levels, 64 MiB, 1,024 digits.
   public static let standard = JSONLimits()

@@ -87,3 +87,7 @@ extension JSONError: CustomStringConvertible {
     JSON.string(text.count > 60 ? text.prefix(60) + "…" : text).text()
   }
 }
+
+extension JSONError.Reason {
+  static let tooManyTypes = Self.limit("the value is nested too deeply, in more than \(JSONLimits.types) types")
+}

@@ -37,7 +37,7 @@ public struct EventForm: Sendable, Equatable, Codable {
     guard let original else { return }
     for field in Field.allCases {
       switch field.content {
-      case .text(let text, let part): self[keyPath: text] = original[keyPath: part]
+      case .text(let text, let part), .paragraph(let text, let part): self[keyPath: text] = original[keyPath: part]
       case .time(let time, let part): self[keyPath: time] = .known(original[keyPath: part])
       }
     }
@@ -61,7 +61,10 @@ public struct EventForm: Sendable, Equatable, Codable {
     var event = original ?? Event()
     event.permission = permission
     for field in Field.allCases {
-      if case .text(let text, let part) = field.content { event[keyPath: part] = self[keyPath: text] }
+      switch field.content {
+      case .text(let text, let part), .paragraph(let text, let part): event[keyPath: part] = self[keyPath: text]
+      case .time: break  // below, after what is missing
+      }
     }
     if name != original?.name { event.name = name.trimmed }
     if name.trimmed.isEmpty { return .failure(.nameMissing) }
@@ -77,14 +80,14 @@ public struct EventForm: Sendable, Equatable, Codable {
   /// Returns the text of a field.
   public func text(_ field: Field) -> String {
     switch field.content {
-    case .text(let text, _): self[keyPath: text]
+    case .text(let text, _), .paragraph(let text, _): self[keyPath: text]
     case .time(let time, _): self[keyPath: time].plainText
     }
   }
 
   mutating func type(_ text: String, in field: Field) {
     switch field.content {
-    case .text(let path, _): self[keyPath: path] = text
+    case .text(let path, _), .paragraph(let path, _): self[keyPath: path] = text
     case .time(let path, _): self[keyPath: path] = .typed(text)
     }
   }
@@ -94,20 +97,20 @@ extension EventForm.Field {
   /// Where the form keeps what is typed, and the part of the event that it becomes.
   enum Content {
     case text(WritableKeyPath<EventForm, String>, WritableKeyPath<Event, String>)
+    case paragraph(WritableKeyPath<EventForm, String>, WritableKeyPath<Event, String>)
     case time(WritableKeyPath<EventForm, TimeField>, WritableKeyPath<Event, Int>)
   }
 
-  /// The label, what is typed, and where it is kept.
-  private var facts: (label: Phrase, kind: ScreenModel.Field.Kind, content: Content) {
+  /// The label, and what is typed.
+  private var facts: (label: Phrase, content: Content) {
     switch self {
-    case .name: (.name, .text, .text(\.name, \.name))
-    case .about: (.about, .paragraph, .text(\.about, \.about))
-    case .start: (.startUTC, .date, .time(\.start, \.start))
-    case .end: (.endUTC, .date, .time(\.end, \.end))
+    case .name: (.name, .text(\.name, \.name))
+    case .about: (.about, .paragraph(\.about, \.about))
+    case .start: (.startUTC, .time(\.start, \.start))
+    case .end: (.endUTC, .time(\.end, \.end))
     }
   }
 
   var label: Phrase { facts.label }
-  var kind: ScreenModel.Field.Kind { facts.kind }
   var content: Content { facts.content }
 }

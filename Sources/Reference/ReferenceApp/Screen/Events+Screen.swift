@@ -154,6 +154,16 @@ extension AppReducer.State {
   }
 }
 
+extension EventForm.Field {
+  fileprivate var kind: ScreenModel.Field.Kind {
+    switch content {
+    case .text: .text
+    case .paragraph: .paragraph
+    case .time: .date
+    }
+  }
+}
+
 extension EventForm {
   /// Returns the label of the field to which a mistake belongs, or `nil` if it belongs to all fields.
   fileprivate func field(of mistake: Mistake) -> Phrase? {
