@@ -32,6 +32,10 @@ import Testing
     }
   }
 
+  @Test(arguments: [12_652]) func `Programs that have once broken a law keep it`(seed: UInt64) {
+    if let failure = LawFailure.find(seed: seed) { Issue.record("\(failure)") }
+  }
+
   @Test func `A violation is reported with its seed and the shortest program that causes it`() {
     let failure = LawFailure.shrink(Array(0..<200)) { moves in
       guard let end = moves.firstIndex(of: 150), moves[..<end].contains(3) else { return nil }

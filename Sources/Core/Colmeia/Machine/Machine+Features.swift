@@ -172,6 +172,8 @@ extension Machine {
     table.scopes.all[index].isKept = true
     let children = features[index].children().filter(\.isWatched)
     let scopes = children.map { table.scopes.child(.name($0.name), of: index) ?? addScope(.name($0.name), to: index) }
+    // One that was there before holds something, but must stay when it doesn't any more.
+    for scope in scopes { table.scopes.all[scope].isKept = true }
     table.scopes.all[index].watched = scopes
   }
 

@@ -46,7 +46,7 @@ extension DribbbleAPI {
   ///   - transport: The transport for requests.
   ///   - base: The base URL of the API, including `/v1`.
   ///   - token: The app's access token. If it's `nil` or empty, requests that need it fail with
-  ///     ``APIError/notSignedIn`` without being sent.
+  ///     `APIError.notSignedIn` without being sent.
   public static func client(_ transport: any Transport, base: BaseURL, token: Token?) -> APIClient {
     APIClient(transport, base: base, as: .token(TokenSource(configured: token, header: .bearer)))
   }
