@@ -63,7 +63,12 @@ extension Engine {
 
     /// Processes what waits, until nothing is left, the budget is spent, or the trace has to receive an event.
     @inlinable mutating func reduceQueue(_ engine: Engine, _ budget: inout Int) {
-      if !queue.isEmpty || engine.hasArrived.load(ordering: .acquiring) { reduceAll(engine, &budget) }
+      if hasWaiting(engine) { reduceAll(engine, &budget) }
+    }
+
+    /// Whether something waits, in the queue or in the inbox.
+    @inlinable @inline(__always) func hasWaiting(_ engine: Engine) -> Bool {
+      !queue.isEmpty || engine.hasArrived.load(ordering: .acquiring)
     }
 
     @inlinable mutating func reduceQueue(_ engine: Engine) {
@@ -85,7 +90,7 @@ extension Engine {
 
     /// Processes all that waits, for a reader, who has to see what its thread has sent. The trace hears of it later.
     @inlinable mutating func reduceForReader(_ engine: Engine) {
-      if queue.isEmpty, !engine.hasArrived.load(ordering: .acquiring) { return }
+      if !hasWaiting(engine) { return }
       let count = queue.count + engine.inbox.withLock { $0.entries.count }
       for _ in 0..<count where !reduceNext(engine) { return }
     }
@@ -204,7 +209,7 @@ extension Engine {
         performer.rounds = engine.subscribersSend.exchange(false, ordering: .relaxed) ? performer.rounds + 1 : 0
         return .deliveries(exchange(&deliveries, with: []))
       }
-      if !queue.isEmpty { return .later }
+      if !queue.isEmpty || performer.budget <= 0 && hasWaiting(engine) { return .later }
       if !machine.table.families.ended.isEmpty { resumeWaiters() }
       if !errands.isEmpty { return .errands(exchange(&errands, with: [])) }
       isPerforming = false

@@ -125,7 +125,7 @@ import Synchronization
     if core.machine.isShutDown { return (.stopped, false) }
     noteSender()
     core.reduceQueue(self)
-    if !core.queue.isEmpty, waitingSends.load(ordering: .relaxed) >= queueLimit {
+    if core.hasWaiting(self), waitingSends.load(ordering: .relaxed) >= queueLimit {
       if refused.wrappingAdd(1, ordering: .relaxed).oldValue == 0 { core.errands.append(.reportRefused) }
       return (.refused, core.beginPerforming())
     }

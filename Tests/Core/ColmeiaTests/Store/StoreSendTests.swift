@@ -99,6 +99,20 @@ import Testing
     #expect(bench.store.state.count == 10)
   }
 
+  @Test func `The limit holds for what is sent while the trace receives an event`() {
+    let slot = Slot<Store<Probe>>()
+    let outcomes = Log<Sent.Outcome>()
+    let bench = Bench(queueLimit: 3) { event, _ in
+      guard outcomes.elements.isEmpty, case .step = event, let store = slot.value else { return }
+      for _ in 0..<5 { outcomes.append(store.send(.add(10)).outcome) }
+    }
+    slot.value = bench.store
+    bench.store.send(.add(1))
+    slot.value = nil
+    #expect(outcomes.elements == [.accepted, .accepted, .accepted, .refused, .refused])
+    #expect(bench.store.state.count == 31)
+  }
+
   @Test func `A refusal is reported even if no event follows`() {
     let refused = Log<Int>()
     let bench = Bench(queueLimit: 0) { event, _ in if case .refused(let count) = event { refused.append(count) } }
