@@ -262,12 +262,25 @@ extension Child where R.Output == Never {
 
 /// Returns a function that reads the id of an `Identifiable` state, or `nil` for any other state.
 @usableFromInline func identityOf<State>(_ type: State.Type) -> (@Sendable (State) -> ScopeKey?)? {
-  if !(type is any Identifiable.Type) { return nil }
-  return { state in (state as? any Identifiable)?.scopeKey }
+  guard let type = type as? any (Identifiable & SendableMetatype).Type else { return nil }
+  // Functions are cast here, once, because casting a state takes as long as all else that is checked after a step.
+  guard let read = readsID(of: type) as? @Sendable (State) -> ScopeKey? else {
+    preconditionFailure("the id of \(type) can't be read")
+  }
+  return read
 }
 
-extension Identifiable {
-  fileprivate var scopeKey: ScopeKey { ScopeKey(identity: id) }
+private func readsID<State: Identifiable & SendableMetatype>(of type: State.Type) -> Any {
+  let id: Any = { @Sendable (state: State) in state.id }
+  let read: @Sendable (State) -> ScopeKey?
+  if let number = id as? @Sendable (State) -> Int {
+    read = { .number(number($0)) }
+  } else if let name = id as? @Sendable (State) -> String {
+    read = { .name(name($0)) }
+  } else {
+    read = { ScopeKey(identity: $0.id) }
+  }
+  return read
 }
 
 extension AnyKeyPath {

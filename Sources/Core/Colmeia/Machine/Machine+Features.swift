@@ -74,12 +74,12 @@ extension Machine {
   ) {
     var identity: ScopeKey?
     if case .identified(let key) = declaration.find(&value, nil) { identity = key }
-    let (last, busy) = (features[index].current, table.scopes.all[index].busy)
+    let last = features[index].current
     if last != identity { features[index].current = identity }
     var present = identity.flatMap { table.scopes.child($0, of: index) }
     if let identity, present == nil, declaration.isWatched { present = addScope(identity, to: index) }
     if let last, last != identity, let scope = table.scopes.child(last, of: index) { end(scope, &changes) }
-    for child in busy where child != present { end(child, &changes) }
+    for child in table.scopes.all[index].busy where child != present { end(child, &changes) }
     if let present { checkExisting(present, &changes) }
   }
 

@@ -207,7 +207,8 @@ extension Engine {
       if !deliveries.isEmpty {
         performer.budget -= 1
         performer.rounds = engine.subscribersSend.exchange(false, ordering: .relaxed) ? performer.rounds + 1 : 0
-        return .deliveries(exchange(&deliveries, with: []))
+        swap(&performer.deliveries, &deliveries)
+        return .deliveries
       }
       if !queue.isEmpty || performer.budget <= 0 && hasWaiting(engine) { return .later }
       if !machine.table.families.ended.isEmpty { resumeWaiters() }
@@ -216,6 +217,7 @@ extension Engine {
       // The memory is used again, but not that of a flood.
       if performer.requests.capacity <= 4_096, machine.requests.isEmpty { swap(&performer.requests, &machine.requests) }
       if performer.inputs.capacity <= 4_096 { swap(&performer.inputs, &spareInputs) }
+      if performer.deliveries.capacity <= 4_096 { swap(&performer.deliveries, &deliveries) }
       return .done
     }
 
@@ -307,6 +309,8 @@ extension Engine {
     @usableFromInline var requests: [MachineRequest<R.Effect>] = []
     /// What effects have answered at once, and the timers that have fired.
     @usableFromInline var inputs: [MachineInput<R.Action>] = []
+    /// What subscribers have to be told.
+    @usableFromInline var deliveries: [Delivery] = []
     /// The tasks that it has begun.
     @usableFromInline var tasks: [(id: RequestID, task: Task<Void, any Error>)] = []
     /// The number of inputs that it may still process.
@@ -319,9 +323,8 @@ extension Engine {
 
   /// What to do next, outside of the lock.
   @usableFromInline enum Job: Sendable {
-    case event, requests
+    case event, requests, deliveries
     case alarms([Duration])
-    case deliveries([Delivery])
     case errands([Errand])
     /// The budget is spent: the store's own task goes on.
     case later
