@@ -48,9 +48,9 @@ extension Engine {
     @inlinable mutating func count() { hasNews = true }
 
     /// Processes an input of an effect or a timer.
-    @inlinable mutating func take(_ input: consuming MachineInput<R.Action>) {
+    @inlinable mutating func process(_ input: consuming MachineInput<R.Action>) {
       if !tasks.isEmpty { forgetTask(input) }
-      machine.take(input)
+      machine.process(input)
       if machine.isShutDown { concludeStop() }
     }
 
@@ -84,7 +84,7 @@ extension Engine {
     @inlinable mutating func reduceNext(_ engine: Engine) -> Bool {
       if queue.isEmpty { queue = Queue(engine.takeInbox()) }
       guard let entry = queue.popFirst() else { return false }
-      if isTraced { takeTraced(entry, engine) } else { take(entry, engine) }
+      if isTraced { takeTraced(entry, engine) } else { process(entry, engine) }
       return true
     }
 
@@ -95,14 +95,14 @@ extension Engine {
       for _ in 0..<count where !reduceNext(engine) { return }
     }
 
-    @inlinable mutating func take(_ entry: Entry, _ engine: Engine) {
+    @inlinable mutating func process(_ entry: Entry, _ engine: Engine) {
       switch entry {
       case .send(let sent):
         engine.waitingSends.wrappingSubtract(1, ordering: .relaxed)
         machine.send(sent.action, .ticket(sent.ticket), priority: sent.priority)
         count()
       case .input(let input):
-        take(input)
+        process(input)
         count()
       case .control(let change):
         change(&self)
@@ -114,7 +114,7 @@ extension Engine {
       // Work that has sent its last action itself has ended already.
       if case .input(.finish(let id)) = entry, !machine.table.holds(id) { return }
       let (steps, requests) = (machine.steps, machine.requests.count)
-      take(entry, engine)
+      process(entry, engine)
       let input: MachineInput<R.Action>
       var site: SendSite?
       switch entry {
@@ -186,7 +186,7 @@ extension Engine {
           queue.append(.input(input))
         } else {
           performer.budget -= 1
-          take(input)
+          process(input)
           count()
         }
       }
@@ -280,7 +280,7 @@ extension Engine {
     @usableFromInline mutating func shutDown(_ engine: Engine) {
       if machine.isShutDown { return }
       let end = Entry.input(.shutDown)
-      if isTraced { takeTraced(end, engine) } else { take(end, engine) }
+      if isTraced { takeTraced(end, engine) } else { process(end, engine) }
       let numbers = waiters.keys.filter { $0 != .everything }
       for key in numbers { resume(key) }
       deliveries = []

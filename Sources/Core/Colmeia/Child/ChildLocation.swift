@@ -1,6 +1,6 @@
 /// Where the state of a child is in the state of its parent. It is reached through key paths and closures, and changed in
 /// place.
-@usableFromInline enum Place<Parent, State: Sendable>: Sendable {
+@usableFromInline enum ChildLocation<Parent, State: Sendable>: Sendable {
   /// It exists as long as the parent. A stored property is read in place; another one is copied, because passing it as
   /// `inout` would call its setter or its observers.
   case always(WritableKeyPath<Parent, State> & Sendable, isStored: Bool)

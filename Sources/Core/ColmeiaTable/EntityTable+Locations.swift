@@ -1,14 +1,16 @@
 // The structure: how a row is found, and how chunks and groups are split and merged.
 extension EntityTable {
   /// Where a row is: the index of its group, that of its chunk in the group, and its own in the chunk.
-  @usableFromInline typealias Place = (group: Int, chunk: Int, row: Int)
+  @usableFromInline typealias RowLocation = (group: Int, chunk: Int, row: Int)
 
-  @inlinable func place(of id: Row.ID) -> Place? { place(of: id, hash: HashTrie.hash(id)) }
+  @inlinable func location(of id: Row.ID) -> RowLocation? { location(of: id, hash: HashTrie.hash(id)) }
 
-  @inlinable func place(of id: Row.ID, hash: UInt32) -> Place? {
+  @inlinable func location(of id: Row.ID, hash: UInt32) -> RowLocation? {
     trie.first(hash) { number in
-      let place = places[number]
-      return index(of: id, hash, in: groups[place.group].chunks[place.chunk]).map { (place.group, place.chunk, $0) }
+      let location = chunkLocations[number]
+      return index(of: id, hash, in: groups[location.group].chunks[location.chunk]).map {
+        (location.group, location.chunk, $0)
+      }
     }
   }
 
@@ -17,18 +19,20 @@ extension EntityTable {
     return nil
   }
 
-  @inlinable func row(at place: Place) -> Row { groups[place.group].chunks[place.chunk].rows[place.row] }
-
-  /// Returns the place of the chunk with this number, if there is one. Another chunk may have it, but no shared rows.
-  @inlinable func place(ofChunk number: Int) -> (group: Int, chunk: Int)? {
-    guard number < places.count, places[number].group < groups.count,
-      places[number].chunk < groups[places[number].group].chunks.count
-    else { return nil }
-    return places[number]
+  @inlinable func row(at location: RowLocation) -> Row {
+    groups[location.group].chunks[location.chunk].rows[location.row]
   }
 
-  /// Returns the place of a position. The position after the last row is the end of the last chunk.
-  @inlinable func place(at position: Int) -> Place {
+  /// Returns the location of the chunk with this number, if there is one. Another chunk may have it, but no shared rows.
+  @inlinable func location(ofChunk number: Int) -> (group: Int, chunk: Int)? {
+    guard number < chunkLocations.count, chunkLocations[number].group < groups.count,
+      chunkLocations[number].chunk < groups[chunkLocations[number].group].chunks.count
+    else { return nil }
+    return chunkLocations[number]
+  }
+
+  /// Returns the location of a position. The position after the last row is the end of the last chunk.
+  @inlinable func location(at position: Int) -> RowLocation {
     var (group, chunk, rest) = (0, 0, position)
     while rest >= groups[group].count, group + 1 < groups.count {
       rest -= groups[group].count
@@ -41,20 +45,20 @@ extension EntityTable {
     return (group, chunk, rest)
   }
 
-  @inlinable func position(of place: Place) -> Int {
-    var position = place.row
-    for group in 0..<place.group { position += groups[group].count }
-    for chunk in 0..<place.chunk { position += groups[place.group].chunks[chunk].rows.count }
+  @inlinable func position(of location: RowLocation) -> Int {
+    var position = location.row
+    for group in 0..<location.group { position += groups[group].count }
+    for chunk in 0..<location.chunk { position += groups[location.group].chunks[chunk].rows.count }
     return position
   }
 
   /// Adds a row whose id isn't in the table.
   @inlinable mutating func insertNew(_ row: Row, hash: UInt32, at position: Int) {
-    if position == count { makeRoomAtEnd() } else { makeRoom(at: place(at: position)) }
-    let place = place(at: position)
-    groups[place.group].count += 1
-    groups[place.group].chunks[place.chunk].insert(row, hash: hash, at: place.row)
-    trie.insert(hash, chunk: groups[place.group].chunks[place.chunk].number)
+    if position == count { makeRoomAtEnd() } else { makeRoom(at: location(at: position)) }
+    let location = location(at: position)
+    groups[location.group].count += 1
+    groups[location.group].chunks[location.chunk].insert(row, hash: hash, at: location.row)
+    trie.insert(hash, chunk: groups[location.group].chunks[location.chunk].number)
     total += 1
   }
 
@@ -67,10 +71,10 @@ extension EntityTable {
     noteChunks(of: groups.count - 1..<groups.count)
   }
 
-  /// Splits the chunk at a place if it is full, and before that its group.
-  @inlinable mutating func makeRoom(at place: Place) {
-    guard groups[place.group].chunks[place.chunk].rows.count == RowChunk<Row>.limit else { return }
-    var (group, chunk) = (place.group, place.chunk)
+  /// Splits the chunk at a location if it is full, and before that its group.
+  @inlinable mutating func makeRoom(at location: RowLocation) {
+    guard groups[location.group].chunks[location.chunk].rows.count == RowChunk<Row>.limit else { return }
+    var (group, chunk) = (location.group, location.chunk)
     if groups[group].chunks.count == RowGroup<Row>.limit {
       groups.insert(groups[group].split(), at: group + 1)
       noteChunks(of: group..<groups.count)
@@ -87,23 +91,23 @@ extension EntityTable {
   /// Returns a number that no chunk has.
   @inlinable mutating func newNumber() -> Int {
     if let number = freeNumbers.popLast() { return number }
-    places.append((0, 0))
-    return places.count - 1
+    chunkLocations.append((0, 0))
+    return chunkLocations.count - 1
   }
 
   /// Notes where the chunks of these groups are.
   @inlinable mutating func noteChunks(of changed: Range<Int>) {
     for group in changed {
       for chunk in groups[group].chunks.indices {
-        places[groups[group].chunks[chunk].number] = (group, chunk)
+        chunkLocations[groups[group].chunks[chunk].number] = (group, chunk)
       }
     }
   }
 
-  /// Removes the row at a place.
-  @inlinable mutating func take(_ place: Place, hash: UInt32) -> Row {
-    let (group, chunk) = (place.group, place.chunk)
-    let row = groups[group].chunks[chunk].remove(at: place.row)
+  /// Removes the row at a location.
+  @inlinable mutating func removeRow(at location: RowLocation, hash: UInt32) -> Row {
+    let (group, chunk) = (location.group, location.chunk)
+    let row = groups[group].chunks[chunk].remove(at: location.row)
     trie.change(hash, chunk: groups[group].chunks[chunk].number, to: nil)
     groups[group].count -= 1
     total -= 1
