@@ -1,3 +1,5 @@
+import ColmeiaBase
+
 // What differs between two tables.
 extension EntityTable {
   /// Returns the rows that may differ from those of an older table from which this one was derived, in order. All rows

@@ -1,3 +1,4 @@
+import ColmeiaBase
 import Testing
 
 @testable import ColmeiaTable

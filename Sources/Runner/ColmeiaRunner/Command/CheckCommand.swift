@@ -1,3 +1,6 @@
+import ColmeiaScenario
+import ColmeiaWorld
+
 /// The `check` command, which finds mistakes in scenario files without running them.
 extension Command {
   static var checkSyntax: CommandSyntax {
@@ -26,12 +29,12 @@ extension Command {
     if targets.isEmpty { terminal.writeError(noFiles) }
     for target in targets {
       let source: SourceText
-      do throws(UsageError) { source = try ScenarioSelection.read(target.path) } catch {
+      do throws(UsageError) { source = try SourceText.read(target.path) } catch {
         terminal.writeError("\(app.name): \(error)", style)
         mistakes += 1
         continue
       }
-      let file = ScenarioFile(source, names: names, variables: given.names, interruption: interruption)
+      let file = ScenarioFile(source, names: names, variables: given.names) { interruption.isOn }
       if interruption.isOn { return .interrupted }
       for diagnostic in file.diagnostics { terminal.writeError(file.source.rendered(diagnostic, style), style) }
       mistakes += file.diagnostics.count

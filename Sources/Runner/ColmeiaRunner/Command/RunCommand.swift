@@ -1,4 +1,6 @@
 import ColmeiaBase
+import ColmeiaScenario
+import ColmeiaWorld
 import Foundation
 
 /// The `run` command, which runs scenarios.
@@ -151,7 +153,7 @@ extension Command {
     var files: [(file: ScenarioFile, line: Int?)] = []
     for target in targets {
       files.append(
-        (ScenarioFile(try ScenarioSelection.read(target.path), names: names, variables: given.names), target.line))
+        (ScenarioFile(try SourceText.read(target.path), names: names, variables: given.names), target.line))
       // The scenarios that were read are reported as interrupted or skipped.
       if interruption.isOn { break }
     }

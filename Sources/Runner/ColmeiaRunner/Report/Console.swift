@@ -1,3 +1,5 @@
+import ColmeiaScenario
+import ColmeiaWorld
 import Foundation
 
 /// The output that the user sees while scenarios run.

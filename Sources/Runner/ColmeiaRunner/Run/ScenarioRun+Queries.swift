@@ -1,8 +1,11 @@
 import Colmeia
 import ColmeiaBase
+import ColmeiaFrontEnds
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaScenario
 import ColmeiaSecrets
+import ColmeiaWorld
 
 extension ScenarioRun {
   /// Defines the variables of the command line and of the scenario's head.
@@ -218,26 +221,6 @@ extension Invariant {
   }
 }
 
-extension Query {
-  /// The text of the query in messages.
-  var name: String {
-    switch self {
-    case .state(let path): path.steps.isEmpty ? "state" : "\(path)"
-    case .screen(let path): path.steps.isEmpty ? "screen" : "screen \(path)"
-    case .answer(.status): "answer status"
-    case .answer(.error): "answer error"
-    case .answer(.body(let path)): path.steps.isEmpty ? "answer body" : "answer body \(path)"
-    case .answer(.header(let name)), .answer(.query(let name)): "answer header \"\(name)\""
-    case .http(let pattern, _): "http \"\(pattern)\""
-    case .effects(let name, let phase): "effects \(name.map { "\"\($0.text)\" " } ?? "")\(phase.rawValue)"
-    case .actions(let name): name.map { "actions \"\($0.text)\"" } ?? "actions"
-    case .clock: "clock"
-    case .fact(let name): name
-    case .variable(let name): "var \(name)"
-    }
-  }
-}
-
 extension QueryPath {
   /// Returns a sentence about the list or object in which the path ends too early, or `nil` if it doesn't.
   ///
@@ -277,39 +260,6 @@ extension HTTPResponse {
     case .body(let path): (try? JSON(parsing: body)).flatMap(path.value)
     case .header(let name): headers[name].map(JSON.string)
     case .query, .error: nil
-    }
-  }
-}
-
-extension ScenarioNetwork {
-  /// Returns a sentence about the requests of the app, if none matches the pattern.
-  fileprivate func otherRequests(_ pattern: RequestPattern, _ device: String?) -> String? {
-    let own = exchanges.filter { device == nil || $0.device == device }.map(\.request)
-    if own.contains(where: { pattern.matches(method: $0.method.rawValue, path: $0.path) }) { return nil }
-    var seen: Set<String> = []
-    let names = own.map { "\($0.method) \($0.path)" }.filter { seen.insert($0).inserted }
-    if names.isEmpty { return "the app has sent no request" }
-    return "the app has sent: \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "")"
-  }
-
-  func json(_ pattern: RequestPattern, _ part: ExchangePart?, _ device: String?) -> JSON? {
-    let matching = exchanges.filter { exchange in
-      (device == nil || exchange.device == device)
-        && pattern.matches(method: exchange.request.method.rawValue, path: exchange.request.path)
-    }
-    switch part {
-    case nil: return .array(matching.map(\.json))
-    case .status: return matching.last?.status.map { .number(JSONNumber($0)) }
-    case .error: return matching.last?.error.map(JSON.string)
-    case .query(let name):
-      return matching.last?.request.queryItems?.first { $0.name == name }.map { .string($0.value) }
-    case .header(let name):
-      guard let headers = matching.last?.request.headers, let value = headers[name] else { return nil }
-      // A scenario can query whether a secret field was sent, but not its value.
-      let isSecret = headers.fields.contains { $0.isSecret && $0.name.lowercased() == name.lowercased() }
-      return .string(isSecret ? "***" : value)
-    case .body(let path):
-      return (matching.last?.request.body).flatMap { try? JSON(parsing: $0) }.flatMap(path.value)
     }
   }
 }

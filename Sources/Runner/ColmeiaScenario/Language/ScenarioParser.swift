@@ -1,0 +1,330 @@
+/// A parsed scenario file, with its scenarios and mistakes.
+package struct ScenarioFile: Sendable {
+  /// The text.
+  package let source: SourceText
+  /// Its scenarios, in order.
+  package let scenarios: [Scenario]
+  /// The mistakes, in order of their position. If there are any, none of the scenarios should be run.
+  package let diagnostics: [Diagnostic]
+
+  /// The maximum number of bytes in a file.
+  package static let sizeLimit = 1 << 20
+
+  /// Parses a file for any app: all names of actions and of members of states are accepted.
+  ///
+  /// - Parameters:
+  ///   - source: The text of the file.
+  ///   - facts: The names of facts that the app provides, such as `token`.
+  /// - Complexity: O(bytes).
+  package init(_ source: SourceText, facts: [String] = []) { self.init(source, nil, facts, []) }
+
+  /// Parses a file for an app. All mistakes are found in one pass.
+  ///
+  /// - Parameters:
+  ///   - source: The text of the file.
+  ///   - names: The names of the app's actions and of the members of its state.
+  ///   - variables: The names of variables that are defined outside the scenarios.
+  ///   - isInterrupted: Whether the parsing ends after the current statement.
+  /// - Complexity: O(bytes).
+  package init(
+    _ source: SourceText, names: any ScenarioNames, variables: Set<String> = [], isInterrupted: () -> Bool = { false }
+  ) {
+    names.learn(source)
+    self.init(source, names, names.facts, variables, isInterrupted)
+  }
+
+  private init(
+    _ source: SourceText, _ names: (any ScenarioNames)?, _ facts: [String], _ variables: Set<String>,
+    _ isInterrupted: () -> Bool = { false }
+  ) {
+    self.source = source
+    var parser = ScenarioParser(source, names, facts, variables)
+    parser.run(isInterrupted)
+    scenarios = parser.scenarios
+    diagnostics = parser.diagnostics.sorted { $0.range.lowerBound < $1.range.lowerBound }
+  }
+}
+
+/// Parses a file line by line. A mistake in a line is recorded, and parsing continues as if the line were not there.
+struct ScenarioParser {
+  var cursor: Cursor
+  let names: (any ScenarioNames)?
+  var scenarios: [Scenario] = []
+  var diagnostics: [Diagnostic] = []
+  var vocabulary = ScenarioVocabulary()
+  /// The maximum number of mistakes with suggestions, which require a search among all names.
+  static let suggestionLimit = 50
+  private var isCleanup = false
+  /// What each scenario of the file begins with, and the names that are known after it.
+  private(set) var before = Scenario()
+  private var beforeVocabulary = ScenarioVocabulary()
+  /// Whether the last element of `scenarios` is not a scenario, but the block `before`, which is being read.
+  private var isBefore = false
+  private var titles: Set<String> = []
+  private let facts: [String]
+  /// The names of variables that are defined outside the scenarios.
+  let variables: Set<String>
+
+  init(_ source: SourceText, _ names: (any ScenarioNames)?, _ facts: [String], _ variables: Set<String>) {
+    cursor = Cursor(source: source, place: 0)
+    (self.names, self.facts, self.variables) = (names, facts, variables)
+  }
+
+  mutating func run(_ isInterrupted: () -> Bool) {
+    if cursor.end > ScenarioFile.sizeLimit {
+      return diagnostics.append(Diagnostic(0..<0, "the file has more than \(ScenarioFile.sizeLimit) bytes"))
+    }
+    if let place = cursor.bareReturn {
+      return diagnostics.append(
+        Diagnostic(
+          place..<place + 1, "a carriage return without a line feed", hint: "end lines with a line feed, or with both"))
+    }
+    if cursor.source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { cursor.place = 3 }
+    if cursor.take("#!") { cursor.skipLine() }
+    while cursor.place < cursor.end {
+      if isInterrupted() { return endBefore() }
+      let start = cursor.place
+      do throws(Diagnostic) {
+        try readLine()
+      } catch {
+        diagnostics.append(error)
+        vocabulary.suggests = diagnostics.count < Self.suggestionLimit
+        skipStatement(from: start)
+      }
+    }
+    endBefore()
+    if scenarios.isEmpty, diagnostics.isEmpty {
+      diagnostics.append(
+        Diagnostic(0..<0, "the file contains no scenario", hint: "begin with: scenario \"what it shows\""))
+    }
+  }
+
+  private mutating func readLine() throws(Diagnostic) {
+    cursor.skipSpaces()
+    if !cursor.isAtEndOfLine {
+      let start = cursor.place
+      try readStatement()
+      cursor.skipSpaces()
+      guard cursor.isAtEndOfLine else {
+        throw Diagnostic(cursor.found(), "unexpected text after the statement", hint: hintForRest(of: start))
+      }
+      if !scenarios.isEmpty {
+        scenarios[scenarios.count - 1].range =
+          scenarios[scenarios.count - 1].range.lowerBound..<max(start, cursor.place)
+      }
+    }
+    cursor.skipLine()
+  }
+
+  /// Returns advice on the text after a statement that begins at `start`.
+  private func hintForRest(of start: Int) -> String {
+    var (rest, statement) = (cursor, cursor)
+    statement.place = start
+    var keyword = statement.word()?.text ?? ""
+    if statement.take(":") {
+      statement.skipSpaces()
+      keyword = statement.word()?.text ?? ""
+    }
+    let isOperator = rest.byte == UInt8(ascii: "&") || rest.byte == UInt8(ascii: "|")
+    let word = rest.word()?.text ?? ""
+    let isNumber = word.first?.isNumber == true
+    switch keyword {
+    case "expect", "await", "always":
+      if isOperator || ["and", "or"].contains(word) {
+        return "conditions can't be combined: write two lines, or oneOf"
+      }
+      if let byte = cursor.byte, "=!<>".utf8.contains(byte) { return "the predicate before it takes no value" }
+    case "advance": if isNumber { return "a time has one unit, such as 90s" }
+    default: break
+    }
+    let isLimit = ["within", "timeout", "for"].contains(word)
+    guard isLimit || isNumber, ["await", "settle", "request"].contains(keyword) else {
+      return isLimit ? "only await, settle and request have a time limit" : "write one statement per line"
+    }
+    return "a time limit is: within 5s"
+  }
+
+  /// Skips a statement that could not be parsed: the rest of its line, and the lines of an array or object that it
+  /// begins, up to a line that looks like another statement.
+  private mutating func skipStatement(from start: Int) {
+    cursor.place = start
+    var (depth, isString) = (0, false)
+    while let byte = cursor.byte {
+      cursor.place += 1
+      switch byte {
+      case UInt8(ascii: "\\") where isString: cursor.place += 1
+      case UInt8(ascii: "\""): isString.toggle()
+      case UInt8(ascii: "{") where !isString, UInt8(ascii: "[") where !isString: depth += 1
+      case UInt8(ascii: "}") where !isString, UInt8(ascii: "]") where !isString: depth -= 1
+      case UInt8(ascii: "#") where !isString && depth <= 0: return cursor.skipLine()
+      case UInt8(ascii: "\n"):
+        isString = false
+        if depth <= 0 || cursor.looksLikeStatement { return }
+      default: break
+      }
+    }
+  }
+
+}
+
+/// The keywords with which statements begin.
+enum ScenarioKeyword {
+  case before, scenario, cleanup, head(Head), step(Step)
+
+  /// The keywords of a scenario's head.
+  enum Head: String, CaseIterable { case tags, stores, seed, `var`, secret, date, timeout, always }
+
+  /// The keywords of a step's statements.
+  enum Step: String, CaseIterable {
+    case dispatch, await, expect, capture, fault, advance, settle, request, restart
+  }
+
+  private static let all: [(name: String, keyword: ScenarioKeyword)] =
+    [("before", .before), ("scenario", .scenario)] + Head.allCases.map { ($0.rawValue, .head($0)) }
+    + [("cleanup", .cleanup)] + Step.allCases.map { ($0.rawValue, .step($0)) }
+  static let names = all.map(\.name)
+  static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.keyword) })
+}
+
+extension ScenarioParser {
+  private mutating func readStatement() throws(Diagnostic) {
+    let start = cursor.place
+    if cursor.take("==") { return try readStep(start) }
+    guard let word = cursor.word() else {
+      let isComment = cursor.byte == UInt8(ascii: "/")
+      throw Diagnostic(cursor.found(), "a statement begins with a word", hint: isComment ? "# begins a comment" : nil)
+    }
+    let known = ScenarioKeyword.named[word.text]
+    if case .scenario = known { return try readScenario(start) }
+    if case .before = known { return try readBefore(word.range) }
+    if !scenarios.isEmpty, cursor.take(":") { return try readStatement(of: word) }
+    guard let keyword = known else { throw unknown(word) }
+    guard !scenarios.isEmpty else {
+      beginScenario("", start)
+      throw Diagnostic(
+        word.range, "'\(word.text)' occurs before the first scenario",
+        hint: "begin with: scenario \"what it shows\", or with: before")
+    }
+    switch keyword {
+    case .step(let step):
+      let kind = try readKind(step)
+      let store = try defaultStore(kind, step, word.range)
+      add(Statement(store: store, kind: kind, range: start..<cursor.trimmedEnd(cursor.place)))
+    case .head(let head): try readHead(head, word.range)
+    case .cleanup: isCleanup = true
+    case .scenario, .before: break
+    }
+  }
+
+  private func unknown(_ word: (text: String, range: Range<Int>)) -> Diagnostic {
+    let isStore = cursor.byte == UInt8(ascii: ".") && vocabulary.stores.contains(word.text)
+    let other = isStore ? "\(word.text): dispatch …" : Self.otherWords[word.text]
+    return Diagnostic(
+      word.range, "unknown statement '\(word.text)'",
+      hint: other.map { "write \($0)" } ?? Diagnostic.nearest(word.text, ScenarioKeyword.names))
+  }
+
+  /// What other languages call statements.
+  private static let otherWords = [
+    "send": "dispatch", "when": "dispatch", "assert": "expect", "then": "expect", "wait": "await", "sleep": "advance",
+    "let": "var", "get": "request", "reload": "restart",
+  ]
+
+  private mutating func readScenario(_ start: Int) throws(Diagnostic) {
+    beginScenario("", start)
+    let title = try cursor.needText("the title of the scenario", hint: "scenario \"what it shows\"")
+    scenarios[scenarios.count - 1].title = title.text
+    if title.text.isEmpty { throw Diagnostic(title.range, "a scenario needs a title") }
+    if !titles.insert(title.text).inserted {
+      throw Diagnostic(title.range, "another scenario in this file has the same title")
+    }
+  }
+
+  private mutating func readBefore(_ word: Range<Int>) throws(Diagnostic) {
+    if isBefore { throw Diagnostic(word, "'before' occurs twice") }
+    if !titles.isEmpty { throw Diagnostic(word, "'before' must come before the first scenario") }
+    beginScenario("", word.lowerBound)
+    isBefore = true
+  }
+
+  /// Keeps what was read since `before` for the scenarios that follow.
+  private mutating func endBefore() {
+    guard isBefore else { return }
+    isBefore = false
+    (before, beforeVocabulary) = (scenarios.removeLast(), vocabulary)
+  }
+
+  /// Begins a scenario with the contents of `before`.
+  private mutating func beginScenario(_ title: String, _ start: Int) {
+    endBefore()
+    var scenario = before
+    scenario.title = title
+    scenario.range = start..<start
+    scenarios.append(scenario)
+    vocabulary = beforeVocabulary
+    vocabulary.facts = facts
+    vocabulary.suggests = diagnostics.count < Self.suggestionLimit
+    vocabulary.variables.formUnion(variables)
+    isCleanup = false
+  }
+
+  /// Whether the scenario has steps besides those of `before`.
+  var hasSteps: Bool { scenarios[scenarios.count - 1].steps.count > before.steps.count }
+
+  private mutating func readStep(_ start: Int) throws(Diagnostic) {
+    cursor.skipSpaces()
+    let titleStart = cursor.place
+    while let byte = cursor.byte, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") { cursor.place += 1 }
+    let title = cursor.source.text(titleStart..<max(titleStart, cursor.trimmedEnd(cursor.place)))
+    if scenarios.isEmpty {
+      beginScenario("", start)
+      throw Diagnostic(
+        start..<start + 2, "this step occurs before the first scenario", hint: "begin with: scenario \"what it shows\"")
+    }
+    if isCleanup {
+      throw Diagnostic(start..<start + 2, "a step cannot follow 'cleanup'", hint: "cleanup must be last")
+    }
+    if title.isEmpty { throw Diagnostic(start..<start + 2, "a step needs a title: == sign in") }
+    scenarios[scenarios.count - 1].steps.append(ScenarioStep(title: title, range: start..<cursor.place))
+  }
+
+  mutating func add(_ statement: Statement) {
+    let last = scenarios.count - 1
+    if isCleanup { return scenarios[last].cleanup.append(statement) }
+    if !hasSteps { scenarios[last].steps.append(ScenarioStep(title: "", range: statement.range)) }
+    scenarios[last].steps[scenarios[last].steps.count - 1].statements.append(statement)
+  }
+
+  /// Parses a statement with a store, such as `ann: dispatch …`.
+  private mutating func readStatement(of store: (text: String, range: Range<Int>)) throws(Diagnostic) {
+    let start = store.range.lowerBound
+    guard vocabulary.stores.contains(store.text) else {
+      throw Diagnostic(
+        store.range, "unknown store '\(store.text)'",
+        hint: vocabulary.nearest(store.text, scenarios[scenarios.count - 1].stores)
+          ?? "declare the stores in the head: stores ann bob")
+    }
+    cursor.skipSpaces()
+    let word = try cursor.needWord("a statement")
+    guard let keyword = ScenarioKeyword.named[word.text] else { throw unknown(word) }
+    guard case .step(let step) = keyword else {
+      throw Diagnostic(word.range, "'\(word.text)' does not apply to a single store", hint: "remove '\(store.text):'")
+    }
+    var kind = try readKind(step)
+    if case .fault(var fault) = kind {
+      fault.device = store.text
+      kind = .fault(fault)
+    }
+    add(Statement(store: store.text, kind: kind, range: start..<cursor.trimmedEnd(cursor.place)))
+  }
+
+  /// Returns the only store. If there are several, statements that concern one store must name it.
+  private func defaultStore(
+    _ statement: Statement.Kind, _ keyword: ScenarioKeyword.Step, _ range: Range<Int>
+  ) throws(Diagnostic) -> String? {
+    let stores = scenarios[scenarios.count - 1].stores
+    guard stores.count > 1, statement.isOfStore else { return stores.first }
+    let some = stores.prefix(8).joined(separator: ", ") + (stores.count > 8 ? ", …" : "")
+    throw Diagnostic(range, "which store? The stores are \(some)", hint: "\(stores[0]): \(keyword) …")
+  }
+}
