@@ -30,6 +30,10 @@ extension Target {
   private static func name(_ folder: String) -> String { String(folder.split(separator: "/")[1]) }
 }
 
+extension Target.Dependency {
+  static let epoll = Self.target(name: "CEpoll", condition: .when(platforms: [.linux]))
+}
+
 extension Product {
   /// A library with one module, which has the same name.
   static func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
@@ -50,7 +54,7 @@ let core: [Target] = [
 
 let testing: [Target] = [
   .module("Testing/ColmeiaDebugging", ["Colmeia", "ColmeiaBase", "ColmeiaTable"]),
-  .module("Testing/ColmeiaExplorer", ["Colmeia", "ColmeiaBase", "ColmeiaDebugging", "ColmeiaJSON"]),
+  .module("Testing/ColmeiaExplorer", ["Colmeia", "ColmeiaBase", "ColmeiaDebugging", "ColmeiaJSON", .epoll]),
   .module("Testing/ColmeiaTesting", ["Colmeia", "ColmeiaBase", "ColmeiaDebugging", "ColmeiaExplorer"]),
   .tests(
     "Testing/ColmeiaDebuggingTests",
@@ -71,8 +75,7 @@ let network: [Target] = [
   .module(
     "Network/ColmeiaPlatform",
     [
-      "ColmeiaBase", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaTransport",
-      .target(name: "CEpoll", condition: .when(platforms: [.linux])),
+      "ColmeiaBase", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaTransport", .epoll,
       .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
     ]),
   .module("Network/CEpoll"),
@@ -126,9 +129,7 @@ let runner: [Target] = [
 ]
 
 let hosts: [Target] = [
-  .module(
-    "Hosts/ColmeiaServer",
-    ["ColmeiaBase", "ColmeiaHTTP", .target(name: "CEpoll", condition: .when(platforms: [.linux]))]),
+  .module("Hosts/ColmeiaServer", ["ColmeiaBase", "ColmeiaHTTP", .epoll]),
   .module(
     "Hosts/ColmeiaWeb", ["ColmeiaBase", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaServer"],
     resources: ["icon.svg", "index.html", "page.css", "page.js", "talk.js"].map { .embedInCode("Page/\($0)") }),
