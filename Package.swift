@@ -215,7 +215,7 @@ let tools: [Target] = [
       "Colmeia", "ColmeiaC", "ColmeiaDebugging", "ColmeiaExplorer", "ColmeiaRunner", "ColmeiaTable", "ColmeiaTesting",
       "ColmeiaUI", "ColmeiaWeb", "TestSupport",
     ],
-    exclude: ["Capabilities.md"]),
+    exclude: ["Capabilities.md", "Rules"]),
   .module("Tools/TestSupport", ["ColmeiaBase", "ColmeiaJSON", "ColmeiaStorage"], in: "Tests"),
   .module("Tools/CountingSupport", ["CAllocationCounter"], in: "Tests"),
 ]
