@@ -127,8 +127,8 @@ import Colmeia
     found = (violation, Program(steps))
   }
 
-  /// Records that the thread has trapped in the current step.
-  @inlinable mutating func noteTrap() { end(.trapped, trying ?? Node(-1, .init(0, .time, []))) }
+  /// Records that the thread has trapped in the current step. The trace shows whether it was the reducer.
+  @inlinable mutating func noteTrap() { end(.closureTrapped(message: nil), trying ?? Node(-1, .init(0, .time, []))) }
 
   @inlinable mutating func repeatSteps(_ path: [Program.Step]) {
     world.isRepeating = true

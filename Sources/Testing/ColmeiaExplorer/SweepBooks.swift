@@ -8,6 +8,8 @@ import Colmeia
     /// The time at which a cancelled effect stops, which matters only to queued effects and to rules that read what is
     /// stopping. Otherwise, the effect stops in the step that cancels it.
     @usableFromInline var lateStops = false
+    /// Which effects are stopping, which matters only to rules that read it.
+    @usableFromInline var stopping = false
     /// The time since the beginning of the run, which matters only to rules that read it. No rule has another result at
     /// another time until one reads it.
     @usableFromInline var time = false
@@ -16,11 +18,12 @@ import Colmeia
 
   @usableFromInline let needs: Needs
   @usableFromInline private(set) var usesQueue = false
-  @usableFromInline let reads = (time: ReadMark(), stopping: ReadMark())
+  @usableFromInline let reads = (time: SharedFlag(), stopping: SharedFlag())
   /// What has been found to matter.
   @usableFromInline var foundNeeds: Needs {
     var found = needs
     if usesQueue || reads.stopping.isSet { found.lateStops = true }
+    if reads.stopping.isSet { found.stopping = true }
     if reads.time.isSet { found.time = true }
     return found
   }

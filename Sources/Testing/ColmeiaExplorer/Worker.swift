@@ -19,9 +19,9 @@ import Colmeia
   @exclusivity(unchecked) @usableFromInline var first: [Leg] = []
   @exclusivity(unchecked) @usableFromInline var last = Leg(seed: 0, steps: 0)
 
-  @inlinable init(_ plan: Plan<R, Server>, _ record: Record = Record(), mark: RunMark? = nil) {
-    world = World(plan, record)
-    world.trap = mark.map(Trap.watched)
+  @inlinable init(_ plan: Plan<R, Server>) {
+    world = World(plan)
+    world.isReducing = SharedFlag()
   }
 
   /// Runs the programs of the seeds. Counts the outcomes in those of seeds below `counted` and in some others.
@@ -42,5 +42,11 @@ import Colmeia
   }
 
   /// Records that the thread has trapped.
-  @inlinable func noteTrap() { results.findings.append(Finding(.trapped, first + [last])) }
+  @inlinable func noteTrap() { results.findings.append(Finding(trap(nil), first + [last])) }
+
+  /// What a trap of the thread violates.
+  @inlinable func trap(_ message: String?) -> Violation {
+    world.isReducing?.isSet == true
+      ? .trapped(action: world.record.reduced, message: message) : .closureTrapped(message: message)
+  }
 }

@@ -2,6 +2,10 @@ import Colmeia
 import ColmeiaJSON
 
 extension World {
+  @inlinable mutating func run(_ legs: [Leg]) {
+    run(Array(legs.dropLast()), legs.last ?? Leg(seed: 0, steps: 0))
+  }
+
   /// Runs a random program: its legs, then everything that brings it to rest.
   @inlinable mutating func run(_ first: [Leg], _ last: Leg) {
     begin()

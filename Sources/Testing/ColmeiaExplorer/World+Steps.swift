@@ -168,24 +168,13 @@ extension World {
     reduced += 1
     if books != nil { noteQueue(action) }
     if let reference = plan.explorer.reference { reference(&server, machine.state, action) }
-    if trap != nil, isTrap() { return }
+    if record.keepsLines { record.begin(action) }
     let before = plan.explorer.stepInvariants.isEmpty ? nil : machine.state
+    if isReducing != nil { isReducing?.set() }
     if !input(&machine, action) { violation = .defect(.runningEffectDiscarded) }
-    if case .watched(let mark) = trap { mark.end() }
+    if isReducing != nil { isReducing?.set(false) }
     if let before { checkStep(before, action) }
     if !isRepeating { check() }
-  }
-
-  /// Returns whether the action is known to trap. If traps are being watched for, records the action first.
-  @inlinable @inline(never) mutating func isTrap() -> Bool {
-    switch trap {
-    case .watched(let mark): mark.begin(after: machine.sequence)
-    case .known(let actions) where actions == machine.sequence:
-      violation = .trapped
-      return true
-    case .known, nil: break
-    }
-    return false
   }
 
   /// Counts the older effects that are equal to this one, for test stores, which identify effects by value.

@@ -68,15 +68,21 @@ extension World {
 
   private mutating func add(_ held: [OngoingEffect<R.Effect>], _ numbers: inout [Int]) {
     let places = Self.places(held)
-    var entries: [Entry] = []
+    var (waiting, answering): ([Entry], [(index: Int, entry: Entry)]) = ([], [])
     var pending: [(deadline: Duration, timer: RequestID, entry: Entry)] = []
     for (one, place) in zip(held, places) {
       let entry = entry(one, place)
-      entries.append(entry)
+      if let index = running.indices.first(where: { running[$0].id == one.request }) {
+        answering.append((index, entry))
+      } else {
+        waiting.append(entry)
+      }
       if one.timer == one.request { pending.append((timers.deadline(of: one.request) ?? .zero, one.request, entry)) }
     }
-    numbers.append(entries.count)
-    for entry in entries.sorted(by: <) { Self.add(entry, &numbers) }
+    numbers += [waiting.count, answering.count]
+    for entry in waiting.sorted(by: <) { Self.add(entry, &numbers) }
+    // At the end of a run, effects are answered in the order in which they have started.
+    for (_, entry) in answering.sorted(by: { $0.index < $1.index }) { Self.add(entry, &numbers) }
     // Timers that are due at the same time fire in the order of their requests.
     for (deadline, _, entry) in pending.sorted(by: { ($0.deadline, $0.timer.number) < ($1.deadline, $1.timer.number) })
     {
@@ -109,8 +115,8 @@ extension World {
       entry.detail = Int(books?.number(of: window) ?? 0)
     } else if let place = running.indices.first(where: { running[$0].id == held.request }) {
       let effect = running[place]
-      // Actions of a cancelled effect are discarded, so only its end matters.
-      let isMute = effect.isCancelled && !(plan.hasServer && effect.outcome < 0)
+      // Actions of a cancelled effect are discarded, so only its end matters, unless a rule reads what it is.
+      let isMute = effect.isCancelled && !(plan.hasServer && effect.outcome < 0) && books?.needs.stopping == false
       if !isMute {
         entry.effect = Int(books?.number(of: effect.effect) ?? 0)
         entry.detail = (effect.outcome + 1) << 4 | effect.sent << 20 | Int(effect.reached) << 40

@@ -76,8 +76,8 @@ import ColmeiaJSON
   @usableFromInline var started: [R.Effect]?
   /// Whether these steps were taken before, so that nothing is checked or counted.
   @usableFromInline var isRepeating = false
-  /// How to handle a reducer that may trap.
-  @usableFromInline var trap: Trap?
+  /// Whether the reducer is running, for the thread that watches this one. If it traps outside, the reducer isn't to blame.
+  @usableFromInline var isReducing: SharedFlag?
 
   @inlinable init(_ plan: Plan<R, Server>, _ record: Record = Record()) {
     self.plan = plan
@@ -162,9 +162,5 @@ import ColmeiaJSON
       silent -= 1
     }
     if books != nil { stopAtOnce(place) }
-  }
-
-  @usableFromInline var trace: ExplorerTrace {
-    ExplorerTrace(lines: record.lines, violation: violation, skipped: record.skipped)
   }
 }

@@ -16,7 +16,6 @@ import Testing
     let alone = try #require(explorer.run(seeds: seed..<seed + 1).counterexample)
     #expect(alone.legs == found.legs)
     #expect(alone.trace == found.trace)
-    #expect(explorer.run(seeds: 0..<seed).counterexample == nil)
   }
 
   @Test func `A recorded run reduces as many actions as the unrecorded one`() {
@@ -125,7 +124,7 @@ import Testing
     var explorer = Feed.explorer(.selectionSurvivesSignOut)
     explorer.shrinkLimit = 3
     let found = try #require(explorer.run(seeds: 0..<1_000).counterexample)
-    #expect("\(found)".contains("in 3 runs"))
+    #expect("\(found)".contains("in 9 runs"))  // of three programs
     #expect(explorer.replay(found.program).violation == found.violation)
   }
 
