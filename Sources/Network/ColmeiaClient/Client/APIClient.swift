@@ -17,6 +17,8 @@ public struct APIClient: Sendable {
   public var credentials: Credentials
   /// Header fields that are added to every request.
   public var headers: HTTPHeaders
+  /// The coding options for JSON: how dates are written, and how keys are named.
+  public var coding = JSONCoding.standard
   /// The file system that the files of forms are read from.
   public var files: any FileSystem = SystemFileSystem()
   /// Returns the boundary between the parts of a multipart form, given the index of the attempt: 0, 1 or 2.
@@ -99,7 +101,7 @@ extension APIClient {
   /// Returns the request of a call, including its credentials.
   nonisolated(nonsending) package func prepare<Answer>(_ endpoint: Endpoint<Answer>) async throws(APIError) -> Prepared
   {
-    let request = try endpoint.request(to: base, headers: headers, parameters: parameters)
+    let request = try endpoint.request(to: base, headers: headers, parameters: parameters, coding: coding)
     var prepared = Prepared(request: request, sendsToken: endpoint.token == .required)
     if case .form = endpoint.body,
       let form = try await files.blocking({ () throws(APIError) in try endpoint.multipart(files, boundary: boundary) })
@@ -152,7 +154,7 @@ extension APIClient {
       let sentToken = prepared.sendsToken && response.origin == nil
       throw .status(StatusFailure(call: call, response: response, sentToken: sentToken))
     }
-    do throws(JSONError) { return try endpoint.decoding(response) } catch {
+    do throws(JSONError) { return try endpoint.decoding(response, coding) } catch {
       throw .decoding(DecodingFailure(call: "\(prepared.request)", status: response.status, error: error))
     }
   }

@@ -29,14 +29,15 @@ public struct Endpoint<Answer: Sendable>: Sendable {
   public var success: SuccessStatuses
   /// A sample response for stubs and previews.
   public var sample: HTTPResponse?
-  /// Decodes the value from a successful response.
-  public var decoding: @Sendable (HTTPResponse) throws(JSONError) -> Answer
+  /// Decodes the value from a successful response, with the coding options of the client.
+  public var decoding: @Sendable (HTTPResponse, JSONCoding) throws(JSONError) -> Answer
 
   /// Creates an endpoint.
   public init(
     _ method: HTTPMethod, _ path: EndpointPath, query: EndpointQuery = [:], headers: HTTPHeaders = [:],
     body: EndpointBody = .none, token: TokenUse = .none, success: SuccessStatuses = .successful,
-    sample: HTTPResponse? = nil, decoding: @escaping @Sendable (HTTPResponse) throws(JSONError) -> Answer
+    sample: HTTPResponse? = nil,
+    decoding: @escaping @Sendable (HTTPResponse, JSONCoding) throws(JSONError) -> Answer
   ) {
     self.method = method
     self.path = path

@@ -1,4 +1,5 @@
 import ColmeiaTesting
+import Foundation
 import TestSupport
 import Testing
 
@@ -30,6 +31,27 @@ import Testing
         HTTPRequest(
           .get, origin: "http://h", path: "/api/dogs", query: "age=3", headers: ["Accept": "application/json"])
       ])
+  }
+
+  @Test func `A client's coding applies to what it sends and receives`() async throws {
+    struct Walk: Codable, Equatable { var beganAt: Date }
+    let stub = StubTransport([StubRule(.post, "/api/walks", .response(HTTPResponse(json: ["began_at": 1_700_000_000_123])))])
+    var client = try client(stub)
+    client.coding = JSONCoding(keys: .snakeCase, dates: .milliseconds)
+    let walk = Walk(beganAt: Date(timeIntervalSince1970: 1_700_000_000.123))
+    let begin: Endpoint<Walk> = .post("/walks", .json(walk))
+    #expect(try await client.send(begin) == walk)
+    #expect(stub.requests.map(\.body) == [Array(#"{"began_at":1700000000123}"#.utf8)])
+  }
+
+  @Test(arguments: [204, 200]) func `An optional value is nil if the body is empty, and another one is an error`(
+    status: Int
+  ) async throws {
+    let client = try client(StubTransport([StubRule(.get, "/api/dogs", .response(HTTPResponse(status)))]))
+    let dogs: Endpoint<[Int]?> = .get("/dogs")
+    #expect(try await client.send(dogs) == nil)
+    let some: Endpoint<[Int]> = .get("/dogs")
+    await #expect(throws: APIError.self) { try await client.send(some) }
   }
 
   @Test func `An endpoint sends nothing by itself, and a new request each time that it is sent`() async throws {
@@ -245,8 +267,8 @@ extension Endpoint {
   /// Returns the same call with a value that only states that decoding succeeded.
   fileprivate func ignoringValue() -> Endpoint<Bool> {
     let decoding = decoding
-    return Endpoint<Bool>(method, path) { response throws(JSONError) in
-      _ = try decoding(response)
+    return Endpoint<Bool>(method, path) { response, coding throws(JSONError) in
+      _ = try decoding(response, coding)
       return true
     }
   }

@@ -94,7 +94,7 @@ import Testing
     dump(body, to: &text)
     #expect(!text.contains("hidden"))
     #expect("\(endpoint)" == "POST /login")
-    #expect("\(body)" == "21 bytes of application/json")
+    #expect("\(body)" == "a JSON body")
   }
 
   @Test func `SuccessStatuses contains exactly the statuses that mean success`() {
