@@ -13,7 +13,8 @@ import Testing
 
   private static let texts: [(String, Double?)] = [
     (#""2024-01-02T03:04:05Z""#, 1_704_164_645), (#""2024-01-02T03:04:05.123Z""#, 1_704_164_645.123),
-    (#""2024-01-02T03:04:05,5Z""#, 1_704_164_645.5), (#""2024-01-02T03:04:05.123456789+02:00""#, 1_704_157_445.123456789),
+    (#""2024-01-02T03:04:05,5Z""#, 1_704_164_645.5),
+    (#""2024-01-02T03:04:05.123456789+02:00""#, 1_704_157_445.123456789),
     (#""2024-01-02T03:04:05-0330""#, 1_704_177_245), (#""0001-01-01T00:00:00Z""#, -62_135_596_800),
     (#""1969-12-31T23:59:59.5Z""#, -0.5), (#""2024-01-02T03:04:05""#, nil), (#""2024-01-02""#, nil),
     (#""2024-02-30T00:00:00Z""#, nil), (#""2024-01-02T03:04:05.Z""#, nil), (#""2024-01-02T03:04:05Z ""#, nil),
@@ -68,7 +69,8 @@ import Testing
       let whole = Double(Int.random(in: -60_000_000_000..<250_000_000_000, using: &random))
       let digits = Int.random(in: 0...9, using: &random)
       let power = Double((0..<digits).reduce(1) { power, _ in power * 10 })
-      let date = Date(timeIntervalSinceReferenceDate: whole + (Double.random(in: 0..<1, using: &random) * power).rounded() / power)
+      let date = Date(
+        timeIntervalSinceReferenceDate: whole + (Double.random(in: 0..<1, using: &random) * power).rounded() / power)
       let text = try JSON.encode([date])
       #expect(try JSON.decode([Date].self, from: text) == [date], "\(String(decoding: text, as: UTF8.self))")
     }
@@ -112,7 +114,8 @@ import Testing
   @Test(arguments: [
     ("a", "a", "a"), ("firstName", "first_name", "firstName"), ("myURLText", "my_url_text", "myUrlText"),
     ("imageURL", "image_url", "imageUrl"), ("URL", "url", "url"), ("_0", "_0", "_0"), ("_idOf_", "_id_of_", "_idOf_"),
-    ("line2", "line2", "line2"), ("line2Text", "line2_text", "line2Text"), ("already_snake", "already_snake", "alreadySnake"),
+    ("line2", "line2", "line2"), ("line2Text", "line2_text", "line2Text"),
+    ("already_snake", "already_snake", "alreadySnake"),
     ("", "", ""), ("__", "__", "__"), ("Ab", "ab", "ab"), ("éÀb", "é_àb", "éÀb"),
   ]) func `Names are converted by words`(name: String, snake: String, camel: String) {
     #expect(SnakeCase.snake(name) == snake)

@@ -21,7 +21,7 @@ import Testing
     let blocks = try pages.flatMap { page in
       Self.swiftBlocks(in: try String(contentsOf: folder.appending(path: page), encoding: .utf8))
     }
-    try Self.check(blocks, "the guide", testing: 36)
+    try Self.check(blocks, "the guide", testing: 37)
   }
 
   @Test(arguments: ["README.md", "3-scenario.md", "8b-pages.md"])

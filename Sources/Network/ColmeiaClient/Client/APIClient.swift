@@ -86,6 +86,8 @@ extension APIClient {
   package struct Prepared: Sendable {
     package var request: HTTPRequest
     package var sendsToken: Bool
+    /// The token of the app that is sent, if any.
+    var token: Token?
     /// The names of the header fields that contain the token.
     package var tokenNames: [String] = []
     /// How the request is sent. The options contain the body if the request does not.
@@ -116,8 +118,35 @@ extension APIClient {
     return prepared
   }
 
+  /// Sends a request, and sends it once more with a new token if the server refuses the token and it can be refreshed.
+  nonisolated(nonsending) package func exchange(_ prepared: Prepared) async throws(APIError) -> HTTPResponse {
+    let response = try await exchangeOnce(prepared)
+    guard case .token(let source) = credentials, let refresh = source.refresh, let token = prepared.token,
+      response.status == 401, response.origin == nil
+    else { return response }
+    switch try await refresh.outcome(after: token, in: source) {
+    case .renewed(let new):
+      var again = prepared
+      set(new, source.header, in: &again)
+      let response = try await exchangeOnce(again)
+      if response.status == 401, response.origin == nil {
+        do throws(TokenStoreError) { try await refresh.end(new, in: source) } catch { throw .tokenStore(error) }
+      }
+      return response
+    case .ended: return response
+    case .changed:
+      // The refused token isn't that of the current session, which goes on.
+      throw .status(StatusFailure(call: "\(prepared.request)", response: response, sentToken: false))
+    case .failed(let error): throw error
+    }
+  }
+
+  nonisolated(nonsending) private func exchangeOnce(_ prepared: Prepared) async throws(APIError) -> HTTPResponse {
+    do throws(TransportError) { return try await transfer(prepared) } catch { throw .transport(error) }
+  }
+
   /// Sends a request and lets the session capture the header fields of the response.
-  nonisolated(nonsending) package func exchange(_ prepared: Prepared) async throws(TransportError) -> HTTPResponse {
+  nonisolated(nonsending) private func transfer(_ prepared: Prepared) async throws(TransportError) -> HTTPResponse {
     guard let (headers, first) = prepared.session else {
       return try await transport.send(prepared.request, prepared.options)
     }
@@ -138,8 +167,7 @@ extension APIClient {
   nonisolated(nonsending) package func send<Answer>(
     _ prepared: Prepared, _ endpoint: Endpoint<Answer>
   ) async throws(APIError) -> Answer {
-    let response: HTTPResponse
-    do throws(TransportError) { response = try await exchange(prepared) } catch { throw .transport(error) }
+    let response = try await exchange(prepared)
     if Task.isCancelled { throw .transport(.cancelled) }
     return try value(of: response, to: prepared, endpoint)
   }
@@ -164,8 +192,13 @@ extension APIClient {
     let token: Token?
     do throws(TokenStoreError) { token = try await source.read() } catch { throw .tokenStore(error) }
     guard let token else { throw .notSignedIn }
-    prepared.request.headers.setSecret(source.header.prefix + token.value, for: source.header.name)
-    prepared.tokenNames = [source.header.name]
+    set(token, source.header, in: &prepared)
+  }
+
+  private func set(_ token: Token, _ header: TokenHeader, in prepared: inout Prepared) {
+    prepared.request.headers.setSecret(header.prefix + token.value, for: header.name)
+    prepared.tokenNames = [header.name]
+    prepared.token = token
   }
 
   nonisolated(nonsending) private func add(

@@ -9,7 +9,9 @@ package enum UTCTime {
 
   /// Parses a text in the format of ``text(_:)``. Returns `nil` if it has another form.
   package static func seconds(_ text: String) -> Int? {
-    guard text.utf8.count == 20, text.hasSuffix("Z"), let seconds = DateFormat.iso8601.time(text)?.seconds else { return nil }
+    guard text.utf8.count == 20, text.hasSuffix("Z"), let seconds = DateFormat.iso8601.time(text)?.seconds else {
+      return nil
+    }
     return CalendarDay.seconds.contains(seconds) ? seconds : nil
   }
 

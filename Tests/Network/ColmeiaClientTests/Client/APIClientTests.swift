@@ -35,7 +35,9 @@ import Testing
 
   @Test func `A client's coding applies to what it sends and receives`() async throws {
     struct Walk: Codable, Equatable { var beganAt: Date }
-    let stub = StubTransport([StubRule(.post, "/api/walks", .response(HTTPResponse(json: ["began_at": 1_700_000_000_123])))])
+    let stub = StubTransport([
+      StubRule(.post, "/api/walks", .response(HTTPResponse(json: ["began_at": 1_700_000_000_123])))
+    ])
     var client = try client(stub)
     client.coding = JSONCoding(keys: .snakeCase, dates: .milliseconds)
     let walk = Walk(beganAt: Date(timeIntervalSince1970: 1_700_000_000.123))
