@@ -37,6 +37,8 @@ public struct APIClient: Sendable {
     case token(TokenSource)
     /// Header fields that the server issues and expects back.
     case session(SessionHeaders)
+    /// A name and a password, which are sent with the calls that require a token (RFC 7617). The name has no colon.
+    case basic(user: String, password: Token)
   }
 
   /// Creates a client. By default, it asks for JSON.
@@ -111,8 +113,19 @@ extension APIClient {
       prepared.options.upload = UploadBody(form)
       prepared.request.headers["Content-Type"] = form.contentType
     }
+    if case .file(let name, let folder, _) = endpoint.body {
+      prepared.options.upload = try await files.blocking { () throws(APIError) in
+        do throws(UploadError) { return try UploadBody(file: name, in: folder, files: files) } catch {
+          throw .transport(.unreadableBody(error))
+        }
+      }
+    }
+    prepared.options.followsRedirects = endpoint.followsRedirects
     switch credentials {
     case .session(let session): try await add(session, to: &prepared)
+    case .basic(let user, let password) where prepared.sendsToken:
+      set(Token(BasicAuthorization.credentials(user, password.value)), .basic, in: &prepared)
+    case .basic: break
     case .none, .token: if prepared.sendsToken { try await addToken(to: &prepared) }
     }
     return prepared

@@ -38,6 +38,7 @@ extension Endpoint {
       guard let items = try Self.items(of: fields) else { break }
       request.body = Array((HTTPQueryItem.query(items) ?? "").utf8)
       request.headers["Content-Type"] = "application/x-www-form-urlencoded"
+    case .file(_, _, let contentType): request.headers["Content-Type"] = contentType
     case .bytes(let bytes, let contentType):
       request.body = bytes
       request.headers["Content-Type"] = contentType

@@ -32,10 +32,13 @@ struct RefreshMachine: Sendable {
   /// Whether the newest token was refused, and could not be refreshed.
   private var isStale = false
   private var running: (number: Int, token: Token)?
+  /// How often a token was refused.
+  private(set) var refusals = 0
   private var last: (number: Int, token: Token, outcome: Outcome)?
 
   /// Handles the refusal of a token.
   mutating func refused(_ token: Token) -> Step {
+    refusals += 1
     if let running { return .wait(running.number) }
     var current = token
     if let newest = tokens.last, tokens.contains(token) {

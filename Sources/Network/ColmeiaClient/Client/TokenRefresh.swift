@@ -16,7 +16,7 @@ public final class TokenRefresh: Sendable {
 
   private let item: TokenItem?
   private let renew: @Sendable (Token) async throws(APIError) -> Renewed
-  private let machine = Awaited(RefreshMachine())
+  let machine = Awaited(RefreshMachine())
 
   /// Creates a refresh. All clients with copies of the same `TokenSource` share it.
   ///

@@ -56,6 +56,9 @@ public struct TokenHeader: Sendable, Hashable {
     self.prefix = prefix
   }
 
+  /// `Authorization: Basic <name and password>` (RFC 7617).
+  static let basic = TokenHeader("Authorization", prefix: "Basic ")
+
   /// `Authorization: Bearer <token>` (RFC 6750 §2.1).
   public static let bearer = TokenHeader("Authorization", prefix: "Bearer ")
 }

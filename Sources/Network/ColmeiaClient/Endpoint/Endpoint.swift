@@ -27,6 +27,9 @@ public struct Endpoint<Answer: Sendable>: Sendable {
   public var token: TokenUse
   /// The statuses that mean success.
   public var success: SuccessStatuses
+  /// Whether redirects are followed. Otherwise, the response with the redirect is the response of the call, and its
+  /// status has to mean ``success``.
+  public var followsRedirects = true
   /// A sample response for stubs and previews.
   public var sample: HTTPResponse?
   /// Decodes the value from a successful response, with the coding options of the client.
@@ -54,6 +57,13 @@ public struct Endpoint<Answer: Sendable>: Sendable {
   public func succeeding(on success: SuccessStatuses) -> Self {
     var copy = self
     copy.success = success
+    return copy
+  }
+
+  /// Returns the same call, with a redirect with one of these statuses as its successful response.
+  public func endingAtRedirects(_ statuses: Set<Int> = [301, 302, 303, 307, 308]) -> Self {
+    var copy = succeeding(on: .only(statuses))
+    copy.followsRedirects = false
     return copy
   }
 

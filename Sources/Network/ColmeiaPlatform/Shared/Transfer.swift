@@ -67,6 +67,9 @@ struct Transfer: Sendable {
   /// - Returns: Whether the transfer has ended, because the announced length exceeds the limit.
   mutating func receive(head: HTTPResponse) -> Bool {
     guard case .waiting = phase, head.status >= 200 else { return false }
+    // URLSession joins repeated fields, so all transports do.
+    var head = head
+    head.headers = head.headers.joined
     if promisedLength(head) > bodyLimit { return end(.failure(.tooLarge(limit: bodyLimit, origin: origin))) }
     phase = .receiving(head)
     return false

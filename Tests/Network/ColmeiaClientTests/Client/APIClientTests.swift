@@ -56,6 +56,38 @@ import Testing
     await #expect(throws: APIError.self) { try await client.send(some) }
   }
 
+  @Test func `A name and a password are sent with the calls that need them, and never shown`() async throws {
+    let stub = StubTransport([StubRule(.get, "/*", .response(HTTPResponse(204)))])
+    var client = try client(stub)
+    client.credentials = .basic(user: "Aladdin", password: Token("open sesame"))
+    try await client.send(Endpoint<Void>.get("/a", token: .required))
+    try await client.send(Endpoint<Void>.get("/a"))
+    #expect(stub.requests.map { $0.headers["Authorization"] } == ["Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", nil])
+    #expect(!"\(stub.requests) \(client)".contains("sesame"))
+  }
+
+  @Test func `Text, bytes, a file and repeated items and fields are sent as they are`() async throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    try Data("in a file".utf8).write(to: URL(filePath: folder.path + "/a.txt"))
+    let stub = StubTransport([StubRule(.post, "/*", .response(HTTPResponse(204)))])
+    let client = try client(stub)
+    let file = EndpointBody.file(name: "a.txt", folder: folder.path, contentType: "text/plain")
+    for body in [.text("a=b"), .bytes([0, 255], contentType: "a/b"), file] {
+      try await client.send(Endpoint<Void>.post("/a", body, headers: ["X-A": "1", "X-B": "2", "x-a": "3"]))
+    }
+    #expect(stub.requests.map { $0.headers["Content-Type"] } == ["text/plain; charset=utf-8", "a/b", "text/plain"])
+    #expect(stub.requests[0].body == Array("a=b".utf8) && stub.requests[1].body == [0, 255])
+    #expect(stub.requests[0].headers.values(of: "X-A") == ["1", "3"])
+    #expect(
+      try await client.prepare(Endpoint<Void>.post("/a", file)).options.upload?.bytes() == Array("in a file".utf8))
+    let missing = EndpointBody.file(name: "b.txt", folder: folder.path, contentType: "text/plain")
+    await #expect(throws: APIError.self) { try await client.send(Endpoint<Void>.post("/a", missing)) }
+    let tags: Endpoint<Void> = .get("/a", query: EndpointQuery().adding("page", ["1"]).adding("tag", ["a", "b"]))
+    #expect(try tags.request(to: BaseURL("http://h")).query == "page=1&tag=a&tag=b")
+  }
+
   @Test func `An endpoint sends nothing by itself, and a new request each time that it is sent`() async throws {
     let stub = StubTransport([
       StubRule(.get, "/api/dogs", .response(HTTPResponse(json: ["Rex"])), .response(HTTPResponse(json: ["Bob"])))

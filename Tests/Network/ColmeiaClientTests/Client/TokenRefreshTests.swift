@@ -48,9 +48,12 @@ import Testing
   private func refuse50(_ server: RefreshServer) async throws -> (Outcomes, [Task<Void, Never>]) {
     let outcomes = Outcomes()
     server.expire()
-    let tasks = call(try client(server), 50, outcomes)
+    let client = try client(server)
+    let tasks = call(client, 50, outcomes)
     await poll(for: "50 requests") { server.parkedCount == 50 }
     for _ in 0..<50 { server.release() }
+    guard case .token(let source) = client.credentials, let refresh = source.refresh else { return (outcomes, tasks) }
+    await poll(for: "50 refusals") { refresh.machine.read { $0.refusals } == 50 }
     return (outcomes, tasks)
   }
 

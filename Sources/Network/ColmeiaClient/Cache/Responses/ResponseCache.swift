@@ -73,7 +73,7 @@ public final class ResponseCache: Sendable {
 
   func isInMemory(_ key: ResponseKey) -> Bool {
     content.withLock { content in
-      guard let first = content.memory.use(key.text) else { return false }
+      guard let first = content.memory.value(of: key.text) else { return false }
       return first.vary.isEmpty || content.memory.contains(key.variant(first.vary))
     }
   }

@@ -22,7 +22,7 @@ where Entity.ID: CustomStringConvertible {
     self.token = token
   }
 
-  private func path(of id: Entity.ID) -> EndpointPath { EndpointPath(path.segments + [id.description]) }
+  private func path(of id: Entity.ID) -> EndpointPath { path.appending(id.description) }
 }
 
 // Reading entities.
