@@ -50,6 +50,12 @@ struct Transfer: Sendable {
     return .received(response.body.count, of: expected > 0 ? expected : nil)
   }
 
+  /// The coding of the body that is being received, if it has one. One that isn't known is not quoted.
+  var coding: String? {
+    guard case .receiving(let response) = phase, let coding = response.headers["Content-Encoding"] else { return nil }
+    return ["gzip", "deflate", "br"].first { $0 == coding.lowercased() } ?? "its Content-Encoding"
+  }
+
   /// Whether some but not all of the request's body has been sent.
   var isSending: Bool { sentCount > 0 && sentCount < length }
 
