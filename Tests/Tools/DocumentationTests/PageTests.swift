@@ -32,7 +32,7 @@ import Testing
       Self.swiftBlocks(in: try String(contentsOf: folder.appending(path: page), encoding: .utf8))
     }
     let rules = try String(contentsOf: Self.top.appending(path: "\(Self.rules)/Guide.swift"), encoding: .utf8)
-    try Self.check(blocks + [rules], "the guide", testing: 47)
+    try Self.check(blocks + [rules], "the guide", testing: 48)
   }
 
   @Test(arguments: ["README.md", "3-scenario.md", "8b-pages.md"])
