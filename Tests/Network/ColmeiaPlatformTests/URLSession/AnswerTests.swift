@@ -205,7 +205,7 @@ extension AnswerTests {
     ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nab", .unreachable(.connectionLost, origin: "")),
     (
       "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc",
-      .unreachable(.connectionLost, origin: "")
+      .badResponse(origin: "", fault: .damagedContent(coding: "gzip"))
     ),
     ("", .unreachable(.connectionLost, origin: "")),
     ("\u{0}", .unreachable(.connectionLost, origin: "")),
@@ -228,7 +228,8 @@ extension AnswerTests {
     let origin = server.origin
     switch error {
     case .unreachable(let reason, _): #expect(result == .failure(.unreachable(reason, origin: origin)))
-    default: #expect(result == .failure(.badResponse(origin: origin)))
+    case .badResponse(_, let fault): #expect(result == .failure(.badResponse(origin: origin, fault: fault)))
+    default: Issue.record("\(error)")
     }
   }
 
