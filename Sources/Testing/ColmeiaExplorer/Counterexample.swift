@@ -4,10 +4,10 @@ public struct Counterexample: Sendable, CustomStringConvertible {
   public enum Origin: Sendable, Equatable {
     /// A random program, which was then shrunk.
     ///
-    /// - `legs`: The program before shrinking, one of the first that failed. ``Explorer/replay(_:)-(Leg...)`` repeats it.
+    /// - `segments`: The program before shrinking, one of the first that failed. ``Explorer/replay(_:)-(Segment...)`` repeats it.
     /// - `steps`: Its number of steps. Shrinking took `runs` runs, including those of other programs.
     /// - `tried`: The number of seeds that were tried, of which `failed` failed in the same way.
-    case chance(legs: [Leg], steps: Int, runs: Int, tried: Int, failed: Int)
+    case chance(segments: [Segment], steps: Int, runs: Int, tried: Int, failed: Int)
     /// One of all programs, tried in order of length. If some had more choices than are tried, it may not be the
     /// shortest.
     case exhaustive(isShortest: Bool)
@@ -27,7 +27,7 @@ public struct Counterexample: Sendable, CustomStringConvertible {
   let code: String
 
   /// The random program that was shrunk, or an empty array if the program wasn't found at random.
-  public var legs: [Leg] { if case .chance(let legs, _, _, _, _) = origin { legs } else { [] } }
+  public var segments: [Segment] { if case .chance(let segments, _, _, _, _) = origin { segments } else { [] } }
 
   /// What is wrong, the steps that lead to it, the final state, and how to repeat the program.
   public var description: String { "\(story)\n\(repetition)" }
@@ -45,10 +45,10 @@ public struct Counterexample: Sendable, CustomStringConvertible {
     switch origin {
     case .exhaustive(let isShortest):
       return "\(isShortest ? "No shorter program fails. " : "")Repeat: exhaust(steps: \(program.count))."
-    case .chance(let legs, let steps, let runs, let tried, let failed):
-      let legs = legs.map(\.description).joined(separator: ", ")
+    case .chance(let segments, let steps, let runs, let tried, let failed):
+      let segments = segments.map(\.description).joined(separator: ", ")
       return
-        "Repeat: replay(\(legs)), shrunk from \(steps) to \(program.count) step\(program.count == 1 ? "" : "s") "
+        "Repeat: replay(\(segments)), shrunk from \(steps) to \(program.count) step\(program.count == 1 ? "" : "s") "
         + "in \(runs) runs. \(Self.frequency(tried, failed))"
     }
   }

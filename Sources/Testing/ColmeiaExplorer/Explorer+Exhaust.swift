@@ -40,28 +40,28 @@ extension Explorer where Server: Hashable {
     by key: @escaping @Sendable (R.State) -> some Hashable & Sendable
   ) -> Exhaustion {
     let plan = Plan(self)
-    let holder = SweepHolder(Sweep(plan, limit, .init(), key))
-    run(holder, steps)
-    while let needs = holder.sweep.missingNeeds {
-      holder.sweep = Sweep(plan, limit, needs, key)
-      run(holder, steps)
+    let box = SweepBox(Sweep(plan, limit, .init(), key))
+    run(box, steps)
+    while let needs = box.sweep.missingNeeds {
+      box.sweep = Sweep(plan, limit, needs, key)
+      run(box, steps)
     }
     let example =
-      holder.sweep.found.map { found in
+      box.sweep.found.map { found in
         counterexample(
           found.violation, trace { $0.run(found.program) }, found.program,
-          .exhaustive(isShortest: !holder.sweep.hasLeftOut))
+          .exhaustive(isShortest: !box.sweep.hasLeftOut))
       } ?? impurity(Corpus().samples(0..<8, 0...max(0, steps)), plan)
     var examples = example.map { [$0] } ?? []
-    let coverage = coverage(plan, &examples) { [holder.sweep.world.counts] }
+    let coverage = coverage(plan, &examples) { [box.sweep.world.counts] }
     return Exhaustion(
-      states: holder.sweep.nodes.count, steps: holder.sweep.stepCount, depth: holder.sweep.depth,
-      isComplete: holder.sweep.isComplete, hasLeftOut: holder.sweep.hasLeftOut, coverage: coverage, examples,
+      states: box.sweep.nodes.count, steps: box.sweep.stepCount, depth: box.sweep.depth,
+      isComplete: box.sweep.isComplete, hasLeftOut: box.sweep.hasLeftOut, coverage: coverage, examples,
       hasActions: hasActions(plan))
   }
 
-  @inlinable func run(_ holder: SweepHolder<R, Server, some Hashable & Sendable>, _ steps: Int) {
-    let isBack = Threads.runWatched(1) { _ in holder.sweep.run(steps: steps) }.first ?? true
-    if !isBack { holder.sweep.noteTrap() }
+  @inlinable func run(_ box: SweepBox<R, Server, some Hashable & Sendable>, _ steps: Int) {
+    let isBack = Threads.runWatched(1) { _ in box.sweep.run(steps: steps) }.first ?? true
+    if !isBack { box.sweep.recordTrap() }
   }
 }

@@ -1,13 +1,13 @@
 import ColmeiaBase
 
 extension Explorer {
-  /// Repeats a random program step by step. Its legs are printed with a failure.
-  @inlinable public func replay(_ legs: Leg...) -> ExplorerTrace { replay(legs) }
+  /// Repeats a random program step by step. Its segments are printed with a failure.
+  @inlinable public func replay(_ segments: Segment...) -> ExplorerTrace { replay(segments) }
 
   /// Repeats a random program step by step.
   ///
   /// A trap ends the trace, but not the process.
-  @inlinable public func replay(_ legs: [Leg]) -> ExplorerTrace { trace(isPrinting: true) { $0.run(legs) } }
+  @inlinable public func replay(_ segments: [Segment]) -> ExplorerTrace { trace(isPrinting: true) { $0.run(segments) } }
 
   /// Repeats a stored program step by step.
   ///

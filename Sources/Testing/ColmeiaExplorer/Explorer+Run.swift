@@ -42,7 +42,7 @@ extension Explorer {
       let results = workers[...(trapped ?? workers.count - 1)].map(\.results)
       tally.count(results.reduce(0) { $0 + $1.runs }, results.flatMap(\.findings))
       if trapped != nil { break }
-      if done >= 256 { corpus.take(workers.flatMap(\.results.novelties), of: Int(size)) }
+      if done >= 256 { corpus.add(workers.flatMap(\.results.novelties), of: Int(size)) }
       done += size
     }
     var examples = tally.findings.map { counterexample($0, tally.runs, plan) }
@@ -66,14 +66,16 @@ extension Explorer {
       workers[number].run(own, corpus, steps, counted: counted)
     }
     let trapped = isBack.firstIndex(of: false)
-    if let trapped { workers[trapped].noteTrap() }
+    if let trapped { workers[trapped].recordTrap() }
     return trapped
   }
 
   /// Shrinks the three shortest of the programs that fail in the same way.
   @usableFromInline func counterexample(_ finding: Finding, _ tried: Int, _ plan: Plan<R, Server>) -> Counterexample {
     let runs = WatchedRuns(plan, Record(isOn: true))
-    let failing = finding.programs.map { legs in (legs: legs, program: runs.run { $0.run(legs) }.record.program) }
+    let failing = finding.programs.map { segments in
+      (segments: segments, program: runs.run { $0.run(segments) }.record.program)
+    }
     let shortest = failing.enumerated().sorted {
       ($0.element.program.count, $0.offset) < ($1.element.program.count, $1.offset)
     }
@@ -87,22 +89,25 @@ extension Explorer {
   /// Returns the shortest program that the shrinker finds. `fails` returns the program as it actually ran if it still
   /// fails, or `nil`.
   private func shrunk(
-    _ programs: [(legs: [Leg], program: Program)], _ finding: Finding, _ tried: Int, _ fails: (Program) -> Program?
+    _ programs: [(segments: [Segment], program: Program)], _ finding: Finding, _ tried: Int,
+    _ fails: (Program) -> Program?
   ) -> Counterexample {
     withoutActuallyEscaping(fails) { fails in
-      var best: (legs: [Leg], steps: Int, program: Program)?
+      var best: (segments: [Segment], steps: Int, program: Program)?
       var runs = 0
-      for (legs, program) in programs where best.map({ $0.program.count > 1 }) ?? true {
+      for (segments, program) in programs where best.map({ $0.program.count > 1 }) ?? true {
         var shrinker = Shrinker(program, limit: shrinkLimit, fails: fails)
         // If the closure that makes the next action traps, no step of the program stands for it.
         if fails(program) != nil { shrinker.shrink() }
         runs += shrinker.runs
-        if best.map({ shrinker.best.count < $0.program.count }) ?? true { best = (legs, program.count, shrinker.best) }
+        if best.map({ shrinker.best.count < $0.program.count }) ?? true {
+          best = (segments, program.count, shrinker.best)
+        }
       }
-      let (legs, steps, program) = best ?? ([], 0, Program())
+      let (segments, steps, program) = best ?? ([], 0, Program())
       return counterexample(
         finding.violation, trace { $0.run(program) }, program,
-        .chance(legs: legs, steps: steps, runs: runs, tried: tried, failed: finding.failed))
+        .chance(segments: segments, steps: steps, runs: runs, tried: tried, failed: finding.failed))
     }
   }
 
@@ -123,7 +128,7 @@ extension Explorer {
   }
 
   /// Runs some programs twice. Returns the first one that has two results, shrunk, or that traps.
-  @usableFromInline func impurity(_ programs: [[Leg]], _ plan: Plan<R, Server>) -> Counterexample? {
+  @usableFromInline func impurity(_ programs: [[Segment]], _ plan: Plan<R, Server>) -> Counterexample? {
     var traps = 0
     /// Returns the program as it ran if it has two results, `nil` if it hasn't, and a trap.
     func runTwice(_ run: @escaping @Sendable (inout World<R, Server>) -> Void) -> Program?? {
@@ -141,12 +146,12 @@ extension Explorer {
       if result == nil { traps += 1 }
       return result
     }
-    for legs in programs {
-      guard let result = runTwice({ $0.run(legs) }) else {
-        return counterexample(Finding(.trapped(action: nil, message: nil), legs), 1, plan)
+    for segments in programs {
+      guard let result = runTwice({ $0.run(segments) }) else {
+        return counterexample(Finding(.trapped(action: nil, message: nil), segments), 1, plan)
       }
       guard let program = result else { continue }
-      return shrunk([(legs, program)], Finding(.notRepeatable(nil), legs), 1) { candidate in
+      return shrunk([(segments, program)], Finding(.notRepeatable(nil), segments), 1) { candidate in
         traps < WatchedRuns<R, Server>.mostTraps ? runTwice { $0.run(candidate) } ?? nil : nil
       }
     }

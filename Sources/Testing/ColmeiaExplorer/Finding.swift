@@ -2,12 +2,12 @@
 @usableFromInline struct Finding: Sendable {
   @usableFromInline let violation: Violation
   /// The programs of the first seeds that failed in this way.
-  private(set) var programs: [[Leg]]
+  private(set) var programs: [[Segment]]
   private(set) var failed = 1
 
-  @usableFromInline init(_ violation: Violation, _ legs: [Leg]) {
+  @usableFromInline init(_ violation: Violation, _ segments: [Segment]) {
     self.violation = violation
-    programs = [legs]
+    programs = [segments]
   }
 
   /// Counts another program that fails in this way.
@@ -34,8 +34,8 @@
   @usableFromInline mutating func count(_ runs: Int, _ found: [Finding]) {
     self.runs += runs
     for finding in found {
-      if let place = findings.firstIndex(where: { $0.violation.isSame(as: finding.violation) }) {
-        findings[place].count(finding)
+      if let index = findings.firstIndex(where: { $0.violation.isSame(as: finding.violation) }) {
+        findings[index].count(finding)
       } else if findings.count < Self.mostFindings {
         if findings.isEmpty { runsAtFirst = self.runs }
         findings.append(finding)

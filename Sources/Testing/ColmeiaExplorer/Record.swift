@@ -27,13 +27,13 @@ import Colmeia
   /// Notes the action that is about to be reduced.
   @usableFromInline mutating func begin<Action>(_ action: Action) { reduced = text(action) }
 
-  @usableFromInline mutating func action<Action>(_ action: Action, _ tag: Int, _ place: Int, _ drawn: [Int]) {
-    program.steps.append(.init(tag, .action, [place] + drawn))
+  @usableFromInline mutating func action<Action>(_ action: Action, _ tag: Int, _ index: Int, _ drawn: [Int]) {
+    program.steps.append(.init(tag, .action, [index] + drawn))
     if keepsLines { add("action", text(action), .send(SwiftText.bounded(action))) }
   }
 
-  @usableFromInline mutating func elsewhere(_ name: String, _ tag: Int, _ place: Int, _ drawn: [Int]) {
-    program.steps.append(.init(tag, .action, [place] + drawn))
+  @usableFromInline mutating func elsewhere(_ name: String, _ tag: Int, _ index: Int, _ drawn: [Int]) {
+    program.steps.append(.init(tag, .action, [index] + drawn))
     if keepsLines { add("server", name, .other) }
   }
 
@@ -76,8 +76,8 @@ import Colmeia
     }
   }
 
-  @usableFromInline mutating func skip(_ place: Int, of program: Program, _ names: [String]) {
-    skipped.append("step \(place + 1): \(program.reasonToSkip(place, names))")
+  @usableFromInline mutating func skip(_ index: Int, of program: Program, _ names: [String]) {
+    skipped.append("step \(index + 1): \(program.reasonToSkip(index, names))")
   }
 
   @usableFromInline mutating func state<State>(_ state: State) {

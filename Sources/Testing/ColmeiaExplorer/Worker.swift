@@ -16,8 +16,8 @@ import Colmeia
   @exclusivity(unchecked) @usableFromInline var world: World<R, Server>
   @exclusivity(unchecked) @usableFromInline var results = Results()
   /// The current program, which is read if the thread traps.
-  @exclusivity(unchecked) @usableFromInline var first: [Leg] = []
-  @exclusivity(unchecked) @usableFromInline var last = Leg(seed: 0, steps: 0)
+  @exclusivity(unchecked) @usableFromInline var first: [Segment] = []
+  @exclusivity(unchecked) @usableFromInline var last = Segment(seed: 0, steps: 0)
 
   @inlinable init(_ plan: Plan<R, Server>) {
     world = World(plan)
@@ -29,8 +29,8 @@ import Colmeia
     results = Results()
     for seed in seeds {
       world.outcomes.isCounting = seed < counted || seed % 16 == 0
-      (first, last) = corpus?.program(of: seed, steps) ?? ([], Corpus.leg(of: seed, steps))
-      world.readsShape = corpus?.looksAt(seed, continues: !first.isEmpty) == true
+      (first, last) = corpus?.program(of: seed, steps) ?? ([], Corpus.segment(of: seed, steps))
+      world.readsShape = corpus?.readsShape(seed, continues: !first.isEmpty) == true
       results.runs += 1
       world.run(first, last)
       if let violation = world.violation {
@@ -42,7 +42,7 @@ import Colmeia
   }
 
   /// Records that the thread has trapped.
-  @inlinable func noteTrap() { results.findings.append(Finding(trap(nil), first + [last])) }
+  @inlinable func recordTrap() { results.findings.append(Finding(trap(nil), first + [last])) }
 
   /// What a trap of the thread violates.
   @inlinable func trap(_ message: String?) -> Violation {

@@ -88,7 +88,7 @@ import Testing
       for (path, halfway) in level {
         func begin() {
           world.begin()
-          for step in path { world.take(step) }
+          for step in path { world.perform(step) }
         }
         begin()
         if world.violation == nil { world.finish() }

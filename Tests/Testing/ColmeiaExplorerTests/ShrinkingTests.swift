@@ -64,7 +64,7 @@ import Testing
       })
     let found = try #require(explorer.run(seeds: first..<first + 1_000).counterexample)
     #expect(found.trace.lines.map(\.text) == ["first", "second", "third"])
-    #expect(explorer.replay(found.legs).violation == found.violation)
+    #expect(explorer.replay(found.segments).violation == found.violation)
   }
 
   @Test func `An endless program is printed with its first and last steps only`() throws {

@@ -62,7 +62,7 @@ import Testing
          state   State(rows: [0, 1], sum: 120)
       """
     #expect(found.story == expected)
-    #expect(Rows.explorer(fault).replay(found.legs).violation == found.violation)
+    #expect(Rows.explorer(fault).replay(found.segments).violation == found.violation)
   }
 
   @Test func `Exhaustive search finds the shortest program that traps`() throws {
@@ -210,7 +210,7 @@ import Testing
     explorer.outcomes { _ in [.finish] }
     #expect(explorer.run(seeds: 0..<10).counterexample?.violation.isSame(as: Self.closureTrapped) == true)
     #expect(explorer.exhaust(steps: 4).counterexample?.violation.isSame(as: Self.closureTrapped) == true)
-    #expect(explorer.replay(Leg(seed: 0, steps: 8)).violation?.isSame(as: Self.closureTrapped) == true)
+    #expect(explorer.replay(Segment(seed: 0, steps: 8)).violation?.isSame(as: Self.closureTrapped) == true)
     explorer.always("two at most") { $0.count < 2 }
     let found = try #require(explorer.exhaust().counterexample)
     #expect(

@@ -28,7 +28,7 @@ struct Planted: Sendable, CustomStringConvertible {
     exhaust = { Bug.explorer(isBroken: $0).exhaust(steps: $1) }
     isRepeated = { found in
       let explorer = Bug.explorer(isBroken: true)
-      let unshrunk = found.legs.isEmpty || explorer.replay(found.legs).violation == found.violation
+      let unshrunk = found.segments.isEmpty || explorer.replay(found.segments).violation == found.violation
       return unshrunk && explorer.replay(found.program) == found.trace
     }
   }

@@ -188,7 +188,8 @@ import Testing
   gated.eventually("the token is there exactly if the user is signed in") { $0.isSignedIn == $1.server }
   gated.eventually("who is signed in sees the orders") { !$0.isSignedIn || !$0.orders.isEmpty }
   gated.check(seeds: 0..<300)
-  shopExplorer(Shop(), [.load, .logIn(code: Secret("1234"))]).check(seeds: 0..<300)  // an app sends `load` when it starts
+  // An app sends `load` when it starts.
+  shopExplorer(Shop(), [.load, .logIn(code: Secret("1234"))]).check(seeds: 0..<300)
 }
 
 func shopExplorer<R: Reducer>(_ shop: R, _ actions: [Shop.Action]) -> Explorer<R, Bool>

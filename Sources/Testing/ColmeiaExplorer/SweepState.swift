@@ -2,7 +2,7 @@ import Colmeia
 
 /// What a sweep knows about situations in addition to the machine: which ids, effects and servers are equal, and what
 /// has to be distinguished.
-@usableFromInline struct SweepBooks<R: Reducer, Server: Sendable> {
+@usableFromInline struct SweepState<R: Reducer, Server: Sendable> {
   /// What a sweep distinguishes only if it matters. It starts without, and restarts when it finds that it matters.
   @usableFromInline struct Needs: Equatable {
     /// The time at which a cancelled effect stops, which matters only to queued effects and to rules that read what is
@@ -46,14 +46,14 @@ import Colmeia
   /// Begins a run. The numbers are kept.
   @usableFromInline mutating func begin() { halfway = nil }
 
-  @usableFromInline mutating func note(_ commands: [EffectCommand<R.Effect, R.Output>]) {
+  @usableFromInline mutating func record(_ commands: [EffectCommand<R.Effect, R.Output>]) {
     for command in commands { if case .run(_, .queue, _) = command.operation { usesQueue = true } }
   }
 
   /// Returns the same number for equal effects.
   mutating func number(of effect: R.Effect) -> Int32 {
     if let hashable = effect as? any Hashable { return number(of: hashable) }
-    if let place = effects.firstIndex(of: effect) { return Int32(place) }
+    if let index = effects.firstIndex(of: effect) { return Int32(index) }
     effects.append(effect)
     return Int32(effects.count - 1)
   }
