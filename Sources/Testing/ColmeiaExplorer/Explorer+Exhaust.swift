@@ -40,7 +40,11 @@ extension Explorer where Server: Hashable {
     by key: @escaping @Sendable (R.State) -> some Hashable & Sendable
   ) -> Exhaustion {
     let plan = Plan(self)
-    let box = SweepBox(Sweep(plan, limit, .init(), key))
+    guard let box = Threads.watched({ SweepBox(Sweep(plan, limit, .init(), key)) }) else {
+      return Exhaustion(
+        states: 0, steps: 0, depth: 0, isComplete: false, hasLeftOut: true, coverage: Coverage(plan, []), [initialTrap],
+        hasActions: true)
+    }
     run(box, steps)
     while let needs = box.sweep.missingNeeds {
       box.sweep = Sweep(plan, limit, needs, key)

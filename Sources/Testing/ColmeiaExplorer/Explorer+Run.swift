@@ -29,7 +29,9 @@ extension Explorer {
   ) -> Exploration {
     let plan = Plan(self)
     // Each worker has its own plan. If cores shared one, its reference counts would be contended in their caches.
-    let workers = (0..<min(max(1, cores), 64)).map { _ in Worker(Plan(self)) }
+    guard let workers = Threads.watched({ (0..<min(max(1, cores), 64)).map { _ in Worker(Plan(self)) } }) else {
+      return Exploration(1, Coverage(plan, []), [initialTrap], hasActions: true)
+    }
     var tally = Tally()
     var corpus = Corpus()
     var done: UInt64 = 0
@@ -49,6 +51,12 @@ extension Explorer {
     if examples.isEmpty, let found = impurity(corpus.samples(seeds, steps), plan) { examples = [found] }
     let coverage = coverage(plan, &examples) { workers.map { $0.world.counts } }
     return Exploration(tally.runs, coverage, examples, hasActions: hasActions(plan))
+  }
+
+  /// The failure of a feature whose long-lived effects can't be determined in the initial state.
+  @usableFromInline var initialTrap: Counterexample {
+    let trace = trace { $0.begin() }
+    return counterexample(.initialTrap, trace, Program(), .exhaustive(isShortest: true))
   }
 
   /// Distributes the seeds over the workers, in order. Returns the index of the first worker that has trapped, or

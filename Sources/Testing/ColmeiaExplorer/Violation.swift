@@ -36,6 +36,8 @@ public enum Violation: Sendable, Equatable {
     case runningEffectDiscarded = "an action of a running effect was discarded"
   }
 
+  static var initialTrap: Self { .trapped(action: "the initial state", message: nil) }
+
   @usableFromInline var isTrap: Bool {
     switch self {
     case .trapped, .closureTrapped: true

@@ -21,7 +21,10 @@ import Colmeia
   @usableFromInline func run(
     _ program: @escaping @Sendable (inout World<R, Server>) -> Void
   ) -> (record: Record, violation: Violation?) {
-    let worker = self.worker ?? Worker(plan)
+    guard let worker = self.worker ?? Threads.watched({ [plan] in Worker(plan) }) else {
+      traps += 1
+      return (record, .initialTrap)
+    }
     worker.world.record = record
     self.worker = worker
     let isBack: Bool

@@ -182,6 +182,26 @@ import Testing
     #expect(found.allSatisfy { explorer.replay($0.program).violation == $0.violation })
   }
 
+  /// A reducer that lists no long-lived effects of an empty state, but traps.
+  struct Channel: Reducer {
+    struct State: Hashable, Sendable { var rooms: [Int] = [] }
+    enum Action: Sendable { case open }
+    enum Effect: Hashable, Sendable { case listen(Int) }
+    func reduce(into state: inout State, action: Action) -> Effects { .none }
+    func longLived(in state: State) -> LongLivedEffects<Effect> { .running(.listen(state.rooms[0]), id: "room") }
+  }
+
+  @Test func `A trap in the initial state doesn't end the process`() {
+    var explorer = Explorer(Channel.State(), Channel())
+    explorer.action(.open)
+    explorer.outcomes { _ in [.never] }
+    let message = "the initial state traps."
+    #expect(
+      explorer.run(seeds: 0..<10).counterexample?.description == "Channel: \(message)\nNo step is necessary for this.")
+    #expect(explorer.exhaust(steps: 2).counterexample?.violation.description == message)
+    #expect(explorer.replay(Segment(seed: 0, steps: 2)).violation?.description == message)
+  }
+
   /// A feature whose values can't be described.
   struct Mute: Reducer {
     struct State: Hashable, Sendable, CustomStringConvertible {
