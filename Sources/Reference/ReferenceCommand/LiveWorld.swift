@@ -16,6 +16,13 @@ struct LiveWorld: RunnableWorld {
   private let place: String
   private let transport: any Transport
   private let shutdownTransport: @Sendable () async -> Void
+  /// For the scenario's own requests. It follows no redirects, and any answer that the scenario asks for is one that the
+  /// run survives.
+  #if os(Linux)
+    private let own = LinkTransport(.init(redirectLimit: 0))
+  #else
+    private let own = URLSessionTransport(.init(redirectLimit: 0, keepsConnections: false))
+  #endif
   private let streams = PlatformStreamTransport()
   private let sockets = PlatformWebSocketTransport()
 
@@ -113,7 +120,7 @@ struct LiveWorld: RunnableWorld {
     } catch { return .string("\(error)") }
   }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await transport.send(request) }
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await own.send(request) }
 
   func open(_ request: HTTPRequest) async throws -> any ByteStream { try await streams.open(request) }
 
@@ -121,6 +128,7 @@ struct LiveWorld: RunnableWorld {
     await streams.shutdown()
     await sockets.shutdown()
     await shutdownTransport()
+    await own.shutdown()
     await server?.stop()
   }
 }

@@ -34,6 +34,11 @@ extension Command {
       let file = ScenarioFile(source, names: names, variables: given.names, interruption: interruption)
       if interruption.isOn { return .interrupted }
       for diagnostic in file.diagnostics { terminal.writeError(file.source.rendered(diagnostic, style), style) }
+      if file.diagnostics.isEmpty {
+        for note in file.notes {
+          terminal.writeError("note: \(source.note(note.range.lowerBound, note.message))", style)
+        }
+      }
       mistakes += file.diagnostics.count
       scenarios += file.scenarios.count
     }

@@ -10,6 +10,7 @@ extension Command {
         .init("--name", "-n", value: "TEXT", help: "only scenarios whose title contains the text; may be repeated"),
         .init("--tags", value: "TAGS", help: "only scenarios with these tags: 'smoke and not slow'"),
         .init("--jobs", "-j", value: "N", help: "how many scenarios run at once (default: 4)"),
+        .init("--strict", help: "fail if a fault, an invariant, a variable or an option has no effect"),
         .init("--fail-fast", help: "start no more scenarios after the first failure"),
         .init("--junit", value: "FILE", help: "write the results as JUnit XML"),
         .init("--jsonl", value: "FILE", help: "log events as JSON, one per line; - for standard output"),
@@ -51,7 +52,11 @@ extension Command {
     let files = try files(targets, given)
     let isInterrupted = interruption.isOn
     let errorStyle = try Console.style(arguments["--color"], for: 2)
-    let mistakes = files.flatMap { file in file.file.diagnostics.map { file.file.source.rendered($0, errorStyle) } }
+    let mistakes = files.flatMap { file in
+      (file.file.diagnostics + (given.isStrict ? file.file.notes : [])).map {
+        file.file.source.rendered($0, errorStyle)
+      }
+    }
     if !mistakes.isEmpty, !isInterrupted { return report(mistakes, errorStyle) }
     let cassettes = try CassetteFiles(record: arguments["--record"], replay: arguments["--replay"])
     var (jobs, omitted) = jobs(files, selection, given.chosenTransport)
@@ -74,10 +79,27 @@ extension Command {
     await run(jobs, limit, given, console, log, reports)
     // The function is kept until the reports are written, so that a second interruption waits for them.
     defer { interruption.setFinalOutput(nil) }
-    if reports.results.allSatisfy({ ![.skipped, .interrupted].contains($0.outcome) }) {
-      for note in given.unusedNames(in: jobs.map(\.source)) { terminal.writeError("note: \(note)") }
+    let unused = unused(files.map(\.file), reports, given)
+    for note in unused { terminal.writeError(given.isStrict ? errorStyle.red("error:") + " " + note : "note: \(note)") }
+    let code = await finish(reports, omitted, console, log, given.exchanges)
+    return code == .success && given.isStrict && !unused.isEmpty ? .expectationFailed : code
+  }
+
+  /// Returns a note for each variable, each option, and each fault or invariant of a `before`, that has had no effect.
+  private func unused(_ files: [ScenarioFile], _ reports: RunReports, _ given: GivenWorld) -> [String] {
+    let results = reports.results
+    var notes = files.flatMap { file in file.notes.map { file.source.note($0.range.lowerBound, $0.message) } }
+    for file in files {
+      let own = results.filter { $0.file == file.source.name }
+      // Elsewhere it may have had an effect.
+      guard own.count == file.scenarios.count, own.allSatisfy({ $0.outcome == .passed }), let first = own.first else {
+        continue
+      }
+      for (place, text) in first.unusedBefore.sorted(by: { $0.key < $1.key })
+      where own.allSatisfy({ $0.unusedBefore[place] != nil }) { notes.append(file.source.note(place, text)) }
     }
-    return await finish(reports, omitted, console, log, given.exchanges)
+    if results.contains(where: { [.skipped, .interrupted].contains($0.outcome) }) { return notes }
+    return notes + given.unusedNames(besides: files.reduce(into: []) { $0.formUnion($1.variables) })
   }
 
   private func log() throws(UsageError) -> EventLog? {

@@ -85,6 +85,9 @@ package struct SourceText: Sendable {
   /// Returns the position of a byte for messages, such as `login.scn:12:10`.
   package func place(of offset: Int) -> String { "\(name):\(line(of: offset)):\(column(of: offset))" }
 
+  /// Returns a note about a place, with secrets masked.
+  func note(_ offset: Int, _ text: String) -> String { "\(place(of: offset)): \(shown(text))" }
+
   /// Returns a readable description of a mistake: the position and the message, the line with a marker below it, and
   /// the hint.
   package func rendered(_ diagnostic: Diagnostic, _ style: TextStyle = .plain) -> String {

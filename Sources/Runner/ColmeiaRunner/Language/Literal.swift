@@ -10,6 +10,9 @@ package struct Literal: Sendable, Hashable {
   /// The delimiter of a string that stands for the whole value of a variable.
   static let mark: UInt8 = 0x7F
 
+  /// Whether the literal is a variable, whose value may have any kind.
+  var isVariable: Bool { template.string.flatMap(Self.variable) != nil }
+
   /// The names of the variables in the literal.
   package var variables: [String] {
     var names: [String] = []
@@ -64,5 +67,14 @@ package struct Literal: Sendable, Hashable {
       if rest.first == byte { return first..<rest.index(after: rest.startIndex) }
     }
     return nil
+  }
+}
+
+extension [UInt8] {
+  /// Creates bytes from pairs of hexadecimal digits; `nil` if the text is something else.
+  init?(hexadecimal text: String) {
+    let digits = text.utf8.map(HexadecimalDigit.value)
+    guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
+    self = stride(from: 0, to: digits.count, by: 2).map { (digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0) }
   }
 }

@@ -125,14 +125,54 @@ package struct RawRequest: Sendable, Hashable {
   package var method: HTTPMethod
   /// The path and query.
   package var target: Literal
-  /// The header fields, each as `Name: value`.
-  package var headers: [Literal]
+  /// The items that are added to the query: an object, in which a list is a repeated item.
+  package var query: Literal?
+  /// The header fields, each as `Name: value`. A name may be repeated.
+  package var headers: [Literal] = []
+  /// The user's name and password for basic authorization, or nothing.
+  package var login: [Literal] = []
   /// The body.
-  package var body: Literal?
+  package var body: RawBody?
+  /// Whether redirects are followed.
+  package var followsRedirects = false
   /// The number of lines of a stream that form the response, or `nil` for a complete response.
   package var lines: Int?
-  /// The time limit for the response, or `nil` for the scenario's default.
+  /// The condition until which the request is repeated, and the time between two requests, or `nil` to send it once.
+  package var retry: RequestRetry?
+  /// The time limit for the response, or for all responses, or `nil` for the scenario's default.
   package var limit: Duration?
+
+  /// All literals of the request.
+  var literals: [Literal] { [target] + headers + login + [query, body?.value].compactMap(\.self) }
+}
+
+/// The repetition of a request.
+package struct RequestRetry: Sendable, Hashable {
+  /// The condition that ends it.
+  package var condition: Condition
+  /// The time from a response to the next request.
+  package var interval: Duration
+}
+
+/// The body of a request that the scenario itself sends.
+package struct RawBody: Sendable, Hashable {
+  /// The forms in which a body can be written. All but the first are written before the value.
+  package enum Form: String, CaseIterable, Sendable {
+    /// A JSON value. A string is sent as text if the type of the content isn't JSON.
+    case json
+    /// A string.
+    case text
+    /// An object, as `application/x-www-form-urlencoded`.
+    case form
+    /// The path of a file, from the folder of the scenario file.
+    case file
+    /// Bytes in hexadecimal notation.
+    case bytes
+  }
+  /// The form.
+  package var form: Form
+  /// The value.
+  package var value: Literal
 }
 
 /// A pattern that matches requests, such as `GET /events/*`.

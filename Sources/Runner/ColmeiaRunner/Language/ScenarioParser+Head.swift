@@ -4,7 +4,7 @@ extension ScenarioParser {
   /// Parses a line of a scenario's head.
   mutating func readHead(_ keyword: ScenarioKeyword.Head, _ range: Range<Int>) throws(Diagnostic) {
     let last = scenarios.count - 1
-    if hasSteps {
+    if isAfterHead {
       throw Diagnostic(
         range, "'\(keyword)' belongs in the head, before the first statement",
         hint: keyword == .var || keyword == .secret
@@ -74,6 +74,7 @@ extension ScenarioParser {
     }
     scenarios[scenarios.count - 1].variables.append(
       VariableDefinition(name: name.text, source: source, isSecret: isSecret, range: name.range))
+    if !isSecret { vocabulary.uses.define(name.text, name.range) }
     if isSecret, case .literal(let literal) = source { try checkSecret(name.text, literal) }
   }
 

@@ -6,6 +6,10 @@ package struct ScenarioFile: Sendable {
   package let scenarios: [Scenario]
   /// The mistakes, in order of their position. If there are any, none of the scenarios should be run.
   package let diagnostics: [Diagnostic]
+  /// What has no effect, such as a variable that nothing uses, in order of position.
+  package let notes: [Diagnostic]
+  /// The names of the variables that the file uses or defines.
+  let variables: Set<String>
 
   /// The maximum number of bytes in a file.
   package static let sizeLimit = 1 << 20
@@ -42,6 +46,8 @@ package struct ScenarioFile: Sendable {
     parser.run(interruption)
     scenarios = parser.scenarios
     diagnostics = parser.diagnostics.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    notes = parser.vocabulary.uses.notes
+    self.variables = parser.vocabulary.uses.all
   }
 }
 
@@ -55,6 +61,8 @@ struct ScenarioParser {
   /// The maximum number of mistakes with suggestions, which require a search among all names.
   static let suggestionLimit = 50
   private var isCleanup = false
+  /// Whether a statement of the scenario has begun, even if it has a mistake.
+  private var hasBegun = false
   /// What each scenario of the file begins with, and the names that are known after it.
   private(set) var before = Scenario()
   private var beforeVocabulary = ScenarioVocabulary()
@@ -207,6 +215,7 @@ extension ScenarioParser {
     }
     switch keyword {
     case .step(let step):
+      hasBegun = true
       let kind = try readKind(step)
       let store = try defaultStore(kind, step, word.range)
       add(Statement(store: store, kind: kind, range: start..<cursor.trimmedEnd(cursor.place)))
@@ -245,6 +254,7 @@ extension ScenarioParser {
     if !titles.isEmpty { throw Diagnostic(word, "'before' must come before the first scenario") }
     beginScenario("", word.lowerBound)
     isBefore = true
+    vocabulary.uses.before = vocabulary.uses.scenario
   }
 
   /// Keeps what was read since `before` for the scenarios that follow.
@@ -265,11 +275,15 @@ extension ScenarioParser {
     vocabulary.facts = facts
     vocabulary.suggests = diagnostics.count < Self.suggestionLimit
     vocabulary.variables.formUnion(variables)
-    isCleanup = false
+    vocabulary.uses.scenario += 1
+    (isCleanup, hasBegun) = (false, false)
   }
 
   /// Whether the scenario has steps besides those of `before`.
-  var hasSteps: Bool { scenarios[scenarios.count - 1].steps.count > before.steps.count }
+  private var hasSteps: Bool { scenarios[scenarios.count - 1].steps.count > before.steps.count }
+
+  /// Whether the head of the scenario has ended.
+  var isAfterHead: Bool { hasBegun || hasSteps }
 
   private mutating func readStep(_ start: Int) throws(Diagnostic) {
     cursor.skipSpaces()
@@ -307,6 +321,7 @@ extension ScenarioParser {
     cursor.skipSpaces()
     let word = try cursor.needWord("a statement")
     guard let keyword = ScenarioKeyword.named[word.text] else { throw unknown(word) }
+    hasBegun = true
     guard case .step(let step) = keyword else {
       throw Diagnostic(word.range, "'\(word.text)' does not apply to a single store", hint: "remove '\(store.text):'")
     }

@@ -36,6 +36,8 @@ package struct ScenarioResult: Sendable {
   package var line: Int
   /// The failures, in the order in which they occurred.
   package var failures: [Failure] = []
+  /// What is written in `before` and has had no effect in this scenario, by its position in the text.
+  package var unusedBefore: [Int: String] = [:]
   /// The duration of the run.
   package var duration = Duration.zero
   /// `interrupted` or `skipped` if the scenario did not run to its end.

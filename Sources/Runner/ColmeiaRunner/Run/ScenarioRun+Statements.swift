@@ -18,13 +18,12 @@ extension ScenarioRun {
     case .expect(let condition): try await expect(condition, session)
     case .capture(let name, let isSecret, let query, let filters):
       try await capture(name, isSecret, query, filters, session)
-    case .fault(let fault): network.add(fault)
+    case .fault(let fault): network.add(fault, place: statement.range.lowerBound)
     case .advance(let duration): try await advance(by: duration)
     case .settle(let ignoringTimers, let limit):
       try await settle(ignoringTimers: ignoringTimers, within: limit ?? scenario.timeout, world)
     case .request(let request):
-      // What the server sends to the app meanwhile would arrive before the response or after it.
-      try await time.flowing(delivers: false) { try await send(request, world) }
+      try await send(request, session, world)
     case .restart: try await time.flowing { try await restart(session, world) }
     }
     try await checkInvariantsAtRest(session)

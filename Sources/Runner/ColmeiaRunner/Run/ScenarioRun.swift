@@ -15,6 +15,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     var result: ScenarioResult
     /// The indices of the violated invariants. Each violation is reported once.
     var violated: Set<Int> = []
+    /// The indices of the invariants that have been checked, because their premises held.
+    var checked: Set<Int> = []
     /// Whether a statement was abandoned, because the app's code doesn't return. The app must not be used anymore.
     var isStuck = false
     /// Whether the run has reached its cleanup, which an interruption doesn't stop.
@@ -228,7 +230,9 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   private func limit(of statement: Statement) -> Duration {
     switch statement.kind {
     case .await(_, let limit), .settle(_, let limit): limit ?? scenario.timeout
-    case .request(let request): max(request.limit ?? .zero, scenario.timeout)  // a replay waits until the timeout
+    // A replay waits until the timeout.
+    case .request(let request):
+      max(request.limit ?? .zero, scenario.timeout) + (request.retry == nil ? .zero : Self.makingPatience)
     case .dispatch, .expect, .capture, .fault: scenario.timeout
     case .advance, .restart: Self.makingPatience
     }
@@ -253,18 +257,34 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       let others = mismatches.dropFirst().prefix(20)
       fail(.broken, place, first, others + (mismatches.count > 21 ? ["and \(mismatches.count - 21) more"] : []))
     } else if isPassed {
-      for name in replay.unused { emit(.note("unused in the cassette: \(name)")) }
+      for name in replay.unused { reportUnused("unused in the cassette: \(name)", at: place) }
     }
   }
 
-  /// Notes the faults that had no effect, because their patterns may be mistyped, and a scenario that does nothing.
+  /// Reports what has had no effect: faults, because their patterns may be mistyped, invariants that were never checked,
+  /// and a scenario that does nothing.
   private func reportUnused() {
-    if scenario.steps.allSatisfy(\.statements.isEmpty) { emit(.note("the scenario has no statements")) }
-    let isOver = progress.withLock { $0.result.outcome == .passed }
-    for fault in network.unusedFaults(isOver: isOver) {
-      let reason = fault.hider.map { ", because an older one applied instead: \($0)" } ?? ""
-      emit(.note("the fault on \"\(fault.pattern)\" affected no request\(reason)"))
+    if scenario.steps.allSatisfy(\.statements.isEmpty) { reportUnused("the scenario has no statements", at: place) }
+    let isPassed = progress.withLock { $0.result.outcome == .passed }
+    for unused in network.unusedFaults(isOver: isPassed) {
+      let reason = unused.hider.map { ", because an older one applied instead: \($0)" } ?? ""
+      reportUnused("the fault '\(unused.fault)' affected no request\(reason)", at: unused.place..<unused.place)
     }
+    let checked = progress.withLock { $0.checked }
+    for (index, invariant) in scenario.invariants.enumerated() where isPassed && !checked.contains(index) {
+      let reason = invariant.premise == nil ? "nothing has happened" : "the condition before 'implies' never held"
+      reportUnused("'\(invariant.title)' was never checked: \(reason)", at: invariant.range)
+    }
+  }
+
+  /// Notes what has had no effect, or, if the run is strict, fails. What is written in `before` may have an effect in
+  /// another scenario of the file.
+  private func reportUnused(_ text: String, at range: Range<Int>) {
+    if range.lowerBound < scenario.range.lowerBound {
+      return progress.withLock { $0.result.unusedBefore[range.lowerBound] = text }
+    }
+    if given.isStrict { return fail(.failed, range, text) }
+    emit(.note("\(source.place(of: range.lowerBound)): \(text)"))
   }
 
   /// Records a failure.

@@ -41,11 +41,11 @@ extension ScenarioRun {
 
   private func learn(_ request: RawRequest) {
     let variables = progress.withLock { $0.variables }
-    let texts = ([request.target] + request.headers).compactMap { try? variables.resolved($0).string }
-    let body = request.body.flatMap { try? variables.resolved($0) }
+    let values = request.literals.compactMap { try? variables.resolved($0) }
+    let password = request.login.last.flatMap { try? variables.resolved($0) }
     masker.update { masker in
-      for text in texts { masker.learn(text) }
-      if let body { masker.learn(body) }
+      for value in values { if let text = value.string { masker.learn(text) } else { masker.learn(value) } }
+      if let password { _ = masker.hide(password) }
     }
   }
 }

@@ -178,11 +178,11 @@ import Testing
 
   @Test func `A name on the command line that nothing uses is noted, with the nearest one`() async throws {
     let folder = try CommandTests.Folder([
-      "a.scn": "scenario \"a\"\nvar left = 0\nexpect state left == {{left}}  # or {{more-left}}\n"
+      "a.scn": "scenario \"a\"\nvar left = 0\nexpect state left == {{left}}  # or lfet\n"
     ])
     defer { folder.remove() }
     let options = [
-      "--var", "left=0", "--var", "lfet=1", "--var", "more-left=1", "--origin", "sever=http://127.0.0.1:9",
+      "--var", "left=0", "--var", "lfet=1", "--origin", "sever=http://127.0.0.1:9",
       "--transport", "links",
     ]
     let (code, _, errors) = try await Self.run(["run", "@/a.scn"] + options, in: folder)
@@ -196,7 +196,8 @@ import Testing
         """)
     var chosen = GivenWorld()
     chosen.transport = .links
-    #expect(chosen.unusedNames(in: []).count == 1 && chosen.transport == .links && chosen.unusedNames(in: []) == [])
+    #expect(
+      chosen.unusedNames(besides: []).count == 1 && chosen.transport == .links && chosen.unusedNames(besides: []) == [])
     var given: GivenValues<Int> = ["server": 1]
     #expect(given["srver"] == nil && given["server"] == 1 && given.namesRead == ["srver", "server"])
     given["x"] = 2
