@@ -22,11 +22,13 @@ extension Command {
     guard !arguments.operands.isEmpty else { throw arguments.missingPath("check", app.name) }
     let (names, given) = (AppNames(app), try GivenWorld(arguments))
     var (mistakes, scenarios) = (0, 0)
-    let targets = try ScenarioSelection.targets(arguments.operands)
+    let (targets, problems) = try ScenarioSelection.targets(arguments.operands)
+    for problem in problems { terminal.writeError("\(app.name): \(problem)", style) }
+    mistakes += problems.count
     if targets.isEmpty { terminal.writeError(noFiles) }
     for target in targets {
       let source: SourceText
-      do throws(UsageError) { source = try ScenarioSelection.read(target.path) } catch {
+      do throws(UsageError) { source = try ScenarioSelection.read(target.path, interruption) } catch {
         terminal.writeError("\(app.name): \(error)", style)
         mistakes += 1
         continue

@@ -46,7 +46,8 @@ extension Command {
     let limit = try arguments.number("--jobs", in: 1...256, default: 4)
     let selection = try selection
     guard !arguments.operands.isEmpty else { throw arguments.missingPath("run", app.name) }
-    let targets = try ScenarioSelection.targets(arguments.operands)
+    let (targets, problems) = try ScenarioSelection.targets(arguments.operands)
+    for problem in problems { terminal.writeError("\(app.name): \(problem)") }
     try checkOutputs(inputs: targets.map(\.path))
     let given = try GivenWorld(arguments, languages: app.languages)
     let files = try files(targets, given)
@@ -76,12 +77,18 @@ extension Command {
     interruption.setFinalOutput {
       for line in reports.writeHere() { terminal.writeError(line) }
     }
+    let (start, over, total) = (ContinuousClock.now, Bell(), jobs.count)
+    async let progress: Void = console.showProgress(total, until: over)
     await run(jobs, limit, given, console, log, reports)
+    over.ring()
+    await progress
+    let duration = ContinuousClock.now - start
     // The function is kept until the reports are written, so that a second interruption waits for them.
     defer { interruption.setFinalOutput(nil) }
     let unused = unused(files.map(\.file), reports, given)
     for note in unused { terminal.writeError(given.isStrict ? errorStyle.red("error:") + " " + note : "note: \(note)") }
-    let code = await finish(reports, omitted, console, log, given.exchanges)
+    let code = await finish(reports, omitted, duration, console, log, given.exchanges)
+    if !problems.isEmpty, code.rawValue < ExitCode.runtimeError.rawValue { return .runtimeError }
     return code == .success && given.isStrict && !unused.isEmpty ? .expectationFailed : code
   }
 
@@ -112,13 +119,15 @@ extension Command {
 
   /// Writes the reports, and returns the exit code of the run.
   private func finish(
-    _ reports: RunReports, _ omitted: Omitted, _ console: Console, _ log: EventLog?, _ exchanges: ExchangeFile?
+    _ reports: RunReports, _ omitted: Omitted, _ duration: Duration, _ console: Console, _ log: EventLog?,
+    _ exchanges: ExchangeFile?
   ) async -> ExitCode {
     let results = reports.results
     // Standard output is shared by all commands, and its failure is reported at the end of any command.
     let problems =
       await reports.write() + [arguments["--jsonl"] == "-" ? nil : log?.failure, exchanges?.failure].compactMap(\.self)
-    summarise(results, omitted, console)
+    console.recapitulate(results)
+    summarise(results, omitted, duration, console)
     if let recorded = reports.recorded { console.detail == .quiet ? () : console.write(recorded) }
     for problem in problems { terminal.writeError("\(app.name): \(problem)") }
     let code = exitCode(results)
@@ -173,7 +182,10 @@ extension Command {
     var files: [(file: ScenarioFile, line: Int?)] = []
     for target in targets {
       files.append(
-        (ScenarioFile(try ScenarioSelection.read(target.path), names: names, variables: given.names), target.line))
+        (
+          ScenarioFile(try ScenarioSelection.read(target.path, interruption), names: names, variables: given.names),
+          target.line
+        ))
       // The scenarios that were read are reported as interrupted or skipped.
       if interruption.isOn { break }
     }
@@ -242,12 +254,15 @@ extension Command {
         let index = next
         next += 1
         reports.begin(index)
+        let title = jobs[index].source.masker(jobs[index].scenario.title)
+        console.changeProgress { $0.begin(index, title, at: .now) }
         reports.writeDraft()
         group.addTask { (index, await run(jobs[index], given, console, log)) }
       }
       for _ in 0..<min(limit, jobs.count) { begin() }
       while let (index, result) = await group.next() {
         reports.end(index, result)
+        console.changeProgress { $0.end(index) }
         let isOver = interruption.isOn || (arguments.has("--fail-fast") && result.outcome != .passed)
         if isOver { reports.writeDraft() } else { begin() }
       }
@@ -276,11 +291,11 @@ extension Command {
     log?.write(.ended(result), file: result.file, scenario: result.title)
     // Secrets that were learned later are masked in earlier events, too.
     let known = run.masker.current
-    console.write(events.withLock { $0.map { $0.masked(by: known) } } + [.ended(result)])
+    console.write(events.withLock { $0.map { $0.masked(by: known) } }, result)
     return result
   }
 
-  private func summarise(_ results: [ScenarioResult], _ omitted: Omitted, _ console: Console) {
+  private func summarise(_ results: [ScenarioResult], _ omitted: Omitted, _ duration: Duration, _ console: Console) {
     for line in omitted.lines { console.write(console.style.dim(line)) }
     let counts = ScenarioResult.Outcome.allCases.compactMap { outcome -> String? in
       let count = results.count { $0.outcome == outcome }
@@ -290,6 +305,7 @@ extension Command {
     let others = [
       omitted.untagged > 0 ? "--tags leaves out \(omitted.untagged)" : nil,
       omitted.lines.isEmpty ? nil : "--transport leaves out \(omitted.lines.count)",
+      console.detail >= .scenarios ? PendingWork.seconds(duration) : nil,
     ]
     console.write(([text] + others.compactMap(\.self)).joined(separator: "; "))
   }

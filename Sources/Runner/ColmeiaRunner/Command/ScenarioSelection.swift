@@ -58,9 +58,11 @@ struct ScenarioSelection: Sendable {
     return tags.map { $0.joined(separator: " ") }
   }
 
-  /// Returns the files at the paths. A folder stands for all `.scn` files in it, sorted by name.
-  static func targets(_ paths: [String]) throws(UsageError) -> [Target] {
+  /// Returns the files at the paths, and what can't be searched or read. A folder stands for all `.scn` files in it and
+  /// in its folders, sorted by name, except hidden files and folders, and those of build systems.
+  static func targets(_ paths: [String]) throws(UsageError) -> (targets: [Target], problems: [String]) {
     var targets: [Target] = []
+    var problems: [String] = []
     for path in paths {
       let (name, line) = split(path)
       var isFolder: ObjCBool = false
@@ -70,13 +72,21 @@ struct ScenarioSelection: Sendable {
       if let line, isFolder.boolValue {
         throw UsageError("'\(name)' is a folder, so it has no line \(line)")
       }
-      targets += isFolder.boolValue ? try files(in: name).map { Target(path: $0) } : [Target(path: name, line: line)]
+      guard isFolder.boolValue else {
+        targets.append(Target(path: name, line: line))
+        continue
+      }
+      var found: [String] = []
+      search(name, &found, &problems)
+      targets += found.map { Target(path: $0) }
     }
     var seen: Set<Target> = []
-    return targets.filter {
-      let place = URL(filePath: $0.path).resolvingSymlinksInPath().standardized.path
-      return seen.insert(Target(path: place, line: $0.line)).inserted
-    }
+    return (
+      targets.filter {
+        let place = URL(filePath: $0.path).resolvingSymlinksInPath().standardized.path
+        return seen.insert(Target(path: place, line: $0.line)).inserted
+      }, problems
+    )
   }
 
   /// Splits off the line, and the column behind it, as in the place of a failure.
@@ -92,40 +102,63 @@ struct ScenarioSelection: Sendable {
     return (String(path[..<colon]), number)
   }
 
-  /// Returns the scenario files in a folder and its subfolders, sorted by name. The folder may be a link.
-  private static func files(in folder: String) throws(UsageError) -> [String] {
-    let root = URL(filePath: folder).resolvingSymlinksInPath().path
-    let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
-    // The enumerator skips folders that it can't read.
-    for folder in [root] + names.map({ root + "/" + $0 }) {
-      var isFolder: ObjCBool = false
-      let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
-      if exists, isFolder.boolValue, !FileManager.default.isReadableFile(atPath: folder) {
-        throw UsageError("the folder '\(folder)' cannot be read; change its permissions")
-      }
+  /// The names of folders of build systems, beside the hidden ones.
+  private static let buildFolders: Set<String> = ["node_modules"]
+
+  /// Finds the scenario files in a folder and its folders. The folder itself may be a link, the others aren't followed.
+  private static func search(_ folder: String, _ files: inout [String], _ problems: inout [String]) {
+    guard let directory = opendir(folder) else {
+      return problems.append("the folder '\(folder)' cannot be read: \(String(cString: strerror(errno)))")
     }
-    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    return names.filter { $0.hasSuffix(".scn") }.sorted().map { prefix + $0 }.filter { path in
-      var isFolder: ObjCBool = false
-      // A broken link is reported when it is read.
-      return !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) || !isFolder.boolValue
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let bytes = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      guard let name = String(validating: bytes, as: UTF8.self) else {
+        problems.append("in '\(folder)', the name '\(String(decoding: bytes, as: UTF8.self))' is not in UTF-8")
+        continue
+      }
+      if !name.hasPrefix("."), !buildFolders.contains(name) { names.append(name) }
+    }
+    closedir(directory)
+    for name in names.sorted() {
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      var (own, other) = (stat(), stat())
+      guard lstat(path, &own) == 0 else { continue }
+      if own.st_mode & S_IFMT == S_IFDIR {
+        search(path, &files, &problems)
+      } else if name.hasSuffix(".scn") {
+        if stat(path, &other) != 0 {
+          problems.append("'\(path)' cannot be read: \(String(cString: strerror(errno)))")
+        } else if other.st_mode & S_IFMT == S_IFREG {
+          files.append(path)
+        } else if other.st_mode & S_IFMT != S_IFDIR {
+          problems.append("'\(path)' is not a regular file")
+        }
+      }
     }
   }
 
-  static func read(_ path: String) throws(UsageError) -> SourceText {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    if descriptor < 0 { throw UsageError("'\(path)' cannot be read: \(String(cString: strerror(errno)))") }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    defer { try? file.close() }
-    var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      throw UsageError("'\(path)' cannot be read: it is a folder")
+  /// Reads a file. A pipe that gives nothing is abandoned on an interruption.
+  static func read(_ path: String, _ interruption: Interruption? = nil) throws(UsageError) -> SourceText {
+    func failure(_ error: Int32) -> UsageError {
+      UsageError("'\(path)' cannot be read: \(error == EISDIR ? "it is a folder" : String(cString: strerror(error)))")
     }
-    let content: Data?
-    do { content = try file.read(upToCount: ScenarioFile.sizeLimit + 1) } catch {
-      throw UsageError("'\(path)' cannot be read: \(error.localizedDescription)")
+    // Opening a pipe without a writer would block otherwise.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if descriptor < 0 { throw failure(errno) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 64 << 10)
+    while bytes.count <= ScenarioFile.sizeLimit {
+      var asked = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&asked, 1, 100) <= 0 {
+        if interruption?.isOn == true { break }
+        continue
+      }
+      let count = part.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
+      if count == 0 { break }
+      if count > 0 { bytes += part.prefix(count) } else if ![EINTR, EAGAIN].contains(errno) { throw failure(errno) }
     }
-    let bytes = content.map(Array.init) ?? []  // reading an empty file returns no data
     if bytes.contains(0) { throw UsageError("'\(path)' is not a text file in UTF-8") }
     return SourceText(name: path, bytes: bytes)
   }

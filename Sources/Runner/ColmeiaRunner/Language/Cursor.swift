@@ -112,7 +112,9 @@ struct Cursor {
     if let text = plainText() { return .string(text) }
     var bytes = Array(source.bytes[start..<extent(from: start)])
     if marksVariables {
-      if Self.hasMark(bytes) { throw Diagnostic(start..<start + bytes.count, "a value can't contain U+007F") }
+      if Self.hasMarkedWord(bytes) {
+        throw Diagnostic(start..<start + bytes.count, "a text can't be a word between two U+007F")
+      }
       Self.mark(&bytes)
     }
     var length = 0
@@ -237,19 +239,21 @@ struct Cursor {
     }
   }
 
-  /// Whether the text of a value contains the delimiter of variables, as such or escaped.
-  private static func hasMark(_ bytes: [UInt8]) -> Bool {
+  /// Whether a text in a value would be taken for a variable: a word between two delimiters, as such or escaped.
+  private static func hasMarkedWord(_ bytes: [UInt8]) -> Bool {
+    func mark(_ place: Int) -> Int? {
+      if place < bytes.count, bytes[place] == Literal.mark { return place + 1 }
+      let isEscape = bytes[min(place, bytes.count)...].starts(with: "\\u007".utf8) && place + 5 < bytes.count
+      return isEscape && bytes[place + 5] | 0x20 == UInt8(ascii: "f") ? place + 6 : nil
+    }
     // Without generic algorithms, which allocate memory for each element in a build without optimization.
     var place = 0
     while place < bytes.count {
-      if bytes[place] == 0x7F { return true }
-      let isEscape = bytes[place] == UInt8(ascii: "\\")
-      if isEscape, bytes[place...].starts(with: "\\u007".utf8), place + 5 < bytes.count,
-        bytes[place + 5] | 0x20 == UInt8(ascii: "f")
-      {
-        return true
-      }
-      place += isEscape ? 2 : 1
+      place += 1
+      guard bytes[place - 1] == UInt8(ascii: "\""), let word = mark(place) else { continue }
+      var end = word
+      while end < bytes.count, isWord(bytes[end]) { end += 1 }
+      if end > word, let close = mark(end), close < bytes.count, bytes[close] == UInt8(ascii: "\"") { return true }
     }
     return false
   }

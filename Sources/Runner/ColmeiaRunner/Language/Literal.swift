@@ -47,7 +47,9 @@ package struct Literal: Sendable, Hashable {
   /// Returns the name of the variable whose whole value the string stands for, or `nil` if there is none.
   static func variable(_ text: String) -> String? {
     let bytes = text.utf8
-    return bytes.first == mark && bytes.last == mark && bytes.count > 2 ? String(text.dropFirst().dropLast()) : nil
+    guard bytes.first == mark, bytes.last == mark, bytes.count > 2 else { return nil }
+    let name = bytes.dropFirst().dropLast()
+    return name.allSatisfy(Cursor.isWord) ? String(Substring(name)) : nil
   }
 
   /// Splits a string at its first `{{name}}`.

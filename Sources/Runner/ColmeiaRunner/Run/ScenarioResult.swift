@@ -22,6 +22,8 @@ package struct ScenarioResult: Sendable {
   package struct Failure: Sendable {
     /// The kind of failure.
     package var outcome: Outcome
+    /// The position of the statement, such as `a.scn:12:1`.
+    package var place: String
     /// The description of the failure.
     package var message: String
     /// Additional lines of description.

@@ -111,6 +111,7 @@ extension ScenarioRun {
       guard let response = progress.withLock({ $0.answer }) else { return [] }
       return [Self.refusal(response, masker), response.headers.otherNames(part)].compactMap(\.self)
     case .http(let pattern, let part):
+      if part == nil { return network.requestLines(pattern, device(of: session), masker) }
       let request = network.last(pattern, device(of: session))?.request
       line =
         request.map { request in part.flatMap { request.headers.otherNames($0) } }
@@ -355,6 +356,17 @@ extension ScenarioNetwork {
     let names = own.map { "\($0.method) \($0.path)" }.filter { seen.insert($0).inserted }
     if names.isEmpty { return "the app has sent no request" }
     return "the app has sent: \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "")"
+  }
+
+  /// Returns a line for each of the last requests that match, or one about the others if none does.
+  fileprivate func requestLines(_ pattern: RequestPattern, _ device: String?, _ masker: Masker) -> [String] {
+    let matching = matching(pattern, device)
+    if matching.isEmpty { return otherRequests(pattern, device).map { [$0] } ?? [] }
+    let lines = matching.suffix(8).map { exchange in
+      let result = exchange.error ?? exchange.status.map { "\($0)" } ?? "no response yet"
+      return "  \(exchange.request.method) \(masker(exchange.request.target)): \(result)"
+    }
+    return ["the requests\(matching.count > 8 ? ", the last 8 of \(matching.count)" : ""):"] + lines
   }
 
   private func matching(_ pattern: RequestPattern, _ device: String?) -> [Exchange] {

@@ -150,7 +150,7 @@ extension ScenarioRun {
           ? "impossible, because nothing is pending" : "not within \(PendingWork.seconds(limit))"
     throw StatementFailure(
       message: "\(reason): \(source.text(condition.range))",
-      details: lines + missingLines(condition, session) + lastActionLines(session) + pendingLines()
+      details: lines + missingLines(condition, session) + lastActionLines() + pendingLines()
         + failedRequestLines())
   }
 
@@ -166,12 +166,16 @@ extension ScenarioRun {
 
   private var isAtRest: Bool { progress.withLock { $0.sessions }.values.allSatisfy(\.isAtRest) }
 
-  /// Lines with the last actions of a store, which may tell why nothing else happened.
-  private func lastActionLines(_ session: Session) -> [String] {
-    let (actions, masker) = (session.history.actions.suffix(3), masker.current)
-    if actions.isEmpty { return [] }
-    // A part of a secret would not be masked.
-    return ["last actions:"] + actions.map { masker($0.text) }.map { "  \($0.prefix(200))\($0.count > 200 ? "…" : "")" }
+  /// Lines with the last actions of each store, which may tell why nothing else happened.
+  private func lastActionLines() -> [String] {
+    let (sessions, masker) = (progress.withLock { $0.sessions }, masker.current)
+    return stores.compactMap { sessions[$0] }.flatMap { session -> [String] in
+      let actions = session.history.actions.suffix(3)
+      if actions.isEmpty { return [] }
+      // A part of a secret would not be masked.
+      let texts = actions.map { masker($0.text) }.map { "  \($0.prefix(200))\($0.count > 200 ? "…" : "")" }
+      return ["last actions\(session.name.isEmpty ? "" : " of \(session.name)"):"] + texts
+    }
   }
 
   /// Whether the app has asked a replay for what wasn't recorded.

@@ -289,12 +289,14 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
 
   /// Records a failure.
   func fail(_ outcome: ScenarioResult.Outcome, _ range: Range<Int>, _ message: String, _ details: [String] = []) {
+    let place = source.place(of: range.lowerBound)
     progress.withLock {
       // After an interruption, the cleanup may find a state that the scenario has not been able to reach.
       let outcome = $0.result.ending == .interrupted ? .interrupted : outcome
-      $0.result.failures.append(ScenarioResult.Failure(outcome: outcome, message: message, details: details))
+      $0.result.failures.append(
+        ScenarioResult.Failure(outcome: outcome, place: place, message: message, details: details))
     }
-    emit(.failure(place: source.place(of: range.lowerBound), message: message, details: details))
+    emit(.failure(place: place, message: message, details: details))
   }
 }
 
