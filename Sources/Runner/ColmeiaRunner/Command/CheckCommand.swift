@@ -3,7 +3,10 @@ extension Command {
   static var checkSyntax: CommandSyntax {
     CommandSyntax(
       "check", "check scenario files for errors without running them", operands: "PATH…",
-      options: [.init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is respected")]
+      options: [
+        .init("--root", value: "DIR", help: "the folder of files to include (default: PATH, or its folder)"),
+        .init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is respected"),
+      ]
         + GivenWorld.variableOptions,
       notes: """
         \(GivenWorld.notes)
@@ -33,7 +36,8 @@ extension Command {
         mistakes += 1
         continue
       }
-      let file = ScenarioFile(source, names: names, variables: given.names, interruption: interruption)
+      let file = ScenarioFile(
+        source, names: names, variables: given.names, interruption: interruption, load: includes(target))
       if interruption.isOn { return .interrupted }
       for diagnostic in file.diagnostics { terminal.writeError(file.source.rendered(diagnostic, style), style) }
       if file.diagnostics.isEmpty {

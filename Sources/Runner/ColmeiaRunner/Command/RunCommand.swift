@@ -9,6 +9,7 @@ extension Command {
       options: [
         .init("--name", "-n", value: "TEXT", help: "only scenarios whose title contains the text; may be repeated"),
         .init("--tags", value: "TAGS", help: "only scenarios with these tags: 'smoke and not slow'"),
+        .init("--root", value: "DIR", help: "the folder of files to include (default: PATH, or its folder)"),
         .init("--jobs", "-j", value: "N", help: "how many scenarios run at once (default: 4)"),
         .init("--strict", help: "fail if a fault, an invariant, a variable or an option has no effect"),
         .init("--fail-fast", help: "start no more scenarios after the first failure"),
@@ -183,13 +184,20 @@ extension Command {
     for target in targets {
       files.append(
         (
-          ScenarioFile(try ScenarioSelection.read(target.path, interruption), names: names, variables: given.names),
+          ScenarioFile(
+            try ScenarioSelection.read(target.path, interruption), names: names, variables: given.names,
+            load: includes(target)),
           target.line
         ))
       // The scenarios that were read are reported as interrupted or skipped.
       if interruption.isOn { break }
     }
     return files
+  }
+
+  /// Returns the files that a scenario file includes.
+  func includes(_ target: ScenarioSelection.Target) -> IncludedFiles.Load {
+    ScenarioSelection.includes(in: arguments["--root"] ?? target.root, interruption)
   }
 
   private func report(_ mistakes: [String], _ style: TextStyle) -> ExitCode {

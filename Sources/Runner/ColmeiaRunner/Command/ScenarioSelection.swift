@@ -6,6 +6,8 @@ struct ScenarioSelection: Sendable {
   struct Target: Hashable {
     var path: String
     var line: Int?
+    /// The folder in which the files are that it may include.
+    var root = ""
   }
 
   /// Substrings of titles. If empty, all titles match.
@@ -73,12 +75,12 @@ struct ScenarioSelection: Sendable {
         throw UsageError("'\(name)' is a folder, so it has no line \(line)")
       }
       guard isFolder.boolValue else {
-        targets.append(Target(path: name, line: line))
+        targets.append(Target(path: name, line: line, root: folder(of: name)))
         continue
       }
       var found: [String] = []
       search(name, &found, &problems)
-      targets += found.map { Target(path: $0) }
+      targets += found.map { Target(path: $0, root: name) }
     }
     var seen: Set<Target> = []
     return (
@@ -136,6 +138,37 @@ struct ScenarioSelection: Sendable {
         }
       }
     }
+  }
+
+  /// Returns the files that scenario files include, from the folder of the including file, and inside a root.
+  static func includes(in root: String, _ interruption: Interruption) -> IncludedFiles.Load {
+    let inside = URL(filePath: root).resolvingSymlinksInPath().standardized.path
+    return { (path: String, file: String) throws(EvaluationFailure) in
+      let place = URL(filePath: folder(of: file)).appending(path: path).standardized
+      let real = place.resolvingSymlinksInPath().path
+      guard !path.hasPrefix("/"), real.hasPrefix(inside == "/" ? inside : inside + "/") else {
+        throw EvaluationFailure("'\(path)' is outside of '\(root)'; --root DIR allows another folder")
+      }
+      // The file is named as it was written, from where the including file was named.
+      let name = place.relativePath.hasPrefix(inside) && !file.hasPrefix("/") ? relative(path, file) : place.path
+      do throws(UsageError) { return SourceText(name: name, bytes: try read(real, interruption).bytes) } catch {
+        throw EvaluationFailure("\(error)")
+      }
+    }
+  }
+
+  /// Returns a path from the folder of a file, without `.` and `..` as far as possible.
+  private static func relative(_ path: String, _ file: String) -> String {
+    var parts = file.split(separator: "/").dropLast().map(String.init)
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(String(part)) }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  private static func folder(of file: String) -> String {
+    let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    return folder.isEmpty ? (file.hasPrefix("/") ? "/" : ".") : folder
   }
 
   /// Reads a file. A pipe that gives nothing is abandoned on an interruption.

@@ -4,8 +4,23 @@ import ColmeiaJSON
 struct Cursor {
   let source: SourceText
   var place: Int
+  /// The end of the file.
+  let end: Int
 
-  var end: Int { source.bytes.count }
+  init(source: SourceText, place: Int) {
+    (self.source, self.place, end) = (source, place, source.part(of: place).range.upperBound)
+  }
+
+  /// Creates a cursor at the beginning of a file.
+  init(source: SourceText, part: Int) {
+    (self.source, place, end) = (source, source.parts[part].range.lowerBound, source.parts[part].range.upperBound)
+  }
+
+  /// Skips a byte order mark, and a line that names a program.
+  mutating func skipMark() {
+    if source.bytes[place..<end].starts(with: [0xEF, 0xBB, 0xBF]) { place += 3 }
+    if take("#!") { skipLine() }
+  }
 
   /// The current byte, or `nil` at the end of the text.
   var byte: UInt8? { place < end ? source.bytes[place] : nil }
@@ -19,7 +34,7 @@ struct Cursor {
   /// The position of a carriage return that doesn't belong to the end of a line. What follows it would be read as part
   /// of the line by some, and as another line by others.
   var bareReturn: Int? {
-    for place in 0..<max(0, end - 1)
+    for place in self.place..<max(self.place, end - 1)
     where source.bytes[place] == UInt8(ascii: "\r") && source.bytes[place + 1] != UInt8(ascii: "\n") { return place }
     return nil
   }

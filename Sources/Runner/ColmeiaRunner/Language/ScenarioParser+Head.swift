@@ -17,6 +17,7 @@ extension ScenarioParser {
         throw Diagnostic(range, "'stores' belongs in 'before', because its statements concern them")
       }
       try readStores()
+    case .row: try readRow(range)
     case .seed:
       guard let seed = cursor.number() else { throw Diagnostic(cursor.found(), "expected a number here") }
       scenarios[last].seed = UInt64(seed)
@@ -55,6 +56,40 @@ extension ScenarioParser {
     if let comma { throw Diagnostic(comma, "expected \(what) here", hint: hint) }
   }
 
+  /// Parses `row "NAME" {"VARIABLE": VALUE, …}`.
+  private mutating func readRow(_ word: Range<Int>) throws(Diagnostic) {
+    let last = scenarios.count - 1
+    if isBefore { throw Diagnostic(word, "'row' belongs in a scenario") }
+    let (name, example) = (try cursor.needText("the name of the row"), "row \"no name\" {\"name\": \"\"}")
+    cursor.skipSpaces()
+    let value = try cursor.value(vocabulary)
+    guard let members = value.template.object, !members.isEmpty else {
+      throw Diagnostic(value.range, "expected an object with the row's variables here", hint: example)
+    }
+    if let wrong = members.keys.first(where: { !$0.utf8.allSatisfy(Cursor.isWord) }) {
+      throw Diagnostic(value.range, "'\(wrong)' can't be the name of a variable")
+    }
+    if scenarios[last].rows.contains(where: { $0.name == name.text }) {
+      throw Diagnostic(name.range, "another row has the same name")
+    }
+    if let first = scenarios[last].rows.first, Set(first.variables.map(\.name)) != Set(members.keys) {
+      throw Diagnostic(
+        value.range, "all rows have the same variables",
+        hint: "here: \(first.variables.map(\.name).joined(separator: ", "))")
+    }
+    if let twice = scenarios[last].variables.first(where: { members[$0.name] != nil }) {
+      throw Diagnostic(value.range, "the variable '\(twice.name)' is defined twice")
+    }
+    let variables = members.map { member in
+      VariableDefinition(
+        name: member.key, source: .literal(Literal(template: member.value, range: value.range)), isSecret: false,
+        range: value.range)
+    }
+    if scenarios[last].rows.isEmpty { for name in members.keys { vocabulary.uses.define(name, value.range) } }
+    vocabulary.variables.formUnion(members.keys)
+    scenarios[last].rows.append(DataRow(name: name.text, variables: variables))
+  }
+
   private mutating func readVariable(isSecret: Bool) throws(Diagnostic) {
     let name = try cursor.needWord("the name of a variable")
     // If the value is wrong, that is the only mistake.
@@ -69,7 +104,8 @@ extension ScenarioParser {
     } else {
       source = .literal(try cursor.value(vocabulary))
     }
-    if scenarios[scenarios.count - 1].variables.contains(where: { $0.name == name.text }) {
+    let rows = scenarios[scenarios.count - 1].rows.flatMap(\.variables)
+    if (scenarios[scenarios.count - 1].variables + rows).contains(where: { $0.name == name.text }) {
       throw Diagnostic(name.range, "the variable '\(name.text)' is defined twice")
     }
     scenarios[scenarios.count - 1].variables.append(

@@ -19,7 +19,37 @@ extension ScenarioParser {
       return .settle(ignoringTimers: isIgnoring, within: try readWithin())
     case .request: return .request(try readRequest())
     case .restart: return .restart
+    case .call: return .call(try readCall())
     }
+  }
+
+  /// Parses `call NAME(ARGUMENT, …)`.
+  private mutating func readCall() throws(Diagnostic) -> ProcedureCall {
+    let name = try cursor.needWord("the name of a procedure", hint: "call sign-in(\"ann@example.org\")")
+    guard let procedure = procedures[name.text] else {
+      throw Diagnostic(
+        name.range, "no procedure is named '\(name.text)' before this line",
+        hint: vocabulary.nearest(name.text, procedures.keys.sorted()))
+    }
+    var arguments: [Literal] = []
+    if cursor.take("(") {
+      cursor.skipSpaces()
+      while !cursor.take(")") {
+        arguments.append(try cursor.value(vocabulary))
+        cursor.skipSpaces()
+        guard cursor.take(",") || cursor.byte == UInt8(ascii: ")") else {
+          throw Diagnostic(cursor.found(), "expected ',' or ')' here")
+        }
+        cursor.skipSpaces()
+      }
+    }
+    if arguments.count != procedure.parameters.count {
+      let written = "\(procedure.name)(\(procedure.parameters.joined(separator: ", ")))"
+      throw Diagnostic(
+        name.range, "\(arguments.count) arguments instead of \(procedure.parameters.count)", hint: "call \(written)")
+    }
+    vocabulary.variables.formUnion(procedure.captures)
+    return ProcedureCall(procedure: procedure, arguments: arguments)
   }
 
   private mutating func readAction() throws(Diagnostic) -> ActionText {

@@ -39,8 +39,8 @@ struct ScenarioVocabulary {
 final class VariableUses {
   /// The number of the scenario that is read.
   var scenario = 0
-  /// The number of the block `before`, which belongs to all scenarios.
-  var before: Int?
+  /// The numbers of `before` and of procedures, which belong to all scenarios.
+  var shared: Set<Int> = []
   /// The names that each scenario uses.
   var names: [Int: Set<String>] = [:]
   /// The variables that each scenario defines, except secrets, which are masked even if nothing uses them.
@@ -54,7 +54,7 @@ final class VariableUses {
   /// A note for each definition that nothing uses.
   var notes: [Diagnostic] {
     definitions.filter { definition in
-      definition.scenario == before
+      shared.contains(definition.scenario)
         ? !names.values.contains { $0.contains(definition.name) }
         : names[definition.scenario]?.contains(definition.name) != true
     }.map { Diagnostic($0.range, "nothing uses the variable '\($0.name)'") }

@@ -25,6 +25,7 @@ extension ScenarioRun {
     case .request(let request):
       try await send(request, session, world)
     case .restart: try await time.flowing { try await restart(session, world) }
+    case .call: break  // its statements are carried out one by one
     }
     try await checkInvariantsAtRest(session)
   }

@@ -17,6 +17,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     var violated: Set<Int> = []
     /// The indices of the invariants that have been checked, because their premises held.
     var checked: Set<Int> = []
+    /// The positions of the calls whose procedures are carried out, outermost first.
+    var calls: [Int] = []
     /// Whether a statement was abandoned, because the app's code doesn't return. The app must not be used anymore.
     var isStuck = false
     /// Whether the run has reached its cleanup, which an interruption doesn't stop.
@@ -178,9 +180,13 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       if isInterrupted || progress.withLock({ $0.isStuck }) { return false }
       emit(.statement(line: source.line(of: statement.range.lowerBound), text: source.text(statement.range)))
       do {
-        try await bounded(limit(of: statement)) { try await self.carryOut(statement, world) }
+        if case .call(let call) = statement.kind {
+          if try await !carryOut(call, at: statement.range.lowerBound, world, isCleanup) { passed = false }
+        } else {
+          try await bounded(limit(of: statement)) { try await self.carryOut(statement, world) }
+        }
       } catch let failure as StatementFailure {
-        passed = false
+        passed = statement.isSoft && failure.outcome == .failed
         fail(failure.outcome, statement.range, failure.message, failure.details)
       } catch let failure as EvaluationFailure {
         passed = false
@@ -194,6 +200,24 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       }
       if reportProblems(at: statement.range) { passed = false }
       if !isCleanup, !progress.withLock({ $0.violated.isEmpty }) { passed = false }
+    }
+    return passed
+  }
+
+  /// Carries out the statements of a procedure, in which the arguments are variables.
+  private func carryOut(
+    _ call: ProcedureCall, at place: Int, _ world: any RunnableWorld<App.Root>, _ isCleanup: Bool
+  ) async throws -> Bool {
+    let outer = progress.withLock { $0.variables }
+    let values = try call.arguments.map { try outer.resolved($0) }
+    try progress.withLock { progress in
+      progress.calls.append(place)
+      for (name, value) in zip(call.procedure.parameters, values) { try progress.variables.set(name, value) }
+    }
+    let passed = await carryOut(call.procedure.statements, world, isCleanup: isCleanup)
+    try progress.withLock { progress in
+      progress.calls.removeLast()
+      for name in call.procedure.parameters { try progress.variables.set(name, outer[name] ?? .null) }
     }
     return passed
   }
@@ -233,7 +257,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     // A replay waits until the timeout.
     case .request(let request):
       max(request.limit ?? .zero, scenario.timeout) + (request.retry == nil ? .zero : Self.makingPatience)
-    case .dispatch, .expect, .capture, .fault: scenario.timeout
+    case .dispatch, .expect, .capture, .fault, .call: scenario.timeout
     case .advance, .restart: Self.makingPatience
     }
   }
@@ -290,6 +314,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   /// Records a failure.
   func fail(_ outcome: ScenarioResult.Outcome, _ range: Range<Int>, _ message: String, _ details: [String] = []) {
     let place = source.place(of: range.lowerBound)
+    let details = details + progress.withLock { $0.calls }.reversed().map { "called in \(source.place(of: $0))" }
     progress.withLock {
       // After an interruption, the cleanup may find a state that the scenario has not been able to reach.
       let outcome = $0.result.ending == .interrupted ? .interrupted : outcome

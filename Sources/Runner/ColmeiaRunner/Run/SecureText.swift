@@ -29,8 +29,13 @@ extension ScenarioRun {
   /// Learns the secrets in all statements before any output: secret text in dispatched actions, and what requests
   /// contain.
   func learnStatements() {
-    for statement in scenario.steps.flatMap(\.statements) + scenario.cleanup {
+    learn(scenario.steps.flatMap(\.statements) + scenario.cleanup)
+  }
+
+  private func learn(_ statements: [Statement]) {
+    for statement in statements {
       switch statement.kind {
+      case .call(let call): learn(call.procedure.statements)
       // A statement that can't be decoded yet is learned, or reported as a mistake, when it runs.
       case .dispatch(let action): _ = try? decoded(action, learns: true)
       case .request(let request): learn(request)
