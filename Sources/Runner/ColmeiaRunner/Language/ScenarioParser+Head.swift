@@ -31,7 +31,9 @@ extension ScenarioParser {
   private mutating func words(_ what: String) throws(Diagnostic) -> [String] {
     var words: [String] = []
     repeat {
-      words.append(try cursor.needWord(what, hint: "names are separated by spaces").text)
+      let word = try cursor.needWord(what, hint: "names are separated by spaces")
+      if ["not", "and"].contains(word.text) { throw Diagnostic(word.range, "'\(word.text)' can't be \(what)") }
+      words.append(word.text)
     } while !cursor.isAtEndOfLine
     return words
   }
@@ -44,8 +46,8 @@ extension ScenarioParser {
       if vocabulary.stores.contains(name.text) {
         throw Diagnostic(name.range, "the store '\(name.text)' is declared twice")
       }
-      if ScenarioKeyword.named[name.text] != nil {
-        throw Diagnostic(name.range, "'\(name.text)' is a statement; choose another name")
+      if ScenarioKeyword.named[name.text] != nil || name.text == "not" {
+        throw Diagnostic(name.range, "'\(name.text)' is a word of the language; choose another name")
       }
       vocabulary.add(store: name.text)
       scenarios[scenarios.count - 1].stores.append(name.text)
@@ -61,6 +63,7 @@ extension ScenarioParser {
     let last = scenarios.count - 1
     if isBefore { throw Diagnostic(word, "'row' belongs in a scenario") }
     let (name, example) = (try cursor.needText("the name of the row"), "row \"no name\" {\"name\": \"\"}")
+    if name.text.isEmpty { throw Diagnostic(name.range, "a row needs a name") }
     cursor.skipSpaces()
     let value = try cursor.value(vocabulary)
     guard let members = value.template.object, !members.isEmpty else {
@@ -123,6 +126,7 @@ extension ScenarioParser {
   private mutating func readInvariant(_ start: Int) throws(Diagnostic) {
     let title = try cursor.needText(
       "the name of the invariant", hint: "always \"nothing is negative\": state left >= 0")
+    if title.text.isEmpty { throw Diagnostic(title.range, "an invariant needs a name") }
     cursor.skipSpaces()
     guard cursor.take(":") else { throw Diagnostic(cursor.found(), "expected ':' here") }
     cursor.skipSpaces()
