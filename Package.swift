@@ -4,7 +4,7 @@ import PackageDescription
 extension Target {
   /// The module in the folder `Sources/DISTRICT/NAME`, or in `Tests` if several targets of tests use it.
   static func module(
-    _ folder: String, _ dependencies: [Dependency] = [], in top: String = "Sources", resources: [Resource]? = nil,
+    _ folder: String, _ dependencies: Dependency..., in top: String = "Sources", resources: [Resource]? = nil,
     swiftSettings: [SwiftSetting]? = nil
   ) -> Target {
     .target(
@@ -13,17 +13,17 @@ extension Target {
   }
 
   /// The program in the folder `Sources/DISTRICT/NAME`.
-  static func program(_ folder: String, _ dependencies: [Dependency]) -> Target {
+  static func program(_ folder: String, _ dependencies: Dependency...) -> Target {
     .executableTarget(name: name(folder), dependencies: dependencies, path: "Sources/\(folder)")
   }
 
   /// The tests in the folder `Tests/DISTRICT/NAME`.
-  static func tests(_ folder: String, _ dependencies: [Dependency], exclude: [String] = []) -> Target {
+  static func tests(_ folder: String, _ dependencies: Dependency..., exclude: [String] = []) -> Target {
     .testTarget(name: name(folder), dependencies: dependencies, path: "Tests/\(folder)", exclude: exclude)
   }
 
   /// The program in the folder `Tests/DISTRICT/NAME`, which tests start.
-  static func helper(_ folder: String, _ dependencies: [Dependency]) -> Target {
+  static func helper(_ folder: String, _ dependencies: Dependency...) -> Target {
     .executableTarget(name: name(folder), dependencies: dependencies, path: "Tests/\(folder)")
   }
 
@@ -37,186 +37,159 @@ extension Product {
 
 let core: [Target] = [
   .module("Core/ColmeiaBase", swiftSettings: [.strictMemorySafety()]),
-  .module("Core/Colmeia", ["ColmeiaBase"], swiftSettings: [.strictMemorySafety()]),
-  .module("Core/ColmeiaTable", ["Colmeia"], swiftSettings: [.strictMemorySafety()]),
-  .module("Core/ColmeiaUI", ["Colmeia", "ColmeiaBase", "ColmeiaTable"]),
-  .tests("Core/ColmeiaBaseTests", ["ColmeiaBase", "ColmeiaTesting", "TestSupport"]),
-  .tests("Core/ColmeiaTests", ["Colmeia", "ColmeiaBase", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
-  .tests("Core/ColmeiaLawTests", ["Colmeia", "ColmeiaBase", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
-  .tests("Core/ColmeiaCountingTests", ["Colmeia", "ColmeiaTable", "CountingSupport"]),
-  .tests("Core/ColmeiaTableTests", ["ColmeiaTable", "TestSupport"]),
-  .tests("Core/ColmeiaUITests", ["ColmeiaBase", "ColmeiaTable", "ColmeiaUI", "TestSupport"]),
+  .module("Core/Colmeia", "ColmeiaBase", swiftSettings: [.strictMemorySafety()]),
+  .module("Core/ColmeiaTable", "Colmeia", "ColmeiaBase", swiftSettings: [.strictMemorySafety()]),
+  .module("Core/ColmeiaUI", "Colmeia", "ColmeiaBase", "ColmeiaTable"),
+  .tests("Core/ColmeiaBaseTests", "ColmeiaBase", "ColmeiaTesting", "TestSupport"),
+  .tests("Core/ColmeiaTests", "Colmeia", "ColmeiaBase", "ColmeiaTable", "ColmeiaTesting", "TestSupport"),
+  .tests("Core/ColmeiaLawTests", "Colmeia", "ColmeiaBase", "ColmeiaTable", "ColmeiaTesting", "TestSupport"),
+  .tests("Core/ColmeiaCountingTests", "Colmeia", "ColmeiaTable", "CountingSupport"),
+  .tests("Core/ColmeiaTableTests", "ColmeiaBase", "ColmeiaTable", "TestSupport"),
+  .tests("Core/ColmeiaUITests", "ColmeiaBase", "ColmeiaTable", "ColmeiaUI", "TestSupport"),
 ]
 
 let testing: [Target] = [
-  .module("Testing/ColmeiaDebugging", ["Colmeia", "ColmeiaBase", "ColmeiaTable"]),
-  .module("Testing/ColmeiaExplorer", ["Colmeia", "ColmeiaBase", "ColmeiaDebugging", "ColmeiaJSON"]),
-  .module("Testing/ColmeiaTesting", ["Colmeia", "ColmeiaBase", "ColmeiaDebugging", "ColmeiaExplorer"]),
+  .module("Testing/ColmeiaDebugging", "Colmeia", "ColmeiaBase", "ColmeiaTable"),
+  .module("Testing/ColmeiaExplorer", "Colmeia", "ColmeiaBase", "ColmeiaDebugging", "ColmeiaJSON"),
+  .module("Testing/ColmeiaTesting", "Colmeia", "ColmeiaBase", "ColmeiaDebugging", "ColmeiaExplorer"),
   .tests(
-    "Testing/ColmeiaDebuggingTests",
-    ["ColmeiaBase", "ColmeiaDebugging", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
-  .tests("Testing/ColmeiaExplorerTests", ["ColmeiaDebugging", "ColmeiaExplorer", "TestSupport"]),
-  .tests("Testing/PlantedBugTests", ["ColmeiaExplorer", "TestSupport"]),
-  .tests("Testing/ColmeiaTestingTests", ["Colmeia", "ColmeiaBase", "ColmeiaTable", "ColmeiaTesting", "TestSupport"]),
+    "Testing/ColmeiaDebuggingTests", "ColmeiaBase", "ColmeiaDebugging", "ColmeiaTable", "ColmeiaTesting", "TestSupport"),
+  .tests("Testing/ColmeiaExplorerTests", "ColmeiaDebugging", "ColmeiaExplorer", "TestSupport"),
+  .tests("Testing/PlantedBugTests", "ColmeiaExplorer", "TestSupport"),
+  .tests("Testing/ColmeiaTestingTests", "Colmeia", "ColmeiaBase", "ColmeiaTable", "ColmeiaTesting", "TestSupport"),
 ]
 
 let network: [Target] = [
-  .module("Network/ColmeiaJSON", ["ColmeiaBase"]),
-  .module("Network/ColmeiaHTTP", ["ColmeiaJSON"]),
-  .module("Network/ColmeiaStorage", ["ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON"]),
-  .module("Network/ColmeiaSecrets", ["ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON"]),
-  .module("Network/ColmeiaTransport", ["ColmeiaBase", "ColmeiaHTTP", "ColmeiaSecrets", "ColmeiaStorage"]),
+  .module("Network/ColmeiaJSON", "ColmeiaBase"),
+  .module("Network/ColmeiaHTTP", "ColmeiaJSON"),
+  .module("Network/ColmeiaStorage", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON"),
+  .module("Network/ColmeiaSecrets", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON"),
+  .module("Network/ColmeiaTransport", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaSecrets", "ColmeiaStorage"),
+  .module("Network/ColmeiaClient", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport"),
   .module(
-    "Network/ColmeiaClient", ["ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport"]),
-  .module(
-    "Network/ColmeiaPlatform",
-    [
-      "ColmeiaBase", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaTransport",
-      .target(name: "CEpoll", condition: .when(platforms: [.linux])),
-      .target(name: "CLibcurl", condition: .when(platforms: [.linux])),
-    ]),
+    "Network/ColmeiaPlatform", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaTransport",
+    .target(name: "CEpoll", condition: .when(platforms: [.linux])),
+    .target(name: "CLibcurl", condition: .when(platforms: [.linux]))),
   .module("Network/CEpoll"),
-  .module("Network/CLibcurl", ["CEpoll"]),
-  .tests("Network/ColmeiaJSONTests", ["ColmeiaJSON", "TestSupport"]),
-  .tests("Network/ColmeiaHTTPTests", ["ColmeiaHTTP", "ColmeiaJSON", "TestSupport"]),
+  .module("Network/CLibcurl", "CEpoll"),
+  .tests("Network/ColmeiaJSONTests", "ColmeiaJSON", "TestSupport"),
+  .tests("Network/ColmeiaHTTPTests", "ColmeiaHTTP", "ColmeiaJSON", "TestSupport"),
   .tests(
-    "Network/ColmeiaStorageTests", ["Colmeia", "ColmeiaBase", "ColmeiaStorage", "StorageCrashHelper", "TestSupport"]),
-  .tests("Network/ColmeiaSecretsTests", ["ColmeiaSecrets", "TestSupport"]),
-  .tests("Network/ColmeiaTransportTests", ["ColmeiaClient", "ColmeiaTesting", "ColmeiaTransport", "TestSupport"]),
+    "Network/ColmeiaStorageTests", "Colmeia", "ColmeiaBase", "ColmeiaStorage", "StorageCrashHelper", "TestSupport"),
+  .tests("Network/ColmeiaSecretsTests", "ColmeiaSecrets", "TestSupport"),
+  .tests("Network/ColmeiaTransportTests", "ColmeiaClient", "ColmeiaTesting", "ColmeiaTransport", "TestSupport"),
   .tests(
-    "Network/ColmeiaClientTests",
-    [
-      "ColmeiaBase", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaTesting", "ColmeiaTransport",
-      "TestSupport",
-    ]),
+    "Network/ColmeiaClientTests", "ColmeiaBase", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaTesting",
+    "ColmeiaTransport", "TestSupport"),
   .tests(
-    "Network/ColmeiaPlatformTests",
-    [
-      "ColmeiaBase", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaPlatform", "ColmeiaTesting", "ColmeiaTransport",
-      "TestSupport",
-    ]),
-  .helper("Network/StorageCrashHelper", ["ColmeiaStorage"]),
-  .helper("Network/SocketProbe", ["ColmeiaPlatform"]),
+    "Network/ColmeiaPlatformTests", "ColmeiaBase", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaPlatform", "ColmeiaTesting",
+    "ColmeiaTransport", "TestSupport"),
+  .helper("Network/StorageCrashHelper", "ColmeiaStorage"),
+  .helper("Network/SocketProbe", "ColmeiaPlatform"),
 ]
 
 let runner: [Target] = [
   .module(
-    "Runner/ColmeiaCassette",
-    ["ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaTransport"]),
+    "Runner/ColmeiaCassette", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStorage",
+    "ColmeiaTransport"),
+  .module("Runner/ColmeiaScenario", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets"),
   .module(
-    "Runner/ColmeiaRunner",
-    [
-      "Colmeia", "ColmeiaBase", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStorage",
-      "ColmeiaTable", "ColmeiaTransport",
-    ]),
+    "Runner/ColmeiaWorld", "Colmeia", "ColmeiaBase", "ColmeiaCassette", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaScenario",
+    "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaTransport"),
+  .module(
+    "Runner/ColmeiaFrontEnds", "Colmeia", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaScenario",
+    "ColmeiaSecrets", "ColmeiaTable", "ColmeiaWorld"),
+  .module(
+    "Runner/ColmeiaRunner", "Colmeia", "ColmeiaBase", "ColmeiaCassette", "ColmeiaFrontEnds", "ColmeiaHTTP",
+    "ColmeiaJSON", "ColmeiaScenario", "ColmeiaSecrets", "ColmeiaStorage", "ColmeiaTransport", "ColmeiaWorld"),
   .tests(
-    "Runner/ColmeiaCassetteTests",
-    [
-      "ColmeiaBase", "ColmeiaCassette", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets",
-      "ColmeiaTesting", "ColmeiaTransport", "TestSupport",
-    ]),
+    "Runner/ColmeiaCassetteTests", "ColmeiaBase", "ColmeiaCassette", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON",
+    "ColmeiaSecrets", "ColmeiaTesting", "ColmeiaTransport", "TestSupport"),
   .tests(
-    "Runner/ColmeiaRunnerTests",
-    [
-      "ColmeiaBase", "ColmeiaCassette", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner",
-      "ColmeiaSecrets", "ColmeiaTable", "RunnerTestSupport", "ServerWorldProbe", "TestSupport",
-    ]),
-  .module("Runner/RunnerTestSupport", ["ColmeiaBase", "ColmeiaJSON"], in: "Tests"),
-  .helper("Runner/ServerWorldProbe", ["ColmeiaRunner", "CounterFeature"]),
+    "Runner/ColmeiaScenarioTests", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaScenario", "ColmeiaSecrets",
+    "RunnerTestSupport", "TestSupport"),
+  .tests(
+    "Runner/ColmeiaWorldTests", "ColmeiaBase", "ColmeiaClient", "ColmeiaScenario", "ColmeiaWorld", "RunnerTestSupport",
+    "TestSupport"),
+  .tests(
+    "Runner/ColmeiaFrontEndsTests", "ColmeiaBase", "ColmeiaFrontEnds", "ColmeiaJSON", "ColmeiaScenario",
+    "ColmeiaSecrets", "ColmeiaTable", "ColmeiaWorld", "RunnerTestSupport", "TestSupport"),
+  .tests(
+    "Runner/ColmeiaRunnerTests", "ColmeiaBase", "ColmeiaCassette", "ColmeiaClient", "ColmeiaFrontEnds", "ColmeiaRunner",
+    "ColmeiaScenario", "ColmeiaSecrets", "ColmeiaTable", "ColmeiaWorld", "RunnerTestSupport", "ServerWorldProbe",
+    "TestSupport"),
+  .module(
+    "Runner/RunnerTestSupport", "ColmeiaBase", "ColmeiaFrontEnds", "ColmeiaJSON", "ColmeiaScenario", "ColmeiaWorld",
+    in: "Tests"),
+  .helper("Runner/ServerWorldProbe", "ColmeiaRunner", "CounterFeature"),
 ]
 
 let hosts: [Target] = [
   .module(
-    "Hosts/ColmeiaServer",
-    ["ColmeiaBase", "ColmeiaHTTP", .target(name: "CEpoll", condition: .when(platforms: [.linux]))]),
+    "Hosts/ColmeiaServer", "ColmeiaBase", "ColmeiaHTTP", .target(name: "CEpoll", condition: .when(platforms: [.linux]))),
   .module(
-    "Hosts/ColmeiaWeb", ["ColmeiaBase", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaServer"],
+    "Hosts/ColmeiaWeb", "ColmeiaBase", "ColmeiaFrontEnds", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaWorld",
     resources: ["icon.svg", "index.html", "page.css", "page.js", "talk.js"].map { .embedInCode("Page/\($0)") }),
   .module("Hosts/CColmeia"),
-  .module("Hosts/ColmeiaC", ["CColmeia", "ColmeiaBase", "ColmeiaRunner"]),
+  .module("Hosts/ColmeiaC", "CColmeia", "ColmeiaBase", "ColmeiaFrontEnds", "ColmeiaWorld"),
   .tests(
-    "Hosts/ColmeiaServerTests", ["ColmeiaBase", "ColmeiaPlatform", "ColmeiaServer", "ServerTestSupport", "TestSupport"]),
+    "Hosts/ColmeiaServerTests", "ColmeiaBase", "ColmeiaPlatform", "ColmeiaServer", "ServerTestSupport", "TestSupport"),
   .tests(
-    "Hosts/ColmeiaWebTests",
-    ["ColmeiaBase", "ColmeiaPlatform", "ColmeiaRunner", "ColmeiaServer", "ColmeiaWeb", "TestSupport"]),
+    "Hosts/ColmeiaWebTests", "ColmeiaBase", "ColmeiaPlatform", "ColmeiaServer", "ColmeiaWeb", "ColmeiaWorld",
+    "TestSupport"),
   .tests(
-    "Hosts/ColmeiaCTests",
-    ["CColmeia", "ColmeiaBase", "ColmeiaC", "ColmeiaRunner", "CounterApp", "CountingSupport", "TestSupport"]),
-  .module("Hosts/ServerTestSupport", ["ColmeiaServer"], in: "Tests"),
+    "Hosts/ColmeiaCTests", "CColmeia", "ColmeiaBase", "ColmeiaC", "ColmeiaScenario", "CounterApp", "CountingSupport",
+    "TestSupport"),
+  .module("Hosts/ServerTestSupport", "ColmeiaServer", in: "Tests"),
 ]
 
 let reference: [Target] = [
-  .module("Reference/ReferenceEntities", ["ColmeiaJSON"]),
-  .module("Reference/ReferenceS3", ["ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport"]),
+  .module("Reference/ReferenceEntities", "ColmeiaJSON"),
+  .module("Reference/ReferenceS3", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport"),
   .module(
-    "Reference/ReferenceApp",
-    [
-      "Colmeia", "ColmeiaBase", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets", "ColmeiaStorage",
-      "ColmeiaTransport", "ReferenceEntities", "ReferenceS3",
-    ]),
+    "Reference/ReferenceApp", "Colmeia", "ColmeiaBase", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets",
+    "ColmeiaStorage", "ColmeiaTransport", "ReferenceEntities", "ReferenceS3"),
   .module(
-    "Reference/ReferenceBackend",
-    [
-      "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaServer", "ColmeiaStorage", "ColmeiaTable", "ReferenceEntities",
-      "ReferenceS3",
-    ]),
+    "Reference/ReferenceBackend", "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaServer", "ColmeiaStorage",
+    "ColmeiaTable", "ReferenceEntities", "ReferenceS3"),
   // The only one that depends on the commit.
   .module("Reference/CVersion"),
   .program(
-    "Reference/ReferenceCommand",
-    [
-      "CVersion", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatform", "ColmeiaRunner", "ColmeiaServer",
-      "ColmeiaTransport", "ColmeiaWeb", "ReferenceApp", "ReferenceBackend",
-    ]),
-  .tests("Reference/ReferenceS3Tests", ["ColmeiaClient", "ColmeiaTransport", "ReferenceS3", "TestSupport"]),
+    "Reference/ReferenceCommand", "CVersion", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatform",
+    "ColmeiaRunner", "ColmeiaScenario", "ColmeiaServer", "ColmeiaTransport", "ColmeiaWeb", "ReferenceApp",
+    "ReferenceBackend"),
+  .tests("Reference/ReferenceS3Tests", "ColmeiaClient", "ColmeiaTransport", "ReferenceS3", "TestSupport"),
   .tests(
-    "Reference/ReferenceAppTests",
-    [
-      "Colmeia", "ColmeiaBase", "ColmeiaClient", "ColmeiaExplorer", "ColmeiaJSON", "ColmeiaTesting", "ColmeiaTransport",
-      "ReferenceApp", "ReferenceBackend", "TestSupport",
-    ]),
+    "Reference/ReferenceAppTests", "Colmeia", "ColmeiaBase", "ColmeiaClient", "ColmeiaExplorer", "ColmeiaJSON",
+    "ColmeiaTesting", "ColmeiaTransport", "ReferenceApp", "ReferenceBackend", "TestSupport"),
   .tests(
-    "Reference/ReferenceBackendTests",
-    [
-      "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTable", "ReferenceBackend",
-      "ReferenceEntities", "ReferenceS3", "ServerTestSupport", "TestSupport",
-    ]),
-  .tests("Reference/ReferenceBackendCountingTests", ["CountingSupport", "ReferenceBackend"]),
+    "Reference/ReferenceBackendTests", "Colmeia", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTable",
+    "ReferenceBackend", "ReferenceEntities", "ReferenceS3", "ServerTestSupport", "TestSupport"),
+  .tests("Reference/ReferenceBackendCountingTests", "CountingSupport", "ReferenceBackend"),
   .tests(
-    "Reference/EndToEndTests",
-    [
-      "Colmeia", "ColmeiaBase", "ColmeiaCassette", "ColmeiaClient", "ColmeiaJSON", "ColmeiaPlatform", "ColmeiaRunner",
-      "ColmeiaSecrets", "ColmeiaServer", "ColmeiaTransport", "ColmeiaWeb", "ReferenceApp", "ReferenceBackend",
-      "ReferenceCommand", "ReferenceS3", "RunnerTestSupport", "TestSupport",
-    ]),
+    "Reference/EndToEndTests", "Colmeia", "ColmeiaBase", "ColmeiaCassette", "ColmeiaClient", "ColmeiaFrontEnds",
+    "ColmeiaJSON", "ColmeiaPlatform", "ColmeiaRunner", "ColmeiaScenario", "ColmeiaSecrets", "ColmeiaServer",
+    "ColmeiaTransport", "ColmeiaWeb", "ColmeiaWorld", "ReferenceApp", "ReferenceBackend", "ReferenceCommand",
+    "ReferenceS3", "RunnerTestSupport", "TestSupport"),
 ]
 
 let tools: [Target] = [
   .module("Tools/CAllocationCounter"),
   .program(
-    "Tools/Benchmark",
-    [
-      "CAllocationCounter", "CColmeia", "Colmeia", "ColmeiaC", "ColmeiaClient", "ColmeiaExplorer", "ColmeiaHTTP",
-      "ColmeiaJSON", "ColmeiaPlatform", "ColmeiaRunner", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaStorage",
-      "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI", "ReferenceApp", "ReferenceBackend", "ReferenceS3",
-    ]),
+    "Tools/Benchmark", "CAllocationCounter", "CColmeia", "Colmeia", "ColmeiaC", "ColmeiaClient", "ColmeiaExplorer",
+    "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaPlatform", "ColmeiaScenario", "ColmeiaSecrets", "ColmeiaServer",
+    "ColmeiaStorage", "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI", "ReferenceApp", "ReferenceBackend", "ReferenceS3"),
   .program(
-    "Tools/Fuzz",
-    [
-      "ColmeiaCassette", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaRunner", "ColmeiaWeb", "ReferenceApp",
-      "ReferenceBackend", "ReferenceS3",
-    ]),
-  .tests("Tools/BenchmarkTests", ["Benchmark"]),
-  .tests("Tools/FuzzTests", ["Fuzz", "TestSupport"]),
+    "Tools/Fuzz", "ColmeiaCassette", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaScenario", "ColmeiaWeb",
+    "ColmeiaWorld", "ReferenceApp", "ReferenceBackend", "ReferenceS3"),
+  .tests("Tools/BenchmarkTests", "Benchmark"),
+  .tests("Tools/FuzzTests", "Fuzz", "TestSupport"),
   .tests(
-    "Tools/DocumentationTests",
-    [
-      "Colmeia", "ColmeiaC", "ColmeiaDebugging", "ColmeiaExplorer", "ColmeiaRunner", "ColmeiaTable", "ColmeiaTesting",
-      "ColmeiaUI", "ColmeiaWeb", "TestSupport",
-    ],
+    "Tools/DocumentationTests", "Colmeia", "ColmeiaC", "ColmeiaDebugging", "ColmeiaExplorer", "ColmeiaRunner",
+    "ColmeiaScenario", "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI", "ColmeiaWeb", "TestSupport",
     exclude: ["Capabilities.md"]),
-  .module("Tools/TestSupport", ["ColmeiaBase", "ColmeiaJSON", "ColmeiaStorage"], in: "Tests"),
-  .module("Tools/CountingSupport", ["CAllocationCounter"], in: "Tests"),
+  .module("Tools/TestSupport", "ColmeiaBase", "ColmeiaJSON", "ColmeiaStorage", in: "Tests"),
+  .module("Tools/CountingSupport", "CAllocationCounter", in: "Tests"),
 ]
 
 let examples: [Target] = [

@@ -9,12 +9,12 @@ extension EntityTable {
     let id = row.id
     let hash = HashTrie.hash(id)
     changes.note(id)
-    guard let place = place(of: id, hash: hash) else {
+    guard let location = location(of: id, hash: hash) else {
       insertNew(row, hash: hash, at: count)
       return nil
     }
     var old = row
-    swap(&old, &groups[place.group].chunks[place.chunk].rows[place.row])
+    swap(&old, &groups[location.group].chunks[location.chunk].rows[location.row])
     return old
   }
 
@@ -43,7 +43,7 @@ extension EntityTable {
   public mutating func insert(_ row: Row, at position: Int) -> Row? {
     let id = row.id
     let hash = HashTrie.hash(id)
-    let old = place(of: id, hash: hash).map { take($0, hash: hash) }
+    let old = location(of: id, hash: hash).map { removeRow(at: $0, hash: hash) }
     if position < 0 || position > count {
       let rest = old == nil ? "" : ", not counting the row with the id \(id)"
       Self.fail("insert(_:at:)", position, "0...\(count)" + rest)
@@ -64,9 +64,9 @@ extension EntityTable {
   @inlinable @discardableResult
   public mutating func move(_ id: Row.ID, to position: Int) -> Bool {
     let hash = HashTrie.hash(id)
-    guard let place = place(of: id, hash: hash) else { return false }
+    guard let location = location(of: id, hash: hash) else { return false }
     if position < 0 || position >= count { Self.fail("move(_:to:)", position, "0..<\(count)") }
-    insertNew(take(place, hash: hash), hash: hash, at: position)
+    insertNew(removeRow(at: location, hash: hash), hash: hash, at: position)
     changes.note(id)
     return true
   }
@@ -78,9 +78,9 @@ extension EntityTable {
   @inlinable @discardableResult
   public mutating func remove(id: Row.ID) -> Row? {
     let hash = HashTrie.hash(id)
-    guard let place = place(of: id, hash: hash) else { return nil }
+    guard let location = location(of: id, hash: hash) else { return nil }
     changes.note(id, isRemoval: true)
-    return take(place, hash: hash)
+    return removeRow(at: location, hash: hash)
   }
 
   /// Removes all rows.
@@ -94,7 +94,7 @@ extension EntityTable {
     for row in self where try shouldRemove(row) { ids.append(row.id) }
     for id in ids {
       let hash = HashTrie.hash(id)
-      if let place = place(of: id, hash: hash) { _ = take(place, hash: hash) }
+      if let location = location(of: id, hash: hash) { _ = removeRow(at: location, hash: hash) }
     }
     changes.note(removed: ids)
   }

@@ -8,8 +8,8 @@ extension EntityTable: RandomAccessCollection {
     @usableFromInline var rows: ContiguousArray<Row> = []
     @usableFromInline var (nextGroup, nextChunk, nextRow) = (0, 0, 0)
 
-    /// Creates an iterator over the rows from a place on.
-    @inlinable init(_ groups: [RowGroup<Row>], _ start: Place) {
+    /// Creates an iterator over the rows from a location on.
+    @inlinable init(_ groups: [RowGroup<Row>], _ start: RowLocation) {
       self.groups = groups
       guard start.group < groups.count else { return }
       (nextGroup, nextChunk, nextRow) = (start.group + 1, start.chunk + 1, start.row)
@@ -52,7 +52,7 @@ extension EntityTable: RandomAccessCollection {
   /// - Complexity: O(√*n*).
   @inlinable public subscript(position: Int) -> Row {
     if position < 0 || position >= count { Self.fail("subscript(position:)", position, "0..<\(count)") }
-    return row(at: place(at: position))
+    return row(at: location(at: position))
   }
 
   /// The ids in the order of the rows, read lazily from the table.

@@ -1,3 +1,5 @@
+import ColmeiaBase
+
 // What differs between two tables.
 extension EntityTable {
   /// Returns the rows that may differ from those of an older table from which this one was derived, in order. All rows
@@ -41,16 +43,17 @@ extension EntityTable {
       (end, oldEnd) = (position, oldPosition + count)
     }
     for group in groups {
-      if let place = old.place(ofChunk: group.chunks[0].number), group.isShared(with: old.groups[place.group]) {
-        share(group.count, at: starts[place.group])
+      if let location = old.location(ofChunk: group.chunks[0].number), group.isShared(with: old.groups[location.group])
+      {
+        share(group.count, at: starts[location.group])
         continue
       }
       for chunk in group.chunks {
-        if let place = old.place(ofChunk: chunk.number),
-          chunk.isShared(with: old.groups[place.group].chunks[place.chunk])
+        if let location = old.location(ofChunk: chunk.number),
+          chunk.isShared(with: old.groups[location.group].chunks[location.chunk])
         {
-          let before = old.groups[place.group].chunks[..<place.chunk].reduce(0) { $0 + $1.rows.count }
-          share(chunk.rows.count, at: starts[place.group] + before)
+          let before = old.groups[location.group].chunks[..<location.chunk].reduce(0) { $0 + $1.rows.count }
+          share(chunk.rows.count, at: starts[location.group] + before)
         } else {
           position += chunk.rows.count
         }
@@ -85,6 +88,6 @@ extension EntityTable {
   }
 
   @inlinable func iterator(from position: Int) -> Iterator {
-    position == count ? Iterator([], (0, 0, 0)) : Iterator(groups, place(at: position))
+    position == count ? Iterator([], (0, 0, 0)) : Iterator(groups, location(at: position))
   }
 }

@@ -26,9 +26,9 @@ extension EntityTable: RowCollection {
   @inlinable public func changes(since stamp: UInt64) -> (written: [Row.ID], removed: [Row.ID])? {
     guard let entries = changes.entries(since: stamp) else { return nil }
     if entries.count == 1, let id = entries.first?.id { return contains(id: id) ? ([id], []) : ([], [id]) }
-    let places = Set(entries.compactMap { $0.id }).compactMap { id in position(of: id).map { ($0, id) } }
+    let chunkLocations = Set(entries.compactMap { $0.id }).compactMap { id in position(of: id).map { ($0, id) } }
     let removed = entries.compactMap { $0.isRemoval ? $0.id : nil }
-    return (places.sorted { $0.0 < $1.0 }.map { $0.1 }, removed)
+    return (chunkLocations.sorted { $0.0 < $1.0 }.map { $0.1 }, removed)
   }
 
   /// Returns whether both tables have the same ids in the same order.

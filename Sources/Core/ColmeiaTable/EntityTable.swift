@@ -22,7 +22,7 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
   @usableFromInline var total = 0
   @usableFromInline var trie = HashTrie()
   /// The places of the chunks, by their numbers.
-  @usableFromInline var places: [(group: Int, chunk: Int)] = []
+  @usableFromInline var chunkLocations: [(group: Int, chunk: Int)] = []
   /// The numbers that no chunk has any more.
   @usableFromInline var freeNumbers: [Int] = []
   @usableFromInline var changes = ChangeLog<Row.ID>()
@@ -40,12 +40,12 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
   /// Returns whether there is a row with this id.
   ///
   /// - Complexity: O(1).
-  @inlinable public func contains(id: Row.ID) -> Bool { place(of: id) != nil }
+  @inlinable public func contains(id: Row.ID) -> Bool { location(of: id) != nil }
 
   /// Returns the position of the row with this id, or `nil` if there is none.
   ///
   /// - Complexity: O(√*n*).
-  @inlinable public func position(of id: Row.ID) -> Int? { place(of: id).map(position) }
+  @inlinable public func position(of id: Row.ID) -> Int? { location(of: id).map(position) }
 
   /// The row with this id, or `nil` if there is none.
   ///
@@ -55,7 +55,7 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
   ///
   /// - Complexity: O(1); O(√*n*) for assigning while an earlier value of the table is in use.
   @inlinable public subscript(id id: Row.ID) -> Row? {
-    get { place(of: id).map(row) }
+    get { location(of: id).map(row) }
     set {
       guard let newValue else { return _ = remove(id: id) }
       if newValue.id != id { Self.failIDChanged(id, newValue.id) }
@@ -77,9 +77,9 @@ public struct EntityTable<Row: Identifiable & Sendable>: Sendable where Row.ID: 
   public mutating func update<T, E: Error>(
     _ id: Row.ID, _ body: (inout Row) throws(E) -> T
   ) throws(E) -> T? {
-    guard let place = place(of: id) else { return nil }
+    guard let location = location(of: id) else { return nil }
     changes.note(id)
-    return try Self.change(&groups[place.group].chunks[place.chunk].rows[place.row], body)
+    return try Self.change(&groups[location.group].chunks[location.chunk].rows[location.row], body)
   }
 
   /// Changes every row in place, in order. Ends the program if a row gets another id.

@@ -138,7 +138,7 @@ final class ShownRoot<State: Sendable>: Root {
   }
 
   override func stage(_ change: inout Change) {
-    source.read { shown.newest = $0 }  // `value` keeps what is replaced
+    source.read { shown.newest = Snapshot($0) }
     shown.stage(&change)
   }
 }

@@ -66,7 +66,7 @@ where Row.ID: Sendable {
       if let view = ended.removeValue(forKey: id)?.view { held[id] = Held(view: view, shown: view.shown) }
       guard let entry = held[id] else { return }
       if entry.isInUse {
-        entry.shown.newest = row
+        entry.shown.newest = Snapshot(row)
         entry.shown.stage(&change)
       } else {
         held[id] = nil

@@ -93,7 +93,7 @@ extension ViewStore {
     _ path: KeyPath<State, EntityTable<Row>>, _ row: Row, _ embed: @escaping (Row.ID, RowAction) -> Action
   ) -> ViewStore<Row, RowAction> where Row.ID: Sendable {
     let known: ShownRows<Row, RowAction>? = shownRows(path)
-    let rows = known ?? ShownRows { [unowned shown] in shown.newest[keyPath: path] }
+    let rows = known ?? ShownRows { [unowned shown] in shown.newest.state[keyPath: path] }
     if known == nil {
       let type = ObjectIdentifier(ShownRows<Row, RowAction>.self)
       shown.add(rows, for: PartKey(path: path, id: ViewStoreID(0), type: type))

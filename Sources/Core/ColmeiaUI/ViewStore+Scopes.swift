@@ -17,7 +17,7 @@ extension ViewStore {
     _ path: KeyPath<State, Part>, _ embed: @escaping (PartAction) -> Action
   ) -> ViewStore<Part, PartAction> {
     root.display.keepUp()
-    return child(path, shown.value[keyPath: path], nil, { $0[keyPath: path] }) { self.forward(embed($0)) }
+    return child(path, shown.value.state[keyPath: path], nil, { $0[keyPath: path] }) { self.forward(embed($0)) }
   }
 
   /// Returns the view store of a feature that may be absent: an optional feature, or a case of an enum that has a
@@ -66,7 +66,7 @@ extension ViewStore {
       let find = { (state: State) in state[keyPath: path].flatMap { $0.id == id ? $0 : nil } }
       return child(path, part, ViewStoreID(id), find) { action in
         self.root.display.catchUp()
-        return self.shown.newest[keyPath: path].map { $0.id == id } ?? true ? self.forward(embed(action)) : nil
+        return self.shown.newest.state[keyPath: path].map { $0.id == id } ?? true ? self.forward(embed(action)) : nil
       }
     }
   }
@@ -83,12 +83,12 @@ extension ViewStore {
       path: path, id: id ?? ViewStoreID(0), type: ObjectIdentifier(ViewStore<Part, PartAction>.self))
     let known = shown.parts[key] as? ShownScope
     if let view = known?.view as? ViewStore<Part, PartAction> { return view }
-    let part = known?.shown as? Shown<Part> ?? Shown(find(shown.newest) ?? part)
+    let part = known?.shown as? Shown<Part> ?? Shown(find(shown.newest.state) ?? part)
     let scope =
       known
       ?? ShownScope(part, hasIdentity: id != nil) { [unowned shown, unowned part] in
-        guard let new = find(shown.newest) else { return false }
-        part.newest = new
+        guard let new = find(shown.newest.state) else { return false }
+        part.newest = Snapshot(new)
         return true
       }
     if known == nil { shown.add(scope, for: key) }

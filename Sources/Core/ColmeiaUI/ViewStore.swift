@@ -103,9 +103,11 @@ public final class ViewStore<State: Sendable, Action: Sendable>: Identifiable, O
     root.display.keepUp()
     shown.observe(PathKey(path: path, aspect: aspect)) {
       let differs = differs()
-      return ObservedPath { [unowned shown] in differs(shown.value[keyPath: path], shown.newest[keyPath: path]) }
+      return ObservedPath { [unowned shown] in
+        differs(shown.value.state[keyPath: path], shown.newest.state[keyPath: path])
+      }
     }
-    return shown.value[keyPath: path]
+    return shown.value.state[keyPath: path]
   }
 }
 

@@ -1,4 +1,5 @@
-import ColmeiaRunner
+import ColmeiaFrontEnds
+import ColmeiaWorld
 
 /// An app for hosts written in C, or in any language that can call C.
 ///

@@ -1,4 +1,5 @@
-import ColmeiaRunner
+import ColmeiaFrontEnds
+import ColmeiaWorld
 
 /// The options with which a host starts an app.
 struct CreateOptions: Sendable {

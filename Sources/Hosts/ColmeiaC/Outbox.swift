@@ -1,5 +1,5 @@
 import ColmeiaBase
-import ColmeiaRunner
+import ColmeiaFrontEnds
 
 /// The queue of messages from an app to its host.
 final class Outbox: TalkCarrier {

@@ -1,5 +1,6 @@
 import ColmeiaBase
-import ColmeiaRunner
+import ColmeiaFrontEnds
+import ColmeiaWorld
 
 /// An app that runs for a host, independent of the app's type.
 final class Session: Sendable {

@@ -1,2 +1,2 @@
 // The modules whose types are in signatures of this one.
-@_exported import ColmeiaRunner
+@_exported import ColmeiaWorld

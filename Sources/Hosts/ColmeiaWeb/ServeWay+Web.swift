@@ -1,4 +1,4 @@
-import ColmeiaRunner
+import ColmeiaWorld
 
 extension ServeWay {
   /// Serves the app to browsers: `serve --web PORT` prints the address to open.

@@ -1,5 +1,5 @@
-import ColmeiaRunner
 import ColmeiaServer
+import ColmeiaWorld
 
 /// Handles the requests of browsers: the page, its pictures, uploaded files, and one WebSocket for each tab.
 ///

@@ -1,4 +1,4 @@
-import ColmeiaRunner
+import ColmeiaFrontEnds
 
 /// The page that is served to browsers: its files and its texts.
 package struct WebPage: Sendable {

@@ -1,6 +1,7 @@
-import ColmeiaRunner
+import ColmeiaFrontEnds
 import ColmeiaSecrets
 import ColmeiaServer
+import ColmeiaWorld
 
 /// Serves an app to browsers. Each session runs the app on a device of one shared world, and each tab shows one
 /// session.

@@ -1,7 +1,8 @@
 import ColmeiaBase
-import ColmeiaRunner
+import ColmeiaFrontEnds
 import ColmeiaSecrets
 import ColmeiaServer
+import ColmeiaWorld
 
 /// An event of a session.
 enum WebEvent: Sendable {

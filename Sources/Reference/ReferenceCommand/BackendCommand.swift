@@ -1,5 +1,6 @@
 import ColmeiaBase
 import ColmeiaRunner
+import ColmeiaScenario
 import Foundation
 import ReferenceBackend
 

@@ -66,7 +66,7 @@ extension World {
   /// What distinguishes an effect or a throttle window: its id, its place among what the id holds, and so on.
   @usableFromInline typealias Entry = (id: Int, place: Int, phase: Int, effect: Int, detail: Int)
 
-  private mutating func add(_ held: [HeldEffect<R.Effect>], _ numbers: inout [Int]) {
+  private mutating func add(_ held: [OngoingEffect<R.Effect>], _ numbers: inout [Int]) {
     let places = Self.places(held)
     var entries: [Entry] = []
     var pending: [(deadline: Duration, timer: RequestID, entry: Entry)] = []
@@ -87,7 +87,7 @@ extension World {
   }
 
   /// Returns the place of each effect in the list of its id.
-  private static func places(_ held: [HeldEffect<R.Effect>]) -> [Int] {
+  private static func places(_ held: [OngoingEffect<R.Effect>]) -> [Int] {
     var followers: [Int: Int] = [:]
     for (index, one) in held.enumerated() { if let previous = one.previous { followers[previous] = index } }
     var places = held.map { _ in 0 }
@@ -99,7 +99,7 @@ extension World {
     return places
   }
 
-  private mutating func entry(_ held: HeldEffect<R.Effect>, _ place: Int) -> Entry {
+  private mutating func entry(_ held: OngoingEffect<R.Effect>, _ place: Int) -> Entry {
     let (id, window) = machine.id(at: held.id) ?? ("", .zero)
     // Effects without an id don't wait for each other, so their order doesn't matter.
     var entry: Entry = (Int(books?.number(of: id) ?? 0), id.name.isEmpty ? 0 : place, held.phase.rawValue, -1, 0)

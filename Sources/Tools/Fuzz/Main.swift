@@ -1,4 +1,4 @@
-import ColmeiaRunner
+import ColmeiaWorld
 import Foundation
 
 /// The fuzzer's command: `Fuzz TARGET --runs N --seed S`.

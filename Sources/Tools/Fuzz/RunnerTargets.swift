@@ -1,4 +1,5 @@
-import ColmeiaRunner
+import ColmeiaJSON
+import ColmeiaScenario
 
 extension FuzzTarget {
   static let pattern = FuzzTarget(

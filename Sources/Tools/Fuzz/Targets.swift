@@ -1,4 +1,5 @@
-import ColmeiaRunner
+import ColmeiaJSON
+import ColmeiaScenario
 import ReferenceBackend
 
 extension FuzzTarget {

@@ -66,8 +66,8 @@ struct LawRun: ~Copyable {
       input: input, isReduced: shouldBeReduced(input), state: machine.state, sequence: machine.sequence,
       wasShutDown: machine.isShutDown)
     model.take(input)
-    machine.take(input)
-    if isThorough { twin.take(input) }
+    machine.process(input)
+    if isThorough { twin.process(input) }
     try checkLateAction(input)
     try check(before)
   }

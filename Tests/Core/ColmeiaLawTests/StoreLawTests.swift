@@ -162,7 +162,7 @@ import Testing
     if machine.requests != seen.began { return "law 9: the initial requests differ" }
     for (index, (step, state)) in seen.steps.enumerated() {
       machine.requests = []
-      machine.take(step.input)
+      machine.process(step.input)
       if machine.requests != step.requests { return "law 9: the requests differ at step \(index)" }
       if machine.state != state { return "law 9: the state differs at step \(index)" }
     }

@@ -1,3 +1,4 @@
+import ColmeiaBase
 import Foundation
 import TestSupport
 import Testing

@@ -14,7 +14,7 @@ extension EntityTable {
       }
       if !(1...RowGroup<Row>.limit).contains(rows.chunks.count) { found.append("\(rows.chunks.count) chunks") }
       for (place, chunk) in rows.chunks.enumerated() {
-        if places[chunk.number] != (group, place) { found.append("chunk \(chunk.number) is in another place") }
+        if chunkLocations[chunk.number] != (group, place) { found.append("chunk \(chunk.number) is in another place") }
         if !numbers.insert(chunk.number).inserted { found.append("two chunks have the number \(chunk.number)") }
         if !(1...RowChunk<Row>.limit).contains(chunk.rows.count) { found.append("\(chunk.rows.count) rows in a chunk") }
         if chunk.hashes.elementsEqual(chunk.rows.map { HashTrie.hash($0.id) }) == false { found.append("other hashes") }
@@ -29,7 +29,9 @@ extension EntityTable {
     }
     if position != count { found.append("\(count) rows counted, \(position) there") }
     if !indexed.values.allSatisfy(\.isEmpty) { found.append("entries without a row") }
-    if numbers.union(freeNumbers) != Set(places.indices) || numbers.count + freeNumbers.count != places.count {
+    if numbers.union(freeNumbers) != Set(chunkLocations.indices)
+      || numbers.count + freeNumbers.count != chunkLocations.count
+    {
       found.append("the numbers of the chunks and the free ones aren't all")
     }
     return found

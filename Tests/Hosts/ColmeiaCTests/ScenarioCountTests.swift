@@ -1,4 +1,4 @@
-import ColmeiaRunner
+import ColmeiaScenario
 import CountingSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import ColmeiaBase
-import ColmeiaRunner
+import ColmeiaWorld
 
 /// A lamp with a secret. It has two languages, and a picture while it is on.
 struct LampApp: RunnableApp {

@@ -2,7 +2,7 @@ import Foundation
 import ReferenceApp
 import Testing
 
-@testable import ColmeiaRunner
+@testable import ColmeiaWorld
 @testable import ReferenceCommand
 
 /// Runs scenarios of the reference app against servers given on the command line, and against a back end in its own

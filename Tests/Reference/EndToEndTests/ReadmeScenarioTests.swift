@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaWorld
 @testable import ReferenceCommand
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ReadmeScenarioTests {

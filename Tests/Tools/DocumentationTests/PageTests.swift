@@ -1,4 +1,4 @@
-import ColmeiaRunner
+import ColmeiaScenario
 import Foundation
 import TestSupport
 import Testing

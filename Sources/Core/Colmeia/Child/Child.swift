@@ -29,7 +29,7 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
 
   /// The name of the child, unique among the children of its parent.
   public let name: String
-  @usableFromInline let place: Place<ParentState, R.State>
+  @usableFromInline let location: ChildLocation<ParentState, R.State>
   @usableFromInline package let reducer: R
   @usableFromInline package let embedAction: @Sendable (R.Action) -> ParentAction
   @usableFromInline package let embedEffect: @Sendable (R.Effect) -> ParentEffect
@@ -40,41 +40,41 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
   @usableFromInline package let children = FoundChildren()
   // Created where the types are known.
   @usableFromInline let find: Declaration.Find
-  @usableFromInline let ask: Declaration.Ask?
+  @usableFromInline let longLived: Declaration.LongLived?
   @usableFromInline let reach: Declaration.Reach<R.State>
-  @usableFromInline let liftAsk: Declaration.LiftAsk<R.State, R.Effect>
+  @usableFromInline let liftLongLived: Declaration.LiftLongLived<R.State, R.Effect>
 
   @inlinable init(
-    _ name: String, _ place: Place<ParentState, R.State>, _ reducer: R,
+    _ name: String, _ location: ChildLocation<ParentState, R.State>, _ reducer: R,
     _ embedAction: @escaping @Sendable (R.Action) -> ParentAction,
     _ embedEffect: @escaping @Sendable (R.Effect) -> ParentEffect, identity: Identity? = identityOf(R.State.self),
     configure: Configure? = nil
   ) {
-    (self.name, self.place, self.reducer, path) = (name, place, reducer, [.name(name)])
+    (self.name, self.location, self.reducer, path) = (name, location, reducer, [.name(name)])
     (self.embedAction, self.embedEffect) = (embedAction, embedEffect)
     (self.identity, self.configure) = (identity, configure)
     if let identity {
-      find = { parent, _ in place.read(&parent) { identity($0).map { .identified($0) } ?? .present } ?? .absent }
+      find = { parent, _ in location.read(&parent) { identity($0).map { .identified($0) } ?? .present } ?? .absent }
     } else {
-      find = { parent, _ in place.exists(in: &parent) ? .present : .absent }
+      find = { parent, _ in location.exists(in: &parent) ? .present : .absent }
     }
-    reach = { parent, _, body in _ = place.read(&parent, body) }
-    liftAsk = { ask, _ in
-      { parent, key in place.read(&parent) { ask(&$0, key).lifted(embedEffect) } ?? .none }
+    reach = { parent, _, body in _ = location.read(&parent, body) }
+    liftLongLived = { longLived, _ in
+      { parent, key in location.read(&parent) { longLived(&$0, key).lifted(embedEffect) } ?? .none }
     }
     if !R.declaresLongLived {
-      ask = nil
+      longLived = nil
     } else if let configure {
-      ask = { parent, _ in
+      longLived = { parent, _ in
         var reducer = reducer
         configure(&reducer, parent)
-        return place.read(&parent) { reducer.named(in: $0).lifted(embedEffect) } ?? .none
+        return location.read(&parent) { reducer.named(in: $0).lifted(embedEffect) } ?? .none
       }
-    } else if case .always(let path, isStored: true) = place {
+    } else if case .always(let path, isStored: true) = location {
       // This is called after every step. Capturing the path, not the place, takes a third of the time.
-      ask = { parent, _ in read(&parent[keyPath: path]) { reducer.named(in: $0).lifted(embedEffect) } }
+      longLived = { parent, _ in read(&parent[keyPath: path]) { reducer.named(in: $0).lifted(embedEffect) } }
     } else {
-      ask = { parent, _ in place.read(&parent) { reducer.named(in: $0).lifted(embedEffect) } ?? .none }
+      longLived = { parent, _ in location.read(&parent) { reducer.named(in: $0).lifted(embedEffect) } ?? .none }
     }
   }
 
@@ -92,7 +92,7 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String? = nil
   ) {
-    self.init(name ?? path.propertyName ?? "\(R.self)", Place(path), reducer, action, effect)
+    self.init(name ?? path.propertyName ?? "\(R.self)", ChildLocation(path), reducer, action, effect)
   }
 
   /// Creates a child that exists while its state isn't `nil`.
@@ -109,7 +109,7 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String? = nil
   ) {
-    self.init(name ?? path.propertyName ?? "\(R.self)", Place(path), reducer, action, effect)
+    self.init(name ?? path.propertyName ?? "\(R.self)", ChildLocation(path), reducer, action, effect)
   }
 
   /// Creates a child that exists while an enum has a certain case, such as the sheet that is currently shown.
@@ -134,14 +134,15 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
     _ action: @escaping @Sendable (R.Action) -> ParentAction,
     _ effect: @escaping @Sendable (R.Effect) -> ParentEffect, name: String
   ) {
-    self.init(name, Place(path, extract, embed), reducer, action, effect)
+    self.init(name, ChildLocation(path, extract, embed), reducer, action, effect)
   }
 
   /// Returns the same child with an identity: if the value at `path` changes, the child counts as replaced by another
   /// one.
   @inlinable public func identified<ID: Hashable & Sendable>(by path: KeyPath<R.State, ID> & Sendable) -> Child {
     Child(
-      name, place, reducer, embedAction, embedEffect, identity: { ScopeKey($0[keyPath: path]) }, configure: configure)
+      name, location, reducer, embedAction, embedEffect, identity: { ScopeKey($0[keyPath: path]) }, configure: configure
+    )
   }
 
   /// Returns the same child with a reducer that needs something of its parent. It is configured from the parent's state
@@ -154,19 +155,19 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
   /// - Parameter configure: Changes a copy of the child's reducer. It must be pure.
   @inlinable public func configured(
     by configure: @escaping @Sendable (_ reducer: inout R, _ parent: borrowing ParentState) -> Void
-  ) -> Child { Child(name, place, reducer, embedAction, embedEffect, identity: identity, configure: configure) }
+  ) -> Child { Child(name, location, reducer, embedAction, embedEffect, identity: identity, configure: configure) }
 
   @usableFromInline package var anyReducer: any Reducer { reducer }
 
   @usableFromInline package func declaration<State, Effect>(_: State.Type, _: Effect.Type) -> Any? {
     if State.self != ParentState.self || Effect.self != ParentEffect.self { return nil }
     var seen: Set<ObjectIdentifier> = []
-    let isAlways = if case .always = place { true } else { false }
+    let isAlways = if case .always = location { true } else { false }
     return Declaration(
       name: name, reducer: "\(R.self)", kind: identity != nil ? .identified : isAlways ? .always : .optional,
-      isWatched: declaresLongLived(reducer, &seen), find: find, ask: ask, rows: nil,
-      below: { [reducer, children, reach, liftAsk] row in
-        reducer.declarations(children.children(of: reducer)).map { $0.lifted(row, reach, liftAsk) }
+      isWatched: declaresLongLived(reducer, &seen), find: find, longLived: longLived, rows: nil,
+      below: { [reducer, children, reach, liftLongLived] row in
+        reducer.declarations(children.children(of: reducer)).map { $0.lifted(row, reach, liftLongLived) }
       })
   }
 
@@ -196,15 +197,15 @@ public final class Child<ParentState: Sendable, ParentAction: Sendable, ParentEf
   }
 
   @inlinable @inline(__always) func reduceOwn(_ state: inout ParentState, _ action: R.Action) -> R.Effects? {
-    guard let configure else { return place.modify(&state) { self.reducer.reduce(into: &$0, action: action) } }
+    guard let configure else { return location.modify(&state) { self.reducer.reduce(into: &$0, action: action) } }
     var reducer = reducer
     configure(&reducer, state)
-    return place.modify(&state) { reducer.reduce(into: &$0, action: action) }
+    return location.modify(&state) { reducer.reduce(into: &$0, action: action) }
   }
 
   /// The path from the parent to the child that is there.
   @inlinable func keyedPath(_ state: inout ParentState) -> [ScopeKey] {
-    if let identity, let key = place.read(&state, { identity($0) }) ?? nil { return path + [key] }
+    if let identity, let key = location.read(&state, { identity($0) }) ?? nil { return path + [key] }
     return path
   }
 
@@ -262,12 +263,21 @@ extension Child where R.Output == Never {
 
 /// Returns a function that reads the id of an `Identifiable` state, or `nil` for any other state.
 @usableFromInline func identityOf<State>(_ type: State.Type) -> (@Sendable (State) -> ScopeKey?)? {
-  if !(type is any Identifiable.Type) { return nil }
-  return { state in (state as? any Identifiable)?.scopeKey }
+  guard let type = type as? any (Identifiable & SendableMetatype).Type else { return nil }
+  // Functions are cast here, once, because casting a state takes as long as all else that is checked after a step.
+  guard let read = readsID(of: type) as? @Sendable (State) -> ScopeKey? else {
+    preconditionFailure("the id of \(type) can't be read")
+  }
+  return read
 }
 
-extension Identifiable {
-  fileprivate var scopeKey: ScopeKey { ScopeKey(identity: id) }
+private func readsID<State: Identifiable & SendableMetatype>(of type: State.Type) -> Any {
+  let id: Any = { @Sendable (state: State) in state.id }
+  let (number, name) = (id as? @Sendable (State) -> Int, id as? @Sendable (State) -> String)
+  return { @Sendable (state: State) -> ScopeKey? in
+    if let number { return .number(number(state)) }
+    return name.map { .name($0(state)) } ?? ScopeKey(identity: state.id)
+  }
 }
 
 extension AnyKeyPath {

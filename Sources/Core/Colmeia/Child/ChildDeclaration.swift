@@ -5,7 +5,7 @@
 /// For rows, and for a child with an identity, they take the key of one row or child.
 @usableFromInline final class ChildDeclaration<State: Sendable, Effect: Sendable & Equatable>: Sendable {
   @usableFromInline typealias Find = @Sendable (_ state: inout State, _ row: ScopeKey?) -> ChildPresence
-  @usableFromInline typealias Ask = @Sendable (_ state: inout State, _ row: ScopeKey?) -> LongLivedEffects<Effect>
+  @usableFromInline typealias LongLived = @Sendable (_ state: inout State, _ row: ScopeKey?) -> LongLivedEffects<Effect>
   /// Calls `body` with the state of the child. Doesn't call it if there is none.
   @usableFromInline typealias Reach<Part> =
     @Sendable (
@@ -14,10 +14,10 @@
 
   /// Converts a question of the child into one of the parent. Created where the types of both are known, because it may
   /// be called after every step.
-  @usableFromInline typealias LiftAsk<Part: Sendable, PartEffect: Sendable & Equatable> =
+  @usableFromInline typealias LiftLongLived<Part: Sendable, PartEffect: Sendable & Equatable> =
     @Sendable (
-      _ ask: @escaping ChildDeclaration<Part, PartEffect>.Ask, _ row: ScopeKey?
-    ) -> Ask
+      _ longLived: @escaping ChildDeclaration<Part, PartEffect>.LongLived, _ row: ScopeKey?
+    ) -> LongLived
 
   @usableFromInline let name: String
   /// The name of the reducer's type.
@@ -27,23 +27,23 @@
   @usableFromInline let isWatched: Bool
   @usableFromInline let find: Find
   /// `nil` if the type of the child declares no long-lived effects.
-  @usableFromInline let ask: Ask?
+  @usableFromInline let longLived: LongLived?
   @usableFromInline let rows: RowChanges<State>?
   /// The children of the child, or of the row with this key.
   @usableFromInline let below: @Sendable (ScopeKey?) -> [ChildDeclaration]
 
   init(
-    name: String, reducer: String, kind: ChildKind, isWatched: Bool, find: @escaping Find, ask: Ask?,
+    name: String, reducer: String, kind: ChildKind, isWatched: Bool, find: @escaping Find, longLived: LongLived?,
     rows: RowChanges<State>?, below: @escaping @Sendable (ScopeKey?) -> [ChildDeclaration]
   ) {
     (self.name, self.reducer, self.kind, self.isWatched) = (name, reducer, kind, isWatched)
-    (self.find, self.ask, self.rows, self.below) = (find, ask, rows, below)
+    (self.find, self.longLived, self.rows, self.below) = (find, longLived, rows, below)
   }
 
   /// Returns the same declaration for the parent of this state.
   func lifted<Parent, ParentEffect>(
     _ row: ScopeKey?, _ reach: @escaping ChildDeclaration<Parent, ParentEffect>.Reach<State>,
-    _ liftAsk: @escaping ChildDeclaration<Parent, ParentEffect>.LiftAsk<State, Effect>
+    _ liftLongLived: @escaping ChildDeclaration<Parent, ParentEffect>.LiftLongLived<State, Effect>
   ) -> ChildDeclaration<Parent, ParentEffect> {
     return ChildDeclaration<Parent, ParentEffect>(
       name: name, reducer: reducer, kind: kind, isWatched: isWatched,
@@ -52,9 +52,9 @@
         reach(&parent, row) { presence = find(&$0, key) }
         return presence
       },
-      ask: ask.map { liftAsk($0, row) },
+      longLived: longLived.map { liftLongLived($0, row) },
       rows: rows?.lifted { parent, body in reach(&parent, row, body) },
-      below: { [below] key in below(key).map { $0.lifted(row, reach, liftAsk) } })
+      below: { [below] key in below(key).map { $0.lifted(row, reach, liftLongLived) } })
   }
 }
 

@@ -30,9 +30,9 @@ public final class ChildRows<
   @usableFromInline package let children = FoundChildren()
   // Created where the types are known.
   @usableFromInline let find: Declaration.Find
-  @usableFromInline let ask: Declaration.Ask?
+  @usableFromInline let longLived: Declaration.LongLived?
   @usableFromInline let reach: Declaration.Reach<R.State>
-  @usableFromInline let liftAsk: Declaration.LiftAsk<R.State, R.Effect>
+  @usableFromInline let liftLongLived: Declaration.LiftLongLived<R.State, R.Effect>
   @usableFromInline let changes: RowChanges<ParentState>
 
   @inlinable init(
@@ -48,17 +48,17 @@ public final class ChildRows<
     }
     find = { parent, key in row(&parent, key) == nil ? .absent : .present }
     reach = { parent, key, body in if var row = row(&parent, key) { body(&row.state) } }
-    liftAsk = { ask, key in
+    liftLongLived = { longLived, key in
       { parent, inner in
         guard var row = row(&parent, key) else { return .none }
-        return ask(&row.state, inner).lifted { embedEffect(row.id, $0) }
+        return longLived(&row.state, inner).lifted { embedEffect(row.id, $0) }
       }
     }
     var isReconfigured: (@Sendable (inout ParentState, inout (any Sendable)?) -> Bool)?
     if !R.declaresLongLived {
-      ask = nil
+      longLived = nil
     } else {
-      ask = { parent, key in
+      longLived = { parent, key in
         var reducer = reducer
         configure?(&reducer, parent)
         guard let row = row(&parent, key) else { return .none }
@@ -114,10 +114,11 @@ public final class ChildRows<
     if State.self != ParentState.self || Effect.self != ParentEffect.self { return nil }
     var seen: Set<ObjectIdentifier> = []
     return Declaration(
-      name: name, reducer: "\(R.self)", kind: .rows, isWatched: declaresLongLived(reducer, &seen), find: find, ask: ask,
+      name: name, reducer: "\(R.self)", kind: .rows, isWatched: declaresLongLived(reducer, &seen), find: find,
+      longLived: longLived,
       rows: changes,
-      below: { [reducer, children, reach, liftAsk] row in
-        reducer.declarations(children.children(of: reducer)).map { $0.lifted(row, reach, liftAsk) }
+      below: { [reducer, children, reach, liftLongLived] row in
+        reducer.declarations(children.children(of: reducer)).map { $0.lifted(row, reach, liftLongLived) }
       })
   }
 

@@ -16,15 +16,15 @@ extension Machine {
         compare(reducer.named(in: value), of: 0, &changes)
       }
     } else if let declaration = features[index].declaration {
-      ask(declaration, index, &changes)
+      checkLongLived(declaration, index, &changes)
     }
     checkBelow(index, &changes)
   }
 
-  @inlinable @inline(__always) mutating func ask(
+  @inlinable @inline(__always) mutating func checkLongLived(
     _ declaration: ChildDeclaration<R.State, R.Effect>, _ index: Int, _ changes: inout FeatureChanges
   ) {
-    if let ask = declaration.ask { compare(ask(&value, features[index].key), of: index, &changes) }
+    if let longLived = declaration.longLived { compare(longLived(&value, features[index].key), of: index, &changes) }
   }
 
   @inlinable mutating func checkBelow(_ index: Int, _ changes: inout FeatureChanges) {
@@ -60,7 +60,7 @@ extension Machine {
     case .rows: return checkRows(index, declaration, &changes)
     }
     if !features[index].hasBegun { beginFeature(index, &changes) }
-    ask(declaration, index, &changes)
+    checkLongLived(declaration, index, &changes)
     checkBelow(index, &changes)
   }
 
@@ -74,12 +74,12 @@ extension Machine {
   ) {
     var identity: ScopeKey?
     if case .identified(let key) = declaration.find(&value, nil) { identity = key }
-    let (last, busy) = (features[index].current, table.scopes.all[index].busy)
+    let last = features[index].current
     if last != identity { features[index].current = identity }
     var present = identity.flatMap { table.scopes.child($0, of: index) }
     if let identity, present == nil, declaration.isWatched { present = addScope(identity, to: index) }
     if let last, last != identity, let scope = table.scopes.child(last, of: index) { end(scope, &changes) }
-    for child in busy where child != present { end(child, &changes) }
+    for child in table.scopes.all[index].busy where child != present { end(child, &changes) }
     if let present { checkExisting(present, &changes) }
   }
 
@@ -118,7 +118,7 @@ extension Machine {
   private mutating func namesLongLived(
     _ declaration: ChildDeclaration<R.State, R.Effect>, _ key: ScopeKey?
   ) -> Bool {
-    if let ask = declaration.ask, case let named = ask(&value, key), named != .none { return true }
+    if let longLived = declaration.longLived, case let named = longLived(&value, key), named != .none { return true }
     for child in declaration.below(key) where child.isWatched {
       switch child.kind {
       case .always: if namesLongLived(child, nil) { return true }
@@ -199,7 +199,7 @@ extension Machine {
   ) {
     let old = features[index].running
     // By name, because a feature may name thousands.
-    let places = Dictionary(old.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let positions = Dictionary(old.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     var (names, kept) = (Set<String>(), Set<Int>())
     features[index].named = named
     features[index].running = []
@@ -207,9 +207,9 @@ extension Machine {
       if !names.insert(entry.name).inserted {
         let id = EffectID(entry.name, in: table.scopes.path(of: index))
         changes.problems.append(.duplicateLongLivedID(id))
-      } else if let place = places[entry.name], isUnchanged(old[place].effect, entry.effect) {
-        kept.insert(place)
-        features[index].running.append(old[place])
+      } else if let position = positions[entry.name], isUnchanged(old[position].effect, entry.effect) {
+        kept.insert(position)
+        features[index].running.append(old[position])
       } else {
         changes.started.append((index, entry.name))
         features[index].running.append(.init(entry))
@@ -256,18 +256,18 @@ extension Machine {
   /// Starts long-lived effects that were refused because of the limit, if there is room.
   @inlinable mutating func startRefused() { if !table.refused.isEmpty { startLongLived() } }
 
-  private func waiting(_ name: String, _ scope: Int, _ places: Range<Int>) -> Int? {
-    places.first { features[scope].running[$0].name == name && features[scope].running[$0].request == nil }
+  private func waiting(_ name: String, _ scope: Int, _ positions: Range<Int>) -> Int? {
+    positions.first { features[scope].running[$0].name == name && features[scope].running[$0].request == nil }
   }
 
   @usableFromInline mutating func startLongLived() {
-    var (count, place) = (0, 0)
+    var (count, position) = (0, 0)
     for (scope, name) in table.refused {
       // They usually wait in the order in which the feature names them.
       let end = features[scope].running.count
-      place = min(place, end)
-      if let index = waiting(name, scope, place..<end) ?? waiting(name, scope, 0..<place) {
-        place = index + 1
+      position = min(position, end)
+      if let index = waiting(name, scope, position..<end) ?? waiting(name, scope, 0..<position) {
+        position = index + 1
         guard let request = table.startLongLived(in: scope) else { break }
         features[scope].running[index].request = request
         requests.append(.start(request, features[scope].running[index].effect))

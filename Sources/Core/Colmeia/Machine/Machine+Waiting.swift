@@ -10,7 +10,7 @@
 
 /// An effect that runs, stops or waits, or the window of a throttle: the index of its id, the slot of the previous one
 /// in the list of the id, the policy and the effect if it waits, and the timer for which it waits.
-package typealias HeldEffect<Effect: Sendable & Equatable> = (
+package typealias OngoingEffect<Effect: Sendable & Equatable> = (
   request: RequestID, id: Int?, previous: Int?, phase: EffectTable.Phase, policy: Policy, effect: Effect?,
   timer: RequestID?
 )
@@ -38,8 +38,8 @@ extension Machine {
   /// Returns the effects and throttle windows in certain phases, in the order of their requests.
   ///
   /// - Complexity: O(*n* + *m* log *m*), where *n* is the number of all of them, and *m* that of the returned ones.
-  package func held(_ isIn: (EffectTable.Phase) -> Bool = { $0 != .free }) -> [HeldEffect<R.Effect>] {
-    table.slots.indices.filter { isIn(table.slots[$0].phase) }.map { own -> HeldEffect<R.Effect> in
+  package func held(_ isIn: (EffectTable.Phase) -> Bool = { $0 != .free }) -> [OngoingEffect<R.Effect>] {
+    table.slots.indices.filter { isIn(table.slots[$0].phase) }.map { own -> OngoingEffect<R.Effect> in
       let slot = table.slots[own]
       let isTimed = slot.phase == .delayed || slot.phase == .debounced || slot.phase == .window
       let window = slot.id.flatMap { table.ids[$0].window }

@@ -161,7 +161,7 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
   }
 
   /// Processes one input. This is equivalent to calling the method with the same name.
-  @inlinable public mutating func take(_ input: consuming MachineInput<R.Action>) {
+  @inlinable public mutating func process(_ input: consuming MachineInput<R.Action>) {
     switch consume input {
     case .send(let action): send(action)
     case .resolve(let id, let action): resolve(id, action)
@@ -180,7 +180,7 @@ public struct Machine<R: Reducer>: ~Copyable, Sendable {
     case .one(let command): carryOut(command.operation, command.id)
     case .many(let commands): for command in commands { carryOut(command.operation, command.id) }
     }
-    if !table.scopes.isQuiet || R.declaresLongLived { checkFeatures() }
+    if !table.scopes.isIdle || R.declaresLongLived { checkFeatures() }
     startRefused()
   }
 

@@ -59,7 +59,7 @@
   }
 
   /// Whether nothing needs to be checked after a step.
-  @inlinable var isQuiet: Bool { all[0].busy.isEmpty && all[0].watched.isEmpty }
+  @inlinable var isIdle: Bool { all[0].busy.isEmpty && all[0].watched.isEmpty }
 
   @usableFromInline mutating func add(
     _ key: ScopeKey, to parent: Int, mayBeRemoved: Bool, isKept: Bool, isWatched: Bool

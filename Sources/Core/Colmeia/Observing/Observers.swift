@@ -154,7 +154,7 @@ private struct RunningObserver {
     }
 
     @inlinable @inline(never) mutating func delivery(of value: Value, from start: Int) -> Delivery {
-      let receivers = Array(subscribers[start...])
+      let receivers = subscribers[start...]
       served = subscribers.count
       return { isStopped in
         for receiver in receivers where !receiver.subscription.isCancelled {

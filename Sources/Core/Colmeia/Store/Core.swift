@@ -48,9 +48,9 @@ extension Engine {
     @inlinable mutating func count() { hasNews = true }
 
     /// Processes an input of an effect or a timer.
-    @inlinable mutating func take(_ input: consuming MachineInput<R.Action>) {
+    @inlinable mutating func process(_ input: consuming MachineInput<R.Action>) {
       if !tasks.isEmpty { forgetTask(input) }
-      machine.take(input)
+      machine.process(input)
       if machine.isShutDown { concludeStop() }
     }
 
@@ -84,7 +84,7 @@ extension Engine {
     @inlinable mutating func reduceNext(_ engine: Engine) -> Bool {
       if queue.isEmpty { queue = Queue(engine.takeInbox()) }
       guard let entry = queue.popFirst() else { return false }
-      if isTraced { takeTraced(entry, engine) } else { take(entry, engine) }
+      if isTraced { takeTraced(entry, engine) } else { process(entry, engine) }
       return true
     }
 
@@ -95,14 +95,14 @@ extension Engine {
       for _ in 0..<count where !reduceNext(engine) { return }
     }
 
-    @inlinable mutating func take(_ entry: Entry, _ engine: Engine) {
+    @inlinable mutating func process(_ entry: Entry, _ engine: Engine) {
       switch entry {
       case .send(let sent):
         engine.waitingSends.wrappingSubtract(1, ordering: .relaxed)
         machine.send(sent.action, .ticket(sent.ticket), priority: sent.priority)
         count()
       case .input(let input):
-        take(input)
+        process(input)
         count()
       case .control(let change):
         change(&self)
@@ -114,7 +114,7 @@ extension Engine {
       // Work that has sent its last action itself has ended already.
       if case .input(.finish(let id)) = entry, !machine.table.holds(id) { return }
       let (steps, requests) = (machine.steps, machine.requests.count)
-      take(entry, engine)
+      process(entry, engine)
       let input: MachineInput<R.Action>
       var site: SendSite?
       switch entry {
@@ -186,7 +186,7 @@ extension Engine {
           queue.append(.input(input))
         } else {
           performer.budget -= 1
-          take(input)
+          process(input)
           count()
         }
       }
@@ -207,7 +207,8 @@ extension Engine {
       if !deliveries.isEmpty {
         performer.budget -= 1
         performer.rounds = engine.subscribersSend.exchange(false, ordering: .relaxed) ? performer.rounds + 1 : 0
-        return .deliveries(exchange(&deliveries, with: []))
+        swap(&performer.deliveries, &deliveries)
+        return .deliveries
       }
       if !queue.isEmpty || performer.budget <= 0 && hasWaiting(engine) { return .later }
       if !machine.table.families.ended.isEmpty { resumeWaiters() }
@@ -216,6 +217,7 @@ extension Engine {
       // The memory is used again, but not that of a flood.
       if performer.requests.capacity <= 4_096, machine.requests.isEmpty { swap(&performer.requests, &machine.requests) }
       if performer.inputs.capacity <= 4_096 { swap(&performer.inputs, &spareInputs) }
+      if performer.deliveries.capacity <= 4_096 { swap(&performer.deliveries, &deliveries) }
       return .done
     }
 
@@ -278,7 +280,7 @@ extension Engine {
     @usableFromInline mutating func shutDown(_ engine: Engine) {
       if machine.isShutDown { return }
       let end = Entry.input(.shutDown)
-      if isTraced { takeTraced(end, engine) } else { take(end, engine) }
+      if isTraced { takeTraced(end, engine) } else { process(end, engine) }
       let numbers = waiters.keys.filter { $0 != .everything }
       for key in numbers { resume(key) }
       deliveries = []
@@ -307,6 +309,8 @@ extension Engine {
     @usableFromInline var requests: [MachineRequest<R.Effect>] = []
     /// What effects have answered at once, and the timers that have fired.
     @usableFromInline var inputs: [MachineInput<R.Action>] = []
+    /// What subscribers have to be told.
+    @usableFromInline var deliveries: [Delivery] = []
     /// The tasks that it has begun.
     @usableFromInline var tasks: [(id: RequestID, task: Task<Void, any Error>)] = []
     /// The number of inputs that it may still process.
@@ -319,9 +323,8 @@ extension Engine {
 
   /// What to do next, outside of the lock.
   @usableFromInline enum Job: Sendable {
-    case event, requests
+    case event, requests, deliveries
     case alarms([Duration])
-    case deliveries([Delivery])
     case errands([Errand])
     /// The budget is spent: the store's own task goes on.
     case later

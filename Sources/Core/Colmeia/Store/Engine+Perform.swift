@@ -13,7 +13,7 @@ extension Engine {
       case .requests:
         performer.requests.reverse()
         while let request = performer.requests.popLast() { carryOut(request, &performer) }
-      case .deliveries(let deliveries): deliver(deliveries, performer.rounds)
+      case .deliveries: deliver(&performer)
       case .event: callTrace()
       case .alarms(let rung): ring(rung, &performer.inputs)
       case .errands(let errands): runErrands(errands)
@@ -79,11 +79,12 @@ extension Engine {
     task.cancel()
   }
 
-  @usableFromInline func deliver(_ deliveries: [Delivery], _ rounds: Int) {
-    if rounds == Self.maximumRounds { report(.endlessSubscriber(rounds: rounds)) }
+  @usableFromInline func deliver(_ performer: inout Performer) {
+    if performer.rounds == Self.maximumRounds { report(.endlessSubscriber(rounds: performer.rounds)) }
     deliverer.store(currentThread(), ordering: .relaxed)
-    for deliver in deliveries { deliver(isStopped) }
+    for deliver in performer.deliveries { deliver(isStopped) }
     deliverer.store(0, ordering: .relaxed)
+    performer.deliveries.removeAll(keepingCapacity: true)
   }
 
   /// After this number of rounds in which subscribers have sent actions, they are reported.

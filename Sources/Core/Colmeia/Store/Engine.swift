@@ -183,7 +183,7 @@ import Synchronization
   @inlinable func enter(_ entry: Entry) {
     let mustPerform: Bool? = core.withLockIfAvailable { core in
       if case .input(let input) = entry, !core.mustQueue, !hasArrived.load(ordering: .acquiring) {
-        core.take(input)
+        core.process(input)
         core.count()
       } else {
         leave(entry)

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaWorld
 
 /// The `actions` command, which lists the actions that can be dispatched.
 extension Command {

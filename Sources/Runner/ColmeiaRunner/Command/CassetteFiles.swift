@@ -1,5 +1,7 @@
 import ColmeiaCassette
 import ColmeiaJSON
+import ColmeiaScenario
+import ColmeiaWorld
 import Foundation
 
 /// The recordings of a run. Each scenario has its own, so that scenarios that run in parallel don't mix.

@@ -1,3 +1,6 @@
+import ColmeiaScenario
+import ColmeiaWorld
+
 /// The `check` command, which finds mistakes in scenario files without running them.
 extension Command {
   static var checkSyntax: CommandSyntax {
@@ -31,13 +34,14 @@ extension Command {
     if targets.isEmpty { terminal.writeError(noFiles) }
     for target in targets {
       let source: SourceText
-      do throws(UsageError) { source = try ScenarioSelection.read(target.path, interruption) } catch {
+      do throws(UsageError) { source = try SourceText.read(target.path) { interruption.isOn } } catch {
         terminal.writeError("\(app.name): \(error)", style)
         mistakes += 1
         continue
       }
-      let file = ScenarioFile(
-        source, names: names, variables: given.names, interruption: interruption, load: includes(target))
+      let file = ScenarioFile(source, names: names, variables: given.names, load: includes(target)) {
+        interruption.isOn
+      }
       if interruption.isOn { return .interrupted }
       for diagnostic in file.diagnostics { terminal.writeError(file.source.rendered(diagnostic, style), style) }
       if file.diagnostics.isEmpty {

@@ -1,4 +1,6 @@
+import ColmeiaScenario
 import ColmeiaSecrets
+import ColmeiaWorld
 
 /// The output of a command. Secrets that are identified by their names are masked, and terminal control characters are
 /// escaped.

@@ -1,4 +1,5 @@
 import ColmeiaBase
+import ColmeiaWorld
 import Foundation
 import Synchronization
 
@@ -59,22 +60,5 @@ enum ProcessEnd {
   /// process while the first one is still removing folders.
   static func exit(_ code: ExitCode) -> Never {
     lock.withLock { _ in Foundation.exit(code.rawValue) }
-  }
-}
-
-/// The user's interruptions, for an app's own commands.
-public enum Interrupts {
-  static let interruption = Interruption()
-
-  /// Suspends until Ctrl-C, a SIGTERM from another process, or the cancellation of the task.
-  public static func next() async {
-    let bell = Bell()
-    interruption.register(bell)
-    defer { interruption.forget(bell) }
-    while true {
-      let rings = bell.rings
-      if interruption.isOn || Task.isCancelled { return }
-      await bell.wait(after: rings)
-    }
   }
 }

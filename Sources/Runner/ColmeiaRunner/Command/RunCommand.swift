@@ -1,4 +1,6 @@
 import ColmeiaBase
+import ColmeiaScenario
+import ColmeiaWorld
 import Foundation
 
 /// The `run` command, which runs scenarios.
@@ -185,7 +187,7 @@ extension Command {
       files.append(
         (
           ScenarioFile(
-            try ScenarioSelection.read(target.path, interruption), names: names, variables: given.names,
+            try SourceText.read(target.path) { interruption.isOn }, names: names, variables: given.names,
             load: includes(target)),
           target.line
         ))

@@ -1,7 +1,9 @@
 import Colmeia
 import ColmeiaBase
 import ColmeiaCassette
+import ColmeiaScenario
 import ColmeiaStorage
+import ColmeiaWorld
 
 /// A scenario to run.
 struct RunJob: Sendable {

@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaWorld
 import Foundation
 
 /// The command line of an app.
@@ -20,7 +21,7 @@ public struct Runner<App: RunnableApp>: Sendable {
     self.terminal = terminal
   }
 
-  /// Runs the command in the process's arguments, and ends the process with an ``ExitCode``.
+  /// Runs the command in the process's arguments, and ends the process with an ``/ColmeiaWorld/ExitCode``.
   public func main() async -> Never {
     let interruption = Interrupts.interruption
     InterruptSignal.watch(interruption)

@@ -1,3 +1,5 @@
+import ColmeiaScenario
+import ColmeiaWorld
 import Foundation
 
 /// A selection of scenarios.
@@ -151,7 +153,9 @@ struct ScenarioSelection: Sendable {
       }
       // The file is named as it was written, from where the including file was named.
       let name = place.relativePath.hasPrefix(inside) && !file.hasPrefix("/") ? relative(path, file) : place.path
-      do throws(UsageError) { return SourceText(name: name, bytes: try read(real, interruption).bytes) } catch {
+      do throws(UsageError) {
+        return SourceText(name: name, bytes: try SourceText.read(real) { interruption.isOn }.bytes)
+      } catch {
         throw EvaluationFailure("\(error)")
       }
     }
@@ -169,30 +173,5 @@ struct ScenarioSelection: Sendable {
   private static func folder(of file: String) -> String {
     let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     return folder.isEmpty ? (file.hasPrefix("/") ? "/" : ".") : folder
-  }
-
-  /// Reads a file. A pipe that gives nothing is abandoned on an interruption.
-  static func read(_ path: String, _ interruption: Interruption? = nil) throws(UsageError) -> SourceText {
-    func failure(_ error: Int32) -> UsageError {
-      UsageError("'\(path)' cannot be read: \(error == EISDIR ? "it is a folder" : String(cString: strerror(error)))")
-    }
-    // Opening a pipe without a writer would block otherwise.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    if descriptor < 0 { throw failure(errno) }
-    defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var part = [UInt8](repeating: 0, count: 64 << 10)
-    while bytes.count <= ScenarioFile.sizeLimit {
-      var asked = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      if poll(&asked, 1, 100) <= 0 {
-        if interruption?.isOn == true { break }
-        continue
-      }
-      let count = part.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
-      if count == 0 { break }
-      if count > 0 { bytes += part.prefix(count) } else if ![EINTR, EAGAIN].contains(errno) { throw failure(errno) }
-    }
-    if bytes.contains(0) { throw UsageError("'\(path)' is not a text file in UTF-8") }
-    return SourceText(name: path, bytes: bytes)
   }
 }

@@ -1,4 +1,6 @@
+import ColmeiaFrontEnds
 import ColmeiaJSON
+import ColmeiaWorld
 
 /// The `schema` command, which prints the messages between front ends and the app for programs.
 extension Command {

@@ -1,3 +1,7 @@
+import ColmeiaFrontEnds
+import ColmeiaScenario
+import ColmeiaWorld
+
 /// The `serve` command, which connects the app to a front end in another process and language.
 extension Command {
   static func serveSyntax(_ app: App) -> CommandSyntax {

@@ -1,4 +1,6 @@
 import ColmeiaBase
+import ColmeiaScenario
+import ColmeiaWorld
 import Foundation
 
 /// The output that the user sees while scenarios run.

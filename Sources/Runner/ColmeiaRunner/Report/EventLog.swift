@@ -1,5 +1,6 @@
 import ColmeiaBase
 import ColmeiaJSON
+import ColmeiaWorld
 
 /// The log of a run in JSON, one event per line. Events are written as they happen, so the log is available even if the
 /// process is killed.

@@ -1,3 +1,5 @@
+import ColmeiaScenario
+
 /// The line that says where a run is: how many scenarios have ended, which ones run, and for how long.
 struct LiveLine: Sendable {
   /// The number of scenarios.

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaBase
+import ColmeiaWorld
 
 /// The end of a run: its stores and its world stop, or are abandoned.
 extension ScenarioRun {

@@ -1,8 +1,11 @@
 import Colmeia
 import ColmeiaBase
+import ColmeiaFrontEnds
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaScenario
 import ColmeiaSecrets
+import ColmeiaWorld
 
 extension ScenarioRun {
   /// Defines the variables of the command line and of the scenario's head.
@@ -112,7 +115,7 @@ extension ScenarioRun {
       return [Self.refusal(response, masker), response.headers.otherNames(part)].compactMap(\.self)
     case .http(let pattern, let part):
       if part == nil { return network.requestLines(pattern, device(of: session), masker) }
-      let request = network.last(pattern, device(of: session))?.request
+      let request = network.lastRequest(pattern, device(of: session))
       line =
         request.map { request in part.flatMap { request.headers.otherNames($0) } }
         ?? network.otherRequests(pattern, device(of: session))
@@ -146,8 +149,8 @@ extension ScenarioRun {
         "no 'request' came before"
       }
     case .http(let pattern, let part?):
-      if let exchange = network.last(pattern, device(of: session)) {
-        part.problem(in: exchange.request.body, name: "the body of the request")
+      if let request = network.lastRequest(pattern, device(of: session)) {
+        part.problem(in: request.body, name: "the body of the request")
       } else {
         "no request matches \"\(pattern)\""
       }
@@ -250,23 +253,6 @@ extension Invariant {
   }
 }
 
-extension Query {
-  /// The text of the query in messages.
-  var name: String {
-    switch self {
-    case .state(let path): path.steps.isEmpty ? "state" : "\(path)"
-    case .screen(let path): path.steps.isEmpty ? "screen" : "screen \(path)"
-    case .answer(let part): "answer \(part.name)"
-    case .http(let pattern, let part): "http \"\(pattern)\"" + (part.map { " last \($0.name)" } ?? "")
-    case .effects(let name, let phase): "effects \(name.map { "\"\($0.text)\" " } ?? "")\(phase.rawValue)"
-    case .actions(let name): name.map { "actions \"\($0.text)\"" } ?? "actions"
-    case .clock: "clock"
-    case .fact(let name): name
-    case .variable(let name): "var \(name)"
-    }
-  }
-}
-
 extension QueryPath {
   /// Returns a sentence about the list or object in which the path ends too early, or `nil` if it doesn't.
   ///
@@ -331,12 +317,6 @@ extension ExchangePart {
 }
 
 extension HTTPHeaders {
-  /// Returns the values of the fields with a name. A scenario can query whether a secret field was sent, but not its
-  /// value.
-  fileprivate func shown(_ name: String) -> [String] {
-    fields.filter { $0.name.lowercased() == name.lowercased() }.map { $0.isSecret ? "***" : $0.value }
-  }
-
   /// Returns a sentence about the names of the fields if a part is a field that is missing.
   fileprivate func otherNames(_ part: ExchangePart) -> String? {
     guard case .header(let name) = part, self[name] == nil else { return nil }
@@ -344,55 +324,6 @@ extension HTTPHeaders {
     let names = fields.map(\.name).filter { seen.insert($0.lowercased()).inserted }
     if names.isEmpty { return "it has no header fields" }
     return "it has the fields: \(names.prefix(12).joined(separator: ", "))\(names.count > 12 ? ", …" : "")"
-  }
-}
-
-extension ScenarioNetwork {
-  /// Returns a sentence about the requests of the app, if none matches the pattern.
-  fileprivate func otherRequests(_ pattern: RequestPattern, _ device: String?) -> String? {
-    let own = exchanges.filter { device == nil || $0.device == device }.map(\.request)
-    if own.contains(where: { pattern.matches(method: $0.method.rawValue, path: $0.path) }) { return nil }
-    var seen: Set<String> = []
-    let names = own.map { "\($0.method) \($0.path)" }.filter { seen.insert($0).inserted }
-    if names.isEmpty { return "the app has sent no request" }
-    return "the app has sent: \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", …" : "")"
-  }
-
-  /// Returns a line for each of the last requests that match, or one about the others if none does.
-  fileprivate func requestLines(_ pattern: RequestPattern, _ device: String?, _ masker: Masker) -> [String] {
-    let matching = matching(pattern, device)
-    if matching.isEmpty { return otherRequests(pattern, device).map { [$0] } ?? [] }
-    let lines = matching.suffix(8).map { exchange in
-      let result = exchange.error ?? exchange.status.map { "\($0)" } ?? "no response yet"
-      return "  \(exchange.request.method) \(masker(exchange.request.target)): \(result)"
-    }
-    return ["the requests\(matching.count > 8 ? ", the last 8 of \(matching.count)" : ""):"] + lines
-  }
-
-  private func matching(_ pattern: RequestPattern, _ device: String?) -> [Exchange] {
-    exchanges.filter { exchange in
-      (device == nil || exchange.device == device)
-        && pattern.matches(method: exchange.request.method.rawValue, path: exchange.request.path)
-    }
-  }
-
-  /// Returns the last exchange that matches, or `nil` if there is none.
-  fileprivate func last(_ pattern: RequestPattern, _ device: String?) -> Exchange? { matching(pattern, device).last }
-
-  func json(_ pattern: RequestPattern, _ part: ExchangePart?, _ device: String?) -> JSON? {
-    let matching = matching(pattern, device)
-    switch part {
-    case nil: return .array(matching.map(\.json))
-    case .status: return matching.last?.status.map { .number(JSONNumber($0)) }
-    case .error: return matching.last?.error.map(JSON.string)
-    case .query(let name):
-      return matching.last?.request.queryItems?.first { $0.name == name }.map { .string($0.value) }
-    case .header(let name): return matching.last?.request.headers.shown(name).first.map(JSON.string)
-    case .headers(let name): return matching.last.map { .array($0.request.headers.shown(name).map(JSON.string)) }
-    case .text: return matching.last.flatMap { String(validating: $0.request.body, as: UTF8.self) }.map(JSON.string)
-    case .body(let path):
-      return (matching.last?.request.body).flatMap { try? JSON(parsing: $0) }.flatMap(path.value)
-    }
   }
 }
 

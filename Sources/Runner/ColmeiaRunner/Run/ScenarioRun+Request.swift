@@ -1,6 +1,8 @@
 import ColmeiaHTTP
 import ColmeiaJSON
+import ColmeiaScenario
 import ColmeiaTransport
+import ColmeiaWorld
 import Foundation
 
 /// The requests that the scenario itself sends.

@@ -1,4 +1,5 @@
 import ColmeiaBase
+import ColmeiaWorld
 
 /// The clock, and waiting until the app is at rest.
 extension ScenarioRun {

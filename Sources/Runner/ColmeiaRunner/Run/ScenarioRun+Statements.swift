@@ -1,5 +1,7 @@
 import Colmeia
 import ColmeiaJSON
+import ColmeiaScenario
+import ColmeiaWorld
 
 extension ScenarioRun {
   func carryOut(_ statement: Statement, _ world: any RunnableWorld<App.Root>) async throws {

@@ -1,7 +1,9 @@
 import ColmeiaBase
 import ColmeiaCassette
 import ColmeiaHTTP
+import ColmeiaScenario
 import ColmeiaSecrets
+import ColmeiaWorld
 
 /// The run of one scenario in its own world.
 final class ScenarioRun<App: RunnableApp>: Sendable {
@@ -126,11 +128,9 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   private func inWorld(
     _ folder: String, _ body: (any RunnableWorld<App.Root>) async throws -> Void
   ) async throws {
-    let time = time
     let parts = WorldParts(
-      clock: ScenarioClock(time, for: .effect), backgroundClock: ScenarioClock(time, for: .background),
-      date: scenario.date ?? network.tape.date ?? WallClock.now(), seed: scenario.seed,
-      folder: folder, network: network, given: given, elapsed: { time.now.offset })
+      time, date: scenario.date ?? network.tape.date ?? WallClock.now(), seed: scenario.seed, folder: folder,
+      network: network, given: given)
     let world = try await makeWorld(parts)
     do {
       try await body(world)

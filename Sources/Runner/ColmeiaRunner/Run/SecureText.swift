@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ColmeiaScenario
 import ColmeiaSecrets
 
 /// Secrets that an action's types declare: they decode the text, and encode it as `***`.

@@ -1,4 +1,5 @@
 import Colmeia
+import ColmeiaWorld
 
 /// The actions and effects of one store, recorded by its trace.
 struct StoreHistory: Sendable {

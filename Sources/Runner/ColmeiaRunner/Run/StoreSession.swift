@@ -1,5 +1,8 @@
 import Colmeia
 import ColmeiaBase
+import ColmeiaFrontEnds
+import ColmeiaScenario
+import ColmeiaWorld
 
 /// A store of a scenario and its history.
 final class StoreSession<Root: Reducer>: Sendable
@@ -140,30 +143,4 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
 private final class Box<Value: Sendable>: Sendable {
   let content: Guarded<Value>
   init(_ value: Value) { content = Guarded(value) }
-}
-
-/// Unfinished work of a store.
-struct PendingWork: Sendable {
-  var store: String
-  /// The effect, or `nil` if it is not known.
-  var effect: CaseText?
-  /// The work if it is not an effect.
-  var description = ""
-  var cause: String?
-  var began: Duration?
-  var isWaiting = false
-
-  /// Returns a line that describes the work.
-  func line(at now: Duration) -> String {
-    let place = store.isEmpty ? "" : "\(store): "
-    let text = effect?.text ?? description
-    if isWaiting { return "\(place)\(text), delayed or queued" }
-    let age = began.map { ", for \(Self.seconds(now - $0))" } ?? ""
-    return "\(place)\(text)\(age)" + (cause.map { ", started by \($0)" } ?? "")
-  }
-
-  static func seconds(_ duration: Duration) -> String {
-    let milliseconds = duration / .milliseconds(1)
-    return milliseconds < 1_000 ? "\(Int(milliseconds)) ms" : "\((milliseconds / 100).rounded() / 10) s"
-  }
 }

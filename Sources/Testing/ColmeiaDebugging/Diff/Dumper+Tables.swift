@@ -1,3 +1,4 @@
+import ColmeiaBase
 import ColmeiaTable
 
 // Two tables that were derived from one share most of their rows, and know which. Only the others are compared.

@@ -49,6 +49,8 @@ func actions() -> [Row] {
     } beside: {
       child()
     },
+    // Missed. Of the 5.2 mutexes, the mutex is one, the second look at the inbox half of one, and retaining and releasing
+    // the text in the reducer and in the client, which the same by hand does too, two.
     Row("typed", "a text typed in two of nine features in turn, each", .mutex(3.6, limit: 9), per: 2) {
       typing(wasOpen: false)
     },

@@ -1,4 +1,4 @@
-import ColmeiaRunner
+import ColmeiaScenario
 
 /// Rows for parsing a file of scenarios. The times are those of one byte: 33.3 ns are 30 MB/s.
 func scenarioFiles() -> [Row] {

@@ -1,5 +1,6 @@
 import CColmeia
 import ColmeiaC
+import ColmeiaScenario
 import ColmeiaSecrets
 import ColmeiaTable
 import Foundation

@@ -4,7 +4,9 @@ import RunnerTestSupport
 import TestSupport
 import Testing
 
+@testable import ColmeiaFrontEnds
 @testable import ColmeiaRunner
+@testable import ColmeiaWorld
 @testable import ReferenceCommand
 
 /// Verifies that no output contains a secret, for every scenario and every kind of output.

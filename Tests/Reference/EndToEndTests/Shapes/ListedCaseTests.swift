@@ -2,7 +2,8 @@ import RunnerTestSupport
 import TestSupport
 import Testing
 
-@testable import ColmeiaRunner
+@testable import ColmeiaFrontEnds
+@testable import ColmeiaWorld
 @testable import ReferenceCommand
 
 /// The schema of the reference app's messages.

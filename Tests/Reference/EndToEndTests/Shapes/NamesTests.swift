@@ -1,7 +1,8 @@
 import ReferenceApp
 import Testing
 
-@testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
 @testable import ReferenceCommand
 
 /// What the runner determines from an app's types alone, here those of the reference app.

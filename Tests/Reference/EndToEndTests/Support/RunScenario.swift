@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 
 @testable import ColmeiaRunner
+@testable import ColmeiaWorld
 @testable import ReferenceCommand
 
 /// Runs a scenario as the command does, and returns the exit code and everything that was printed.

@@ -2,6 +2,8 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
 
 /// An app that counts down with immediate answers, one action after another, or continues forever with asynchronous
 /// ones. A store processes at most 1,024 actions on the caller's thread, and continues in its own task.

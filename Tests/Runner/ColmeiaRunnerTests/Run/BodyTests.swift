@@ -2,6 +2,9 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
+@testable import RunnerTestSupport
 
 /// Bodies that aren't JSON, and parts of messages that aren't there.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct BodyTests {

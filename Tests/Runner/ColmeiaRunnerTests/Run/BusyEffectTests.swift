@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
 
 /// An app whose effects read files and hop to an actor.
 private struct Reader: Reducer {

@@ -3,7 +3,8 @@ import RunnerTestSupport
 import TestSupport
 import Testing
 
-@testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
 
 /// An app with rows, whose effects have names such as `item.mark`.
 private struct Shop: Reducer {
@@ -80,7 +81,7 @@ private struct ShopApp: RunnableApp {
     let found = CaseText(value)
     #expect(found.name == name)
     #expect(found.text == text)
-    guard case .dispatch(let action) = ParserTests.kind("dispatch \(text)") else {
+    guard case .dispatch(let action) = ScenarioFile("scenario \"t\"\ndispatch \(text)\n").firstStatement else {
       Issue.record("no action")
       return
     }
@@ -150,5 +151,17 @@ private struct ShopApp: RunnableApp {
       frontEnd.received.filter { $0["perform"] != nil } == [
         ["perform": ["effect": ["item": [2, "mark"]], "number": 1]]
       ])
+  }
+
+  @Test func `An action is shown as it is written in a scenario`() {
+    func text(_ json: JSON, _ leading: Int?...) -> String { CaseText(json, leading: leading).text }
+    #expect(text(["feed": ["load": "husky"]], nil, nil) == "feed.load \"husky\"")
+    #expect(text(["feed": ["load": "husky"]], nil, nil, nil) == "feed.load.husky")
+    #expect(text(["auth": "submit"], nil, nil) == "auth.submit")
+    #expect(text(["a": ["email": "x y"]], nil) == "a {\"email\":\"x y\"}")
+    #expect(text(["item": [3, "mark"]], 1, nil) == "item(3).mark")
+    #expect(text(["item": [3, ["rename": "x"]]], 1, nil) == "item(3).rename \"x\"")
+    #expect(text(["item": ["id": "a b", "_1": "mark"]], 1, nil) == "item(id: \"a b\").mark")
+    #expect(text(["item": ["id": 3, "action": "mark"]], 1, nil) == "item {\"id\":3,\"action\":\"mark\"}")
   }
 }

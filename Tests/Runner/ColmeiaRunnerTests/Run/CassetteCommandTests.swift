@@ -4,6 +4,9 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
+@testable import RunnerTestSupport
 
 /// Tests of `run --record` and `run --replay`.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CassetteCommandTests {
@@ -28,14 +31,14 @@ import Testing
     "b.scn": "scenario \"fetches\"\ndispatch fetch \"/c\"\nsettle\nexpect http \"GET /c\" last status == 200\n",
   ]
 
-  private static func run(_ arguments: [String], _ folder: CommandTests.Folder) async -> ExitCode {
+  private static func run(_ arguments: [String], _ folder: Folder) async -> ExitCode {
     await Runner(KettleApp()).run(["run", "-q"] + arguments.map { $0.replacing("@", with: folder.path) })
   }
 
   @Test func `Each scenario replays its own recording without a server, in any number of parallel jobs`()
     async throws
   {
-    let folder = try CommandTests.Folder(Self.files)
+    let folder = try Folder(Self.files)
     defer { folder.remove() }
     #expect(await Self.run(["@", "--record", "@/x.cassette"], folder) == .success)
     let text = try folder.text("x.cassette")
@@ -55,7 +58,7 @@ import Testing
     func file(_ answer: String) -> String {
       "scenario \"t\"\nrequest POST \"/b\" {\"password\": \"milk\"}\nexpect answer body body == \(answer)\n"
     }
-    let folder = try CommandTests.Folder(["a.scn": file("{\"password\": \"milk\"}")])
+    let folder = try Folder(["a.scn": file("{\"password\": \"milk\"}")])
     defer { folder.remove() }
     #expect(await Self.run(["@", "--record", "@/x.cassette"], folder) == .success)
     #expect(try !folder.text("x.cassette").contains("milk"))
@@ -79,7 +82,7 @@ import Testing
       settle
 
       """
-    let folder = try CommandTests.Folder(["a.scn": text])
+    let folder = try Folder(["a.scn": text])
     defer { folder.remove() }
     let (code, output, _) = try await OutputTests.run(["run", "@", "-v", "--junit", "@/j.xml"], in: folder)
     #expect(code == .success)
@@ -110,7 +113,7 @@ import Testing
     ]) func `A wrong command line is reported before anything runs`(arguments: [String], text: String) async throws
   {
     let head = "{\"colmeia\":\"cassette\",\"version\":1}\n"
-    let folder = try CommandTests.Folder(
+    let folder = try Folder(
       Self.files.merging(["new": head.replacing("1", with: "9"), "other": head + "{\"scenario\":\"fetch\"}\n"]) { $1 })
     defer { folder.remove() }
     #expect(await Self.run(arguments + ["--junit", "@/j.xml"], folder) == .usage)
@@ -128,7 +131,7 @@ import Testing
 
   @Test func `A request that was not recorded breaks its scenario at once; an unused entry is only noted`() async throws
   {
-    let folder = try CommandTests.Folder(Self.files)
+    let folder = try Folder(Self.files)
     defer { folder.remove() }
     #expect(await Self.run(["@", "--record", "@/x"], folder) == .success)
     try "scenario \"fetches\"\ntimeout 1h\ndispatch fetch \"/d\"\nawait state log[9] == \"200\"\n"
@@ -144,7 +147,7 @@ import Testing
   }
 
   @Test func `An interrupted run writes what was recorded so far`() async throws {
-    let folder = try CommandTests.Folder(Self.files)
+    let folder = try Folder(Self.files)
     defer { folder.remove() }
     let interruption = Interruption()
     interruption.turnOn()
@@ -159,7 +162,7 @@ import Testing
     // would take five seconds.
     let steps = (0..<20).map { "ann: dispatch fetch \"/a\($0)\"\nbob: dispatch fetch \"/b\($0)\"\nadvance 5s\n" }
     let text = "scenario \"t\"\nstores ann bob\nfault delay 2s\n" + steps.joined() + "ann: settle\nbob: settle\n"
-    let folder = try CommandTests.Folder(["a.scn": text])
+    let folder = try Folder(["a.scn": text])
     defer { folder.remove() }
     #expect(await Self.run(["@", "--record", "@/x"], folder) == .success)
     #expect(await Self.run(["@", "--replay", "@/x"], folder) == .success)

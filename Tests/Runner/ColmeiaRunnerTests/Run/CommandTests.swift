@@ -3,21 +3,11 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaWorld
+@testable import RunnerTestSupport
 
 /// Tests of the whole command line: from arguments to exit codes and reports.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct CommandTests {
-  struct Folder {
-    let path = FileManager.default.temporaryDirectory.appending(
-      path: "colmeia-runner-\(ProcessInfo.processInfo.globallyUniqueString)"
-    ).path
-    init(_ files: [String: String]) throws {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-      for (name, text) in files { try text.write(toFile: "\(path)/\(name)", atomically: true, encoding: .utf8) }
-    }
-    func remove() { try? FileManager.default.removeItem(atPath: path) }
-    func text(_ name: String) throws -> String { try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
-  }
-
   static let files = [
     "a.scn": "scenario \"good\"\ntags smoke\nsettle\nscenario \"bad <&>\"\ntags slow\nexpect state left == 1\n",
     "b.scn": "scenario \"broken law\"\ntags slow law\nalways \"none\": state left == 0\ndispatch start 1\n",
@@ -88,5 +78,28 @@ import Testing
         "start 1", "ticked", "fetch \"text\"", "received \"text\"", "nap", "woke", "note \"text\"",
       ])
     for entry in entries { _ = try #require(entry.json).decode(Kettle.Action.self, .strict) }
+  }
+
+  private static let commands: [String: (right: [String], output: String, wrong: [String], message: String)] = [
+    "run": (["run", "@"], "1 passed", ["run"], "run needs a PATH"),
+    "check": (["check", "@"], "1 scenario, 0 errors", ["check"], "check needs a PATH"),
+    "actions": (["actions"], "start 1", ["actions", "zzz"], "no action begins with 'zzz'"),
+    "schema": (["schema"], "$schema", ["schema", "zzz"], "schema takes no operand 'zzz'"),
+    "serve": (["serve", "--help"], "--stdio", ["serve"], "serve needs --stdio"),
+  ]
+
+  @Test func `Every command of an app has a valid and an invalid use`() async throws {
+    let folder = try Folder(["a.scn": "scenario \"good\"\nsettle\n"])
+    defer { folder.remove() }
+    let help = try await OutputTests.run(["--help"], in: folder).output
+    let table = help.components(separatedBy: "COMMANDS:\n").last?.prefix { $0 != "'" } ?? ""
+    let listed = table.split(separator: "\n").compactMap { $0.split(separator: " ").first.map(String.init) }
+    #expect(Set(listed) == Set(Self.commands.keys))
+    for (name, command) in Self.commands {
+      let (right, output, errors) = try await OutputTests.run(command.right, in: folder)
+      #expect(right == .success && (output + errors).contains(command.output), "\(name): \(output)\(errors)")
+      let wrong = try await OutputTests.run(command.wrong, in: folder)
+      #expect(wrong.code == .usage && wrong.errors.hasPrefix("kettle: \(command.message)"), "\(name): \(wrong.errors)")
+    }
   }
 }

@@ -4,6 +4,9 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
+@testable import RunnerTestSupport
 
 /// What the console shows of a run.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ConsoleTests {
@@ -14,7 +17,7 @@ import Testing
 
   /// Returns the lines of a run's output, with the folder and the times replaced.
   private static func lines(_ options: String...) async throws -> [String] {
-    let folder = try CommandTests.Folder(files)
+    let folder = try Folder(files)
     defer { folder.remove() }
     let output = try await OutputTests.run(["run", "@", "-j1"] + options, in: folder).output
     return output.replacing(folder.path, with: "F").replacing(/[0-9.]+ m?s\b/, with: "T").split(separator: "\n").map {
@@ -66,7 +69,7 @@ import Testing
 
   #if os(Linux)
     @Test func `On a terminal, the live line is drawn and removed, and paths are shortened`() async throws {
-      let folder = try CommandTests.Folder(Self.files)
+      let folder = try Folder(Self.files)
       defer { folder.remove() }
       // A pseudo terminal of 40 columns. Its output stays in the kernel until it is read.
       let main = open("/dev/ptmx", O_RDWR | O_NOCTTY)

@@ -1,7 +1,10 @@
 import Foundation
+import RunnerTestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
 
 @Suite(.serialized) struct CrashReportTests {
   /// Returns the report of a crash. The log isn't the one of the process, to which other tests write meanwhile.
@@ -28,7 +31,7 @@ import Testing
 
   @Test func `A crash adds the result of each running scenario to the log`() throws {
     CrashReport.prepare()
-    let folder = try CommandTests.Folder([:])
+    let folder = try Folder([:])
     defer { folder.remove() }
     let source = SourceText(name: "crashing.scn", bytes: Array("scenario \"t\"\nsettle\n".utf8))
     let job = RunJob(source: source, scenario: try #require(ScenarioFile(source).scenarios.first))

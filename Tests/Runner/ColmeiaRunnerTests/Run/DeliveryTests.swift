@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
 
 /// An app that shows a change before the server has confirmed it.
 private struct Cart: Reducer {

@@ -1,8 +1,9 @@
 import Foundation
+import RunnerTestSupport
 import TestSupport
 import Testing
 
-@testable import ColmeiaRunner
+@testable import ColmeiaWorld
 
 /// Tests of `--exchanges`, which logs the app's requests.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ExchangeFileTests {
@@ -20,7 +21,7 @@ import Testing
   @Test func `Each request is logged on one line with its number, scenario and device, and without secrets`()
     async throws
   {
-    let folder = try CommandTests.Folder(["a.scn": Self.text, "x": "old"])
+    let folder = try Folder(["a.scn": Self.text, "x": "old"])
     defer { folder.remove() }
     let (code, output, errors) = try await OutputTests.run(
       ["run", "-q", "@/a.scn", "--exchanges", "@/x"], in: folder)
@@ -34,7 +35,7 @@ import Testing
   }
 
   @Test func `A run that never begins keeps the log of the one before`() async throws {
-    let folder = try CommandTests.Folder(["a.scn": "scenario \"t\"\nsetle\n", "x": "old"])
+    let folder = try Folder(["a.scn": "scenario \"t\"\nsetle\n", "x": "old"])
     defer { folder.remove() }
     let (code, _, _) = try await OutputTests.run(["run", "@/a.scn", "--exchanges", "@/x"], in: folder)
     #expect(code == .parseError)
@@ -60,7 +61,7 @@ import Testing
   }
 
   @Test func `An unwritable file is reported before anything runs, and a full disk at the end`() async throws {
-    let folder = try CommandTests.Folder(["a.scn": Self.text])
+    let folder = try Folder(["a.scn": Self.text])
     defer { folder.remove() }
     let wrong = try await OutputTests.run(["run", "@/a.scn", "--exchanges", "@/none/x"], in: folder)
     #expect(wrong.code == .usage && wrong.output.isEmpty, "\(wrong)")

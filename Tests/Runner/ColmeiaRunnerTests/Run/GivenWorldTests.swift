@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaWorld
+@testable import RunnerTestSupport
 
 /// Tests of the command-line options for servers and variables.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct GivenWorldTests {
@@ -24,7 +26,7 @@ import Testing
     """
 
   private static func run(_ text: String, _ options: [String]) async throws -> (ExitCode, String) {
-    let folder = try CommandTests.Folder(["a.scn": text, "v": "# ours\nname=007\nsecret token=\"s3cr3t-word\"\n"])
+    let folder = try Folder(["a.scn": text, "v": "# ours\nname=007\nsecret token=\"s3cr3t-word\"\n"])
     defer { folder.remove() }
     let terminal = CommandOutput(
       output: try OutputFile(path: "\(folder.path)/out"), errors: try OutputFile(path: "\(folder.path)/err"))
@@ -38,7 +40,7 @@ import Testing
   ]
 
   @Test func `The lines of a file of variables may end with CR and LF`() async throws {
-    let folder = try CommandTests.Folder([
+    let folder = try Folder([
       "v": "a=1\r\nsecret b=long-word\r\n\r\nc=x\r\n",
       "a.scn": "scenario \"t\"\r\nexpect var a == 1\r\nexpect var b == \"long-word\"\r\nexpect var c == \"x\"\r\n",
     ])
@@ -124,7 +126,7 @@ import Testing
   }
 
   @Test func `A folder of the user is kept, and created for that user only`() async throws {
-    let folder = try CommandTests.Folder([:])
+    let folder = try Folder([:])
     defer { folder.remove() }
     let kept = try await KeptFolder("\(folder.path)/kept")
     await kept.remove()

@@ -3,7 +3,8 @@ import ColmeiaSecrets
 import TestSupport
 import Testing
 
-@testable import ColmeiaRunner
+@testable import ColmeiaFrontEnds
+@testable import ColmeiaWorld
 
 /// An app with two long-lived effects: one ticks every second, and asks an actor before each tick. The other listens to
 /// a stream that never ends. Any number of ordinary effects tick as well.

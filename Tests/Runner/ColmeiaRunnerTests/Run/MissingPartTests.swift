@@ -1,8 +1,6 @@
 import TestSupport
 import Testing
 
-@testable import ColmeiaRunner
-
 /// What a failure says about a path that leads nowhere, and about requests that were not sent.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct MissingPartTests {
   @Test(
@@ -28,11 +26,5 @@ import Testing
     let others = lines.filter { $0.contains("has") || $0.hasPrefix("'note'") || $0.hasPrefix("in ") }
       .filter { !$0.contains("expected") }
     #expect(others == [line].compactMap(\.self), "\(lines)")
-  }
-
-  @Test func `What a text can't contain is said`() async throws {
-    #expect(
-      try EvaluationTests.verdict("not contains 3", of: "x")
-        == .invalid(["a string can only contain a string, not a number"]))
   }
 }

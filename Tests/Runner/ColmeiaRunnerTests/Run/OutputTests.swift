@@ -3,12 +3,14 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaWorld
+@testable import RunnerTestSupport
 
 /// Tests of output, and of failures to write it.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct OutputTests {
   /// Runs a command whose standard output and standard error are files.
   static func run(
-    _ arguments: [String], in folder: CommandTests.Folder, output: String? = nil, _ app: some RunnableApp = KettleApp()
+    _ arguments: [String], in folder: Folder, output: String? = nil, _ app: some RunnableApp = KettleApp()
   ) async throws -> (code: ExitCode, output: String, errors: String) {
     let place = output ?? "\(folder.path)/out"
     let terminal = CommandOutput(
@@ -24,7 +26,7 @@ import Testing
     ["--version"],
   ])
   func `A full disk for standard output ends a command with an error message`(arguments: [String]) async throws {
-    let folder = try CommandTests.Folder(Self.bad)
+    let folder = try Folder(Self.bad)
     defer { folder.remove() }
     let (code, _, errors) = try await Self.run(arguments, in: folder, output: "/dev/full")
     #expect(code == .runtimeError)
@@ -33,7 +35,7 @@ import Testing
 
   @Test(arguments: [["run", "@/a.scn"], ["actions"], ["schema"], ["--help"]])
   func `A command whose reader has ended, as head does, ends without a message`(arguments: [String]) async throws {
-    let folder = try CommandTests.Folder(Self.bad)
+    let folder = try Folder(Self.bad)
     defer { folder.remove() }
     signal(SIGPIPE, SIG_IGN)  // as the program does
     var ends: [Int32] = [0, 0]
@@ -49,7 +51,7 @@ import Testing
   }
 
   @Test func `A full disk for the log ends the run with an error message`() async throws {
-    let folder = try CommandTests.Folder(Self.bad)
+    let folder = try Folder(Self.bad)
     defer { folder.remove() }
     let (code, _, errors) = try await Self.run(["run", "@", "--jsonl", "/dev/full"], in: folder)
     #expect(code == .runtimeError)
@@ -57,7 +59,7 @@ import Testing
   }
 
   @Test func `The most important result determines the exit code, even if a report can't be written`() async throws {
-    let folder = try CommandTests.Folder([
+    let folder = try Folder([
       "a.scn": "scenario \"a\"\nalways \"none\": state left == 1\ndispatch start 0\n",
       "b.scn": "scenario \"b\"\nexpect state left == 1\n",
     ])
@@ -67,7 +69,7 @@ import Testing
   }
 
   @Test func `Reports contain no colors`() async throws {
-    let folder = try CommandTests.Folder(Self.bad)
+    let folder = try Folder(Self.bad)
     defer { folder.remove() }
     let arguments = ["run", "@", "--color", "always", "--junit", "@/j.xml", "--jsonl", "@/j.jsonl"]
     let (_, output, _) = try await Self.run(arguments, in: folder)
@@ -83,7 +85,7 @@ import Testing
     (["run", "@", "--junit", "-"], "--junit must be the path of a file, not '-'"),
   ])
   func `An operand that would be read as something else is refused`(arguments: [String], message: String) async throws {
-    let folder = try CommandTests.Folder(Self.bad)
+    let folder = try Folder(Self.bad)
     defer { folder.remove() }
     try FileManager.default.createDirectory(atPath: "\(folder.path)/sub.scn", withIntermediateDirectories: false)
     let (code, _, errors) = try await Self.run(arguments, in: folder)
@@ -91,14 +93,14 @@ import Testing
   }
 
   @Test func `A folder is not a scenario, even if it is named like one`() async throws {
-    let folder = try CommandTests.Folder(["a.scn": "scenario \"a\"\nsettle\n"])
+    let folder = try Folder(["a.scn": "scenario \"a\"\nsettle\n"])
     defer { folder.remove() }
     try FileManager.default.createDirectory(atPath: "\(folder.path)/sub.scn", withIntermediateDirectories: false)
     #expect(try await Self.run(["run", "@"], in: folder).code == .success)
   }
 
   @Test func `A file that isn't text is rejected as such`() async throws {
-    let folder = try CommandTests.Folder([
+    let folder = try Folder([
       "a.scn": "scenario \"a\"\nsettle\n\u{0}\n", "b.scn": "scenario \"b\"\nsetle\n",
     ])
     defer { folder.remove() }
@@ -113,7 +115,7 @@ import Testing
 
   @Test func `An output that would destroy an input or another output is refused`() async throws {
     let text = "scenario \"a\"\nsettle\n"
-    let folder = try CommandTests.Folder(["a.scn": text])
+    let folder = try Folder(["a.scn": text])
     defer { folder.remove() }
     let (path, other) = ("\(folder.path)/a.scn", "\(folder.path)/x")
     let runs = [
@@ -128,9 +130,9 @@ import Testing
   }
 
   @Test func `A run that selects nothing says why`() async throws {
-    let folder = try CommandTests.Folder(["a.scn": "scenario \"a\"\nsettle\n"])
+    let folder = try Folder(["a.scn": "scenario \"a\"\nsettle\n"])
     defer { folder.remove() }
-    let empty = try CommandTests.Folder([:])
+    let empty = try Folder([:])
     defer { empty.remove() }
     let runs = [
       ([empty.path], "there are no .scn files in \(empty.path)"),
@@ -147,7 +149,7 @@ import Testing
   }
 
   @Test func `A scenario for another transport is left out, and the run lists it`() async throws {
-    let folder = try CommandTests.Folder([
+    let folder = try Folder([
       "a.scn":
         "scenario \"a\"\nsettle\nscenario \"b\"\ntags links-only\nsettle\nscenario \"c\"\ntags session-only slow\nsettle\n"
     ])
@@ -177,7 +179,7 @@ import Testing
   }
 
   @Test func `A name on the command line that nothing uses is noted, with the nearest one`() async throws {
-    let folder = try CommandTests.Folder([
+    let folder = try Folder([
       "a.scn": "scenario \"a\"\nvar left = 0\nexpect state left == {{left}}  # or lfet\n"
     ])
     defer { folder.remove() }
@@ -205,7 +207,7 @@ import Testing
   }
 
   @Test func `A secret that is learned late is masked in earlier lines, too`() async throws {
-    let folder = try CommandTests.Folder([
+    let folder = try Folder([
       "a.scn": "scenario \"a\"\ndispatch note \"hidden-token\"\ndispatch fetch \"/a\"\nsettle\n"
     ])
     defer { folder.remove() }
@@ -220,7 +222,7 @@ import Testing
   }
 
   @Test func `A report that can't be written is reported before anything runs`() async throws {
-    let folder = try CommandTests.Folder(Self.bad)
+    let folder = try Folder(Self.bad)
     defer { folder.remove() }
     let (code, output, errors) = try await Self.run(["run", "@", "--junit", "@/none/j.xml"], in: folder)
     #expect(code == .usage && output.isEmpty)
@@ -228,7 +230,7 @@ import Testing
   }
 
   @Test func `A device in place of a report is not changed`() async throws {
-    let folder = try CommandTests.Folder(Self.bad)
+    let folder = try Folder(Self.bad)
     defer { folder.remove() }
     let (code, _, _) = try await Self.run(["run", "@", "--junit", "/dev/null", "--jsonl", "/dev/null"], in: folder)
     #expect(code == .expectationFailed)
@@ -239,7 +241,7 @@ import Testing
   @Test func `A report replaces an older one, and follows the umask; a recording is accessible only to the user`()
     async throws
   {
-    let folder = try CommandTests.Folder(Self.bad.merging(["c": "old"]) { $1 })
+    let folder = try Folder(Self.bad.merging(["c": "old"]) { $1 })
     defer { folder.remove() }
     _ = try await Self.run(["run", "@", "--junit", "@/j", "--jsonl", "@/l", "--record", "@/c"], in: folder)
     let long = try (folder.text("j"), folder.text("l"))
@@ -260,7 +262,7 @@ import Testing
   @Test(arguments: ["never", "always"])
   func `Text from outside has no effect on a terminal`(color: String) async throws {
     let (title, note) = ("t\(Self.obeyed)", "n\(Self.obeyed)")
-    let folder = try CommandTests.Folder([
+    let folder = try Folder([
       "\u{1B}[31m\(Self.obeyed).scn":
         "scenario \"\(title)\"\n== step\(Self.obeyed)\ndispatch note \"\(note)\"\nexpect state note == \"\"\n",
       "bad.scn": "scenario \"x\"\nexpect state none == \"\(note)\"\n",
@@ -285,7 +287,7 @@ import Testing
   }
 
   @Test func `The log on standard output contains only its lines, even if something fails`() async throws {
-    let folder = try CommandTests.Folder(Self.bad)
+    let folder = try Folder(Self.bad)
     defer { folder.remove() }
     let (code, output, errors) = try await Self.run(["run", "@", "--jsonl", "-"], in: folder)
     #expect(code == .expectationFailed)
@@ -309,7 +311,7 @@ import Testing
   func `A command, its help and its operands are found or reported`(
     arguments: [String], code: ExitCode, output: String, error: String
   ) async throws {
-    let folder = try CommandTests.Folder([:])
+    let folder = try Folder([:])
     defer { folder.remove() }
     let run = try await Self.run(arguments, in: folder)
     #expect(run.code == code)
@@ -336,9 +338,47 @@ import Testing
       (["--tags", "", "@"], "'--tags ': tags must be joined by 'and', such as 'smoke and not slow'"),
     ])
   func `An invalid command line is reported with the reason`(arguments: [String], message: String) async throws {
-    let folder = try CommandTests.Folder(Self.bad)
+    let folder = try Folder(Self.bad)
     defer { folder.remove() }
     let (code, _, errors) = try await Self.run(["run"] + arguments, in: folder)
     #expect(code == .usage && errors == "kettle: \(message)\n")
+  }
+
+  @Test func `The steps of before run in each scenario, and fail at their lines`() async throws {
+    let text = """
+      before
+      == begin
+      dispatch start 90
+      expect state left == 80
+      scenario "one"
+      settle
+      scenario "two"
+      settle
+
+      """
+    let folder = try Folder(["a.scn": text])
+    defer { folder.remove() }
+    let (code, output, _) = try await Self.run(["run", "@", "--jobs", "1", "-vv"], in: folder)
+    #expect(code == .expectationFailed)
+    for line in ["  == begin", "  3  dispatch start 90", "a.scn:4:1: expected: state left == 80"] {
+      #expect(output.components(separatedBy: line).count == 3, "\(line): \(output)")
+    }
+    #expect(!output.contains("  6  settle") && output.contains("2 scenarios: 2 failed"), "\(output)")
+  }
+
+  @Test(arguments: [
+    (["--version"], ExitCode.success, "kettle 0\n"),
+    (["schema"], .success, #""$schema": "https://json-schema.org/draft/2020-12/schema""#),
+    (["schema", "--help"], .success, "JSON Schema 2020-12"),
+    (["schema", "state"], .usage, "kettle: schema takes no operand 'state'\nSee 'kettle schema --help'."),
+    (["schema", "--python"], .usage, "schema has no option '--python'"),
+    (["serve", "--help"], .success, #"{"advance":1.5}"#),
+  ])
+  func `The command prints the schema`(arguments: [String], code: ExitCode, text: String) async throws {
+    let folder = try Folder([:])
+    defer { folder.remove() }
+    let run = try await Self.run(arguments, in: folder)
+    #expect(run.code == code)
+    #expect((run.output + run.errors).contains(text), "\(run.output)\(run.errors)")
   }
 }

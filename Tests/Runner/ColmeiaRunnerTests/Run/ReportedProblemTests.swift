@@ -3,7 +3,8 @@ import RunnerTestSupport
 import TestSupport
 import Testing
 
-@testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
 
 /// An app whose scenarios can do what a store reports: use a row that doesn't exist, and name one id twice.
 private struct Garden: Reducer {

@@ -3,6 +3,9 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
+@testable import RunnerTestSupport
 
 /// The requests that a scenario itself sends.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RequestTests {
@@ -76,7 +79,7 @@ import Testing
     (#"GET "/" folowing redirects"#, "unexpected text after the statement"),
   ])
   func `A mistake in a part of a request is reported`(request: String, message: String) {
-    let file = ParserTests.file("scenario \"t\"\nrequest \(request)\n")
+    let file = ScenarioFile("scenario \"t\"\nrequest \(request)\n")
     #expect(file.diagnostics.map(\.message) == [message])
   }
 
@@ -92,7 +95,7 @@ import Testing
   }
 
   @Test func `A file beside the scenario is sent`() async throws {
-    let folder = try CommandTests.Folder([
+    let folder = try Folder([
       "a.scn": "scenario \"a\"\nrequest POST \"/echo\" file \"photo.bin\"\nexpect answer body bytes == 5\n",
       "photo.bin": "12345",
     ])

@@ -4,7 +4,10 @@ import RunnerTestSupport
 import TestSupport
 import Testing
 
+@testable import ColmeiaFrontEnds
 @testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
 
 /// An app that loads something, which takes a while in real time, while other tasks sleep with the world's clock.
 private struct Bakery: Reducer {

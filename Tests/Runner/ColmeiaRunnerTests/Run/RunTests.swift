@@ -4,6 +4,9 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
+@testable import RunnerTestSupport
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RunTests {
   /// Runs a single scenario, and returns its result and its events.

@@ -2,16 +2,19 @@ import Foundation
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
+@testable import RunnerTestSupport
 
 @Suite struct ScenarioSelectionTests {
-  private func targets(_ paths: String..., in folder: CommandTests.Folder) throws -> [String] {
+  private func targets(_ paths: String..., in folder: Folder) throws -> [String] {
     try ScenarioSelection.targets(paths.map { folder.path + $0 }).targets.map { target in
       target.path.dropFirst(folder.path.count) + (target.line.map { ":\($0)" } ?? "")
     }
   }
 
   @Test func `A folder may be a link, and no file is selected twice`() throws {
-    let folder = try CommandTests.Folder(["a.scn": "", "b.txt": "", "c.scn": ""])
+    let folder = try Folder(["a.scn": "", "b.txt": "", "c.scn": ""])
     defer { folder.remove() }
     try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: folder.path)
     try FileManager.default.removeItem(atPath: folder.path + "/c.scn")
@@ -22,14 +25,14 @@ import Testing
   }
 
   @Test func `A file is selected with the line and the column of a failure`() throws {
-    let folder = try CommandTests.Folder(["a.scn": ""])
+    let folder = try Folder(["a.scn": ""])
     defer { folder.remove() }
     #expect(try targets("/a.scn:4", in: folder) == ["/a.scn:4"])
     #expect(try targets("/a.scn:4:12", in: folder) == ["/a.scn:4"])
   }
 
   @Test func `What can't be read in a folder is reported, and the rest is selected`() async throws {
-    let folder = try CommandTests.Folder(["good.scn": "scenario \"a\"\nsettle\n"])
+    let folder = try Folder(["good.scn": "scenario \"a\"\nsettle\n"])
     defer { folder.remove() }
     try FileManager.default.createSymbolicLink(atPath: folder.path + "/x.scn", withDestinationPath: "/nowhere")
     mkfifo(folder.path + "/b.scn", 0o600)
@@ -50,21 +53,21 @@ import Testing
     #expect(code == .runtimeError && output.hasPrefix("1 scenario: 1 passed"), "\(output)")
     #expect(errors == problems.map { "kettle: \($0)\n" }.joined())
     #expect(try await OutputTests.run(["check", "@"], in: folder).code == .parseError)
-    #expect(throws: UsageError.self) { try ScenarioSelection.read(folder.path + "/x.scn") }
+    #expect(throws: UsageError.self) { try SourceText.read(folder.path + "/x.scn") }
   }
 
   @Test func `A pipe that gives nothing is abandoned on an interruption, and else read to its end`() async throws {
-    let folder = try CommandTests.Folder([:])
+    let folder = try Folder([:])
     defer { folder.remove() }
     mkfifo(folder.path + "/b.scn", 0o600)
     let interruption = Interruption()
     interruption.turnOn()
-    #expect(try ScenarioSelection.read(folder.path + "/b.scn", interruption).bytes == [])
+    #expect(try SourceText.read(folder.path + "/b.scn", isInterrupted: { interruption.isOn }).bytes == [])
     let path = folder.path + "/b.scn"
     let text = String(repeating: "# long\n", count: 20_000)
     let writer = Thread { try? Data(text.utf8).write(to: URL(filePath: path)) }
     writer.start()
-    #expect(try ScenarioSelection.read(path).bytes == Array(text.utf8))
+    #expect(try SourceText.read(path).bytes == Array(text.utf8))
   }
 
   @Test func `The value of a short option may be attached`() throws {

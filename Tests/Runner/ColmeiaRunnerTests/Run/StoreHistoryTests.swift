@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaWorld
 
 /// Effects that end immediately, beside one that runs until it is cancelled.
 private struct Work: Reducer {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaWorld
 
 /// Starts an effect that ends without an action.
 private struct Errand: Reducer {

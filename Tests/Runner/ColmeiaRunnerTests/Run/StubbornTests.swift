@@ -1,9 +1,12 @@
 import ColmeiaBase
 import Foundation
+import RunnerTestSupport
 import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
 
 /// An app with an effect that ignores its cancellation.
 private struct Mule: Reducer {
@@ -70,7 +73,7 @@ private struct MuleApp: RunnableApp {
   }
 
   @Test func `A second interruption writes reports of the results so far`() async throws {
-    let folder = try CommandTests.Folder(["a.scn": "scenario \"t\"\nsettle\nscenario \"u\"\nsettle\n"])
+    let folder = try Folder(["a.scn": "scenario \"t\"\nsettle\nscenario \"u\"\nsettle\n"])
     defer { folder.remove() }
     let source = SourceText(name: "a.scn", bytes: Array(try folder.text("a.scn").utf8))
     let jobs = ScenarioFile(source).scenarios.map { RunJob(source: source, scenario: $0) }
@@ -91,7 +94,7 @@ private struct MuleApp: RunnableApp {
     async throws
   {
     let text = "scenario \"t\"\nsettle\nscenario \"u\"\nsettle\nscenario \"v\"\nsettle\n"
-    let folder = try CommandTests.Folder(["a.scn": text])
+    let folder = try Folder(["a.scn": text])
     defer { folder.remove() }
     let source = SourceText(name: "a.scn", bytes: Array(text.utf8))
     let jobs = ScenarioFile(source).scenarios.map { RunJob(source: source, scenario: $0) }
@@ -115,7 +118,7 @@ private struct MuleApp: RunnableApp {
   }
 
   @Test func `Reports are written outside the run's threads, and a second interruption waits for them`() async throws {
-    let folder = try CommandTests.Folder([:])
+    let folder = try Folder([:])
     defer { folder.remove() }
     let (cassette, isBack, isWritten, isOver) = ("\(folder.path)/c", Tally(), Tally(), Tally())
     let text = (0..<2_000).map { "scenario \"\($0)\"\nsettle\n" }.joined()

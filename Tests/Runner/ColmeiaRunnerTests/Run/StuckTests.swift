@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
 
 /// An app whose code can block: its reducer, or its handler. An effect of it ticks every second. Two others go on until
 /// they are cancelled: one hangs, as a request without a response, and one is always busy.

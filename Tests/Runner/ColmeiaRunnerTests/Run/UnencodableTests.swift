@@ -1,4 +1,4 @@
-import ColmeiaRunner
+import ColmeiaWorld
 import Testing
 
 private struct Scale: Reducer {

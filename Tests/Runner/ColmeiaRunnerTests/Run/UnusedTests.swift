@@ -2,6 +2,9 @@ import TestSupport
 import Testing
 
 @testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
+@testable import RunnerTestSupport
 
 /// What has no effect is told once, with its line, and fails a strict run.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct UnusedTests {
@@ -22,7 +25,7 @@ import Testing
   @Test func `An invariant that was never checked, and a fault without effect, are told once, with their lines`()
     async throws
   {
-    let folder = try CommandTests.Folder(Self.files)
+    let folder = try Folder(Self.files)
     defer { folder.remove() }
     let never = "was never checked: the condition before 'implies' never held"
     let (code, output, errors) = try await OutputTests.run(["run", "@"], in: folder)
@@ -34,14 +37,14 @@ import Testing
     #expect(strict.code == .expectationFailed)
     #expect(strict.output.contains("\n\(folder.path)/a.scn:5:1: 'own' \(never)\n"), "\(strict.output)")
     // Only a run of all scenarios of a file tells what its 'before' needs.
-    let other = try CommandTests.Folder(Self.files)
+    let other = try Folder(Self.files)
     defer { other.remove() }
     let one = try await OutputTests.run(["run", "@", "--name", "one"], in: other)
     #expect(one.errors == "")
   }
 
   @Test func `A variable that nothing uses is told by check and run, and is a mistake in a strict run`() async throws {
-    let folder = try CommandTests.Folder([
+    let folder = try Folder([
       "a.scn": """
       before
       var shared = 1
@@ -73,7 +76,7 @@ import Testing
   @Test func `An option that nothing uses fails a strict run, and an origin is used through a variable's value`()
     async throws
   {
-    let folder = try CommandTests.Folder(["a.scn": "scenario \"a\"\nrequest GET \"{{url}}/x\"\n"])
+    let folder = try Folder(["a.scn": "scenario \"a\"\nrequest GET \"{{url}}/x\"\n"])
     defer { folder.remove() }
     let used = ["--var", "url=http://127.0.0.1:9/a", "--origin", "eb=http://127.0.0.1:9/a"]
     let strict = ["run", "@", "--strict"] + used
@@ -84,7 +87,7 @@ import Testing
   }
 
   @Test func `A line of the head that is too late is reported together with the mistakes before it`() {
-    let file = ParserTests.file(
+    let file = ScenarioFile(
       "scenario \"t\"\nexpect state a cuont\ntags late\nvar x = 1\nstores a b\nalways \"late\": state a >= 0\n")
     #expect(file.diagnostics.map { file.source.line(of: $0.range.lowerBound) } == [2, 3, 4, 5, 6])
   }

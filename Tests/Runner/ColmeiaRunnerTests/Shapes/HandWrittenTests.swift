@@ -1,6 +1,7 @@
 import Testing
 
-@testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
 
 /// A value under one key that is a number or a string.
 private struct Either: Codable, Equatable, Sendable {

@@ -1,6 +1,8 @@
+import RunnerTestSupport
 import Testing
 
-@testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
 
 /// An app whose state begins with an enum that doesn't list its cases.
 private struct Shop: Reducer {
@@ -63,7 +65,7 @@ private struct ShopApp: RunnableApp {
     let advice =
       "the cases of Shop.Screen are not known; declare `enum CodingKeys: String, CodingKey, CaseIterable` in it"
     let text = "scenario \"t\"\nexpect state screen.odd.x == 1\nexpect state cart.nmae == 1\nsettle\n"
-    let folder = try CommandTests.Folder(["a.scn": text])
+    let folder = try Folder(["a.scn": text])
     defer { folder.remove() }
     let (code, _, errors) = try await OutputTests.run(["check", "@"], in: folder, ShopApp())
     #expect(code == .success)
@@ -103,8 +105,14 @@ private struct ShopApp: RunnableApp {
   @Test func `An interrupted check ends within a file`() {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\ndispatch nothing\n".utf8))
     let interruption = Interruption()
-    #expect(ScenarioFile(source, names: AppNames(ShopApp()), interruption: interruption).diagnostics.count == 1)
+    #expect(
+      ScenarioFile(source, names: AppNames(ShopApp()), isInterrupted: { interruption.isOn }).diagnostics.count == 1)
     interruption.turnOn()
-    #expect(ScenarioFile(source, names: AppNames(ShopApp()), interruption: interruption).diagnostics == [])
+    #expect(ScenarioFile(source, names: AppNames(ShopApp()), isInterrupted: { interruption.isOn }).diagnostics == [])
+  }
+
+  @Test func `A secret that the command line gives is accepted`() {
+    let source = SourceText(name: "x.scn", bytes: Array("scenario \"a\"\nsecret given = \"abc\"\n".utf8))
+    #expect(ScenarioFile(source, names: AppNames(ShopApp()), variables: ["given"]).diagnostics == [])
   }
 }

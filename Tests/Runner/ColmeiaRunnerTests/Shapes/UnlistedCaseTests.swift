@@ -2,7 +2,9 @@ import RunnerTestSupport
 import TestSupport
 import Testing
 
-@testable import ColmeiaRunner
+@testable import ColmeiaFrontEnds
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
 
 /// A beginner's app, in which no enum lists its cases.
 private struct Shed: Reducer {
@@ -114,7 +116,7 @@ private struct ShedApp: RunnableApp {
   func `Commands say what is unknown, and how to change that`(arguments: [String], output: String?, errors: String)
     async throws
   {
-    let folder = try CommandTests.Folder([:])
+    let folder = try Folder([:])
     defer { folder.remove() }
     let run = try await OutputTests.run(arguments, in: folder, ShedApp())
     #expect(run.code == .success && run.errors.hasPrefix(errors))
@@ -130,7 +132,7 @@ private struct ShedApp: RunnableApp {
       expect state door.shut.by == "Ann"
 
       """
-    let folder = try CommandTests.Folder(["a.scn": text])
+    let folder = try Folder(["a.scn": text])
     defer { folder.remove() }
     let run = try await OutputTests.run(["run", "@/a.scn"], in: folder, ShedApp())
     #expect(run.code == .success, "\(run.output)\(run.errors)")

@@ -1,7 +1,9 @@
 import Foundation
+import RunnerTestSupport
 import Testing
 
-@testable import ColmeiaRunner
+@testable import ColmeiaScenario
+@testable import ColmeiaWorld
 
 /// An app whose state contains types for which it is hard or impossible to invent a value.
 private struct Attic: Reducer {
@@ -77,7 +79,7 @@ private struct AtticApp: RunnableApp {
     ("expect state lights.0 exists", "a name must begin with a letter or '_' | [0] is an index, [\"0\"] a key"),
   ])
   func `A path follows RFC 9535`(line: String, mistake: String) {
-    let file = ParserTests.file("scenario \"t\"\n\(line)\n")
+    let file = ScenarioFile("scenario \"t\"\n\(line)\n")
     #expect(file.diagnostics.map { "\($0.message) | \($0.hint ?? "")" } == [mistake])
   }
 

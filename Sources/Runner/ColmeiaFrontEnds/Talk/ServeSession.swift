@@ -1,0 +1,81 @@
+import ColmeiaBase
+import ColmeiaJSON
+import ColmeiaSecrets
+import ColmeiaWorld
+
+/// A front end in another process, which communicates through lines.
+///
+/// Lines are processed one at a time, in order.
+package final class ServeSession<App: RunnableApp>: Sendable {
+  private let served: ServedWorld<App>
+  private let input: InputLines
+  private let output: Lines
+  /// Masks secrets in all output.
+  private let masker: Masker
+
+  /// A carrier that writes one line at a time.
+  private final class Lines: TalkCarrier {
+    private let write: @Sendable (String) -> Void
+    private let lock = Guarded(())
+
+    init(_ write: @escaping @Sendable (String) -> Void) { self.write = write }
+
+    func takesNews() -> Bool { true }
+    func put(_ text: String, _ kind: TalkKind) { lock.withLock { _ in write(text + "\n") } }
+  }
+
+  /// Creates a session that reads from `input`. `write` is called with whole lines, by one thread at a time.
+  package init(
+    _ served: ServedWorld<App>, _ input: InputLines, masker: Masker, write: @escaping @Sendable (String) -> Void
+  ) {
+    self.masker = masker
+    self.served = served
+    self.input = input
+    output = Lines(write)
+  }
+
+  package func run() async throws -> ExitCode {
+    guard let messenger = await greet() else { return .usage }
+    let talk = try await served.start(FrontEnds(messenger))
+    await read(talk, messenger)
+    await talk.stop()
+    return .success
+  }
+
+  /// Reads the front end's hello. Returns `nil` if it is missing or invalid.
+  private func greet() async -> Messenger? {
+    var line = await input.next()
+    while line?.content?.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) == true { line = await input.next() }
+    do throws(ProtocolError) {
+      let greeting = try ServeProtocol.greeting(line?.content, of: served.app)
+      let messenger = Messenger(
+        claims: greeting.claims ?? [], language: greeting.language ?? served.language, masker, output)
+      served.greet(messenger)
+      return messenger
+    } catch {
+      Messenger(masker, output).send(.error(error.on(line: line?.number ?? 1)))
+      return nil
+    }
+  }
+
+  /// Processes lines up to the last. A failure of the world is reported once, when the next line arrives or at the end.
+  private func read(_ talk: AppTalk<App>, _ messenger: Messenger) async {
+    var hasFailed = false
+    while true {
+      let line = await input.next()
+      if !hasFailed, let failure = await served.failure {
+        hasFailed = true
+        messenger.send(.error(ProtocolError(.app, failure)))
+      }
+      guard let line else { return }
+      guard let content = line.content else {
+        let error = ProtocolError(.invalidMessage, "the line is longer than \(input.limit) bytes")
+        messenger.send(.error(error.on(line: line.number)))
+        continue
+      }
+      if talk.take(content, number: line.number) { continue }
+      // Actions that are still queued are reduced first.
+      return await withCheckedContinuation { over in talk.whenIdle { over.resume() } }
+    }
+  }
+}

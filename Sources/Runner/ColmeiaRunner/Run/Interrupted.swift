@@ -1,0 +1,2 @@
+/// The error that ends an interrupted run.
+struct Interrupted: Error {}
