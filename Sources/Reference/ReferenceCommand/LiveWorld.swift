@@ -16,12 +16,11 @@ struct LiveWorld: RunnableWorld {
   private let place: String
   private let transport: any Transport
   private let shutdownTransport: @Sendable () async -> Void
-  /// For the scenario's own requests. It follows no redirects, and any answer that the scenario asks for is one that the
-  /// run survives.
+  /// For the scenario's own requests: the run survives any answer to them.
   #if os(Linux)
-    private let own = LinkTransport(.init(redirectLimit: 0))
+    private let own = LinkTransport()
   #else
-    private let own = URLSessionTransport(.init(redirectLimit: 0, keepsConnections: false))
+    private let own = URLSessionTransport(.init(keepsConnections: false))
   #endif
   private let streams = PlatformStreamTransport()
   private let sockets = PlatformWebSocketTransport()
@@ -120,7 +119,11 @@ struct LiveWorld: RunnableWorld {
     } catch { return .string("\(error)") }
   }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await own.send(request) }
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    var options = TransferOptions()
+    options.followsRedirects = false
+    return try await own.send(request, options)
+  }
 
   func open(_ request: HTTPRequest) async throws -> any ByteStream { try await streams.open(request) }
 

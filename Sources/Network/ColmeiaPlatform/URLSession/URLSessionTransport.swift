@@ -39,7 +39,7 @@ public final class URLSessionTransport: Transport {
     public var timeout: Duration
     /// The maximum number of bytes in the body of a response, after decompression.
     public var bodyLimit: Int
-    /// The maximum number of redirects to follow. With 0, the response is the redirect.
+    /// The maximum number of redirects to follow.
     public var redirectLimit: Int
     /// The maximum number of connections to one host that may be open at once. On Linux, it applies separately to those
     /// that are reused and to those of requests that need one of their own.

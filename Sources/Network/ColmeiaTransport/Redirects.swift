@@ -1,3 +1,5 @@
+import ColmeiaHTTP
+
 /// Decides which request follows a redirect (RFC 9110 §15.4), and which fields and body it keeps. A pure state machine.
 ///
 /// URLSession's own redirects are not used: on Linux they lose the body of a 307 or 308, and keep all secrets.
@@ -12,16 +14,19 @@ package struct Redirects: Sendable {
     case tooMany
   }
 
-  /// The maximum number of redirects to follow. If it is 0, a redirect is a final response.
+  /// The maximum number of redirects to follow.
   package let limit: Int
   /// Whether the request has an upload, a body that is streamed and not stored in the request. `false` after a redirect
   /// has dropped the body.
   package private(set) var hasUpload: Bool
+  private let follows: Bool
   private var count = 0
 
-  package init(limit: Int, hasUpload: Bool = false) {
+  /// - Parameter follows: Whether redirects are followed. Otherwise, each response is final.
+  package init(limit: Int, hasUpload: Bool = false, follows: Bool = true) {
     self.limit = limit
     self.hasUpload = hasUpload
+    self.follows = follows
   }
 
   /// Returns the step after `response` to `request`.
@@ -31,7 +36,7 @@ package struct Redirects: Sendable {
   ///
   /// - Complexity: O(header fields + length of the address).
   package mutating func next(after response: HTTPResponse, to request: HTTPRequest) -> Step {
-    guard limit > 0, [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"],
+    guard follows, [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"],
       let from = WebAddress(rawValue: request.url), let to = from.resolve(location: location)
     else { return .answer }
     var next = request
