@@ -99,6 +99,7 @@ extension SecretScanner {
       return nil
     }
     if let opening = quote(at: first) { return quoted(opening, kind) }
+    if let end = variable(first) { return end }
     if !isQuoted { return field(first, kind) }
     if bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "[") {
       return kind.isText ? nil : nested(first, kind)
@@ -107,6 +108,17 @@ extension SecretScanner {
     while stop < bytes.count, bytes[stop] > 32, !Self.endsBare.contains(bytes[stop]) { stop += 1 }
     add(first..<stop, kind, .plain)
     return stop
+  }
+
+  /// Returns the end of `{{name}}`, which stands for the value of a variable in a scenario, if it begins here.
+  private func variable(_ place: Int) -> Int? {
+    guard begins(place, "{{") else { return nil }
+    let start = skippingSpaces(place + 2)
+    var end = start
+    while end < bytes.count, Self.isNameByte[Int(bytes[end])] { end += 1 }
+    if end == start { return nil }
+    end = skippingSpaces(end)
+    return begins(end, "}}") ? end + 2 : nil
   }
 
   private static let endsBare = Array(",}]\"".utf8)
@@ -120,6 +132,7 @@ extension SecretScanner {
       start = skippingSpaces(start + scheme.utf8.count)
     }
     let isScheme = start > first
+    if let end = variable(start) { return end }
     if isScheme, let end = parameters(start, kind) { return end }
     var stop = start
     while stop < bytes.count, isWhole ? bytes[stop] != 10 && bytes[stop] != 13 : bytes[stop] > 32,
