@@ -120,9 +120,11 @@ page.press("husky-3")
 page.wait("document.querySelector('#picture img').naturalWidth > 0")
 assert page.wait("location.search.includes('id=husky-3') && location.pathname + location.search") == (
     "/feed?category=husky&id=husky-3")
+page.wait("document.activeElement.id === 'picture'", "the focus on the picture")
 take(page, "picture")
 page.evaluate("history.back()")
 page.wait("document.querySelector('#picture').hidden")
+page.wait("document.activeElement.innerText.startsWith('husky-3')", "the focus where it was")
 page.evaluate("history.back()")
 page.title("Feed: Hound")
 page.evaluate("history.forward()")
@@ -190,6 +192,35 @@ assert "#" not in author.evaluate("location.href")
 author.evaluate("history.back()")
 author.title("Eventos")
 author.wait("history.state === 'visited' && location.pathname === '/events'")
+# A draft survives a reload and Back, but not its end.
+author.press("Novo evento")
+author.wait("history.state === 'form'")
+author.fill("Nome", "Rascunho")
+author.wait("echoed === asked && document.querySelector('input').value === 'Rascunho' && (window.isOld = true)")
+author.call("Page.reload")
+author.wait("!window.isOld && document.querySelector('input')?.value === 'Rascunho'")
+author.evaluate("history.back()")
+author.title("Eventos")
+author.press("Novo evento")
+author.wait("shown.fields[0]?.value === 'Rascunho'", "the draft")
+author.press("Descartar")
+author.title("Eventos")
+author.press("Novo evento")
+author.wait("history.state === 'form' && document.querySelector('input').value === '' && shown.fields[0].value === ''")
+author.press("Descartar")
+author.title("Eventos")
+# Rows are links, which the browser opens in another tab.
+author.wait("document.querySelector('#rows a').href.endsWith('/events/1?session=author')")
+place = author.evaluate("(({ x, y }) => [x + 20, y + 20])(document.querySelector('#rows a').getBoundingClientRect())")
+for kind in ["mousePressed", "mouseReleased"]:
+    author.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="middle", clickCount=1)
+end = time.monotonic() + 20
+while not (opened := [t for t in browser.call("Target.getTargets")["targetInfos"] if t["url"].endswith("/events/1?session=author")]):
+    assert time.monotonic() < end, "the link was not opened in another tab"
+    browser.read(0.05)
+browser.call("Target.closeTarget", targetId=opened[0]["targetId"])
+assert author.evaluate("shown.title") == "Eventos"
+browser.front = None
 # A message shows its title.
 newcomer = Page(browser, f"{site}/events?session=newcomer")
 newcomer.press("Criar conta")
@@ -204,7 +235,7 @@ author.press("Novo evento")
 author.wait("history.state === 'form'")
 author.evaluate("scrollTo(0, document.body.scrollHeight)")
 author.evaluate("document.querySelector('#buttons [type=submit]').click()")
-author.wait("document.activeElement.closest('label')?.innerText.startsWith('Início')", "the focus on the field with the mistake")
+author.wait("document.activeElement.closest('label')?.innerText === 'Nome'", "the focus on the field with the mistake")
 author.wait("(({ top, bottom }) => top >= 0 && bottom <= innerHeight)($('fields').querySelector('.error').getBoundingClientRect())")
 # A day and a choice have the browser's own controls, and a message names its field.
 author.choose("Início (UTC)", "2030-01-01T20:00")
@@ -269,6 +300,13 @@ for letter in "".join(f"{text}\n" for text in lines):
     else:
         ana.call("Input.insertText", text=letter)
     time.sleep(0.02)
+# A connection that is lost after Enter neither loses nor repeats a message.
+for text in ["um", "dois", "três"]:
+    ana.wait("isReady && !submission")
+    ana.call("Input.insertText", text=text)
+    ana.key("Enter")
+    ana.evaluate("socket.close()")
+lines += ["um", "dois", "três"]
 ana.wait(f"echoed === asked && !submission && shown.rows.length === {before + len(lines)} && !shown.rows.at(-1).detail.endsWith('…')")
 assert ana.evaluate(f"shown.rows.slice({before}).map((row) => row.text)") == lines
 assert ana.evaluate("document.querySelector('label input').value") == ""
@@ -423,14 +461,28 @@ page.press("Events", "nav a")
 page.title("Events")
 done("a picture that could not be loaded is requested again")
 
-# The server is killed and restarted at the same port, and the page reconnects.
+# The server is killed and restarted at the same port, and the page reconnects. What was typed before and meanwhile is kept.
+ana = Page(browser, f"{site}/events?session=restart")
+ana.fill("Email", "ana@colmeia.example")
+ana.fill("Password", "ana-123")
+ana.key("Enter")
+ana.press("Encontro de cães")
+ana.press("Chat")
+ana.fill("Message", "Eu ainda")
+ana.wait("echoed === asked && shown.fields[0].value === 'Eu ainda'")
 server.send_signal(signal.SIGKILL)
 server.wait()
 page.shows("No connection to the server.")
 take(page, "offline")
+ana.show()
+ana.wait("document.body.dataset.connection !== 'open'")
+ana.evaluate("(() => { const i = document.querySelector('label input'); i.focus(); i.setSelectionRange(9, 9); })()")
+ana.call("Input.insertText", text=" digito")
+page.show()
 server, again = start("serve", "--web", str(port), *serve)
 assert again == direct
 page.wait("document.body.dataset.connection === 'open' && document.querySelector('#connection').innerText === ''")
+ana.wait("document.querySelector('label input').value === 'Eu ainda digito' && shown.fields[0].value === 'Eu ainda digito'")
 page.title("Events")
 page.shows("New event")
 page.press("Feed", "nav > *")

@@ -471,17 +471,20 @@ function drawFields() {
     // The app gets what is typed once it shows the form again.
     if (submission) gather();
     submission = undefined;
-    for (const item of items()) {
-      saveDraft(item);
-      item.isNew = true;
-    }
-    isRestarted = false;
+    items().forEach(saveDraft);
+    [isRestarted, isSettling] = [false, true];
   }
+  // An app that starts may show a form before it has loaded what the form belongs to.
+  if (isSettling) for (const item of items()) item.isNew = true;
   // A log-in is where another user begins.
   if (!shown.isBusy && shown.fields?.some(({ kind }) => kind === "password")) forgetDrafts(true);
   // An echo changes them, too.
   fill($("fields"), shown.fields, (field) => JSON.stringify(field.edit), makeField, updateField);
+  if (!shown.isBusy && !isDue && echoed === asked) isSettling = false;
 }
+
+/// Whether the app has started anew and is still busy with it.
+let isSettling = false;
 
 function updateField(item, field) {
   const { input, about } = item;
@@ -561,13 +564,13 @@ function saveDraft(item) {
 
 function restoreDraft(item) {
   item.isNew = false;
-  const known = knownText(item, "");
-  item.first = known;
-  if (!isTyped(item)) setTyped(item, known);
-  const [first, text] = JSON.parse((hasDraft(item) && sessionStorage.getItem(draftName(item))) || "[]");
-  if (first !== known || text === known) return;
-  setTyped(item, text);
-  type(item);
+  const known = knownText(item, textOf(item));
+  const [first = known, text = known] = JSON.parse((hasDraft(item) && sessionStorage.getItem(draftName(item))) || "[]");
+  item.first = text === known ? first : known;
+  if (isTyped(item)) return;
+  const isDraft = first === known && text !== known;
+  setTyped(item, isDraft ? text : known);
+  if (isDraft) type(item);
 }
 
 function forgetDrafts(isAll = false) {
