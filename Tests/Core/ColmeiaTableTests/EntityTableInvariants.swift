@@ -14,7 +14,7 @@ extension EntityTable {
       }
       if !(1...RowGroup<Row>.limit).contains(rows.chunks.count) { found.append("\(rows.chunks.count) chunks") }
       for (index, chunk) in rows.chunks.enumerated() {
-        if chunkLocations[chunk.number] != (group, index) { found.append("chunk \(chunk.number) is at another location") }
+        if chunkLocations[chunk.number] != (group, index) { found.append("chunk \(chunk.number) isn't here") }
         if !numbers.insert(chunk.number).inserted { found.append("two chunks have the number \(chunk.number)") }
         if !(1...RowChunk<Row>.limit).contains(chunk.rows.count) { found.append("\(chunk.rows.count) rows in a chunk") }
         if chunk.hashes.elementsEqual(chunk.rows.map { HashTrie.hash($0.id) }) == false { found.append("other hashes") }

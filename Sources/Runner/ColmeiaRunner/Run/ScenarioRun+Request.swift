@@ -66,7 +66,7 @@ extension ScenarioRun {
       } else if response.isRedirected {
         throw StatementFailure(
           outcome: .broken,
-          message: "this app's world follows redirects; its 'send' needs TransferOptions whose followsRedirects is false")
+          message: "this app's world follows redirects; its 'send' needs options whose followsRedirects is false")
       }
       return progress.withLock { $0.answer = response }
     }
