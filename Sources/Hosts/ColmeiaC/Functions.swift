@@ -80,9 +80,9 @@ import ColmeiaBase
 func copy(_ text: String) -> UnsafeMutablePointer<CChar>? {
   var text = text
   return text.withUTF8 { bytes in
-    guard let place = malloc(bytes.count + 1) else { return nil }
-    if let start = bytes.baseAddress { memcpy(place, start, bytes.count) }
-    place.storeBytes(of: 0, toByteOffset: bytes.count, as: UInt8.self)
-    return place.assumingMemoryBound(to: CChar.self)
+    guard let copy = malloc(bytes.count + 1) else { return nil }
+    if let start = bytes.baseAddress { memcpy(copy, start, bytes.count) }
+    copy.storeBytes(of: 0, toByteOffset: bytes.count, as: UInt8.self)
+    return copy.assumingMemoryBound(to: CChar.self)
   }
 }

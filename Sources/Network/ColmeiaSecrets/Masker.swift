@@ -167,7 +167,7 @@ extension Masker {
   /// Learns the secrets that the names in a UTF-8 text identify.
   public mutating func learn(_ bytes: [UInt8]) {
     let found = bytes.withUnsafeBufferPointer { bytes in
-      SecretScanner(bytes, changing).places.map { (Self.value(of: $0, in: bytes), $0.kind) }
+      SecretScanner(bytes, changing).findings.map { (Self.value(of: $0, in: bytes), $0.kind) }
     }
     for (value, kind) in found { note(value, kind) }
   }
@@ -197,60 +197,60 @@ extension Masker {
   /// Returns the ranges of secrets in the bytes, in order. Each begins at its name, if the name identifies it.
   ///
   /// - Complexity: O(length × log secrets).
-  package func places(in bytes: [UInt8]) -> [Range<Int>] {
-    bytes.withUnsafeBufferPointer { places(in: $0, withNames: true).map(\.range) }
+  package func findings(in bytes: [UInt8]) -> [Range<Int>] {
+    bytes.withUnsafeBufferPointer { findings(in: $0, withNames: true).map(\.range) }
   }
 
   /// Whether a text contains a secret.
   func hasSecret(_ text: String, hasNames: Bool) -> Bool {
     var text = text
-    return text.withUTF8 { !places(in: $0, hasNames: hasNames).isEmpty }
+    return text.withUTF8 { !findings(in: $0, hasNames: hasNames).isEmpty }
   }
 
   private func masked(_ bytes: UnsafeBufferPointer<UInt8>, hasNames: Bool) -> [UInt8]? {
-    let places = places(in: bytes, hasNames: hasNames)
-    if places.isEmpty { return nil }
+    let findings = findings(in: bytes, hasNames: hasNames)
+    if findings.isEmpty { return nil }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var end = 0
-    for place in places {
-      result += bytes[end..<place.range.lowerBound]
-      result += place.text.utf8
-      end = place.range.upperBound
+    for finding in findings {
+      result += bytes[end..<finding.range.lowerBound]
+      result += finding.text.utf8
+      end = finding.range.upperBound
     }
     return result + bytes[end...]
   }
 
   /// Returns the ranges to mask, in order and without overlaps, with their replacements.
-  private func places(
+  private func findings(
     in bytes: UnsafeBufferPointer<UInt8>, hasNames: Bool = true, withNames: Bool = false
   ) -> [(range: Range<Int>, text: String)] {
-    var places: [(range: Range<Int>, text: String)] = []
-    for place in hasNames ? SecretScanner(bytes, changing).places : [] {
-      let value = Self.value(of: place, in: bytes)
-      let text = replacement(value, place.kind)
-      let start = withNames ? min(place.start, place.range.lowerBound) : place.range.lowerBound
-      if text != value { places.append((start..<place.range.upperBound, text)) }
+    var findings: [(range: Range<Int>, text: String)] = []
+    for finding in hasNames ? SecretScanner(bytes, changing).findings : [] {
+      let value = Self.value(of: finding, in: bytes)
+      let text = replacement(value, finding.kind)
+      let start = withNames ? min(finding.start, finding.range.lowerBound) : finding.range.lowerBound
+      if text != value { findings.append((start..<finding.range.upperBound, text)) }
     }
-    for match in search.matches(in: bytes) { places.append((match.range, replacements[match.replacement])) }
+    for match in search.matches(in: bytes) { findings.append((match.range, replacements[match.replacement])) }
     // If several ranges begin at the same place, the longest comes first.
-    places.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
+    findings.sort { ($0.range.lowerBound, $1.range.upperBound) < ($1.range.lowerBound, $0.range.upperBound) }
     var merged: [(range: Range<Int>, text: String)] = []
-    for place in places {
-      guard let last = merged.last, place.range.lowerBound < last.range.upperBound else {
-        merged.append(place)
+    for finding in findings {
+      guard let last = merged.last, finding.range.lowerBound < last.range.upperBound else {
+        merged.append(finding)
         continue
       }
-      let end = max(last.range.upperBound, place.range.upperBound)
+      let end = max(last.range.upperBound, finding.range.upperBound)
       merged[merged.count - 1].range = last.range.lowerBound..<end
     }
     return merged
   }
 
   /// Returns a value with its escaping removed.
-  private static func value(of place: SecretScanner.Place, in bytes: UnsafeBufferPointer<UInt8>) -> String {
-    let raw = String(decoding: UnsafeBufferPointer(rebasing: bytes[place.range]), as: UTF8.self)
-    switch place.form {
+  private static func value(of finding: SecretScanner.Finding, in bytes: UnsafeBufferPointer<UInt8>) -> String {
+    let raw = String(decoding: UnsafeBufferPointer(rebasing: bytes[finding.range]), as: UTF8.self)
+    switch finding.form {
     case .plain: return raw
     case .item:
       return PercentEncoding.decode(raw.replacing("+", with: "%20")) ?? raw

@@ -25,15 +25,15 @@ package enum Placeholder {
   private static func parts(of text: String) -> [Part] {
     var parts: [Part] = []
     var start = text.startIndex
-    var place = text.startIndex
-    while let opening = text[place...].firstIndex(of: "<") {
+    var position = text.startIndex
+    while let opening = text[position...].firstIndex(of: "<") {
       guard let end = end(of: text[opening...]) else {
-        place = text.index(after: opening)
+        position = text.index(after: opening)
         continue
       }
       if start < opening { parts.append(Part(text: text[start..<opening], isPlaceholder: false)) }
       parts.append(Part(text: text[opening..<end], isPlaceholder: true))
-      (start, place) = (end, end)
+      (start, position) = (end, end)
     }
     if start < text.endIndex { parts.append(Part(text: text[start...], isPlaceholder: false)) }
     return parts

@@ -94,10 +94,10 @@ struct SecretAutomaton: Sendable {
       return next == 0 ? nil : next
     }
     let key = UInt32(bitPattern: node) << 8 | UInt32(byte)
-    var place = slot(key)
-    while keys[place] != .max {
-      if keys[place] == key { return targets[place] }
-      place = (place + 1) & mask
+    var position = slot(key)
+    while keys[position] != .max {
+      if keys[position] == key { return targets[position] }
+      position = (position + 1) & mask
     }
     return nil
   }
@@ -108,10 +108,10 @@ struct SecretAutomaton: Sendable {
       return
     }
     let key = UInt32(bitPattern: node) << 8 | UInt32(byte)
-    var place = slot(key)
-    while keys[place] != .max { place = (place + 1) & mask }
-    keys[place] = key
-    targets[place] = next
+    var position = slot(key)
+    while keys[position] != .max { position = (position + 1) & mask }
+    keys[position] = key
+    targets[position] = next
   }
 
   private static func endsSecret(_ byte: UInt8) -> Bool { byte <= 32 || ends.contains(byte) }
@@ -134,19 +134,19 @@ struct SecretAutomaton: Sendable {
     var node: Int32 = 0
     // The position up to which the remainder of a truncated pattern has already been scanned.
     var skipped = 0
-    for place in bytes.indices {
-      let byte = Self.folded(bytes[place])
+    for position in bytes.indices {
+      let byte = Self.folded(bytes[position])
       node = node == 0 ? roots[Int(byte)] : step(node, byte)
       if node == 0 { continue }
       let end = ends[Int(node)]
       if end < 0 { continue }
       let pattern = patterns[Int(end)]
-      let start = place + 1 - pattern.bytes.count
+      let start = position + 1 - pattern.bytes.count
       var match = Match(
-        range: start..<self.end(of: pattern.tail, from: place + 1, skipped, bytes), pattern: Int(end))
+        range: start..<self.end(of: pattern.tail, from: position + 1, skipped, bytes), pattern: Int(end))
       if !twins.isEmpty, let twins = twins[end] {
         for index in twins {
-          let stop = self.end(of: patterns[Int(index)].tail, from: place + 1, skipped, bytes)
+          let stop = self.end(of: patterns[Int(index)].tail, from: position + 1, skipped, bytes)
           if stop > match.range.upperBound { match = Match(range: start..<stop, pattern: Int(index)) }
         }
       }

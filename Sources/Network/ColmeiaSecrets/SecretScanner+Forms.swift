@@ -13,22 +13,22 @@ extension SecretScanner {
 
   /// Adds the places of keys and tokens that are known by their form.
   mutating func addForms() {
-    var place = 0
-    while place < bytes.count {
-      if Self.beginsForm[Int(bytes[place])], beginsWord(place), let end = form(place) {
-        add(place..<end, .token, .plain)
-        place = end
+    var position = 0
+    while position < bytes.count {
+      if Self.beginsForm[Int(bytes[position])], beginsWord(position), let end = form(position) {
+        add(position..<end, .token, .plain)
+        position = end
       } else {
-        place += 1
+        position += 1
       }
     }
   }
 
-  private func form(_ place: Int) -> Int? {
-    for (start, count) in Self.forms where bytes[place...].starts(with: start) {
-      let end = endOfName(place + start.count)
-      guard count.contains(end - place - start.count) else { continue }
-      return start.count == 3 ? endOfJWT(place, end) : end
+  private func form(_ position: Int) -> Int? {
+    for (start, count) in Self.forms where bytes[position...].starts(with: start) {
+      let end = endOfName(position + start.count)
+      guard count.contains(end - position - start.count) else { continue }
+      return start.count == 3 ? endOfJWT(position, end) : end
     }
     return nil
   }
@@ -44,17 +44,17 @@ extension SecretScanner {
     return parts >= 3 ? end : nil
   }
 
-  private func endOfName(_ place: Int) -> Int {
-    var end = place
+  private func endOfName(_ position: Int) -> Int {
+    var end = position
     while end < bytes.count, Self.isNameByte[Int(bytes[end])] { end += 1 }
     return end
   }
 
   /// Whether no letter or digit precedes, apart from those of an escape such as `%20` or `\n`.
-  private func beginsWord(_ place: Int) -> Bool {
-    if place == 0 || !Self.isNameByte[Int(bytes[place - 1])] { return true }
-    if place > 1, bytes[place - 2] == UInt8(ascii: "\\") { return true }
-    return place > 2 && bytes[place - 3] == UInt8(ascii: "%")
+  private func beginsWord(_ position: Int) -> Bool {
+    if position == 0 || !Self.isNameByte[Int(bytes[position - 1])] { return true }
+    if position > 1, bytes[position - 2] == UInt8(ascii: "\\") { return true }
+    return position > 2 && bytes[position - 3] == UInt8(ascii: "%")
   }
 
   private static let words: Set<String> = [
@@ -65,26 +65,28 @@ extension SecretScanner {
   ]
 
   /// Handles a segment of a path that follows a word such as `reset`, `reset-password` or `token`.
-  mutating func segment(_ place: Int) -> Int? {
-    let name = name(before: place)
+  mutating func segment(_ position: Int) -> Int? {
+    let name = name(before: position)
     guard !name.isEmpty, name.lowerBound > 0, bytes[name.lowerBound - 1] == UInt8(ascii: "/") else { return nil }
     let text = String(decoding: UnsafeBufferPointer(rebasing: bytes[name]), as: UTF8.self).lowercased()
     let word = text.split { $0 == "-" || $0 == "_" }
     guard word.contains(where: { Self.words.contains(String($0)) }) || SecretName.kind(ofMember: text) != nil else {
       return nil
     }
-    var end = place + 1
+    var end = position + 1
     while end < bytes.count, Self.isNameByte[Int(bytes[end])] || ".~%=".utf8.contains(bytes[end]) { end += 1 }
-    guard looksRandom(place + 1..<end, 6) else { return nil }
-    add(place + 1..<end, SecretKind.token, .item)
+    guard looksRandom(position + 1..<end, 6) else { return nil }
+    add(position + 1..<end, SecretKind.token, .item)
     return end
   }
 
   /// Handles an item of a query that is a value without a name: `?5f1c9e…`.
-  mutating func bareItem(_ place: Int) -> Int? {
-    let end = endOfName(place + 1)
-    guard end == bytes.count || !"=[%:(".utf8.contains(bytes[end]), looksRandom(place + 1..<end, 16) else { return nil }
-    add(place + 1..<end, SecretKind.token, .item)
+  mutating func bareItem(_ position: Int) -> Int? {
+    let end = endOfName(position + 1)
+    guard end == bytes.count || !"=[%:(".utf8.contains(bytes[end]), looksRandom(position + 1..<end, 16) else {
+      return nil
+    }
+    add(position + 1..<end, SecretKind.token, .item)
     return end
   }
 

@@ -36,13 +36,13 @@ extension SecretScanner {
         let kind = SecretPair.kind(String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self))
       else { return nil }
       if let unnamed, isInOneObject(unnamed.end..<max(unnamed.end, name.lowerBound)) {
-        add(unnamed.place.range, kind, unnamed.place.form)
+        add(unnamed.finding.range, kind, unnamed.finding.form)
       }
       named = (kind, after)
       return nil
     }
     let form = Form.quoted(escapes: opening.escapes)
-    unnamed = (Place(range: range, start: range.lowerBound, kind: .secret, form: form), after)
+    unnamed = (Finding(range: range, start: range.lowerBound, kind: .secret, form: form), after)
     return nil
   }
 

@@ -2,10 +2,10 @@ import ColmeiaHTTP
 
 extension SecretScanner {
   /// Handles `name=value`, `name="value"`, `name%3Dvalue` and `user[name]=value`.
-  mutating func assignment(_ place: Int, length: Int) -> Int? {
-    let after = place + length
+  mutating func assignment(_ position: Int, length: Int) -> Int? {
+    let after = position + length
     if after < bytes.count, bytes[after] == UInt8(ascii: "=") { return nil }
-    var end = place
+    var end = position
     let first = skippingSpaces(after)
     let opening = quote(at: first)
     if opening != nil { while end > 0, bytes[end - 1] == 32 { end -= 1 } }
@@ -25,19 +25,20 @@ extension SecretScanner {
 
   private static let endsItem = table(Array(0...32) + "&;#\"'<>\\,`".utf8)
 
-  private func endsEncodedItem(_ place: Int) -> Bool {
-    guard place + 2 < bytes.count, bytes[place] == UInt8(ascii: "%"), bytes[place + 1] == UInt8(ascii: "2") else {
+  private func endsEncodedItem(_ position: Int) -> Bool {
+    guard position + 2 < bytes.count, bytes[position] == UInt8(ascii: "%"), bytes[position + 1] == UInt8(ascii: "2")
+    else {
       return false
     }
-    return Array("0236".utf8).contains(bytes[place + 2])
+    return Array("0236".utf8).contains(bytes[position + 2])
   }
 
   /// Returns the quote at a position, and the number of backslashes before it, as in JSON within JSON.
-  func quote(at place: Int) -> (escapes: Int, mark: UInt8, start: Int)? {
-    var mark = place
-    while mark < bytes.count, mark - place < 16, bytes[mark] == UInt8(ascii: "\\") { mark += 1 }
+  func quote(at position: Int) -> (escapes: Int, mark: UInt8, start: Int)? {
+    var mark = position
+    while mark < bytes.count, mark - position < 16, bytes[mark] == UInt8(ascii: "\\") { mark += 1 }
     guard mark < bytes.count, bytes[mark] == UInt8(ascii: "\"") || bytes[mark] == UInt8(ascii: "'") else { return nil }
-    return (mark - place, bytes[mark], mark + 1)
+    return (mark - position, bytes[mark], mark + 1)
   }
 
   /// Returns the end of a quoted text, excluding its closing quote, and the position after that quote. A text without a
@@ -45,19 +46,19 @@ extension SecretScanner {
   func closing(
     _ opening: (escapes: Int, mark: UInt8, start: Int), within limit: Int = .max
   ) -> (end: Int, after: Int) {
-    var (place, backslashes) = (opening.start, 0)
+    var (position, backslashes) = (opening.start, 0)
     let cycle = 2 * (opening.escapes + 1)
-    while place < bytes.count, place - opening.start < limit, bytes[place] != 10, bytes[place] != 13 {
-      if bytes[place] == UInt8(ascii: "\\") {
+    while position < bytes.count, position - opening.start < limit, bytes[position] != 10, bytes[position] != 13 {
+      if bytes[position] == UInt8(ascii: "\\") {
         backslashes += 1
-      } else if bytes[place] == opening.mark, backslashes % cycle == opening.escapes {
-        return (place - opening.escapes, place + 1)
+      } else if bytes[position] == opening.mark, backslashes % cycle == opening.escapes {
+        return (position - opening.escapes, position + 1)
       } else {
         backslashes = 0
       }
-      place += 1
+      position += 1
     }
-    return (place, place)
+    return (position, position)
   }
 
   mutating func quoted(_ opening: (escapes: Int, mark: UInt8, start: Int), _ kind: SecretKind) -> Int {
@@ -67,23 +68,23 @@ extension SecretScanner {
   }
 
   /// Handles `name "value"`, as in the lines of a scenario.
-  mutating func typed(_ place: Int) -> Int? {
-    guard let kind = typedKind(before: place), let opening = quote(at: place) else { return nil }
+  mutating func typed(_ position: Int) -> Int? {
+    guard let kind = typedKind(before: position), let opening = quote(at: position) else { return nil }
     return quoted(opening, kind)
   }
 
   /// Returns the kind of a name that is separated from a value only by spaces.
-  func typedKind(before place: Int) -> SecretKind? {
-    guard place > 1, bytes[place - 1] == 32 else { return nil }
-    var end = place - 1
+  func typedKind(before position: Int) -> SecretKind? {
+    guard position > 1, bytes[position - 1] == 32 else { return nil }
+    var end = position - 1
     while end > 0, bytes[end - 1] == 32 { end -= 1 }
     return kind(name(before: end))
   }
 
   /// Handles `"name": value`, and `Name: value` without quotes.
-  mutating func member(_ place: Int) -> Int? {
-    var end = place
-    while end > 0, place - end < 16, bytes[end - 1] == 32 { end -= 1 }
+  mutating func member(_ position: Int) -> Int? {
+    var end = position
+    while end > 0, position - end < 16, bytes[end - 1] == 32 { end -= 1 }
     var isQuoted = false
     if end > 0, bytes[end - 1] == UInt8(ascii: "\"") || bytes[end - 1] == UInt8(ascii: "'") {
       isQuoted = true
@@ -92,7 +93,7 @@ extension SecretScanner {
     }
     let name = name(before: end)
     let beginsLine = name.lowerBound == 0 || [10, 13, UInt8(ascii: "\"")].contains(bytes[name.lowerBound - 1])
-    let first = skippingSpaces(place + 1, lines: isQuoted)
+    let first = skippingSpaces(position + 1, lines: isQuoted)
     let paired = { (scanner: inout Self) in isQuoted ? scanner.pair(name, scanner.quote(at: first)) : nil
     }
     guard let kind = kind(name, isField: !isQuoted && beginsLine) ?? paired(&self), first < bytes.count else {
@@ -111,9 +112,9 @@ extension SecretScanner {
   }
 
   /// Returns the end of `{{name}}`, which stands for the value of a variable in a scenario, if it begins here.
-  private func variable(_ place: Int) -> Int? {
-    guard begins(place, "{{") else { return nil }
-    let start = skippingSpaces(place + 2)
+  private func variable(_ position: Int) -> Int? {
+    guard begins(position, "{{") else { return nil }
+    let start = skippingSpaces(position + 2)
     var end = start
     while end < bytes.count, Self.isNameByte[Int(bytes[end])] { end += 1 }
     if end == start { return nil }
@@ -149,22 +150,22 @@ extension SecretScanner {
   /// it isn't. Parameters that aren't quoted, such as `algorithm=MD5`, are no secrets.
   private mutating func parameters(_ first: Int, _ kind: SecretKind) -> Int? {
     let local = SecretKind(kind.name, isLocal: true, needsDigits: kind.needsDigits)
-    var (end, place): (Int?, Int) = (nil, first)
+    var (end, position): (Int?, Int) = (nil, first)
     // The list ends with its syntax, so that no other list in the line is examined twice.
     while true {
-      let start = place
-      while place < bytes.count, Self.isNameByte[Int(bytes[place])] { place += 1 }
-      guard place > start, place < bytes.count, bytes[place] == UInt8(ascii: "=") else { return end }
-      if let opening = quote(at: place + 1) {
-        place = quoted(opening, self.kind(name(before: place)) ?? local)
-        end = place
+      let start = position
+      while position < bytes.count, Self.isNameByte[Int(bytes[position])] { position += 1 }
+      guard position > start, position < bytes.count, bytes[position] == UInt8(ascii: "=") else { return end }
+      if let opening = quote(at: position + 1) {
+        position = quoted(opening, self.kind(name(before: position)) ?? local)
+        end = position
       } else if end == nil {
         return nil
       } else {
-        while place < bytes.count, bytes[place] > 32, bytes[place] != UInt8(ascii: ",") { place += 1 }
+        while position < bytes.count, bytes[position] > 32, bytes[position] != UInt8(ascii: ",") { position += 1 }
       }
-      guard place < bytes.count, bytes[place] == UInt8(ascii: ",") else { return end }
-      place = skippingSpaces(place + 1)
+      guard position < bytes.count, bytes[position] == UInt8(ascii: ",") else { return end }
+      position = skippingSpaces(position + 1)
     }
   }
 
@@ -175,28 +176,28 @@ extension SecretScanner {
   private static let endsLine = Array("\"'".utf8)
   private static let endsField = Array("\"'<>,;)]}\\".utf8)
 
-  private func begins(_ place: Int, _ text: String) -> Bool {
+  private func begins(_ position: Int, _ text: String) -> Bool {
     let text = Array(text.utf8)
-    return place + text.count <= bytes.count
-      && zip(bytes[place..<place + text.count], text).allSatisfy { $0 | 0x20 == $1 | 0x20 }
+    return position + text.count <= bytes.count
+      && zip(bytes[position..<position + text.count], text).allSatisfy { $0 | 0x20 == $1 | 0x20 }
   }
 
   /// Handles all strings in a secret object or array, except the names of members.
   mutating func nested(_ first: Int, _ kind: SecretKind) -> Int? {
     if first < bareEnd { return nil }
-    let known = places.count
-    var (place, depth) = (first, 0)
-    defer { if places.count == known { bareEnd = place } }
-    while place < bytes.count {
-      switch bytes[place] {
+    let known = findings.count
+    var (position, depth) = (first, 0)
+    defer { if findings.count == known { bareEnd = position } }
+    while position < bytes.count {
+      switch bytes[position] {
       case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
       case UInt8(ascii: "}"), UInt8(ascii: "]"):
         depth -= 1
-        if depth == 0 { return place + 1 }
+        if depth == 0 { return position + 1 }
       case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        if let opening = quote(at: place), opening.mark == UInt8(ascii: "\"") {
+        if let opening = quote(at: position), opening.mark == UInt8(ascii: "\"") {
           let (end, after) = closing(opening)
-          place = after
+          position = after
           let next = skippingSpaces(after, lines: true)
           let isName = next < bytes.count && bytes[next] == UInt8(ascii: ":")
           if !isName { add(opening.start..<max(opening.start, end), kind, .quoted(escapes: opening.escapes)) }
@@ -204,14 +205,14 @@ extension SecretScanner {
         }
       default: break
       }
-      place += 1
+      position += 1
     }
-    return place
+    return position
   }
 
   /// Handles `<name a="b">value</name>`.
-  mutating func element(_ place: Int) -> Int? {
-    var end = place + 1
+  mutating func element(_ position: Int) -> Int? {
+    var end = position + 1
     var start = end
     while end < bytes.count, end - start <= SecretName.longest,
       Self.isNameByte[Int(bytes[end])] || bytes[end] == UInt8(ascii: ":")
@@ -258,8 +259,8 @@ extension SecretScanner {
   }
 
   /// Handles `user:password@` after `://`, or after `:\/\/` as in JSON.
-  mutating func userInfo(_ place: Int) -> Int? {
-    let start = place + (bytes[place + 1] == UInt8(ascii: "/") ? 3 : 5)
+  mutating func userInfo(_ position: Int) -> Int? {
+    let start = position + (bytes[position + 1] == UInt8(ascii: "/") ? 3 : 5)
     var (stop, at) = (start, -1)
     while stop < bytes.count, bytes[stop] > 32, !Self.endsAuthority.contains(bytes[stop]) {
       if bytes[stop] == UInt8(ascii: "@") { at = stop }

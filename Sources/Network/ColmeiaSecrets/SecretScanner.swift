@@ -8,7 +8,7 @@ import ColmeiaHTTP
 /// byte only a constant number of times.
 struct SecretScanner {
   /// A secret value.
-  struct Place {
+  struct Finding {
     /// The range of its bytes.
     var range: Range<Int>
     /// The position at which its name begins, or an earlier one.
@@ -31,22 +31,22 @@ struct SecretScanner {
 
   let bytes: UnsafeBufferPointer<UInt8>
   private let changing: Set<String>
-  private(set) var places: [Place] = []
+  private(set) var findings: [Finding] = []
   /// The end of the nested values that contain no texts, so that none within them is searched again.
   var bareEnd = 0
   /// The last member or attribute whose value is the name of a secret, as in `"name": "password"`, and where it ends.
   var named: (kind: SecretKind, end: Int)?
   /// The last member or attribute `value`, and where it ends. The name may follow it.
-  var unnamed: (place: Place, end: Int)?
+  var unnamed: (finding: Finding, end: Int)?
 
   /// - Parameter changing: Additional names, in lower case, whose values are masked.
   /// - Complexity: O(bytes).
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ changing: Set<String>) {
     self.bytes = bytes
     self.changing = changing
-    var place = 0
-    while place < bytes.count {
-      place = Self.isMark[Int(bytes[place])] ? look(at: place) : place + 1
+    var position = 0
+    while position < bytes.count {
+      position = Self.isMark[Int(bytes[position])] ? look(at: position) : position + 1
     }
     addForms()
   }
@@ -60,33 +60,33 @@ struct SecretScanner {
   }
 
   /// Examines the separator at a position, and returns the position at which to continue.
-  private mutating func look(at place: Int) -> Int {
-    let count = places.count
+  private mutating func look(at position: Int) -> Int {
+    let count = findings.count
     let end: Int?
-    switch bytes[place] {
-    case UInt8(ascii: "="): end = assignment(place, length: 1)
-    case UInt8(ascii: "%"): end = isTriplet(place, UInt8(ascii: "d")) ? assignment(place, length: 3) : nil
-    case UInt8(ascii: ":"): end = isAddress(place) ? userInfo(place) : member(place)
-    case UInt8(ascii: "<"): end = element(place)
-    case UInt8(ascii: "/"): end = segment(place)
-    case UInt8(ascii: "?"), UInt8(ascii: "&"): end = bareItem(place)
+    switch bytes[position] {
+    case UInt8(ascii: "="): end = assignment(position, length: 1)
+    case UInt8(ascii: "%"): end = isTriplet(position, UInt8(ascii: "d")) ? assignment(position, length: 3) : nil
+    case UInt8(ascii: ":"): end = isAddress(position) ? userInfo(position) : member(position)
+    case UInt8(ascii: "<"): end = element(position)
+    case UInt8(ascii: "/"): end = segment(position)
+    case UInt8(ascii: "?"), UInt8(ascii: "&"): end = bareItem(position)
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      end = typedKind(before: place).flatMap { $0.isText ? nil : nested(place, $0) }
-    default: end = typed(place)
+      end = typedKind(before: position).flatMap { $0.isText ? nil : nested(position, $0) }
+    default: end = typed(position)
     }
-    guard let end else { return place + 1 }
-    if places.count == count { return place + 1 }
-    let start = nameStart(before: place)
-    for index in count..<places.count { places[index].start = start }
-    return max(end, place + 1)
+    guard let end else { return position + 1 }
+    if findings.count == count { return position + 1 }
+    let start = nameStart(before: position)
+    for index in count..<findings.count { findings[index].start = start }
+    return max(end, position + 1)
   }
 
   /// Returns the beginning of the name before a separator.
-  private func nameStart(before place: Int) -> Int {
-    var start = place
-    while start > 0, place - start < 32, Self.isBetween[Int(bytes[start - 1])] { start -= 1 }
+  private func nameStart(before position: Int) -> Int {
+    var start = position
+    while start > 0, position - start < 32, Self.isBetween[Int(bytes[start - 1])] { start -= 1 }
     // A bracket may be percent-encoded.
-    while start > 0, place - start < 32 + SecretName.longest, Self.isInName[Int(bytes[start - 1])] { start -= 1 }
+    while start > 0, position - start < 32 + SecretName.longest, Self.isInName[Int(bytes[start - 1])] { start -= 1 }
     return start
   }
 
@@ -94,13 +94,13 @@ struct SecretScanner {
   private static let isInName = (0...255).map { isNameByte[$0] || $0 == 0x25 }
 
   /// Whether an escape such as `%3D` is at this position.
-  func isTriplet(_ place: Int, _ low: UInt8) -> Bool {
-    place + 2 < bytes.count && bytes[place] == UInt8(ascii: "%") && bytes[place + 1] == UInt8(ascii: "3")
-      && bytes[place + 2] | 0x20 == low
+  func isTriplet(_ position: Int, _ low: UInt8) -> Bool {
+    position + 2 < bytes.count && bytes[position] == UInt8(ascii: "%") && bytes[position + 1] == UInt8(ascii: "3")
+      && bytes[position + 2] | 0x20 == low
   }
 
-  private func isAddress(_ place: Int) -> Bool {
-    bytes[place...].starts(with: "://".utf8) || bytes[place...].starts(with: ":\\/\\/".utf8)
+  private func isAddress(_ position: Int) -> Bool {
+    bytes[position...].starts(with: "://".utf8) || bytes[position...].starts(with: ":\\/\\/".utf8)
   }
 
   /// Returns the range of the name that ends at `end`, or an empty range if there is none.
@@ -129,14 +129,14 @@ struct SecretScanner {
   }
 
   mutating func add(_ range: Range<Int>, _ kind: SecretKind, _ form: Form) {
-    if !range.isEmpty { places.append(Place(range: range, start: range.lowerBound, kind: kind, form: form)) }
+    if !range.isEmpty { findings.append(Finding(range: range, start: range.lowerBound, kind: kind, form: form)) }
   }
 
-  func skippingSpaces(_ place: Int, lines: Bool = false) -> Int {
-    var place = place
-    while place < bytes.count,
-      bytes[place] == 32 || bytes[place] == 9 || lines && (bytes[place] == 10 || bytes[place] == 13)
-    { place += 1 }
-    return place
+  func skippingSpaces(_ position: Int, lines: Bool = false) -> Int {
+    var position = position
+    while position < bytes.count,
+      bytes[position] == 32 || bytes[position] == 9 || lines && (bytes[position] == 10 || bytes[position] == 13)
+    { position += 1 }
+    return position
   }
 }

@@ -62,7 +62,7 @@ struct SecretSearch: Sendable {
 
   private func found(in view: SecretView) -> [Match] {
     view.bytes.withUnsafeBufferPointer { found(in: $0) }
-      .map { Match(range: view.place(of: $0.range), replacement: $0.replacement) }
+      .map { Match(range: view.position(of: $0.range), replacement: $0.replacement) }
   }
 
   private func found(in bytes: UnsafeBufferPointer<UInt8>) -> [Match] {

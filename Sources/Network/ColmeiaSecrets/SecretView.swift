@@ -35,17 +35,17 @@ struct SecretView {
   ) {
     bytes.reserveCapacity(text.count)
     starts.reserveCapacity(text.count + 1)
-    var place = 0
-    while place < text.count {
-      let begin = start(place)
-      guard text[place] == escaping.rawValue else {
-        append(text[place], begin)
-        place += 1
+    var position = 0
+    while position < text.count {
+      let begin = start(position)
+      guard text[position] == escaping.rawValue else {
+        append(text[position], begin)
+        position += 1
         continue
       }
       switch escaping {
-      case .percent: place += takeTriplet(text, place, begin)
-      case .backslash: place += takeEscape(text, place, begin)
+      case .percent: position += takeTriplet(text, position, begin)
+      case .backslash: position += takeEscape(text, position, begin)
       }
     }
     starts.append(end)
@@ -56,34 +56,34 @@ struct SecretView {
     starts.append(start)
   }
 
-  private mutating func takeTriplet(_ text: UnsafeBufferPointer<UInt8>, _ place: Int, _ begin: Int32) -> Int {
-    guard place + 2 < text.count, let high = HexadecimalDigit.value(text[place + 1]),
-      let low = HexadecimalDigit.value(text[place + 2])
+  private mutating func takeTriplet(_ text: UnsafeBufferPointer<UInt8>, _ position: Int, _ begin: Int32) -> Int {
+    guard position + 2 < text.count, let high = HexadecimalDigit.value(text[position + 1]),
+      let low = HexadecimalDigit.value(text[position + 2])
     else {
-      append(text[place], begin)
+      append(text[position], begin)
       return 1
     }
     append(high << 4 | low, begin)
     return 3
   }
 
-  private mutating func takeEscape(_ text: UnsafeBufferPointer<UInt8>, _ place: Int, _ begin: Int32) -> Int {
-    guard place + 1 < text.count else {
-      append(text[place], begin)
+  private mutating func takeEscape(_ text: UnsafeBufferPointer<UInt8>, _ position: Int, _ begin: Int32) -> Int {
+    guard position + 1 < text.count else {
+      append(text[position], begin)
       return 1
     }
-    if text[place + 1] == UInt8(ascii: "u") { return takeUnicode(text, place, begin) }
-    append(Escapes.plain(text[place + 1]) ?? text[place + 1], begin)
+    if text[position + 1] == UInt8(ascii: "u") { return takeUnicode(text, position, begin) }
+    append(Escapes.plain(text[position + 1]) ?? text[position + 1], begin)
     return 2
   }
 
-  private mutating func takeUnicode(_ text: UnsafeBufferPointer<UInt8>, _ place: Int, _ begin: Int32) -> Int {
-    guard let high = Self.unit(text, place) else {
-      append(text[place], begin)
+  private mutating func takeUnicode(_ text: UnsafeBufferPointer<UInt8>, _ position: Int, _ begin: Int32) -> Int {
+    guard let high = Self.unit(text, position) else {
+      append(text[position], begin)
       return 1
     }
     var (value, length) = (UInt32(high), 6)
-    if (0xD800..<0xDC00).contains(high), let low = Self.unit(text, place + 6), (0xDC00..<0xE000).contains(low) {
+    if (0xD800..<0xDC00).contains(high), let low = Self.unit(text, position + 6), (0xDC00..<0xE000).contains(low) {
       value = 0x10000 + (UInt32(high) - 0xD800) << 10 + (UInt32(low) - 0xDC00)
       length = 12
     }
@@ -91,18 +91,19 @@ struct SecretView {
     return length
   }
 
-  private static func unit(_ text: UnsafeBufferPointer<UInt8>, _ place: Int) -> UInt16? {
-    guard place + 5 < text.count, text[place] == UInt8(ascii: "\\"), text[place + 1] == UInt8(ascii: "u") else {
+  private static func unit(_ text: UnsafeBufferPointer<UInt8>, _ position: Int) -> UInt16? {
+    guard position + 5 < text.count, text[position] == UInt8(ascii: "\\"), text[position + 1] == UInt8(ascii: "u")
+    else {
       return nil
     }
     var value: UInt16 = 0
     for offset in 2..<6 {
-      guard let digit = HexadecimalDigit.value(text[place + offset]) else { return nil }
+      guard let digit = HexadecimalDigit.value(text[position + offset]) else { return nil }
       value = value << 4 | UInt16(digit)
     }
     return value
   }
 
   /// Returns the range in the original text that corresponds to a range of these bytes.
-  func place(of range: Range<Int>) -> Range<Int> { Int(starts[range.lowerBound])..<Int(starts[range.upperBound]) }
+  func position(of range: Range<Int>) -> Range<Int> { Int(starts[range.lowerBound])..<Int(starts[range.upperBound]) }
 }

@@ -18,7 +18,7 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
 
   private var slots: [Slot] = []
   private var free: [Int] = []
-  private var places: [Key: Int] = [:]
+  private var positions: [Key: Int] = [:]
   private var oldest: Int?
   private var newest: Int?
 
@@ -29,7 +29,7 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
   package init() {}
 
   /// The number of values.
-  package var count: Int { places.count }
+  package var count: Int { positions.count }
   /// The least recently used key.
   package var oldestKey: Key? { oldest.flatMap { slots[$0].content?.key } }
 
@@ -38,28 +38,28 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
   /// - Complexity: O(count).
   package var keys: [Key] {
     var keys: [Key] = []
-    var place = oldest
-    while let here = place {
+    var position = oldest
+    while let here = position {
       if let key = slots[here].content?.key { keys.append(key) }
-      place = slots[here].newer
+      position = slots[here].newer
     }
     return keys
   }
 
   /// Returns a value without marking it as used.
-  package func value(of key: Key) -> Value? { places[key].flatMap { slots[$0].content?.value } }
+  package func value(of key: Key) -> Value? { positions[key].flatMap { slots[$0].content?.value } }
 
   /// Returns the weight of a value, or `nil` if there is none.
-  package func weight(of key: Key) -> Int? { places[key].flatMap { slots[$0].content?.weight } }
+  package func weight(of key: Key) -> Int? { positions[key].flatMap { slots[$0].content?.weight } }
 
   /// Returns a value and marks it as the most recently used.
   ///
   /// - Complexity: O(1).
   package mutating func use(_ key: Key) -> Value? {
-    guard let place = places[key] else { return nil }
-    unlink(place)
-    link(place)
-    return slots[place].content?.value
+    guard let position = positions[key] else { return nil }
+    unlink(position)
+    link(position)
+    return slots[position].content?.value
   }
 
   /// Inserts a value, replaces an existing one with the same key, and marks it as the most recently used.
@@ -68,37 +68,37 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
   package mutating func insert(_ value: Value, for key: Key, weight: Int) {
     remove(key)
     let content = Content(key: key, value: value, weight: weight)
-    let place = free.popLast() ?? slots.count
-    if place == slots.count { slots.append(Slot()) }
-    slots[place].content = content
-    places[key] = place
+    let position = free.popLast() ?? slots.count
+    if position == slots.count { slots.append(Slot()) }
+    slots[position].content = content
+    positions[key] = position
     self.weight += weight
-    link(place)
+    link(position)
   }
 
   /// Removes a value and returns it. Does nothing if there is none.
   ///
   /// - Complexity: O(1).
   @discardableResult package mutating func remove(_ key: Key) -> Value? {
-    guard let place = places.removeValue(forKey: key) else { return nil }
-    unlink(place)
-    let content = slots[place].content
+    guard let position = positions.removeValue(forKey: key) else { return nil }
+    unlink(position)
+    let content = slots[position].content
     weight -= content?.weight ?? 0
-    slots[place] = Slot()
-    free.append(place)
+    slots[position] = Slot()
+    free.append(position)
     return content?.value
   }
 
-  private mutating func unlink(_ place: Int) {
-    let (older, newer) = (slots[place].older, slots[place].newer)
+  private mutating func unlink(_ position: Int) {
+    let (older, newer) = (slots[position].older, slots[position].newer)
     if let older { slots[older].newer = newer } else { oldest = newer }
     if let newer { slots[newer].older = older } else { newest = older }
   }
 
-  private mutating func link(_ place: Int) {
-    slots[place].older = newest
-    slots[place].newer = nil
-    if let newest { slots[newest].newer = place } else { oldest = place }
-    newest = place
+  private mutating func link(_ position: Int) {
+    slots[position].older = newest
+    slots[position].newer = nil
+    if let newest { slots[newest].newer = position } else { oldest = position }
+    newest = position
   }
 }

@@ -42,10 +42,10 @@ struct NewsStream: Sendable {
   private func missed(since last: String?, _ state: CanillitaState) throws(CanillitaProblem) -> [NewsItem] {
     var missed = Array(state.news)
     if let last, !last.isEmpty || quirks.contains(.unknownIDCrashes) {
-      if let place = state.news.position(of: last) {
-        let date = missed[place].createdAt
+      if let index = state.news.position(of: last) {
+        let date = missed[index].createdAt
         missed =
-          quirks.contains(.oneSecondReplay) ? missed.filter { $0.createdAt > date } : Array(missed[(place + 1)...])
+          quirks.contains(.oneSecondReplay) ? missed.filter { $0.createdAt > date } : Array(missed[(index + 1)...])
       } else if quirks.contains(.unknownIDCrashes) {
         throw .crash
       }

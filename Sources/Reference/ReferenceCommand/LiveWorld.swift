@@ -13,7 +13,7 @@ import ReferenceBackend
 struct LiveWorld: RunnableWorld {
   private let parts: WorldParts
   private let server: LoopbackServer<BackendHandler>?
-  private let place: String
+  private let address: String
   private let transport: any Transport
   private let shutdownTransport: @Sendable () async -> Void
   /// For the scenario's own requests: the run survives any answer to them.
@@ -29,18 +29,18 @@ struct LiveWorld: RunnableWorld {
     self.parts = parts
     (transport, shutdownTransport) = Self.transport(parts.given.transport)
     if parts.network.isReplaying {
-      (server, place) = (nil, parts.network.recordedOrigin ?? "http://127.0.0.1:1")
+      (server, address) = (nil, parts.network.recordedOrigin ?? "http://127.0.0.1:1")
       return
     }
     if let known = parts.given.origins["server"] {
-      (server, place) = (nil, known)
+      (server, address) = (nil, known)
       return
     }
     let contexts = RequestContextMaker(seed: parts.seed) { parts.now }
     let server = try LoopbackServer(date: { parts.now }) {
       BackendHandler(.demo, allowsFaults: true, makeContext: { contexts.next() })
     }
-    (self.server, place) = (server, server.origin)
+    (self.server, address) = (server, server.origin)
   }
 
   private static func transport(
@@ -58,13 +58,13 @@ struct LiveWorld: RunnableWorld {
     return (session, { await session.shutdown() })
   }
 
-  var origin: String? { place }
+  var origin: String? { address }
 
   func makeDevice(_ name: String) async throws -> Device<AppReducer> {
     let parts = parts
     let folder = parts.folder(of: name)
     var environment = AppEnvironment.demo(
-      at: try BaseURL(place), folder: folder,
+      at: try BaseURL(address), folder: folder,
       transport: parts.network.transport(over: transport, device: name),
       sockets: parts.network.sockets(over: sockets, device: name),
       streams: parts.network.streams(over: streams, device: name),

@@ -14,7 +14,7 @@ package struct XMLReader {
 
   private let bytes: [UInt8]
   private let root: String
-  private var place: Int
+  private var position: Int
   /// The names of the open elements, outermost first.
   private var open: [String] = []
   private var hasRoot = false
@@ -25,7 +25,7 @@ package struct XMLReader {
   private init(_ bytes: [UInt8], root: String) {
     self.bytes = bytes
     self.root = root
-    place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
   }
 
   /// Returns the texts of the root's child elements by name, without empty ones. If several elements have the same name,
@@ -40,7 +40,7 @@ package struct XMLReader {
     guard bytes.count <= limit, String(validating: bytes, as: UTF8.self) != nil else { return nil }
     var reader = XMLReader(bytes, root: root)
     do throws(Refusal) {
-      while reader.place < bytes.count { try reader.readNext() }
+      while reader.position < bytes.count { try reader.readNext() }
     } catch { return nil }
     return reader.open.isEmpty && reader.hasRoot ? reader.texts : nil
   }
@@ -57,9 +57,9 @@ package struct XMLReader {
     } else if take("<") {
       try startElement()
     } else {
-      let end = bytes[place...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
-      defer { place = end }
-      try add(bytes[place..<end], isEscaped: true)
+      let end = bytes[position...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+      defer { position = end }
+      try add(bytes[position..<end], isEscaped: true)
     }
   }
 
@@ -136,32 +136,32 @@ package struct XMLReader {
 
   /// Advances past `text` if it comes next. Returns whether it did.
   private mutating func take(_ text: String) -> Bool {
-    guard bytes[place...].starts(with: text.utf8) else { return false }
-    place += text.utf8.count
+    guard bytes[position...].starts(with: text.utf8) else { return false }
+    position += text.utf8.count
     return true
   }
 
   /// Advances past the next occurrence of `mark`, and returns what is before it.
   private mutating func take(upTo mark: String) throws(Refusal) -> ArraySlice<UInt8> {
-    let start = place
-    while place < bytes.count {
-      let end = place
+    let start = position
+    while position < bytes.count {
+      let end = position
       if take(mark) { return bytes[start..<end] }
-      place += 1
+      position += 1
     }
     throw Refusal()
   }
 
   private mutating func takeName() throws(Refusal) -> String {
-    let name = bytes[place...].prefix { !Self.isSpace($0) && !"<>/=&'\"!?".utf8.contains($0) }
+    let name = bytes[position...].prefix { !Self.isSpace($0) && !"<>/=&'\"!?".utf8.contains($0) }
     guard !name.isEmpty else { throw Refusal() }
-    place = name.endIndex
+    position = name.endIndex
     return String(decoding: name, as: UTF8.self)
   }
 
   @discardableResult private mutating func skipSpace() -> Bool {
-    let start = place
-    place = bytes[place...].firstIndex { !Self.isSpace($0) } ?? bytes.count
-    return place > start
+    let start = position
+    position = bytes[position...].firstIndex { !Self.isSpace($0) } ?? bytes.count
+    return position > start
   }
 }

@@ -34,11 +34,11 @@ extension Cassette {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { return try put(into: path) }
     if lstat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFLNK { return try replace(path) }
-    guard let place = realpath(path, nil) else {
+    guard let resolved = realpath(path, nil) else {
       throw CassetteError(.file("this link is broken; remove it, or name another file"), file: path)
     }
-    defer { free(place) }
-    try replace(String(cString: place))
+    defer { free(resolved) }
+    try replace(String(cString: resolved))
   }
 
   /// Writes to a path that is not a regular file, such as a device or a pipe.
@@ -60,11 +60,11 @@ extension Cassette {
     guard bytes.count <= CassetteLimits.file else {
       throw CassetteError(.tooLarge(limit: CassetteLimits.file), file: path)
     }
-    let place = "\(ProcessInfo.processInfo.processIdentifier).\(Self.written.add(1, ordering: .relaxed).newValue)"
+    let unique = "\(ProcessInfo.processInfo.processIdentifier).\(Self.written.add(1, ordering: .relaxed).newValue)"
     let url = URL(filePath: path)
     let file = AtomicFile(folder: url.deletingLastPathComponent().path, name: url.lastPathComponent)
     do throws(FileError) {
-      try file.put(bytes, by: ".\(file.name).\(place).tmp")
+      try file.put(bytes, by: ".\(file.name).\(unique).tmp")
     } catch {
       throw CassetteError(.file("\(error)"), file: path)
     }

@@ -143,9 +143,9 @@ public final class CassetteReplay: Sendable {
       } else if way == .socket {
         await wait(after: rings, until: end ?? due.at, clock)
       } else {
-        let place = beginWait(way, rings)
+        let position = beginWait(way, rings)
         await wait(after: rings, until: end ?? due.at, clock)
-        waiting.withLock { $0.rings[place] = nil }
+        waiting.withLock { $0.rings[position] = nil }
       }
     }
     if let number {

@@ -11,17 +11,17 @@ extension Masker {
   }
 
   /// Returns the bytes of all chunks of each stream, and the indices of their events.
-  private static func streams(in events: [CassetteEvent]) -> [(places: [Int], bytes: [UInt8])] {
-    var streams: [(places: [Int], bytes: [UInt8])] = []
+  private static func streams(in events: [CassetteEvent]) -> [(indices: [Int], bytes: [UInt8])] {
+    var streams: [(indices: [Int], bytes: [UInt8])] = []
     var indices: [Int: Int] = [:]
-    for (place, event) in events.enumerated() {
+    for (position, event) in events.enumerated() {
       guard case .chunk(let body) = event.kind, let bytes = body.content else { continue }
       let index = indices[event.number] ?? streams.count
       if index == streams.count {
         indices[event.number] = index
         streams.append(([], []))
       }
-      streams[index].places.append(place)
+      streams[index].indices.append(position)
       streams[index].bytes += bytes
     }
     return streams
@@ -36,18 +36,18 @@ extension Masker {
     var events = events
     var dropped: Set<Int> = []
     for (chunks, bytes) in Self.streams(in: events) {
-      var secrets = places(in: bytes)[...]
+      var secrets = findings(in: bytes)[...]
       var (end, waiting): (Int, [UInt8]) = (0, [])
-      for (position, place) in chunks.enumerated() {
-        guard case .chunk(let body) = events[place].kind, let content = body.content else { continue }
+      for (position, index) in chunks.enumerated() {
+        guard case .chunk(let body) = events[index].kind, let content = body.content else { continue }
         waiting += content
         end += content.count
         while let first = secrets.first, first.upperBound <= end { secrets.removeFirst() }
         if let first = secrets.first, first.lowerBound < end, position < chunks.count - 1 {
-          dropped.insert(place)
+          dropped.insert(index)
           continue
         }
-        if waiting.count > content.count { events[place].kind = .chunk(CassetteBody(chunk: waiting)) }
+        if waiting.count > content.count { events[index].kind = .chunk(CassetteBody(chunk: waiting)) }
         waiting = []
       }
     }

@@ -110,7 +110,7 @@ struct ReplayProgress: Sendable {
 
   /// Marks the beginning of an exchange, a connection or a stream as done.
   mutating func begin(_ index: Int) {
-    if let place = beginnings.firstIndex(of: index) { beginnings.remove(at: place) }
+    if let position = beginnings.firstIndex(of: index) { beginnings.remove(at: position) }
     finish([index])
   }
 

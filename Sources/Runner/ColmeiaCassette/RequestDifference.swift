@@ -116,7 +116,7 @@ extension RequestDifference {
       return Placeholder.isOne(text) && Placeholder.matches(text, number.text, &bindings) ? nil : path
     case (.array(let left), .array(let right)):
       for (index, pair) in zip(left, right).enumerated() {
-        if let place = difference(pair.0, pair.1, path.appending(index), &bindings) { return place }
+        if let path = difference(pair.0, pair.1, path.appending(index), &bindings) { return path }
       }
       return left.count == right.count ? nil : path.appending(min(left.count, right.count))
     case (.object(let left), .object(let right)): return difference(left, right, path, &bindings)
@@ -129,7 +129,7 @@ extension RequestDifference {
   ) -> JSONPath? {
     for (key, value) in recorded {
       guard let twin = other[Placeholder.filled(key, bindings)] ?? other[key] else { return path.appending(key) }
-      if let place = difference(value, twin, path.appending(key), &bindings) { return place }
+      if let path = difference(value, twin, path.appending(key), &bindings) { return path }
     }
     let known = Set(recorded.keys.flatMap { [$0, Placeholder.filled($0, bindings)] })
     return other.keys.first { !known.contains($0) }.map { path.appending($0) }

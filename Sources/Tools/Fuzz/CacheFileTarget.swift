@@ -25,12 +25,12 @@ extension FuzzTarget {
     let file = head + bytes
     if CacheFrame.entry(in: file, key: key) != entry { return "an entry changes when it is read" }
     // The input determines where the file is damaged, and how.
-    let place = bytes.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF } % file.count
+    let position = bytes.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF } % file.count
     var damaged = file
-    damaged[place] ^= max(1, bytes.last ?? 1)
-    if CacheFrame.entry(in: damaged, key: key) != nil { return "a changed byte at offset \(place) was not detected" }
-    if CacheFrame.entry(in: Array(file[..<place]), key: key) != nil {
-      return "a truncation at offset \(place) was not detected"
+    damaged[position] ^= max(1, bytes.last ?? 1)
+    if CacheFrame.entry(in: damaged, key: key) != nil { return "a changed byte at offset \(position) was not detected" }
+    if CacheFrame.entry(in: Array(file[..<position]), key: key) != nil {
+      return "a truncation at offset \(position) was not detected"
     }
     return CacheFrame.entry(in: file, key: key + "x") == nil ? nil : "the entry was read under a different key"
   }

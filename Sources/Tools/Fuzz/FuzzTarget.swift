@@ -27,17 +27,18 @@ extension FuzzRandom {
   }
 
   private mutating func change(_ bytes: inout [UInt8], _ target: FuzzTarget) {
-    let place = below(bytes.count + 1)
-    let isInside = place < bytes.count
+    let position = below(bytes.count + 1)
+    let isInside = position < bytes.count
     switch below(6) {
-    case 0 where isInside: bytes[place] = UInt8(below(256))
-    case 1 where isInside: bytes[place] ^= 1 << UInt8(below(8))
-    case 2 where isInside: bytes.removeSubrange(place..<min(bytes.count, place + 1 + below(16)))
-    case 3: bytes.insert(contentsOf: Array("{}[]\"\\,:#=.\r\n\u{0}é-0%".utf8).suffix(1 + below(18)), at: place)
-    case 4 where bytes.count < 100_000: bytes.insert(contentsOf: bytes[min(place, bytes.count / 2)..<place], at: place)
+    case 0 where isInside: bytes[position] = UInt8(below(256))
+    case 1 where isInside: bytes[position] ^= 1 << UInt8(below(8))
+    case 2 where isInside: bytes.removeSubrange(position..<min(bytes.count, position + 1 + below(16)))
+    case 3: bytes.insert(contentsOf: Array("{}[]\"\\,:#=.\r\n\u{0}é-0%".utf8).suffix(1 + below(18)), at: position)
+    case 4 where bytes.count < 100_000:
+      bytes.insert(contentsOf: bytes[min(position, bytes.count / 2)..<position], at: position)
     default:
       let other = Array(target.samples[below(target.samples.count)].utf8)
-      bytes.insert(contentsOf: other.prefix(below(other.count)), at: place)
+      bytes.insert(contentsOf: other.prefix(below(other.count)), at: position)
     }
   }
 }

@@ -41,9 +41,9 @@ final class ScriptedClients: SocketSystem {
   /// The bytes that the server has sent to each client.
   var outputs: [[UInt8]] { clients.map(\.output) }
 
-  private func place(_ socket: Int32) -> Int? {
-    let place = Int(socket - Self.first)
-    return clients.indices.contains(place) ? place : nil
+  private func position(_ socket: Int32) -> Int? {
+    let position = Int(socket - Self.first)
+    return clients.indices.contains(position) ? position : nil
   }
 
   func accept(_ listener: Int32) -> (socket: Int32?, isExhausted: Bool) {
@@ -53,35 +53,35 @@ final class ScriptedClients: SocketSystem {
   }
 
   func read(_ socket: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> SocketTransfer {
-    guard let place = place(socket) else { return .ended }
-    if clients[place].hasEnded { return .ended }
-    let count = min(isWhole ? Int.max : 1 + random.below(24), clients[place].input.count, buffer.count)
-    buffer.copyBytes(from: clients[place].input.prefix(count))
-    clients[place].input = clients[place].input.dropFirst(count)
+    guard let position = position(socket) else { return .ended }
+    if clients[position].hasEnded { return .ended }
+    let count = min(isWhole ? Int.max : 1 + random.below(24), clients[position].input.count, buffer.count)
+    buffer.copyBytes(from: clients[position].input.prefix(count))
+    clients[position].input = clients[position].input.dropFirst(count)
     return .bytes(count)
   }
 
   func write(_ socket: Int32, _ bytes: UnsafeRawBufferPointer) -> SocketTransfer {
-    guard let place = place(socket), !clients[place].isClosed else { return .ended }
+    guard let position = position(socket), !clients[position].isClosed else { return .ended }
     let count = isWhole ? bytes.count : random.below(min(bytes.count, 4_096) + 1)
     if count == 0 { return .wouldBlock }
-    clients[place].output += bytes.prefix(count)
+    clients[position].output += bytes.prefix(count)
     return .bytes(count)
   }
 
   func endOutput(_ socket: Int32) {}
   func close(_ socket: Int32) {
-    if let place = place(socket) { clients[place].isClosed = true }
+    if let position = position(socket) { clients[position].isClosed = true }
     watched.removeAll { $0.socket == socket }
   }
   func drain(_ end: Int32) {}
 
   func watch(_ socket: Int32, _ events: SocketEvents) -> Bool {
-    let place = watched.firstIndex { $0.socket >= socket } ?? watched.endIndex
-    if place < watched.count, watched[place].socket == socket {
-      watched[place].events = events
+    let position = watched.firstIndex { $0.socket >= socket } ?? watched.endIndex
+    if position < watched.count, watched[position].socket == socket {
+      watched[position].events = events
     } else {
-      watched.insert((socket, events), at: place)
+      watched.insert((socket, events), at: position)
     }
     return true
   }
@@ -90,7 +90,7 @@ final class ScriptedClients: SocketSystem {
     happened.removeAll(keepingCapacity: true)
     var found = false
     for (socket, events) in watched {
-      let isThere = socket == Self.listener ? accepted < clients.count : place(socket) != nil
+      let isThere = socket == Self.listener ? accepted < clients.count : position(socket) != nil
       guard isThere, !events.isEmpty else { continue }
       found = true
       // Not every descriptor is ready each time.

@@ -18,9 +18,9 @@ final class ConnectionTable {
   subscript(socket: Int32) -> Connection? { slots.indices.contains(Int(socket)) ? slots[Int(socket)] : nil }
 
   func insert(_ connection: Connection) {
-    let place = Int(connection.socket)
-    while slots.count <= place { slots.append(nil) }
-    slots[place] = connection
+    let position = Int(connection.socket)
+    while slots.count <= position { slots.append(nil) }
+    slots[position] = connection
     count += 1
   }
 

@@ -21,12 +21,12 @@ extension EventLoop {
   /// responses, or that runs on this machine, is woken once instead of for each of them.
   func keepAndSend() {
     commit()
-    var place = 0
+    var position = 0
     // Closing a connection can add others.
-    while !hasFailed, place < pending.unsettled.count {
-      pending.unsettled[place].isUnsettled = false
-      settle(pending.unsettled[place])
-      place += 1
+    while !hasFailed, position < pending.unsettled.count {
+      pending.unsettled[position].isUnsettled = false
+      settle(pending.unsettled[position])
+      position += 1
     }
     pending.unsettled.removeAll(keepingCapacity: true)
     commit()

@@ -1,4 +1,5 @@
 import ColmeiaBase
+
 #if os(Linux)
   import CEpoll
 #endif
@@ -54,25 +55,25 @@ protocol SocketWatch: AnyObject {
 /// - Complexity: A wait is O(sockets).
 final class PollWatch: SocketWatch {
   private var entries: [pollfd] = []
-  private var places: [Int32: Int] = [:]
+  private var positions: [Int32: Int] = [:]
 
   func watch(_ socket: Int32, _ events: SocketEvents) -> Bool {
     let wanted = Int16(events.contains(.readable) ? POLLIN : 0) | Int16(events.contains(.writable) ? POLLOUT : 0)
-    if let place = places[socket] {
-      entries[place].events = wanted
+    if let position = positions[socket] {
+      entries[position].events = wanted
     } else {
-      places[socket] = entries.count
+      positions[socket] = entries.count
       entries.append(pollfd(fd: socket, events: wanted, revents: 0))
     }
     return true
   }
 
   func forget(_ socket: Int32) {
-    guard let place = places.removeValue(forKey: socket), let last = entries.popLast(), last.fd != socket else {
+    guard let position = positions.removeValue(forKey: socket), let last = entries.popLast(), last.fd != socket else {
       return
     }
-    entries[place] = last
-    places[last.fd] = place
+    entries[position] = last
+    positions[last.fd] = position
   }
 
   func wait(_ happened: inout [(socket: Int32, events: SocketEvents)], _ milliseconds: Int32) {

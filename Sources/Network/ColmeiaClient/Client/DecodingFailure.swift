@@ -23,8 +23,8 @@ public struct DecodingFailure: Error, Sendable, Equatable {
 extension DecodingFailure: CustomStringConvertible, CustomReflectable {
   /// The call, the position of the error, and what was expected there.
   public var description: String {
-    let place = error.line.flatMap { line in error.column.map { "line \(line), column \($0)" } }
-    let parts = [place, path.steps.isEmpty ? nil : "\(path)"].compactMap(\.self)
+    let line = error.line.flatMap { line in error.column.map { "line \(line), column \($0)" } }
+    let parts = [line, path.steps.isEmpty ? nil : "\(path)"].compactMap(\.self)
     let position = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     return "The response to \(call), with status \(status), does not have the expected format\(position): \(reason). "
       + "Check that the server and app versions are compatible."

@@ -3,7 +3,7 @@ import ColmeiaStorage
 /// The source of a client's token, and the header field that carries it.
 public struct TokenSource: Sendable {
   /// The item of a token store that holds the token.
-  public enum Place: Sendable, Hashable {
+  public enum Location: Sendable, Hashable {
     /// A fixed item.
     case item(TokenItem)
     /// The item of the service's first account, sorted by name, for apps that keep one account.
@@ -13,16 +13,16 @@ public struct TokenSource: Sendable {
   /// The store that keeps the tokens.
   public var store: any TokenStore
   /// The item that holds the token.
-  public var place: Place
+  public var location: Location
   /// The header field that carries the token.
   public var header: TokenHeader
   /// Gets a new token when the server refuses the old one, or `nil` if that ends the session.
   public var refresh: TokenRefresh?
 
   /// Creates a token source.
-  public init(_ store: any TokenStore, _ place: Place, header: TokenHeader, refresh: TokenRefresh? = nil) {
+  public init(_ store: any TokenStore, _ location: Location, header: TokenHeader, refresh: TokenRefresh? = nil) {
     self.store = store
-    self.place = place
+    self.location = location
     self.header = header
     self.refresh = refresh
   }
@@ -33,7 +33,7 @@ public struct TokenSource: Sendable {
   /// Returns the token and its item, or `nil` if there is none.
   nonisolated(nonsending) func find() async throws(TokenStoreError) -> (item: TokenItem, token: Token)? {
     let item: TokenItem
-    switch place {
+    switch location {
     case .item(let fixed): item = fixed
     case .firstAccount(let service):
       guard let account = try await store.accounts(of: service).first else { return nil }

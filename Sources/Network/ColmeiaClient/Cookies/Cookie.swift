@@ -111,11 +111,11 @@ struct CookieList: Sendable {
   mutating func keep(_ response: HTTPHeaders, from request: HTTPRequest, now: Int) {
     for field in response.values(of: "Set-Cookie") {
       guard let cookie = Cookie(field, from: request, now: now) else { continue }
-      let place = cookies.firstIndex { $0.isReplaced(by: cookie) }
+      let position = cookies.firstIndex { $0.isReplaced(by: cookie) }
       if let expires = cookie.expires, expires <= now {
-        if let place { cookies.remove(at: place) }
-      } else if let place {
-        cookies[place] = cookie
+        if let position { cookies.remove(at: position) }
+      } else if let position {
+        cookies[position] = cookie
       } else {
         makeRoom(for: cookie, now)
         cookies.append(cookie)

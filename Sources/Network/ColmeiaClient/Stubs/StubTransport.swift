@@ -69,9 +69,9 @@ public final class StubTransport: Transport {
     }
     let use = content.withLock { content in
       // Rules that were inserted meanwhile precede the others.
-      let place = index + content.rules.count - rules.count
-      defer { content.uses[place] += 1 }
-      return content.uses[place]
+      let position = index + content.rules.count - rules.count
+      defer { content.uses[position] += 1 }
+      return content.uses[position]
     }
     return rules[index].answers[min(use, rules[index].answers.count - 1)]
   }

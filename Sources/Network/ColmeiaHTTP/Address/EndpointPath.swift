@@ -71,8 +71,8 @@ extension EndpointPath: ExpressibleByStringInterpolation, CustomStringConvertibl
     /// Appends literal text, in which each `/` starts a segment. Only what can't be in a path is percent-encoded.
     public mutating func appendLiteral(_ literal: String) {
       let parts = literal.split(separator: "/", omittingEmptySubsequences: false)
-      for (place, part) in parts.enumerated() {
-        if place > 0 { segments.append(Segment()) }
+      for (position, part) in parts.enumerated() {
+        if position > 0 { segments.append(Segment()) }
         segments[segments.count - 1].text += URLText.wellFormed(part, also: ":@")
       }
     }

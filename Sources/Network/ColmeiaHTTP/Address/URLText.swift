@@ -34,11 +34,11 @@ package enum URLText {
     guard host.first == "[", host.last == "]" else { return false }
     let halves = host.dropFirst().dropLast().split(separator: "::", omittingEmptySubsequences: false)
     var count = 0
-    for (place, half) in halves.enumerated() where !half.isEmpty {
+    for (position, half) in halves.enumerated() where !half.isEmpty {
       let groups = half.split(separator: ":", omittingEmptySubsequences: false)
       for (index, group) in groups.enumerated() {
         // The last 32 bits may be written as an IPv4 address.
-        let isLast = place == halves.count - 1 && index == groups.count - 1
+        let isLast = position == halves.count - 1 && index == groups.count - 1
         if isLast, isIPv4(group) { count += 1 } else if !isGroup(group) { return false }
         count += 1
       }

@@ -45,9 +45,9 @@ public struct WebAddress: RawRepresentable, Sendable, Hashable {
 
   /// Removes the first `mark` and everything after it, and returns the text after the mark.
   private static func cut(_ mark: UInt8, _ rest: inout Substring) -> Substring? {
-    guard let place = rest.utf8.firstIndex(of: mark) else { return nil }
-    defer { rest = rest[..<place] }
-    return rest[rest.utf8.index(after: place)...]
+    guard let position = rest.utf8.firstIndex(of: mark) else { return nil }
+    defer { rest = rest[..<position] }
+    return rest[rest.utf8.index(after: position)...]
   }
 
   /// Returns host and port in lowercase, without the scheme's default port.

@@ -49,8 +49,8 @@ private struct MD5Words {
     var now = self
     var index = 0
     while index < 64 {
-      let (mixed, place) = now.mix(index)
-      let word = UInt32(littleEndian: block.loadUnaligned(fromByteOffset: 4 * place, as: UInt32.self))
+      let (mixed, position) = now.mix(index)
+      let word = UInt32(littleEndian: block.loadUnaligned(fromByteOffset: 4 * position, as: UInt32.self))
       let sum = now.a &+ mixed &+ sines[index] &+ word
       let count = rotations[(index >> 4) &* 4 &+ (index & 3)]
       now.a = now.d

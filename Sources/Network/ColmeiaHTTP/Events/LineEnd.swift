@@ -12,17 +12,17 @@ enum LineEnd {
   /// - Complexity: O(bytes up to the result).
   static func first(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
     let raw = UnsafeRawBufferPointer(bytes)
-    var place = start
-    while place + 8 <= raw.count {
-      let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+    var position = start
+    while position + 8 <= raw.count {
+      let word = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: position, as: UInt64.self))
       let found = zeros(word ^ feeds) | zeros(word ^ returns)
       // The lowest mark is exact; higher marks may be wrong.
-      if found != 0 { return place + found.trailingZeroBitCount / 8 }
-      place += 8
+      if found != 0 { return position + found.trailingZeroBitCount / 8 }
+      position += 8
     }
-    while place < raw.count {
-      if raw[place] == feed || raw[place] == carriageReturn { return place }
-      place += 1
+    while position < raw.count {
+      if raw[position] == feed || raw[position] == carriageReturn { return position }
+      position += 1
     }
     return nil
   }

@@ -45,9 +45,9 @@ package struct FieldReader {
 
   /// Reads up to `end` and skips it. Returns `nil` if there is no `end`.
   package mutating func take(until end: Unicode.Scalar) -> String? {
-    guard let place = rest.firstIndex(of: UInt8(ascii: end)) else { return nil }
-    defer { rest = rest[rest.index(after: place)...] }
-    return String(Substring(rest[..<place]))
+    guard let position = rest.firstIndex(of: UInt8(ascii: end)) else { return nil }
+    defer { rest = rest[rest.index(after: position)...] }
+    return String(Substring(rest[..<position]))
   }
 
   /// Reads up to one of `ends`, without trailing whitespace.

@@ -22,7 +22,7 @@ package enum HTTPDate {
   package static func seconds(_ text: String) -> Int? {
     var (clock, day, month, year): (Int?, Int?, Int?, Int?)
     let words = text.split { $0 == " " || $0 == "," || $0 == "-" }
-    for (place, word) in words.enumerated() {
+    for (position, word) in words.enumerated() {
       if clock == nil, word.contains(":") {
         guard let seconds = seconds(ofDay: word) else { return nil }
         clock = seconds
@@ -34,8 +34,8 @@ package enum HTTPDate {
         year = number
       } else if year == nil, day != nil, let number = number(word, 2...2, 0...99) {
         year = number + (number < 70 ? 2_000 : 1_900)
-      } else if place < words.count - 1 || word != "GMT" {
-        guard place == 0, weekdays.contains(String(word.prefix(3))), word.hasSuffix("day") || word.count == 3
+      } else if position < words.count - 1 || word != "GMT" {
+        guard position == 0, weekdays.contains(String(word.prefix(3))), word.hasSuffix("day") || word.count == 3
         else { return nil }
       }
     }

@@ -37,12 +37,12 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
   public subscript(_ name: String) -> String? {
     get { fields.firstIndex { Self.isEqual($0.name, name) }.map { fields[$0].value } }
     set {
-      guard let place = fields.firstIndex(where: { Self.isEqual($0.name, name) }) else {
+      guard let position = fields.firstIndex(where: { Self.isEqual($0.name, name) }) else {
         if let newValue { add(name, newValue) }
         return
       }
       fields.removeAll { Self.isEqual($0.name, name) }
-      if let newValue { fields.insert(Field(name, newValue), at: place) }
+      if let newValue { fields.insert(Field(name, newValue), at: position) }
     }
   }
 
@@ -51,7 +51,9 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
   /// x`, what follows the first one is masked where it occurs alone, too. The mark isn't encoded.
   public mutating func setSecret(_ value: String, for name: String) {
     self[name] = value
-    for place in fields.indices where Self.isEqual(fields[place].name, name) { fields[place].isMarkedSecret = true }
+    for position in fields.indices where Self.isEqual(fields[position].name, name) {
+      fields[position].isMarkedSecret = true
+    }
   }
 
   /// Returns the values of all fields with this name, in order.
@@ -70,8 +72,8 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
     for field in fields {
       if Self.isEqual(field.name, "Set-Cookie") {
         for cookie in Self.cookies(field.value) { result.add(field.name, cookie) }
-      } else if let place = result.fields.firstIndex(where: { $0.isNamed(field.name) }) {
-        result.fields[place].value += ", " + field.value
+      } else if let position = result.fields.firstIndex(where: { $0.isNamed(field.name) }) {
+        result.fields[position].value += ", " + field.value
       } else {
         result.add(field)
       }
@@ -101,7 +103,7 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
   /// Appends a field.
   public mutating func add(_ field: Field) { fields.append(field) }
   mutating func reserveCapacity(_ count: Int) { fields.reserveCapacity(count) }
-  mutating func insert(_ field: Field, at place: Int) { fields.insert(field, at: place) }
+  mutating func insert(_ field: Field, at position: Int) { fields.insert(field, at: position) }
 
   fileprivate static func isEqual(_ left: String, _ right: String) -> Bool {
     // A cheap check that rules out most names.

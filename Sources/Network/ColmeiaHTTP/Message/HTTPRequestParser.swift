@@ -164,10 +164,10 @@ package struct HTTPRequestParser: Sendable {
     }
   }
 
-  private static func refusal(_ fault: LineSearch.Fault, _ place: String) -> RequestRefusal {
+  private static func refusal(_ fault: LineSearch.Fault, _ location: String) -> RequestRefusal {
     switch fault {
     case .halfEnd: RequestRefusal(400, "a line must end with a carriage return and a line feed")
-    case .control: RequestRefusal(400, "there is a control character \(place)")
+    case .control: RequestRefusal(400, "there is a control character \(location)")
     }
   }
 }

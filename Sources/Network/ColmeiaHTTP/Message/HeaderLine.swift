@@ -14,11 +14,11 @@ struct HeaderLine {
   private let value: UnsafeBufferPointer<UInt8>
 
   init(_ line: UnsafeBufferPointer<UInt8>) throws(Fault) {
-    var place = 0
-    while place < line.count, HeaderText.isToken(line[place]) { place += 1 }
-    guard place > 0, place < line.count, line[place] == UInt8(ascii: ":") else { throw .name }
-    name = UnsafeBufferPointer(rebasing: line[..<place])
-    var (start, end) = (place + 1, line.count)
+    var position = 0
+    while position < line.count, HeaderText.isToken(line[position]) { position += 1 }
+    guard position > 0, position < line.count, line[position] == UInt8(ascii: ":") else { throw .name }
+    name = UnsafeBufferPointer(rebasing: line[..<position])
+    var (start, end) = (position + 1, line.count)
     while start < end, Self.isWhite(line[start]) { start += 1 }
     while end > start, Self.isWhite(line[end - 1]) { end -= 1 }
     value = UnsafeBufferPointer(rebasing: line[start..<end])

@@ -28,9 +28,9 @@ struct LineSearch: Sendable {
   ///
   /// - Complexity: O(bytes added since the previous call).
   mutating func end(of unit: Unit, in bytes: UnsafeBufferPointer<UInt8>) throws(Fault) -> Int? {
-    while let place = bytes[looked...].firstIndex(where: { !Self.isText($0) }) {
-      looked = place
-      let byte = bytes[place]
+    while let position = bytes[looked...].firstIndex(where: { !Self.isText($0) }) {
+      looked = position
+      let byte = bytes[position]
       guard byte == 13 else { throw byte == 10 ? .halfEnd : .control }
       if looked + 1 == bytes.count { return nil }
       guard bytes[looked + 1] == 10 else { throw .halfEnd }

@@ -24,7 +24,7 @@ struct RequestHead {
     /// The tokens of the `Connection` field, in lowercase.
     var words: [Substring] = []
     /// The index at which the `Connection` field occurred.
-    var place: Int?
+    var position: Int?
   }
 
   /// The number of header fields for which there is room from the start.
@@ -93,7 +93,7 @@ struct RequestHead {
     case 10 where line.isNamed("connection"):
       let text = try line.text()
       signs.words += HTTPHeaders.connectionOptions(text)
-      signs.place = signs.place ?? headers.fields.count
+      signs.position = signs.position ?? headers.fields.count
     case 10 where line.isNamed("keep-alive"): _ = try line.text()
     case 14 where line.isNamed("content-length"):
       let field = try line.field()
@@ -144,8 +144,8 @@ struct RequestHead {
       expectsContinue = !isOld
     }
     // The handler must see a request to switch to another protocol.
-    if let place = signs.place, signs.words.contains("upgrade") {
-      headers.insert(HTTPHeaders.Field("Connection", "upgrade"), at: place)
+    if let position = signs.position, signs.words.contains("upgrade") {
+      headers.insert(HTTPHeaders.Field("Connection", "upgrade"), at: position)
     }
   }
 }

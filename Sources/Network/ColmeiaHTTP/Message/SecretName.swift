@@ -39,14 +39,14 @@ public enum SecretName {
     guard let last = name.last, !words[Int(lower(last))].isEmpty else { return nil }
     var (plain, starts): ([UInt8], [Bool]) = ([], [])
     plain.reserveCapacity(name.count)
-    for place in name.indices where !isIgnored(name[place]) {
-      plain.append(lower(name[place]))
-      starts.append(isStart(place, in: name))
+    for location in name.indices where !isIgnored(name[location]) {
+      plain.append(lower(name[location]))
+      starts.append(isStart(location, in: name))
     }
     return words[Int(lower(last))].first { word in
       let start = plain.count - word.bytes.count
       guard start >= 0, plain[start...].elementsEqual(word.bytes) else { return false }
-      switch word.place {
+      switch word.location {
       case .anywhere: return true
       case .word: return starts[start]
       case .whole: return start == 0 || start == 1 && plain[0] == UInt8(ascii: "x") && starts[1]
@@ -55,9 +55,9 @@ public enum SecretName {
   }
 
   /// Whether a word begins at a place: after a separator, or with a capital after another letter.
-  private static func isStart(_ place: Int, in name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
-    guard place > name.startIndex else { return true }
-    return isIgnored(name[place - 1]) || name[place] &- 65 < 26 && name[place - 1] &- 65 >= 26
+  private static func isStart(_ location: Int, in name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard location > name.startIndex else { return true }
+    return isIgnored(name[location - 1]) || name[location] &- 65 < 26 && name[location - 1] &- 65 >= 26
   }
 
   /// Returns the beginning of the last word if it may follow the name of a secret, as in `password_new`.
@@ -81,22 +81,22 @@ public enum SecretName {
   public static let longest = 64
 
   /// Where a word has to be in a name to mark a secret. In any case, it is at the end.
-  private enum Place { case anywhere, word, whole }
+  private enum Location { case anywhere, word, whole }
 
   /// A word, or several without separators, that marks a secret.
   private struct Word {
     var bytes: [UInt8]
-    var place: Place
+    var location: Location
     var kind: SecretKind
   }
 
   /// The words, indexed by their last byte.
   private static let words: [[Word]] = {
     var table = Array(repeating: [Word](), count: 256)
-    for (place, kind, names) in list {
+    for (location, kind, names) in list {
       for name in names.split(separator: " ") {
         let bytes = Array(name.utf8)
-        if let last = bytes.last { table[Int(last)].append(Word(bytes: bytes, place: place, kind: kind)) }
+        if let last = bytes.last { table[Int(last)].append(Word(bytes: bytes, location: location, kind: kind)) }
       }
     }
     return table
@@ -108,7 +108,7 @@ public enum SecretName {
     return (0...255).map { !words[$0].isEmpty || known.contains(UInt8($0)) }
   }()
 
-  private static let list: [(Place, SecretKind, String)] = [
+  private static let list: [(Location, SecretKind, String)] = [
     (.anywhere, .token, "token jwt"), (.anywhere, .password, "password passwords passwordconfirmation passphrase"),
     (
       .anywhere, .secret,

@@ -122,19 +122,19 @@ struct WebSocketReader: Sendable {
   }
 
   private mutating func take(
-    _ part: ArraySlice<UInt8>, _ head: WebSocketHead, _ place: Int
+    _ part: ArraySlice<UInt8>, _ head: WebSocketHead, _ position: Int
   ) throws(WebSocketError) {
     // Clear the content first, so that the buffer is uniquely referenced and not copied.
     switch content {
     case .none: break
     case .binary(var bytes):
       content = .none
-      Self.take(part, to: &bytes, head, at: place)
+      Self.take(part, to: &bytes, head, at: position)
       content = .binary(bytes)
     case .text(var bytes, var check):
       content = .none
       let start = bytes.count
-      Self.take(part, to: &bytes, head, at: place)
+      Self.take(part, to: &bytes, head, at: position)
       let isGood = bytes.withUnsafeBytes { check.take(UnsafeRawBufferPointer(rebasing: $0[start...])) }
       if !isGood { throw .notUTF8 }
       content = .text(bytes, check)
@@ -142,10 +142,11 @@ struct WebSocketReader: Sendable {
   }
 
   /// Appends a part of a frame's payload without its mask. `place` is the position of the part in the payload.
-  private static func take(_ part: ArraySlice<UInt8>, to bytes: inout [UInt8], _ head: WebSocketHead, at place: Int) {
+  private static func take(_ part: ArraySlice<UInt8>, to bytes: inout [UInt8], _ head: WebSocketHead, at position: Int)
+  {
     let start = bytes.count
     bytes += part
-    if let mask = head.mask { WebSocketMask.apply(mask, to: &bytes, in: start..<bytes.count, offset: place) }
+    if let mask = head.mask { WebSocketMask.apply(mask, to: &bytes, in: start..<bytes.count, offset: position) }
   }
 
   private mutating func finishMessage() throws(WebSocketError) -> WebSocketMachine.Message? {

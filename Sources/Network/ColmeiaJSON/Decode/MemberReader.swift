@@ -59,10 +59,10 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     if document.tape[node].kind == .object {
       return form == .whole && name == "_0" && !hasLabels ? node : document.member(name, of: node)
     }
-    guard let place = PayloadForm.place(name) else { return nil }
+    guard let position = PayloadForm.position(name) else { return nil }
     switch form {
     case .whole: return node
-    case .list: return document.tape.element(place, of: node)
+    case .list: return document.tape.element(position, of: node)
     case .labeled: return nil
     }
   }
@@ -77,15 +77,15 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Refuses a labeled part if the unlabeled part took the whole payload or an element of it, unless the payload is an
   /// object of parts.
   @inline(never) private func checkLabel(_ name: String, _ form: PayloadForm, _ type: Any.Type) throws {
-    guard form != .labeled, PayloadForm.place(name) == nil else { return }
+    guard form != .labeled, PayloadForm.position(name) == nil else { return }
     guard document.tape[node].kind == .object else { throw needsLabels(name, type) }
     if !hasLabels { throw document.missing("_0", type, node) }
   }
 
   private func needsLabels(_ name: String, _ type: Any.Type) -> DecodingError {
     // Unlabeled parts come first and can be enumerated.
-    let places = (0..<8).lazy.map { "_\($0)" }.prefix { Key(stringValue: $0) != nil }
-    let names = places.filter { $0 != name } + [name]
+    let positions = (0..<8).lazy.map { "_\($0)" }.prefix { Key(stringValue: $0) != nil }
+    let names = positions.filter { $0 != name } + [name]
     let keys = names.map { JSON.string($0).text() }.joined(separator: " and ")
     return document.mismatch(type, "an object with \(keys)", node)
   }
@@ -106,7 +106,7 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
       return document.failure(.invalid("the case \(name) needs a payload"), type, node)
     case .payload(let form?):
       let isObject = document.tape[node].kind == .object
-      if form == .list, PayloadForm.place(name) != nil, !(isObject && hasLabels) {
+      if form == .list, PayloadForm.position(name) != nil, !(isObject && hasLabels) {
         return document.failure(.invalid("this case needs several payloads, as an array in order"), type, node)
       }
       if isObject { return document.missing(name, type, node) }

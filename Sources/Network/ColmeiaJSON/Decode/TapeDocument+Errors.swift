@@ -120,8 +120,8 @@ extension TapeDocument {
 
   private func located(_ reason: JSONError.Reason, _ node: Int32) -> JSONError {
     // The position of an unknown key is that of the key, not of its value.
-    let place = if case .unknownKey = reason { node - 1 } else { node }
-    return JSONError(reason, at: path(to: node)).located(at: tape.start(of: place), in: tape.bytes)
+    let position = if case .unknownKey = reason { node - 1 } else { node }
+    return JSONError(reason, at: path(to: node)).located(at: tape.start(of: position), in: tape.bytes)
   }
 
   private func located(_ error: DecodingError) -> JSONError {

@@ -33,15 +33,15 @@ extension TapeDocument {
   private func short(_ node: Tape.Node) -> Int64? {
     guard node.end - node.start <= 18 else { return nil }
     return tape.bytes.withUnsafeBufferPointer { bytes in
-      var place = Int(node.start)
-      let isNegative = bytes[place] == UInt8(ascii: "-")
-      if isNegative { place += 1 }
+      var position = Int(node.start)
+      let isNegative = bytes[position] == UInt8(ascii: "-")
+      if isNegative { position += 1 }
       var value: Int64 = 0
-      while place < Int(node.end) {
-        let digit = bytes[place] &- UInt8(ascii: "0")
+      while position < Int(node.end) {
+        let digit = bytes[position] &- UInt8(ascii: "0")
         if digit > 9 { return nil }
         value = value &* 10 &+ Int64(digit)
-        place += 1
+        position += 1
       }
       return isNegative ? -value : value
     }

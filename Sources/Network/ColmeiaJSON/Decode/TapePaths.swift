@@ -1,14 +1,14 @@
 /// The parents of a tape's nodes, with which the path to any node is found without walking its siblings.
 struct TapePaths {
   /// The container of each node, and the number of nodes before it in the container.
-  private var places: [(parent: Int32, number: Int32)] = []
+  private var positions: [(parent: Int32, number: Int32)] = []
 
   /// - Complexity: O(nodes).
   init(_ tape: Tape) {
     var open: [(node: Int32, next: Int32, count: Int32)] = []
     for node in 0..<tape[0].next {
       while let last = open.last, last.next <= node { open.removeLast() }
-      places.append((open.last?.node ?? -1, open.last?.count ?? 0))
+      positions.append((open.last?.node ?? -1, open.last?.count ?? 0))
       if !open.isEmpty { open[open.count - 1].count += 1 }
       let kind = tape[node].kind
       if kind == .array || kind == .object { open.append((node, tape[node].next, 0)) }
@@ -22,12 +22,13 @@ struct TapePaths {
     var steps: [JSONPath.Step] = []
     var node = target
     while node > 0 {
-      let place = places[Int(node)]
+      let position = positions[Int(node)]
       // An object contains a key before each value.
-      let isKey = place.number.isMultiple(of: 2)
+      let isKey = position.number.isMultiple(of: 2)
       steps.append(
-        tape[place.parent].kind == .object ? .key(tape.string(isKey ? node : node - 1)) : .index(Int(place.number)))
-      node = place.parent
+        tape[position.parent].kind == .object
+          ? .key(tape.string(isKey ? node : node - 1)) : .index(Int(position.number)))
+      node = position.parent
     }
     return JSONPath(steps.reversed())
   }

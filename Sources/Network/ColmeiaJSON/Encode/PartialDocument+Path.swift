@@ -5,7 +5,7 @@ extension PartialDocument {
     var node = node
     while nodes[Int(node)].parent >= 0 {
       let parent = nodes[Int(node)].parent
-      steps.append(key(of: node).map(JSONPath.Step.key) ?? .index(place(of: node, in: parent)))
+      steps.append(key(of: node).map(JSONPath.Step.key) ?? .index(position(of: node, in: parent)))
       node = parent
     }
     return JSONPath(steps.reversed())
@@ -20,9 +20,9 @@ extension PartialDocument {
     return Escapes.decode(text[Int(node.keyStart) + 1..<Int(node.keyEnd) - 1], isASCII: false)
   }
 
-  private func place(of node: Int32, in parent: Int32) -> Int {
-    var (child, place) = (nodes[Int(parent)].first, 0)
-    while child != node, child >= 0 { (child, place) = (nodes[Int(child)].next, place + 1) }
-    return place
+  private func position(of node: Int32, in parent: Int32) -> Int {
+    var (child, position) = (nodes[Int(parent)].first, 0)
+    while child != node, child >= 0 { (child, position) = (nodes[Int(child)].next, position + 1) }
+    return position
   }
 }

@@ -21,7 +21,7 @@ package enum PayloadForm {
   }
 
   /// Returns the index of an unlabeled value from its key, such as `_0`.
-  static func place(_ name: String) -> Int? {
+  static func position(_ name: String) -> Int? {
     guard name.utf8.first == UInt8(ascii: "_") else { return nil }
     return Int(name.dropFirst())
   }

@@ -7,8 +7,10 @@ enum SnakeCase {
   static func snake(_ name: String) -> String {
     let letters = Array(name)
     var text = ""
-    for (place, letter) in letters.enumerated() {
-      let (before, after) = (place > 0 ? letters[place - 1] : "_", place + 1 < letters.count ? letters[place + 1] : "_")
+    for (position, letter) in letters.enumerated() {
+      let (before, after) = (
+        position > 0 ? letters[position - 1] : "_", position + 1 < letters.count ? letters[position + 1] : "_"
+      )
       // A word begins with a capital after a small letter, and with the last capital before a small letter.
       if letter.isUppercase, before != "_", !before.isUppercase || after.isLowercase { text += "_" }
       text += letter.lowercased()

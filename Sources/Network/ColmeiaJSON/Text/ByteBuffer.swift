@@ -53,18 +53,18 @@ struct ByteBuffer: ~Copyable {
   mutating func append(_ value: Int64) {
     let room = 20
     reserve(room)
-    var (place, rest) = (count + room, value.magnitude)
+    var (position, rest) = (count + room, value.magnitude)
     repeat {
-      place -= 1
-      (start + place).initialize(to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      position -= 1
+      (start + position).initialize(to: UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
       rest /= 10
     } while rest > 0
     if value < 0 {
-      place -= 1
-      (start + place).initialize(to: UInt8(ascii: "-"))
+      position -= 1
+      (start + position).initialize(to: UInt8(ascii: "-"))
     }
-    let digits = count + room - place
-    (start + count).update(from: start + place, count: digits)
+    let digits = count + room - position
+    (start + count).update(from: start + position, count: digits)
     count += digits
   }
 
@@ -73,11 +73,11 @@ struct ByteBuffer: ~Copyable {
     Self.withUTF8(text) { text in
       reserve(text.count + 2 + Self.word)
       write(UInt8(ascii: "\""))
-      var place = appendPlain(text, from: 0)
-      while place < text.count {
-        append(escaping: text[place])
-        reserve(text.count - place + Self.word)
-        place = appendPlain(text, from: place + 1)
+      var position = appendPlain(text, from: 0)
+      while position < text.count {
+        append(escaping: text[position])
+        reserve(text.count - position + Self.word)
+        position = appendPlain(text, from: position + 1)
       }
       write(UInt8(ascii: "\""))
     }
@@ -90,22 +90,22 @@ struct ByteBuffer: ~Copyable {
   /// capacity for the rest of the text and one more word, because each word is written before it is examined.
   @inline(__always) private mutating func appendPlain(_ text: UnsafeBufferPointer<UInt8>, from first: Int) -> Int {
     let (source, target) = (UnsafeRawBufferPointer(text), UnsafeMutableRawPointer(start + count))
-    var place = first
-    while place &+ Self.word <= source.count {
-      let word = source.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      target.storeBytes(of: word, toByteOffset: place &- first, as: UInt64.self)
+    var position = first
+    while position &+ Self.word <= source.count {
+      let word = source.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      target.storeBytes(of: word, toByteOffset: position &- first, as: UInt64.self)
       if let plain = PlainText.count(in: word) {
-        count &+= place &+ plain &- first
-        return place &+ plain
+        count &+= position &+ plain &- first
+        return position &+ plain
       }
-      place &+= Self.word
+      position &+= Self.word
     }
-    while place < text.count, !PlainText.isSpecial(text[place]) {
-      target.storeBytes(of: text[place], toByteOffset: place &- first, as: UInt8.self)
-      place &+= 1
+    while position < text.count, !PlainText.isSpecial(text[position]) {
+      target.storeBytes(of: text[position], toByteOffset: position &- first, as: UInt8.self)
+      position &+= 1
     }
-    count &+= place &- first
-    return place
+    count &+= position &- first
+    return position
   }
 
   /// Appends a byte. There must be capacity for it.

@@ -6,17 +6,17 @@ package enum Escapes {
   static func decode(_ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) -> String {
     // The decoded character is never longer than its escape.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count) { decoded in
-      var (place, count) = (0, 0)
+      var (position, count) = (0, 0)
       while true {
-        let end = PlainText.end(of: bytes, from: place)
-        count = decoded[count...].initialize(fromContentsOf: bytes[place..<end])
+        let end = PlainText.end(of: bytes, from: position)
+        count = decoded[count...].initialize(fromContentsOf: bytes[position..<end])
         guard end < bytes.count else {
           return String(validated: UnsafeBufferPointer(rebasing: decoded[..<count]), isASCII: isASCII)
         }
         let mark = bytes[end + 1]
-        place = end + 2
+        position = end + 2
         if mark == UInt8(ascii: "u") {
-          count = decoded[count...].initialize(fromContentsOf: character(bytes, &place))
+          count = decoded[count...].initialize(fromContentsOf: character(bytes, &position))
         } else {
           decoded.initializeElement(at: count, to: plain(mark) ?? mark)
           count += 1
@@ -40,18 +40,18 @@ package enum Escapes {
 
   /// Decodes one `\u` escape, or the two of a surrogate pair.
   private static func character(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int
+    _ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int
   ) -> Unicode.UTF8.EncodedScalar {
-    var value = unit(bytes, &place)
+    var value = unit(bytes, &position)
     if value & 0xFC00 == 0xD800 {
-      place += 2  // skips the backslash and the u of the low surrogate
-      value = 0x10000 + ((value & 0x3FF) << 10) + (unit(bytes, &place) & 0x3FF)
+      position += 2  // skips the backslash and the u of the low surrogate
+      value = 0x10000 + ((value & 0x3FF) << 10) + (unit(bytes, &position) & 0x3FF)
     }
     return Unicode.Scalar(value).flatMap(UTF8.encode) ?? .init()
   }
 
-  private static func unit(_ bytes: UnsafeBufferPointer<UInt8>, _ place: inout Int) -> UInt32 {
-    defer { place += 4 }
-    return bytes[place..<place + 4].reduce(0) { $0 << 4 | UInt32(HexadecimalDigit.value($1) ?? 0) }
+  private static func unit(_ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int) -> UInt32 {
+    defer { position += 4 }
+    return bytes[position..<position + 4].reduce(0) { $0 << 4 | UInt32(HexadecimalDigit.value($1) ?? 0) }
   }
 }

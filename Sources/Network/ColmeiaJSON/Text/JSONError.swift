@@ -74,12 +74,12 @@ extension JSONError: CustomStringConvertible {
   /// expected a value here; found 'husky'`.
   public var description: String {
     let message = message + (found.map { "; found \($0)" } ?? "")
-    let place = line.flatMap { line in column.map { "line \(line), column \($0)" } } ?? ""
-    switch (place.isEmpty, path.steps.isEmpty) {
+    let position = line.flatMap { line in column.map { "line \(line), column \($0)" } } ?? ""
+    switch (position.isEmpty, path.steps.isEmpty) {
     case (true, true): return message
     case (true, false): return "\(path): \(message)"
-    case (false, true): return "\(place): \(message)"
-    case (false, false): return "\(place) (\(path)): \(message)"
+    case (false, true): return "\(position): \(message)"
+    case (false, false): return "\(position) (\(path)): \(message)"
     }
   }
 

@@ -4,7 +4,7 @@ extension JSONPrinter {
     var elements: [JSON] = []
     var members: [(key: String, value: JSON)] = []
     var isObject = false
-    var place = 0
+    var position = 0
   }
 
   // What an array contains, in the same layout, but noncopyable: copying a value would retain what it contains.
@@ -27,7 +27,7 @@ extension JSONPrinter {
         open.append(Open(members: sortsKeys ? object.sorted : object.members, isObject: true))
         self.open(UInt8(ascii: "{"))
       default:
-        if last > 0 { close(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"), isEmpty: open[last].place == 0) }
+        if last > 0 { close(isObject ? UInt8(ascii: "}") : UInt8(ascii: "]"), isEmpty: open[last].position == 0) }
         open.removeLast()
       }
     }
@@ -39,10 +39,10 @@ extension JSONPrinter {
     return elements.withUnsafeBufferPointer { elements in
       guard let start = UnsafeRawPointer(elements.baseAddress) else { return nil }
       let lent = start.assumingMemoryBound(to: LentValue.self)
-      while array.place < elements.count {
-        if !isTop { separate(isFirst: array.place == 0) }
-        array.place += 1
-        if !printScalar(lent[array.place - 1]) { return elements[array.place - 1] }
+      while array.position < elements.count {
+        if !isTop { separate(isFirst: array.position == 0) }
+        array.position += 1
+        if !printScalar(lent[array.position - 1]) { return elements[array.position - 1] }
       }
       return nil
     }
@@ -54,11 +54,11 @@ extension JSONPrinter {
     return members.withUnsafeBufferPointer { members in
       guard let start = UnsafeRawPointer(members.baseAddress) else { return nil }
       let lent = start.assumingMemoryBound(to: LentMember.self)
-      while object.place < members.count {
-        separate(isFirst: object.place == 0)
-        printKey(lent[object.place])
-        object.place += 1
-        if !printScalar(lent[object.place - 1].value) { return members[object.place - 1].value }
+      while object.position < members.count {
+        separate(isFirst: object.position == 0)
+        printKey(lent[object.position])
+        object.position += 1
+        if !printScalar(lent[object.position - 1].value) { return members[object.position - 1].value }
       }
       return nil
     }

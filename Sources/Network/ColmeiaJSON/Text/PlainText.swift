@@ -9,15 +9,15 @@ enum PlainText {
   @inline(__always) static func end(
     of text: UnsafeBufferPointer<UInt8>, from start: Int, isASCII: Bool = false
   ) -> Int {
-    var place = start
+    var position = start
     let bytes = UnsafeRawBufferPointer(text)
-    while place &+ 8 <= bytes.count {
-      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-      if let plain = count(in: word, isASCII: isASCII) { return place &+ plain }
-      place &+= 8
+    while position &+ 8 <= bytes.count {
+      let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      if let plain = count(in: word, isASCII: isASCII) { return position &+ plain }
+      position &+= 8
     }
-    while place < text.count, !isSpecial(text[place], isASCII: isASCII) { place &+= 1 }
-    return place
+    while position < text.count, !isSpecial(text[position], isASCII: isASCII) { position &+= 1 }
+    return position
   }
 
   /// Returns the number of plain bytes before the first special byte, or `nil` if all eight are plain.

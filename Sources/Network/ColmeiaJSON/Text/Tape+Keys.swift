@@ -104,12 +104,14 @@ extension Tape {
     _ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer, _ word: Word.Type
   ) -> Bool {
     let last = left.count &- MemoryLayout<Word>.size
-    var place = 0
-    while place < last {
-      if left.loadUnaligned(fromByteOffset: place, as: word) != right.loadUnaligned(fromByteOffset: place, as: word) {
+    var position = 0
+    while position < last {
+      if left.loadUnaligned(fromByteOffset: position, as: word)
+        != right.loadUnaligned(fromByteOffset: position, as: word)
+      {
         return false
       }
-      place &+= MemoryLayout<Word>.size
+      position &+= MemoryLayout<Word>.size
     }
     return left.loadUnaligned(fromByteOffset: last, as: word) == right.loadUnaligned(fromByteOffset: last, as: word)
   }

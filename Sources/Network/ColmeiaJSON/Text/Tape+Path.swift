@@ -29,10 +29,10 @@ extension Tape {
   /// Returns an element of an array node. A negative index counts from the end.
   func element(_ number: Int, of index: Int32) -> Int32? {
     let node = self[index]
-    let place = number < 0 ? Int(node.count) + number : number
-    guard node.kind == .array, (0..<Int(node.count)).contains(place) else { return nil }
+    let position = number < 0 ? Int(node.count) + number : number
+    guard node.kind == .array, (0..<Int(node.count)).contains(position) else { return nil }
     var child = index + 1
-    for _ in 0..<place { child = self[child].next }
+    for _ in 0..<position { child = self[child].next }
     return child
   }
 }

@@ -4,14 +4,14 @@ extension TapeParser {
   /// - Parameter between: Whether the byte is between the elements or members of a container rather than in one.
   func error(_ reason: JSONError.Reason, at offset: Int? = nil, between: Bool = false) -> JSONError {
     // If the text was truncated by the limit, the limit is the actual error.
-    if offset ?? place >= end, end < bytes.count { return tooLarge }
-    return JSONError(reason, at: path(between)).located(at: offset ?? place, in: bytes)
+    if offset ?? position >= end, end < bytes.count { return tooLarge }
+    return JSONError(reason, at: path(between)).located(at: offset ?? position, in: bytes)
   }
 
   /// Returns an error about unexpected text.
   func unexpected(_ message: String, at offset: Int? = nil, between: Bool = false) -> JSONError {
     var error = error(.syntax(message), at: offset, between: between)
-    if case .syntax = error.reason { error.found = found(at: offset ?? place) }
+    if case .syntax = error.reason { error.found = found(at: offset ?? position) }
     return error
   }
 

@@ -1,32 +1,32 @@
 extension TapeParser {
   /// Parses a string, and validates its escapes and its UTF-8.
   @inline(__always) mutating func readString() throws(JSONError) {
-    let start = place + 1
-    place = PlainText.end(of: text, from: start, isASCII: true)
-    guard place < end, text[place] == UInt8(ascii: "\"") else { return try readRest(from: start) }
-    append(.string, start, place, isASCII: true)
-    place += 1
+    let start = position + 1
+    position = PlainText.end(of: text, from: start, isASCII: true)
+    guard position < end, text[position] == UInt8(ascii: "\"") else { return try readRest(from: start) }
+    append(.string, start, position, isASCII: true)
+    position += 1
   }
 
   /// Parses the rest of a string that contains anything other than plain ASCII.
   private mutating func readRest(from start: Int) throws(JSONError) {
     var (kind, isASCII) = (Tape.Kind.string, true)
     while true {
-      place = PlainText.end(of: text, from: place, isASCII: true)
-      guard place < end else { throw endless(start - 1) }
-      switch text[place] {
+      position = PlainText.end(of: text, from: position, isASCII: true)
+      guard position < end else { throw endless(start - 1) }
+      switch text[position] {
       case UInt8(ascii: "\""):
-        append(kind, start, place, isASCII: isASCII)
-        place += 1
+        append(kind, start, position, isASCII: isASCII)
+        position += 1
         return
       case UInt8(ascii: "\\"):
         kind = .escapedString
-        guard place + 1 < end else { throw endless(start - 1) }
+        guard position + 1 < end else { throw endless(start - 1) }
         if try !readEscape() { isASCII = false }
       case 0x80...:
         isASCII = false
         try readScalar()
-      default: throw error(.syntax("unescaped control character in a string; write it as \(escape(text[place]))"))
+      default: throw error(.syntax("unescaped control character in a string; write it as \(escape(text[position]))"))
       }
     }
   }
@@ -46,11 +46,11 @@ extension TapeParser {
 
   /// Parses an escape, and returns whether it stands for an ASCII character.
   private mutating func readEscape() throws(JSONError) -> Bool {
-    if Escapes.plain(text[place + 1]) != nil {
-      place += 2
+    if Escapes.plain(text[position + 1]) != nil {
+      position += 2
       return true
     }
-    let start = place
+    let start = position
     guard let unit = readUnit() else {
       throw unexpected("'\\' must be followed by one of \" \\ / b f n r t, or by u and four hexadecimal digits")
     }
@@ -63,22 +63,22 @@ extension TapeParser {
 
   /// Parses `\uXXXX`.
   private mutating func readUnit() -> UInt32? {
-    guard place + 6 <= end, text[place] == UInt8(ascii: "\\"), text[place + 1] == UInt8(ascii: "u") else {
+    guard position + 6 <= end, text[position] == UInt8(ascii: "\\"), text[position + 1] == UInt8(ascii: "u") else {
       return nil
     }
     var unit: UInt32 = 0
-    for index in place + 2..<place + 6 {
+    for index in position + 2..<position + 6 {
       guard let digit = HexadecimalDigit.value(text[index]) else { return nil }
       unit = unit << 4 | UInt32(digit)
     }
-    place += 6
+    position += 6
     return unit
   }
 
   /// Parses a character of two to four bytes (RFC 3629 §4).
   private mutating func readScalar() throws(JSONError) {
     let (count, second): (Int, ClosedRange<UInt8>) =
-      switch text[place] {
+      switch text[position] {
       case 0xC2...0xDF: (2, 0x80...0xBF)
       case 0xE0: (3, 0xA0...0xBF)
       case 0xED: (3, 0x80...0x9F)
@@ -88,43 +88,43 @@ extension TapeParser {
       case 0xF4: (4, 0x80...0x8F)
       default: (0, 0...0)
       }
-    guard count > 0, place + count <= end, second.contains(text[place + 1]),
-      count < 3 || text[place + 2] & 0xC0 == 0x80, count < 4 || text[place + 3] & 0xC0 == 0x80
+    guard count > 0, position + count <= end, second.contains(text[position + 1]),
+      count < 3 || text[position + 2] & 0xC0 == 0x80, count < 4 || text[position + 3] & 0xC0 == 0x80
     else {
-      if place + count > end, end < bytes.count { throw tooLarge }
-      throw error(.syntax("the byte 0x\(Self.hex(text[place])) is not valid UTF-8"))
+      if position + count > end, end < bytes.count { throw tooLarge }
+      throw error(.syntax("the byte 0x\(Self.hex(text[position])) is not valid UTF-8"))
     }
-    place += count
+    position += count
   }
 
   /// Parses a number (RFC 8259 §6).
   mutating func readNumber() throws(JSONError) {
-    let start = place
-    if text[place] == UInt8(ascii: "-") { place += 1 }
+    let start = position
+    if text[position] == UInt8(ascii: "-") { position += 1 }
     let whole = try readDigits("expected a digit after '-'")
-    if whole > 1, text[place - whole] == UInt8(ascii: "0") {
-      throw error(.syntax("a number cannot begin with 0; remove it"), at: place - whole)
+    if whole > 1, text[position - whole] == UInt8(ascii: "0") {
+      throw error(.syntax("a number cannot begin with 0; remove it"), at: position - whole)
     }
-    if place < end, text[place] == UInt8(ascii: ".") {
-      place += 1
+    if position < end, text[position] == UInt8(ascii: ".") {
+      position += 1
       _ = try readDigits("expected a digit after '.'")
     }
-    if place < end, text[place] | 0x20 == UInt8(ascii: "e") {
-      place += 1
-      if place < end, text[place] == UInt8(ascii: "+") || text[place] == UInt8(ascii: "-") { place += 1 }
+    if position < end, text[position] | 0x20 == UInt8(ascii: "e") {
+      position += 1
+      if position < end, text[position] == UInt8(ascii: "+") || text[position] == UInt8(ascii: "-") { position += 1 }
       _ = try readDigits("expected a digit in the exponent")
     }
-    guard place - start <= limits.digits else {
+    guard position - start <= limits.digits else {
       throw error(.limit("the number has more than \(limits.digits) characters"), at: start)
     }
-    append(.number, start, place)
+    append(.number, start, position)
   }
 
   @inline(__always) private mutating func readDigits(_ message: String) throws(JSONError) -> Int {
-    let start = place
-    var digit = place
+    let start = position
+    var digit = position
     while digit < end, text[digit] &- UInt8(ascii: "0") < 10 { digit += 1 }
-    place = digit
+    position = digit
     if digit == start { throw unexpected(message) }
     return digit - start
   }

@@ -8,7 +8,7 @@ struct TapeParser {
   /// The bytes up to ``end``. The buffer is valid only while a value is being parsed.
   let text: UnsafeBufferPointer<UInt8>
   let tape: Tape
-  var place: Int
+  var position: Int
   /// The innermost open container. Each open container refers to the one that encloses it.
   private(set) var container: Int32 = -1
   private var depth = 0
@@ -19,10 +19,10 @@ struct TapeParser {
     try bytes.withUnsafeBufferPointer { text throws(JSONError) in
       var parser = TapeParser(text, of: bytes, from: 0, limits, nodes: min(16 + bytes.count / 8, 1 << 20))
       if parser.end < bytes.count { throw parser.tooLarge }
-      if bytes.starts(with: TextPosition.byteOrderMark) { parser.place = TextPosition.byteOrderMark.count }
+      if bytes.starts(with: TextPosition.byteOrderMark) { parser.position = TextPosition.byteOrderMark.count }
       try parser.readValue()
       parser.skipWhite()
-      if parser.place < parser.end { throw parser.unexpected("nothing may follow the value") }
+      if parser.position < parser.end { throw parser.unexpected("nothing may follow the value") }
       return parser.tape
     }
   }
@@ -34,7 +34,7 @@ struct TapeParser {
     try bytes.withUnsafeBufferPointer { text throws(JSONError) in
       var parser = TapeParser(text, of: bytes, from: offset, limits, nodes: 0)
       try parser.readValue()
-      return (parser.tape, parser.place)
+      return (parser.tape, parser.position)
     }
   }
 
@@ -44,8 +44,8 @@ struct TapeParser {
     self.bytes = bytes
     self.limits = limits
     tape = Tape(bytes: bytes, nodes: TapeNodes(capacity: nodes))
-    place = max(0, min(offset, bytes.count))
-    let allowed = place.addingReportingOverflow(max(0, limits.bytes))
+    position = max(0, min(offset, bytes.count))
+    let allowed = position.addingReportingOverflow(max(0, limits.bytes))
     end = min(bytes.count, allowed.overflow ? .max : allowed.partialValue, JSONLimits.largestText)
     self.text = UnsafeBufferPointer(rebasing: text[..<end])
   }
@@ -61,14 +61,14 @@ struct TapeParser {
       }
     }
     // A number that was truncated by the limit looks complete.
-    if place == end, end < bytes.count, tape.nodes.count == 1, tape[0].kind == .number { throw tooLarge }
+    if position == end, end < bytes.count, tape.nodes.count == 1, tape[0].kind == .number { throw tooLarge }
   }
 
   /// Parses one scalar, or the beginning of a container. Returns whether it is a container.
   @inline(__always) private mutating func readOne() throws(JSONError) -> Bool {
     skipWhite()
-    guard place < end else { throw error(.syntax("a value is missing; the text ends here")) }
-    switch text[place] {
+    guard position < end else { throw error(.syntax("a value is missing; the text ends here")) }
+    switch text[position] {
     case UInt8(ascii: "\""): try readString()
     case UInt8(ascii: "{"):
       try openContainer(.object)
@@ -90,10 +90,10 @@ struct TapeParser {
       throw error(.limit("more than \(limits.depth) arrays and objects are nested"))
     }
     let index = Int32(tape.nodes.count)
-    append(kind, place, tape.nodes.count + 1)
+    append(kind, position, tape.nodes.count + 1)
     tape[index].next = container
     (container, depth) = (index, depth + 1)
-    place += 1
+    position += 1
   }
 
   /// Parses the elements or members of the innermost container until it ends or a nested container begins.
@@ -104,9 +104,9 @@ struct TapeParser {
     var count = tape[container].count
     while true {
       skipWhite()
-      guard place < end else { throw missing(closing) }
-      if text[place] == closing {
-        place += 1
+      guard position < end else { throw missing(closing) }
+      if text[position] == closing {
+        position += 1
         return try close(container)
       }
       if count > 0 { try readComma(before: closing) }
@@ -118,25 +118,25 @@ struct TapeParser {
   }
 
   @inline(__always) private mutating func readComma(before closing: UInt8) throws(JSONError) {
-    guard text[place] == UInt8(ascii: ",") else {
+    guard text[position] == UInt8(ascii: ",") else {
       throw unexpected("expected ',' or '\(Character(Unicode.Scalar(closing)))' here", between: true)
     }
-    place += 1
+    position += 1
     skipWhite()
-    if place < end, text[place] == closing {
+    if position < end, text[position] == closing {
       throw error(.syntax("trailing ','; remove it"), between: true)
     }
   }
 
   @inline(__always) private mutating func readKey() throws(JSONError) {
-    guard place < end, text[place] == UInt8(ascii: "\"") else {
+    guard position < end, text[position] == UInt8(ascii: "\"") else {
       throw unexpected("expected a key in quotation marks here")
     }
     try readString()
     tape[Int32(truncatingIfNeeded: tape.nodes.count &- 1)].isAsked = true
     skipWhite()
-    guard place < end, text[place] == UInt8(ascii: ":") else { throw unexpected("expected ':' here") }
-    place += 1
+    guard position < end, text[position] == UInt8(ascii: ":") else { throw unexpected("expected ':' here") }
+    position += 1
   }
 
   private mutating func close(_ container: Int32) throws(JSONError) {
@@ -149,11 +149,11 @@ struct TapeParser {
 
   private mutating func readWord(_ word: StaticString, _ kind: Tape.Kind) throws(JSONError) {
     let count = word.utf8CodeUnitCount
-    guard place + count <= end, (0..<count).allSatisfy({ text[place + $0] == word.utf8Start[$0] }) else {
+    guard position + count <= end, (0..<count).allSatisfy({ text[position + $0] == word.utf8Start[$0] }) else {
       throw unexpected("expected a value here; only true, false and null are written without quotation marks")
     }
-    append(kind, place, place + count)
-    place += count
+    append(kind, position, position + count)
+    position += count
   }
 
   /// The conversions can't overflow: the limit on the length of a text ensures that offsets and node indices fit in
@@ -166,9 +166,9 @@ struct TapeParser {
   }
 
   @inline(__always) mutating func skipWhite() {
-    while place < end, text[place] <= 0x20 {
-      switch text[place] {
-      case 0x20, 0x0A, 0x0D, 0x09: place += 1
+    while position < end, text[position] <= 0x20 {
+      switch text[position] {
+      case 0x20, 0x0A, 0x0D, 0x09: position += 1
       default: return
       }
     }

@@ -23,8 +23,8 @@ extension JSON {
   /// The element at an index, or `nil` if this is not an array with that index. A negative index counts from the end.
   public subscript(_ index: Int) -> JSON? {
     guard case .array(let elements) = self else { return nil }
-    let place = index < 0 ? elements.count + index : index
-    return elements.indices.contains(place) ? elements[place] : nil
+    let position = index < 0 ? elements.count + index : index
+    return elements.indices.contains(position) ? elements[position] : nil
   }
 
   /// The string, or `nil` if this is not a string.

@@ -10,7 +10,7 @@ public struct JSONObject: Sendable {
 
   /// The slots of the keys of a large object.
   private struct Index {
-    var places: [ExactKey: Int] = [:]
+    var positions: [ExactKey: Int] = [:]
     /// The slots whose members were removed.
     var removed: Set<Int> = []
   }
@@ -51,35 +51,35 @@ public struct JSONObject: Sendable {
   ///
   /// - Complexity: O(1) on average. Removing all members of an object, in any order, takes O(members).
   public subscript(_ key: String) -> JSON? {
-    get { place(of: key).map { slots[$0].value } }
+    get { position(of: key).map { slots[$0].value } }
     set {
-      switch (place(of: key), newValue) {
-      case (let place?, let value?): slots[place].value = value
-      case (let place?, nil): removeMember(at: place)
+      switch (position(of: key), newValue) {
+      case (let position?, let value?): slots[position].value = value
+      case (let position?, nil): removeMember(at: position)
       case (nil, let value?): append(key, value)
       case (nil, nil): break
       }
     }
   }
 
-  private func place(of key: String) -> Int? {
-    if let index = indices.first { return index.places[ExactKey(text: key)] }
+  private func position(of key: String) -> Int? {
+    if let index = indices.first { return index.positions[ExactKey(text: key)] }
     return slots.firstIndex { $0.key.isIdentical(to: key) }
   }
 
   private mutating func append(_ key: String, _ value: JSON) {
     slots.append((key, value))
-    if indices.isEmpty { buildIndex() } else { indices[0].places[ExactKey(text: key)] = slots.count - 1 }
+    if indices.isEmpty { buildIndex() } else { indices[0].positions[ExactKey(text: key)] = slots.count - 1 }
   }
 
-  private mutating func removeMember(at place: Int) {
+  private mutating func removeMember(at position: Int) {
     guard !indices.isEmpty else {
-      slots.remove(at: place)
+      slots.remove(at: position)
       return
     }
-    indices[0].places[ExactKey(text: slots[place].key)] = nil
-    indices[0].removed.insert(place)
-    slots[place].value = .null
+    indices[0].positions[ExactKey(text: slots[position].key)] = nil
+    indices[0].removed.insert(position)
+    slots[position].value = .null
     // Compacting only when more than half of the slots are removed makes its cost O(1) for each removal.
     guard indices[0].removed.count > slots.count / 2 else { return }
     slots = members
@@ -90,8 +90,8 @@ public struct JSONObject: Sendable {
   private mutating func buildIndex() {
     if slots.count <= Self.searched { return }
     var index = Index()
-    index.places.reserveCapacity(slots.count)
-    for (place, slot) in slots.enumerated() { index.places[ExactKey(text: slot.key)] = place }
+    index.positions.reserveCapacity(slots.count)
+    for (position, slot) in slots.enumerated() { index.positions[ExactKey(text: slot.key)] = position }
     indices = [index]
   }
 }

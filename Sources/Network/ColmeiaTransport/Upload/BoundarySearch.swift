@@ -33,16 +33,16 @@ struct BoundarySearch: Sendable {
     var matched = matched
     defer { self.matched = matched }
     return pattern.withUnsafeBufferPointer { pattern in
-      var place = 0
-      while place < bytes.count {
-        let byte = bytes[place]
+      var position = 0
+      while position < bytes.count {
+        let byte = bytes[position]
         while matched > 0, pattern[matched] != byte { matched = shorter[matched] }
         if pattern[matched] == byte { matched += 1 }
         if matched == pattern.count {
           matched = 0
           return true
         }
-        place += 1
+        position += 1
       }
       return false
     }

@@ -46,7 +46,7 @@ public struct MultipartBody: Sendable {
     _ form: [FormField], boundary: String, files: any FileSystem = SystemFileSystem()
   ) throws(MultipartError) {
     var draft = try MultipartDraft(boundary: boundary, files: files)
-    for (place, part) in try FormPart.flatten(form).enumerated() { try draft.add(part, "file\(place)") }
+    for (position, part) in try FormPart.flatten(form).enumerated() { try draft.add(part, "file\(position)") }
     draft.end()
     self.boundary = boundary
     self.files = files

@@ -41,7 +41,7 @@ extension SessionToken {
     guard let account else { throw .notSignedIn }
     var api = api
     if case .token(var source) = api.credentials {
-      source.place = .item(TokenItem(service: service, account: account))
+      source.location = .item(TokenItem(service: service, account: account))
       api.credentials = .token(source)
     }
     return (api, account)

@@ -28,7 +28,9 @@ struct AlbumState: Sendable, Equatable {
 
   /// Adds or replaces a session. If the user then has too many, the oldest session ends.
   mutating func put(_ session: AlbumSession) {
-    if let place = sessions.firstIndex(where: { $0.client == session.client }) { return sessions[place] = session }
+    if let position = sessions.firstIndex(where: { $0.client == session.client }) {
+      return sessions[position] = session
+    }
     sessions.append(session)
     if sessions.count(where: { $0.user == session.user }) > Self.sessionsPerUser,
       let oldest = sessions.firstIndex(where: { $0.user == session.user })

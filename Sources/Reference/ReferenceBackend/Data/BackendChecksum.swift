@@ -12,9 +12,9 @@ enum BackendChecksum {
   ///
   /// - Complexity: O(length).
   static func put(into bytes: [UInt8]) -> [UInt8] {
-    guard let place = place(in: bytes), let checksum = of(bytes) else { return bytes }
+    guard let range = range(in: bytes), let checksum = of(bytes) else { return bytes }
     var bytes = bytes
-    bytes.replaceSubrange(place, with: checksum.utf8)
+    bytes.replaceSubrange(range, with: checksum.utf8)
     return bytes
   }
 
@@ -22,14 +22,14 @@ enum BackendChecksum {
   ///
   /// - Complexity: O(length).
   static func of(_ bytes: [UInt8]) -> String? {
-    guard let place = place(in: bytes) else { return nil }
-    let before = CRC32.checksum(bytes[..<place.lowerBound])
+    guard let range = range(in: bytes) else { return nil }
+    let before = CRC32.checksum(bytes[..<range.lowerBound])
     let within = CRC32.checksum(none.utf8, after: before)
-    return HexadecimalDigit.text(CRC32.checksum(bytes[place.upperBound...], after: within), digits: none.count)
+    return HexadecimalDigit.text(CRC32.checksum(bytes[range.upperBound...], after: within), digits: none.count)
   }
 
   /// Returns the range of the digits.
-  private static func place(in bytes: [UInt8]) -> Range<Int>? {
+  private static func range(in bytes: [UInt8]) -> Range<Int>? {
     let head = bytes.prefix(head)
     guard let start = head.indices.first(where: { head[$0...].starts(with: key) }) else { return nil }
     let quote = UInt8(ascii: "\"")

@@ -35,7 +35,7 @@ struct Dribbble: Sendable {
     _ request: HTTPRequest, _ segments: [String], _ context: RequestContext, _ state: inout DribbbleState,
     _ minute: inout DribbbleState.Minute?
   ) throws(DribbbleProblem) -> HTTPResponse {
-    let (target, places) = try Self.routes.find(request.method, segments)
+    let (target, values) = try Self.routes.find(request.method, segments)
     guard let origin = request.servedOrigin else { throw .invalidHost }
     guard let parameters = request.queryItems else { throw .malformedQuery }
     let token = try name(of: token(of: request, parameters), context.date, &state)
@@ -43,7 +43,7 @@ struct Dribbble: Sendable {
     minute = counted
     if counted.count > settings.requestsPerMinute { throw .tooMany.retrying(after: counted.end - context.date) }
     if target == .list { return try DribbblePage(parameters).answer(state.shots, at: origin) }
-    guard let shot = state.shots.first(where: { "\($0.id)" == places.first }) else { throw .notFound }
+    guard let shot = state.shots.first(where: { "\($0.id)" == values.first }) else { throw .notFound }
     return .json(200, shot.json(at: origin))
   }
 

@@ -27,13 +27,14 @@ extension DribbbleState {
   ]
 
   /// Returns a sample shot. Combinations of subject and mood repeat only after 77 shots, so the titles are unique.
-  private static func shot(_ place: Int) -> DribbbleShot {
-    let subject = subjects[place % subjects.count]
-    let mood = moods[place % moods.count]
+  private static func shot(_ position: Int) -> DribbbleShot {
+    let subject = subjects[position % subjects.count]
+    let mood = moods[position % moods.count]
     return DribbbleShot(
-      id: 2_850_448 - 7 * place, title: "\(subject), \(mood)",
-      about: place % 5 == 0 ? nil : "<p>The \(mood) one &amp; more.</p>", views: 990 - 13 * place + 40 * (place % 4),
-      likes: 130 - 2 * place, comments: place * 5 % 9, createdAt: latest - 3_600 * (place * 7 % 60 + 1),
-      author: authors[place % authors.count], hasHighDensity: place % 3 != 0)
+      id: 2_850_448 - 7 * position, title: "\(subject), \(mood)",
+      about: position % 5 == 0 ? nil : "<p>The \(mood) one &amp; more.</p>",
+      views: 990 - 13 * position + 40 * (position % 4),
+      likes: 130 - 2 * position, comments: position * 5 % 9, createdAt: latest - 3_600 * (position * 7 % 60 + 1),
+      author: authors[position % authors.count], hasHighDensity: position % 3 != 0)
   }
 }

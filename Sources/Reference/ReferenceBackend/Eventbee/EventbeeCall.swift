@@ -23,7 +23,7 @@ struct EventbeeCall {
   }
 
   /// Returns the value at an index of the path if it consists of digits only, or `nil`.
-  func number(at place: Int) -> Int? { values.indices.contains(place) ? URLText.number(values[place]) : nil }
+  func number(at position: Int) -> Int? { values.indices.contains(position) ? URLText.number(values[position]) : nil }
 
   /// Returns the identifier of the requested record. A value that isn't a number is treated as a missing record.
   func id() throws(EventbeeProblem) -> Int {

@@ -56,8 +56,8 @@ extension EventsController {
     _ user: Int?, from event: EventbeeEvent, _ state: inout EventbeeState
   ) throws(EventbeeProblem) -> HTTPResponse {
     var event = event
-    guard let place = event.participants.firstIndex(where: { $0 == user }) else { throw .notFound }
-    event.participants.remove(at: place)
+    guard let position = event.participants.firstIndex(where: { $0 == user }) else { throw .notFound }
+    event.participants.remove(at: position)
     state.put(event)
     return .json(200, ["result": "ok"])
   }

@@ -19,27 +19,27 @@ struct GuessTable: Sendable, Equatable {
 
   /// Returns the number of seconds until another password may be tried for this email, or `nil` if it may be tried
   /// now.
-  func wait(for email: String, at date: Int) -> Int? { counts[Self.place(email)]?.guesses.wait(at: date) }
+  func wait(for email: String, at date: Int) -> Int? { counts[Self.slot(email)]?.guesses.wait(at: date) }
 
   /// Counts a wrong password.
   mutating func note(_ email: String, at date: Int) {
     let digest = Self.digest(email)
-    var count = counts[Self.place(digest)] ?? Count(email: digest)
+    var count = counts[Self.slot(digest)] ?? Count(email: digest)
     if !count.guesses.isOn(date) { count.email = digest } else if count.email != digest { count.email = nil }
     count.guesses.note(at: date)
-    counts[Self.place(digest)] = count
+    counts[Self.slot(digest)] = count
   }
 
   /// Resets the count of an email after a correct password.
   mutating func forget(_ email: String) {
     let digest = Self.digest(email)
-    if counts[Self.place(digest)]?.email == digest { counts[Self.place(digest)] = nil }
+    if counts[Self.slot(digest)]?.email == digest { counts[Self.slot(digest)] = nil }
   }
 
   /// Returns the index of an email's count, which doesn't depend on case.
-  static func place(_ email: String) -> UInt16 { place(digest(email)) }
+  static func slot(_ email: String) -> UInt16 { slot(digest(email)) }
 
-  private static func place(_ digest: UInt64) -> UInt16 { UInt16(digest >> 48) }
+  private static func slot(_ digest: UInt64) -> UInt16 { UInt16(digest >> 48) }
 
   private static func digest(_ email: String) -> UInt64 {
     SHA256.digest(EmailForm.key(email).utf8).bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }

@@ -27,8 +27,8 @@ extension UsersController {
     of user: EventbeeUser?, _ email: String, _ state: EventbeeState, rounds: Int
   ) -> PasswordRecord {
     if let record = user?.password { return record }
-    let place = GuessTable.place(email)
-    let other = state.users.rows.count == 0 ? nil : state.users.rows[Int(place) % state.users.rows.count]
+    let slot = GuessTable.slot(email)
+    let other = state.users.rows.count == 0 ? nil : state.users.rows[Int(slot) % state.users.rows.count]
     return other?.password ?? PasswordRecord.decoy(rounds: rounds)
   }
 

@@ -25,9 +25,9 @@ enum PNG {
   /// Returns the rows, each of which begins with its filter type, 0 for none, followed by two pixels per byte.
   private static func rows(_ size: Int, _ pixels: [UInt8]) -> [UInt8] {
     var rows: [UInt8] = []
-    for place in stride(from: 0, to: size * size, by: 2) {
-      if place % size == 0 { rows.append(0) }
-      rows.append(pixels[place] << 4 | pixels[place + 1])
+    for position in stride(from: 0, to: size * size, by: 2) {
+      if position % size == 0 { rows.append(0) }
+      rows.append(pixels[position] << 4 | pixels[position + 1])
     }
     return rows
   }

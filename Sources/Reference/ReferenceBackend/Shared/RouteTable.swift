@@ -11,7 +11,7 @@ struct RouteTable<Target: Sendable, Problem: RouteProblem>: Sendable {
     var pattern: [String?]
     var target: Target
     /// The number of placeholders in the pattern.
-    var places: Int
+    var parameters: Int
 
     func fits(_ segments: [String]) -> Bool {
       segments.count == pattern.count
@@ -30,10 +30,10 @@ struct RouteTable<Target: Sendable, Problem: RouteProblem>: Sendable {
     let all = routes.map { route in
       let pattern = route.pattern.split(separator: "/").map { $0.first == "{" ? nil : String($0) }
       return Route(
-        method: route.method, pattern: pattern, target: route.target, places: pattern.count { $0 == nil })
+        method: route.method, pattern: pattern, target: route.target, parameters: pattern.count { $0 == nil })
     }
-    let most = all.map(\.places).max() ?? 0
-    self.routes = (0...most).flatMap { places in all.filter { $0.places == places } }
+    let most = all.map(\.parameters).max() ?? 0
+    self.routes = (0...most).flatMap { parameters in all.filter { $0.parameters == parameters } }
   }
 
   /// Returns the target and the values of the placeholders.
@@ -42,7 +42,7 @@ struct RouteTable<Target: Sendable, Problem: RouteProblem>: Sendable {
   func find(_ method: HTTPMethod, _ segments: [String]) throws(Problem) -> (target: Target, values: [String]) {
     guard let first = routes.first(where: { $0.fits(segments) }) else { throw .unknownPath }
     if first.method == method { return (first.target, first.values(in: segments)) }
-    let nearest = routes.filter { $0.places == first.places && $0.fits(segments) }
+    let nearest = routes.filter { $0.parameters == first.parameters && $0.fits(segments) }
     guard let match = nearest.first(where: { $0.method == method }) else {
       throw .wrongMethod(nearest.map(\.method))
     }

@@ -12,7 +12,7 @@ public struct SigningTime: Sendable, Hashable {
   public init?(_ text: String) {
     var bytes = Array(text.utf8)
     guard bytes.count == 16 else { return nil }
-    for (place, separator) in zip([4, 7, 13, 16], "--::".utf8) { bytes.insert(separator, at: place) }
+    for (position, separator) in zip([4, 7, 13, 16], "--::".utf8) { bytes.insert(separator, at: position) }
     guard let seconds = UTCTime.seconds(String(decoding: bytes, as: UTF8.self)) else { return nil }
     self.init(seconds: seconds)
   }

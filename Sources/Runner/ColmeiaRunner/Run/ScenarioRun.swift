@@ -308,13 +308,13 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       return progress.withLock { $0.result.unusedBefore[range.lowerBound] = text }
     }
     if given.isStrict { return fail(.failed, range, text) }
-    emit(.note("\(source.place(of: range.lowerBound)): \(text)"))
+    emit(.note("\(source.location(of: range.lowerBound)): \(text)"))
   }
 
   /// Records a failure.
   func fail(_ outcome: ScenarioResult.Outcome, _ range: Range<Int>, _ message: String, _ details: [String] = []) {
-    let place = source.place(of: range.lowerBound)
-    let details = details + progress.withLock { $0.calls }.reversed().map { "called in \(source.place(of: $0))" }
+    let place = source.location(of: range.lowerBound)
+    let details = details + progress.withLock { $0.calls }.reversed().map { "called in \(source.location(of: $0))" }
     progress.withLock {
       // After an interruption, the cleanup may find a state that the scenario has not been able to reach.
       let outcome = $0.result.ending == .interrupted ? .interrupted : outcome

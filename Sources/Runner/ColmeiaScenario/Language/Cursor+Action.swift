@@ -2,24 +2,24 @@ extension Cursor {
   /// Parses an action: case names separated by dots, with payloads in parentheses, and optionally a payload after the
   /// names.
   mutating func action() throws(Diagnostic) -> ActionText {
-    let start = place
+    let start = position
     var segments: [ActionText.Segment] = []
     segments.reserveCapacity(2)
     repeat {
-      let nameStart = place
+      let nameStart = position
       // Each case is a level of the action's JSON.
       guard segments.count < Self.caseLimit else {
-        throw Diagnostic(start..<place, "an action of more than \(Self.caseLimit) cases")
+        throw Diagnostic(start..<position, "an action of more than \(Self.caseLimit) cases")
       }
-      while let byte, Self.isWord(byte), byte != UInt8(ascii: "-") { place += 1 }
-      guard place > nameStart else {
+      while let byte, Self.isWord(byte), byte != UInt8(ascii: "-") { position += 1 }
+      guard position > nameStart else {
         throw Diagnostic(found(), "expected an action here", hint: "the names of its cases: feed.load \"husky\"")
       }
-      let range = nameStart..<place
+      let range = nameStart..<position
       segments.append(
         ActionText.Segment(name: source.text(range), arguments: try arguments(), range: range))
     } while take(".")
-    let end = place
+    let end = position
     if !isAtEndOfLine, byte != UInt8(ascii: " "), byte != UInt8(ascii: "\t") {
       throw Diagnostic(
         found(), "expected a space before the payload",
@@ -59,9 +59,9 @@ extension Cursor {
 
   /// Parses a label, such as `animated:`.
   private mutating func label() -> String? {
-    let start = place
+    let start = position
     guard let word = word(), take(":") else {
-      place = start
+      position = start
       return nil
     }
     skipSpaces()
@@ -76,29 +76,29 @@ extension Cursor {
     let isFromTop = take("$")
     if !isFromTop, try beginsCondition(isTyped: isTyped) { return path }
     while true {
-      let start = place
+      let start = position
       if byte == UInt8(ascii: "[") {
         path.steps.append(try bracket(names))
       } else {
         if !path.steps.isEmpty || isFromTop, !take(".") { break }
-        let nameStart = place
-        while let byte, Self.isWord(byte) { place += 1 }
-        if place == nameStart {
+        let nameStart = position
+        while let byte, Self.isWord(byte) { position += 1 }
+        if position == nameStart {
           if path.steps.isEmpty { break }
           throw Diagnostic(found(), "expected a name after '.'")
         }
         // Names begin with a letter (RFC 9535 §2.5.1.1).
         if (0x30...0x39).contains(source.bytes[nameStart]) || source.bytes[nameStart] == UInt8(ascii: "-") {
-          let name = source.text(nameStart..<place)
+          let name = source.text(nameStart..<position)
           throw Diagnostic(
-            nameStart..<place, "a name must begin with a letter or '_'",
+            nameStart..<position, "a name must begin with a letter or '_'",
             hint: "[\(name)] is an index, [\"\(name)\"] a key")
         }
-        path.steps.append(.key(source.text(nameStart..<place)))
-        path.ranges.append(nameStart..<place)
+        path.steps.append(.key(source.text(nameStart..<position)))
+        path.ranges.append(nameStart..<position)
         continue
       }
-      path.ranges.append(start..<place)
+      path.ranges.append(start..<position)
     }
     skipSpaces()
     return path
@@ -136,18 +136,18 @@ extension Cursor {
   }
 
   private mutating func bracket(_ names: ScenarioVocabulary) throws(Diagnostic) -> QueryPath.Step {
-    let start = place
-    place += 1
+    let start = position
+    position += 1
     skipSpaces()
     let step: QueryPath.Step
     if take("*") {
       step = .all
     } else if take("?") {
       skipSpaces()
-      let place = self.place
+      let position = self.position
       guard let field = word(hasPoints: true) else { throw Diagnostic(found(), "expected the name of a field here") }
       let keys = field.text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-      if keys.contains("") { throw Diagnostic(place..<self.place, "expected a name after '.'") }
+      if keys.contains("") { throw Diagnostic(position..<self.position, "expected a name after '.'") }
       guard take("==") else { throw Diagnostic(found(), "expected '==' here", hint: "[?id == 7]") }
       skipSpaces()
       step = .find(keys, try value(names).template)
@@ -156,19 +156,19 @@ extension Cursor {
       try refuseVariables(key.range)
       step = .key(key.text)
     } else {
-      let digits = place
+      let digits = position
       let isNegative = take("-")
       guard let number = number() else {
         throw Diagnostic(found(), "expected an index here", hint: "[0], [-1], [*], [?id == 7] or [\"a key\"]")
       }
       // An index has no leading zeros, and zero has no sign (RFC 9535 §2.3.3.1).
-      if source.text(digits..<trimmedEnd(place)) != "\(isNegative && number > 0 ? "-" : "")\(number)" {
-        throw Diagnostic(digits..<trimmedEnd(place), "an index cannot have leading zeros, and 0 cannot have a sign")
+      if source.text(digits..<trimmedEnd(position)) != "\(isNegative && number > 0 ? "-" : "")\(number)" {
+        throw Diagnostic(digits..<trimmedEnd(position), "an index cannot have leading zeros, and 0 cannot have a sign")
       }
       step = .index(isNegative ? -number : number)
     }
     skipSpaces()
-    guard take("]") else { throw Diagnostic(start..<place, "']' is missing") }
+    guard take("]") else { throw Diagnostic(start..<position, "']' is missing") }
     return step
   }
 }

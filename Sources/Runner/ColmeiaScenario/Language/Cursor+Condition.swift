@@ -6,7 +6,7 @@ enum QueryWord: String, CaseIterable { case state, screen, answer, http, effects
 extension Cursor {
   /// Parses a condition: a query, filters, `not`, a predicate and its values.
   mutating func condition(_ names: ScenarioVocabulary) throws(Diagnostic) -> Condition {
-    let start = place
+    let start = position
     let query = try query(names)
     if case .effects(nil, _) = query, byte == UInt8(ascii: "\"") {
       throw Diagnostic(
@@ -19,7 +19,7 @@ extension Cursor {
     let isNegated = takeWord("not")
     let predicate = try predicate(start, names)
     let condition = Condition(
-      query: query, filters: filters, isNegated: isNegated, predicate: predicate, range: start..<trimmedEnd(place))
+      query: query, filters: filters, isNegated: isNegated, predicate: predicate, range: start..<trimmedEnd(position))
     if query.isLog, filters.isEmpty, condition.isTestOfExistence {
       throw Diagnostic(
         condition.range, "this list always exists, even if it is empty", hint: "write isEmpty or not isEmpty")
@@ -38,7 +38,7 @@ extension Cursor {
 
   /// Parses a query.
   mutating func query(_ names: ScenarioVocabulary) throws(Diagnostic) -> Query {
-    let start = place
+    let start = position
     // The names of facts may contain dots.
     guard let word = word(hasPoints: true) else {
       throw Diagnostic(
@@ -65,7 +65,7 @@ extension Cursor {
     case nil where names.facts.contains(word.text): return .fact(word.text)
     case nil:
       let known = QueryWord.allCases.map(\.rawValue) + names.facts
-      place = start
+      position = start
       throw Diagnostic(
         word.range, "unknown query '\(word.text)'",
         hint: names.stores.contains(word.text)
@@ -157,9 +157,9 @@ extension Cursor {
   /// Refuses variables where they are not replaced.
   func refuseVariables(_ range: Range<Int>) throws(Diagnostic) {
     let brace = UInt8(ascii: "{")
-    for place in range.dropLast() where source.bytes[place] == brace && source.bytes[place + 1] == brace {
+    for position in range.dropLast() where source.bytes[position] == brace && source.bytes[position + 1] == brace {
       throw Diagnostic(
-        place..<place + 2, "a variable is not replaced here",
+        position..<position + 2, "a variable is not replaced here",
         hint: "variables are replaced in payloads, in values that are compared, and in requests")
     }
   }

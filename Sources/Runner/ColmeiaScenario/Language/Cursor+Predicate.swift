@@ -5,7 +5,7 @@ extension Cursor {
   mutating func filters(after query: Query) throws(Diagnostic) -> [FilterCall] {
     var filters: [FilterCall] = []
     while true {
-      let start = place
+      let start = position
       guard let word = word() else { return filters }
       guard let filter = Filter.named[word.text] else {
         guard word.text == "not" || ValuePredicate.names.contains(word.text) else {
@@ -17,7 +17,7 @@ extension Cursor {
           }
           throw Diagnostic(word.range, "unknown filter or predicate '\(word.text)'", hint: hint)
         }
-        place = start
+        position = start
         return filters
       }
       filters.append(try call(filter))
@@ -57,9 +57,9 @@ extension Cursor {
   }
 
   private mutating func takeSymbol() -> ValuePredicate? {
-    let rest = source.bytes[place...]
+    let rest = source.bytes[position...]
     guard let predicate = ValuePredicate.symbols.first(where: { rest.starts(with: $0.name.utf8) }) else { return nil }
-    place += predicate.name.utf8.count
+    position += predicate.name.utf8.count
     skipSpaces()
     return predicate
   }
@@ -69,7 +69,7 @@ extension Cursor {
     if let predicate = takeSymbol() { return try call(predicate, names) }
     guard let word = word() else {
       throw Diagnostic(
-        isAtEndOfLine ? start..<trimmedEnd(place) : found(), "expected a predicate here",
+        isAtEndOfLine ? start..<trimmedEnd(position) : found(), "expected a predicate here",
         hint: byte == UInt8(ascii: "|")
           ? "filters are separated by spaces, without '|'" : "such as == 1, contains \"x\", exists or isEmpty")
     }
@@ -87,7 +87,7 @@ extension Cursor {
   ) throws(Diagnostic) -> PredicateCall {
     var values: [Literal] = []
     for _ in 0..<predicate.operands {
-      let and = place
+      let and = position
       if !values.isEmpty, takeWord("and") {
         throw Diagnostic(and..<and + 3, "expected a value here", hint: "without 'and': \(predicate.name) 1 3")
       }
@@ -102,7 +102,7 @@ extension Cursor {
   /// Parses a literal whose variables must be defined.
   mutating func value(_ names: ScenarioVocabulary) throws(Diagnostic) -> Literal {
     if isAtEndOfLine {
-      throw Diagnostic(place..<place, "expected a value here", hint: "JSON: 1, \"text\", true, null, [..], {..}")
+      throw Diagnostic(position..<position, "expected a value here", hint: "JSON: 1, \"text\", true, null, [..], {..}")
     }
     let literal = try literal()
     try names.check(literal)

@@ -3,27 +3,27 @@ import ColmeiaJSON
 /// Parses the parts of a statement from left to right.
 package struct Cursor {
   let source: SourceText
-  var place: Int
+  var position: Int
   /// The end of the file.
   let end: Int
 
-  init(source: SourceText, place: Int) {
-    (self.source, self.place, end) = (source, place, source.part(of: place).range.upperBound)
+  init(source: SourceText, position: Int) {
+    (self.source, self.position, end) = (source, position, source.part(of: position).range.upperBound)
   }
 
   /// Creates a cursor at the beginning of a file.
   init(source: SourceText, part: Int) {
-    (self.source, place, end) = (source, source.parts[part].range.lowerBound, source.parts[part].range.upperBound)
+    (self.source, position, end) = (source, source.parts[part].range.lowerBound, source.parts[part].range.upperBound)
   }
 
   /// Skips a byte order mark, and a line that names a program.
   mutating func skipMark() {
-    if source.bytes[place..<end].starts(with: [0xEF, 0xBB, 0xBF]) { place += 3 }
+    if source.bytes[position..<end].starts(with: [0xEF, 0xBB, 0xBF]) { position += 3 }
     if take("#!") { skipLine() }
   }
 
   /// The current byte, or `nil` at the end of the text.
-  var byte: UInt8? { place < end ? source.bytes[place] : nil }
+  var byte: UInt8? { position < end ? source.bytes[position] : nil }
 
   /// Whether the rest of the line is empty or a comment.
   var isAtEndOfLine: Bool {
@@ -34,27 +34,29 @@ package struct Cursor {
   /// The position of a carriage return that doesn't belong to the end of a line. What follows it would be read as part
   /// of the line by some, and as another line by others.
   var bareReturn: Int? {
-    for place in self.place..<max(self.place, end - 1)
-    where source.bytes[place] == UInt8(ascii: "\r") && source.bytes[place + 1] != UInt8(ascii: "\n") { return place }
+    for position in self.position..<max(self.position, end - 1)
+    where source.bytes[position] == UInt8(ascii: "\r") && source.bytes[position + 1] != UInt8(ascii: "\n") {
+      return position
+    }
     return nil
   }
 
   mutating func skipSpaces() {
-    while let byte, byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { place += 1 }
+    while let byte, byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") { position += 1 }
   }
 
   mutating func skipLine() {
-    while let byte, byte != UInt8(ascii: "\n") { place += 1 }
-    if place < end { place += 1 }
+    while let byte, byte != UInt8(ascii: "\n") { position += 1 }
+    if position < end { position += 1 }
   }
 
   /// Skips `text` if it is next. Returns whether it was.
   mutating func take(_ text: StaticString) -> Bool {
     let count = text.utf8CodeUnitCount
-    guard place + count <= end, (0..<count).allSatisfy({ source.bytes[place + $0] == text.utf8Start[$0] }) else {
+    guard position + count <= end, (0..<count).allSatisfy({ source.bytes[position + $0] == text.utf8Start[$0] }) else {
       return false
     }
-    place += count
+    position += count
     return true
   }
 
@@ -62,19 +64,19 @@ package struct Cursor {
   ///
   /// - Parameter hasPoints: Whether the word may also contain dots.
   mutating func word(hasPoints: Bool = false) -> (text: String, range: Range<Int>)? {
-    let start = place
-    while let byte, Self.isWord(byte) || hasPoints && byte == UInt8(ascii: ".") { place += 1 }
-    if place == start { return nil }
-    let range = start..<place
+    let start = position
+    while let byte, Self.isWord(byte) || hasPoints && byte == UInt8(ascii: ".") { position += 1 }
+    if position == start { return nil }
+    let range = start..<position
     skipSpaces()
     return (source.text(range), range)
   }
 
   /// Returns the range up to the next space, for a message.
   func found() -> Range<Int> {
-    var stop = place
+    var stop = position
     while stop < end, ![0x20, 0x09, 0x0A, 0x0D].contains(source.bytes[stop]) { stop += 1 }
-    return place..<max(place, stop)
+    return position..<max(position, stop)
   }
 
   package static func isWord(_ byte: UInt8) -> Bool {
@@ -93,12 +95,12 @@ package struct Cursor {
 
   /// Skips a word, such as `not`, and the spaces after it if it is next. Returns whether it was.
   mutating func takeWord(_ text: StaticString) -> Bool {
-    let start = place
+    let start = position
     if take(text), !(byte.map(Self.isWord) ?? false) {
       skipSpaces()
       return true
     }
-    place = start
+    position = start
     return false
   }
 
@@ -107,9 +109,9 @@ package struct Cursor {
     guard byte == UInt8(ascii: "\"") else {
       throw Diagnostic(found(), "expected \(what) in quotation marks here", hint: hint)
     }
-    let start = place
+    let start = position
     let value = try json()
-    return (value.string ?? "", start..<place)
+    return (value.string ?? "", start..<position)
   }
 
   /// Parses a JSON value and the spaces after it.
@@ -117,13 +119,13 @@ package struct Cursor {
 
   /// Parses a JSON value in which `{{name}}` may stand for a value.
   mutating func literal() throws(Diagnostic) -> Literal {
-    let start = place
+    let start = position
     let template = try value(marksVariables: true)
-    return Literal(template: template, range: start..<trimmedEnd(place))
+    return Literal(template: template, range: start..<trimmedEnd(position))
   }
 
   private mutating func value(marksVariables: Bool) throws(Diagnostic) -> JSON {
-    let start = place
+    let start = position
     if let text = plainText() { return .string(text) }
     var bytes = Array(source.bytes[start..<extent(from: start)])
     if marksVariables {
@@ -135,7 +137,7 @@ package struct Cursor {
     var length = 0
     do throws(JSONError) {
       let value = try JSON.read(bytes, from: &length)
-      place = start + length
+      position = start + length
       skipSpaces()
       return value
     } catch {
@@ -170,16 +172,16 @@ package struct Cursor {
   /// contains more than ASCII or an escape, is too long, or isn't closed.
   private mutating func plainText() -> String? {
     guard byte == UInt8(ascii: "\"") else { return nil }
-    var close = place + 1
-    let end = min(self.end, place + Self.valueLimit)
+    var close = position + 1
+    let end = min(self.end, position + Self.valueLimit)
     while close < end, source.bytes[close] != UInt8(ascii: "\"") {
       let byte = source.bytes[close]
       if byte < 0x20 || byte == UInt8(ascii: "\\") || byte >= 0x7F { return nil }
       close += 1
     }
     if close == end { return nil }
-    let text = source.text(place + 1..<close)
-    place = close + 1
+    let text = source.text(position + 1..<close)
+    position = close + 1
     skipSpaces()
     return text
   }
@@ -193,25 +195,25 @@ package struct Cursor {
   ///
   /// - Complexity: O(bytes of the value), so that a file is parsed in linear time.
   private func extent(from start: Int) -> Int {
-    var (place, depth, isString) = (start, 0, false)
+    var (position, depth, isString) = (start, 0, false)
     let end = min(self.end, start + Self.valueLimit)
-    while place < end {
-      let byte = source.bytes[place]
-      place += 1
+    while position < end {
+      let byte = source.bytes[position]
+      position += 1
       switch byte {
-      case UInt8(ascii: "\\") where isString: place += 1
+      case UInt8(ascii: "\\") where isString: position += 1
       case UInt8(ascii: "\""):
         isString.toggle()
-        if !isString, depth == 0 { return min(place, end) }
+        if !isString, depth == 0 { return min(position, end) }
       case UInt8(ascii: "{") where !isString, UInt8(ascii: "[") where !isString: depth += 1
       case UInt8(ascii: "}") where !isString, UInt8(ascii: "]") where !isString:
         depth -= 1
-        if depth <= 0 { return place }
+        if depth <= 0 { return position }
       case UInt8(ascii: "\n"):
         isString = false
-        if depth <= 0 || Cursor(source: source, place: place).looksLikeStatement { return place - 1 }
+        if depth <= 0 || Cursor(source: source, position: position).looksLikeStatement { return position - 1 }
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: ","), UInt8(ascii: ")"):
-        if depth == 0, !isString { return place - 1 }
+        if depth == 0, !isString { return position - 1 }
       default: break
       }
     }
@@ -224,12 +226,12 @@ package struct Cursor {
     ahead.skipSpaces()
     if ahead.take("==") { return true }
     var store = ahead
-    while let byte = store.byte, Self.isWord(byte) { store.place += 1 }
-    if store.place > ahead.place, store.byte == UInt8(ascii: ":") { return true }
-    let rest = source.bytes[ahead.place...]
+    while let byte = store.byte, Self.isWord(byte) { store.position += 1 }
+    if store.position > ahead.position, store.byte == UInt8(ascii: ":") { return true }
+    let rest = source.bytes[ahead.position...]
     return ScenarioKeyword.names.contains { keyword in
       guard rest.starts(with: keyword.utf8) else { return false }
-      let next = ahead.place + keyword.utf8.count
+      let next = ahead.position + keyword.utf8.count
       return next >= end || !Self.isWord(source.bytes[next])
     }
   }
@@ -237,35 +239,35 @@ package struct Cursor {
   /// Replaces the braces of variables that stand for whole values with quotation marks and delimiters, which results in
   /// JSON of the same length.
   private static func mark(_ bytes: inout [UInt8]) {
-    var (place, isString) = (0, false)
+    var (position, isString) = (0, false)
     let open = UInt8(ascii: "{")
-    while place + 1 < bytes.count {
-      switch bytes[place] {
-      case UInt8(ascii: "\\") where isString: place += 1
+    while position + 1 < bytes.count {
+      switch bytes[position] {
+      case UInt8(ascii: "\\") where isString: position += 1
       case UInt8(ascii: "\""): isString.toggle()
-      case open where !isString && bytes[place + 1] == open:
-        guard let close = closing(bytes, place) else { return }
-        (bytes[place], bytes[place + 1]) = (UInt8(ascii: "\""), 0x7F)
+      case open where !isString && bytes[position + 1] == open:
+        guard let close = closing(bytes, position) else { return }
+        (bytes[position], bytes[position + 1]) = (UInt8(ascii: "\""), 0x7F)
         (bytes[close], bytes[close + 1]) = (0x7F, UInt8(ascii: "\""))
-        place = close + 1
+        position = close + 1
       default: break
       }
-      place += 1
+      position += 1
     }
   }
 
   /// Whether a text in a value would be taken for a variable: a word between two delimiters, as such or escaped.
   private static func hasMarkedWord(_ bytes: [UInt8]) -> Bool {
-    func mark(_ place: Int) -> Int? {
-      if place < bytes.count, bytes[place] == Literal.mark { return place + 1 }
-      let isEscape = bytes[min(place, bytes.count)...].starts(with: "\\u007".utf8) && place + 5 < bytes.count
-      return isEscape && bytes[place + 5] | 0x20 == UInt8(ascii: "f") ? place + 6 : nil
+    func mark(_ position: Int) -> Int? {
+      if position < bytes.count, bytes[position] == Literal.mark { return position + 1 }
+      let isEscape = bytes[min(position, bytes.count)...].starts(with: "\\u007".utf8) && position + 5 < bytes.count
+      return isEscape && bytes[position + 5] | 0x20 == UInt8(ascii: "f") ? position + 6 : nil
     }
     // Without generic algorithms, which allocate memory for each element in a build without optimization.
-    var place = 0
-    while place < bytes.count {
-      place += 1
-      guard bytes[place - 1] == UInt8(ascii: "\""), let word = mark(place) else { continue }
+    var position = 0
+    while position < bytes.count {
+      position += 1
+      guard bytes[position - 1] == UInt8(ascii: "\""), let word = mark(position) else { continue }
       var end = word
       while end < bytes.count, isWord(bytes[end]) { end += 1 }
       if end > word, let close = mark(end), close < bytes.count, bytes[close] == UInt8(ascii: "\"") { return true }
@@ -273,11 +275,11 @@ package struct Cursor {
     return false
   }
 
-  private static func closing(_ bytes: [UInt8], _ place: Int) -> Int? {
-    var close = place + 2
+  private static func closing(_ bytes: [UInt8], _ position: Int) -> Int? {
+    var close = position + 2
     while close + 1 < bytes.count, isWord(bytes[close]) { close += 1 }
     let brace = UInt8(ascii: "}")
-    return close > place + 2 && close + 1 < bytes.count && bytes[close] == brace && bytes[close + 1] == brace
+    return close > position + 2 && close + 1 < bytes.count && bytes[close] == brace && bytes[close + 1] == brace
       ? close : nil
   }
 
@@ -285,19 +287,19 @@ package struct Cursor {
 
   /// Parses a duration with its unit: `500ms`, `30s`, `1.5m`, `2h`.
   mutating func duration() throws(Diagnostic) -> Duration {
-    let start = place
+    let start = position
     while let byte, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (byte == UInt8(ascii: ".") && !isDots) {
-      place += 1
+      position += 1
     }
-    guard place > start, let number = Double(source.text(start..<place)), number <= 1e9 else {
-      place = start
+    guard position > start, let number = Double(source.text(start..<position)), number <= 1e9 else {
+      position = start
       throw Diagnostic(found(), "expected a time here", hint: "a number with a unit: 500ms, 30s, 5m, 1h")
     }
-    let unitStart = place
-    while let byte, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) { place += 1 }
-    guard let unit = Self.units[source.text(unitStart..<place)] else {
+    let unitStart = position
+    while let byte, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) { position += 1 }
+    guard let unit = Self.units[source.text(unitStart..<position)] else {
       throw Diagnostic(
-        start..<place, "a time needs a unit: ms, s, m or h",
+        start..<position, "a time needs a unit: ms, s, m or h",
         hint: "\(source.text(start..<unitStart))s for seconds, \(source.text(start..<unitStart))ms for milliseconds")
     }
     skipSpaces()
@@ -305,14 +307,14 @@ package struct Cursor {
   }
 
   /// Whether two dots are next, as in `1s..5s`.
-  private var isDots: Bool { place + 1 < end && source.bytes[place + 1] == UInt8(ascii: ".") }
+  private var isDots: Bool { position + 1 < end && source.bytes[position + 1] == UInt8(ascii: ".") }
 
   /// Parses a nonnegative integer.
   mutating func number() -> Int? {
-    let start = place
-    while let byte, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { place += 1 }
-    guard let number = Int(source.text(start..<place)) else {
-      place = start
+    let start = position
+    while let byte, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { position += 1 }
+    guard let number = Int(source.text(start..<position)) else {
+      position = start
       return nil
     }
     skipSpaces()

@@ -115,12 +115,12 @@ package struct SourceText: Sendable {
   }
 
   /// Returns the position of a byte for messages, such as `login.scn:12:10`.
-  package func place(of offset: Int) -> String {
+  package func location(of offset: Int) -> String {
     "\(part(of: offset).name):\(line(of: offset)):\(column(of: offset))"
   }
 
   /// Returns a note about a place, with secrets masked.
-  package func note(_ offset: Int, _ text: String) -> String { "\(place(of: offset)): \(shown(text))" }
+  package func note(_ offset: Int, _ text: String) -> String { "\(location(of: offset)): \(shown(text))" }
 
   /// Returns a readable description of a mistake: the position and the message, the line with a marker below it, and
   /// the hint.
@@ -134,10 +134,10 @@ package struct SourceText: Sendable {
     let length = max(1, min(wrong.count, excerpt.count - beginning))
     let indent = String(excerpt.prefix(beginning).map { $0 == "\t" ? "\t" : " " })
     let mark = length == 1 ? "^" : String(repeating: "~", count: length)
-    var text = "\(style.bold(place(of: start) + ":")) \(style.red("error:")) \(shown(diagnostic.message))\n"
+    var text = "\(style.bold(location(of: start) + ":")) \(style.red("error:")) \(shown(diagnostic.message))\n"
     text += "  \(excerpt)\n  \(indent)\(style.red(mark))"
     if let hint = diagnostic.hint { text += "\n  hint: \(shown(hint))" }
-    if let line = part(of: start).includedAt { text += "\n  included in \(place(of: line))" }
+    if let line = part(of: start).includedAt { text += "\n  included in \(location(of: line))" }
     return text
   }
 

@@ -25,10 +25,10 @@ package struct IncludedFiles {
     open.append((part, line))
     var cursor = Cursor(source: source, part: part)
     cursor.skipMark()
-    while cursor.place < cursor.end {
+    while cursor.position < cursor.end {
       cursor.skipSpaces()
       if !cursor.isAtEndOfLine {
-        let start = cursor.place
+        let start = cursor.position
         guard cursor.takeWord("include") else { break }
         // A mistake in the line is reported when it is parsed.
         if let path = try? cursor.needText("a path") { include(path.text, path.range, start) }
@@ -45,11 +45,12 @@ package struct IncludedFiles {
       return mistakes.append(Diagnostic(range, error.message))
     }
     let known = source.parts.firstIndex { $0.name == file.name }
-    if let known, let place = open.firstIndex(where: { $0.part == known }) {
+    if let known, let position = open.firstIndex(where: { $0.part == known }) {
       // The line by which the circle begins is in the file that is included again.
-      let first = open.indices.contains(place + 1) ? open[place + 1].line : line
+      let first = open.indices.contains(position + 1) ? open[position + 1].line : line
       return mistakes.append(
-        Diagnostic(range, "'\(path)' includes this file, in \(source.place(of: first))", hint: "a circle has no end"))
+        Diagnostic(range, "'\(path)' includes this file, in \(source.location(of: first))", hint: "a circle has no end")
+      )
     }
     if known != nil { return }
     if source.parts.count == Self.limit || file.bytes.count > ScenarioFile.sizeLimit {

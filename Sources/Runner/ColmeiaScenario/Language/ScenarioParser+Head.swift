@@ -138,7 +138,7 @@ extension ScenarioParser {
     }
     scenarios[scenarios.count - 1].invariants.append(
       Invariant(
-        title: title.text, premise: premise, condition: condition, range: start..<cursor.trimmedEnd(cursor.place)))
+        title: title.text, premise: premise, condition: condition, range: start..<cursor.trimmedEnd(cursor.position)))
   }
 
   /// Parses `2026-11-21` or `2026-11-21T12:00:00Z`.

@@ -75,11 +75,11 @@ extension ScenarioParser {
       throw Diagnostic(cursor.found(), "expected '=' here", hint: "capture token = answer body token")
     }
     cursor.skipSpaces()
-    let start = cursor.place
+    let start = cursor.position
     let query = try cursor.query(vocabulary)
     try check(query)
     let filters = cursor.isAtEndOfLine ? [] : try cursor.filters(after: query)
-    if let mistake = names?.check(query, filters, start..<cursor.trimmedEnd(cursor.place)) { throw mistake }
+    if let mistake = names?.check(query, filters, start..<cursor.trimmedEnd(cursor.position)) { throw mistake }
     return .capture(name.text, isSecret: isSecret, query, filters)
   }
 
@@ -105,9 +105,11 @@ extension ScenarioParser {
 
   /// Parses a part of a request. Returns `false` if there is none.
   private mutating func readPart(of request: inout RawRequest) throws(Diagnostic) -> Bool {
-    let start = cursor.place
+    let start = cursor.position
     func refuse(_ isRepeated: Bool) throws(Diagnostic) {
-      if isRepeated { throw Diagnostic(start..<cursor.trimmedEnd(cursor.place), "a request has this part only once") }
+      if isRepeated {
+        throw Diagnostic(start..<cursor.trimmedEnd(cursor.position), "a request has this part only once")
+      }
     }
     if cursor.takeWord("with") {
       request.headers.append(try readHeader())
@@ -171,10 +173,10 @@ extension ScenarioParser {
     guard cursor.takeWord("every") else {
       throw Diagnostic(cursor.found(), "expected 'every' here", hint: "the time between two requests: every 1s")
     }
-    let start = cursor.place
+    let start = cursor.position
     let interval = try cursor.duration()
     if interval < .milliseconds(1) {
-      throw Diagnostic(start..<cursor.trimmedEnd(cursor.place), "expected at least 1ms here")
+      throw Diagnostic(start..<cursor.trimmedEnd(cursor.position), "expected at least 1ms here")
     }
     return RequestRetry(condition: condition, interval: interval)
   }
@@ -233,20 +235,20 @@ extension ScenarioParser {
     var ahead = cursor
     let isBody = cursor.byte.map { "{[\"".utf8.contains($0) } == true
     guard isBody || ["true", "false", "null"].contains(ahead.word()?.text) else { return nil }
-    let start = cursor.place
+    let start = cursor.position
     let body = try cursor.json()
-    try cursor.refuseVariables(start..<cursor.place)
+    try cursor.refuseVariables(start..<cursor.position)
     return body
   }
 
   /// Parses `2s` or `1s..3s`.
   private mutating func readTimes() throws(Diagnostic) -> ClosedRange<Duration> {
-    let start = cursor.place
+    let start = cursor.position
     let low = try cursor.duration()
     guard cursor.take("..") else { return low...low }
     let high = try cursor.duration()
     if high < low {
-      throw Diagnostic(start..<cursor.trimmedEnd(cursor.place), "the second time is shorter than the first")
+      throw Diagnostic(start..<cursor.trimmedEnd(cursor.position), "the second time is shorter than the first")
     }
     return low...high
   }

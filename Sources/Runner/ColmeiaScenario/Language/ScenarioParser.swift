@@ -89,7 +89,7 @@ struct ScenarioParser {
   let variables: Set<String>
 
   init(_ source: SourceText, _ names: (any ScenarioNames)?, _ facts: [String], _ variables: Set<String>) {
-    cursor = Cursor(source: source, place: 0)
+    cursor = Cursor(source: source, position: 0)
     (self.names, self.facts, self.variables) = (names, facts, variables)
   }
 
@@ -97,18 +97,19 @@ struct ScenarioParser {
   mutating func run(_ part: Int, _ isInterrupted: () -> Bool) {
     cursor = Cursor(source: cursor.source, part: part)
     isIncluded = part > 0
-    if cursor.end - cursor.place > ScenarioFile.sizeLimit {
+    if cursor.end - cursor.position > ScenarioFile.sizeLimit {
       return diagnostics.append(Diagnostic(0..<0, "the file has more than \(ScenarioFile.sizeLimit) bytes"))
     }
-    if let place = cursor.bareReturn {
+    if let position = cursor.bareReturn {
       return diagnostics.append(
         Diagnostic(
-          place..<place + 1, "a carriage return without a line feed", hint: "end lines with a line feed, or with both"))
+          position..<position + 1, "a carriage return without a line feed",
+          hint: "end lines with a line feed, or with both"))
     }
     cursor.skipMark()
-    while cursor.place < cursor.end {
+    while cursor.position < cursor.end {
       if isInterrupted() { return endBlock() }
-      let start = cursor.place
+      let start = cursor.position
       do throws(Diagnostic) {
         try readLine()
       } catch {
@@ -127,7 +128,7 @@ struct ScenarioParser {
   private mutating func readLine() throws(Diagnostic) {
     cursor.skipSpaces()
     if !cursor.isAtEndOfLine {
-      let start = cursor.place
+      let start = cursor.position
       try readStatement()
       cursor.skipSpaces()
       guard cursor.isAtEndOfLine else {
@@ -135,7 +136,7 @@ struct ScenarioParser {
       }
       if !scenarios.isEmpty {
         scenarios[scenarios.count - 1].range =
-          scenarios[scenarios.count - 1].range.lowerBound..<max(start, cursor.place)
+          scenarios[scenarios.count - 1].range.lowerBound..<max(start, cursor.position)
       }
     }
     cursor.skipLine()
@@ -144,7 +145,7 @@ struct ScenarioParser {
   /// Returns advice on the text after a statement that begins at `start`.
   private func hintForRest(of start: Int) -> String {
     var (rest, statement) = (cursor, cursor)
-    statement.place = start
+    statement.position = start
     var keyword = statement.word()?.text ?? ""
     if statement.take(":") {
       statement.skipSpaces()
@@ -172,12 +173,12 @@ struct ScenarioParser {
   /// Skips a statement that could not be parsed: the rest of its line, and the lines of an array or object that it
   /// begins, up to a line that looks like another statement.
   private mutating func skipStatement(from start: Int) {
-    cursor.place = start
+    cursor.position = start
     var (depth, isString) = (0, false)
     while let byte = cursor.byte {
-      cursor.place += 1
+      cursor.position += 1
       switch byte {
-      case UInt8(ascii: "\\") where isString: cursor.place += 1
+      case UInt8(ascii: "\\") where isString: cursor.position += 1
       case UInt8(ascii: "\""): isString.toggle()
       case UInt8(ascii: "{") where !isString, UInt8(ascii: "[") where !isString: depth += 1
       case UInt8(ascii: "}") where !isString, UInt8(ascii: "]") where !isString: depth -= 1
@@ -214,7 +215,7 @@ enum ScenarioKeyword {
 
 extension ScenarioParser {
   private mutating func readStatement() throws(Diagnostic) {
-    let start = cursor.place
+    let start = cursor.position
     if cursor.take("==") { return try readStep(start) }
     guard let word = cursor.word() else {
       let isComment = cursor.byte == UInt8(ascii: "/")
@@ -249,7 +250,7 @@ extension ScenarioParser {
       let kind = try readKind(step)
       let store = try defaultStore(kind, step, word.range)
       add(
-        Statement(store: store, kind: kind, isSoft: isSoft, range: start..<cursor.trimmedEnd(cursor.place)))
+        Statement(store: store, kind: kind, isSoft: isSoft, range: start..<cursor.trimmedEnd(cursor.position)))
     case .head(let head): try readHead(head, word.range)
     case .cleanup: isCleanup = true
     case .include, .procedure, .scenario, .before: break
@@ -376,9 +377,9 @@ extension ScenarioParser {
 
   private mutating func readStep(_ start: Int) throws(Diagnostic) {
     cursor.skipSpaces()
-    let titleStart = cursor.place
-    while let byte = cursor.byte, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") { cursor.place += 1 }
-    let title = cursor.source.text(titleStart..<max(titleStart, cursor.trimmedEnd(cursor.place)))
+    let titleStart = cursor.position
+    while let byte = cursor.byte, byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "\r") { cursor.position += 1 }
+    let title = cursor.source.text(titleStart..<max(titleStart, cursor.trimmedEnd(cursor.position)))
     if scenarios.isEmpty {
       beginScenario("", start)
       throw Diagnostic(
@@ -389,7 +390,7 @@ extension ScenarioParser {
       throw Diagnostic(start..<start + 2, "a step cannot follow 'cleanup'", hint: "cleanup must be last")
     }
     if title.isEmpty { throw Diagnostic(start..<start + 2, "a step needs a title: == sign in") }
-    scenarios[scenarios.count - 1].steps.append(ScenarioStep(title: title, range: start..<cursor.place))
+    scenarios[scenarios.count - 1].steps.append(ScenarioStep(title: title, range: start..<cursor.position))
   }
 
   mutating func add(_ statement: Statement) {
@@ -418,7 +419,7 @@ extension ScenarioParser {
     let isSoft = step == .expect && cursor.takeWord("softly")
     let statement = Statement(kind: try readKind(step), isSoft: isSoft, range: start..<start)
     var named = statement.of(store.text)
-    named.range = start..<cursor.trimmedEnd(cursor.place)
+    named.range = start..<cursor.trimmedEnd(cursor.position)
     add(named)
   }
 

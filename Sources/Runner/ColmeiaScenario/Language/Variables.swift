@@ -50,9 +50,9 @@ package struct Variables: Sendable {
   /// - Throws: ``EvaluationFailure`` if a value is too large.
   package func resolved(_ path: QueryPath) throws(EvaluationFailure) -> QueryPath {
     var path = path
-    for (place, step) in path.steps.enumerated() {
+    for (position, step) in path.steps.enumerated() {
       guard case .find(let keys, let wanted) = step else { continue }
-      path.steps[place] = .find(keys, try resolved(Literal(template: wanted, range: 0..<0)))
+      path.steps[position] = .find(keys, try resolved(Literal(template: wanted, range: 0..<0)))
     }
     return path
   }

@@ -79,16 +79,16 @@ private struct PatternSearch {
   mutating func run() throws(EvaluationFailure) -> Bool {
     var now: [Int] = []
     var next: [Int] = []
-    for place in 0...characters.count {
+    for position in 0...characters.count {
       // A match may begin at any position.
-      if follow(0, at: place, &now) { return true }
-      if place == characters.count { return false }
+      if follow(0, at: position, &now) { return true }
+      if position == characters.count { return false }
       budget -= now.reduce(1) { $0 + costs[$1] }
       if budget < 0 { throw EvaluationFailure("matching takes too long: the text is too long for this pattern") }
       next.removeAll(keepingCapacity: true)
       for step in now {
-        guard case .match(let wanted) = steps[step], wanted.matches(characters[place]) else { continue }
-        if follow(step + 1, at: place + 1, &next) { return true }
+        guard case .match(let wanted) = steps[step], wanted.matches(characters[position]) else { continue }
+        if follow(step + 1, at: position + 1, &next) { return true }
       }
       swap(&now, &next)
     }
@@ -97,15 +97,15 @@ private struct PatternSearch {
 
   /// Adds the matching instructions that can be reached without consuming a character. Returns `true` if the end of the
   /// program is reached.
-  private mutating func follow(_ start: Int, at place: Int, _ reached: inout [Int]) -> Bool {
+  private mutating func follow(_ start: Int, at position: Int, _ reached: inout [Int]) -> Bool {
     open.append(start)
     while let step = open.popLast() {
-      if seen[step] == place { continue }
-      seen[step] = place
+      if seen[step] == position { continue }
+      seen[step] = position
       budget -= 1
       switch steps[step] {
       case .match: reached.append(step)
-      case .check(let anchor): if holds(anchor, place) { open.append(step + 1) }
+      case .check(let anchor): if holds(anchor, position) { open.append(step + 1) }
       case .jump(let way): open.append(step + way)
       case .fork(let one, let other):
         open.append(step + one)
@@ -118,24 +118,24 @@ private struct PatternSearch {
     return false
   }
 
-  private func holds(_ anchor: Pattern.Anchor, _ place: Int) -> Bool {
+  private func holds(_ anchor: Pattern.Anchor, _ position: Int) -> Bool {
     switch anchor {
-    case .start: place == 0
-    case .end: place == characters.count || isLastLineBreak(place)
-    case .wordEdge: isWordEdge(place)
-    case .noWordEdge: !isWordEdge(place)
+    case .start: position == 0
+    case .end: position == characters.count || isLastLineBreak(position)
+    case .wordEdge: isWordEdge(position)
+    case .noWordEdge: !isWordEdge(position)
     }
   }
 
   /// Whether the rest of the text is a single line break.
-  private func isLastLineBreak(_ place: Int) -> Bool {
-    let rest = characters[place...]
+  private func isLastLineBreak(_ position: Int) -> Bool {
+    let rest = characters[position...]
     return rest.count == 1 && rest.first?.isNewline == true || rest.elementsEqual(["\r", "\n"])
   }
 
-  private func isWordEdge(_ place: Int) -> Bool {
-    let before = place > 0 && PatternCharacter.isWord(characters[place - 1])
-    let after = place < characters.count && PatternCharacter.isWord(characters[place])
+  private func isWordEdge(_ position: Int) -> Bool {
+    let before = position > 0 && PatternCharacter.isWord(characters[position - 1])
+    let after = position < characters.count && PatternCharacter.isWord(characters[position])
     return before != after
   }
 }

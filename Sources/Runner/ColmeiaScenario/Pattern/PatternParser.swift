@@ -4,7 +4,7 @@ struct PatternParser {
   private static let countLimit = 1_000
 
   private let characters: [Character]
-  private var place = 0
+  private var position = 0
   private var depth = 0
   private var ignoresCase = false
 
@@ -18,15 +18,15 @@ struct PatternParser {
   mutating func parse() throws(PatternError) -> [Pattern.Step] {
     if take("(?i)") { ignoresCase = true }
     let steps = try choice()
-    if place < characters.count { throw PatternError("unmatched ')'") }
+    if position < characters.count { throw PatternError("unmatched ')'") }
     return steps
   }
 
-  private var next: Character? { place < characters.count ? characters[place] : nil }
+  private var next: Character? { position < characters.count ? characters[position] : nil }
 
   private mutating func take(_ text: String) -> Bool {
-    guard characters[place...].starts(with: text) else { return false }
-    place += text.count
+    guard characters[position...].starts(with: text) else { return false }
+    position += text.count
     return true
   }
 
@@ -55,7 +55,7 @@ struct PatternParser {
 
   private mutating func atom() throws(PatternError) -> [Pattern.Step] {
     guard let character = next else { return [] }
-    place += 1
+    position += 1
     switch character {
     case "(": return try group()
     case "[": return [.match(try set())]
@@ -86,7 +86,7 @@ extension PatternParser {
     // Greediness makes no difference to whether a match exists.
     _ = take("?")
     if next == "+" {
-      throw PatternError("possessive quantifiers such as '\(characters[place - 1])+' are not supported")
+      throw PatternError("possessive quantifiers such as '\(characters[position - 1])+' are not supported")
     }
     if next == "{", try count() != nil { throw PatternError("a repetition can't be repeated; put it in '(?:…)'") }
     let copies = most ?? least + 1
@@ -105,14 +105,14 @@ extension PatternParser {
     if take("*") { return (0, nil) }
     if take("+") { return (1, nil) }
     if take("?") { return (0, 1) }
-    let start = place
+    let start = position
     guard take("{") else { return nil }
     let least = try number()
     let hasComma = take(",")
     let most = hasComma ? try number() : least
     guard take("}"), least != nil || most != nil else {
       // A brace that is not a quantifier stands for itself.
-      place = start
+      position = start
       return nil
     }
     if let most, most < least ?? 0 { throw PatternError("the maximum of a repetition is less than its minimum") }
@@ -123,7 +123,7 @@ extension PatternParser {
     var digits = ""
     while let next, next.isASCII, next.isNumber {
       digits.append(next)
-      place += 1
+      position += 1
     }
     if digits.isEmpty { return nil }
     guard let number = Int(digits), number <= Self.countLimit else {
@@ -137,10 +137,10 @@ extension PatternParser {
   private mutating func escape() throws(PatternError) -> Pattern.Step {
     switch next {
     case "b":
-      place += 1
+      position += 1
       return .check(.wordEdge)
     case "B":
-      place += 1
+      position += 1
       return .check(.noWordEdge)
     default: return .match(PatternCharacter(items: [try escapedItem()], ignoresCase: ignoresCase))
     }
@@ -154,7 +154,7 @@ extension PatternParser {
   /// Parses the rest of an escape after `\`.
   private mutating func escapedItem() throws(PatternError) -> PatternCharacter.Item {
     guard let character = next else { throw PatternError("'\\' at the end of the pattern") }
-    place += 1
+    position += 1
     if let item = Self.escapes[character] { return item }
     if character == "u" || character == "x" { return .one(try scalar(character == "u" ? 4 : 2)) }
     if character.isASCII, character.isLetter || character.isNumber {
@@ -169,7 +169,7 @@ extension PatternParser {
     let hasBraces = take("{")
     while let next, next.isASCII, next.isHexDigit, digits.count < (hasBraces ? 6 : count) {
       digits.append(next)
-      place += 1
+      position += 1
     }
     guard !hasBraces || take("}"), let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) else {
       throw PatternError("invalid code point; write it as '\\u{E9}'")
@@ -183,15 +183,15 @@ extension PatternParser {
     set.isNegated = take("^")
     if take("]") { set.items.append(.one("]")) }
     while !take("]") {
-      for mark in ["&&", "--", "~~", "[:"] where characters[place...].starts(with: mark) {
+      for mark in ["&&", "--", "~~", "[:"] where characters[position...].starts(with: mark) {
         throw PatternError("'\(mark)' in a set is not supported")
       }
       guard let item = try item() else { throw PatternError("unmatched '['") }
-      guard next == "-", place + 1 < characters.count, characters[place + 1] != "]" else {
+      guard next == "-", position + 1 < characters.count, characters[position + 1] != "]" else {
         set.items.append(item)
         continue
       }
-      place += 1
+      position += 1
       guard let end = try self.item() else { throw PatternError("unmatched '['") }
       set.items.append(try Self.range(item, end))
     }
@@ -200,7 +200,7 @@ extension PatternParser {
 
   private mutating func item() throws(PatternError) -> PatternCharacter.Item? {
     guard let character = next else { return nil }
-    place += 1
+    position += 1
     return character == "\\" ? try escapedItem() : .one(character)
   }
 

@@ -7,12 +7,12 @@ func tables() -> [Row] {
       return { n in for index in 0..<n { store.send(.dog(index % 1_000, .like)) } }
     } beside: {
       let rows = Array(Dog.table(1_000))
-      let places = Dictionary(uniqueKeysWithValues: zip(rows.map(\.id), rows.indices))
-      let dogs = Shared((rows: rows, places: places))
+      let positions = Dictionary(uniqueKeysWithValues: zip(rows.map(\.id), rows.indices))
+      let dogs = Shared((rows: rows, positions: positions))
       return { n in
         for index in 0..<n {
           dogs.value.withLock { dogs in
-            if let place = dogs.places[index % 1_000] { dogs.rows[place].likes &+= 1 }
+            if let position = dogs.positions[index % 1_000] { dogs.rows[position].likes &+= 1 }
           }
         }
       }

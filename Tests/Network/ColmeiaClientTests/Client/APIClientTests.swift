@@ -10,7 +10,7 @@ import Testing
 
   private func client(
     _ stub: StubTransport, token: Token? = Token("hidden"), header: TokenHeader = TokenHeader("Token"),
-    place: TokenSource.Place? = nil
+    place: TokenSource.Location? = nil
   ) throws -> APIClient {
     let store = MemoryTokenStore(token.map { [mine: $0] } ?? [:])
     return APIClient(

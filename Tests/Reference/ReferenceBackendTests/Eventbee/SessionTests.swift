@@ -101,7 +101,7 @@ import Testing
     var emails: [UInt16: String] = [:]
     let pair = (0...).lazy.compactMap { number -> (String, String)? in
       let email = "e\(number)@bee.example"
-      guard let other = emails.updateValue(email, forKey: GuessTable.place(email)) else { return nil }
+      guard let other = emails.updateValue(email, forKey: GuessTable.slot(email)) else { return nil }
       return (other, email)
     }.first { _ in true }
     let (victim, attacker) = try #require(pair)

@@ -25,7 +25,7 @@ extension ImageError: CustomStringConvertible {
     case .status(let status): "The server responded to the image request with status \(status). Check its address."
     case .empty: "The image has no bytes. Contact the server's operator."
     case .notAnImage(let type):
-      "The server sent \(type.isEmpty ? "no image" : "'\(type)' in place of an image"). Open its address in a browser; a "
+      "The server sent \(type.isEmpty ? "no image" : "'\(type)' in position of an image"). Open its address in a browser; a "
         + "network may require a log-in."
     case .tooLarge(let limit): "The image has more than \(limit) bytes. Use a smaller one, or raise the limit."
     case .cancelled: "Loading the image was cancelled."

@@ -67,8 +67,8 @@ struct CableSubscriptions: Sendable {
   /// Removes a subscriber. Returns whether it was the last one of its identifier, and the server has confirmed it. If it
   /// hasn't, it will be told when it does: it might not heed the commands in their order.
   mutating func remove(_ handle: CableMachine.Handle) -> Bool {
-    guard let place = handles(of: handle.identifier).firstIndex(of: handle) else { return false }
-    entries[handle.identifier]?.handles.remove(at: place)
+    guard let position = handles(of: handle.identifier).firstIndex(of: handle) else { return false }
+    entries[handle.identifier]?.handles.remove(at: position)
     if !handles(of: handle.identifier).isEmpty || askedSince(handle.identifier) != nil { return false }
     remove(handle.identifier)
     return true
