@@ -116,6 +116,7 @@ done("sign-up works, and the feed shows its pictures in three columns")
 
 page.press("Husky")
 page.title("Feed: Husky")
+page.wait("document.querySelector('#rows li:nth-child(3) a')?.getAttribute('href') === '/feed?category=husky&id=husky-3'")
 page.press("husky-3")
 page.wait("document.querySelector('#picture img').naturalWidth > 0")
 assert page.wait("location.search.includes('id=husky-3') && location.pathname + location.search") == (
