@@ -116,6 +116,7 @@ done("sign-up works, and the feed shows its pictures in three columns")
 
 page.press("Husky")
 page.title("Feed: Husky")
+page.wait("document.querySelector('#rows li:nth-child(3) a')?.getAttribute('href') === '/feed?category=husky&id=husky-3'")
 page.press("husky-3")
 page.wait("document.querySelector('#picture img').naturalWidth > 0")
 assert page.wait("location.search.includes('id=husky-3') && location.pathname + location.search") == (
@@ -617,12 +618,14 @@ assert page.evaluate("here()") == "/s?q=a%20b&r=a+b#c"
 assert page.evaluate("link('/s?q=a%20b#c')") == "/s?q=a%20b&session=" + page.evaluate("session") + "#c"
 done("addresses stay as the app writes them")
 
-# Messages and commands are visible wherever the user is.
+# Messages and commands are visible wherever the user is, and the header doesn't jump.
+brand = page.evaluate("document.querySelector('.brand').getBoundingClientRect().x")
 page.evaluate("""app({ layout: 'list', fields: [], rows: [...Array(2000).keys()].map((i) => ({ text: `Row ${i}`, action: i, address: `/r/${i}` })),
     messages: ['error', 'notice', 'empty', 'busy'].map((kind) => ({ kind, text: `A message, ${kind}` })) }); scrollTo(0, 50000)""")
 seen = """(({ top, bottom, x }) => top >= 0 && bottom <= innerHeight && e.contains(document.elementFromPoint(x + 5, (top + bottom) / 2)))(
     e.getBoundingClientRect())"""
 assert page.evaluate("scrollY") == 50000
+assert page.evaluate("document.querySelector('.brand').getBoundingClientRect().x") == brand
 for selector in ["#messages p", "#buttons button"]:
     assert page.evaluate(f"[...document.querySelectorAll('{selector}')].every((e) => {seen})"), selector
 looks = "[...document.querySelectorAll('#messages p')].map((e) => ['backgroundColor', 'borderStyle', 'color', 'borderColor'].map((n) => getComputedStyle(e)[n]).join())"

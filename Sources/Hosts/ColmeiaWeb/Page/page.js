@@ -345,7 +345,7 @@ function submit(base, later, last) {
   const number = button ? dispatch(button.action, "submit") : 0;
   if (!number) return 0;
   const start = new Map([...base].map(([item, text]) => [item, isConversation() && isText(item) ? "" : text]));
-  submission = { number, form: form(), base, start, last, later };
+  submission = { number, place: place(shown), form: form(), base, start, last, later };
   return number;
 }
 
@@ -361,16 +361,17 @@ function emptied() {
 /// Handles the app's answer to a submission: applies what was typed since to what the fields contain now, and sends it.
 function confirm() {
   if (!submission || echoed < submission.number) return;
-  const { form: old, base, start, later, last } = submission;
+  const { place: old, form: oldForm, base, start, later, last } = submission;
   const commands = later.filter(({ isSubmit }) => !isSubmit);
   const all = items().filter((item) => base.has(item));
   const known = new Map(all.map((item) => [item, knownText(item, base.get(item))]));
   const isKept = (item) => isText(item) && base.get(item) !== "" && known.get(item) === base.get(item);
-  if (old !== form() || (isConversation() && all.some(isKept))) {
+  const isElsewhere = old !== place(shown);
+  if (isElsewhere || (isConversation() && all.some(isKept))) {
     // If it was refused, what was typed since is not lost, and not sent without the user.
-    if (old === form()) gather();
+    if (!isElsewhere) gather();
     submission = undefined;
-    for (const item of old === form() ? all : []) type(item);
+    if (!isElsewhere) all.forEach(type);
     return commands.forEach(({ action }) => dispatch(action));
   }
   submission = undefined;
@@ -387,7 +388,8 @@ function confirm() {
   while (later.length > 0) {
     const { action, isSubmit, texts } = later.shift();
     for (const item of all) if (texts.get(item) !== known.get(item)) send(item, texts.get(item));
-    if (isSubmit && submit(texts, later, last)) return;
+    // The form may have other fields now.
+    if (isSubmit && oldForm === form() && submit(texts, later, last)) return;
     if (!isSubmit) dispatch(action);
     for (const item of all) known.set(item, texts.get(item));
   }
@@ -475,7 +477,7 @@ function drawFields() {
     [isRestarted, isSettling] = [false, true];
   }
   // An app that starts may show a form before it has loaded what the form belongs to.
-  if (isSettling) for (const item of items()) item.isNew = true;
+  if (isSettling || place(shown) !== place(drawn)) for (const item of items()) item.isNew = true;
   // A log-in is where another user begins.
   if (!shown.isBusy && shown.fields?.some(({ kind }) => kind === "password")) forgetDrafts(true);
   // An echo changes them, too.
@@ -552,7 +554,7 @@ function setValue(input, value) {
 
 // Drafts
 
-const draftName = (item) => `draft ${here()} ${JSON.stringify(item.field.edit)}`;
+const draftName = (item) => `draft ${shown.address ? asURL(shown.address) : here()} ${JSON.stringify(item.field.edit)}`;
 const hasDraft = (item) => !["file", "password"].includes(item.field.kind);
 
 /// Keeps what is typed into a form that the user leaves, or for an app that starts anew, with what the field contained first.

@@ -1,5 +1,6 @@
 // The connection to the app: receives its screens, sends actions, and keeps the page's URL in sync with the app. A page
-// that uses this script defines draw(), which draws `shown`, the screen, and ends with followAddress(). It calls connect().
+// that uses this script defines draw(), which draws `shown`, the screen, and ends with followAddress(). It calls
+// connect(). It may define told(text), which tells the user what is wrong with a message that was sent.
 "use strict";
 
 const $ = (id) => document.getElementById(id);
