@@ -734,14 +734,24 @@ read(lambda _: "<Entrar>" in python_lines())
 choose_number("<Entrar>")
 read(lambda _: python_lines().startswith("Feed: Hound") and "hound-12" in python_lines())
 for label, text, shown in [
-        ("Eventos", "", "E-mail:"), ("E-mail:", "carla@colmeia.example", "carla@"), ("Senha:", "carla-123", "***"),
+        ("Eventos", "", "E-mail:"), ("E-mail:", "carla@colmeia.example", "carla@"), ("Senha:", "carla-123", "Senha: ***"),
         ("<Entrar na Eventbee>", "", "<Novo evento>"), ("<Novo evento>", "", "Nome:"), ("Nome:", "Festa", "Nome: Festa"),
         ("Início (UTC):", "2030-01-01T20:00", "(UTC): 2030-01-01T20:00"),
         ("Fim (UTC):", "2030-01-01T19:00", "(UTC): 2030-01-01T19:00"),
         ("Permissão:", "Fechado", "Permissão: Fechado (Público, Fechado)"),
-        ("(Salvar)", "", "! Fim (UTC) O fim é antes do início."), ("<Descartar>", "", "<Novo evento>")]:
-    choose_number(label, text)
+        ("(Salvar)", "", "\x1b[31m    ! O fim é antes do início.\x1b[0m"), ("<Descartar>", "", "<Novo evento>")]:
+    if label == "Senha:":
+        choose_number(label)
+        read(lambda _: python_lines().endswith("Senha: "))
+        read(lambda _: not termios.tcgetattr(terminal)[3] & termios.ECHO)
+        os.write(terminal, f"{text}\n".encode())
+    else:
+        choose_number(label, text)
     read(lambda _: shown in python_lines())
+    if label == "(Salvar)":
+        lines = python_lines().splitlines()
+        assert "Fim (UTC):" in lines[next(n for n, line in enumerate(lines) if "O fim é" in line) - 1], lines
+assert "carla-123" not in seen
 choose_number("Shots")
 read(lambda _: python_lines().startswith("Shots") and "CRM - Dashboard+" in python_lines())
 take_picture("python", "== " + python_lines())
@@ -760,6 +770,13 @@ os.write(terminal, b"\x04")
 _, status = os.waitpid(pid, 0)
 assert os.waitstatus_to_exitcode(status) == 0
 print("Python: draws the current screen after invalid input and after going back")
+print("Python, messages: an error is red and below its field")
+# Without a terminal, nothing is colored, and a password isn't repeated either.
+typed = "2\n6 carla@colmeia.example\n7\ncarla-12x\n11\n7\ncarla-123\n11\n"
+piped = subprocess.run(python_command, input=typed, capture_output=True, text=True, timeout=60)
+assert piped.returncode == 0 and "! E-mail ou senha inválidos." in piped.stdout, piped
+assert "<Novo evento>" in piped.stdout and not re.search("carla-12|\x1b", piped.stdout + piped.stderr), piped
+print("Python, passwords: one is not shown while it is typed, nor without a terminal")
 
 for key, wanted_status, reason in [(b"\x03", 130, ""), (None, 247, "has ended with -9")]:
     start(command=python_command)
