@@ -32,6 +32,19 @@ top = os.path.dirname(here)
 text = open(f"{top}/Examples/Scenarios/story.scn", encoding="utf-8").read()
 wanted = json.loads(text[text.index("expect   state == ") + len("expect   state == "):])
 
+# Each convention of the guide is driven by a story, and each named story is one of a convention.
+guide = open(f"{top}/Examples/Guide/11b-protocol.md", encoding="utf-8").read().split("## Conventions\n")[1].split("\n## ")[0]
+rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in guide.splitlines() if line.startswith("| ")]
+listed = set()
+for convention, *cells in rows[1:]:
+    stories = {f"{name}, {cell}" for name, cell in zip(["Terminal", "Python", "Desktop"], cells, strict=True) if cell}
+    assert stories, f"no story drives the convention '{convention}'"
+    listed |= stories
+told = {story for name in ["front-ends.py", "desktop.py"]
+        for story in re.findall(r'^print\("(\w+, \w+):', open(f"{here}/{name}", encoding="utf-8").read(), re.MULTILINE)}
+told.discard("Terminal, Python")
+assert listed == told, f"the guide's conventions and the stories differ: {listed ^ told}"
+
 python = subprocess.run(
     [sys.executable, f"{top}/Examples/Python/colmeia.py", f"{products}/colmeia", "--story"], capture_output=True,
     text=True, timeout=60)
@@ -325,8 +338,9 @@ press("Eventos")
 fill("Senha", "carla-123")
 press("<Entrar na Eventbee>")
 read("<Novo evento>")
+assert not re.search("carla-12|beto-12", seen), "a password is shown"
 end()
-print("Terminal: a password goes to the form in which it is typed")
+print("Terminal, passwords: one goes to the form in which it is typed, and is never shown")
 
 
 def slow():
