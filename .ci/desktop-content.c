@@ -8,8 +8,13 @@ static gboolean is_enabled(GtkWidget *button) {
   return gtk_widget_is_sensitive(button) && !gtk_widget_has_css_class(button, "disabled");
 }
 
-/* Appends the texts, one on each line: "[tab]", "<button>", "(disabled button)", "= value", "#" before an item with a
- * picture, "…" for a spinner, and ">" before the focus. */
+static gboolean has_name(GtkWidget *widget) {
+  return gtk_test_accessible_has_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL);
+}
+
+/* Appends the texts, one on each line: "[tab]", "<button>", "(disabled button)", "= value" ("== value" if it is as wide as the
+ * window), "#" before an item with a picture, "…" for a spinner, and ">" before the focus; "unnamed" if a screen reader has
+ * no name for it. */
 static void append_content(GtkWidget *widget, GString *text) {
   if (!gtk_widget_get_mapped(widget)) return;
   if (GTK_IS_LABEL(widget)) g_string_append_printf(text, "%s\n", gtk_label_get_text(GTK_LABEL(widget)));
@@ -20,15 +25,19 @@ static void append_content(GtkWidget *widget, GString *text) {
     g_string_append_c(text, '>');
   if (GTK_IS_EDITABLE(widget)) {
     const char *value = gtk_editable_get_text(GTK_EDITABLE(widget));
-    g_string_append_printf(text, "= %s\n", !GTK_IS_PASSWORD_ENTRY(widget) ? value : *value ? "***" : "");
+    gboolean is_wide = gtk_widget_get_width(widget) > gtk_widget_get_width(GTK_WIDGET(gtk_widget_get_root(widget))) - 80;
+    g_string_append(text, has_name(widget) ? "" : "unnamed ");
+    g_string_append_printf(text, "%s %s\n", is_wide ? "==" : "=", !GTK_IS_PASSWORD_ENTRY(widget) ? value : *value ? "***" : "");
     return;
   }
   const char *marks = GTK_IS_BUTTON(widget) ? is_enabled(widget) ? "<>" : "()" : NULL;
   if (GTK_IS_TOGGLE_BUTTON(widget) && gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(widget))) marks = "[]";
+  gsize start = text->len;
   if (marks) g_string_append_c(text, marks[0]);
   for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))
     append_content(child, text);
   if (marks && text->str[text->len - 1] == '\n') g_string_truncate(text, text->len - 1);
+  if (marks && text->len == start + 1 && !has_name(widget)) g_string_append(text, "unnamed");
   if (marks) g_string_append_printf(text, "%c\n", marks[1]);
 }
 
@@ -38,6 +47,9 @@ static void on_painted(GdkFrameClock *clock, GtkWidget *window) {
   (void)clock;
   GString *shown = g_string_new(NULL);
   append_content(window, shown);
+  int least = 0;
+  gtk_widget_measure(window, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  g_string_append_printf(shown, "%s %d", gtk_widget_get_width(window) < 600 ? "least width" : "wide", least);
   GVariant *value = g_variant_ref_sink(g_variant_new_string(shown->str));
   char *text = json_gvariant_serialize_data(value, NULL);
   if (g_strcmp0(text, printed) != 0) puts(text), fflush(stdout);

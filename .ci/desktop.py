@@ -3,6 +3,7 @@ navigation back, and both languages. desktop-content.c prints the visible conten
 import atexit
 import json
 import os
+import signal
 import struct
 import subprocess
 import sys
@@ -33,7 +34,7 @@ display = start(
 os.close(display_end)
 environment = {
     "PATH": os.environ["PATH"], "DISPLAY": ":" + os.read(display_number, 16).decode().strip(), "HOME": work, "LANG": "C.UTF-8",
-    "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GTK_A11Y": "none", "GSETTINGS_BACKEND": "memory",
+    "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "GTK_A11Y": "test", "GSETTINGS_BACKEND": "memory",
     "SWIFT_BACKTRACE": "enable=no",
     # A proxy that doesn't exist: a program that uses it for a local server fails.
     "http_proxy": "http://127.0.0.1:1"}
@@ -76,6 +77,7 @@ class Window:
         condition = holds if callable(holds) else lambda lines: any(holds in line for line in lines)
         with self.changed:
             assert self.changed.wait_for(lambda: condition(self.lines), seconds), (holds, self.lines, self.problems())
+            assert not any("unnamed" in line for line in self.lines), self.lines
 
     def problems(self):
         self.errors.seek(0)
@@ -110,29 +112,41 @@ class Window:
         self.focus(lambda line, name: line.startswith("=") and name == label)
         keys("key", "ctrl+a")
         keys("type", value)
-        self.wait(lambda lines: f">= {shown or value}" in lines)
+        self.wait(lambda lines: {f">= {shown or value}", f">== {shown or value}"} & set(lines))
 
-    def picture(self, name):
-        """Saves the display as a PNG file. The X server responds first, so earlier changes have been drawn."""
+    def rows(self):
+        """Returns the display as rows of pixels. The X server responds first, so earlier changes have been drawn."""
         keys("getmouselocation")
         with open(f"{work}/Xvfb_screen0", "rb") as file:
             data = file.read()
         size, _, _, _, width, height = struct.unpack(">6I", data[:24])
         line, colors = struct.unpack(">I", data[48:52])[0], struct.unpack(">I", data[76:80])[0]
-        rows = bytearray()
         for y in range(height):
             start = size + 12 * colors + y * line
             row = bytearray(3 * width)
             for place in range(3):
                 row[place::3] = data[start + 2 - place:start + 4 * width:4]
-            rows += b"\0" + row
+            yield row
+
+    def light(self):
+        """Returns how light the display is, from 0 to 255."""
+        return sum(map(sum, self.rows())) / (760 * 640 * 3)
+
+    def picture(self, name):
+        """Saves the display as a PNG file."""
+        rows, width, height = b"".join(b"\0" + row for row in self.rows()), 760, 640
         parts = [
-            (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress(bytes(rows), 9)),
+            (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)), (b"IDAT", zlib.compress(rows, 9)),
             (b"IEND", b"")]
         with open(f"{pictures}/{name}.png", "wb") as file:
             file.write(b"\x89PNG\r\n\x1a\n")
             for kind, part in parts:
                 file.write(struct.pack(">I", len(part)) + kind + part + struct.pack(">I", zlib.crc32(kind + part)))
+
+    def narrow(self):
+        """Makes the window as narrow as a phone."""
+        keys("search", "--onlyvisible", "--class", "desktop", "windowsize", "360", "640")
+        self.wait(lambda lines: lines[-1].startswith("least width"))
 
     def end(self):
         """Ends the program and returns the last state."""
@@ -144,15 +158,21 @@ class Window:
         return self.state
 
 
+def follows(lines, first, second):
+    """Returns whether the second line follows the first."""
+    return any(pair == (first, second) for pair in zip(lines, lines[1:]))
+
+
 window = Window("--language", "pt-BR")
 window.wait("E-mail")
 window.fill("E-mail", "ann")
 window.wait("(Entrar)")
 window.press("Entrar")
-window.wait("Digite um e-mail válido.")
+# The error is below its field, which gets the focus.
+window.wait(lambda lines: follows(lines, ">= ann", "! Digite um e-mail válido."))
 window.picture("sign-up")
 window.fill("E-mail", "ann@.org")
-window.wait(lambda lines: "Digite um e-mail válido." not in lines and "(Entrar)" in lines)
+window.wait(lambda lines: "! Digite um e-mail válido." not in lines and "(Entrar)" in lines)
 # In the middle of the text, the cursor must stay in place while the app receives each letter.
 keys("key", "End")
 keys("key", "--repeat", "4", "Left")
@@ -171,7 +191,7 @@ for label, value, shown in [
         ("Nome", "Carla", None), ("E-mail", "carla@colmeia.example", None), ("Senha", "carla-123", "***")]:
     window.fill(label, value, shown)
 window.press("Criar conta")
-window.wait(lambda lines: lines.index("E-mail já em uso!") == lines.index("Erro!") + 1 if "Erro!" in lines else False)
+window.wait(lambda lines: follows(lines, ">= carla@colmeia.example", "! Erro! E-mail já em uso!"))
 window.press("Entrar na Eventbee")
 window.fill("Senha", "wrong-one", "***")
 window.press("Entrar na Eventbee")
@@ -220,9 +240,7 @@ keys("key", "Down")
 keys("key", "Return")
 window.wait("<Closed>")
 window.press("Save")
-window.wait(
-    lambda lines: "The end is before the start." in lines
-    and lines[lines.index("The end is before the start.") - 1] == "End (UTC)")
+window.wait(lambda lines: follows(lines, ">= 2030-01-01T19:00", "! The end is before the start."))
 window.press("Discard")
 window.wait("New event")
 print("Desktop: a day and a choice can be filled in, and a message names its field")
@@ -231,10 +249,93 @@ window.press("Encontro de cães")
 window.press("Chat")
 window.fill("Message", "Who brings water?")
 window.press("Send")
-window.wait(lambda lines: "Who brings water?" in lines and "Carla" in lines and ">= " in lines)
+window.wait(lambda lines: "Who brings water?" in lines and "Carla" in lines and ">== " in lines)
+keys("type", "I do!")
+window.wait(">== I do!")
+keys("key", "Return")
+window.wait(lambda lines: "I do!" in lines and ">== " in lines and lines.index("I do!") < lines.index(">== "))
 window.picture("chat")
+keys("key", "Escape")
+window.wait(lambda lines: any(line.lstrip(">") == "<Chat>" for line in lines))
+print("Desktop, conversation: the field is below the messages and as wide as the window, and Enter sends")
+
+keys("key", "alt+1")
+window.fill("Email", "ann@example.org")
+keys("key", "Return")
+window.wait("Feed: Hound")
+window.press("hound-1")
+window.wait(lambda lines: "#<" not in "".join(lines) and any(line.startswith("#") for line in lines))
+window.picture("picture")
+keys("key", "Escape")
+window.wait(lambda lines: not any(line.startswith("#") for line in lines))
+print("Desktop, pictures: a chosen picture is shown large, and Esc closes it")
+keys("key", "alt+2", "Escape")
+window.wait("Encontro de cães")
+window.narrow()
+window.picture("narrow")
+for number, title in [(1, "Feed: Hound"), (3, "News"), (4, "Shots"), (5, "Album"), (6, "Profile"), (2, "Events")]:
+    keys("key", f"alt+{number}")
+    window.wait(title)
+    window.wait(lambda lines: lines[-1] == "least width 360")
 window.end()
-print("Desktop: sends a chat message")
+print("Desktop, width: every screen fits into 360 pixels")
+
+window = Window("--language", "en")
+window.wait("Sign in")
+keys("key", "alt+5")
+window.wait("Password")
+window.fill("Email", "beto@colmeia.example")
+# Enter goes to the next field, and submits from the last.
+keys("key", "Return")
+window.wait(lambda lines: follows(lines, "Password", ">= "))
+keys("type", "beto-123")
+window.wait(">= ***")
+keys("key", "Return")
+window.press("New photo")
+window.wait("Caption")
+print("Desktop, keys: Enter goes on and submits, and Esc goes back where there is a back")
+
+window.focus(lambda line, _: line == "<>")
+with open(f"{work}/photo.png", "wb") as file:
+    file.write(b"no picture")
+keys("key", "Return")
+keys("search", "--sync", "--onlyvisible", "--name", "New photo file", "windowfocus", "--sync")
+keys("type", f"{work}/photo.png")
+keys("key", "Return")
+window.wait(f"= {work}/photo.png")
+keys("search", "--sync", "--onlyvisible", "--name", "Colmeia", "windowfocus", "--sync")
+window.fill("Caption", "Mel")
+window.press("Publish")
+window.wait(lambda lines: follows(lines, "<>", "! The file is not a JPEG or PNG image."))
+window.end()
+print("Desktop, files: a file is chosen in a dialog, and one that is no photo is refused at its field")
+print("Desktop, names: a screen reader has a name for every field and button")
+print("Desktop, messages: kinds of messages differ, and an error is below its field, which gets the focus")
+
+bus = start(["dbus-daemon", "--session", "--nofork", "--print-address", f"--address=unix:path={work}/bus"],
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+environment["DBUS_SESSION_BUS_ADDRESS"] = bus.stdout.readline().strip()
+portal = start([f"{work}/portal"], stdout=subprocess.PIPE, env=environment)
+portal.stdout.readline()
+window = Window("--language", "en")
+window.wait("Sign in")
+
+
+def becomes(holds):
+    """Waits until the display is dark or light."""
+    end = time.monotonic() + 20
+    while not holds(window.light()):
+        assert time.monotonic() < end, window.light()
+        time.sleep(0.05)
+
+
+becomes(lambda light: light < 90)
+window.picture("dark")
+portal.send_signal(signal.SIGUSR1)
+becomes(lambda light: light > 180)
+window.end()
+del environment["DBUS_SESSION_BUS_ADDRESS"]
+print("Desktop, dark: the window is dark or light as the desktop is")
 
 refused = subprocess.run(
     [f"{work}/desktop", "--server", origin, "--language", "fr"], env=environment, capture_output=True, text=True, timeout=60)

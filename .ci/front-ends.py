@@ -32,6 +32,19 @@ top = os.path.dirname(here)
 text = open(f"{top}/Examples/Scenarios/story.scn", encoding="utf-8").read()
 wanted = json.loads(text[text.index("expect   state == ") + len("expect   state == "):])
 
+# Each convention of the guide is driven by a story, and each named story is one of a convention.
+guide = open(f"{top}/Examples/Guide/11b-protocol.md", encoding="utf-8").read().split("## Conventions\n")[1].split("\n## ")[0]
+rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in guide.splitlines() if line.startswith("| ")]
+listed = set()
+for convention, *cells in rows[1:]:
+    stories = {f"{name}, {cell}" for name, cell in zip(["Terminal", "Python", "Desktop"], cells, strict=True) if cell}
+    assert stories, f"no story drives the convention '{convention}'"
+    listed |= stories
+told = {story for name in ["front-ends.py", "desktop.py"]
+        for story in re.findall(r'^print\("(\w+, \w+):', open(f"{here}/{name}", encoding="utf-8").read(), re.MULTILINE)}
+told.discard("Terminal, Python")
+assert listed == told, f"the guide's conventions and the stories differ: {listed ^ told}"
+
 python = subprocess.run(
     [sys.executable, f"{top}/Examples/Python/colmeia.py", f"{products}/colmeia", "--story"], capture_output=True,
     text=True, timeout=60)
@@ -92,21 +105,25 @@ def take_picture(name, text, columns=80, lines=24):
         return
     os.makedirs(pictures, exist_ok=True)
     width, height = 8.43, 18
+    colors = {"": "#f5ecdc", "1": "#ffffff", "2": "#a39984", "31": "#ff8a70", "32": "#9be08a", "33": "#fbbf24", "36": "#7fd3e6", "7": "#17130c"}
     drawn = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {columns * width + 24:.0f} {lines * height + 24}" '
              'font-family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="14">',
              '<rect width="100%" height="100%" rx="8" fill="#17130c"/>']
     for number, line in enumerate(text.replace("\r", "").split("\n")[:lines]):
-        isMarked = "\x1b[7m" in line
-        line = re.sub("\x1b\\[[0-9;?]*[A-Za-z]", "", line)
-        if isMarked:
-            drawn.append(f'<rect x="8" y="{number * height + 12}" width="{len(line) * width + 8:.0f}" height="{height}" fill="#fbbf24"/>')
-        drawn.append(f'<text x="12" y="{number * height + 26}" xml:space="preserve" fill="{"#17130c" if isMarked else "#f5ecdc"}" '
-                     f'textLength="{len(line) * width:.0f}">{html.escape(line)}</text>')
+        place = 0
+        for style, part in re.findall("(?:\x1b\\[([0-9;]*)m)?([^\x1b]+)", line):
+            x, y, length = 12 + place * width, number * height + 12, len(part) * width
+            style, place = style.replace("0", ""), place + len(part)
+            if style == "7":
+                drawn.append(f'<rect x="{x:.0f}" y="{y}" width="{length:.0f}" height="{height}" fill="#fbbf24"/>')
+            if part.strip():
+                drawn.append(f'<text x="{x:.0f}" y="{y + 14}" xml:space="preserve" fill="{colors[style]}" '
+                             f'textLength="{length:.0f}">{html.escape(part)}</text>')
     with open(f"{pictures}/{name}.svg", "w", encoding="utf-8") as file:
         file.write("\n".join([*drawn, "</svg>\n"]))
 
 
-def start(*options, at=None, lines=24, columns=80, command=None):
+def start(*options, at=None, lines=24, columns=80, command=None, **variables):
     """Starts the front end in a pseudo terminal without a signed-in user."""
     global pid, terminal, seen
     seen = ""
@@ -115,7 +132,8 @@ def start(*options, at=None, lines=24, columns=80, command=None):
     if pid == 0:
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
         command = command or [f"{products}/Terminal", at or origin, folder, "--print-state", *(options or ["--language", "pt-BR"])]
-        os.execv(command[0], command)
+        usual = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLORTERM")}
+        os.execve(command[0], command, {**usual, "TERM": "xterm-256color", **variables})
 
 
 def end():
@@ -150,10 +168,20 @@ def screen():
     return re.sub("\x1b\\[(K|J|[0-9]+;[0-9]+H|\\?25[hl])", "", seen.split("\x1b[H")[-1])
 
 
+def drawn():
+    """Returns the lines of the last screen without escape sequences."""
+    return [re.sub("\x1b\\[[0-9;]*m", "", line).rstrip("\r") for line in screen().split("\n")]
+
+
+def plain():
+    """Returns the text of the last screen. Columns are separated by one space."""
+    return "\n".join(re.sub(" +", " ", line).rstrip() for line in drawn())
+
+
 def read(holds, seconds=10):
     """Waits for a screen that contains this text or meets this condition."""
     end = time.monotonic() + seconds
-    while not (holds(screen()) if callable(holds) else holds in screen()):
+    while not (holds(plain()) if callable(holds) else holds in plain()):
         assert time.monotonic() < end, f"timeout while waiting for '{holds}':\n{screen()}"
 
 
@@ -162,10 +190,11 @@ def isFocused(label):
 
 
 def focus(label):
-    """Moves the focus until the line with this label is highlighted. Moves it at least once, as Enter is ignored right
-    after the focus has moved by itself."""
-    for _ in range(40):
-        os.write(terminal, b"\t")
+    """Moves the focus until the control with this label is highlighted: from tab to tab, field to field and button to
+    button, and then from row to row. Moves it at least once, as Enter is ignored right after it has moved by itself."""
+    for key in 20 * [b"\t"] + 60 * [b"\x1b[B"]:
+        os.write(terminal, key)
+        select.select([terminal], [], [], 1)  # Most keys change the screen.
         if isFocused(label):
             return
     raise AssertionError(f"'{label}' cannot be focused:\n{screen()}")
@@ -231,13 +260,13 @@ for label, shown in [
     press(label)
     read(shown)
 assert "GET " not in screen(), screen()
-os.write(terminal, b"\x05")
+os.write(terminal, b"\x12")
 read(f"GET {origin}/v1/shots/")
 assert "colmeia-demo" not in screen(), screen()
-os.write(terminal, b"\x05")
+os.write(terminal, b"\x12")
 read(lambda text: "GET " not in text)
 assert end()["shots"]["detail"]["shot"]["title"] == "CRM - Dashboard+"
-print("Terminal: shows news and shots, and their requests on Ctrl-E")
+print("Terminal: shows news and shots, and their requests on Ctrl-R")
 
 # On a new screen, a second Enter presses no button, and going back returns to the row.
 start()
@@ -289,7 +318,7 @@ focus("Permissão:")
 os.write(terminal, b"\x1b[C")
 read("Permissão: ‹ Fechado ›")
 press("(Salvar)")
-read("! Fim (UTC) O fim é antes do início.")
+read("Fim (UTC): 2030-01-01T19:00\n ! O fim é antes do início.")
 form = end()["events"]["form"]
 assert form["start"] == {"typed": "2030-01-01T20:00"} and form["permission"] == "private", form
 print("Terminal: a day and a choice can be filled in, and a message names its field")
@@ -309,13 +338,9 @@ press("Eventos")
 fill("Senha", "carla-123")
 press("<Entrar na Eventbee>")
 read("<Novo evento>")
+assert not re.search("carla-12|beto-12", seen), "a password is shown"
 end()
-print("Terminal: a password goes to the form in which it is typed")
-
-
-def drawn():
-    """Returns the lines of the last screen without escape sequences."""
-    return [re.sub("\x1b\\[[0-9;]*m", "", line).rstrip("\r") for line in screen().split("\n")]
+print("Terminal, passwords: one goes to the form in which it is typed, and is never shown")
 
 
 def slow():
@@ -356,7 +381,7 @@ read("Email: (ä@b.example")
 read("Ctrl-C quit")
 for _ in range(20):
     os.write(terminal, b"\x7f")
-read(lambda text: "Email: \x1b" in text or any(line == "Email: " for line in drawn()))
+read(lambda text: "Email:\n" in text)
 # A pasted line break is a space, and presses no button.
 os.write(terminal, b"\x1b[200~pasted\rtext" + b"+" * 1_000 + b"\x1b[20")
 os.write(terminal, b"1~")
@@ -364,7 +389,7 @@ read("Email: …" + "+" * 60)
 os.write(terminal, b"\x7f" * 1_000)
 read("Email: pasted text")
 os.write(terminal, b"\x7f" * 11)
-read(lambda text: "Email: \x1b" in text or any(line == "Email: " for line in drawn()))
+read(lambda text: "Email:\n" in text)
 fill("Email", "ann@example.org")
 press("<Sign in>")
 read("hound-1")
@@ -390,11 +415,11 @@ start("--language", "pt-BR", lines=12, columns=46)
 fill("E-mail", "ann@example.org")
 press("<Entrar>")
 read("Feed: Hound")
-for label in ["hound-9", "<Labrador>", "hound-1 ", "Perfil"]:
+for label in ["hound-10", "<Labrador>", "hound-1 ", "Perfil"]:
     for _ in range(40):
         if isFocused(label):
             break
-        os.write(terminal, {"hound-1 ": b"\x1b[A", "Perfil": b"\t"}.get(label, b"\x1b[B"))
+        os.write(terminal, {"hound-1 ": b"\x1b[D", "Perfil": b"\t"}.get(label, b"\x1b[B"))
         time.sleep(0.02)
     lines = drawn()
     assert isFocused(label) and len(lines) <= 12 and all(len(line) <= 46 for line in lines), "\n".join(lines)
@@ -427,6 +452,174 @@ press("CRM - Dashboard+")
 read("do you think?")
 end()
 print("Terminal: in 46 columns and 12 lines, every control can be reached and keeps the focus")
+
+# Each kind of a message has its color and its mark, and an error is below its field, which gets the focus.
+for variables, error in [({}, "\x1b[31m! Digite um e-mail válido.\x1b[0m"), ({"NO_COLOR": "1"}, "! Digite um e-mail válido."),
+                         ({"TERM": "dumb"}, "! Digite um e-mail válido.")]:
+    start(**variables)
+    fill("E-mail", "ann")
+    press("(Entrar)")
+    read("E-mail: ann\n ! Digite um e-mail válido.\n")
+    assert error in screen() and isFocused("E-mail:"), screen()
+    press("Notícias")
+    press("<Só ler>")
+    read("Diário da Colmeia")
+    styles = set(re.findall("\x1b\\[([0-9;]*)m", seen)) - {"0", "7"}
+    assert styles >= {"1", "2", "31"} if not variables else styles == ({"1", "2"} if "NO_COLOR" in variables else set()), styles
+    end()
+print("Terminal, messages: an error is red and below its field; without colors its mark remains")
+
+# The caret moves within a text.
+start()
+read("E-mail:")
+for keys, value, caret in [
+        ("ann.example", "ann.example", 11), ("\x1b[D" * 8, "ann.example", 3), ("@b", "ann@b.example", 5),
+        ("\x1b[H\x1b[3~", "nn@b.example", 0), ("A", "Ann@b.example", 1), ("\x1b[F!", "Ann@b.example!", 14),
+        ("\x7f\x01\x1b[C\x05", "Ann@b.example", 13), ("\x01\x1b[C\x1b[C\x15", "n@b.example", 0), ("\x05 x y", "n@b.example x y", 15),
+        ("\x17\x17", "n@b.example ", 12), ("\x15", "", 0)]:
+    os.write(terminal, keys.encode())
+    read(f"E-mail: {value}".rstrip())
+    read(lambda _: seen.endswith(f"\x1b[4;{9 + caret}H\x1b[?25h"))
+end()
+print("Terminal, caret: it moves by arrows, Home, End, Ctrl-A and Ctrl-E, and Ctrl-U and Ctrl-W erase")
+
+# The last line has the keys that work now. Enter goes on from the first field, and submits from the last.
+start()
+press("Eventos")
+read("E-mail:")
+assert "Enter escolher" in plain() and "Esc voltar" not in plain(), plain()
+focus("E-mail:")
+read("Enter continuar")
+os.write(terminal, b"carla@colmeia.example\r")
+read(lambda _: isFocused("Senha:"))
+read("Enter enviar")
+os.write(terminal, b"carla-123")
+read("Senha: •••••••••")
+os.write(terminal, b"\r")
+read("<Novo evento>")
+assert "carla-123" not in seen
+press("Encontro de cães")
+read("Esc voltar")
+os.write(terminal, b"\x1b")
+read(lambda text: "<Novo evento>" in text and "Esc voltar" not in text)
+end()
+print("Terminal, keys: Enter goes on and submits, Esc goes back where there is a back, and the last line says so")
+
+# Small and wide terminals.
+start(lines=8, columns=22)
+fill("E-mail", "ann@example.org")
+press("<Entrar>")
+read("Feed: Hound")
+for label in ["hound-1 ", "<Pug>", "Perfil"]:
+    focus(label)
+    assert len(drawn()) <= 8 and all(len(line) <= 22 for line in drawn()), drawn()
+end()
+start(lines=40, columns=160, COLORTERM="truecolor")
+assert "▀" not in screen()
+fill("E-mail", "ann@example.org")
+press("<Entrar>")
+read(lambda text: re.search("hound-1 hound-2 hound-3.*▀{60}", text))
+assert re.search("\x1b\\[38;2;\\d+;\\d+;\\d+;48;2;\\d+;\\d+;\\d+m▀", screen()) and all(len(line) <= 160 for line in drawn()), drawn()
+end()
+start(lines=24, columns=46, COLORTERM="truecolor")
+fill("E-mail", "ann@example.org")
+press("<Entrar>")
+read(lambda text: re.search("▀{14}\n.*hound-1 hound-2", text, re.DOTALL))
+assert all(len(line) <= 46 for line in drawn()), drawn()
+end()
+print("Terminal, width: usable in 22 columns and 8 lines; in 160 columns rows and their picture are beside each other")
+
+# The paths of files are completed, and a file that can't be sent is refused with the reason.
+with tempfile.TemporaryDirectory() as folder:
+    for name in ["photo-1.png", "photo-2.txt"]:
+        open(f"{folder}/{name}", "w").close()
+    start(lines=24, columns=100)
+    press("Álbum")
+    fill("E-mail", "beto@colmeia.example")
+    fill("Senha", "beto-123")
+    press("<Entrar>")
+    press("<Nova foto>")
+    read("Tab completar")
+    os.write(terminal, f"{folder}/ph\t".encode())
+    read(f"{folder}/photo-\n photo-1.png photo-2.txt\n")
+    os.write(terminal, b"2\t")
+    read(f"{folder}/photo-2.txt")
+    fill("Legenda", "Mel")
+    press("<Publicar>")
+    read(lambda text: re.search("photo-2.txt\n ! .*\n Legenda|photo-2.txt\n ! .*\nLegenda", text))
+    end()
+print("Terminal, files: a path is completed, and a file that is no photo is refused at its field")
+
+
+class Line:
+    """A connection to the back end that can be cut."""
+
+    def __init__(self):
+        self.isCut, self.sockets, self.listener = False, [], socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            client = self.listener.accept()[0]
+            if self.isCut:
+                client.close()
+                continue
+            server = socket.create_connection(("127.0.0.1", int(origin.rsplit(":", 1)[1])))
+            self.sockets += [client, server]
+            for source, target in [(client, server), (server, client)]:
+                threading.Thread(target=self.pump, args=(source, target), daemon=True).start()
+
+    def pump(self, source, target):
+        with contextlib.suppress(OSError):
+            while part := source.recv(65536):
+                target.sendall(part)
+        with contextlib.suppress(OSError):
+            target.shutdown(socket.SHUT_RDWR)
+
+    def cut(self):
+        self.isCut = True
+        for one in self.sockets:
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+
+
+# In a conversation a person types below the newest message, and sees older ones on the way up.
+line = Line()
+start(at=line.address, lines=12, columns=60)
+press("Eventos")
+fill("E-mail", "carla@colmeia.example")
+fill("Senha", "carla-123")
+press("<Entrar na Eventbee>")
+read("<Novo evento>")
+press("Encontro de cães")
+read("<Conversa>")
+press("<Conversa>")
+focus("Mensagem:")
+for number in range(1, 16):
+    os.write(terminal, f"nr. {number}.\r".encode())
+    read(f"Carla: nr. {number}.\n")
+    read("Mensagem:\n")
+assert "nr. 1.\n" not in plain() and "↑" in plain(), plain()
+for _ in range(2):
+    os.write(terminal, b"\x1b[5~")
+read(lambda text: "nr. 1.\n" in text and "nr. 15." not in text and "\nMensagem:" in text)
+os.write(terminal, "Quem traz".encode())
+read(lambda text: "nr. 15." in text and "Mensagem: Quem traz" in text)
+print("Terminal, conversation: the field stays visible, older messages appear on the way up, and typing returns to the newest")
+
+line.cut()
+read("… Sem conexão. Reconectando…", 30)
+assert "\x1b[33m… Sem conexão" in screen() and "Mensagem: Quem traz" in plain(), screen()
+os.write(terminal, " água?".encode())
+read("Mensagem: Quem traz água?")
+line.isCut = False
+read(lambda text: "Sem conexão" not in text, 60)
+assert "Mensagem: Quem traz água?" in plain(), screen()
+os.write(terminal, b"\r")
+read("Carla: Quem traz água?")
+end()
+print("Terminal, connection: what was typed is still there when the connection is back")
 
 start("--language", "pt-BR", at=slow())
 fill("E-mail", "ann@example.org")
@@ -496,7 +689,26 @@ def post(path, value, **fields):
 
 token = post("/users/login", {"email": "ana@colmeia.example", "password": "ana-123"})["token"]
 post("/events", {"name": f"Zz{special}y", "permission": "public", "datetime_start": 1, "datetime_end": 2}, Token=token)
+for number in range(600):
+    post("/events", {"name": f"Nr. {number:03}", "permission": "public", "datetime_start": 1, "datetime_end": 2}, Token=token)
 start("--language", "pt-BR")
+press("Eventos")
+read("Encontro de cães")
+focus("Senha:")
+os.write(terminal, b"\t")
+read(lambda _: isFocused("Encontro de cães"))
+os.write(terminal, b"\x1b[6~" * 30)
+read(lambda _: isFocused("Nr. 296") and "↑" in plain() and "E-mail:" in plain() and "<Atualizar>" in plain())
+os.write(terminal, b"\t")
+read(lambda _: isFocused("(Entrar na Eventbee)") and "Nr. 296" in plain())
+os.write(terminal, b"\x1b[Z")
+read(lambda _: isFocused("Nr. 296"))
+os.write(terminal, b"\x1b[Z")
+read(lambda _: isFocused("Senha:") and "Nr. 296" in plain())
+end()
+print("Terminal, lists: in a list of 600 rows, fields and buttons stay visible, and Tab reaches them from any row")
+
+start("--language", "pt-BR", lines=700)
 press("Eventos")
 read("Zz\ufffd")
 assert not any(mark in seen for mark in special), ascii(seen)
@@ -536,14 +748,24 @@ read(lambda _: "<Entrar>" in python_lines())
 choose_number("<Entrar>")
 read(lambda _: python_lines().startswith("Feed: Hound") and "hound-12" in python_lines())
 for label, text, shown in [
-        ("Eventos", "", "E-mail:"), ("E-mail:", "carla@colmeia.example", "carla@"), ("Senha:", "carla-123", "***"),
+        ("Eventos", "", "E-mail:"), ("E-mail:", "carla@colmeia.example", "carla@"), ("Senha:", "carla-123", "Senha: ***"),
         ("<Entrar na Eventbee>", "", "<Novo evento>"), ("<Novo evento>", "", "Nome:"), ("Nome:", "Festa", "Nome: Festa"),
         ("Início (UTC):", "2030-01-01T20:00", "(UTC): 2030-01-01T20:00"),
         ("Fim (UTC):", "2030-01-01T19:00", "(UTC): 2030-01-01T19:00"),
         ("Permissão:", "Fechado", "Permissão: Fechado (Público, Fechado)"),
-        ("(Salvar)", "", "! Fim (UTC) O fim é antes do início."), ("<Descartar>", "", "<Novo evento>")]:
-    choose_number(label, text)
+        ("(Salvar)", "", "\x1b[31m    ! O fim é antes do início.\x1b[0m"), ("<Descartar>", "", "<Novo evento>")]:
+    if label == "Senha:":
+        choose_number(label)
+        read(lambda _: python_lines().endswith("Senha: "))
+        read(lambda _: not termios.tcgetattr(terminal)[3] & termios.ECHO)
+        os.write(terminal, f"{text}\n".encode())
+    else:
+        choose_number(label, text)
     read(lambda _: shown in python_lines())
+    if label == "(Salvar)":
+        lines = python_lines().splitlines()
+        assert "Fim (UTC):" in lines[next(n for n, line in enumerate(lines) if "O fim é" in line) - 1], lines
+assert "carla-123" not in seen
 choose_number("Shots")
 read(lambda _: python_lines().startswith("Shots") and "CRM - Dashboard+" in python_lines())
 take_picture("python", "== " + python_lines())
@@ -562,6 +784,13 @@ os.write(terminal, b"\x04")
 _, status = os.waitpid(pid, 0)
 assert os.waitstatus_to_exitcode(status) == 0
 print("Python: draws the current screen after invalid input and after going back")
+print("Python, messages: an error is red and below its field")
+# Without a terminal, nothing is colored, and a password isn't repeated either.
+typed = "2\n6 carla@colmeia.example\n7\ncarla-12x\n11\n7\ncarla-123\n11\n"
+piped = subprocess.run(python_command, input=typed, capture_output=True, text=True, timeout=60)
+assert piped.returncode == 0 and "! E-mail ou senha inválidos." in piped.stdout, piped
+assert "<Novo evento>" in piped.stdout and not re.search("carla-12|\x1b", piped.stdout + piped.stderr), piped
+print("Python, passwords: one is not shown while it is typed, nor without a terminal")
 
 for key, wanted_status, reason in [(b"\x03", 130, ""), (None, 247, "has ended with -9")]:
     start(command=python_command)

@@ -38,8 +38,12 @@ void view_complain(View *view, const char *text);
 /* Destroys the window. */
 void view_free(View *view);
 
-/* Loads and shows the picture of an address (http or https). Shows nothing for NULL, or if there is no picture. */
-void picture_show(GtkPicture *picture, const char *address);
+/* Loads and shows the picture of an address (http or https), scaled down to `side` pixels. Shows nothing for NULL, or if there
+ * is no picture. */
+void picture_show(GtkPicture *picture, const char *address, int side);
+
+/* Lets the windows be dark or light as the desktop is (the portal's color-scheme), now and when it changes. */
+void scheme_follow(void);
 
 /* Returns a copy of a JSON value with a patch applied (RFC 6902). It shares the unchanged parts of the original. */
 JsonNode *json_patched(JsonNode *node, JsonArray *patch);

@@ -41,9 +41,24 @@ static void on_chosen(GtkDropDown *choice, GParamSpec *spec, Item *item) {
   if (place != GTK_INVALID_LIST_POSITION) type(item, item->values[place]);
 }
 
-static void on_entered(GtkWidget *entry, Item *item) {
-  (void)item;
-  gtk_widget_child_focus(GTK_WIDGET(gtk_widget_get_root(entry)), GTK_DIR_TAB_FORWARD);
+static void on_file(GtkNativeDialog *chooser, int response, GtkWidget *widget) {
+  Item *item = g_object_get_data(G_OBJECT(widget), "item");
+  GFile *file = response == GTK_RESPONSE_ACCEPT ? gtk_file_chooser_get_file(GTK_FILE_CHOOSER(chooser)) : NULL;
+  char *path = file ? g_file_get_path(file) : NULL;
+  if (path) gtk_editable_set_text(GTK_EDITABLE(item->control), path);
+  gtk_widget_grab_focus(item->control);
+  g_clear_object(&file);
+  g_free(path), g_object_unref(chooser);
+}
+
+/* Lets the user choose a file. Its path can also be typed. */
+static void on_choose_file(GtkButton *button, Item *item) {
+  GtkWindow *window = GTK_WINDOW(gtk_widget_get_root(GTK_WIDGET(button)));
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new(
+      gtk_label_get_text(GTK_LABEL(item->text)), window, GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+  gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(chooser), TRUE);
+  g_signal_connect_object(chooser, "response", G_CALLBACK(on_file), item->widget, 0);
+  gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
 }
 
 static GtkWidget *label(const char *class) {
@@ -56,6 +71,24 @@ static GtkWidget *label(const char *class) {
   return label;
 }
 
+/* Gives a widget the name that a screen reader says. */
+static void name(GtkWidget *widget, const char *text) {
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+}
+
+/* Shows a message behind the mark of its kind, which is also a class of style.css. A kind that this program doesn't know is a
+ * notice. */
+static void show_message(GtkLabel *label, GtkWidget *widget, const char *kind, const char *title, const char *text) {
+  static const char *const kinds[][2] = {{"error", "!"}, {"empty", "-"}, {"busy", "…"}, {"notice", "i"}};
+  guint known = 0;
+  while (known < G_N_ELEMENTS(kinds) - 1 && strcmp(kind, kinds[known][0]) != 0) known++;
+  for (guint place = 0; place < G_N_ELEMENTS(kinds); place++)
+    (place == known ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(widget, kinds[place][0]);
+  char *shown = g_strconcat(kinds[known][1], " ", title, *title ? " " : "", text, NULL);
+  gtk_label_set_text(label, shown);
+  g_free(shown);
+}
+
 /* Makes a field. A kind that this program doesn't know is a text. */
 static void make_field(Item *item, JsonObject *field) {
   gboolean is_secret = strcmp(text_of(field, "kind"), "password") == 0;
@@ -63,20 +96,30 @@ static void make_field(Item *item, JsonObject *field) {
   if (is_choice) item->control = gtk_drop_down_new(NULL, NULL);
   else item->control = is_secret ? gtk_password_entry_new() : gtk_entry_new();
   if (is_secret) gtk_password_entry_set_show_peek_icon(GTK_PASSWORD_ENTRY(item->control), TRUE);
-  item->text = label("dim-label");
+  item->text = label("dim-label"), item->detail = label("note");
   item->widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+  GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
+  gtk_widget_set_hexpand(item->control, TRUE);
+  gtk_box_append(GTK_BOX(line), item->control);
+  if (strcmp(text_of(field, "kind"), "file") == 0) {
+    GtkWidget *button = gtk_button_new_from_icon_name("document-open-symbolic");
+    name(button, text_of(field, "label"));
+    g_signal_connect(button, "clicked", G_CALLBACK(on_choose_file), item);
+    gtk_box_append(GTK_BOX(line), button);
+  }
   gtk_box_append(GTK_BOX(item->widget), item->text);
-  gtk_box_append(GTK_BOX(item->widget), item->control);
+  gtk_box_append(GTK_BOX(item->widget), line);
+  gtk_box_append(GTK_BOX(item->widget), item->detail);
   if (is_choice) g_signal_connect(item->control, "notify::selected", G_CALLBACK(on_chosen), item);
   else g_signal_connect(item->control, "changed", G_CALLBACK(on_edited), item);
-  if (!is_choice) g_signal_connect(item->control, "activate", G_CALLBACK(on_entered), item);
 }
 
 static void make_message(Item *item) {
-  item->text = label("text"), item->detail = label("heading");
-  item->widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
+  item->text = label("text");
+  /* A screen reader says it at once. */
+  item->widget = g_object_new(
+      GTK_TYPE_BOX, "orientation", GTK_ORIENTATION_VERTICAL, "spacing", 2, "accessible-role", GTK_ACCESSIBLE_ROLE_ALERT, NULL);
   gtk_widget_add_css_class(item->widget, "message");
-  gtk_box_append(GTK_BOX(item->widget), item->detail);
   gtk_box_append(GTK_BOX(item->widget), item->text);
 }
 
@@ -145,8 +188,7 @@ void item_set_value(Item *item) {
 
 static void update_field(Item *item, JsonObject *field) {
   gtk_label_set_text(GTK_LABEL(item->text), text_of(field, "label"));
-  gtk_accessible_update_property(
-      GTK_ACCESSIBLE(item->control), GTK_ACCESSIBLE_PROPERTY_LABEL, text_of(field, "label"), -1);
+  name(item->control, text_of(field, "label"));
   g_free(item->value);
   item->value = g_strdup(text_of(field, "value"));
   if (GTK_IS_DROP_DOWN(item->control)) update_choice(item, json_object_get_array_member(field, "options"));
@@ -160,12 +202,23 @@ static const char *picture_of(JsonObject *row, const char *origin) {
   return origin && g_str_has_prefix(detail, origin) && detail[strlen(origin)] == '/' ? detail : NULL;
 }
 
+void item_set_message(Item *item, JsonObject *message) {
+  gboolean is_error = message && strcmp(text_of(message, "kind"), "error") == 0;
+  gtk_widget_set_visible(item->detail, message != NULL);
+  if (message)
+    show_message(
+        GTK_LABEL(item->detail), item->detail, text_of(message, "kind"), text_of(message, "title"), text_of(message, "text"));
+  (is_error ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(item->control, "error");
+  gtk_accessible_update_state(
+      GTK_ACCESSIBLE(item->control), GTK_ACCESSIBLE_STATE_INVALID,
+      is_error ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE, -1);
+  gtk_accessible_update_property(
+      GTK_ACCESSIBLE(item->control), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, message ? text_of(message, "text") : "", -1);
+}
+
 static void update_message(Item *item, JsonObject *message) {
-  /* The title of a message about a field is the field's label, unless it has its own. */
-  const char *title = *text_of(message, "title") ? text_of(message, "title") : text_of(message, "field");
-  gtk_label_set_text(GTK_LABEL(item->text), text_of(message, "text"));
-  gtk_label_set_text(GTK_LABEL(item->detail), title);
-  gtk_widget_set_visible(item->detail, *title != 0);
+  show_message(
+      GTK_LABEL(item->text), item->widget, text_of(message, "kind"), text_of(message, "title"), text_of(message, "text"));
 }
 
 static void update_row(Item *item, JsonObject *row, const char *origin) {
@@ -180,7 +233,9 @@ static void update_row(Item *item, JsonObject *row, const char *origin) {
     gtk_widget_set_size_request(item->picture, -1, 96);
   }
   if (item->picture) gtk_widget_set_visible(item->picture, picture != NULL);
-  if (item->picture) picture_show(GTK_PICTURE(item->picture), picture);
+  if (item->picture) picture_show(GTK_PICTURE(item->picture), picture, 320);
+  if (item->control) name(item->control, text_of(row, "text"));
+  if (item->picture) gtk_picture_set_alternative_text(GTK_PICTURE(item->picture), text_of(row, "text"));
   if (is_going && !item->bar) gtk_box_append(box, item->bar = gtk_progress_bar_new());
   if (item->bar) gtk_widget_set_visible(item->bar, is_going);
   if (is_going) gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(item->bar), g_ascii_strtod(percent + 4, NULL) / 100);
@@ -188,9 +243,10 @@ static void update_row(Item *item, JsonObject *row, const char *origin) {
 
 /* A disabled submit button only looks disabled. It sends its action, so that the app can say what is wrong. */
 static void update_enabled(Item *item, gboolean is_enabled, const char *role) {
-  gboolean is_submit = strcmp(role, "submit") == 0;
+  item->is_submit = strcmp(role, "submit") == 0, item->is_back = strcmp(role, "back") == 0;
   item->is_enabled = is_enabled;
-  gtk_widget_set_sensitive(item->control, is_enabled || is_submit);
+  gtk_widget_set_sensitive(item->control, is_enabled || item->is_submit);
+  (item->is_submit && is_enabled ? gtk_widget_add_css_class : gtk_widget_remove_css_class)(item->control, "suggested-action");
   (is_enabled ? gtk_widget_remove_css_class : gtk_widget_add_css_class)(item->control, "disabled");
   gtk_accessible_update_state(GTK_ACCESSIBLE(item->control), GTK_ACCESSIBLE_STATE_DISABLED, !is_enabled, -1);
 }
@@ -203,6 +259,7 @@ void item_update(Item *item, JsonObject *object, const char *origin) {
   if (item->section == ROWS) update_row(item, object, origin);
   if (item->section != TABS && item->section != BUTTONS) return;
   gtk_button_set_label(GTK_BUTTON(item->control), text_of(object, "label"));
+  gtk_label_set_wrap(GTK_LABEL(gtk_button_get_child(GTK_BUTTON(item->control))), TRUE);
   if (item->section == TABS) gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(item->control), item->is_selected);
   else update_enabled(item, json_object_get_boolean_member(object, "isEnabled"), text_of(object, "role"));
 }

@@ -16,11 +16,13 @@ typedef struct {
   char **values;
   /* The widget in the grid, and the widget that takes the focus (may be NULL). */
   GtkWidget *widget, *control;
-  /* The detail of a message is its title. */
+  /* The detail of a field is the message about it. */
   GtkWidget *text, *detail;
   /* NULL until a row needs them. */
   GtkWidget *picture, *bar;
   gboolean is_selected, is_enabled, is_setting;
+  /* The role of a button: the submit button of the fields, or the way back. */
+  gboolean is_submit, is_back;
   /* Whether the button was enabled when it was pressed last. */
   gboolean was_pressed;
   /* The number of the last edit, until all of its results have been shown. */
@@ -35,6 +37,9 @@ void item_update(Item *item, JsonObject *object, const char *origin);
 
 /* Sets a field's text to the app's, unless the typed text is newer. */
 void item_set_value(Item *item);
+
+/* Shows the message about a field below it, or none if it is NULL. */
+void item_set_message(Item *item, JsonObject *message);
 
 /* Returns a string member, or an empty string if there is none. */
 const char *text_of(JsonObject *object, const char *member);

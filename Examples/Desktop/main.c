@@ -51,6 +51,7 @@ int main(int count, char **arguments) {
           server, language, token ? token : ""),
       builder, &error);
   if (!app) return fprintf(stderr, "%s\n", error), 2;
+  scheme_follow();
   gtk_window_present(window);
   g_main_loop_run(loop);
 

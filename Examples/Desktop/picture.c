@@ -2,9 +2,6 @@
 
 #include <libsoup/soup.h>
 
-/* Larger pictures are scaled down while they are loaded. */
-static const int side = 320;
-
 static void on_decoded(GObject *source, GAsyncResult *result, void *message) {
   (void)source;
   GdkPixbuf *pixbuf = gdk_pixbuf_new_from_stream_finish(result, NULL);
@@ -21,13 +18,15 @@ static void on_decoded(GObject *source, GAsyncResult *result, void *message) {
 
 static void on_answered(GObject *session, GAsyncResult *result, void *message) {
   GInputStream *stream = soup_session_send_finish(SOUP_SESSION(session), result, NULL);
+  /* Larger pictures are scaled down while they are loaded. */
+  int side = GPOINTER_TO_INT(g_object_get_data(message, "side"));
   if (stream && soup_message_get_status(message) == SOUP_STATUS_OK)
     gdk_pixbuf_new_from_stream_at_scale_async(stream, side, side, TRUE, NULL, on_decoded, g_object_ref(message));
   g_clear_object(&stream);
   g_object_unref(message);
 }
 
-void picture_show(GtkPicture *picture, const char *address) {
+void picture_show(GtkPicture *picture, const char *address, int side) {
   static SoupSession *session;
   GObject *object = G_OBJECT(picture);
   if (g_strcmp0(g_object_get_data(object, "address"), address) == 0) return;
@@ -37,6 +36,7 @@ void picture_show(GtkPicture *picture, const char *address) {
   gtk_picture_set_paintable(picture, NULL);
   if (!message) return;
   if (!session) session = soup_session_new();
+  g_object_set_data(G_OBJECT(message), "side", GINT_TO_POINTER(side));
   g_object_set_data_full(G_OBJECT(message), "picture", g_object_ref(picture), g_object_unref);
   soup_session_send_async(session, message, G_PRIORITY_LOW, NULL, on_answered, message);
 }

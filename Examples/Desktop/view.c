@@ -1,8 +1,9 @@
 #include "item.h"
 
-/* The names of the sections, and the number of items per line. */
+/* The names of the sections, and the number of items per line, in a wide and in a narrow window. */
 static const char *const members[SECTIONS] = {"tabs", "messages", "fields", "rows", "buttons"};
-static const int columns[SECTIONS] = {99, 1, 1, 4, 6};
+static const int columns[2][SECTIONS] = {{99, 1, 1, 4, 6}, {99, 1, 1, 2, 2}};
+static const int narrow = 600;
 
 struct View {
   App *app;
@@ -10,6 +11,7 @@ struct View {
   GtkLabel *title, *problem;
   GtkSpinner *spinner;
   GtkScrolledWindow *scrolled;
+  GtkPicture *picture;
   GtkGrid *grids[SECTIONS];
   GHashTable *items[SECTIONS];
   /* The arrays of the last screen. A patched screen shares those that haven't changed. */
@@ -20,11 +22,14 @@ struct View {
   gboolean is_showing;
   /* Whether the screen is a conversation, and whether it stays at its end, where the newest message is. */
   gboolean is_conversation, follows;
+  /* Whether fields were submitted, so that the first one with an error gets the focus. */
+  gboolean has_submitted;
+  gboolean is_narrow;
 };
 
 /* Puts an item into the next free cell. A row without a picture gets its own line. */
 static void put(View *view, Item *item, int *cell) {
-  int all = columns[item->section];
+  int all = columns[view->is_narrow][item->section];
   int line = item->section == ROWS && !(item->picture && gtk_widget_get_visible(item->picture));
   int width = line ? all : 1;
   if (*cell % all + width > all) *cell += all - *cell % all;
@@ -47,16 +52,105 @@ static char *key_of(JsonObject *object, GHashTable *counts) {
   return key;
 }
 
+static void on_entered(GtkWidget *entry, View *view);
+static void on_pressed(GtkButton *button, View *view);
+
 /* Takes an item out of the old ones, or creates it, and updates it if it has changed. */
 static Item *show_item(View *view, int section, JsonNode *node, const char *origin, GHashTable *counts) {
   JsonObject *object = json_node_get_object(node);
   char *json = json_to_string(node, FALSE), *key = key_of(object, counts);
   Item *item = g_hash_table_lookup(view->items[section], key);
   if (item) g_hash_table_remove(view->items[section], key), g_free(key);
-  else item = item_new(view->app, section, object, key);
+  else {
+    item = item_new(view->app, section, object, key);
+    if (section == FIELDS && GTK_IS_EDITABLE(item->control))
+      g_signal_connect(item->control, "activate", G_CALLBACK(on_entered), view);
+    if (section == BUTTONS) g_signal_connect(item->control, "clicked", G_CALLBACK(on_pressed), view);
+  }
   if (g_strcmp0(item->json, json) != 0) item_update(item, object, origin);
   g_free(item->json);
   item->json = json;
+  return item;
+}
+
+static gint by_place(gconstpointer left, gconstpointer right) {
+  return (*(Item *const *)left)->place - (*(Item *const *)right)->place;
+}
+
+/* Puts the items of a section into their cells again, after the width has changed. */
+static void put_all(View *view, int section) {
+  Item *item;
+  GHashTableIter items;
+  GPtrArray *all = g_ptr_array_new();
+  g_hash_table_iter_init(&items, view->items[section]);
+  while (g_hash_table_iter_next(&items, NULL, (void **)&item)) g_ptr_array_add(all, item);
+  g_ptr_array_sort(all, by_place);
+  int cell = 0;
+  for (guint place = 0; place < all->len; place++) put(view, g_ptr_array_index(all, place), &cell);
+  g_ptr_array_unref(all);
+}
+
+static void on_width(GtkWindow *window, GParamSpec *spec, View *view) {
+  int width = 0, height = 0;
+  (void)spec;
+  gtk_window_get_default_size(window, &width, &height);
+  if ((width < narrow) == view->is_narrow) return;
+  view->is_narrow = width < narrow;
+  put_all(view, ROWS), put_all(view, BUTTONS);
+}
+
+/* Returns the field with this label, or NULL if there is none. */
+static Item *field(View *view, const char *label) {
+  Item *item;
+  GHashTableIter items;
+  g_hash_table_iter_init(&items, view->items[FIELDS]);
+  while (g_hash_table_iter_next(&items, NULL, (void **)&item))
+    if (strcmp(gtk_label_get_text(GTK_LABEL(item->text)), label) == 0) return item;
+  return NULL;
+}
+
+/* Shows the messages about fields at those fields. Returns the others. */
+static JsonArray *show_at_fields(View *view, JsonArray *messages) {
+  JsonArray *others = json_array_new();
+  Item *item;
+  GHashTableIter items;
+  g_hash_table_iter_init(&items, view->items[FIELDS]);
+  while (g_hash_table_iter_next(&items, NULL, (void **)&item)) item_set_message(item, NULL);
+  for (guint place = json_array_get_length(messages); place > 0; place--) {
+    JsonObject *message = json_array_get_object_element(messages, place - 1);
+    if ((item = field(view, text_of(message, "field")))) item_set_message(item, message);
+  }
+  for (guint place = 0; place < json_array_get_length(messages); place++)
+    if (!field(view, text_of(json_array_get_object_element(messages, place), "field")))
+      json_array_add_element(others, json_array_dup_element(messages, place));
+  return others;
+}
+
+static Item *nearest(View *view, int section, int place);
+
+/* Enter goes to the next field, and submits from the last. */
+static void on_entered(GtkWidget *entry, View *view) {
+  Item *item = g_object_get_data(G_OBJECT(gtk_widget_get_parent(gtk_widget_get_parent(entry))), "item");
+  Item *next = nearest(view, FIELDS, item->place + 1), *button = NULL;
+  GHashTableIter buttons;
+  if (next && next->place > item->place) {
+    gtk_widget_grab_focus(next->control);
+    return;
+  }
+  g_hash_table_iter_init(&buttons, view->items[BUTTONS]);
+  while (g_hash_table_iter_next(&buttons, NULL, (void **)&button))
+    if (button->is_submit) g_signal_emit_by_name(button->control, "clicked");
+}
+
+static void on_pressed(GtkButton *button, View *view) {
+  Item *item = g_object_get_data(G_OBJECT(button), "item");
+  view->has_submitted = item->is_submit;
+}
+
+static Item *focused_item(View *view) {
+  Item *item = NULL;
+  GtkWidget *widget = gtk_window_get_focus(view->window);
+  for (; widget && !item; widget = gtk_widget_get_parent(widget)) item = g_object_get_data(G_OBJECT(widget), "item");
   return item;
 }
 
@@ -76,17 +170,14 @@ static void show_section(View *view, int section, JsonArray *array, const char *
   GHashTableIter removed;
   Item *item;
   g_hash_table_iter_init(&removed, view->items[section]);
-  while (g_hash_table_iter_next(&removed, NULL, (void **)&item)) gtk_grid_remove(view->grids[section], item->widget);
+  while (g_hash_table_iter_next(&removed, NULL, (void **)&item)) {
+    /* Otherwise GTK considers the focus to be here still, and Tab skips the whole list. */
+    if (item == focused_item(view)) gtk_window_set_focus(view->window, NULL);
+    gtk_grid_remove(view->grids[section], item->widget);
+  }
   g_hash_table_unref(view->items[section]), g_hash_table_unref(counts);
   view->items[section] = fresh;
   gtk_widget_set_visible(GTK_WIDGET(view->grids[section]), cell > 0);
-}
-
-static Item *focused_item(View *view) {
-  Item *item = NULL;
-  GtkWidget *widget = gtk_window_get_focus(view->window);
-  for (; widget && !item; widget = gtk_widget_get_parent(widget)) item = g_object_get_data(G_OBJECT(widget), "item");
-  return item;
 }
 
 static void on_focus(GtkWindow *window, GParamSpec *spec, View *view) {
@@ -118,6 +209,13 @@ static void focus(View *view, gboolean is_other, gboolean is_busy) {
   Item *item = view->focused ? g_hash_table_lookup(view->items[view->section], view->focused) : NULL;
   gboolean is_off = item && !item->is_enabled && (item->was_pressed || !gtk_widget_is_sensitive(item->control));
   if (is_off && is_busy) return;
+  for (int place = 0; view->has_submitted && place < (int)g_hash_table_size(view->items[FIELDS]); place++) {
+    Item *wrong = nearest(view, FIELDS, place);
+    if (!wrong || wrong->place != place || !gtk_widget_has_css_class(wrong->control, "error")) continue;
+    view->has_submitted = FALSE;
+    gtk_widget_grab_focus(wrong->control);
+    return;
+  }
   if (!item && !is_other) item = nearest(view, view->section, view->place);
   if (is_off) item->was_pressed = FALSE, item = NULL;
   for (int section = FIELDS; section <= BUTTONS && !item; section++) item = nearest(view, section, 0);
@@ -128,12 +226,28 @@ static void on_size(GtkAdjustment *adjustment, View *view) {
   if (view->follows) gtk_adjustment_set_value(adjustment, gtk_adjustment_get_upper(adjustment));
 }
 
-/* In a conversation, a person types below the newest message. */
+/* In a conversation, the field is below the messages, in sight, and as wide as the window. */
 static void show_order(View *view, gboolean is_conversation) {
   if (is_conversation == view->is_conversation) return;
   view->is_conversation = is_conversation;
   GtkWidget *fields = GTK_WIDGET(view->grids[FIELDS]), *rows = GTK_WIDGET(view->grids[ROWS]);
-  gtk_box_reorder_child_after(GTK_BOX(gtk_widget_get_parent(fields)), fields, is_conversation ? rows : NULL);
+  GtkWidget *scrolled = GTK_WIDGET(view->scrolled);
+  g_object_ref(fields);
+  gtk_box_remove(GTK_BOX(gtk_widget_get_parent(fields)), fields);
+  gtk_widget_set_halign(fields, is_conversation ? GTK_ALIGN_FILL : GTK_ALIGN_START);
+  if (is_conversation) gtk_box_insert_child_after(GTK_BOX(gtk_widget_get_parent(scrolled)), fields, scrolled);
+  else gtk_box_prepend(GTK_BOX(gtk_widget_get_parent(rows)), fields);
+  g_object_unref(fields);
+}
+
+static void show_picture(View *view, JsonObject *screen) {
+  JsonNode *node = json_object_get_member(screen, "picture");
+  JsonObject *picture = node && JSON_NODE_HOLDS_OBJECT(node) ? json_node_get_object(node) : NULL;
+  const char *address = picture ? text_of(picture, "address") : "";
+  gboolean is_web = g_str_has_prefix(address, "http");
+  gtk_widget_set_visible(GTK_WIDGET(view->picture), is_web);
+  gtk_picture_set_alternative_text(view->picture, picture ? text_of(picture, "description") : NULL);
+  picture_show(view->picture, is_web ? address : NULL, 1024);
 }
 
 void view_show(View *view, JsonObject *screen, const char *origin) {
@@ -149,8 +263,14 @@ void view_show(View *view, JsonObject *screen, const char *origin) {
   gtk_widget_set_visible(GTK_WIDGET(view->problem), FALSE);
   view->is_showing = TRUE;
   for (int section = 0; section < SECTIONS; section++)
-    show_section(view, section, json_object_get_array_member(screen, members[section]), origin);
+    if (section != MESSAGES)
+      show_section(view, section, json_object_get_array_member(screen, members[section]), origin);
+  JsonArray *messages = show_at_fields(view, json_object_get_array_member(screen, members[MESSAGES]));
+  show_section(view, MESSAGES, messages, origin);
+  json_array_unref(messages);
+  show_picture(view, screen);
   view->is_showing = FALSE;
+  if (is_other) view->has_submitted = FALSE;
   if (is_other) gtk_adjustment_set_value(scroll, view->follows ? gtk_adjustment_get_upper(scroll) : 0);
   focus(view, is_other, is_busy);
 }
@@ -178,6 +298,17 @@ static gboolean on_tab_key(GtkWidget *window, GVariant *place, void *view) {
   return tab && gtk_widget_activate(tab);
 }
 
+/* Esc goes back, which also closes a large picture. A list of options closes itself first. */
+static gboolean on_key(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType modifiers, View *view) {
+  Item *item;
+  GHashTableIter items;
+  (void)keys, (void)code, (void)modifiers;
+  g_hash_table_iter_init(&items, view->items[BUTTONS]);
+  while (key == GDK_KEY_Escape && g_hash_table_iter_next(&items, NULL, (void **)&item))
+    if (item->is_back && item->is_enabled) return gtk_widget_activate(item->control);
+  return FALSE;
+}
+
 /* Adds the keys Alt+1 and so on, which select a tab, and Ctrl+Q, which quits. GTK handles all others. */
 static void add_keys(GtkWidget *window, View *view) {
   GtkShortcutController *keys = GTK_SHORTCUT_CONTROLLER(gtk_shortcut_controller_new());
@@ -191,6 +322,9 @@ static void add_keys(GtkWidget *window, View *view) {
     gtk_shortcut_controller_add_shortcut(keys, shortcut);
   }
   gtk_widget_add_controller(window, GTK_EVENT_CONTROLLER(keys));
+  GtkEventController *escape = gtk_event_controller_key_new();
+  g_signal_connect(escape, "key-pressed", G_CALLBACK(on_key), view);
+  gtk_widget_add_controller(window, escape);
 }
 
 View *view_new(GtkBuilder *builder, App *app) {
@@ -200,6 +334,7 @@ View *view_new(GtkBuilder *builder, App *app) {
   view->title = GTK_LABEL(gtk_builder_get_object(builder, "title"));
   view->problem = GTK_LABEL(gtk_builder_get_object(builder, "problem"));
   view->spinner = GTK_SPINNER(gtk_builder_get_object(builder, "spinner"));
+  view->picture = GTK_PICTURE(gtk_builder_get_object(builder, "picture"));
   view->scrolled = GTK_SCROLLED_WINDOW(gtk_builder_get_object(builder, "scrolled"));
   for (int section = 0; section < SECTIONS; section++) {
     view->items[section] = g_hash_table_new(g_str_hash, g_str_equal);
@@ -207,6 +342,7 @@ View *view_new(GtkBuilder *builder, App *app) {
   }
   g_signal_connect(view->window, "notify::focus-widget", G_CALLBACK(on_focus), view);
   g_signal_connect(gtk_scrolled_window_get_vadjustment(view->scrolled), "changed", G_CALLBACK(on_size), view);
+  g_signal_connect(view->window, "notify::default-width", G_CALLBACK(on_width), view);
   add_keys(GTK_WIDGET(view->window), view);
   return view;
 }

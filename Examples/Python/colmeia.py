@@ -173,28 +173,47 @@ def harmless(text):
                    for c in text)
 
 
+# The mark and the color (of the user's theme) of each kind of message. A kind that this front end doesn't know is a text, too.
+KINDS = {"error": ("!", 31), "empty": ("-", 2), "busy": ("…", 33)}
+
+
+def has_colors():
+    return os.isatty(1) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def draw_message(message, indent=""):
+    mark, color = KINDS.get(message["kind"], ("i", 36))
+    text = indent + harmless(" ".join(filter(None, [mark, message.get("title"), message["text"]])))
+    print(f"\x1b[{color}m{text}\x1b[0m" if has_colors() else text)
+
+
 def draw(screen):
+    """Prints the screen. A message about a field is below it."""
     print(f"\n== {harmless(screen['title'])}{' …' if screen['isBusy'] else ''}")
+    labels = [field["label"] for field in screen["fields"]]
     for message in screen["messages"]:
-        # A kind that this front end doesn't know is a text, too.
-        mark = {"error": "!", "empty": "-", "busy": "…"}.get(message["kind"], "i")
-        print(mark, harmless(" ".join(filter(None, [message.get("title") or message.get("field"), message["text"]]))))
+        if message.get("field") not in labels:
+            draw_message(message)
     for row in screen["rows"]:
         if not row.get("action"):
             print(f"   {'*' if row['isSelected'] else ' '} {harmless(row['text'])}  {harmless(row['detail'])}")
-    for number, (label, _, _) in enumerate(controls(screen), 1):
+    for number, (label, _, field) in enumerate(controls(screen), 1):
         print(f"{number:3} {harmless(label)}")
+        for message in screen["messages"]:
+            if field and message.get("field") == field["label"]:
+                draw_message(message, "    ")
     print("> ", end="", flush=True)
 
 
-def line(app, screen, typed_ahead):
+def line(app, screen, typed_ahead, isHidden=False):
     """Returns the user's next line, or None at the end of the input. Redraws the screen whenever it changes."""
-    draw(screen)
+    if not isHidden:
+        draw(screen)
     while not app.has_ended:
         if b"\n" in typed_ahead:
             text, _, rest = typed_ahead.partition(b"\n")
             typed_ahead[:] = rest
-            return screen, text.decode("utf-8", "replace").strip()
+            return screen, text.decode("utf-8", "replace").rstrip("\r")
         if select.select([0], [], [], 0.2)[0]:
             more = os.read(0, 4096)
             if not more:
@@ -203,10 +222,35 @@ def line(app, screen, typed_ahead):
             continue
         with app.changed:
             latest = app.screen
-        if latest != screen:
+        if latest != screen and not isHidden:
             screen = latest
             draw(screen)
     return None
+
+
+@contextlib.contextmanager
+def without_echo():
+    """Lets the terminal hide what is typed, if the input is a terminal."""
+    if not os.isatty(0):
+        yield
+        return
+    import termios
+    before = termios.tcgetattr(0)
+    hidden = termios.tcgetattr(0)
+    hidden[3] &= ~termios.ECHO
+    termios.tcsetattr(0, termios.TCSAFLUSH, hidden)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(0, termios.TCSADRAIN, before)
+        print()
+
+
+def hidden_line(app, screen, typed_ahead, label):
+    """Asks for a password, which is on a line of its own and is never shown."""
+    print(f"{harmless(label)}: ", end="", flush=True)
+    with without_echo():
+        return line(app, screen, typed_ahead, isHidden=True)
 
 
 def talk(app):
@@ -214,7 +258,7 @@ def talk(app):
     screen, typed_ahead = app.settle(), bytearray()
     while screen and (given := line(app, screen, typed_ahead)):
         screen, text = given
-        number, _, text = text.partition(" ")
+        number, _, text = text.strip().partition(" ")
         try:
             choice = int(number)
             if choice < 1:
@@ -223,6 +267,10 @@ def talk(app):
         except (ValueError, IndexError):
             print(app.texts.get("chooseByNumber", "?"))
             continue
+        if field and field["kind"] == "password":
+            if not (given := hidden_line(app, screen, typed_ahead, field["label"])):
+                break
+            text = given[1]
         app.dispatch(typed(field["edit"], value_of(field, text)) if field else action)
         screen = app.settle()
     print()

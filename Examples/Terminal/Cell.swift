@@ -7,6 +7,7 @@ enum Cell {
   ///
   /// - Parameter keepsEnd: Whether a text that is too long loses its beginning instead of its end.
   static func cut(_ text: String, to columns: Int, keepsEnd: Bool = false) -> String {
+    if isSimple(text), text.utf8.count <= columns { return text }
     let clean = text.map { harmless($0) }
     guard clean.reduce(0, { $0 + width($1) }) > columns else { return String(clean) }
     var (kept, used) = ([Character](), 0)
@@ -18,7 +19,12 @@ enum Cell {
     return keepsEnd ? "…" + String(kept.reversed()) : String(kept) + "…"
   }
 
-  static func width(_ text: String) -> Int { text.reduce(0) { $0 + width($1) } }
+  static func width(_ text: String) -> Int {
+    isSimple(text) ? text.utf8.count : text.reduce(0) { $0 + width($1) }
+  }
+
+  /// Whether each byte of the text is drawn in a cell of its own, as in most texts of a long list.
+  private static func isSimple(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
 
   private static func harmless(_ character: Character) -> Character {
     if character.isNewline || character == "\t" { return " " }

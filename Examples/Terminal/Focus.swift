@@ -49,6 +49,8 @@ struct Focus {
   /// returns.
   private var chosen: Control?
   private var place = 0
+  /// The index of the row that had the focus last on this screen, around which the rows are shown.
+  private(set) var row: Int?
   /// The number of fields when the screen was last drawn. With fewer of them, it is another screen.
   private var fieldCount = 0
   /// The control that had the focus when the screen was last drawn, and when the focus last moved by itself.
@@ -67,6 +69,7 @@ struct Focus {
     let known = chosen.flatMap { successor(of: $0, among: controls, isOther: count < fieldCount) }
     if known == nil, count < fieldCount { chosen = nil }
     place = known ?? Self.start(among: controls)
+    if controls.indices.contains(place), case .row = controls[place] { row = place }
     fieldCount = count
     let focused = controls.indices.contains(place) ? controls[place] : nil
     if let focused, last.map({ !focused.doesSame(as: $0) }) ?? false { moved = .now }
@@ -90,6 +93,30 @@ struct Focus {
     place = wraps ? (target + controls.count) % controls.count : min(max(0, target), controls.count - 1)
     (chosen, last, moved) = (controls[place], controls[place], nil)
   }
+
+  /// Moves the focus to the next control but not from row to row, so that fields and buttons are near in a long list. It
+  /// returns to the row that had the focus last.
+  mutating func leap(by step: Int, on model: ScreenModel, _ controls: [Control]) {
+    let start = place(on: model, controls)
+    func isRow(_ index: Int) -> Bool { if case .row = controls[index] { true } else { false } }
+    var target = start
+    repeat {
+      target = (target + step + controls.count) % max(1, controls.count)
+    } while target != start && isRow(start) && isRow(target)
+    if isRow(target), let row, controls.indices.contains(row), isRow(row) { target = row }
+    move(by: target - start, on: model, controls)
+  }
+
+  /// Moves the focus by several rows, but not out of them.
+  mutating func page(by count: Int, on model: ScreenModel, _ controls: [Control]) {
+    let rows = controls.indices.filter { if case .row = controls[$0] { true } else { false } }
+    let (first, last) = (rows.first ?? 0, rows.last ?? controls.count - 1)
+    let start = place(on: model, controls)
+    move(by: min(max(first, start + count), last) - start, on: model, controls)
+  }
+
+  /// Moves the focus to a field.
+  mutating func enter(_ field: ScreenModel.Field) { (chosen, moved) = (.field(field), nil) }
 
   /// Whether the focus is on the first control below the tabs.
   mutating func isBelowTabs(_ model: ScreenModel, _ controls: [Control]) -> Bool {
@@ -115,6 +142,7 @@ struct Focus {
   /// Keeps the focus on a tab or another control that the new screen has, too.
   private mutating func enter(_ name: String, _ controls: [Control]) {
     if name == screen { return }
+    row = nil
     left.removeAll { $0.screen == screen }
     switch chosen {
     case .field, .row: if let chosen { left.append((screen, chosen, place)) }

@@ -4,7 +4,8 @@ import Foundation
 enum Key: Equatable, Sendable {
   /// The keys of Tab, with and without Shift.
   case next, previous
-  case up, down, left, right, pageUp, pageDown, first, last, enter, erase, back, exchanges, end
+  case up, down, left, right, pageUp, pageDown, first, last, enter, back, exchanges, end
+  case erase, delete, eraseWord, eraseLine
   /// A typed character, or pasted text.
   case text(String)
 
@@ -53,7 +54,11 @@ enum Key: Equatable, Sendable {
     defer { bytes.removeFirst(length) }
     switch first {
     case 0x03, 0x04: return .key(.end)
-    case 0x05: return .key(.exchanges)
+    case 0x01: return .key(.first)
+    case 0x05: return .key(.last)
+    case 0x12: return .key(.exchanges)
+    case 0x15: return .key(.eraseLine)
+    case 0x17: return .key(.eraseWord)
     case 0x0A, 0x0D: return .key(.enter)
     case 0x09: return .key(.next)
     case 0x08, 0x7F: return .key(.erase)
@@ -96,6 +101,7 @@ enum Key: Equatable, Sendable {
     case ("D", _): return .key(.left)
     case ("H", _), ("~", "1"): return .key(.first)
     case ("F", _), ("~", "4"): return .key(.last)
+    case ("~", "3"): return .key(.delete)
     case ("~", "5"): return .key(.pageUp)
     case ("~", "6"): return .key(.pageDown)
     default: return .nothing

@@ -10,20 +10,31 @@ import ReferenceApp
 ///     swift run Terminal http://127.0.0.1:8080     # in another
 @main struct Terminal {
   /// A key was pressed, or the screen must be drawn again, because the state or the size of the terminal has changed.
-  enum Event { case key(Key), changed, resized }
+  enum Event { case key(Key), changed, resized, picture(String, Bitmap?) }
 
   let store: Store<AppReducer>
+  let environment: AppEnvironment
+  let look = Look(ProcessInfo.processInfo.environment)
   /// The text of the secret that was typed last, which is in no screen, and the action of its field.
   var secret: (edit: AppReducer.Action, text: String)?
   let language: Language
-  /// The log of requests, which Ctrl-E shows.
+  /// The log of requests, which Ctrl-R shows.
   let exchanges: ExchangeLog
   var showsExchanges = false
   var focus = Focus()
+  /// The number of characters behind the caret, and the action of its field.
+  var caret: (edit: AppReducer.Action, behind: Int)?
+  /// The names of the files that the path in the focused field can mean, until the next key.
+  var candidates: [String] = []
+  /// Whether fields were submitted, so that the first one with an error gets the focus.
+  var hasSubmitted = false
+  /// The pictures that were shown last, by address; `nil` while they are loaded, and if they can't be shown.
+  var pictures: [String: Bitmap?] = [:]
+  var rowsInLine = 1
   /// The current screen and its controls, until the state changes.
   var current: (model: ScreenModel, controls: [Control])?
   /// The lines on the terminal, and the place of its cursor.
-  var shown: (lines: [String], cursor: Picture.Place?) = ([], nil)
+  var shown: (lines: [String], cursor: Layout.Place?) = ([], nil)
 
   static func main() async throws {
     let arguments = Arguments(CommandLine.arguments.dropFirst())
@@ -50,7 +61,7 @@ import ReferenceApp
         changePrinter { try? file.write(contentsOf: Data("\($0)\n".utf8)) }
       })
     let screen = RawMode()
-    var terminal = Terminal(store: store, language: arguments.language, exchanges: exchanges)
+    var terminal = Terminal(store: store, environment: environment, language: arguments.language, exchanges: exchanges)
     await terminal.run()
     screen.end()
     if arguments.printsState { print(Cell.escaped("\(try JSON(encoding: store.state, .complete))")) }
@@ -85,9 +96,17 @@ import ReferenceApp
       switch event {
       case .changed: current = nil
       case .resized: (current, shown.lines) = (nil, [])
-      case .key(let key): if !press(key) { return }
+      case .picture(let address, let bitmap): pictures[address] = .some(bitmap)
+      case .key(let key):
+        (candidates, hasSubmitted) = ([], false)
+        if !press(key) { return }
       }
-      draw()
+      draw { [environment] address in
+        Task {
+          let bytes = await environment.picture(address)
+          send.yield(.picture(address, bytes.flatMap(Bitmap.init(png:))))
+        }
+      }
     }
   }
 
@@ -109,7 +128,7 @@ import ReferenceApp
   /// Returns a row of a text as rows that fit into the terminal.
   private func lines(_ row: ScreenModel.Row) -> [ScreenModel.Row] {
     if row.action != nil || row.text.isEmpty { return [row] }
-    return Picture.wrapped(row.text, by: " ", RawMode.size.columns).map { line in
+    return Line.wrapped(row.text, RawMode.size.columns).map { line in
       var part = row
       part.text = line
       return part
@@ -134,17 +153,23 @@ import ReferenceApp
     // The arrows choose an option.
     case (.left, .field(let field)) where field.kind == .choice: choose(-1, field)
     case (.right, .field(let field)) where field.kind == .choice: choose(1, field)
-    case (.text, .field(let field)) where field.kind == .choice: break
-    case (.erase, .field(let field)) where field.kind == .choice: break
-    // Left and right, with which people try the tabs, leave no other field.
-    case (.left, .field), (.right, .field): break
+    case (.next, .field(let field)) where field.kind == .file && complete(field): break
+    case (.text, .row) where model.layout == .conversation && !model.fields.isEmpty:
+      focus.enter(model.fields[0])
+      return press(key)
     // The tabs are beside each other, above everything else.
     case (.up, .tab), (.down, .tab): focus.leaveTabs(up: key == .up, on: model, controls)
     case (.up, _) where focus.isBelowTabs(model, controls): focus.enterTabs(model, controls)
-    case (.up, _), (.left, _), (.previous, _): focus.move(by: -1, on: model, controls)
-    case (.down, _), (.right, _), (.next, _): focus.move(by: 1, on: model, controls)
-    case (.pageUp, _): focus.move(by: -10, on: model, controls, wraps: false)
-    case (.pageDown, _): focus.move(by: 10, on: model, controls, wraps: false)
+    case (.previous, _): focus.leap(by: -1, on: model, controls)
+    case (.next, _): focus.leap(by: 1, on: model, controls)
+    case (_, .field(let field)) where field.kind != .choice && edit(field, key): break
+    case (.left, .field), (.right, .field): break
+    case (.up, _): moveLine(-1, model, controls)
+    case (.down, _): moveLine(1, model, controls)
+    case (.left, _): focus.move(by: -1, on: model, controls)
+    case (.right, _): focus.move(by: 1, on: model, controls)
+    case (.pageUp, _): focus.page(by: -10, on: model, controls)
+    case (.pageDown, _): focus.page(by: 10, on: model, controls)
     case (.first, _): focus.move(by: -controls.count, on: model, controls, wraps: false)
     case (.last, _): focus.move(by: controls.count, on: model, controls, wraps: false)
     case (.enter, .tab(let tab)): send(tab.action)
@@ -152,15 +177,29 @@ import ReferenceApp
     case (.enter, .row) where focus.hasJustMoved, (.enter, .button) where focus.hasJustMoved: break
     case (.enter, .row(let row)): if let action = row.action { send(action) }
     // A disabled submit button sends its action, too, so that the app can say what is wrong.
-    case (.enter, .button(let button)): if button.isEnabled || button.role == .submit { send(button.action) }
+    case (.enter, .button(let button)):
+      if button.role == .submit { submit(button) } else if button.isEnabled { send(button.action) }
     case (.enter, .field(let field)):
-      let submit = model.buttons.first { $0.role == .submit }
-      if field == model.fields.last, let submit { send(submit.action) } else { focus.move(by: 1, on: model, controls) }
-    case (.text(let text), .field(let field)): type(field) { $0 + text }
-    case (.erase, .field(let field)): type(field) { String($0.dropLast()) }
-    case (.text, _), (.erase, _), (.enter, nil): break
+      let button = model.buttons.first { $0.role == .submit }
+      if field == model.fields.last, let button { submit(button) } else { focus.move(by: 1, on: model, controls) }
+    case (.text, _), (.erase, _), (.delete, _), (.eraseWord, _), (.eraseLine, _), (.enter, nil): break
     }
     return true
+  }
+
+  private mutating func submit(_ button: ScreenModel.Button) {
+    hasSubmitted = true
+    send(button.action)
+  }
+
+  /// Moves the focus by a line. Rows may be beside each other.
+  private mutating func moveLine(_ step: Int, _ model: ScreenModel, _ controls: [Control]) {
+    let target = focus.place(on: model, controls) + step * rowsInLine
+    if case .row = focus.control(on: model, controls), controls.indices.contains(target), case .row = controls[target] {
+      focus.move(by: step * rowsInLine, on: model, controls)
+    } else {
+      focus.move(by: step, on: model, controls)
+    }
   }
 
   /// Chooses the option that is this many after the current one. The first follows the last.
@@ -171,23 +210,75 @@ import ReferenceApp
     if let action = try? field.action(typing: option.value) { send(action) }
   }
 
-  /// Types text into a field. If the app has emptied the field of a secret, or another secret has been typed since, its
-  /// text starts anew.
-  private mutating func type(_ field: ScreenModel.Field, _ change: (String) -> String) {
+  /// Returns the text and the caret of a field. If the app has emptied the field of a secret, or another secret has been
+  /// typed since, its text starts anew.
+  private func editor(_ field: ScreenModel.Field) -> Editor {
     var text = field.value
     if field.isSecret, !text.isEmpty { text = secret.flatMap { $0.edit == field.edit ? $0.text : nil } ?? "" }
-    text = change(text)
+    return Editor(text, behind: caret.flatMap { $0.edit == field.edit ? $0.behind : nil } ?? 0)
+  }
+
+  /// Edits the text of a field. Returns `false` if the key isn't one of an editor.
+  private mutating func edit(_ field: ScreenModel.Field, _ key: Key) -> Bool {
+    let before = editor(field)
+    var editor = before
+    if !editor.press(key) { return false }
+    caret = (field.edit, editor.after.count)
+    if editor.text != before.text { type(editor.text, field) }
+    return true
+  }
+
+  private mutating func type(_ text: String, _ field: ScreenModel.Field) {
     if field.isSecret { secret = (field.edit, text) }
     if let action = try? field.action(typing: text) { send(action) }
   }
 
-  private mutating func draw() {
+  /// Completes the path of a file. Returns `false` if there is nothing to complete.
+  private mutating func complete(_ field: ScreenModel.Field) -> Bool {
+    let (path, names) = FilePath.completed(field.value)
+    if field.value.isEmpty || path == field.value && names.count < 2 { return false }
+    caret = nil
+    type(path, field)
+    if names.count > 1 { candidates = names }
+    return true
+  }
+
+  /// Returns the picture to draw: that of the screen, or of the focused row.
+  private mutating func picture(_ model: ScreenModel, _ control: Control?, _ load: (String) -> Void) -> Bitmap? {
+    var address = model.picture?.address
+    let hasRoom = model.layout == .grid || RawMode.size.columns >= Layout.besideColumns
+    if address == nil, hasRoom, case .row(let row) = control { address = row.picture }
+    guard look.hasTrueColors, let address else { return nil }
+    if let known = pictures[address] { return known }
+    if pictures.count >= Self.pictureLimit { pictures = [:] }
+    pictures[address] = .some(nil)
+    load(address)
+    return nil
+  }
+
+  private static let pictureLimit = 16
+
+  private mutating func draw(loadingPicture load: (String) -> Void) {
     let (model, controls) = screen()
+    let refused = model.fields.first { field in
+      model.messages.contains { $0.kind == .error && $0.field == field.label }
+    }
+    if hasSubmitted, let refused {
+      hasSubmitted = false
+      focus.enter(refused)
+    }
     let place = focus.place(on: model, controls)
+    let control = controls.indices.contains(place) ? controls[place] : nil
     let size = RawMode.size
-    let records = showsExchanges ? exchanges.records : []
-    let picture = Picture(model, controls, place, language, records.map(\.description), columns: size.columns)
-    let new = picture.lines(size.lines)
+    var extras = Layout.Extras(language: language, picture: picture(model, control, load), candidates: candidates)
+    if case .field(let field) = control, field.kind != .choice {
+      extras.editor = editor(field)
+      if field.isSecret { extras.editor = Editor(field.value, behind: extras.editor?.after.count ?? 0) }
+    }
+    if showsExchanges { extras.exchanges = exchanges.records.map(\.description) }
+    let layout = Layout(model, controls, place, extras, look, columns: size.columns)
+    rowsInLine = layout.rowsInLine
+    let new = layout.drawn(size.lines, focus: place, row: focus.row)
     if new == shown { return }
     shown = new
     // Each line is cleared before it is written, and nothing else, so that the terminal doesn't flicker.

@@ -76,12 +76,17 @@ extension Phrase {
   static let chooseByNumber = Phrase(
     "Digite um número da lista; para um campo, também o texto. Por exemplo: 3, ou então 4 ana@example.org.",
     "Type a number from the list; for a field, also its text. For example: 3, or 4 ann@example.org.")
-  public static let keysInField = Phrase(
-    "↑↓ mover  Enter continuar  Ctrl-C sair  Esc voltar  PgUp PgDn  Ctrl-E requisições",
-    "↑↓ move  Enter continue  Ctrl-C quit  Esc back  PgUp PgDn  Ctrl-E requests")
-  public static let keys = Phrase(
-    "↑↓ mover  Enter escolher  Ctrl-C sair  Esc voltar  PgUp PgDn  Ctrl-E requisições",
-    "↑↓ move  Enter choose  Ctrl-C quit  Esc back  PgUp PgDn  Ctrl-E requests")
+  public static let keySubmit = Phrase("Enter enviar", "Enter submit")
+  public static let keyContinue = Phrase("Enter continuar", "Enter continue")
+  public static let keyChoose = Phrase("Enter escolher", "Enter choose")
+  public static let keyOption = Phrase("←→ opção", "←→ option")
+  public static let keyComplete = Phrase("Tab completar", "Tab complete")
+  public static let keyBack = Phrase("Esc voltar", "Esc back")
+  public static let keyQuit = Phrase("Ctrl-C sair", "Ctrl-C quit")
+  public static let keyMove = Phrase("↑↓ mover", "↑↓ move")
+  public static let keySection = Phrase("Tab seção", "Tab section")
+  public static let keyPage = Phrase("PgUp/PgDn página", "PgUp/PgDn page")
+  public static let keyRequests = Phrase("Ctrl-R requisições", "Ctrl-R requests")
 }
 
 // Phrases for more than one feature.
