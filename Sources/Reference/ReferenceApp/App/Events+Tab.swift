@@ -45,7 +45,7 @@ public enum EventsLink: FeatureLink, Equatable, Codable {
       }
     case .event(let id): return app.leaveDetails(&state) { app.openEvent(id, &$0) }
     case .chat(let id):
-      return app.leaveDetails(&state) { state in
+      return app.leaveDetails(&state, keepingChat: id) { state in
         let effects = app.openEvent(id, &state)
         state.pendingEventsLink = self
         app.enterPendingChat(&state)
@@ -65,9 +65,12 @@ extension AppReducer.State {
 }
 
 extension AppReducer {
-  fileprivate func leaveDetails(_ state: inout State, _ open: (inout State) -> Effects) -> Effects {
+  /// A chat that remains is kept as it is. A new state in its place would wait for its connection, which is there already.
+  fileprivate func leaveDetails(
+    _ state: inout State, keepingChat event: Int? = nil, _ open: (inout State) -> Effects
+  ) -> Effects {
     if state.profile?.form?.isSaving == true || state.events.form?.isSaving == true { return .none }
-    leaveChat(&state)
+    if state.chat?.event != event { leaveChat(&state) }
     (state.tab, state.profile, state.events.form) = (.events, nil, nil)
     return open(&state)
   }

@@ -32,6 +32,18 @@ import Testing
     #expect(store.state.chat?.event == 7 && store.state.pendingEventsLink == nil)
   }
 
+  @Test func `A chat below a profile, to which a link leads back, keeps its connection and its draft`() {
+    var store = Self.restoring()
+    store.send(.open("/events/7/chat"))
+    store.answer(.members(.restore), with: .members(.restored(Self.ana)))
+    store.answer(.events(.participants(7)), with: .events(.participants(7, [EventsTests.me])))
+    store.send(.chat(.connected(session: "s")))
+    store.send(.chat(.typed("Oi")))
+    store.send(.open("/people/2")) { #expect($0.profile?.id == 2) }
+    store.send(.open("/events/7/chat"))
+    #expect(store.state.profile == nil && store.state.chat?.connection == .open && store.state.chat?.draft == "Oi")
+  }
+
   @Test func `A link to a chat that the member may not enter shows the event`() {
     var store = Self.restoring()
     store.send(.open("/events/7/chat"))
