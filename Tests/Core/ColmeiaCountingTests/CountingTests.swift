@@ -70,7 +70,7 @@ import Testing
   /// The most allocations for writing an element of an array in an array in an array. Code that isn't optimized allocates
   /// frames for the accessors; code that is, as `.ci/run` tests it, allocates nothing.
   #if DEBUG
-    static let framesOfAccess = 4
+    static let framesOfAccess = 8
   #else
     static let framesOfAccess = 0
   #endif

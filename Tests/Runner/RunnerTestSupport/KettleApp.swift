@@ -91,6 +91,8 @@ struct KettleApp: RunnableApp {
           "bytes": .number(JSONNumber(request.body.count)),
         ]
         return HTTPResponse(200, body: echo.bytes())
+      case "/signed-in":
+        return HTTPResponse(302, headers: ["Location": "/echo", "Set-Cookie": "session=ann; Max-Age=60"])
       case "/moved": return HTTPResponse(302, headers: ["Location": "/echo?from=moved"])
       case "/loop": return HTTPResponse(302, headers: ["Location": "/loop"])
       case "/text": return HTTPResponse(500, body: Array("a\nb".utf8))

@@ -8,12 +8,14 @@ import Foundation
 /// The requests that the scenario itself sends.
 extension ScenarioRun {
   /// Sends a request to the back end, or to a server that the command line names, until its condition holds.
-  func send(_ raw: RawRequest, _ session: Session, _ world: any RunnableWorld<App.Root>) async throws {
+  func send(
+    _ raw: RawRequest, _ store: String, _ session: Session, _ world: any RunnableWorld<App.Root>
+  ) async throws {
     let limit = raw.limit ?? scenario.timeout
     let end = time.now.advanced(by: limit)
     var count = 1
     // What the server sends to the app meanwhile would arrive before the response or after it.
-    try await time.flowing(delivers: false) { try await send(raw, within: limit, world) }
+    try await time.flowing(delivers: false) { try await send(raw, store, within: limit, world) }
     while let retry = raw.retry, let lines = await verdict(retry.condition, session).reasons {
       let now = time.now
       if now.advanced(by: retry.interval) > end {
@@ -24,7 +26,7 @@ extension ScenarioRun {
       try await wait(retry.interval, isVirtual: try !isForeign(raw))
       count += 1
       try await time.flowing(delivers: false) {
-        try await send(raw, within: max(end.offset - time.now.offset, .milliseconds(1)), world)
+        try await send(raw, store, within: max(end.offset - time.now.offset, .milliseconds(1)), world)
       }
     }
   }
@@ -48,12 +50,20 @@ extension ScenarioRun {
     return !target.hasPrefix("/")
   }
 
-  private func send(_ raw: RawRequest, within limit: Duration, _ world: any RunnableWorld<App.Root>) async throws {
+  private func send(
+    _ raw: RawRequest, _ store: String, within limit: Duration, _ world: any RunnableWorld<App.Root>
+  ) async throws {
     var request = try request(raw, world)
     var redirects = Redirects(limit: Self.redirectLimit)
     while true {
-      masker.update { $0.learn(request) }
-      let response = try await answer(request, raw.lines, within: limit, world)
+      let now = startDate + Int(time.now.offset.components.seconds)
+      let cookies = raw.keepsCookies ? progress.withLock { $0.cookies[store] } : nil
+      let filled = cookies?.filled(request, now: now) ?? request
+      masker.update { $0.learn(filled) }
+      let response = try await answer(filled, raw.lines, within: limit, world)
+      if raw.keepsCookies {
+        progress.withLock { $0.cookies[store, default: CookieList()].keep(response.headers, from: request, now: now) }
+      }
       masker.update { $0.learn(response) }
       if raw.followsRedirects {
         switch redirects.next(after: response, to: request) {

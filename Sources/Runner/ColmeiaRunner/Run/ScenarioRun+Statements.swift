@@ -25,7 +25,7 @@ extension ScenarioRun {
     case .settle(let ignoringTimers, let limit):
       try await settle(ignoringTimers: ignoringTimers, within: limit ?? scenario.timeout, world)
     case .request(let request):
-      try await send(request, session, world)
+      try await send(request, statement.store ?? stores[0], session, world)
     case .restart: try await time.flowing { try await restart(session, world) }
     case .call: break  // its statements are carried out one by one
     }

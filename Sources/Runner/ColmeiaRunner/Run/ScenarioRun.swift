@@ -14,6 +14,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     var variables = Variables()
     var sessions: [String: Session] = [:]
     var answer: HTTPResponse?
+    /// The cookies of the requests of each store.
+    var cookies: [String: CookieList] = [:]
     var result: ScenarioResult
     /// The indices of the violated invariants. Each violation is reported once.
     var violated: Set<Int> = []
@@ -35,6 +37,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   let progress: Guarded<Progress>
   let bell = Bell()
   let time: ScenarioClock.Time
+  /// The date at the start, in seconds since 1970.
+  let startDate: Int
   let network: ScenarioNetwork
   /// Masks secrets in all output.
   let masker: SharedMasker
@@ -61,6 +65,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     self.masker = masker
     self.emit = { emit($0.masked(by: masker.current)) }
     time = ScenarioClock.Time(real)
+    startDate = scenario.date ?? tape.date ?? WallClock.now()
     network = ScenarioNetwork(
       seed: scenario.seed, clock: ScenarioClock(time, for: .effect), bell: bell, tape: tape, masker: masker,
       log: given.exchanges, title: scenario.title)
@@ -129,7 +134,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     _ folder: String, _ body: (any RunnableWorld<App.Root>) async throws -> Void
   ) async throws {
     let parts = WorldParts(
-      time, date: scenario.date ?? network.tape.date ?? WallClock.now(), seed: scenario.seed, folder: folder,
+      time, date: startDate, seed: scenario.seed, folder: folder,
       network: network, given: given)
     let world = try await makeWorld(parts)
     do {

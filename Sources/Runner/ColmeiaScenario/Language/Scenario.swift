@@ -197,6 +197,8 @@ package struct RawRequest: Sendable, Hashable {
   package var body: RawBody?
   /// Whether redirects are followed.
   package var followsRedirects = false
+  /// Whether it has the cookies of earlier requests of its store, and keeps those of the response.
+  package var keepsCookies = false
   /// The number of lines of a stream that form the response, or `nil` for a complete response.
   package var lines: Int?
   /// The condition until which the request is repeated, and the time between two requests, or `nil` to send it once.

@@ -122,6 +122,8 @@ extension ScenarioParser {
     } else if cursor.takeWord("following") {
       guard cursor.takeWord("redirects") else { throw Diagnostic(cursor.found(), "expected 'redirects' here") }
       request.followsRedirects = true
+    } else if cursor.takeWord("cookies") {
+      request.keepsCookies = true
     } else if cursor.takeWord("lines") {
       guard let lines = cursor.number(), (1...10_000).contains(lines) else {
         throw Diagnostic(cursor.found(), "expected a number of lines from 1 to 10000 here")

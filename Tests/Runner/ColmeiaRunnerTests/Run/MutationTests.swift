@@ -127,6 +127,11 @@ import Testing
     "file \"photo.png\"": [
       Base("request POST \"/echo\" ¬~file~ «‹\"LICENSE\"›»", then: "expect answer body bytes > 99")
     ],
+    "cookies": [
+      Base(
+        "request GET \"/signed-in\" following redirects ¬«~cookies~»",
+        then: "expect answer body headers[0] == \"Cookie: session=ann\"")
+    ],
     "following redirects": [Base("request POST \"/moved\" {} ¬~following~ «redirects»")],
     "lines 3": [Base("request GET \"/u\" ¬~lines~ «‹3›»", isIncomplete: true)],
     "retry until CONDITION every 1s": [

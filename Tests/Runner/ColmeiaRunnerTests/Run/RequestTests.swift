@@ -39,6 +39,15 @@ import Testing
     (#"GET "/moved""#, "answer status == 302"), (#"GET "/moved""#, #"answer header "Location" == "/echo?from=moved""#),
     (#"GET "/moved" following redirects"#, #"answer body target == "/echo?from=moved""#),
     (#"POST "/moved" {} following redirects"#, #"answer body method == "GET""#),
+    ("GET \"/signed-in\" cookies\nrequest GET \"/echo\"", "answer body headers == []"),
+    ("GET \"/signed-in\"\nrequest GET \"/echo\" cookies", "answer body headers == []"),
+    (
+      "GET \"/signed-in\" cookies\nadvance 59s\nrequest GET \"/echo\" with \"Cookie: a=b\" cookies",
+      #"answer body headers == ["Cookie: a=b; session=ann"]"#
+    ),
+    (
+      "GET \"/signed-in\" cookies\nadvance 60s\nrequest GET \"/echo\" cookies", "answer body headers == []"
+    ),
     (#"GET "/a:b;c=d,e@f(g)'!*~//x/""#, #"answer body path == "/a:b;c=d,e@f(g)'!*~//x/""#),
   ])
   func `A request is sent as it is written`(request: String, condition: String) async {

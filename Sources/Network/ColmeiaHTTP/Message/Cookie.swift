@@ -1,5 +1,3 @@
-import ColmeiaHTTP
-
 /// A cookie of a server (RFC 6265 §5.3).
 struct Cookie: Sendable, Equatable {
   /// The maximum number of bytes in the name and the value.
@@ -99,16 +97,21 @@ struct Cookie: Sendable, Equatable {
 }
 
 /// The cookies of a jar, oldest first. A pure state machine.
-struct CookieList: Sendable {
+package struct CookieList: Sendable {
   /// The maximum number of cookies, and of those of one domain. The oldest make room for new ones.
   static let (limit, domainLimit) = (1_000, 50)
 
   private(set) var cookies: [Cookie] = []
 
+  package init() {}
+
+  /// The number of cookies.
+  package var count: Int { cookies.count }
+
   /// Keeps the cookies of a response to a request.
   ///
   /// - Complexity: O(cookies of the response · kept cookies).
-  mutating func keep(_ response: HTTPHeaders, from request: HTTPRequest, now: Int) {
+  package mutating func keep(_ response: HTTPHeaders, from request: HTTPRequest, now: Int) {
     for field in response.values(of: "Set-Cookie") {
       guard let cookie = Cookie(field, from: request, now: now) else { continue }
       let position = cookies.firstIndex { $0.isReplaced(by: cookie) }
@@ -133,14 +136,18 @@ struct CookieList: Sendable {
     if cookies.count >= Self.limit { cookies.removeFirst() }
   }
 
-  /// Returns the `Cookie` field of a request, or `nil` if there are no cookies for it. Those with longer paths come
-  /// first, and of equally long paths the older ones.
+  /// Returns a request with the cookies for it, after those that it has already. Those with longer paths come first, and
+  /// of equally long paths the older ones.
   ///
   /// - Complexity: O(cookies).
-  func field(for request: HTTPRequest, now: Int) -> String? {
+  package func filled(_ request: HTTPRequest, now: Int) -> HTTPRequest {
     let sent = cookies.filter { $0.expires ?? .max > now && $0.isFor(request) }.enumerated().sorted { left, right in
       (right.element.path.utf8.count, left.offset) < (left.element.path.utf8.count, right.offset)
     }
-    return sent.isEmpty ? nil : sent.map { "\($0.element.name)=\($0.element.value)" }.joined(separator: "; ")
+    if sent.isEmpty { return request }
+    let pairs = request.headers.values(of: "Cookie") + sent.map { "\($0.element.name)=\($0.element.value)" }
+    var request = request
+    request.headers["Cookie"] = pairs.joined(separator: "; ")
+    return request
   }
 }

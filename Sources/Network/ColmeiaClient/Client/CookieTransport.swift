@@ -20,7 +20,7 @@ public final class CookieJar: Sendable, CustomStringConvertible {
   public func removeAll() { list.withLock { $0 = CookieList() } }
 
   /// The number of cookies.
-  public var description: String { "\(list.withLock { $0.cookies.count }) cookies" }
+  public var description: String { "\(list.withLock { $0.count }) cookies" }
 
   fileprivate func keep(_ response: HTTPResponse, from request: HTTPRequest) {
     list.withLock { $0.keep(response.headers, from: request, now: now()) }
@@ -28,10 +28,7 @@ public final class CookieJar: Sendable, CustomStringConvertible {
 
   /// Returns the request with its cookies, after those that it has already.
   fileprivate func filled(_ request: HTTPRequest) -> HTTPRequest {
-    guard let field = list.withLock({ $0.field(for: request, now: now()) }) else { return request }
-    var request = request
-    request.headers["Cookie"] = (request.headers.values(of: "Cookie") + [field]).joined(separator: "; ")
-    return request
+    list.withLock { $0.filled(request, now: now()) }
   }
 }
 
