@@ -8,10 +8,16 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 // The numbers of libcurl's options are part of its ABI.
 enum {
   option_url = 10002,
+  option_proxy = 10004,
+  option_proxytunnel = 61,
+  option_share = 10100,
+  share_what = 1,
+  share_tls_sessions = 4,
   option_cainfo = 10065,
   option_noproxy = 10177,
   option_ssl_verifypeer = 64,
@@ -56,7 +62,32 @@ static struct {
   int (*multi_socket_action)(void *, int, int, int *);
   int (*multi_timeout)(void *, long *);
   struct message *(*multi_info_read)(void *, int *);
+  void *(*share_init)(void);
+  int (*share_setopt)(void *, int, ...);
+  int (*share_cleanup)(void *);
 } curl;
+
+// The state of zlib, whose layout is part of its ABI.
+struct stream {
+  const uint8_t *next_in;
+  unsigned available_in;
+  unsigned long total_in;
+  uint8_t *next_out;
+  unsigned available_out;
+  unsigned long total_out;
+  const char *text;
+  void *state, *allocate, *release, *context;
+  int kind;
+  unsigned long checksum, reserved;
+};
+
+// zlib comes with libcurl, unless libcurl was built without it.
+static struct {
+  int (*init)(struct stream *, int, const char *, int);
+  int (*inflate)(struct stream *, int);
+  int (*reset)(struct stream *);
+  int (*end)(struct stream *);
+} zlib;
 
 static int is_loaded = 0;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -85,7 +116,15 @@ static void load(void) {
   FIND(multi_socket_action, "curl_multi_socket_action");
   FIND(multi_timeout, "curl_multi_timeout");
   FIND(multi_info_read, "curl_multi_info_read");
+  FIND(share_init, "curl_share_init");
+  FIND(share_setopt, "curl_share_setopt");
+  FIND(share_cleanup, "curl_share_cleanup");
 #undef FIND
+  // This finds what the library itself depends on, too.
+  *(void **)&zlib.init = dlsym(library, "inflateInit2_");
+  *(void **)&zlib.inflate = dlsym(library, "inflate");
+  *(void **)&zlib.reset = dlsym(library, "inflateReset");
+  *(void **)&zlib.end = dlsym(library, "inflateEnd");
   is_loaded = !missing && curl.global_init(3) == 0;
 }
 
@@ -149,7 +188,17 @@ void *colmeia_curl_done(void *multi, int *code) {
   return NULL;
 }
 
-void *colmeia_curl_easy(const char *address, const char *certificates, long milliseconds) {
+void *colmeia_curl_share(void) {
+  void *share = curl.share_init();
+  // One thread uses it, so it needs no lock.
+  if (share) curl.share_setopt(share, share_what, (int)share_tls_sessions);
+  return share;
+}
+
+void colmeia_curl_share_free(void *share) { curl.share_cleanup(share); }
+
+void *colmeia_curl_easy(
+    void *share, const char *address, const char *proxy, const char *certificates, long milliseconds) {
   void *easy = curl.easy_init();
   if (!easy) return NULL;
   curl.easy_setopt(easy, option_url, address);
@@ -162,8 +211,13 @@ void *colmeia_curl_easy(const char *address, const char *certificates, long mill
   curl.easy_setopt(easy, option_ssl_verifyhost, 2L);
   curl.easy_setopt(easy, option_quick_exit, 1L);
   if (certificates) curl.easy_setopt(easy, option_cainfo, certificates);
-  // A proxy would require a tunnel, so connections are always direct.
-  curl.easy_setopt(easy, option_noproxy, "*");
+  if (share) curl.easy_setopt(easy, option_share, share);
+  // The environment's variables are not for libcurl to read: the caller has done so.
+  curl.easy_setopt(easy, option_noproxy, proxy ? "" : "*");
+  if (proxy) {
+    curl.easy_setopt(easy, option_proxy, proxy);
+    curl.easy_setopt(easy, option_proxytunnel, 1L);
+  }
   return easy;
 }
 
@@ -187,4 +241,36 @@ int colmeia_curl_send(void *easy, const void *bytes, size_t count, size_t *sent)
 int colmeia_curl_receive(void *easy, void *bytes, size_t count, size_t *received) {
   *received = 0;
   return curl.easy_recv(easy, bytes, count, received);
+}
+
+int colmeia_gzip_is_available(void) {
+  return colmeia_curl_load() && zlib.init && zlib.inflate && zlib.reset && zlib.end;
+}
+
+void *colmeia_gzip_make(void) {
+  struct stream *stream = calloc(1, sizeof *stream);
+  // 16 is for the format of gzip, 15 for the largest window.
+  if (stream && zlib.init(stream, 16 + 15, "1", sizeof *stream) == 0) return stream;
+  free(stream);
+  return NULL;
+}
+
+void colmeia_gzip_free(void *state) {
+  zlib.end(state);
+  free(state);
+}
+
+int colmeia_gzip_decode(
+    void *state, const uint8_t *input, size_t *input_count, uint8_t *output, size_t *output_count) {
+  struct stream *stream = state;
+  stream->next_in = input;
+  stream->available_in = (unsigned)*input_count;
+  stream->next_out = output;
+  stream->available_out = (unsigned)*output_count;
+  int code = zlib.inflate(stream, 0);
+  *input_count -= stream->available_in;
+  *output_count -= stream->available_out;
+  // 1 is the end of a member, which another one may follow; -5 says that there is no progress without more input.
+  if (code == 1) return zlib.reset(stream) == 0 ? colmeia_gzip_end : colmeia_gzip_damage;
+  return code == 0 || code == -5 ? colmeia_gzip_more : colmeia_gzip_damage;
 }

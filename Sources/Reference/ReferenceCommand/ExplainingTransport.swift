@@ -9,7 +9,7 @@
   /// looked at for the error. Other requests aren't sent again, so their errors name no fields.
   struct ExplainingTransport: Transport {
     let session: URLSessionTransport
-    private let links = LinkTransport()
+    private let links = LinkTransport(.init(keepsConnections: false))
 
     init(_ session: URLSessionTransport) { self.session = session }
 

@@ -46,14 +46,15 @@ struct LiveWorld: RunnableWorld {
   private static func transport(
     _ choice: GivenWorld.TransportChoice
   ) -> (any Transport, @Sendable () async -> Void) {
+    let configuration = URLSessionTransport.Configuration(keepsConnections: false)
     #if os(Linux)
       if choice == .links {
-        let links = LinkTransport()
+        let links = LinkTransport(configuration)
         return (links, { await links.shutdown() })
       }
-      let session = ExplainingTransport(URLSessionTransport(.init(keepsConnections: false)))
+      let session = ExplainingTransport(URLSessionTransport(configuration))
     #else
-      let session = URLSessionTransport(.init(keepsConnections: false))
+      let session = URLSessionTransport(configuration)
     #endif
     return (session, { await session.shutdown() })
   }

@@ -36,6 +36,26 @@ import Testing
   ])
   func `Anything but an absolute web address is rejected`(text: String) { #expect(WebAddress(rawValue: text) == nil) }
 
+  private static let faults: [(String, AddressFault.Problem, Int)] = [
+    ("", .scheme, 1), ("/a", .scheme, 1), ("ftp://h", .scheme, 1), ("http:/h", .scheme, 1), ("httpſ://h", .scheme, 1),
+    ("http://u@h", .userInfo, 8), ("https://u:p@h/", .userInfo, 9), ("http://", .host, 8), ("http:///a", .host, 8),
+    ("http://:80", .host, 8), ("http://[::1", .host, 8), ("http://[h]/", .host, 8), ("http://[::1]x/", .host, 13),
+    ("http://h\\a", .host, 9), ("http://exãmple.com/", .host, 10), ("http://h:x", .port, 10),
+    ("http://h:65536/", .port, 10), ("http://[::1]:-1", .port, 14), (" http://h", .space, 1),
+    ("http://h/a b", .space, 11), ("http://a b/", .space, 9), ("http://h/a\u{0}", .controlCharacter, 11),
+    ("http://h/a\r\nb", .controlCharacter, 11), ("http://h/\u{7F}", .controlCharacter, 10),
+    ("http://h/%", .percentEscape, 10), ("http://h/a?%4", .percentEscape, 12), ("http://h/#%zz", .percentEscape, 11),
+    ("http://%zz/", .percentEscape, 8), ("http://h/ã", .character, 10), ("http://h/a?<", .character, 12),
+    ("http://h#a#b", .character, 11), ("http://h/\u{301}", .character, 10),
+  ]
+
+  @Test(arguments: faults) func `What is malformed in an address is named, with its position`(
+    text: String, problem: AddressFault.Problem, position: Int
+  ) {
+    #expect(throws: AddressFault(problem, at: position)) { try WebAddress(text) }
+    #expect("\(AddressFault(problem, at: position))".hasPrefix("at character \(position), it "))
+  }
+
   @Test func `The description omits the query`() {
     #expect(WebAddress(rawValue: "http://h/a?token=hidden#b").map { "\($0)" } == "http://h/a")
   }

@@ -43,7 +43,12 @@ import Testing
       "The response from http://h has more than 10 bytes. Request less, or raise the limit."
     ),
     (
-      .badRequest(.address),
+      .badRequest(.address(fault: AddressFault(.space, at: 9))),
+      "The address of the request is invalid: at character 9, it has a space, which is written as %20. It must be an "
+        + "absolute http or https URL without a user name."
+    ),
+    (
+      .badRequest(.address()),
       "The address of the request is invalid. It must be an absolute http or https URL without a user name."
     ),
     (

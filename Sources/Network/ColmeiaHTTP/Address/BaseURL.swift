@@ -11,7 +11,8 @@ public struct BaseURL: Sendable, Hashable {
   ///
   /// - Throws: ``BaseURLError`` if `text` is not an absolute `http` or `https` URL, or has a query or fragment.
   public init(_ text: String) throws(BaseURLError) {
-    guard let address = WebAddress(rawValue: text) else { throw .notAWebAddress }
+    let address: WebAddress
+    do throws(AddressFault) { address = try WebAddress(text) } catch { throw .notAWebAddress(error) }
     guard address.query == nil, address.fragment == nil else { throw .hasMoreThanAPath }
     origin = address.origin
     path = String(WebAddress.withoutDots(address.path).reversed().drop { $0 == "/" }.reversed())
@@ -38,15 +39,16 @@ extension BaseURL: CustomStringConvertible {
 /// The reason why a text is not a base URL. The text itself is not included, because it may contain a password.
 public enum BaseURLError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The text is not an absolute `http` or `https` URL, or contains a user name.
-  case notAWebAddress
+  case notAWebAddress(AddressFault)
   /// The URL has a query or a fragment.
   case hasMoreThanAPath
 
   /// A description of the problem and how to solve it.
   public var description: String {
     switch self {
-    case .notAWebAddress:
-      "The base address of an API must be an absolute http or https URL without a user name, such as http://127.0.0.1:8080."
+    case .notAWebAddress(let fault):
+      "The base address of an API is invalid: \(fault). It must be an absolute http or https URL without a user name, such "
+        + "as http://127.0.0.1:8080."
     case .hasMoreThanAPath:
       "The base address of an API may not have a query or a fragment. Remove everything from ? or # on."
     }

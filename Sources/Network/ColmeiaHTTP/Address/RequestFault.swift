@@ -1,7 +1,8 @@
 /// The reason why a request could not be sent.
 public enum RequestFault: Error, Sendable, Hashable, Codable {
-  /// The address is not an absolute `http` or `https` URL, or contains a user name.
-  case address
+  /// The address is not an absolute `http` or `https` URL, or contains a user name. The fault is `nil` if the platform
+  /// doesn't accept the address and doesn't tell why.
+  case address(fault: AddressFault? = nil)
   /// The path segment at this zero-based index is `.` or `..`, or its value is empty, which would change the path.
   case pathSegment(Int)
   /// The method is not a token (RFC 9110 §5.6.2).
@@ -20,8 +21,9 @@ extension RequestFault: CustomStringConvertible {
   /// A description of the problem and how to solve it.
   public var description: String {
     switch self {
-    case .address:
-      "The address of the request is invalid. It must be an absolute http or https URL without a user name."
+    case .address(let fault):
+      "The address of the request is invalid\(fault.map { ": \($0)" } ?? ""). It must be an absolute http or https URL "
+        + "without a user name."
     case .pathSegment(let index):
       "Segment \(index) of the request's path is empty, \".\" or \"..\" and would change the path. "
         + "Check the interpolated value."

@@ -2,17 +2,24 @@
 package enum URLText {
   /// Whether the text consists only of unreserved characters, subdelimiters, complete `%` triplets, and `others`.
   package static func isWellFormed(_ text: Substring, also others: String) -> Bool {
-    var bytes = text.utf8.makeIterator()
-    while let byte = bytes.next() {
+    end(ofWellFormed: text, also: others) == text.endIndex
+  }
+
+  /// Returns where the text stops being well-formed, or its end.
+  static func end(ofWellFormed text: Substring, also others: String) -> Substring.Index {
+    var rest = text.utf8
+    while let byte = rest.first {
       if byte == UInt8(ascii: "%") {
-        guard let high = bytes.next(), let low = bytes.next(), isHexDigit(high), isHexDigit(low) else {
-          return false
-        }
-      } else if !isPlain(byte, others) {
-        return false
+        let digits = rest.dropFirst().prefix(2)
+        guard digits.count == 2, digits.allSatisfy(isHexDigit) else { break }
+        rest = rest[digits.endIndex...]
+      } else if isPlain(byte, others) {
+        rest.removeFirst()
+      } else {
+        break
       }
     }
-    return true
+    return rest.startIndex
   }
 
   /// Returns the text with every byte percent-encoded that prevents it from being well-formed.

@@ -10,15 +10,21 @@ extension HTTPRequest {
   /// - Complexity: O(length of address and header fields).
   package func checked(bodyLength: Int? = nil) throws(RequestFault) -> HTTPRequest {
     if !HeaderText.isToken(method.rawValue) { throw .method }
-    // The transports would disagree on a path in the origin.
-    guard path.hasPrefix("/"), let scheme = origin.firstRange(of: "://"),
-      !origin[scheme.upperBound...].contains("/"), let address = WebAddress(rawValue: url), address.fragment == nil
-    else { throw .address }
+    do throws(AddressFault) { try checkAddress() } catch { throw .address(fault: error) }
     if bodyLength ?? body.count > 0 && (method == .get || method == .head) { throw .body }
     if let field = headers.fields.first(where: { !HeaderText.isSendable($0) }) { throw .header(field.name) }
     var request = self
     let plain = path.prefix { $0 != "?" }
     request.path = WebAddress.withoutDots(plain) + path[plain.endIndex...]
     return request
+  }
+  private func checkAddress() throws(AddressFault) {
+    let address = try WebAddress(url)
+    // The transports would disagree on a path in the origin.
+    let slash = origin.firstRange(of: "://").flatMap { origin[$0.upperBound...].firstIndex(of: "/") }
+    guard slash == nil, path.hasPrefix("/") else { throw AddressFault(.path, at: slash ?? origin.endIndex, of: origin) }
+    if address.fragment != nil {
+      throw AddressFault(.fragment, at: url.utf8.firstIndex(of: UInt8(ascii: "#")) ?? url.endIndex, of: url)
+    }
   }
 }

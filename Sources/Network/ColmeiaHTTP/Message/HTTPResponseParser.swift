@@ -19,19 +19,31 @@ package struct HTTPResponseParser: Sendable {
 
   /// The head, once it has arrived, without the fields that concern only the connection. Its body is empty.
   package private(set) var head: HTTPResponse?
+  /// Whether the body is in gzip.
+  package private(set) var isGzip = false
   private let isHead: Bool
+  private let takesGzip: Bool
+  /// Whether the server keeps the connection open.
+  private var isKept = false
+  /// Whether bytes have followed the response.
+  private var hasSurplus = false
   private var phase = Phase.head(HTTPResponseHead(takesOld: true))
   private var interims = 0
 
   /// Creates a parser for the response to one request.
   ///
-  /// - Parameter isHead: Whether the request's method is HEAD.
-  package init(isHead: Bool = false) { self.isHead = isHead }
+  /// - Parameters:
+  ///   - isHead: Whether the request's method is HEAD.
+  ///   - takesGzip: Whether the body may be in gzip. It isn't decoded.
+  package init(isHead: Bool = false, takesGzip: Bool = false) { (self.isHead, self.takesGzip) = (isHead, takesGzip) }
 
   /// Whether the response is complete.
   package var isOver: Bool {
     if case .over = phase { true } else { false }
   }
+
+  /// Whether the response is complete, and its connection can be used for another one (RFC 9112 §9.3).
+  package var leavesConnection: Bool { isOver && isKept && !hasSurplus }
 
   /// Processes bytes, and appends the content to `body`. Bytes after the response are ignored.
   ///
@@ -52,7 +64,9 @@ package struct HTTPResponseParser: Sendable {
       case .untilClose:
         body += rest
         return
-      case .over: return
+      case .over:
+        hasSurplus = true
+        return
       }
     }
   }
@@ -103,19 +117,21 @@ package struct HTTPResponseParser: Sendable {
       if interims > Self.interimLimit { throw .interimResponses(limit: Self.interimLimit) }
     default:
       phase = try bodyPhase(response, isOld)
+      let options = response.headers.values(of: "Connection").flatMap(HTTPHeaders.connectionOptions)
+      isKept = !isOld && !options.contains("close")
       head = HTTPResponse(response.status, headers: response.headers.withoutConnectionFields)
     }
   }
 
   /// Returns how the body is delimited (RFC 9112 §6.3).
-  private func bodyPhase(_ response: HTTPResponse, _ isOld: Bool) throws(ResponseFault) -> Phase {
+  private mutating func bodyPhase(_ response: HTTPResponse, _ isOld: Bool) throws(ResponseFault) -> Phase {
     if isHead || response.status == 204 || response.status == 304 { return .over }
     let (lengths, codings) = (
       response.headers.values(of: "Content-Length"), response.headers.values(of: "Transfer-Encoding")
     )
-    if let coding = response.headers["Content-Encoding"], coding.lowercased() != "identity" {
-      throw .contentEncoding
-    }
+    let encodings = response.headers.values(of: "Content-Encoding").map { $0.lowercased() }.filter { $0 != "identity" }
+    isGzip = takesGzip && (encodings == ["gzip"] || encodings == ["x-gzip"])
+    if !isGzip, !encodings.isEmpty { throw .contentEncoding }
     if let coding = codings.first {
       if !lengths.isEmpty { throw .lengthAndChunks }
       guard codings.count == 1, !isOld, coding.lowercased() == "chunked" else { throw .transferEncoding }

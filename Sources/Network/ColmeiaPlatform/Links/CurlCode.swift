@@ -8,6 +8,7 @@
     static let ok = CurlCode(rawValue: 0)
     static let noStart = CurlCode(rawValue: 2)
     static let notBuiltIn = CurlCode(rawValue: 4)
+    static let proxyNotFound = CurlCode(rawValue: 5)
     static let hostNotFound = CurlCode(rawValue: 6)
     static let refused = CurlCode(rawValue: 7)
     static let timedOut = CurlCode(rawValue: 28)
@@ -35,7 +36,7 @@
     /// Creates the transport error for a result code of libcurl.
     init(_ code: CurlCode, origin: String) {
       switch code {
-      case .hostNotFound: self = .unreachable(.nameNotFound, origin: origin)
+      case .hostNotFound, .proxyNotFound: self = .unreachable(.nameNotFound, origin: origin)
       case .refused: self = .unreachable(.refused, origin: origin)
       case .timedOut: self = .unreachable(.noAnswer, origin: origin)
       case _ where CurlCode.lost.contains(code): self = .unreachable(.connectionLost, origin: origin)

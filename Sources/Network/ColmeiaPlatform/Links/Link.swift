@@ -32,12 +32,15 @@ import ColmeiaBase
     }
 
     let address: String
+    /// The address of the proxy that opens a tunnel, or `nil` for a direct connection.
+    let proxy: String?
     let certificates: String?
     let listener: any Listener
     private let content = Guarded(Content())
 
-    init(_ address: String, certificates: String?, _ listener: any Listener) {
+    init(_ address: String, through proxy: String? = nil, certificates: String?, _ listener: any Listener) {
       self.address = address
+      self.proxy = proxy
       self.certificates = certificates
       self.listener = listener
     }

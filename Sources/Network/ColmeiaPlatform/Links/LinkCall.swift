@@ -10,6 +10,11 @@
       var transfer: Transfer
       var reader: HTTPResponseParser
       var connection: LinkConnection?
+      /// The decoder of a compressed body.
+      var decoder: GzipDecoder?
+      var hasReceived = false
+      /// Whether all of the request has been sent, and exactly one response has been received.
+      var isExact = false
       /// Whether the connection has no pending output and can take the next piece of the body.
       var isDry = false
       /// The number of bytes of the body that were handed to the connection, and aren't reported as sent yet.
@@ -23,28 +28,44 @@
     private let upload: UploadBody?
     private let progress: (@Sendable (TransferProgress) -> Void)?
     private let redirects: Redirects
+    private let keepsConnection: Bool
     private let content: Awaited<Content>
 
-    init(_ request: HTTPRequest, _ options: TransferOptions, bodyLimit: Int, _ redirects: Redirects) {
+    init(
+      _ request: HTTPRequest, _ options: TransferOptions, bodyLimit: Int, _ redirects: Redirects, keepsConnection: Bool
+    ) {
       self.request = request
+      self.keepsConnection = keepsConnection
       self.redirects = redirects
       upload = options.upload
       progress = options.progress
       content = Awaited(
         Content(
           transfer: Transfer(request, bodyLimit: bodyLimit, uploadLength: options.upload?.length),
-          reader: HTTPResponseParser(isHead: request.method == .head)))
+          reader: HTTPResponseParser(isHead: request.method == .head, takesGzip: GzipDecoder.isAvailable)))
     }
 
     /// The result of the call, or `nil` while it is in progress.
     var result: Result<HTTPResponse, TransportError>? { content.read { $0.transfer.result } }
 
+    /// Whether the connection was lost before anything was received, perhaps before the request arrived.
+    var isLost: Bool {
+      content.read { content in
+        guard case .failure(.unreachable(.connectionLost, _)) = content.transfer.result else { return false }
+        return !content.hasReceived
+      }
+    }
+
+    /// Whether the call is over, and its connection can be used for another one.
+    var leavesConnection: Bool { content.read { $0.transfer.result != nil && $0.isExact } }
+
     /// Ends the call with an error and aborts its connection, which can't be used any more.
     func fail(_ error: TransportError) {
       let connection = content.change { content in
-        _ = content.transfer.fail(error)
+        let hasFailed = content.transfer.fail(error)
         defer { content.connection = nil }
-        return content.connection
+        // Another call may use the connection of one that is complete.
+        return hasFailed ? content.connection : nil
       }
       connection?.abort()
     }
@@ -62,7 +83,7 @@
     }
 
     nonisolated(nonsending) private func put(_ connection: LinkConnection) async {
-      let head = request.overLink
+      let head = connection.route.request(keepsConnection ? request.compressible : request.compressible.closing)
       guard let upload else { return put(HTTPRequestWriter.bytes(head), bodyCount: request.body.count, connection) }
       connection.put(HTTPRequestWriter.bytes(head, uploadLength: upload.length))
       do throws(UploadError) { try await put(upload, connection) } catch { fail(.unreadableBody(error)) }
@@ -94,11 +115,18 @@
   }
 
   extension HTTPRequest {
-    /// The request as it is sent over a link: the connection is not reused, and the response is not compressed. A
-    /// compressed body has two lengths, and a small one may decompress to a large one.
-    var overLink: HTTPRequest {
+    /// The request, whose response may be compressed unless the caller has set an `Accept-Encoding`.
+    fileprivate var compressible: HTTPRequest {
       var request = self
-      request.headers["Accept-Encoding"] = "identity"
+      if headers["Accept-Encoding"] == nil {
+        request.headers["Accept-Encoding"] = GzipDecoder.isAvailable ? "gzip" : "identity"
+      }
+      return request
+    }
+
+    /// The request, after which the connection is closed.
+    var closing: HTTPRequest {
+      var request = self
       request.headers["Connection"] = "close"
       return request
     }
@@ -118,29 +146,51 @@
 
     /// Processes received bytes.
     ///
+    /// - Parameter isSent: Whether no output of the connection waits to be sent.
     /// - Returns: Whether the call has ended.
-    func receive(_ bytes: ArraySlice<UInt8>) -> Bool {
+    func receive(_ bytes: ArraySlice<UInt8>, isSent: Bool) -> Bool {
       let (isWhole, received) = content.change { content in
-        content.transfer.result == nil ? read(bytes, &content) : (false, nil)
+        content.transfer.result == nil ? read(bytes, isSent, &content) : (false, nil)
       }
       // Report progress before the result: a caller that has the result no longer expects progress.
       if let received { progress?(received) }
       return content.change { content in
-        if isWhole { _ = content.transfer.complete() }
+        if isWhole { complete(&content) }
         return content.transfer.result != nil
       }
     }
 
+    /// Completes the response, unless its compressed body is cut short.
+    private func complete(_ content: inout Content) {
+      _ = content.decoder?.isInside == true ? damage(&content) : content.transfer.complete()
+    }
+
+    private func damage(_ content: inout Content) -> Bool {
+      content.transfer.fail(.badResponse(origin: request.origin, fault: .damagedContent(coding: "gzip")))
+    }
+
     /// Parses bytes. Returns whether the body is complete, and the progress to report, if any.
-    private func read(_ bytes: ArraySlice<UInt8>, _ content: inout Content) -> (isWhole: Bool, TransferProgress?) {
+    private func read(
+      _ bytes: ArraySlice<UInt8>, _ isSent: Bool, _ content: inout Content
+    ) -> (isWhole: Bool, TransferProgress?) {
       var body: [UInt8] = []
+      content.hasReceived = true
       let isNew = content.reader.head == nil
       do throws(ResponseFault) { try content.reader.receive(bytes, into: &body) } catch {
         _ = content.transfer.fail(.badResponse(origin: request.origin, fault: error))
         return (false, nil)
       }
+      content.isExact = isSent && content.transfer.isSent && content.reader.leavesConnection
       if isNew, let head = content.reader.head, begin(head, &content) { return (false, nil) }
-      if content.transfer.receive(body) { return (false, nil) }
+      if !content.reader.isGzip {
+        if content.transfer.receive(body) { return (false, nil) }
+      } else if !body.isEmpty {
+        content.decoder = content.decoder ?? GzipDecoder()
+        guard content.decoder?.decode(body, { content.transfer.receive($0) }) == true else {
+          _ = damage(&content)
+          return (false, nil)
+        }
+      }
       return (content.reader.isOver, body.isEmpty ? nil : content.transfer.progress)
     }
 
@@ -166,7 +216,7 @@
       content.change { content in
         content.connection = nil
         let isWhole = content.reader.end() && isClean
-        _ = isWhole ? content.transfer.complete() : content.transfer.fail(error)
+        if isWhole { complete(&content) } else { _ = content.transfer.fail(error) }
       }
     }
   }

@@ -3,8 +3,8 @@
   import ColmeiaHTTP
   import ColmeiaTransport
 
-  /// A connection to a server for a single call. If it were reused, bytes that the server appends to a response and
-  /// that arrive late could be taken for the response to the next call.
+  /// A connection to a server, for one call after the other. What arrives between two calls ends it, because it would be
+  /// taken for the response to the next one.
   final class LinkConnection: Link.Listener {
     private struct Content: Sendable {
       var link: Link?
@@ -12,20 +12,50 @@
       /// The output to send once the connection is open.
       var early: [UInt8] = []
       var isOpen = false
+      /// Whether nothing has been sent for a call that reuses the connection. What arrives then is not its response.
+      var isUnasked = false
+      /// Whether the connection counts as one in use.
+      var hasSlot = true
     }
 
-    let origin: String
+    let route: LinkRoute
     private let hub: LinkHub
     private let slots: ConnectionSlots
+    private let idle: IdleConnections
     private let content = Guarded(Content())
 
-    /// - Parameter slots: Get the connection back when it has ended.
-    init(_ origin: String, _ hub: LinkHub, _ slots: ConnectionSlots) {
-      (self.origin, self.hub, self.slots) = (origin, hub, slots)
+    /// - Parameters:
+    ///   - slots: Get the connection back when it has ended or is idle.
+    ///   - idle: Get the connection when it is idle.
+    init(_ route: LinkRoute, _ hub: LinkHub, _ slots: ConnectionSlots, _ idle: IdleConnections) {
+      (self.route, self.hub, self.slots, self.idle) = (route, hub, slots, idle)
+    }
+
+    /// The origin of the server.
+    var origin: String { route.server }
+
+    /// Whether the connection has not ended.
+    var isUsable: Bool { content.withLock { $0.link?.isAborted == false } }
+
+    /// Uses an idle connection, which must have been removed from the others, for a call. Returns `false` if it has ended.
+    func reuse(for call: LinkCall) -> Bool {
+      content.withLock { content in
+        guard content.link?.isAborted == false else { return false }
+        (content.call, content.isUnasked, content.hasSlot) = (call, true, true)
+        return true
+      }
+    }
+
+    /// Makes the connection idle after a call that has left it as it was.
+    func keep() {
+      let hadSlot = content.withLock { exchange(&$0.hasSlot, with: false) }
+      guard hadSlot else { return }
+      idle.put(self)
+      slots.give(origin)
     }
 
     func open(for call: LinkCall, certificates: String?) {
-      let link = Link(origin + "/", certificates: certificates, self)
+      let link = Link(route.address, through: route.tunnel, certificates: certificates, self)
       content.withLock { content in
         content.link = link
         content.call = call
@@ -66,21 +96,36 @@
       }
     }
 
-    func sent() { content.withLock { $0.call }?.drained() }
+    func sent() {
+      let call = content.withLock { content in
+        content.isUnasked = false
+        return content.call
+      }
+      call?.drained()
+    }
 
     func received(_ bytes: ArraySlice<UInt8>) {
-      guard let call = content.withLock({ $0.call }) else { return abort() }
-      if call.receive(bytes) { abort() }
+      let (call, isUnasked, isSent) = content.withLock { ($0.call, $0.isUnasked, $0.link?.hasOutput == false) }
+      guard let call else { return abort() }
+      if isUnasked {
+        abort()
+        return call.ended(.unreachable(.connectionLost, origin: origin), isClean: false)
+      }
+      guard call.receive(bytes, isSent: isSent) else { return }
+      guard call.leavesConnection else { return abort() }
+      // Another call may already use the connection.
+      content.withLock { if $0.call === call { $0.call = nil } }
     }
 
     func ended(_ code: CurlCode) {
-      let call = content.withLock { content in
+      let (call, hadSlot, isOpen) = content.withLock { content in
         content.link = nil
-        defer { content.call = nil }
-        return content.call
+        defer { (content.call, content.hasSlot) = (nil, false) }
+        return (content.call, content.hasSlot, content.isOpen)
       }
-      slots.give(origin)
-      call?.ended(hub.isShutDown ? .shutDown : TransportError(code, origin: origin), isClean: code == .ok)
+      idle.remove(self)
+      if hadSlot { slots.give(origin) }
+      call?.ended(hub.isShutDown ? .shutDown : route.error(code, isOpen: isOpen), isClean: code == .ok)
     }
   }
 #endif

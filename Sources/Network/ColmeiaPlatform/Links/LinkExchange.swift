@@ -8,18 +8,21 @@ import ColmeiaTransport
   final class LinkExchange: StreamSource, Link.Listener {
     let inbox = Awaited(StreamBuffer())
     private let request: HTTPRequest
+    private let route: LinkRoute
     private let hub: LinkHub
     private let unreadLimit: Int
     private let reader: Guarded<HTTPResponseParser>
     private let linkBox: Guarded<Link?>
+    private let isOpen = Guarded(false)
 
-    init(_ request: HTTPRequest, _ configuration: StreamConfiguration, _ hub: LinkHub) {
+    init(_ request: HTTPRequest, _ configuration: StreamConfiguration, _ hub: LinkHub, _ route: LinkRoute) {
       self.request = request
+      self.route = route
       self.hub = hub
       unreadLimit = configuration.unreadLimit
       reader = Guarded(HTTPResponseParser(isHead: request.method == .head))
       linkBox = Guarded(nil)
-      let link = Link(request.origin + "/", certificates: configuration.certificates, self)
+      let link = Link(route.address, through: route.tunnel, certificates: configuration.certificates, self)
       linkBox.withLock { $0 = link }
       hub.open(link)
     }
@@ -55,7 +58,8 @@ import ColmeiaTransport
   extension LinkExchange {
     func opened() {
       guard let link = linkBox.withLock({ $0 }) else { return }
-      link.put(HTTPRequestWriter.bytes(request))
+      isOpen.withLock { $0 = true }
+      link.put(HTTPRequestWriter.bytes(route.request(request)))
     }
 
     func received(_ bytes: ArraySlice<UInt8>) {
@@ -82,7 +86,11 @@ import ColmeiaTransport
 
     func ended(_ code: CurlCode) {
       let isWhole = reader.withLock { $0.end() } && code == .ok
-      let error: TransportError = hub.isShutDown ? .shutDown : TransportError(code, origin: request.origin)
+      let error: TransportError =
+        hub.isShutDown
+        ? .shutDown
+        : route.error(
+          code, isOpen: isOpen.withLock { $0 })
       inbox.change { inbox in if isWhole { inbox.end() } else { inbox.cut(error) } }
       linkBox.withLock { $0 = nil }
     }

@@ -31,11 +31,17 @@ import ColmeiaBase
     private let threads = Awaited(0)
     private let timeout: Duration
     private let reading: LinkReading
+    /// The variables of the environment, which name proxies.
+    let environment: [String: String]
 
     /// Creates a hub whose connections must be established within `timeout`.
-    init(timeout: Duration, reading: LinkReading = LinkReading()) {
+    init(
+      timeout: Duration, reading: LinkReading = LinkReading(),
+      environment: [String: String] = ProxyVariables.environment
+    ) {
       self.timeout = timeout
       self.reading = reading
+      self.environment = environment
     }
 
     /// Whether the thread runs.

@@ -6,7 +6,7 @@
   /// A stream transport for Linux, over byte connections of the libcurl that FoundationNetworking provides.
   ///
   /// It supports `http` and `https` with HTTP/1.1; a server may respond with HTTP/1.0. The certificate of an `https`
-  /// server is verified. Proxies are not used. While the reader doesn't read, the sender is slowed down.
+  /// server is verified. The proxies of the environment are used (``ProxyVariables``). While the reader doesn't read, the sender is slowed down.
   ///
   /// Each stream has its own connection; a single thread serves all of them. Redirects are followed, without secrets if
   /// they lead to another origin. A compressed response is never requested. One with a compression or an ambiguous
@@ -18,10 +18,17 @@
     private let opener: StreamOpener
 
     /// Creates a transport that measures its timeouts with `clock`.
-    public init(
+    public convenience init(
       _ configuration: StreamConfiguration = StreamConfiguration(), clock: any Clock<Duration> = ContinuousClock()
     ) {
-      hub = LinkHub(timeout: configuration.timeout)
+      self.init(configuration, clock: clock, environment: ProxyVariables.environment)
+    }
+
+    init(
+      _ configuration: StreamConfiguration, clock: any Clock<Duration> = ContinuousClock(),
+      environment: [String: String]
+    ) {
+      hub = LinkHub(timeout: configuration.timeout, environment: environment)
       opener = StreamOpener(configuration: configuration, deadlines: Deadlines(clock))
     }
 
@@ -36,8 +43,11 @@
     nonisolated(nonsending) public func open(
       _ request: HTTPRequest
     ) async throws(TransportError) -> any ByteStream {
-      try await opener.open(request) { [hub, opener] request in
-        LinkExchange(request.overLink, opener.configuration, hub)
+      try await opener.open(request) { [hub, opener] request throws(TransportError) in
+        var request = request.closing
+        request.headers["Accept-Encoding"] = "identity"
+        return LinkExchange(
+          request, opener.configuration, hub, try LinkRoute(to: request.origin, in: hub.environment))
       }
     }
 

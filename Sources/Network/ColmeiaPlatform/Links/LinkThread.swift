@@ -40,6 +40,8 @@
     private(set) var work = LinkWork()
     private let epoll: Int32
     private let multi: UnsafeMutableRawPointer
+    /// The TLS sessions that later connections resume.
+    private let share: UnsafeMutableRawPointer?
     private let milliseconds: Int
     private let reads: Int
     private var buffer: [UInt8]
@@ -67,6 +69,7 @@
         return nil
       }
       self.multi = multi
+      share = colmeia_curl_share()
       milliseconds = min(max(timeout, .zero), Self.longestTimeout).wholeMilliseconds
       reads = reading.count
       buffer = [UInt8](repeating: 0, count: reading.size)
@@ -74,6 +77,7 @@
 
     deinit {
       colmeia_curl_multi_free(multi)
+      if let share { colmeia_curl_share_free(share) }
       close(epoll)
       close(wakeup)
     }
@@ -81,7 +85,7 @@
     var isEmpty: Bool { entries.isEmpty }
 
     func open(_ link: Link) {
-      guard let easy = colmeia_curl_easy(link.address, link.certificates, milliseconds) else {
+      guard let easy = colmeia_curl_easy(share, link.address, link.proxy, link.certificates, milliseconds) else {
         return link.listener.ended(.noStart)
       }
       entries[easy] = Entry(link: link)
@@ -150,13 +154,15 @@
         if entry.link.isClosing { end(easy, .ok) }
         return
       }
+      // What arrived before a request was sent is not the response to it.
+      receive(easy, entry.link)
+      guard entries[easy] != nil else { return }
       guard entry.link.flush({ send($0, easy) }) else {
         // The server may have responded before it closed the connection.
         receive(easy, entry.link)
         return end(easy, .sendFailed)
       }
       if entry.link.isClosing, !entry.link.hasOutput { return end(easy, .ok) }
-      receive(easy, entry.link)
       watch(easy)
     }
 
@@ -201,8 +207,6 @@
         guard code == .ok, count > 0 else { return end(easy, code) }
         link.listener.received(buffer[..<count])
       }
-      if !link.flush({ send($0, easy) }) { return end(easy, .sendFailed) }
-      if link.isClosing, !link.hasOutput { end(easy, .ok) }
     }
 
     private func end(_ easy: Easy, _ code: CurlCode) {

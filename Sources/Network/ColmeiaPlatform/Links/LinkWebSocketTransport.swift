@@ -4,7 +4,8 @@
   import ColmeiaTransport
 
   /// A WebSocket transport for Linux, where URLSession has no WebSockets. It uses the libcurl that FoundationNetworking
-  /// provides, for `http` and `https` alike. The certificate of an `https` server is verified. Proxies are not used.
+  /// provides, for `http` and `https` alike. The certificate of an `https` server is verified. The proxies of the
+  /// environment are used (``ProxyVariables``).
   ///
   /// The transport owns its connections: they end when it is deallocated, so keep it for as long as you use them.
   public final class LinkWebSocketTransport: WebSocketTransport {
@@ -39,9 +40,10 @@
     package init(
       reading: LinkReading, timeout: Duration = .seconds(30), limits: WebSocketMachine.Limits = .init(),
       closing: Duration = .seconds(3), clock: any Clock<Duration> = ContinuousClock(), certificates: String? = nil,
-      random: @escaping @Sendable () -> UInt64 = LinkWebSocketTransport.systemRandom
+      random: @escaping @Sendable () -> UInt64 = LinkWebSocketTransport.systemRandom,
+      environment: [String: String]? = nil
     ) {
-      hub = LinkHub(timeout: timeout, reading: reading)
+      hub = LinkHub(timeout: timeout, reading: reading, environment: environment ?? ProxyVariables.environment)
       self.timeout = timeout
       self.limits = limits
       deadlines = Deadlines(clock)
@@ -76,8 +78,12 @@
           headers: checked.headers
         ).checked()
       } catch { throw .transport(.badRequest(error)) }
-      let connection = SocketConnection(handshake, limits: limits, hub, deadlines, patience: patience) { [random] in
-        UInt32(truncatingIfNeeded: random())
+      let route: LinkRoute
+      do throws(TransportError) {
+        route = try LinkRoute(to: handshake.origin, isTunnel: true, in: hub.environment)
+      } catch { throw .transport(error) }
+      let connection = SocketConnection(handshake, route, limits: limits, hub, deadlines, patience: patience) {
+        [random] in UInt32(truncatingIfNeeded: random())
       }
       try await connection.open(certificates: certificates, timeout: timeout)
       return OpenSocket(connection)

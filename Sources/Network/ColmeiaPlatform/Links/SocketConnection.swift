@@ -30,6 +30,7 @@ import ColmeiaTransport
     }
 
     private let request: HTTPRequest
+    private let route: LinkRoute
     private let hub: LinkHub
     private let deadlines: Deadlines
     private let patience: Duration
@@ -39,10 +40,11 @@ import ColmeiaTransport
     private let linkBox = Guarded<Link?>(nil)
 
     init(
-      _ request: HTTPRequest, limits: WebSocketMachine.Limits, _ hub: LinkHub, _ deadlines: Deadlines,
-      patience: Duration, nextMask: @escaping @Sendable () -> UInt32
+      _ request: HTTPRequest, _ route: LinkRoute, limits: WebSocketMachine.Limits, _ hub: LinkHub,
+      _ deadlines: Deadlines, patience: Duration, nextMask: @escaping @Sendable () -> UInt32
     ) {
       self.request = request
+      self.route = route
       self.hub = hub
       self.deadlines = deadlines
       self.patience = patience
@@ -64,7 +66,7 @@ import ColmeiaTransport
         fail(.transport(.timedOut(after: timeout, origin: request.origin)))
       }
       defer { deadlines.remove(deadline) }
-      let link = Link(request.origin + "/", certificates: certificates, self)
+      let link = Link(route.address, through: route.tunnel, certificates: certificates, self)
       linkBox.withLock { $0 = link }
       let result = await withTaskCancellationHandler {
         await withCheckedContinuation { (opener: CheckedContinuation<Result<Void, WebSocketFailure>, Never>) in
@@ -186,7 +188,8 @@ import ColmeiaTransport
     }
 
     func ended(_ code: CurlCode) {
-      fail(.transport(hub.isShutDown ? .shutDown : TransportError(code, origin: request.origin)))
+      let isOpen = content.withLock { if case .connecting = $0.phase { false } else { true } }
+      fail(.transport(hub.isShutDown ? .shutDown : route.error(code, isOpen: isOpen)))
       let deadline = content.withLock { content in
         _ = content.machine.end()
         (content.phase, content.hasEnded) = (.over, true)

@@ -59,6 +59,9 @@ struct Transfer: Sendable {
   /// Whether some but not all of the request's body has been sent.
   var isSending: Bool { sentCount > 0 && sentCount < length }
 
+  /// Whether all of the request's body has been sent.
+  var isSent: Bool { sentCount == length }
+
   /// Records that `count` more bytes of the request's body have been sent. Returns the progress to report, or `nil` if
   /// the transfer has ended or the count is out of range.
   mutating func sent(_ count: Int) -> TransferProgress? {

@@ -43,7 +43,7 @@ public final class URLSessionStreamTransport: StreamTransport {
     let limit = opener.configuration.unreadLimit
     return try await opener.open(request) { request throws(TransportError) in
       try ProxyVariables.check(request.origin)
-      guard let urlRequest = URLRequest(request) else { throw .badRequest(.address) }
+      guard let urlRequest = URLRequest(request) else { throw .badRequest(.address()) }
       let exchange = StreamExchange(request, unreadLimit: limit)
       delegate.start(exchange, urlRequest)
       return exchange

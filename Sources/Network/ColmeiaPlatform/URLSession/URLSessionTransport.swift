@@ -123,8 +123,8 @@ public final class URLSessionTransport: Transport {
     _ request: HTTPRequest, _ attempt: Attempt, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
     try ProxyVariables.check(request.origin)
-    guard var urlRequest = URLRequest(request) else { throw .badRequest(.address) }
-    let isFresh = options.upload.map { $0.length > 0 } ?? false || Self.needsNewConnection(request)
+    guard var urlRequest = URLRequest(request) else { throw .badRequest(.address()) }
+    let isFresh = options.upload.map { $0.length > 0 } ?? false || request.needsNewConnection
     if isFresh || !configuration.keepsConnections { urlRequest.setValue("close", forHTTPHeaderField: "Connection") }
     let exchange = Exchange(request, options, bodyLimit: min(options.bodyLimit, configuration.bodyLimit))
     var stream: UploadStream?
@@ -147,11 +147,13 @@ public final class URLSessionTransport: Transport {
     exchange.close()
     return try (exchange.result ?? .failure(.cancelled)).get()
   }
+}
 
+extension HTTPRequest {
   /// Whether the request must not be sent twice, or can't be because it has a body.
-  private static func needsNewConnection(_ request: HTTPRequest) -> Bool {
+  var needsNewConnection: Bool {
     #if canImport(FoundationNetworking)
-      !request.body.isEmpty || ![.get, .head, .put, .delete].contains(request.method)
+      !body.isEmpty || ![.get, .head, .put, .delete].contains(method)
     #else
       false
     #endif

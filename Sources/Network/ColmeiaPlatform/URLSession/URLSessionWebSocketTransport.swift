@@ -54,7 +54,7 @@ public final class URLSessionWebSocketTransport: WebSocketTransport {
     let checked: HTTPRequest
     do throws(RequestFault) { checked = try request.checked() } catch { throw .transport(.badRequest(error)) }
     guard var urlRequest = URLRequest(checked), let url = urlRequest.url.flatMap(Self.socketURL) else {
-      throw .transport(.badRequest(.address))
+      throw .transport(.badRequest(.address()))
     }
     urlRequest.url = url
     let connection = URLSessionSocket(origin: request.origin, limits: limits)

@@ -63,7 +63,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("ftp://h", BaseURLError.notAWebAddress), ("http://u:hidden@h", .notAWebAddress), ("/a", .notAWebAddress),
+    ("ftp://h", BaseURLError.notAWebAddress(AddressFault(.scheme, at: 1))),
+    ("http://u:hidden@h", .notAWebAddress(AddressFault(.userInfo, at: 8))),
+    ("/a", .notAWebAddress(AddressFault(.scheme, at: 1))),
     ("http://h?a", .hasMoreThanAPath), ("http://h#a", .hasMoreThanAPath),
   ])
   func `An invalid base address is rejected and not quoted`(text: String, error: BaseURLError) {

@@ -26,9 +26,9 @@ import Testing
     (.offline, true), (.unreachable(.refused, origin: ""), true), (.unreachable(.nameNotFound, origin: ""), true),
     (.unreachable(.connectionLost, origin: ""), true), (.unreachable(.noAnswer, origin: ""), true),
     (.timedOut(after: .seconds(1), origin: ""), true), (.cancelled, false), (.tls(origin: ""), false),
-    (.tooLarge(limit: 1, origin: ""), false), (.badRequest(.address), false), (.badResponse(origin: ""), false),
+    (.tooLarge(limit: 1, origin: ""), false), (.badRequest(.address()), false), (.badResponse(origin: ""), false),
     (.tooManyRedirects(limit: 1, origin: ""), false), (.shutDown, false), (.failed(code: 1, origin: ""), false),
-    (.declined(reason: ""), false),
+    (.declined(reason: ""), false), (.badResponse(origin: "", fault: .damagedContent(coding: "gzip")), false),
   ]
 
   @Test(arguments: errors) func `Only temporary errors are retried`(error: TransportError, isTried: Bool) {

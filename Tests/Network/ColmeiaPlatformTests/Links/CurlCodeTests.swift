@@ -7,7 +7,8 @@
   @Suite struct CurlCodeTests {
     /// The codes as listed in libcurl-errors(3).
     static let codes: [(Int32, TransportError)] = [
-      (0, .unreachable(.connectionLost, origin: "http://h")), (6, .unreachable(.nameNotFound, origin: "http://h")),
+      (0, .unreachable(.connectionLost, origin: "http://h")), (5, .unreachable(.nameNotFound, origin: "http://h")),
+      (6, .unreachable(.nameNotFound, origin: "http://h")),
       (7, .unreachable(.refused, origin: "http://h")), (28, .unreachable(.noAnswer, origin: "http://h")),
       (52, .unreachable(.connectionLost, origin: "http://h")),
       (55, .unreachable(.connectionLost, origin: "http://h")),

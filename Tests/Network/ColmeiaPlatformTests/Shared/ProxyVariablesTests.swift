@@ -37,4 +37,34 @@ import Testing
       #expect(ProxyVariables.refusal(of: origin, in: [:]) == nil)
     }
   }
+
+  private static let proxies: [(String, [String: String], String?)] = [
+    ("http://a.test", [:], nil), ("http://a.test", ["http_proxy": "p"], "p"),
+    ("http://a.test", ["HTTP_PROXY": "p"], nil),
+    ("http://a.test", ["https_proxy": "p"], nil), ("https://a.test:8", ["https_proxy": "p", "HTTPS_PROXY": "q"], "p"),
+    ("https://a.test", ["https_proxy": "", "HTTPS_PROXY": "q"], "q"), ("https://a.test", ["http_proxy": "p"], nil),
+    ("http://a.test", ["http_proxy": "p", "ALL_PROXY": "q"], "p"), ("https://a.test", ["ALL_PROXY": "q"], "q"),
+    ("http://localhost:8", ["http_proxy": "p"], nil), ("http://127.9.9.9", ["all_proxy": "p"], nil),
+    ("https://[::1]:8", ["https_proxy": "p"], nil), ("http://a.test", ["http_proxy": "p", "no_proxy": "*"], nil),
+    ("http://A.test:8", ["http_proxy": "p", "no_proxy": "b, a.TEST"], nil),
+    ("http://x.a.test", ["http_proxy": "p", "no_proxy": ".a.test"], nil),
+    ("http://a.test", ["http_proxy": "p", "no_proxy": ".a.test."], nil),
+    ("http://xa.test", ["http_proxy": "p", "no_proxy": "a.test"], "p"),
+    ("http://a.test", ["http_proxy": "p", "no_proxy": "x.a.test,"], "p"),
+    ("http://a.test", ["http_proxy": "p", "no_proxy": "", "NO_PROXY": "a.test"], "p"),
+    ("http://a.test", ["http_proxy": "p", "NO_PROXY": "a.test"], nil),
+    ("http://10.1.2.3", ["http_proxy": "p", "no_proxy": "10.0.0.0/8"], nil),
+    ("http://11.1.2.3", ["http_proxy": "p", "no_proxy": "10.0.0.0/8"], "p"),
+    ("http://10.1.2.3", ["http_proxy": "p", "no_proxy": "10.1.2.3/32"], nil),
+    ("http://10.1.2.4", ["http_proxy": "p", "no_proxy": "10.1.2.3/32"], "p"),
+    ("http://10.1.2.4", ["http_proxy": "p", "no_proxy": "0.0.0.0/0"], nil),
+    ("http://10.1.2.4", ["http_proxy": "p", "no_proxy": "10.0.0.0/33,10.0.0/8,2.4"], "p"),
+    ("http://[fe80::1]:8", ["http_proxy": "p", "no_proxy": "[fe80::1]"], nil),
+  ]
+
+  @Test(arguments: proxies) func `The variables name the proxy for a server`(
+    origin: String, environment: [String: String], proxy: String?
+  ) {
+    #expect(ProxyVariables.proxy(for: origin, in: environment) == proxy)
+  }
 }

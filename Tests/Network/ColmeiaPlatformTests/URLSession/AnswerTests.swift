@@ -279,14 +279,18 @@ extension AnswerTests {
   }
 
   static let unsendable: [(HTTPRequest, RequestFault)] = [
-    (HTTPRequest(.get, origin: "ftp://h", path: "/"), .address),
-    (HTTPRequest(.get, origin: "http://user:pw@h", path: "/"), .address),
-    (HTTPRequest(.get, origin: "http://h", path: "a"), .address),
-    (HTTPRequest(.get, origin: "http://h/", path: "/a"), .address),
-    (HTTPRequest(.get, origin: "http://h/base", path: "/a"), .address),
-    (HTTPRequest(.get, origin: "http://h", path: "/a b"), .address),
-    (HTTPRequest(.get, origin: "http://h", path: "/a#b"), .address),
-    (HTTPRequest(.get, origin: "http://h", path: "/", query: "ã"), .address),
+    (HTTPRequest(.get, origin: "ftp://h", path: "/"), .address(fault: AddressFault(.scheme, at: 1))),
+    (
+      HTTPRequest(.get, origin: "http://user:pw@h", path: "/"), .address(fault: AddressFault(.userInfo, at: 8))
+    ),
+    (HTTPRequest(.get, origin: "http://h", path: "a"), .address(fault: AddressFault(.path, at: 9))),
+    (HTTPRequest(.get, origin: "http://h/", path: "/a"), .address(fault: AddressFault(.path, at: 9))),
+    (HTTPRequest(.get, origin: "http://h/base", path: "/a"), .address(fault: AddressFault(.path, at: 9))),
+    (HTTPRequest(.get, origin: "http://h", path: "/a b"), .address(fault: AddressFault(.space, at: 11))),
+    (HTTPRequest(.get, origin: "http://h", path: "/a#b"), .address(fault: AddressFault(.fragment, at: 11))),
+    (
+      HTTPRequest(.get, origin: "http://h", path: "/", query: "ã"), .address(fault: AddressFault(.character, at: 11))
+    ),
     (HTTPRequest(.init(rawValue: "GET /x"), origin: "http://h", path: "/"), .method),
     (HTTPRequest(.get, origin: "http://h", path: "/", body: [1]), .body),
     (HTTPRequest(.get, origin: "http://h", path: "/", headers: ["A": "b\r\nC: d"]), .header("A")),

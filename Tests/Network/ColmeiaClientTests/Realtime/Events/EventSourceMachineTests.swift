@@ -233,7 +233,7 @@ import Testing
 
   @Test(
     arguments: [
-      .badRequest(.address), .shutDown, .tooLarge(limit: 1, origin: ""), .tooManyRedirects(limit: 1, origin: ""),
+      .badRequest(.address()), .shutDown, .tooLarge(limit: 1, origin: ""), .tooManyRedirects(limit: 1, origin: ""),
       .declined(reason: ""),
     ] as [TransportError])
   func `A permanent error ends the event source`(error: TransportError) {
