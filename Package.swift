@@ -30,6 +30,10 @@ extension Target {
   private static func name(_ folder: String) -> String { String(folder.split(separator: "/")[1]) }
 }
 
+extension Target.Dependency {
+  static let epoll = Self.target(name: "CEpoll", condition: .when(platforms: [.linux]))
+}
+
 extension Product {
   /// A library with one module, which has the same name.
   static func library(_ name: String) -> Product { .library(name: name, targets: [name]) }
@@ -50,7 +54,7 @@ let core: [Target] = [
 
 let testing: [Target] = [
   .module("Testing/ColmeiaDebugging", "Colmeia", "ColmeiaBase", "ColmeiaTable"),
-  .module("Testing/ColmeiaExplorer", "Colmeia", "ColmeiaBase", "ColmeiaDebugging", "ColmeiaJSON"),
+  .module("Testing/ColmeiaExplorer", "Colmeia", "ColmeiaBase", "ColmeiaDebugging", "ColmeiaJSON", .epoll),
   .module("Testing/ColmeiaTesting", "Colmeia", "ColmeiaBase", "ColmeiaDebugging", "ColmeiaExplorer"),
   .tests(
     "Testing/ColmeiaDebuggingTests", "ColmeiaBase", "ColmeiaDebugging", "ColmeiaTable", "ColmeiaTesting", "TestSupport"),
@@ -67,8 +71,7 @@ let network: [Target] = [
   .module("Network/ColmeiaTransport", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaSecrets", "ColmeiaStorage"),
   .module("Network/ColmeiaClient", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport"),
   .module(
-    "Network/ColmeiaPlatform", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaTransport",
-    .target(name: "CEpoll", condition: .when(platforms: [.linux])),
+    "Network/ColmeiaPlatform", "ColmeiaBase", "ColmeiaHTTP", "ColmeiaStorage", "ColmeiaTransport", .epoll,
     .target(name: "CLibcurl", condition: .when(platforms: [.linux]))),
   .module("Network/CEpoll"),
   .module("Network/CLibcurl", "CEpoll"),
@@ -125,8 +128,7 @@ let runner: [Target] = [
 ]
 
 let hosts: [Target] = [
-  .module(
-    "Hosts/ColmeiaServer", "ColmeiaBase", "ColmeiaHTTP", .target(name: "CEpoll", condition: .when(platforms: [.linux]))),
+  .module("Hosts/ColmeiaServer", "ColmeiaBase", "ColmeiaHTTP", .epoll),
   .module(
     "Hosts/ColmeiaWeb", "ColmeiaBase", "ColmeiaFrontEnds", "ColmeiaSecrets", "ColmeiaServer", "ColmeiaWorld",
     resources: ["icon.svg", "index.html", "page.css", "page.js", "talk.js"].map { .embedInCode("Page/\($0)") }),
@@ -187,7 +189,7 @@ let tools: [Target] = [
   .tests(
     "Tools/DocumentationTests", "Colmeia", "ColmeiaC", "ColmeiaDebugging", "ColmeiaExplorer", "ColmeiaRunner",
     "ColmeiaScenario", "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI", "ColmeiaWeb", "TestSupport",
-    exclude: ["Capabilities.md"]),
+    exclude: ["Capabilities.md", "Rules"]),
   .module("Tools/TestSupport", "ColmeiaBase", "ColmeiaJSON", "ColmeiaStorage", in: "Tests"),
   .module("Tools/CountingSupport", "CAllocationCounter", in: "Tests"),
 ]

@@ -33,7 +33,7 @@ class Browser:
         self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         (there, self.output), (self.input, here) = os.pipe(), os.pipe()
         self.process = subprocess.Popen(
-            ["/bin/sh", "-c", f'exec "$@" 3<&{there} 4>&{here}', "sh", program, "--headless=new", "--no-sandbox",
+            ["/bin/bash", "-c", f'exec "$@" 3<&{there} 4>&{here}', "bash", program, "--headless=new", "--no-sandbox",
              "--remote-debugging-pipe", f"--user-data-dir={self.profile.name}", "--no-first-run", "--disable-gpu",
              "--disable-dev-shm-usage", "--disable-extensions", "--disable-background-networking",
              "--disable-background-timer-throttling", "--disable-renderer-backgrounding", "--accept-lang=pt-BR",

@@ -3,6 +3,9 @@ chat, a photo, live news, both languages, dark mode, the width of a phone, keybo
 is killed and restarted, and refused requests.
 
     python3 .ci/web.py .build/debug [FOLDER FOR PICTURES]
+
+The line to the server delays each direction by 50 ms, or by COLMEIA_DELAY, and with COLMEIA_STALLS=1 it stalls for 3 of
+every 10 seconds.
 """
 import atexit
 import http.client
@@ -22,6 +25,7 @@ top = os.path.dirname(here)
 sys.path[:0] = [here, f"{top}/Examples/Python"]
 from browser import Browser, Page, install  # noqa: E402
 from colmeia import patched  # noqa: E402
+from line import Line  # noqa: E402
 
 began = time.monotonic()
 products = sys.argv[1]
@@ -35,6 +39,13 @@ def start(*arguments):
     process = subprocess.Popen([f"{products}/colmeia", *arguments], stdout=subprocess.PIPE, text=True)
     atexit.register(process.kill)
     return process, process.stdout.readline().split()[-1]
+
+
+def line(address):
+    """Returns the address of a page behind a slow line, and the port of the server."""
+    port = int(address.split("/?")[0].rsplit(":", 1)[1])
+    delay = float(os.environ.get("COLMEIA_DELAY", "50")) / 1000
+    return address.replace(f":{port}", f":{Line(port, delay, 'COLMEIA_STALLS' in os.environ).port}"), port
 
 
 def take(page, name):
@@ -73,7 +84,8 @@ def png(size):
 backend, origin = start("backend")
 folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
 serve = ["--folder", folder.name, "--origin", f"server={origin}"]
-server, address = start("serve", "--web", "0", *serve)
+server, direct = start("serve", "--web", "0", *serve)
+address, port = line(direct)
 site = address.split("/?")[0]
 host = site.removeprefix("http://")
 browser = Browser(program)
@@ -108,9 +120,11 @@ page.press("husky-3")
 page.wait("document.querySelector('#picture img').naturalWidth > 0")
 assert page.wait("location.search.includes('id=husky-3') && location.pathname + location.search") == (
     "/feed?category=husky&id=husky-3")
+page.wait("document.activeElement.id === 'picture'", "the focus on the picture")
 take(page, "picture")
 page.evaluate("history.back()")
 page.wait("document.querySelector('#picture').hidden")
+page.wait("document.activeElement.innerText.startsWith('husky-3')", "the focus where it was")
 page.evaluate("history.back()")
 page.title("Feed: Hound")
 page.evaluate("history.forward()")
@@ -147,7 +161,7 @@ page.wait("!window.isOld && document.querySelector('h1')?.innerText === 'Encontr
 page.press("Inscrever-se")
 page.shows("Cancelar inscrição")
 take(page, "event")
-page.press("Perfil", "nav button")
+page.press("Perfil", "nav a")
 page.press("Sair da Eventbee")
 page.lacks("Sair da Eventbee")
 page.press("Sair")
@@ -178,30 +192,70 @@ assert "#" not in author.evaluate("location.href")
 author.evaluate("history.back()")
 author.title("Eventos")
 author.wait("history.state === 'visited' && location.pathname === '/events'")
+# A draft survives a reload and Back, but not its end.
+author.press("Novo evento")
+author.wait("history.state === 'form'")
+author.fill("Nome", "Rascunho")
+author.wait("echoed === asked && document.querySelector('input').value === 'Rascunho' && (window.isOld = true)")
+author.call("Page.reload")
+author.wait("!window.isOld && document.querySelector('input')?.value === 'Rascunho'")
+author.evaluate("history.back()")
+author.title("Eventos")
+author.press("Novo evento")
+author.wait("shown.fields[0]?.value === 'Rascunho'", "the draft")
+author.press("Descartar")
+author.title("Eventos")
+author.press("Novo evento")
+author.wait("history.state === 'form' && document.querySelector('input').value === '' && shown.fields[0].value === ''")
+author.press("Descartar")
+author.title("Eventos")
+# Rows are links, which the browser opens in another tab.
+author.wait("document.querySelector('#rows a').href.endsWith('/events/1?session=author')")
+place = author.evaluate("(({ x, y }) => [x + 20, y + 20])(document.querySelector('#rows a').getBoundingClientRect())")
+for kind in ["mousePressed", "mouseReleased"]:
+    author.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="middle", clickCount=1)
+end = time.monotonic() + 20
+while not (opened := [t for t in browser.call("Target.getTargets")["targetInfos"] if t["url"].endswith("/events/1?session=author")]):
+    assert time.monotonic() < end, "the link was not opened in another tab"
+    browser.read(0.05)
+browser.call("Target.closeTarget", targetId=opened[0]["targetId"])
+assert author.evaluate("shown.title") == "Eventos"
+browser.front = None
 # A message shows its title.
 newcomer = Page(browser, f"{site}/events?session=newcomer")
 newcomer.press("Criar conta")
 for label, value in [("Nome", "Ana"), ("E-mail", "ana@colmeia.example"), ("Senha", "ana-123456")]:
     newcomer.fill(label, value)
 newcomer.press("Criar conta", "#buttons [type=submit]")
-newcomer.wait("document.querySelector('#messages p')?.innerText === 'Erro!\\nE-mail já em uso!'")
+newcomer.wait("$('fields').querySelector('.error')?.innerText === 'Erro!\\nE-mail já em uso!'")
+newcomer.wait("document.activeElement.value === 'ana@colmeia.example'", "the focus on the field with the mistake")
 # What is wrong with a form is visible wherever it is scrolled to.
 author.size(390, 420)
 author.press("Novo evento")
 author.wait("history.state === 'form'")
 author.evaluate("scrollTo(0, document.body.scrollHeight)")
 author.evaluate("document.querySelector('#buttons [type=submit]').click()")
-author.wait("[...document.querySelectorAll('#messages p')].some((p) => p.getBoundingClientRect().top >= 0)")
+author.wait("document.activeElement.closest('label')?.innerText === 'Nome'", "the focus on the field with the mistake")
+author.wait("(({ top, bottom }) => top >= 0 && bottom <= innerHeight)($('fields').querySelector('.error').getBoundingClientRect())")
 # A day and a choice have the browser's own controls, and a message names its field.
 author.choose("Início (UTC)", "2030-01-01T20:00")
 author.choose("Fim (UTC)", "2030-01-01T19:00")
 author.choose("Permissão", "private")
 author.fill("Nome", "Festa")
 author.key("Enter")
-author.wait("document.querySelector('#messages p.error')?.innerText === 'Fim (UTC)\\nO fim é antes do início.'")
-author.wait("document.querySelector('[aria-invalid]')?.value === '2030-01-01T19:00'")
+author.wait("document.activeElement.localName === 'textarea'", "the next field after Enter")
+author.evaluate("document.querySelector('#buttons [type=submit]').click()")
+author.wait("document.activeElement.ariaInvalid === 'true' && document.activeElement.value === '2030-01-01T19:00'")
+author.wait("$(document.activeElement.getAttribute('aria-describedby')).innerText === 'O fim é antes do início.'")
 form = state_of(author)["events"]["form"]
 assert form["start"] == {"typed": "2030-01-01T20:00"} and form["permission"] == "private", form
+author.call("Emulation.setTimezoneOverride", timezoneId="America/Sao_Paulo")
+author.evaluate("draw()")
+assert author.evaluate("$('fields').querySelectorAll('input[type=datetime-local]')[0].value") == "2030-01-01T17:00"
+assert author.evaluate("/Início .(BRT|GMT-3)/.test($('fields').innerText)")
+author.choose("Início", "2030-01-01T18:00")
+author.wait("shown.fields[2].value === '2030-01-01T21:00'", "a time in UTC")
+author.call("Emulation.setTimezoneOverride", timezoneId="")
 assert author.evaluate("document.querySelector('select').selectedOptions[0].textContent") == "Fechado"
 # A message and a field of a kind that the page doesn't know are texts.
 author.evaluate("""shown = { ...shown, messages: [{ kind: "later", text: "Mais tarde" }],
@@ -236,6 +290,27 @@ second = Page(browser, f"{site}/events?session=bruno")
 second.wait("document.querySelector('h1').innerText !== ''")
 bruno.evaluate("history.back()")
 second.title("Conversa: Encontro de cães")
+# Messages are typed faster than the line is.
+ana.show()
+before = ana.evaluate("shown.rows.length")
+lines = ["sim", "ou nao?", "sim", "ou nao?", "oi bia", "tudo bem?"]
+for letter in "".join(f"{text}\n" for text in lines):
+    if letter == "\n":
+        ana.key("Enter")
+    else:
+        ana.call("Input.insertText", text=letter)
+    time.sleep(0.02)
+# A connection that is lost after Enter neither loses nor repeats a message.
+for text in ["um", "dois", "três"]:
+    ana.wait("isReady && !submission")
+    ana.call("Input.insertText", text=text)
+    ana.key("Enter")
+    ana.evaluate("socket.close()")
+lines += ["um", "dois", "três"]
+ana.wait(f"echoed === asked && !submission && shown.rows.length === {before + len(lines)} && !shown.rows.at(-1).detail.endsWith('…')")
+assert ana.evaluate(f"shown.rows.slice({before}).map((row) => row.text)") == lines
+assert ana.evaluate("document.querySelector('label input').value") == ""
+assert ana.evaluate("document.querySelector('#rows').lastChild.getBoundingClientRect().bottom <= $('form').getBoundingClientRect().top + 1")
 take(ana, "chat")
 done("two users chat, and two tabs of one session show the same screen")
 
@@ -319,19 +394,19 @@ page.press("Sign in")
 page.title("Feed: Hound")
 page.wait(f"{shown} >= 9", "nine pictures")
 for tab in ["Feed", "Events", "News", "Shots", "Album", "Profile"]:
-    page.press(tab, "nav button")
+    page.press(tab, "nav > *")
     page.wait(f"document.querySelector('nav [aria-current]')?.innerText === '{tab}' && !shown.isBusy")
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= 390, f"{tab} is {width} pixels wide"
     take(page, f"phone-{tab.lower()}")
-broken = """[...document.querySelectorAll('nav button')].map(b => { const r = document.createRange(); r.selectNodeContents(b);
+broken = """[...document.querySelectorAll('nav a')].map(b => { const r = document.createRange(); r.selectNodeContents(b);
     return [b.innerText, r.getClientRects().length, r.getBoundingClientRect().right - b.getBoundingClientRect().right] })
     .filter(([_, lines, outside]) => lines > 1 || outside > 1)"""
 for width in [390, 320]:
     page.size(width, 844)
     for language in ["PT", "EN"]:
         page.press(language, ".languages a")
-        page.wait(f"document.documentElement.lang.startsWith('{language.lower()}') && document.querySelectorAll('nav button').length === 6")
+        page.wait(f"document.documentElement.lang.startsWith('{language.lower()}') && document.querySelectorAll('nav a').length === 6")
         assert page.evaluate(broken) == [], (width, page.evaluate(broken))
         take(page, f"tabs-{width}-{language}")
 done("English, dark mode and the width of a phone work")
@@ -339,7 +414,7 @@ done("English, dark mode and the width of a phone work")
 # Keyboard navigation and accessibility
 page.size(1100, 900)
 page.call("Page.reload")
-page.wait("document.readyState === 'complete' && typeof shown === 'object' && shown && document.querySelector('nav button')")
+page.wait("document.readyState === 'complete' && typeof shown === 'object' && shown && document.querySelector('nav a')")
 page.tab_to("Skip")
 page.key("Enter")
 page.tab_to("Events")
@@ -375,28 +450,42 @@ assert named - {"img", "textbox"} <= roles, roles
 done("everything works by keyboard, the focus is kept, and all elements have accessible names")
 
 # A picture that could not be loaded is requested again after a reconnect.
-page.press("Feed", "nav button")
+page.press("Feed", "nav > *")
 page.title("Feed: Hound")
 page.evaluate("""window.failures = 0; window.image = document.querySelector("#rows img");
     image.addEventListener("error", () => { failures += 1; }); image.src = "/picture?session=none&address=none"; 0""")
 page.wait("failures === 1 && image.classList.contains('broken')")
 page.evaluate("socket.close()")
 page.wait("failures === 2")
-page.press("Events", "nav button")
+page.press("Events", "nav a")
 page.title("Events")
 done("a picture that could not be loaded is requested again")
 
-# The server is killed and restarted at the same port, and the page reconnects.
+# The server is killed and restarted at the same port, and the page reconnects. What was typed before and meanwhile is kept.
+ana = Page(browser, f"{site}/events?session=restart")
+ana.fill("Email", "ana@colmeia.example")
+ana.fill("Password", "ana-123")
+ana.key("Enter")
+ana.press("Encontro de cães")
+ana.press("Chat")
+ana.fill("Message", "Eu ainda")
+ana.wait("echoed === asked && shown.fields[0].value === 'Eu ainda'")
 server.send_signal(signal.SIGKILL)
 server.wait()
 page.shows("No connection to the server.")
 take(page, "offline")
-server, again = start("serve", "--web", host.split(":")[1], *serve)
-assert again == address
+ana.show()
+ana.wait("document.body.dataset.connection !== 'open'")
+ana.evaluate("(() => { const i = document.querySelector('label input'); i.focus(); i.setSelectionRange(9, 9); })()")
+ana.call("Input.insertText", text=" digito")
+page.show()
+server, again = start("serve", "--web", str(port), *serve)
+assert again == direct
 page.wait("document.body.dataset.connection === 'open' && document.querySelector('#connection').innerText === ''")
+ana.wait("document.querySelector('label input').value === 'Eu ainda digito' && shown.fields[0].value === 'Eu ainda digito'")
 page.title("Events")
 page.shows("New event")
-page.press("Feed", "nav button")
+page.press("Feed", "nav > *")
 page.title("Feed: Hound")
 page.call("Network.clearBrowserCookies")
 page.evaluate("socket.close()")
@@ -435,8 +524,8 @@ assert len(errors) == 2, errors
 done("wrong tokens, hosts, origins and messages are rejected, and the server keeps running")
 
 # A server with its own back end
-alone, address = start("serve", "--web", "0")
-page = Page(browser, address, apart=True)
+alone, direct = start("serve", "--web", "0")
+page = Page(browser, line(direct)[0], apart=True)
 page.fill("E-mail", "ann@example.org")
 page.key("Enter")
 page.title("Feed: Hound")
@@ -452,18 +541,100 @@ page.wait(f"{shown} >= 9 && {hidden} === 0", "nine pictures")
 done("works without a separate back end")
 
 # A log-in without an address, and optional members, which the reference app doesn't have.
-page.evaluate("var sent; put = (message) => sent.push(message)")
+page.evaluate("var said = []; put = (message) => said.push(message)")
 opens = "open: {visit: '{{text}}'}, rows: [{text: 'A', detail: null}], buttons: [{label: 'B', action: 'b', role: null}]"
 for state, sequence, follows in [("null", 3, True), ("'visited'", 0, True), ("'visited'", 3, False)]:
-    page.evaluate(f"""history.replaceState({state}, '', '/groups/2'); sent = []; isBack = true;
+    page.evaluate(f"""history.replaceState({state}, '', '/groups/2'); said = []; isBack = true;
         hear({{state: {{value: 1, sequence: {sequence}}}}});
         hear({{screen: {{title: 'Log in', {opens}}}}})""")
     assert page.evaluate("[document.querySelectorAll('#rows .selected').length, $('buttons').innerText, location.pathname]") == [
         0, "B", "/groups/2"]
     page.evaluate(f"hear({{screen: {{title: 'Groups', address: '/groups', {opens}}}}})")
-    followed = page.evaluate("sent.map((message) => message.dispatch?.visit).filter(Boolean)")
+    followed = page.evaluate("said.map((message) => message.dispatch?.visit).filter(Boolean)")
     assert followed == (["/groups/2"] if follows else []), (state, sequence, followed)
 done("an opened address is followed after the log-in, but a reload stays at a place without an address")
+
+# An app that answers from within the page, when it is told to: `answer` sends the echoes, and `app` changes the screen.
+page.evaluate("""var screen = { title: 'Test', fields: [{ kind: 'text', label: 'Text', value: '', edit: { type: '{{text}}' } }],
+    buttons: [{ label: 'Send', action: 'send', role: 'submit' }] };
+    var app = (changes) => { screen = { ...screen, ...changes }; hear({ screen }); };
+    var answer = () => { for (const { echo } of said.splice(0)) if (echo) hear({ echo }); };
+    var dispatched = () => said.filter(({ dispatch }) => dispatch).map(({ dispatch }) => dispatch.type ?? dispatch);
+    var value = (value) => app({ fields: [{ ...screen.fields[0], value }] });
+    said = []; navigation = echoed = asked; history.replaceState('visited', '', '/'); app({}); 0""")
+page.fill("Text", "ABCDEF")
+assert page.evaluate("dispatched()") == ["ABCDEF"]
+page.evaluate("value('ABCDEF'); answer(); document.querySelector('label input').setSelectionRange(3, 3)")
+for letter in "xy":
+    page.call("Input.insertText", text=letter)
+    page.evaluate("value(document.querySelector('label input').value.toUpperCase()); answer()")
+assert page.evaluate("document.querySelector('label input').value") == "ABCXYDEF", "the caret stays where the user types"
+page.call("Input.imeSetComposition", text="日", selectionStart=1, selectionEnd=1)
+page.evaluate("value('OTHER'); answer()")
+assert page.evaluate("document.querySelector('label input').value") == "ABCXY日DEF", "a composition isn't interrupted"
+page.call("Input.insertText", text="日本")
+page.wait("document.querySelector('label input').value === 'ABCXY日本DEF' && dispatched().at(-1) === 'ABCXY日本DEF'")
+page.evaluate("value('ABCXY日本DEF'); answer()")
+page.evaluate("""const input = document.querySelector('label input');
+    input.value = '\\uD83D'; input.dispatchEvent(new Event('input')); 0""")
+assert page.evaluate("dispatched()") == [], "half a character is not sent"
+page.wait("$('fields').querySelector('.error').innerText.includes('meio caractere') && document.querySelector('[aria-invalid]')")
+page.fill("Text", "one")
+page.wait("!document.querySelector('[aria-invalid]')")
+# What is typed after Enter waits for the app's answer, which may empty the field, keep it, or change it.
+for layout in ["list", "conversation"]:
+    for kept, wanted in [("", ["two", "send"]), ("one", ["onetwo", "send"]), ("1", ["1two", "send"])]:
+        if (layout, kept) == ("conversation", "one"):
+            wanted = []
+        page.evaluate(f"app({{ layout: '{layout}' }}); value(''); answer()")
+        page.fill("Text", "one")
+        page.evaluate("value('one'); answer()")
+        page.key("Enter")
+        page.key("Enter")
+        assert page.evaluate("dispatched()") == ["send"], "Enter sends at once, and a second one nothing"
+        page.call("Input.insertText", text="two")
+        page.key("Enter")
+        page.call("Input.insertText", text="three")
+        assert page.evaluate("dispatched()") == ["send"]
+        page.evaluate(f"value('{kept}'); answer()")
+        assert page.evaluate("dispatched()")[:2] == (wanted or ["one two three"]), (layout, kept, page.evaluate("dispatched()"))
+        text = "one two three" if not wanted else "three" if layout == "conversation" else wanted[0] + "three"
+        assert page.evaluate("document.querySelector('label input').value") == text, (layout, kept)
+        page.evaluate("value(''); answer()")
+        assert page.evaluate("document.querySelector('label input').value") == ("three" if wanted else "")
+        page.evaluate("value(document.querySelector('label input').value); answer()")
+done("what is typed is sent once and in order, whatever the app answers; the caret and a composition stay")
+
+# Addresses are passed on as they are.
+for text in ["a%20b", "a+b", "it's (x)~*", "%C3%A9%26%3D%23", "a%2Fb%3Fc", "a b&x=#y"]:
+    page.evaluate(f"app({{ address: {json.dumps('/s?q=' + text)}, open: {{ visit: '{{{{text}}}}' }} }}); answer()")
+    length = page.evaluate("history.length")
+    for number in range(3):
+        page.evaluate(f"app({{ title: 'T{number}' }})")
+    assert page.evaluate("history.length") == length and page.evaluate("asURL(here()) === asURL(shown.address)"), text
+page.evaluate("history.replaceState('visited', '', '/s?session=x&q=a%20b&r=a+b#c')")
+assert page.evaluate("here()") == "/s?q=a%20b&r=a+b#c"
+assert page.evaluate("link('/s?q=a%20b#c')") == "/s?q=a%20b&session=" + page.evaluate("session") + "#c"
+done("addresses stay as the app writes them")
+
+# Messages and commands are visible wherever the user is.
+page.evaluate("""app({ layout: 'list', fields: [], rows: [...Array(2000).keys()].map((i) => ({ text: `Row ${i}`, action: i, address: `/r/${i}` })),
+    messages: ['error', 'notice', 'empty', 'busy'].map((kind) => ({ kind, text: `A message, ${kind}` })) }); scrollTo(0, 50000)""")
+seen = """(({ top, bottom, x }) => top >= 0 && bottom <= innerHeight && e.contains(document.elementFromPoint(x + 5, (top + bottom) / 2)))(
+    e.getBoundingClientRect())"""
+assert page.evaluate("scrollY") == 50000
+for selector in ["#messages p", "#buttons button"]:
+    assert page.evaluate(f"[...document.querySelectorAll('{selector}')].every((e) => {seen})"), selector
+looks = "[...document.querySelectorAll('#messages p')].map((e) => ['backgroundColor', 'borderStyle', 'color', 'borderColor'].map((n) => getComputedStyle(e)[n]).join())"
+assert page.evaluate(f"new Set({looks}).size") == 4
+page.evaluate("app({ layout: 'conversation', fields: [{ kind: 'text', label: 'Text', value: '', edit: { type: '{{text}}' } }] }); scrollTo(0, 50000)")
+for selector in ["#messages p:first-child", "#buttons button", "#fields input"]:
+    assert page.evaluate(f"[...document.querySelectorAll('{selector}')].every((e) => {seen})"), selector
+# Older messages that appear above leave what is read where it is.
+page.evaluate("scrollTo(0, 0); window.row = document.querySelector('#rows').firstChild; window.was = row.getBoundingClientRect().top")
+page.evaluate("app({ rows: [...Array(50).keys()].map((i) => ({ text: `Older ${i}` })).concat(screen.rows) })")
+assert page.evaluate("Math.abs(row.getBoundingClientRect().top - was)") < 2
+done("messages, commands and the field of a conversation are always in view")
 
 # A page of another version says why it can't go on, and doesn't reconnect.
 page.evaluate("hear({error: {kind: 'unsupportedVersion', message: 'Version 3', advice: 'reload the page'}}); socket.close()")

@@ -18,4 +18,19 @@ import Testing
     }
     store.finish()
   }
+
+  @Test func `Factors are those of the shown count, in any order of events`() {
+    var explorer = Explorer(Counter.State(), Counter())
+    explorer.action(.add(2))
+    explorer.action(.add(-1))
+    explorer.action(.factor)
+    explorer.outcomes { effect in
+      switch effect {
+      case .factor(let number): [.answer(.factored([number]))]
+      }
+    }
+    explorer.always("the factors are those of the count") { $0.factors == nil || $0.factors == [$0.count] }
+    explorer.eventually("nothing is being factored") { !$0.isFactoring }
+    explorer.check(seeds: 0..<300)
+  }
 }

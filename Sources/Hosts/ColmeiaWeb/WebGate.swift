@@ -52,10 +52,12 @@ package struct WebGate: Sendable {
 
   /// Redirects to the same address without one query item, and sets a cookie.
   static func redirect(_ request: HTTPRequest, without name: String, _ cookie: String) -> HTTPResponse {
-    let query = HTTPQueryItem.query((request.queryItems ?? []).filter { $0.name != name })
+    // The other items are passed on as they are.
+    let items = (request.query ?? "").split(separator: "&").filter { HTTPQueryItem.parse($0)?.first?.name != name }
+    let query = items.isEmpty ? "" : "?" + items.joined(separator: "&")
     // The path must begin with exactly one slash. More would make it the address of another host.
     let path = "/" + request.path.drop { $0 == "/" || $0 == "\\" }
-    return HTTPResponse(303, headers: ["Location": path + (query.map { "?\($0)" } ?? ""), "Set-Cookie": cookie])
+    return HTTPResponse(303, headers: ["Location": path + query, "Set-Cookie": cookie])
   }
 
   /// Returns the cookies of a request.

@@ -14,7 +14,7 @@ extension WebHandler {
       switch event {
       case .message(.text(let text)):
         tabs[stream]?.messages += 1
-        let event = WebEvent.message(stream, Array(text.utf8), number: tab.messages + 1)
+        let event = WebEvent.message(stream, Array(text.utf8), number: tab.messages + 1, page: tab.page)
         if tab.session.enqueue(event) || tab.isPaused { continue }
         tabs[stream]?.isPaused = true
         outputs.append(.pause(stream, true))

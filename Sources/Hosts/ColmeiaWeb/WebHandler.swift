@@ -8,6 +8,8 @@ package final class WebHandler: ServerHandler {
   struct Tab {
     var socket: WebSocketMachine
     let session: WebSession
+    /// The name of the page, if it wants to know what has been received of it.
+    let page: String?
     var messages = 0
     /// Whether the tab has sent anything since the last ping.
     var isThere = true
@@ -137,9 +139,9 @@ package final class WebHandler: ServerHandler {
     request.queryItems?.first { $0.name == name }?.value
   }
 
-  /// Returns the name of the request's session, or `nil` if it is missing or can't be the name of a folder.
-  private func sessionName(_ request: HTTPRequest) -> String? {
-    item("session", request).flatMap { name in
+  /// Returns a name in the request's query, or `nil` if it is missing or can't be the name of a folder.
+  private func name(_ key: String, _ request: HTTPRequest) -> String? {
+    item(key, request).flatMap { name in
       let isName = name.utf8.allSatisfy { byte in
         (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20) || byte == 0x2D || byte == 0x5F
       }
@@ -148,7 +150,7 @@ package final class WebHandler: ServerHandler {
   }
 
   private func session(_ request: HTTPRequest) -> WebSession? {
-    sessionName(request).flatMap { sessions[$0] }.flatMap { $0.isEnding ? nil : $0.session }
+    name("session", request).flatMap { sessions[$0] }.flatMap { $0.isEnding ? nil : $0.session }
   }
 
   private func picture(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
@@ -179,7 +181,7 @@ package final class WebHandler: ServerHandler {
 // MARK: Sessions
 extension WebHandler {
   private func open(_ request: HTTPRequest, _ exchange: UInt64) -> [ServerOutput] {
-    guard let name = sessionName(request) else {
+    guard let name = name("session", request) else {
       let problem = "a session name consists of 1 to 64 letters, digits, - and _\n"
       return [.respond(exchange, Self.protected(.text(400, problem)))]
     }
@@ -189,8 +191,13 @@ extension WebHandler {
       return [.respond(exchange, Self.protected(.text(503, "too many sessions\n")))]
     }
     let machine = WebSocketMachine(.server, limits: .init(message: limits.message, unsent: limits.unread)) { 0 }
-    tabs[exchange] = Tab(socket: machine, session: session)
+    let page = self.name("page", request)
     var outputs: [ServerOutput] = [.upgrade(exchange, answer)]
+    // What an old connection of the page still receives would come after what the page sends again.
+    for (stream, tab) in tabs where page != nil && tab.page == page && tab.session === session {
+      outputs += end(stream, WebSocketClose(.goingAway))
+    }
+    tabs[exchange] = Tab(socket: machine, session: session, page: page)
     if !isBeating { outputs.append(.wake(Self.beating, after: limits.beat)) }
     isBeating = true
     return outputs

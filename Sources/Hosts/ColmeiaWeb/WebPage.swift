@@ -14,6 +14,7 @@ package struct WebPage: Sendable {
     "connecting": "Connecting…",
     "connectionLost": "No connection to the server. Reconnecting…", "loading": "Loading…",
     "needsScript": "This page needs JavaScript.", "sections": "Sections", "skipToContent": "Skip to content",
+    "unsendable": "This text can't be sent: it is too long, or has half a character.",
     "uploadFailed": "The file could not be sent.",
   ]
 

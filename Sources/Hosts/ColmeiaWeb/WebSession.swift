@@ -6,8 +6,8 @@ import ColmeiaWorld
 
 /// An event of a session.
 enum WebEvent: Sendable {
-  /// A message from a tab, with the message's number.
-  case message(UInt64, [UInt8], number: Int)
+  /// A message from a tab, with the message's number and the name of the tab's page.
+  case message(UInt64, [UInt8], number: Int, page: String?)
   /// A tab has gone.
   case left(UInt64)
   /// A request for a picture. The first value is the exchange that waits for it.
@@ -42,7 +42,7 @@ package final class WebSession: Sendable {
   /// ``WebHandler/resume(_:)`` is called.
   @discardableResult func enqueue(_ event: WebEvent) -> Bool {
     var hasRoom = true
-    if case .message(let tab, let content, _) = event {
+    if case .message(let tab, let content, _, _) = event {
       hasRoom = pending.withLock { pending in
         (pending.count, pending.bytes) = (pending.count + 1, pending.bytes + content.count)
         if pending.count < limits.pending, pending.bytes < limits.pendingBytes { return true }
@@ -77,12 +77,12 @@ package final class WebSession: Sendable {
   func run<App: RunnableApp>(
     _ served: ServedWorld<App>, _ masker: Masker, _ server: LoopbackServer<WebHandler>
   ) async {
-    var host = WebHost(name: name, served: served, masker: masker, server: server)
+    var host = WebHost(name: name, served: served, masker: masker, server: server, pageLimit: limits.tabs)
     await withDiscardingTaskGroup { group in
       for await event in events {
         switch event {
-        case .message(let tab, let content, let number):
-          await host.take(content, number, tab)
+        case .message(let tab, let content, let number, let page):
+          await host.take(content, number, tab, page)
           for tab in dequeue(content) { server.post { $0.resume(tab) } }
         case .left(let tab): host.leave(tab)
         case .picture(let exchange, let address):
@@ -108,15 +108,20 @@ private struct WebHost<App: RunnableApp> {
   let server: LoopbackServer<WebHandler>
   private(set) var talk: AppTalk<App>?
   private var messengers: [UInt64: Messenger] = [:]
+  /// The number of messages that each page has sent, for as many pages as can be open, the oldest first.
+  private var received: [(page: String, count: Int)] = []
+  private let pageLimit: Int
 
   init(
-    name: String, served: ServedWorld<App>, masker: Masker, server: LoopbackServer<WebHandler>
+    name: String, served: ServedWorld<App>, masker: Masker, server: LoopbackServer<WebHandler>, pageLimit: Int
   ) {
     (self.name, self.served, self.masker, self.server) = (name, served, masker, server)
+    self.pageLimit = pageLimit
   }
 
-  mutating func take(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
-    guard let messenger = messengers[tab] else { return await greet(content, number, tab) }
+  mutating func take(_ content: [UInt8], _ number: Int, _ tab: UInt64, _ page: String?) async {
+    guard let messenger = messengers[tab] else { return await greet(content, number, tab, page) }
+    if let place = received.firstIndex(where: { $0.page == page }) { received[place].count += 1 }
     if talk?.take(content, number: number, from: messenger) != false { return }
     server.post { $0.end(tab, WebSocketClose(.normal)) }
   }
@@ -125,7 +130,16 @@ private struct WebHost<App: RunnableApp> {
     if let messenger = messengers.removeValue(forKey: tab) { talk?.leave(messenger) }
   }
 
-  private mutating func greet(_ content: [UInt8], _ number: Int, _ tab: UInt64) async {
+  /// Notes a page that connects, and tells it how many of its messages have been received.
+  private mutating func welcome(_ page: String, _ tab: UInt64) {
+    let place = received.firstIndex { $0.page == page }
+    let known = place.map { received.remove(at: $0) } ?? (page: page, count: 0)
+    received.append(known)
+    if received.count > pageLimit { received.removeFirst() }
+    server.post { $0.send("{\"received\":\(known.count)}", to: tab) }
+  }
+
+  private mutating func greet(_ content: [UInt8], _ number: Int, _ tab: UInt64, _ page: String?) async {
     let carrier = TabCarrier(tab: tab, server: server)
     let messenger: Messenger
     do throws(ProtocolError) {
@@ -139,6 +153,7 @@ private struct WebHost<App: RunnableApp> {
       return server.post { $0.end(tab, WebSocketClose(.policy, reason: error.message)) }
     }
     messengers[tab] = messenger
+    if let page { welcome(page, tab) }
     served.greet(messenger)
     if let talk { return talk.join(messenger) }
     do {

@@ -7,10 +7,16 @@ extension Masker {
   public mutating func learn(_ request: HTTPRequest) {
     learn(request.origin)
     learn(request.path)
-    if let query = request.query { learn(query) }
+    if let query = request.query { learn(query: query) }
     learn(request.headers)
     learn(body: request.body)
   }
+
+  /// Learns the secrets in a query.
+  package mutating func learn(query: String) { learn("?" + query) }
+
+  /// Returns a query with its secrets masked.
+  package func callAsFunction(query: String) -> String { String(self("?" + query).dropFirst()) }
 
   /// Learns the secrets in a response.
   public mutating func learn(_ response: HTTPResponse) {

@@ -54,9 +54,10 @@ extension Masker {
       if let kind { return note(text, kind) }
       if let inner = Self.inner(text) { return learn(inner, nil, depth + 1) }
       learn(text)
-    case .array(let elements): for element in elements { learn(element, kind, depth + 1) }
+    case .array(let elements): for element in elements { learn(element, kind?.ofParts, depth + 1) }
     case .object(let object):
-      for (name, value) in object { learn(value, self.kind(ofMember: name, in: kind), depth + 1) }
+      let paired = Self.paired(in: object)
+      for (name, value) in object { learn(value, self.kind(ofMember: name, in: kind, paired), depth + 1) }
     }
   }
 
@@ -78,9 +79,10 @@ extension Masker {
     case .string(let text): return .string(masked(text, kind, depth))
     case .array(let elements):
       if spellsSecret(elements) { return [.string(Self.stars)] }
-      return .array(elements.map { masked($0, kind, depth + 1) })
+      return .array(elements.map { masked($0, kind?.ofParts, depth + 1) })
     case .object(let object):
       var (result, numbers): (JSONObject, [String: Int]) = (JSONObject(), [:])
+      let paired = Self.paired(in: object)
       for (name, value) in object {
         let masked = masked(name: name)
         var unique = masked
@@ -89,7 +91,7 @@ extension Masker {
           numbers[masked, default: 1] += 1
           unique = "\(masked) \(numbers[masked, default: 1])"
         }
-        result[unique] = self.masked(value, self.kind(ofMember: name, in: kind), depth + 1)
+        result[unique] = self.masked(value, self.kind(ofMember: name, in: kind, paired), depth + 1)
       }
       return .object(result)
     }
@@ -129,15 +131,34 @@ extension Masker {
   /// Returns the name of a member with the secrets in it masked.
   package func masked(name: String) -> String { masked(name, hasNames: readsTexts) }
 
+  /// Returns the kind of the value in a pair such as `{"name": "password", "value": "x"}`, or in an operation of a patch.
+  private static func paired(in object: JSONObject) -> SecretKind? {
+    guard object.contains(where: { SecretPair.values.contains($0.key) }) else { return nil }
+    for member in object where SecretPair.names.contains(member.key) {
+      if let kind = member.value.string.flatMap(SecretPair.kind) { return kind }
+    }
+    return nil
+  }
+
+  private func kind(ofMember name: String, in outer: SecretKind?, _ paired: SecretKind?) -> SecretKind? {
+    if let paired, SecretPair.values.contains(name) { return paired }
+    return kind(ofMember: name, in: outer)
+  }
+
   /// Returns the kind of secret of a member. Within a secret object, all members are secrets except those that describe
   /// its type, scope or lifetime.
   package func kind(ofMember name: String, in outer: SecretKind?) -> SecretKind? {
     if let kind = SecretKind(ofMember: name, changing) { return kind }
-    guard var outer else { return nil }
+    guard var outer = outer?.ofParts else { return nil }
     let plain = name.lowercased()
     if ["type", "at", "iat", "scope"].contains(plain) || plain.hasPrefix("expir") { return nil }
     if ["Type", "_type", "-type", "At", "_at", "-at"].contains(where: name.hasSuffix) { return nil }
     outer.isNested = true
     return outer
   }
+}
+
+extension SecretKind {
+  /// The kind that the parts of an object or array have whose name identifies this kind.
+  fileprivate var ofParts: SecretKind? { isText ? nil : self }
 }

@@ -14,7 +14,8 @@ extension SecretScanner {
     {
       end -= 3
     }
-    guard let kind = kind(name(before: end)) else { return nil }
+    let name = name(before: end)
+    guard let kind = kind(name) ?? opening.flatMap({ pair(name, $0) }) else { return nil }
     if let opening { return quoted(opening, kind) }
     var stop = after
     while stop < bytes.count, !Self.endsItem[Int(bytes[stop])], length == 1 || !endsEncodedItem(stop) { stop += 1 }
@@ -41,10 +42,12 @@ extension SecretScanner {
 
   /// Returns the end of a quoted text, excluding its closing quote, and the position after that quote. A text without a
   /// closing quote ends at the end of its line.
-  func closing(_ opening: (escapes: Int, mark: UInt8, start: Int)) -> (end: Int, after: Int) {
+  func closing(
+    _ opening: (escapes: Int, mark: UInt8, start: Int), within limit: Int = .max
+  ) -> (end: Int, after: Int) {
     var (place, backslashes) = (opening.start, 0)
     let cycle = 2 * (opening.escapes + 1)
-    while place < bytes.count, bytes[place] != 10, bytes[place] != 13 {
+    while place < bytes.count, place - opening.start < limit, bytes[place] != 10, bytes[place] != 13 {
       if bytes[place] == UInt8(ascii: "\\") {
         backslashes += 1
       } else if bytes[place] == opening.mark, backslashes % cycle == opening.escapes {
@@ -89,16 +92,33 @@ extension SecretScanner {
     }
     let name = name(before: end)
     let beginsLine = name.lowerBound == 0 || [10, 13, UInt8(ascii: "\"")].contains(bytes[name.lowerBound - 1])
-    guard let kind = kind(name, isField: !isQuoted && beginsLine) else { return nil }
     let first = skippingSpaces(place + 1, lines: isQuoted)
-    guard first < bytes.count else { return nil }
+    let paired = { (scanner: inout Self) in isQuoted ? scanner.pair(name, scanner.quote(at: first)) : nil
+    }
+    guard let kind = kind(name, isField: !isQuoted && beginsLine) ?? paired(&self), first < bytes.count else {
+      return nil
+    }
     if let opening = quote(at: first) { return quoted(opening, kind) }
+    if let end = variable(first) { return end }
     if !isQuoted { return field(first, kind) }
-    if bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "[") { return nested(first, kind) }
+    if bytes[first] == UInt8(ascii: "{") || bytes[first] == UInt8(ascii: "[") {
+      return kind.isText ? nil : nested(first, kind)
+    }
     var stop = first
     while stop < bytes.count, bytes[stop] > 32, !Self.endsBare.contains(bytes[stop]) { stop += 1 }
     add(first..<stop, kind, .plain)
     return stop
+  }
+
+  /// Returns the end of `{{name}}`, which stands for the value of a variable in a scenario, if it begins here.
+  private func variable(_ place: Int) -> Int? {
+    guard begins(place, "{{") else { return nil }
+    let start = skippingSpaces(place + 2)
+    var end = start
+    while end < bytes.count, Self.isNameByte[Int(bytes[end])] { end += 1 }
+    if end == start { return nil }
+    end = skippingSpaces(end)
+    return begins(end, "}}") ? end + 2 : nil
   }
 
   private static let endsBare = Array(",}]\"".utf8)
@@ -112,6 +132,7 @@ extension SecretScanner {
       start = skippingSpaces(start + scheme.utf8.count)
     }
     let isScheme = start > first
+    if let end = variable(start) { return end }
     if isScheme, let end = parameters(start, kind) { return end }
     var stop = start
     while stop < bytes.count, isWhole ? bytes[stop] != 10 && bytes[stop] != 13 : bytes[stop] > 32,

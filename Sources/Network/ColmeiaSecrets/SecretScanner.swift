@@ -1,7 +1,8 @@
 import ColmeiaHTTP
 
 /// Finds values whose names identify them as secrets: members of JSON, including JSON lines, malformed JSON and JSON
-/// within strings; items of queries and forms; attributes and elements of XML; header fields; and user info in URLs.
+/// within strings; items of queries and forms; attributes and elements of XML; header fields; user info in URLs; and
+/// what follows a word such as `reset` in a path. It also finds what is a secret by its form, such as a JWT.
 ///
 /// The scanner looks for separators between names and values, and reads the name backward from there. It examines each
 /// byte only a constant number of times.
@@ -33,6 +34,10 @@ struct SecretScanner {
   private(set) var places: [Place] = []
   /// The end of the nested values that contain no texts, so that none within them is searched again.
   var bareEnd = 0
+  /// The last member or attribute whose value is the name of a secret, as in `"name": "password"`, and where it ends.
+  var named: (kind: SecretKind, end: Int)?
+  /// The last member or attribute `value`, and where it ends. The name may follow it.
+  var unnamed: (place: Place, end: Int)?
 
   /// - Parameter changing: Additional names, in lower case, whose values are masked.
   /// - Complexity: O(bytes).
@@ -43,9 +48,10 @@ struct SecretScanner {
     while place < bytes.count {
       place = Self.isMark[Int(bytes[place])] ? look(at: place) : place + 1
     }
+    addForms()
   }
 
-  private static let isMark = table("=:<%\"{[".utf8)
+  private static let isMark = table("=:<%\"{[/?&".utf8)
 
   /// Returns for each byte whether it is one of these.
   static func table(_ bytes: some Sequence<UInt8>) -> [Bool] {
@@ -62,7 +68,10 @@ struct SecretScanner {
     case UInt8(ascii: "%"): end = isTriplet(place, UInt8(ascii: "d")) ? assignment(place, length: 3) : nil
     case UInt8(ascii: ":"): end = isAddress(place) ? userInfo(place) : member(place)
     case UInt8(ascii: "<"): end = element(place)
-    case UInt8(ascii: "{"), UInt8(ascii: "["): end = typedKind(before: place).flatMap { nested(place, $0) }
+    case UInt8(ascii: "/"): end = segment(place)
+    case UInt8(ascii: "?"), UInt8(ascii: "&"): end = bareItem(place)
+    case UInt8(ascii: "{"), UInt8(ascii: "["):
+      end = typedKind(before: place).flatMap { $0.isText ? nil : nested(place, $0) }
     default: end = typed(place)
     }
     guard let end else { return place + 1 }

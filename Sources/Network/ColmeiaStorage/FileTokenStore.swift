@@ -1,3 +1,4 @@
+import ColmeiaBase
 import ColmeiaHTTP
 import ColmeiaJSON
 
@@ -16,6 +17,8 @@ public struct FileTokenStore: TokenStore {
   /// The path of the folder.
   public let folder: String
   private let files: any FileSystem
+  /// Held by this process while it changes a token.
+  private static let turn = Guarded(())
 
   /// Creates a store in `folder`. The folder is created when the first token is written.
   public init(folder: String, files: any FileSystem = SystemFileSystem()) {
@@ -34,17 +37,38 @@ public struct FileTokenStore: TokenStore {
   ///
   /// - Throws: ``TokenStoreError`` if the token is too large or the file can't be written. The old token is then kept.
   public func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) {
-    try await files.blocking { () throws(TokenStoreError) in try writeNow(token, item) }
+    try await changing { () throws(TokenStoreError) in try writeNow(token, item) }
+  }
+
+  /// Replaces `old`, or removes it, unless the store no longer has it. Returns whether it had.
+  ///
+  /// - Throws: ``TokenStoreError``, as reading and writing do.
+  public func replace(_ old: Token, with new: Token?, as item: TokenItem) async throws(TokenStoreError) -> Bool {
+    try await changing { () throws(TokenStoreError) in
+      guard try readNow(item) == old else { return false }
+      if let new { try writeNow(new, item) } else { try deleteNow(item) }
+      return true
+    }
+  }
+
+  private func changing<Result: Sendable>(
+    _ body: @Sendable () throws(TokenStoreError) -> Result
+  ) async throws(TokenStoreError) -> Result {
+    try await files.blocking { () throws(TokenStoreError) in
+      try Self.turn.withLock { _ throws(TokenStoreError) in try body() }
+    }
   }
 
   /// Removes a token, and a damaged file that may contain one. Does nothing if there is none.
   ///
   /// - Throws: ``TokenStoreError`` if the file can't be removed.
   public func delete(_ item: TokenItem) async throws(TokenStoreError) {
-    try await files.blocking { () throws(TokenStoreError) in
-      let file = file(of: item)
-      do throws(FileError) { try file.deleteNow(Self.damagedName(of: file)) } catch { throw .file(error) }
-    }
+    try await changing { () throws(TokenStoreError) in try deleteNow(item) }
+  }
+
+  private func deleteNow(_ item: TokenItem) throws(TokenStoreError) {
+    let file = file(of: item)
+    do throws(FileError) { try file.deleteNow(Self.damagedName(of: file)) } catch { throw .file(error) }
   }
 
   private static func damagedName(of file: AtomicFile) -> String { file.name + ".damaged" }

@@ -14,6 +14,8 @@
 
     /// Threads for calls to the keychain, which wait for another process.
     private static let threads = BlockingThreads(limit: 2)
+    /// Held by this process while it changes a token.
+    private static let turn = Guarded(())
 
     /// Creates a store.
     public init() {}
@@ -22,31 +24,46 @@
     ///
     /// - Throws: ``TokenStoreError`` if the keychain reports an error, or if its data is not text.
     public func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? {
-      try await blocking { () throws(TokenStoreError) in
-        var query = attributes(of: item)
-        query[kSecReturnData] = true
-        guard let data = try find(query) as? Data else { return nil }
-        guard let text = String(validating: data, as: UTF8.self) else { throw .keychain(status: errSecDecode) }
-        return Token(text)
-      }
+      try await blocking { () throws(TokenStoreError) in try readNow(item) }
+    }
+
+    private func readNow(_ item: TokenItem) throws(TokenStoreError) -> Token? {
+      var query = attributes(of: item)
+      query[kSecReturnData] = true
+      guard let data = try find(query) as? Data else { return nil }
+      guard let text = String(validating: data, as: UTF8.self) else { throw .keychain(status: errSecDecode) }
+      return Token(text)
     }
 
     /// Stores a token, and replaces an existing one.
     ///
     /// - Throws: ``TokenStoreError`` if the token is too large or the keychain reports an error.
     public func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) {
+      try await changing { () throws(TokenStoreError) in try writeNow(token, item) }
+    }
+
+    private func writeNow(_ token: Token, _ item: TokenItem) throws(TokenStoreError) {
       guard token.value.utf8.count <= Self.tokenLimit else { throw .tooLarge(limit: Self.tokenLimit) }
-      try await blocking { () throws(TokenStoreError) in
-        let content: [CFString: Any] = [
-          kSecValueData: Data(token.value.utf8),
-          kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
-        ]
-        let query = attributes(of: item)
-        let status = SecItemUpdate(dictionary(query), dictionary(content))
-        guard status == errSecItemNotFound else { return try check(status) }
-        let added = SecItemAdd(dictionary(query.merging(content) { $1 }), nil)
-        // Another call may have added the item meanwhile.
-        try check(added == errSecDuplicateItem ? SecItemUpdate(dictionary(query), dictionary(content)) : added)
+      let content: [CFString: Any] = [
+        kSecValueData: Data(token.value.utf8),
+        kSecAttrAccessible: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+      ]
+      let query = attributes(of: item)
+      let status = SecItemUpdate(dictionary(query), dictionary(content))
+      guard status == errSecItemNotFound else { return try check(status) }
+      let added = SecItemAdd(dictionary(query.merging(content) { $1 }), nil)
+      // Another process may have added the item meanwhile.
+      try check(added == errSecDuplicateItem ? SecItemUpdate(dictionary(query), dictionary(content)) : added)
+    }
+
+    /// Replaces `old`, or removes it, unless the store no longer has it. Returns whether it had.
+    ///
+    /// - Throws: ``TokenStoreError``, as reading and writing do.
+    public func replace(_ old: Token, with new: Token?, as item: TokenItem) async throws(TokenStoreError) -> Bool {
+      try await changing { () throws(TokenStoreError) in
+        guard try readNow(item) == old else { return false }
+        if let new { try writeNow(new, item) } else { try deleteNow(item) }
+        return true
       }
     }
 
@@ -54,9 +71,19 @@
     ///
     /// - Throws: ``TokenStoreError`` if the keychain reports an error.
     public func delete(_ item: TokenItem) async throws(TokenStoreError) {
+      try await changing { () throws(TokenStoreError) in try deleteNow(item) }
+    }
+
+    private func deleteNow(_ item: TokenItem) throws(TokenStoreError) {
+      let status = SecItemDelete(dictionary(attributes(of: item)))
+      if status != errSecItemNotFound { try check(status) }
+    }
+
+    private func changing<Result: Sendable>(
+      _ body: @Sendable () throws(TokenStoreError) -> Result
+    ) async throws(TokenStoreError) -> Result {
       try await blocking { () throws(TokenStoreError) in
-        let status = SecItemDelete(dictionary(attributes(of: item)))
-        if status != errSecItemNotFound { try check(status) }
+        try Self.turn.withLock { _ throws(TokenStoreError) in try body() }
       }
     }
 

@@ -46,6 +46,9 @@ package struct RecentlyUsed<Key: Hashable & Sendable, Value: Sendable>: Sendable
     return keys
   }
 
+  /// Returns a value without marking it as used.
+  package func value(of key: Key) -> Value? { places[key].flatMap { slots[$0].content?.value } }
+
   /// Returns the weight of a value, or `nil` if there is none.
   package func weight(of key: Key) -> Int? { places[key].flatMap { slots[$0].content?.weight } }
 

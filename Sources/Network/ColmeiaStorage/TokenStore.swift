@@ -10,6 +10,12 @@ public protocol TokenStore: Sendable {
   /// - Throws: ``TokenStoreError``. An existing token is then still there. A file store throws
   ///   ``TokenStoreError/tooLarge(limit:)`` for a token of more than 16 KiB.
   func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError)
+  /// Replaces `old` by `new`, or removes it if `new` is `nil`, unless the store no longer has `old` for the item. No other
+  /// change of this process comes in between, so that a log-out isn't undone.
+  ///
+  /// - Returns: Whether the store had `old`.
+  /// - Throws: ``TokenStoreError``, as reading and writing do.
+  func replace(_ old: Token, with new: Token?, as item: TokenItem) async throws(TokenStoreError) -> Bool
   /// Removes a token. Does nothing if there is none.
   ///
   /// - Throws: ``TokenStoreError``. The token may then still be there.
@@ -92,6 +98,12 @@ public actor MemoryTokenStore: TokenStore {
   public func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? { tokens[item] }
   /// Stores a token, and replaces an existing one.
   public func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) { tokens[item] = token }
+  /// Replaces `old`, or removes it, unless the store no longer has it. Returns whether it had.
+  public func replace(_ old: Token, with new: Token?, as item: TokenItem) async throws(TokenStoreError) -> Bool {
+    if tokens[item] != old { return false }
+    tokens[item] = new
+    return true
+  }
   /// Removes a token. Does nothing if there is none.
   public func delete(_ item: TokenItem) async throws(TokenStoreError) { tokens[item] = nil }
   /// Returns the accounts of a service that have a token, sorted.

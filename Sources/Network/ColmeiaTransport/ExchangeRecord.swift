@@ -36,11 +36,12 @@ public struct ExchangeRecord: Sendable, Hashable {
     // A secret in the header fields or the query must not show up anywhere else either.
     var masker = Masker()
     masker.learn(request.headers)
-    if let query = request.query { masker.learn(query) }
+    masker.learn(request.path)
+    if let query = request.query { masker.learn(query: query) }
     method = request.method
     origin = masker(request.origin)
     path = masker(request.path)
-    queryNames = request.queryItems?.map { masker($0.name) } ?? []
+    queryNames = request.queryItems?.map { masker(query: $0.name) } ?? []
     sentBytes = upload?.length ?? request.body.count
     self.duration = duration
     if case .failed(let error) = end { self.end = .failed(masker(error)) } else { self.end = end }

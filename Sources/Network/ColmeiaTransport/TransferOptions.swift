@@ -9,6 +9,8 @@ public struct TransferOptions: Sendable {
   /// The maximum time until the response is complete, including the time for sending, or `nil` for the transport's own
   /// limit. Long uploads need more than the transport's limit.
   public var timeout: Duration?
+  /// Whether redirects are followed. Otherwise, a redirect is the response.
+  public var followsRedirects = true
   /// A callback for the progress of the transfer, called in order, on any thread.
   ///
   /// It is not called for the bodies of redirect responses. If the body is sent again, because of a redirect or a

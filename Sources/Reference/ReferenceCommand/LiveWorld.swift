@@ -16,6 +16,12 @@ struct LiveWorld: RunnableWorld {
   private let place: String
   private let transport: any Transport
   private let shutdownTransport: @Sendable () async -> Void
+  /// For the scenario's own requests: the run survives any answer to them.
+  #if os(Linux)
+    private let own = LinkTransport()
+  #else
+    private let own = URLSessionTransport(.init(keepsConnections: false))
+  #endif
   private let streams = PlatformStreamTransport()
   private let sockets = PlatformWebSocketTransport()
 
@@ -113,7 +119,11 @@ struct LiveWorld: RunnableWorld {
     } catch { return .string("\(error)") }
   }
 
-  func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await transport.send(request) }
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    var options = TransferOptions()
+    options.followsRedirects = false
+    return try await own.send(request, options)
+  }
 
   func open(_ request: HTTPRequest) async throws -> any ByteStream { try await streams.open(request) }
 
@@ -121,6 +131,7 @@ struct LiveWorld: RunnableWorld {
     await streams.shutdown()
     await sockets.shutdown()
     await shutdownTransport()
+    await own.shutdown()
     await server?.stop()
   }
 }

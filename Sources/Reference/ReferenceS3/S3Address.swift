@@ -23,16 +23,18 @@ public struct S3Address: Sendable, Hashable {
 
   /// Returns an unsigned request for an object.
   ///
-  /// Slashes in the key are kept. A path segment that is empty, `.` or `..` would lead to another path and is refused.
+  /// The key is sent as it is, with all its slashes. An empty key, and a part between slashes that is `.` or `..`, would
+  /// lead to another path and are refused.
   ///
   /// - Throws: `TransportError.badRequest` if the key is not valid.
   ///
   /// - Complexity: O(length).
   public func request(_ method: HTTPMethod, _ key: String) throws(TransportError) -> HTTPRequest {
     let parts = key.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-    do throws(RequestFault) {
-      return HTTPRequest(method, origin: origin, path: path + (try EndpointPath(parts).encoded()))
-    } catch { throw .badRequest(error) }
+    if let index = parts.firstIndex(where: { [".", ".."].contains($0) }) ?? (key.isEmpty ? 0 : nil) {
+      throw .badRequest(.pathSegment(index))
+    }
+    return HTTPRequest(method, origin: origin, path: path + parts.map { "/" + PercentEncoding.encode($0) }.joined())
   }
 
   private static func isName(_ text: String) -> Bool {

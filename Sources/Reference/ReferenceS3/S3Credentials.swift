@@ -6,11 +6,14 @@ public struct S3Credentials: Sendable, Hashable {
   public var accessKey: String
   /// The secret. It is never sent.
   public var secret: Token
+  /// The token of temporary credentials, which is sent and signed, or `nil` for lasting ones.
+  public var sessionToken: Token?
 
   /// Creates credentials.
-  public init(accessKey: String, secret: Token) {
+  public init(accessKey: String, secret: Token, sessionToken: Token? = nil) {
     self.accessKey = accessKey
     self.secret = secret
+    self.sessionToken = sessionToken
   }
 }
 

@@ -15,7 +15,8 @@ public struct S3Signer: Sendable, Hashable {
 
   /// Returns a signed copy of a request.
   ///
-  /// The method sets the header fields `x-amz-date`, `x-amz-content-sha256` and `Authorization`. It signs the host and
+  /// The method sets the header fields `x-amz-date`, `x-amz-content-sha256`, `Authorization`, and
+  /// `x-amz-security-token` if the credentials have one. It signs the host and
   /// all fields except those that a transport may replace.
   ///
   /// - Parameters:
@@ -30,6 +31,7 @@ public struct S3Signer: Sendable, Hashable {
     var signed = request
     signed.headers["x-amz-date"] = time.text
     signed.headers["x-amz-content-sha256"] = payload.text
+    if let token = credentials.sessionToken { signed.headers.setSecret(token.value, for: "x-amz-security-token") }
     let canonical = canonicalRequest(of: signed, payload: payload)
     let credential = credential(at: time)
     let signature = key(credential).signature(of: canonical.stringToSign(at: time, credential.scope))

@@ -102,12 +102,12 @@ package struct CassetteRequest: Sendable, Equatable {
   package var name: String { (device.isEmpty ? "" : "\(device): ") + "\(method) \(path)" }
 }
 
-/// The header fields that a cassette stores: all except those that concern the transfer of a message and differ between
-/// recordings.
+/// The header fields of requests that a cassette stores: all except those that concern the transfer of a message and
+/// differ between recordings. Of responses, it stores all that were received.
 enum CassetteHeaders {
   private static let passedOver: Set<String> = [
     "accept-encoding", "connection", "content-encoding", "content-length", "date", "host", "keep-alive",
-    "sec-websocket-key", "server", "transfer-encoding", "user-agent",
+    "sec-websocket-key", "transfer-encoding", "user-agent",
   ]
 
   static func kept(_ headers: HTTPHeaders) -> HTTPHeaders {

@@ -111,7 +111,7 @@ public final class CassetteRecording: Sendable {
     note(number, count, isTimed: false) { isFull in
       let body: CassetteBody =
         isFull ? .digest(of: response.body) : CassetteBody(response.body, limit: self.limits.body)
-      return .answer(status: response.status, CassetteHeaders.kept(response.headers), body)
+      return .answer(status: response.status, response.headers, body)
     }
   }
 

@@ -26,7 +26,7 @@ extension Masker {
     learn(request.headers)
     learn(request.origin)
     learn(request.path)
-    if let query = request.query { learn(query) }
+    if let query = request.query { learn(query: query) }
     learn(request.body)
   }
 
@@ -71,7 +71,7 @@ extension Masker {
     masked.headers = self(request.headers)
     masked.origin = self(request.origin)
     masked.path = self(request.path)
-    masked.query = request.query.map { self($0) }
+    masked.query = request.query.map { self(query: $0) }
     masked.body = self(request.body)
     return masked
   }

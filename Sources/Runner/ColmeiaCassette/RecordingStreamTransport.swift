@@ -32,7 +32,7 @@ public struct RecordingStreamTransport: StreamTransport {
     let number = recording.stream(request, device: device)
     do throws(TransportError) {
       let stream = try await base.open(request)
-      recording.note(number) { _ in .head(status: stream.head.status, CassetteHeaders.kept(stream.head.headers)) }
+      recording.note(number) { _ in .head(status: stream.head.status, stream.head.headers) }
       return RecordedStream(stream, number, recording)
     } catch {
       recording.note(number) { _ in .failed(error) }

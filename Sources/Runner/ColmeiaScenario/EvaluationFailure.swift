@@ -3,13 +3,13 @@ import ColmeiaJSON
 /// The reason why a value could not be evaluated.
 package struct EvaluationFailure: Error, Hashable, CustomStringConvertible {
   package var message: String
-  init(_ message: String) { self.message = message }
+  package init(_ message: String) { self.message = message }
   package var description: String { message }
 }
 
 extension JSON {
   /// Returns the value, or throws an error that this JSON has the wrong kind if it is `nil`.
-  func needed<Value>(_ value: Value?, _ what: String, by name: String) throws(EvaluationFailure) -> Value {
+  package func needed<Value>(_ value: Value?, _ what: String, by name: String) throws(EvaluationFailure) -> Value {
     if let value { return value }
     throw EvaluationFailure("\(name) needs \(what), not \(kind)")
   }

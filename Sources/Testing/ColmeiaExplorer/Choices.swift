@@ -77,8 +77,8 @@ public struct Choices: Sendable {
 
   /// The script of the next combination of choices in lexicographic order, or `nil` after the last one.
   @inlinable var successor: [Int]? {
-    for place in (0..<position).reversed() where values[place] + 1 < bounds[place] {
-      return values[..<place] + [values[place] + 1]
+    for index in (0..<position).reversed() where values[index] + 1 < bounds[index] {
+      return values[..<index] + [values[index] + 1]
     }
     return nil
   }

@@ -53,10 +53,10 @@ extension Counterexample {
   private static func statement(_ line: ExplorerTrace.Line) -> String? {
     switch line.code {
     case .send(let action): return "store.send(\(action))"
-    case .sends(let effect, let place, let action, let isLast):
-      let at = place == 0 ? "" : ", at: \(place)"
+    case .sends(let effect, let index, let action, let isLast):
+      let at = index == 0 ? "" : ", at: \(index)"
       return "store.\(isLast ? "answer" : "resolve")(\(effect)\(at), with: \(action))"
-    case .finishes(let effect, let place): return "store.finish(\(effect)\(place == 0 ? "" : ", at: \(place)"))"
+    case .finishes(let effect, let index): return "store.finish(\(effect)\(index == 0 ? "" : ", at: \(index)"))"
     case .advance(let time): return "store.advance(by: \(StateDiff.code(of: time)))"
     case .other: return nil
     }

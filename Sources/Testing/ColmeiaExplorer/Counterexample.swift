@@ -4,12 +4,13 @@ public struct Counterexample: Sendable, CustomStringConvertible {
   public enum Origin: Sendable, Equatable {
     /// A random program, which was then shrunk.
     ///
-    /// - `legs`: The first program that failed. ``Explorer/replay(_:)-(Leg...)`` repeats it unshrunk.
-    /// - `steps`: Its number of steps before shrinking, which took `runs` runs.
+    /// - `segments`: The program before shrinking, one of the first that failed. ``Explorer/replay(_:)-(Segment...)`` repeats it.
+    /// - `steps`: Its number of steps. Shrinking took `runs` runs, including those of other programs.
     /// - `tried`: The number of seeds that were tried, of which `failed` failed in the same way.
-    case chance(legs: [Leg], steps: Int, runs: Int, tried: Int, failed: Int)
-    /// One of all programs, tried in order of length.
-    case exhaustive
+    case chance(segments: [Segment], steps: Int, runs: Int, tried: Int, failed: Int)
+    /// One of all programs, tried in order of length. If some had more choices than are tried, it may not be the
+    /// shortest.
+    case exhaustive(isShortest: Bool)
   }
 
   /// The name of the feature's reducer.
@@ -25,8 +26,8 @@ public struct Counterexample: Sendable, CustomStringConvertible {
   /// The source code that creates the feature in a test.
   let code: String
 
-  /// The first random program that failed, or an empty array if the program wasn't found at random.
-  public var legs: [Leg] { if case .chance(let legs, _, _, _, _) = origin { legs } else { [] } }
+  /// The random program that was shrunk, or an empty array if the program wasn't found at random.
+  public var segments: [Segment] { if case .chance(let segments, _, _, _, _) = origin { segments } else { [] } }
 
   /// What is wrong, the steps that lead to it, the final state, and how to repeat the program.
   public var description: String { "\(story)\n\(repetition)" }
@@ -42,12 +43,12 @@ public struct Counterexample: Sendable, CustomStringConvertible {
   private var repetition: String {
     if program.count == 0 { return "No step is necessary for this." }
     switch origin {
-    case .exhaustive: return "No shorter program fails. Repeat: exhaust(steps: \(program.count))."
-    case .chance(let legs, let steps, let runs, let tried, let failed):
-      let legs = legs.map(\.description).joined(separator: ", ")
-      let ending = [.trapped, .closureTrapped].contains(violation) ? ", which ends the process" : ""
+    case .exhaustive(let isShortest):
+      return "\(isShortest ? "No shorter program fails. " : "")Repeat: exhaust(steps: \(program.count))."
+    case .chance(let segments, let steps, let runs, let tried, let failed):
+      let segments = segments.map(\.description).joined(separator: ", ")
       return
-        "Repeat: replay(\(legs))\(ending), shrunk from \(steps) to \(program.count) step\(program.count == 1 ? "" : "s") "
+        "Repeat: replay(\(segments)), shrunk from \(steps) to \(program.count) step\(program.count == 1 ? "" : "s") "
         + "in \(runs) runs. \(Self.frequency(tried, failed))"
     }
   }

@@ -32,14 +32,14 @@ public struct Coverage: Sendable, Equatable, CustomStringConvertible {
     func sum(_ count: (WorldCounts) -> Int) -> Int { counts.reduce(0) { $0 + count($1) } }
     reduced = sum(\.reduced)
     lateActions = sum(\.lateActions)
-    actions = plan.sources.indices.map { place in
-      Count(name: plan.sources[place].value.name, count: sum { $0.sources[place] })
+    actions = plan.sources.indices.map { index in
+      Count(name: plan.sources[index].value.name, count: sum { $0.sources[index] })
     }
-    refusals = plan.sources.indices.map { place in sum { $0.refusals[place] } }
+    refusals = plan.sources.indices.map { index in sum { $0.refusals[index] } }
     let labels = counts.reduce(into: [:]) { $0.merge($1.outcomes, uniquingKeysWith: +) }
     outcomes = labels.sorted { $0.key < $1.key }.map { Count(name: $0.key, count: $0.value) }
-    sometimes = plan.explorer.sometimesRules.names.enumerated().map { place, name in
-      Count(name: name, count: sum { $0.sometimes[place] })
+    sometimes = plan.explorer.sometimesRules.names.enumerated().map { index, name in
+      Count(name: name, count: sum { $0.sometimes[index] })
     }
   }
 

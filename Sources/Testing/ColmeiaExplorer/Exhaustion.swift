@@ -18,16 +18,16 @@ public struct Exhaustion: Sendable, CustomStringConvertible {
 
   @usableFromInline init(
     states: Int, steps: Int, depth: Int, isComplete: Bool, hasLeftOut: Bool, coverage: Coverage,
-    _ example: Counterexample?, hasActions: Bool
+    _ examples: [Counterexample], hasActions: Bool
   ) {
     self.states = states
     self.steps = steps
     self.depth = depth
     self.isComplete = isComplete
     self.coverage = coverage
-    coversAllSteps = !hasLeftOut && example == nil
+    coversAllSteps = !hasLeftOut && examples.isEmpty
     failure = Exploration.Failure(
-      example.map { [$0] } ?? [], coverage, runs: 1, hasActions: hasActions,
+      examples, coverage, runs: 1, hasActions: hasActions,
       neverPossible: isComplete ? coverage.actionsRefused(atLeast: 0) : [])
   }
 

@@ -9,7 +9,7 @@ extension Explorer {
   ///   - action: The action.
   ///   - weight: How often the action is taken, relative to the others.
   public mutating func action(_ action: R.Action, weight: Int = 1) {
-    add(Text.of(action), weight, .fixed(action))
+    add(Text.watched(action), weight, .fixed(action))
   }
 
   /// Adds an action that the user may take if the state allows it.
@@ -21,7 +21,7 @@ extension Explorer {
   public mutating func action(
     _ action: R.Action, weight: Int = 1, when isPossible: @escaping @Sendable (R.State) -> Bool
   ) {
-    add(Text.of(action), weight, .when(action, isPossible))
+    add(Text.watched(action), weight, .when(action, isPossible))
   }
 
   /// Adds an action that is generated from the state and from random choices.

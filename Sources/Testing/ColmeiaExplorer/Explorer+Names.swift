@@ -11,5 +11,5 @@ extension Explorer {
   }
 
   /// Returns the index of the action with a name from a stored program.
-  @usableFromInline func place(ofAction name: String) -> Int? { actionNames.firstIndex(of: name) }
+  @usableFromInline func index(ofAction name: String) -> Int? { actionNames.firstIndex(of: name) }
 }

@@ -23,7 +23,7 @@ import Colmeia
 /// print(explorer.exhaust(steps: 6))
 /// ```
 ///
-/// ``run(seeds:steps:cores:survivesTraps:)`` tries random programs. ``exhaust(steps:limit:survivesTraps:)`` tries all
+/// ``run(seeds:steps:cores:)`` tries random programs. ``exhaust(steps:limit:)`` tries all
 /// programs up to a number of steps.
 ///
 /// An explorer is a value, and its closures must be pure. The same range of seeds then always produces the same programs.
@@ -49,8 +49,9 @@ public struct Explorer<R: Reducer, Server: Sendable>: Sendable {
   /// The maximum number of answers and timers at the end of a run. If there are more, the run fails because it doesn't
   /// come to rest.
   public var restLimit = 1_000
-  /// The maximum number of runs for shrinking.
-  public var shrinkLimit = 2_000
+  /// The maximum number of runs for shrinking a program. Of the programs that fail in the same way, the three shortest
+  /// are shrunk, and the shortest result is reported.
+  public var shrinkLimit = 700
 
   /// The source code of the initial state and the reducer in generated tests, such as `"Feed.State(), Feed()"`. If
   /// `nil`, it is derived from the values, assuming that their initializers are those that Swift provides. A value of

@@ -32,7 +32,7 @@ public struct ExplorerContext<Effect: Sendable, Server: Sendable>: Sendable {
   /// In an exhaustive search, what a rule has read.
   private let reads: Reads?
 
-  @usableFromInline typealias Reads = (time: ReadMark, stopping: ReadMark)
+  @usableFromInline typealias Reads = (time: SharedFlag, stopping: SharedFlag)
 
   @usableFromInline init(
     running: [Effect], stopping: [Effect], timers: Int, now: Duration, server: Server, reads: Reads?

@@ -24,12 +24,12 @@ import ColmeiaJSON
 
   /// Returns the name of a value, or `nil` if it isn't in the cache and too many names have been made.
   @inlinable mutating func name(of value: Value) -> String? {
-    let place = Int(hash(ofBytesOf: value) >> 57)
-    if let entry = entries[place], haveSameBytes(entry.value, value) { return entry.name }
+    let index = Int(hash(ofBytesOf: value) >> 57)
+    if let entry = entries[index], haveSameBytes(entry.value, value) { return entry.name }
     if left == 0 { return nil }
     left -= 1
     let name = prefix + Text.head(value)
-    entries[place] = Entry(value, name)
+    entries[index] = Entry(value, name)
     return name
   }
 }

@@ -14,20 +14,20 @@ import ColmeiaJSON
 
   @usableFromInline var entries: [Entry] = []
   /// The index of the newest entry for each hash, or -1.
-  @usableFromInline var places: [Int32] = []
+  @usableFromInline var slots: [Int32] = []
 
   @inlinable init() {}
 
   @inlinable mutating func shape(of state: State) -> UInt64 {
-    if places.isEmpty { places = Array(repeating: -1, count: 1_024) }
-    let place = Int(hash(ofBytesOf: state) >> 54)
-    let known = Int(places[place])
+    if slots.isEmpty { slots = Array(repeating: -1, count: 1_024) }
+    let index = Int(hash(ofBytesOf: state) >> 54)
+    let known = Int(slots[index])
     if known >= 0, haveSameBytes(entries[known].state, state) { return entries[known].shape }
     let entry = Entry(state, Shape.of(state))
     if known >= 0 {
       entries[known] = entry
     } else {
-      places[place] = Int32(entries.count)
+      slots[index] = Int32(entries.count)
       entries.append(entry)
     }
     return entry.shape

@@ -30,7 +30,7 @@ import ColmeiaJSON
   @usableFromInline var entries: [Entry] = []
   /// The index of the latest effect for each hash of an effect's bytes. An effect with the same bytes as a retained one
   /// is equal to it.
-  @usableFromInline var places = [UInt8](repeating: 0, count: 64)
+  @usableFromInline var slots = [UInt8](repeating: 0, count: 64)
   @usableFromInline var oldest = 0
   /// The number of times that each outcome was chosen, by the names of the effect and the outcome.
   @usableFromInline var tallies: [String: [String: Int]] = [:]
@@ -52,14 +52,14 @@ import ColmeiaJSON
   }
 
   /// Returns the index of the entry for `effect`, which is valid until the next call.
-  @inlinable mutating func place(of effect: R.Effect, _ plan: Plan<R, Server>, _ server: Server) -> Int {
+  @inlinable mutating func index(of effect: R.Effect, _ plan: Plan<R, Server>, _ server: Server) -> Int {
     if plan.hasServer { return make(for: effect, plan, server) }
     let bytes = Int(truncatingIfNeeded: hash(ofBytesOf: effect) >> 58)
-    let latest = Int(places[bytes])
+    let latest = Int(slots[bytes])
     if latest < entries.count, haveSameBytes(entries[latest].effect, effect) { return latest }
-    let place = entries.indices.first { entries[$0].effect == effect } ?? make(for: effect, plan, server)
-    places[bytes] = UInt8(truncatingIfNeeded: place)
-    return place
+    let index = entries.indices.first { entries[$0].effect == effect } ?? make(for: effect, plan, server)
+    slots[bytes] = UInt8(truncatingIfNeeded: index)
+    return index
   }
 
   @inlinable @inline(never) mutating func make(for effect: R.Effect, _ plan: Plan<R, Server>, _ server: Server) -> Int {
@@ -79,25 +79,25 @@ import ColmeiaJSON
       entries.append(entry)
       return entries.count - 1
     }
-    let place = oldest
+    let index = oldest
     oldest = (oldest + 1) % entries.count
-    tally(place)
-    entries[place] = entry
-    return place
+    tally(index)
+    entries[index] = entry
+    return index
   }
 
   /// Counts a chosen outcome.
-  @inlinable mutating func count(_ outcome: Int, at place: Int) {
-    entries[place].counts[outcome] += 1
-    if hasServer, isCounting { tally(place) }
+  @inlinable mutating func count(_ outcome: Int, at index: Int) {
+    entries[index].counts[outcome] += 1
+    if hasServer, isCounting { tally(index) }
   }
 
   /// Adds the counts of an entry to those of the same names, including outcomes that weren't chosen.
-  @inlinable mutating func tally(_ place: Int) {
-    let effect = effectNames.name(of: entries[place].effect)
-    for outcome in entries[place].outcomes.indices {
-      let count = entries[place].counts[outcome]
-      if let effect, let label = label(of: entries[place].outcomes[outcome].kind), isNamed(effect, label) {
+  @inlinable mutating func tally(_ index: Int) {
+    let effect = effectNames.name(of: entries[index].effect)
+    for outcome in entries[index].outcomes.indices {
+      let count = entries[index].counts[outcome]
+      if let effect, let label = label(of: entries[index].outcomes[outcome].kind), isNamed(effect, label) {
         tallies[effect, default: [:]][label, default: 0] += count
       } else {
         unnamed += count
@@ -127,30 +127,30 @@ import ColmeiaJSON
   }
 
   /// Draws an outcome by weight, from those whose bits are set in `mask`, or from all if no bit is set.
-  @inlinable func choose(_ place: Int, _ random: inout SplitMix64, mask: UInt64) -> Int {
-    let count = entries[place].outcomes.count
+  @inlinable func choose(_ index: Int, _ random: inout SplitMix64, mask: UInt64) -> Int {
+    let count = entries[index].outcomes.count
     if count == 1 { return 0 }
     var mask = mask
     var weight = 0
     if mask == .max {
-      weight = entries[place].weight
+      weight = entries[index].weight
     } else {
-      for outcome in 0..<count { weight += self.weight(place, outcome, mask) }
+      for outcome in 0..<count { weight += self.weight(index, outcome, mask) }
       if weight == 0 {
         mask = .max
-        weight = entries[place].weight
+        weight = entries[index].weight
       }
     }
     var left = random.below(weight)
     for outcome in 0..<count {
-      left -= self.weight(place, outcome, mask)
+      left -= self.weight(index, outcome, mask)
       if left < 0 { return outcome }
     }
     return 0
   }
 
-  @inlinable func weight(_ place: Int, _ outcome: Int, _ mask: UInt64) -> Int {
-    (mask >> UInt64(truncatingIfNeeded: outcome & 63)) & 1 == 0 ? 0 : entries[place].outcomes[outcome].weight
+  @inlinable func weight(_ index: Int, _ outcome: Int, _ mask: UInt64) -> Int {
+    (mask >> UInt64(truncatingIfNeeded: outcome & 63)) & 1 == 0 ? 0 : entries[index].outcomes[outcome].weight
   }
 
   /// The number of times that each kind of outcome was chosen, by name.

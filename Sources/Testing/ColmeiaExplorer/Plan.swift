@@ -66,7 +66,7 @@ import Colmeia
   /// The lists that are read in each step are plain memory of this plan with noncopyable elements. Reading an array, an
   /// object that several threads share, or a closure that is called through a copy would update a reference count each
   /// time.
-  @usableFromInline typealias List<Element> = UnsafeMutableBufferPointer<Lent<Element>>
+  @usableFromInline typealias List<Element> = UnsafeMutableBufferPointer<Borrowed<Element>>
   @usableFromInline let sources: List<Source>
   @usableFromInline let always: List<Rule>
   @usableFromInline let sometimes: List<Rule>
@@ -109,7 +109,7 @@ import Colmeia
 
   private static func list<Element>(of elements: [Element]) -> List<Element> {
     let list = List<Element>.allocate(capacity: elements.count)
-    for (place, element) in elements.enumerated() { list.initializeElement(at: place, to: Lent(element)) }
+    for (index, element) in elements.enumerated() { list.initializeElement(at: index, to: Borrowed(element)) }
     return list
   }
 }
@@ -117,7 +117,7 @@ import Colmeia
 // The element is borrowed to avoid reference counting. When a copyable value is read from memory, the compiler copies a
 // closure before it calls it.
 extension Plan {
-  @inlinable @inline(__always) static func isHeld(_ rule: borrowing Lent<Rule>, by state: R.State) -> Bool {
+  @inlinable @inline(__always) static func isHeld(_ rule: borrowing Borrowed<Rule>, by state: R.State) -> Bool {
     rule.value.holds(state)
   }
 }
@@ -128,8 +128,8 @@ extension Plan {
   @inlinable func weight(of mask: UInt64) -> Int {
     if mask == .max { return totalWeight }
     var weight = 0
-    for place in sources.indices where (mask >> UInt64(place & 63)) & 1 == 1 {
-      weight += sources[place].value.weight
+    for index in sources.indices where (mask >> UInt64(index & 63)) & 1 == 1 {
+      weight += sources[index].value.weight
     }
     return weight
   }
@@ -138,16 +138,10 @@ extension Plan {
   @inlinable func source(_ drawn: Int, _ mask: UInt64) -> Int {
     if mask == .max, drawn < draws.count { return Int(draws[drawn]) }
     var left = drawn
-    for place in sources.indices where (mask >> UInt64(place & 63)) & 1 == 1 {
-      left -= sources[place].value.weight
-      if left < 0 { return place }
+    for index in sources.indices where (mask >> UInt64(index & 63)) & 1 == 1 {
+      left -= sources[index].value.weight
+      if left < 0 { return index }
     }
     return 0
   }
-}
-
-/// A noncopyable wrapper whose value can only be borrowed.
-@usableFromInline struct Lent<Value>: ~Copyable {
-  @usableFromInline let value: Value
-  @inlinable init(_ value: Value) { self.value = value }
 }

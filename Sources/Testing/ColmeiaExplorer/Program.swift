@@ -34,13 +34,14 @@ public struct Program: Sendable, Hashable, Codable {
   /// is the beginning of the run.
   @usableFromInline struct Birth: Sendable, Hashable, Codable {
     @usableFromInline var tag: Int = 0
-    @usableFromInline var place: Int = 0
-    @inlinable init(tag: Int = 0, place: Int = 0) {
+    @usableFromInline var index: Int = 0
+    @usableFromInline enum CodingKeys: String, CodingKey { case tag, index = "place" }
+    @inlinable init(tag: Int = 0, index: Int = 0) {
       self.tag = tag
-      self.place = place
+      self.index = index
     }
     @inlinable static func == (left: Self, right: Self) -> Bool {
-      left.tag == right.tag && left.place == right.place
+      left.tag == right.tag && left.index == right.index
     }
   }
 
@@ -50,16 +51,16 @@ public struct Program: Sendable, Hashable, Codable {
   /// Returns the program with the names of its actions.
   func named(_ names: [String]) -> Self {
     var program = self
-    for place in steps.indices where steps[place].kind == .action {
-      guard let index = steps[place].values.first, names.indices.contains(index) else { continue }
-      program.steps[place].action = names[index]
+    for index in steps.indices where steps[index].kind == .action {
+      guard let action = steps[index].values.first, names.indices.contains(action) else { continue }
+      program.steps[index].action = names[action]
     }
     return program
   }
 
   /// Returns why a step wasn't taken.
-  @usableFromInline func reasonToSkip(_ place: Int, _ names: [String]) -> String {
-    let step = steps[place]
+  @usableFromInline func reasonToSkip(_ step: Int, _ names: [String]) -> String {
+    let step = steps[step]
     switch step.kind {
     case .action:
       let index = step.values.first ?? 0

@@ -5,27 +5,36 @@ import Colmeia
 @usableFromInline struct Record: Sendable {
   @usableFromInline let isOn: Bool
   @usableFromInline let keepsLines: Bool
+  /// Whether values are shown by reflection only, because a description traps.
+  @usableFromInline let isPlain: Bool
   @usableFromInline var isAtEnd = false
   /// The number of older effects that are equal to the current one.
   @usableFromInline var twins = 0
   @usableFromInline var program = Program()
   @usableFromInline var lines: [ExplorerTrace.Line] = []
+  /// The last action that was reduced, and the state after it.
+  @usableFromInline var reduced: String?
+  private var latestState = ""
   /// The steps of a stored program that weren't taken.
   @usableFromInline var skipped: [String] = []
 
-  @usableFromInline init(isOn: Bool = false, keepsLines: Bool = false) {
+  @usableFromInline init(isOn: Bool = false, keepsLines: Bool = false, isPlain: Bool = false) {
     self.isOn = isOn || keepsLines
     self.keepsLines = keepsLines
+    self.isPlain = isPlain
   }
 
-  @usableFromInline mutating func action<Action>(_ action: Action, _ tag: Int, _ place: Int, _ drawn: [Int]) {
-    program.steps.append(.init(tag, .action, [place] + drawn))
-    add("action", Text.of(action), keepsLines ? .send(SwiftText.bounded(action)) : .other)
+  /// Notes the action that is about to be reduced.
+  @usableFromInline mutating func begin<Action>(_ action: Action) { reduced = text(action) }
+
+  @usableFromInline mutating func action<Action>(_ action: Action, _ tag: Int, _ index: Int, _ drawn: [Int]) {
+    program.steps.append(.init(tag, .action, [index] + drawn))
+    if keepsLines { add("action", text(action), .send(SwiftText.bounded(action))) }
   }
 
-  @usableFromInline mutating func elsewhere(_ name: String, _ tag: Int, _ place: Int, _ drawn: [Int]) {
-    program.steps.append(.init(tag, .action, [place] + drawn))
-    add("server", name, .other)
+  @usableFromInline mutating func elsewhere(_ name: String, _ tag: Int, _ index: Int, _ drawn: [Int]) {
+    program.steps.append(.init(tag, .action, [index] + drawn))
+    if keepsLines { add("server", name, .other) }
   }
 
   @usableFromInline mutating func push<R: Reducer, Server>(
@@ -35,16 +44,17 @@ import Colmeia
     if !keepsLines { return }
     let code = ExplorerTrace.Code.sends(
       SwiftText.bounded(effect.effect), at: twins, SwiftText.bounded(action), isLast: false)
-    add("server", "\(name): \(Text.of(action)), through \(effect.id) \(Text.of(effect.effect))", code)
+    add("server", "\(name): \(text(action)), through \(effect.id) \(text(effect.effect))", code)
   }
 
   @usableFromInline mutating func passed(_ time: Duration, _ tag: Int, _ quarters: Int) {
     program.steps.append(.init(tag, .time, [quarters]))
-    add("time", "\(Text.of(time)) pass", .advance(time))
+    if keepsLines { add("time", "\(Text.of(time)) pass", .advance(time)) }
   }
 
   @usableFromInline mutating func fired(_ timer: RequestID, after time: Duration, _ tag: Int) {
     if !isAtEnd { program.steps.append(.init(tag, .time, [0])) }
+    if !keepsLines { return }
     add("time", time == .zero ? "timer \(timer) fires" : "timer \(timer) fires after \(Text.of(time))", .advance(time))
   }
 
@@ -52,7 +62,7 @@ import Colmeia
     _ effect: World<R, Server>.Running, _ tag: Int, sends action: R.Action, _ verb: String
   ) {
     let (isLast, twins) = (verb == "answers", twins)
-    add(effect, tag, keepsLines ? "\(verb) \(Text.of(action))" : "", [effect.outcome]) {
+    add(effect, tag, keepsLines ? "\(verb) \(text(action))" : "", [effect.outcome]) {
       .sends(SwiftText.bounded(effect.effect), at: twins, SwiftText.bounded(action), isLast: isLast)
     }
   }
@@ -66,22 +76,25 @@ import Colmeia
     }
   }
 
-  @usableFromInline mutating func skip(_ place: Int, of program: Program, _ names: [String]) {
-    skipped.append("step \(place + 1): \(program.reasonToSkip(place, names))")
+  @usableFromInline mutating func skip(_ index: Int, of program: Program, _ names: [String]) {
+    skipped.append("step \(index + 1): \(program.reasonToSkip(index, names))")
   }
 
   @usableFromInline mutating func state<State>(_ state: State) {
-    if !lines.isEmpty { lines[lines.count - 1].state = Text.of(state) }
+    latestState = text(state)
+    if !lines.isEmpty { lines[lines.count - 1].state = latestState }
   }
+
+  private func text(_ value: Any) -> String { Text.of(value, isPlain: isPlain) }
 
   private mutating func add<R: Reducer, Server>(
     _ effect: World<R, Server>.Running, _ tag: Int, _ what: String, _ values: [Int], _ code: () -> ExplorerTrace.Code
   ) {
     if !isAtEnd { program.steps.append(.init(tag, .effect, birth: effect.birth, values)) }
-    if keepsLines { add("effect", "\(effect.id) \(Text.of(effect.effect)) \(what)", code()) }
+    if keepsLines { add("effect", "\(effect.id) \(text(effect.effect)) \(what)", code()) }
   }
 
-  private mutating func add(_ kind: String, _ text: @autoclosure () -> String, _ code: ExplorerTrace.Code) {
-    if keepsLines { lines.append(ExplorerTrace.Line(kind: isAtEnd ? "end" : kind, text: text(), code: code)) }
+  private mutating func add(_ kind: String, _ text: String, _ code: ExplorerTrace.Code) {
+    lines.append(ExplorerTrace.Line(kind: isAtEnd ? "end" : kind, text: text, state: latestState, code: code))
   }
 }

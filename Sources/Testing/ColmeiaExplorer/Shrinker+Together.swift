@@ -17,8 +17,8 @@ extension Shrinker {
       Set([0, value / 2, value - 1]).sorted().contains { lower in
         var steps = best.steps
         for step in [first, second] {
-          for place in steps[step].values.indices.dropFirst() where steps[step].values[place] == value {
-            steps[step].values[place] = lower
+          for index in steps[step].values.indices.dropFirst() where steps[step].values[index] == value {
+            steps[step].values[index] = lower
           }
         }
         return attempt(Program(steps))

@@ -66,28 +66,28 @@ struct Shrinker {
   private mutating func lowerValues() {
     var step = 0
     while step < best.count {
-      var place = 0
-      while step < best.count, place < best.steps[step].values.count {
-        if !lower(step, place) { place += 1 }
+      var index = 0
+      while step < best.count, index < best.steps[step].values.count {
+        if !lower(step, index) { index += 1 }
       }
       step += 1
     }
   }
 
-  private mutating func lower(_ step: Int, _ place: Int) -> Bool {
-    let value = best.steps[step].values[place]
+  private mutating func lower(_ step: Int, _ index: Int) -> Bool {
+    let value = best.steps[step].values[index]
     return Set([0, value / 2, value - 1]).sorted().contains { lower in
       guard lower >= 0, lower < value else { return false }
       var steps = best.steps
-      steps[step].values[place] = lower
+      steps[step].values[index] = lower
       return attempt(Program(steps))
     }
   }
 
   private mutating func swapNeighbours() {
-    for place in best.steps.indices.dropFirst().reversed() where place < best.count {
+    for index in best.steps.indices.dropFirst().reversed() where index < best.count {
       var steps = best.steps
-      steps.swapAt(place - 1, place)
+      steps.swapAt(index - 1, index)
       if isSimpler(Program(steps)) { _ = attempt(Program(steps)) }
     }
   }
@@ -111,7 +111,7 @@ struct Shrinker {
   private func rank(_ step: Program.Step) -> [Int] {
     switch step.kind {
     case .action: [0] + step.values
-    case .effect: [1, step.birth.tag, step.birth.place] + step.values
+    case .effect: [1, step.birth.tag, step.birth.index] + step.values
     case .time: [2] + step.values
     }
   }

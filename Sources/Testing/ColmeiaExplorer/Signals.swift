@@ -9,11 +9,11 @@ import Synchronization
 /// while no thread is watched.
 enum Signals {
   static let watched: [Int32] = [SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGBUS, SIGSEGV]
-  static let mostThreads = 64
+  static let mostThreads = 256
 
   private struct Users: Sendable {
     var count = 0
-    var places = Array(repeating: false, count: Signals.mostThreads)
+    var slots = Array(repeating: false, count: Signals.mostThreads)
   }
 
   /// The data that the signal handler may access: plain memory that is never deallocated. A thread slot is 0 if it is
@@ -31,7 +31,7 @@ enum Signals {
 
     init() {
       threads = .allocate(capacity: Signals.mostThreads)
-      for place in 0..<Signals.mostThreads { (threads + place).initialize(to: Atomic(0)) }
+      for slot in 0..<Signals.mostThreads { (threads + slot).initialize(to: Atomic(0)) }
       descriptors = .allocate(capacity: Signals.mostThreads)
       descriptors.initialize(repeating: -1, count: Signals.mostThreads)
       older = .allocate(capacity: 65)
@@ -41,17 +41,17 @@ enum Signals {
 
   /// Watches the current thread while `body` runs. If it traps, 1 is written to the descriptor and this call never
   /// returns.
-  static func watch(place: Int, _ descriptor: Int32, _ body: () -> Void) {
+  static func watch(slot: Int, _ descriptor: Int32, _ body: () -> Void) {
     let size = 64 << 10  // a separate stack for the handler, because the thread's stack may have overflowed
     let memory = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     var stack = stack_t()
     stack.ss_sp = memory
     stack.ss_size = numericCast(size)
     sigaltstack(&stack, nil)
-    table.descriptors[place] = descriptor
-    table.threads[place].store(currentThread(), ordering: .releasing)
+    table.descriptors[slot] = descriptor
+    table.threads[slot].store(currentThread(), ordering: .releasing)
     body()
-    table.threads[place].store(0, ordering: .releasing)
+    table.threads[slot].store(0, ordering: .releasing)
     stack.ss_flags = numericCast(SS_DISABLE)
     sigaltstack(&stack, nil)
     memory.deallocate()
@@ -73,18 +73,18 @@ enum Signals {
   }
 
   /// Returns a slot for a thread to be watched, or `nil` if all are in use.
-  static func takePlace() -> Int? {
+  static func takeSlot() -> Int? {
     users.withLock { users in
-      guard let place = users.places.firstIndex(of: false) else { return nil }
-      users.places[place] = true
-      return place
+      guard let slot = users.slots.firstIndex(of: false) else { return nil }
+      users.slots[slot] = true
+      return slot
     }
   }
 
   /// Releases the slot of a thread that has ended or is suspended.
-  static func free(_ place: Int) {
-    table.threads[place].store(0, ordering: .releasing)
-    users.withLock { $0.places[place] = false }
+  static func free(_ slot: Int) {
+    table.threads[slot].store(0, ordering: .releasing)
+    users.withLock { $0.slots[slot] = false }
   }
 
   private static func install() {
@@ -99,9 +99,9 @@ enum Signals {
   }
 
   private static func handle(_ signal: Int32) {
-    for place in 0..<mostThreads where table.threads[place].load(ordering: .acquiring) == currentThread() {
+    for slot in 0..<mostThreads where table.threads[slot].load(ordering: .acquiring) == currentThread() {
       var news: UInt8 = 1
-      write(table.descriptors[place], &news, 1)
+      write(table.descriptors[slot], &news, 1)
       while true { pause() }
     }
     sigaction(signal, table.older + Int(signal), nil)  // not watched: the signal recurs for the old handler

@@ -51,22 +51,22 @@ import Colmeia
   @usableFromInline var found: (violation: Violation, program: Program)?
 
   @inlinable init(
-    _ plan: Plan<R, Server>, _ limit: Int, _ needs: SweepBooks<R, Server>.Needs,
+    _ plan: Plan<R, Server>, _ limit: Int, _ needs: SweepState<R, Server>.Needs,
     _ key: @escaping (R.State) -> Key
   ) {
     self.limit = limit
     self.key = key
     world = World(plan)
     let servers = ServerNumbers<Server>()
-    world.books = SweepBooks(needs) { servers.number(of: $0) }
+    world.sweepState = SweepState(needs) { servers.number(of: $0) }
   }
 
   /// What the sweep must distinguish when it restarts, or `nil` if it has distinguished everything that matters.
-  @inlinable var missingNeeds: SweepBooks<R, Server>.Needs? {
-    world.books.flatMap { $0.foundNeeds == $0.needs ? nil : $0.foundNeeds }
+  @inlinable var missingNeeds: SweepState<R, Server>.Needs? {
+    world.sweepState.flatMap { $0.foundNeeds == $0.needs ? nil : $0.foundNeeds }
   }
 
-  @inlinable var hasLeftOut: Bool { isStopped || world.books?.hasLeftOut == true }
+  @inlinable var hasLeftOut: Bool { isStopped || world.sweepState?.hasLeftOut == true }
 
   @inlinable mutating func run(steps: Int) {
     world.begin()
@@ -92,11 +92,11 @@ import Colmeia
     if hash != nodes[node].hash { return found = (.notRepeatable(nil), Program(path)) }
     trying = nodes[node]  // until a move is tried, only the closures that list the moves can trap
     let moves = world.moves(tag: path.count + 1, mostChoices: 100_000)
-    for (place, move) in moves.enumerated() where !isOver {
-      if place > 0 { repeatSteps(path) }
+    for (index, move) in moves.enumerated() where !isOver {
+      if index > 0 { repeatSteps(path) }
       trying = Node(node, move)
       world.outcomes.isCounting = stepCount < 1_000 || stepCount % 16 == 0
-      world.take(move)
+      world.perform(move)
       stepCount += 1
       meet(move, from: node)
     }
@@ -127,13 +127,13 @@ import Colmeia
     found = (violation, Program(steps))
   }
 
-  /// Records that the thread has trapped in the current step.
-  @inlinable mutating func noteTrap() { end(.trapped, trying ?? Node(-1, .init(0, .time, []))) }
+  /// Records that the thread has trapped in the current step. The trace shows whether it was the reducer.
+  @inlinable mutating func recordTrap() { end(.closureTrapped(message: nil), trying ?? Node(-1, .init(0, .time, []))) }
 
   @inlinable mutating func repeatSteps(_ path: [Program.Step]) {
     world.isRepeating = true
     world.begin()
-    for step in path { world.take(step) }
+    for step in path { world.perform(step) }
     world.isRepeating = false
   }
 
@@ -151,7 +151,7 @@ import Colmeia
 /// A reference to a sweep that can be read after the thread that runs it has trapped.
 ///
 /// `@unchecked Sendable`: Only one thread uses the sweep at a time while the other one waits.
-@usableFromInline final class SweepHolder<R: Reducer, Server: Hashable & Sendable, Key: Hashable>: @unchecked Sendable {
+@usableFromInline final class SweepBox<R: Reducer, Server: Hashable & Sendable, Key: Hashable>: @unchecked Sendable {
   @exclusivity(unchecked) @usableFromInline var sweep: Sweep<R, Server, Key>
   @inlinable init(_ sweep: consuming Sweep<R, Server, Key>) { self.sweep = sweep }
 }

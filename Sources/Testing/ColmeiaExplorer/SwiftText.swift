@@ -9,7 +9,11 @@ enum SwiftText {
   static func bounded(_ value: Any) -> String {
     let text = StateDiff.code(value)
     if text.utf8.count <= largest { return text }
-    return "\(placeholderStart)\(StateDiff.name(of: type(of: value))), \((text.utf8.count + 512) / 1_024) kB#>"
+    return placeholder(type(of: value), ", \((text.utf8.count + 512) / 1_024) kB")
+  }
+
+  static func placeholder(_ type: Any.Type, _ size: String = "") -> String {
+    "\(placeholderStart)\(StateDiff.name(of: type))\(size)#>"
   }
 
   /// The beginning of a placeholder, which the compiler doesn't accept and editors select.

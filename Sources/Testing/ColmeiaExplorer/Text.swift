@@ -2,7 +2,9 @@ import ColmeiaDebugging
 
 /// Formats values for readers: `load(husky)` where Swift prints `load(Module.Feed.Breed.husky)`.
 @usableFromInline enum Text {
-  static func of(_ value: Any) -> String {
+  /// - Parameter isPlain: Whether to show the value by reflection even if it describes itself.
+  static func of(_ value: Any, isPlain: Bool = false) -> String {
+    func of(_ part: Any) -> String { Self.of(part, isPlain: isPlain) }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .optional: return mirror.children.first.map { of($0.value) } ?? "nil"
@@ -12,13 +14,18 @@ import ColmeiaDebugging
     default: break
     }
     if let text = value as? String { return text.debugDescription }
-    if let value = value as? any CustomStringConvertible { return value.description }
+    if !isPlain, let value = value as? any CustomStringConvertible { return value.description }
     switch mirror.displayStyle {
-    case .enum: return mirror.children.first.map { ($0.label ?? "") + payload($0.value, of) } ?? "\(value)"
+    case .enum: return mirror.children.first.map { ($0.label ?? "") + payload($0.value, of) } ?? caseName(of: value)
     case .struct, .class: return "\(type(of: value))(\(fields(mirror, of)))"
     case .tuple: return "(\(fields(mirror, of)))"
     default: return "\(value)"
     }
+  }
+
+  /// Returns the text of a value whose description may trap.
+  static func watched<Value: Sendable>(_ value: Value) -> String {
+    Threads.watched { of(value) } ?? Threads.watched { of(value, isPlain: true) } ?? "\(Value.self)"
   }
 
   /// Returns only the name of the enum case: `load`. A case that embeds an action or effect of a child, or a `Result`, is

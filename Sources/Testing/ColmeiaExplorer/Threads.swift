@@ -30,46 +30,69 @@ import ColmeiaBase
   /// - Returns: Whether each call has returned, by index.
   @usableFromInline static func runWatched(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) -> [Bool] {
     Signals.handled {
-      let threads = (0..<count).map { number in startWatched { body(number) } }
+      let threads = (0..<count).map { number in startWatched(nil) { body(number) } }
       for (number, thread) in threads.enumerated() where thread == nil { body(number) }
       return threads.map { $0?.isBack() ?? true }
     }
   }
 
+  /// Returns the result of `body`, or `nil` if it traps.
+  @usableFromInline static func watched<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result? {
+    let result = Guarded<Result?>(nil)
+    _ = runQuietly {
+      let value = body()
+      result.withLock { $0 = value }
+    }
+    return result.withLock { $0 }
+  }
+
+  /// Calls `body` on its own thread, which may trap. On Linux, what it writes to the standard error isn't printed.
+  ///
+  /// - Returns: Whether the call has returned, and what it has written.
+  static func runQuietly(_ body: @escaping @Sendable () -> Void) -> (isBack: Bool, output: String) {
+    let output = ThreadOutput()
+    let isBack = Signals.handled {
+      if let thread = startWatched(output, body) { return thread.isBack() }
+      body()
+      return true
+    }
+    return (isBack, output?.text() ?? "")
+  }
+
   /// A watched thread, and the pipe through which its end is reported.
   private struct Watched {
     let thread: pthread_t
-    let place: Int
+    let slot: Int
     let pipe: (read: Int32, write: Int32)
 
     func isBack() -> Bool {
       var news: UInt8 = 0
       while read(pipe.read, &news, 1) < 0, errno == EINTR {}
       if news == 0 { pthread_join(thread, nil) } else { pthread_detach(thread) }
-      Signals.free(place)
+      Signals.free(slot)
       close(pipe.read)
       close(pipe.write)
       return news == 0
     }
   }
 
-  private static func startWatched(_ body: @escaping @Sendable () -> Void) -> Watched? {
-    guard let place = Signals.takePlace() else { return nil }
+  private static func startWatched(_ output: ThreadOutput?, _ body: @escaping @Sendable () -> Void) -> Watched? {
+    guard let slot = Signals.takeSlot() else { return nil }
     var ends: [Int32] = [-1, -1]
     if pipe(&ends) == 0 {
       let write = ends[1]
-      if let thread = start({ work(place, write, body) }) {
-        return Watched(thread: thread, place: place, pipe: (ends[0], ends[1]))
+      if let thread = start({ work(slot, output?.redirect(keeping: write) ?? write, body) }) {
+        return Watched(thread: thread, slot: slot, pipe: (ends[0], ends[1]))
       }
       close(ends[0])
       close(ends[1])
     }
-    Signals.free(place)
+    Signals.free(slot)
     return nil
   }
 
-  private static func work(_ place: Int, _ descriptor: Int32, _ body: () -> Void) {
-    Signals.watch(place: place, descriptor, body)
+  private static func work(_ slot: Int, _ descriptor: Int32, _ body: () -> Void) {
+    Signals.watch(slot: slot, descriptor, body)
     var news: UInt8 = 0
     _ = write(descriptor, &news, 1)
   }

@@ -8,10 +8,12 @@ public enum Violation: Sendable, Equatable {
   case eventually(String)
   /// The effect of a `leadsTo` rule did not follow its cause, within the time limit or until the end.
   case notFollowed(String, within: Duration?)
-  /// The last action ends the process: an index out of range, an overflow, a failed precondition.
-  case trapped
-  /// A closure of the explorer ends the process: that of a rule, an action, an outcome or the server.
-  case closureTrapped
+  /// Outside of an exploration, the last action would end the process: an index out of range, an overflow, a failed
+  /// precondition. The payload is the action and the message, as far as they are known.
+  case trapped(action: String?, message: String?)
+  /// Other code than the reducer would end the process: a closure of the explorer, or a comparison or description of
+  /// values. The payload is the message, if it is known.
+  case closureTrapped(message: String?)
   /// The same steps had another result when they were repeated, so the reducer or a closure of the explorer isn't pure.
   /// The payload is what was violated at first; `nil` if only the states differ.
   case notRepeatable(String?)
@@ -34,6 +36,15 @@ public enum Violation: Sendable, Equatable {
     case runningEffectDiscarded = "an action of a running effect was discarded"
   }
 
+  static var initialTrap: Self { .trapped(action: "the initial state", message: nil) }
+
+  @usableFromInline var isTrap: Bool {
+    switch self {
+    case .trapped, .closureTrapped: true
+    default: false
+    }
+  }
+
   @usableFromInline static func noOutcomes(for effect: Any) -> Self { .noOutcomes(Text.of(effect)) }
 
   /// Returns whether shrinking may replace one violation by the other: the same rule, or the same kind of error.
@@ -44,7 +55,9 @@ public enum Violation: Sendable, Equatable {
       case (.duplicateLongLivedID, .duplicateLongLivedID), (.tooManyEffects, .tooManyEffects): true
       default: left == right
       }
-    case (.noOutcomes, .noOutcomes?), (.notRepeatable, .notRepeatable?): true
+    case (.noOutcomes, .noOutcomes?), (.notRepeatable, .notRepeatable?), (.trapped, .trapped?),
+      (.closureTrapped, .closureTrapped?):
+      true
     default: self == other
     }
   }
@@ -58,9 +71,11 @@ extension Violation: CustomStringConvertible {
     case .eventually(let name): "\"\(name)\" does not hold at the end"
     case .notFollowed(let name, .some(let limit)): "\"\(name)\" does not hold within \(Text.of(limit))"
     case .notFollowed(let name, nil): "\"\(name)\" does not hold at the end"
-    case .trapped: "the last action traps."
-    case .closureTrapped:
-      "a closure of the explorer traps after the last step: that of a rule, an action, an outcome or the server."
+    case .trapped(let action, let message):
+      "\(action.map { Text.short($0) } ?? "the last action") traps\(message.map { ": \($0)" } ?? ".")"
+    case .closureTrapped(let message):
+      "other code than the reducer traps after the last step: a closure of the explorer (that of a rule, an action, an "
+        + "outcome or the server), or a comparison or description of values\(message.map { ": \($0)" } ?? ".")"
     case .notRepeatable(let violation):
       (violation.map { "\($0.hasSuffix(".") ? String($0.dropLast()) : $0), but not when the same steps are repeated" }
         ?? "the same steps have different results")

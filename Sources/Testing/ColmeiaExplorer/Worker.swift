@@ -16,12 +16,12 @@ import Colmeia
   @exclusivity(unchecked) @usableFromInline var world: World<R, Server>
   @exclusivity(unchecked) @usableFromInline var results = Results()
   /// The current program, which is read if the thread traps.
-  @exclusivity(unchecked) @usableFromInline var first: [Leg] = []
-  @exclusivity(unchecked) @usableFromInline var last = Leg(seed: 0, steps: 0)
+  @exclusivity(unchecked) @usableFromInline var first: [Segment] = []
+  @exclusivity(unchecked) @usableFromInline var last = Segment(seed: 0, steps: 0)
 
-  @inlinable init(_ plan: Plan<R, Server>, _ record: Record = Record(), mark: RunMark? = nil) {
-    world = World(plan, record)
-    world.trap = mark.map(Trap.watched)
+  @inlinable init(_ plan: Plan<R, Server>) {
+    world = World(plan)
+    world.isReducing = SharedFlag()
   }
 
   /// Runs the programs of the seeds. Counts the outcomes in those of seeds below `counted` and in some others.
@@ -29,8 +29,8 @@ import Colmeia
     results = Results()
     for seed in seeds {
       world.outcomes.isCounting = seed < counted || seed % 16 == 0
-      (first, last) = corpus?.program(of: seed, steps) ?? ([], Corpus.leg(of: seed, steps))
-      world.readsShape = corpus?.looksAt(seed, continues: !first.isEmpty) == true
+      (first, last) = corpus?.program(of: seed, steps) ?? ([], Corpus.segment(of: seed, steps))
+      world.readsShape = corpus?.readsShape(seed, continues: !first.isEmpty) == true
       results.runs += 1
       world.run(first, last)
       if let violation = world.violation {
@@ -42,5 +42,11 @@ import Colmeia
   }
 
   /// Records that the thread has trapped.
-  @inlinable func noteTrap() { results.findings.append(Finding(.trapped, first + [last])) }
+  @inlinable func recordTrap() { results.findings.append(Finding(trap(nil), first + [last])) }
+
+  /// What a trap of the thread violates.
+  @inlinable func trap(_ message: String?) -> Violation {
+    world.isReducing?.isSet == true
+      ? .trapped(action: world.record.reduced, message: message) : .closureTrapped(message: message)
+  }
 }

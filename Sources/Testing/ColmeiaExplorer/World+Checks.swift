@@ -3,11 +3,11 @@ import Colmeia
 extension World {
   /// Checks the rules that must always hold, and counts the `sometimes` predicates that hold.
   @inlinable mutating func check() {
-    for place in plan.always.indices where !Plan<R, Server>.isHeld(plan.always[place], by: machine.state) {
-      if violation == nil { violation = .always(plan.always[place].value.name) }
+    for index in plan.always.indices where !Plan<R, Server>.isHeld(plan.always[index], by: machine.state) {
+      if violation == nil { violation = .always(plan.always[index].value.name) }
     }
-    for place in plan.sometimes.indices where Plan<R, Server>.isHeld(plan.sometimes[place], by: machine.state) {
-      sometimesCounts[place] += 1
+    for index in plan.sometimes.indices where Plan<R, Server>.isHeld(plan.sometimes[index], by: machine.state) {
+      sometimesCounts[index] += 1
     }
   }
 
@@ -27,30 +27,30 @@ extension World {
     for rule in plan.explorer.invariants.ofWorld where !rule.holds(machine.state, context) {
       if violation == nil { violation = .always(rule.name) }
     }
-    for (place, rule) in plan.explorer.sometimesRules.ofWorld.enumerated() where rule.holds(machine.state, context) {
-      sometimesCounts[plan.explorer.sometimesRules.ofState.count + place] += 1
+    for (index, rule) in plan.explorer.sometimesRules.ofWorld.enumerated() where rule.holds(machine.state, context) {
+      sometimesCounts[plan.explorer.sometimesRules.ofState.count + index] += 1
     }
   }
 
   @inlinable mutating func checkConsequences() {
-    for (place, consequence) in plan.explorer.consequences.enumerated() {
-      if let start = waitingSince[place], let limit = consequence.limit, now - start > limit {
+    for (index, consequence) in plan.explorer.consequences.enumerated() {
+      if let start = waitingSince[index], let limit = consequence.limit, now - start > limit {
         if violation == nil { violation = .notFollowed(consequence.name, within: limit) }
       }
       if consequence.effect(machine.state) {
-        waitingSince[place] = nil
-      } else if waitingSince[place] == nil, consequence.cause(machine.state) {
-        waitingSince[place] = now
+        waitingSince[index] = nil
+      } else if waitingSince[index] == nil, consequence.cause(machine.state) {
+        waitingSince[index] = now
       }
     }
   }
 
   /// Checks the rules that must hold at the end.
   @inlinable mutating func checkGoals() {
-    for place in plan.eventually.indices where !Plan<R, Server>.isHeld(plan.eventually[place], by: machine.state) {
-      if violation == nil { violation = .eventually(plan.eventually[place].value.name) }
+    for index in plan.eventually.indices where !Plan<R, Server>.isHeld(plan.eventually[index], by: machine.state) {
+      if violation == nil { violation = .eventually(plan.eventually[index].value.name) }
     }
-    for (place, consequence) in plan.explorer.consequences.enumerated() where waitingSince[place] != nil {
+    for (index, consequence) in plan.explorer.consequences.enumerated() where waitingSince[index] != nil {
       if violation == nil { violation = .notFollowed(consequence.name, within: nil) }
     }
     if plan.explorer.goals.ofWorld.isEmpty { return }
@@ -64,6 +64,6 @@ extension World {
     ExplorerContext(
       running: running.indices.compactMap { running[$0].isCancelled ? nil : running[$0].effect },
       stopping: running.indices.compactMap { running[$0].isCancelled ? running[$0].effect : nil }, timers: timers.count,
-      now: now, server: server, reads: books?.reads)
+      now: now, server: server, reads: sweepState?.reads)
   }
 }

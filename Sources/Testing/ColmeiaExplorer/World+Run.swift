@@ -2,11 +2,15 @@ import Colmeia
 import ColmeiaJSON
 
 extension World {
-  /// Runs a random program: its legs, then everything that brings it to rest.
-  @inlinable mutating func run(_ first: [Leg], _ last: Leg) {
+  @inlinable mutating func run(_ segments: [Segment]) {
+    run(Array(segments.dropLast()), segments.last ?? Segment(seed: 0, steps: 0))
+  }
+
+  /// Runs a random program: its segments, then everything that brings it to rest.
+  @inlinable mutating func run(_ first: [Segment], _ last: Segment) {
     begin()
     var tag = 0
-    for leg in first where violation == nil { run(leg, &tag) }
+    for segment in first where violation == nil { run(segment, &tag) }
     if violation == nil { run(last, &tag) }
     shape = nil
     if violation != nil { return }
@@ -16,25 +20,25 @@ extension World {
 
   /// Reads the shape of the state, combined with the numbers of effects and timers in flight.
   @inlinable @inline(never) mutating func readShape() {
-    let around = UInt64(min(3, running.count - silent) * 3 + min(2, timers.count))
+    let around = UInt64(min(3, running.count - dormantCount) * 3 + min(2, timers.count))
     shape = Shape.mixed(around, into: shapes.shape(of: machine.state))
   }
 
-  @inlinable mutating func run(_ leg: Leg, _ tag: inout Int) {
-    var schedule = SplitMix64(seed: leg.seed, stream: .schedule)
-    var user = SplitMix64(seed: leg.seed, stream: .user)
-    var time = SplitMix64(seed: leg.seed, stream: .time)
-    random = SplitMix64(seed: leg.seed, stream: .effects)
-    let swarm = Swarm(seed: leg.seed)
+  @inlinable mutating func run(_ segment: Segment, _ tag: inout Int) {
+    var schedule = SplitMix64(seed: segment.seed, stream: .schedule)
+    var user = SplitMix64(seed: segment.seed, stream: .user)
+    var time = SplitMix64(seed: segment.seed, stream: .time)
+    random = SplitMix64(seed: segment.seed, stream: .effects)
+    let swarm = Swarm(seed: segment.seed)
     let isIdle = plan.weight(of: swarm.actions) == 0  // if the swarm leaves out all actions, it is ignored
     let mask = isIdle ? .max : swarm.actions
     let userWeight = plan.weight(of: mask)
     let userPart = userWeight > 0 ? swarm.userPart : 0
-    choices.begin(seed: leg.seed, isRecorded: record.isOn)
-    let end = tag + leg.steps
+    choices.begin(seed: segment.seed, isRecorded: record.isOn)
+    let end = tag + segment.steps
     while tag < end, violation == nil {
       tag += 1
-      let effectsPart = running.count > silent ? swarm.effectsPart : 0
+      let effectsPart = running.count > dormantCount ? swarm.effectsPart : 0
       let timePart = timers.isEmpty ? 0 : swarm.timePart
       if userPart + effectsPart + timePart == 0 { break }
       let turn = schedule.below(userPart + effectsPart + timePart)
@@ -42,7 +46,7 @@ extension World {
         var tries = 0  // an action that isn't possible now is replaced by another one
         while tries < 4, !act(plan.source(user.below(userWeight), mask), tag: tag) { tries += 1 }
       } else if turn < userPart + effectsPart {
-        effectTurn(speaker(random.below(running.count - silent)), swarm.outcomes, tag)
+        effectTurn(activeIndex(random.below(running.count - dormantCount)), swarm.outcomes, tag)
       } else {
         _ = wait(quarters: max(0, time.below(8) - 4), tag: tag)
       }
@@ -50,49 +54,49 @@ extension World {
   }
 
   /// Lets an effect take its next step. With a server, one effect in four only reaches the server.
-  @inlinable mutating func effectTurn(_ place: Int, _ mask: UInt64, _ tag: Int) {
+  @inlinable mutating func effectTurn(_ index: Int, _ mask: UInt64, _ tag: Int) {
     var onlyReaches = false
-    if plan.hasServer, running[place].outcome < 0 {
-      let way = random.below(4)
-      if way == 0, running[place].isCancelled { return give(up: place, tag: tag) }
-      onlyReaches = way == 1
+    if plan.hasServer, running[index].outcome < 0 {
+      let choice = random.below(4)
+      if choice == 0, running[index].isCancelled { return give(up: index, tag: tag) }
+      onlyReaches = choice == 1
     }
-    _ = advanceEffect(place, .drawn(mask: mask), onlyReaches: onlyReaches, tag: tag)
+    _ = advanceEffect(index, .drawn(mask: mask), onlyReaches: onlyReaches, tag: tag)
   }
 
   /// Repeats a program. Steps that aren't possible are skipped.
   @inlinable mutating func run(_ program: Program) {
     begin()
-    for place in program.steps.indices where violation == nil {
-      let isTaken = take(program.steps[place])
-      if !isTaken, violation == nil, record.keepsLines { record.skip(place, of: program, plan.explorer.actionNames) }
+    for index in program.steps.indices where violation == nil {
+      let isTaken = perform(program.steps[index])
+      if !isTaken, violation == nil, record.keepsLines { record.skip(index, of: program, plan.explorer.actionNames) }
     }
     if violation == nil { finish() }
   }
 
   /// Takes a step of a program. Returns `false` if it isn't possible.
-  @inlinable @discardableResult mutating func take(_ step: Program.Step) -> Bool {
+  @inlinable @discardableResult mutating func perform(_ step: Program.Step) -> Bool {
     switch step.kind {
     case .action:
-      var place = step.values.first ?? 0
-      if let name = step.action { place = plan.explorer.place(ofAction: name) ?? -1 }
-      guard plan.sources.indices.contains(place) else {
+      var index = step.values.first ?? 0
+      if let name = step.action { index = plan.explorer.index(ofAction: name) ?? -1 }
+      guard plan.sources.indices.contains(index) else {
         if let name = step.action { violation = .unknownAction(name) }
         return false
       }
       choices.source = .script
       choices.begin(Array(step.values.dropFirst()))
-      return act(place, tag: step.tag)
+      return act(index, tag: step.tag)
     case .effect:
-      guard let place = running.indices.first(where: { running[$0].birth == step.birth }) else { return false }
+      guard let index = running.indices.first(where: { running[$0].birth == step.birth }) else { return false }
       let outcome = step.values.first ?? 0
       if outcome < 0 {
-        guard running[place].isCancelled, running[place].outcome < 0 else { return false }
-        give(up: place, tag: step.tag)
+        guard running[index].isCancelled, running[index].outcome < 0 else { return false }
+        give(up: index, tag: step.tag)
         return true
       }
       let onlyReaches = plan.hasServer && step.values.count > 1 && step.values[1] == 1
-      return advanceEffect(place, .place(outcome), onlyReaches: onlyReaches, tag: step.tag)
+      return advanceEffect(index, .index(outcome), onlyReaches: onlyReaches, tag: step.tag)
     case .time: return wait(quarters: step.values.first ?? 0, tag: step.tag)
     }
   }
@@ -107,12 +111,12 @@ extension World {
         violation = .noRest(answers: answers)
         return
       }
-      if running.count > silent {
-        let place = speaker(0)
-        if plan.hasServer, running[place].isCancelled, running[place].outcome < 0 {
-          give(up: place, tag: -1)
+      if running.count > dormantCount {
+        let index = activeIndex(0)
+        if plan.hasServer, running[index].isCancelled, running[index].outcome < 0 {
+          give(up: index, tag: -1)
         } else {
-          _ = advanceEffect(place, .place(0), tag: -1)
+          _ = advanceEffect(index, .index(0), tag: -1)
         }
       } else if plan.pushes, deliver() {
         // The server has sent something.
@@ -127,16 +131,16 @@ extension World {
 
   /// Whether nothing is left to do. If the server can send something, it does.
   @inlinable mutating func isAtRest(_ latest: Duration) -> Bool {
-    if running.count > silent || plan.pushes && deliver() { return false }
+    if running.count > dormantCount || plan.pushes && deliver() { return false }
     return timers.nextDeadline.map { $0 > latest } ?? true
   }
 
-  /// Returns the index of the `number`th effect that isn't silent.
-  @inlinable func speaker(_ number: Int) -> Int {
-    if silent == 0 { return number }
+  /// Returns the index of the `number`th effect that isn't dormantCount.
+  @inlinable func activeIndex(_ number: Int) -> Int {
+    if dormantCount == 0 { return number }
     var left = number
-    for place in running.indices where !running[place].isSilent {
-      if left == 0 { return place }
+    for index in running.indices where !running[index].isDormant {
+      if left == 0 { return index }
       left -= 1
     }
     return 0

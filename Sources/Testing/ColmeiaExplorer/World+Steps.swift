@@ -6,30 +6,30 @@ extension World {
   @usableFromInline enum Pick {
     /// Selects an outcome at random from those whose bits are set.
     case drawn(mask: UInt64)
-    case place(Int)
+    case index(Int)
   }
 
   /// Takes a user action, or makes an event at the server happen.
-  @inlinable mutating func act(_ place: Int, tag: Int) -> Bool {
+  @inlinable mutating func act(_ index: Int, tag: Int) -> Bool {
     if choices.source == .recording { choices.begin() }
     let action: R.Action
-    switch plan.sources[place].value.maker {
+    switch plan.sources[index].value.maker {
     case .fixed(let fixed):
       action = fixed
     case .when(let fixed, let isPossible):
-      guard isPossible(machine.state) else { return refuse(place) }
+      guard isPossible(machine.state) else { return refuse(index) }
       action = fixed
     case .generated(let make):
-      guard let made = make(machine.state, &choices) else { return refuse(place) }
+      guard let made = make(machine.state, &choices) else { return refuse(index) }
       action = made
     case .elsewhere(let change):
-      return happen(place, change, tag)
+      return happen(index, change, tag)
     case .push(let make, _):
-      return push(place, make, tag)
+      return push(index, make, tag)
     }
-    if !isRepeating { sourceCounts[place] += 1 }
+    if !isRepeating { sourceCounts[index] += 1 }
     begin(tag)
-    if record.isOn { record.action(action, tag, place, choices.drawn) }
+    if record.isOn { record.action(action, tag, index, choices.drawn) }
     (isActing, isIgnored) = (true, false)
     reduce(action) {
       $0.send($1)
@@ -38,31 +38,31 @@ extension World {
     let isOnly = machine.requests.count == 1
     endStep()
     isActing = false
-    if isIgnored, isOnly { ignore(place) }
+    if isIgnored, isOnly { ignore(index) }
     return true
   }
 
   /// Counts an action that was ignored, because its child doesn't exist, as one that isn't possible.
-  @inlinable @inline(never) mutating func ignore(_ place: Int) {
+  @inlinable @inline(never) mutating func ignore(_ index: Int) {
     reduced -= 1
-    refusalCounts[place] += 1
-    if !isRepeating { sourceCounts[place] -= 1 }
+    refusalCounts[index] += 1
+    if !isRepeating { sourceCounts[index] -= 1 }
   }
 
   /// Counts an action that isn't possible now. Returns `false`.
-  @inlinable mutating func refuse(_ place: Int) -> Bool {
-    refusalCounts[place] += 1
+  @inlinable mutating func refuse(_ index: Int) -> Bool {
+    refusalCounts[index] += 1
     return false
   }
 
   /// Makes an event at the server happen.
   @inlinable mutating func happen(
-    _ place: Int, _ change: (inout Server, inout Choices) -> Bool, _ tag: Int
+    _ index: Int, _ change: (inout Server, inout Choices) -> Bool, _ tag: Int
   ) -> Bool {
-    guard change(&server, &choices) else { return refuse(place) }
-    if !isRepeating { sourceCounts[place] += 1 }
+    guard change(&server, &choices) else { return refuse(index) }
+    if !isRepeating { sourceCounts[index] += 1 }
     begin(tag)
-    if record.isOn { record.elsewhere(plan.sources[place].value.name, tag, place, choices.drawn) }
+    if record.isOn { record.elsewhere(plan.sources[index].value.name, tag, index, choices.drawn) }
     endStep()
     return true
   }
@@ -76,7 +76,7 @@ extension World {
       let passed = (deadline - now) / 4 * quarters
       if passed == .zero { return false }
       now += passed
-      if books != nil { noteHalfway() }
+      if sweepState != nil { recordHalfway() }
       if record.isOn { record.passed(passed, tag, quarters) }
     } else if let timer = timers.popNext(upTo: deadline) {
       if record.isOn { record.fired(timer.id, after: deadline - now, tag) }
@@ -91,26 +91,26 @@ extension World {
   /// too late and stops.
   ///
   /// - Parameter onlyReaches: Whether the effect only reaches the server, and its answer is still pending.
-  @inlinable mutating func advanceEffect(_ place: Int, _ pick: Pick, onlyReaches: Bool = false, tag: Int) -> Bool {
-    if running[place].isSilent { return false }
-    let isChosen = running[place].outcome >= 0
+  @inlinable mutating func advanceEffect(_ index: Int, _ pick: Pick, onlyReaches: Bool = false, tag: Int) -> Bool {
+    if running[index].isDormant { return false }
+    let isChosen = running[index].outcome >= 0
     if isChosen, onlyReaches { return false }
-    let chosen = isChosen ? running[place].reply : choose(place, pick)
+    let chosen = isChosen ? running[index].reply : choose(index, pick)
     begin(tag)
-    if record.keepsLines { countTwins(place) }
+    if record.keepsLines { countTwins(index) }
     guard !onlyReaches, let reply = chosen else {
-      if record.isOn { record.effect(running[place], tag, does: "reaches the server", [running[place].outcome, 1]) }
+      if record.isOn { record.effect(running[index], tag, does: "reaches the server", [running[index].outcome, 1]) }
       endStep()
       return true
     }
-    if running[place].isCancelled {
-      stop(place, reply, tag)
+    if running[index].isCancelled {
+      stop(index, reply, tag)
     } else {
       switch reply {
-      case .answer(let action): answer(place, action, tag)
-      case .resolve(let actions, let ends): resolve(place, actions, ends, tag)
-      case .end: end(place, tag)
-      case .never: becomeSilent(place, tag)
+      case .answer(let action): answer(index, action, tag)
+      case .resolve(let actions, let ends): resolve(index, actions, ends, tag)
+      case .end: end(index, tag)
+      case .never: becomeDormant(index, tag)
       }
     }
     endStep()
@@ -118,36 +118,36 @@ extension World {
   }
 
   /// Stops a cancelled effect before it reaches the server.
-  @inlinable mutating func give(up place: Int, tag: Int) {
+  @inlinable mutating func give(up index: Int, tag: Int) {
     begin(tag)
     if record.isOn {
-      record.effect(running[place], tag, does: "was cancelled, and stops before it reaches the server", [-1])
+      record.effect(running[index], tag, does: "was cancelled, and stops before it reaches the server", [-1])
     }
-    machine.finish(remove(place))
+    machine.finish(remove(index))
     endStep()
   }
 
   /// Removes an effect from the running ones and returns its id.
-  @inlinable mutating func remove(_ place: Int) -> RequestID {
-    let id = running[place].id
-    running.remove(at: place)
+  @inlinable mutating func remove(_ index: Int) -> RequestID {
+    let id = running[index].id
+    running.remove(at: index)
     return id
   }
 
   /// Selects the outcome of an effect. An outcome that takes several steps is stored.
-  @inlinable mutating func choose(_ place: Int, _ pick: Pick) -> Outcome<R.Action, Server>.Kind {
-    let entry = outcomes.place(of: running[place].effect, plan, server)
+  @inlinable mutating func choose(_ index: Int, _ pick: Pick) -> Outcome<R.Action, Server>.Kind {
+    let entry = outcomes.index(of: running[index].effect, plan, server)
     let chosen: Int
     switch pick {
     case .drawn(let mask): chosen = outcomes.choose(entry, &random, mask: mask)
-    case .place(let place): chosen = max(0, min(place, outcomes.entries[entry].outcomes.count - 1))
+    case .index(let index): chosen = max(0, min(index, outcomes.entries[entry].outcomes.count - 1))
     }
     if !isRepeating { outcomes.count(chosen, at: entry) }
-    running[place].outcome = chosen
+    running[index].outcome = chosen
     let reply = outcomes.entries[entry].outcomes[chosen].kind
-    if plan.hasServer || !reply.isImmediate { running[place].reply = reply }
+    if plan.hasServer || !reply.isImmediate { running[index].reply = reply }
     if plan.hasServer {
-      if books != nil { noteReached(place) }
+      if sweepState != nil { recordServer(index) }
       outcomes.entries[entry].outcomes[chosen].change?(&server)
     }
     return reply
@@ -156,7 +156,7 @@ extension World {
   @inlinable mutating func begin(_ tag: Int) { birth = Program.Birth(tag: tag) }
 
   @inlinable mutating func endStep() {
-    takeRequests()
+    carryOutRequests()
     if plan.checksContext { checkContext() }
     if record.keepsLines { record.state(machine.state) }
   }
@@ -166,71 +166,60 @@ extension World {
     _ action: R.Action, _ input: (inout Machine<R>, R.Action) -> Bool
   ) {
     reduced += 1
-    if books != nil { noteQueue(action) }
+    if sweepState != nil { recordQueue(action) }
     if let reference = plan.explorer.reference { reference(&server, machine.state, action) }
-    if trap != nil, isTrap() { return }
+    if record.keepsLines { record.begin(action) }
     let before = plan.explorer.stepInvariants.isEmpty ? nil : machine.state
+    if isReducing != nil { isReducing?.set() }
     if !input(&machine, action) { violation = .defect(.runningEffectDiscarded) }
-    if case .watched(let mark) = trap { mark.end() }
+    if isReducing != nil { isReducing?.set(false) }
     if let before { checkStep(before, action) }
     if !isRepeating { check() }
   }
 
-  /// Returns whether the action is known to trap. If traps are being watched for, records the action first.
-  @inlinable @inline(never) mutating func isTrap() -> Bool {
-    switch trap {
-    case .watched(let mark): mark.begin(after: machine.sequence)
-    case .known(let actions) where actions == machine.sequence:
-      violation = .trapped
-      return true
-    case .known, nil: break
-    }
-    return false
-  }
-
   /// Counts the older effects that are equal to this one, for test stores, which identify effects by value.
-  @usableFromInline mutating func countTwins(_ place: Int) {
-    record.twins = (0..<place).count { !running[$0].isCancelled && running[$0].effect == running[place].effect }
+  @usableFromInline mutating func countTwins(_ index: Int) {
+    record.twins = (0..<index).count { !running[$0].isCancelled && running[$0].effect == running[index].effect }
   }
 
-  @inlinable mutating func answer(_ place: Int, _ action: R.Action, _ tag: Int) {
-    if record.isOn { record.effect(running[place], tag, sends: action, "answers") }
-    let id = remove(place)
+  @inlinable mutating func answer(_ index: Int, _ action: R.Action, _ tag: Int) {
+    if record.isOn { record.effect(running[index], tag, sends: action, "answers") }
+    let id = remove(index)
     reduce(action) { $0.answer(id, $1) }
   }
 
-  @inlinable mutating func resolve(_ place: Int, _ actions: [R.Action], _ ends: Bool, _ tag: Int) {
-    let sent = running[place].sent
-    guard sent < actions.count else { return ends ? end(place, tag) : becomeSilent(place, tag) }
-    running[place].sent += 1
-    let id = running[place].id
-    if !ends, sent + 1 == actions.count { markSilent(place) }
-    if record.isOn { record.effect(running[place], tag, sends: actions[sent], "sends") }
+  @inlinable mutating func resolve(_ index: Int, _ actions: [R.Action], _ ends: Bool, _ tag: Int) {
+    let sent = running[index].sent
+    guard sent < actions.count else { return ends ? end(index, tag) : becomeDormant(index, tag) }
+    running[index].sent += 1
+    let id = running[index].id
+    if !ends, sent + 1 == actions.count { markDormant(index) }
+    if record.isOn { record.effect(running[index], tag, sends: actions[sent], "sends") }
     reduce(actions[sent]) { $0.resolve(id, $1) }
   }
 
-  @inlinable mutating func end(_ place: Int, _ tag: Int) {
-    if record.isOn { record.effect(running[place], tag, does: "finishes") }
-    machine.finish(remove(place))
+  @inlinable mutating func end(_ index: Int, _ tag: Int) {
+    if record.isOn { record.effect(running[index], tag, does: "finishes") }
+    machine.finish(remove(index))
   }
 
-  @inlinable mutating func becomeSilent(_ place: Int, _ tag: Int) {
-    markSilent(place)
-    if record.isOn { record.effect(running[place], tag, does: "sends nothing more by itself") }
+  @inlinable mutating func becomeDormant(_ index: Int, _ tag: Int) {
+    markDormant(index)
+    if record.isOn { record.effect(running[index], tag, does: "sends nothing more by itself") }
   }
 
-  @inlinable mutating func markSilent(_ place: Int) {
-    running[place].isSilent = true
-    silent += 1
+  @inlinable mutating func markDormant(_ index: Int) {
+    running[index].isDormant = true
+    dormantCount += 1
   }
 
   /// Sends the remaining actions of a cancelled effect, which must all be discarded, and stops it.
-  @inlinable mutating func stop(_ place: Int, _ reply: Outcome<R.Action, Server>.Kind, _ tag: Int) {
+  @inlinable mutating func stop(_ index: Int, _ reply: Outcome<R.Action, Server>.Kind, _ tag: Int) {
     if record.isOn {
-      record.effect(running[place], tag, does: "was cancelled; its actions are discarded, and it stops")
+      record.effect(running[index], tag, does: "was cancelled; its actions are discarded, and it stops")
     }
-    let sent = running[place].sent
-    let id = remove(place)
+    let sent = running[index].sent
+    let id = remove(index)
     switch reply {
     case .answer(let action): discard(id, action)
     case .resolve(let actions, _): for action in actions.dropFirst(sent) { discard(id, action) }

@@ -5,27 +5,27 @@ extension World {
   /// Returns all possible next steps, user actions first.
   @inlinable mutating func moves(tag: Int, mostChoices: Int) -> [Program.Step] {
     var moves: [Program.Step] = []
-    for place in plan.sources.indices { addActions(place, tag, mostChoices, &moves) }
-    for place in running.indices where !running[place].isSilent { addEffects(place, tag, &moves) }
+    for index in plan.sources.indices { addActions(index, tag, mostChoices, &moves) }
+    for index in running.indices where !running[index].isDormant { addEffects(index, tag, &moves) }
     if let next = timers.next {
       moves.append(.init(tag, .time, [0]))
-      if books?.halfway != next { moves.append(.init(tag, .time, [2])) }
+      if sweepState?.halfway != next { moves.append(.init(tag, .time, [2])) }
     }
     return moves
   }
 
-  @inlinable mutating func addActions(_ place: Int, _ tag: Int, _ mostChoices: Int, _ moves: inout [Program.Step]) {
+  @inlinable mutating func addActions(_ index: Int, _ tag: Int, _ mostChoices: Int, _ moves: inout [Program.Step]) {
     var script: [Int] = []
     var left = mostChoices
     choices.source = .script
     while left > 0 {
       choices.begin(script)
-      if isPossible(plan.sources[place].value.maker) { moves.append(.init(tag, .action, [place] + choices.drawn)) }
+      if isPossible(plan.sources[index].value.maker) { moves.append(.init(tag, .action, [index] + choices.drawn)) }
       guard let next = choices.successor else { return }
       script = next
       left -= 1
     }
-    books?.hasLeftOut = true
+    sweepState?.hasLeftOut = true
   }
 
   @inlinable mutating func isPossible(_ maker: Plan<R, Server>.Maker) -> Bool {
@@ -40,12 +40,12 @@ extension World {
     }
   }
 
-  @inlinable mutating func addEffects(_ place: Int, _ tag: Int, _ moves: inout [Program.Step]) {
-    let effect = running[place]
+  @inlinable mutating func addEffects(_ index: Int, _ tag: Int, _ moves: inout [Program.Step]) {
+    let effect = running[index]
     func add(_ values: [Int]) { moves.append(.init(tag, .effect, birth: effect.birth, values)) }
     if effect.outcome >= 0 { return add([effect.outcome]) }
     if effect.isCancelled, !plan.hasServer { return add([0]) }
-    let entry = outcomes.place(of: effect.effect, plan, server)
+    let entry = outcomes.index(of: effect.effect, plan, server)
     for outcome in outcomes.entries[entry].outcomes.indices {
       add([outcome])
       if plan.hasServer, !effect.isCancelled { add([outcome, 1]) }
@@ -59,63 +59,71 @@ extension World {
     let held = machine.held()
     if !held.isEmpty { add(held, &numbers) }
     for since in waitingSince { Self.add(since.map { now - $0 }, &numbers) }
-    if books?.needs.time == true { Self.add(now, &numbers) }
+    if sweepState?.needs.time == true { Self.add(now, &numbers) }
     return numbers
   }
 
-  /// What distinguishes an effect or a throttle window: its id, its place among what the id holds, and so on.
-  @usableFromInline typealias Entry = (id: Int, place: Int, phase: Int, effect: Int, detail: Int)
+  /// What distinguishes an effect or a throttle window: its id, its position among what the id holds, and so on.
+  @usableFromInline typealias Entry = (id: Int, position: Int, phase: Int, effect: Int, detail: Int)
 
   private mutating func add(_ held: [OngoingEffect<R.Effect>], _ numbers: inout [Int]) {
-    let places = Self.places(held)
-    var entries: [Entry] = []
+    let positions = Self.positions(held)
+    var (waiting, answering): ([Entry], [(index: Int, entry: Entry)]) = ([], [])
     var pending: [(deadline: Duration, timer: RequestID, entry: Entry)] = []
-    for (one, place) in zip(held, places) {
-      let entry = entry(one, place)
-      entries.append(entry)
+    for (one, position) in zip(held, positions) {
+      let entry = entry(one, position)
+      if let index = running.indices.first(where: { running[$0].id == one.request }) {
+        answering.append((index, entry))
+      } else {
+        waiting.append(entry)
+      }
       if one.timer == one.request { pending.append((timers.deadline(of: one.request) ?? .zero, one.request, entry)) }
     }
-    numbers.append(entries.count)
-    for entry in entries.sorted(by: <) { Self.add(entry, &numbers) }
+    numbers += [waiting.count, answering.count]
+    for entry in waiting.sorted(by: <) { Self.add(entry, &numbers) }
+    // At the end of a run, effects are answered in the order in which they have started.
+    for (_, entry) in answering.sorted(by: { $0.index < $1.index }) { Self.add(entry, &numbers) }
     // Timers that are due at the same time fire in the order of their requests.
     for (deadline, _, entry) in pending.sorted(by: { ($0.deadline, $0.timer.number) < ($1.deadline, $1.timer.number) })
     {
       Self.add(deadline - now, &numbers)
       Self.add(entry, &numbers)
     }
-    numbers.append(!pending.isEmpty && books?.halfway == timers.next ? -3 : -4)
+    numbers.append(!pending.isEmpty && sweepState?.halfway == timers.next ? -3 : -4)
   }
 
-  /// Returns the place of each effect in the list of its id.
-  private static func places(_ held: [OngoingEffect<R.Effect>]) -> [Int] {
+  /// Returns the position of each effect in the list of its id.
+  private static func positions(_ held: [OngoingEffect<R.Effect>]) -> [Int] {
     var followers: [Int: Int] = [:]
     for (index, one) in held.enumerated() { if let previous = one.previous { followers[previous] = index } }
-    var places = held.map { _ in 0 }
-    if followers.isEmpty { return places }
+    var positions = held.map { _ in 0 }
+    if followers.isEmpty { return positions }
     for (index, one) in held.enumerated() where one.previous == nil {
       var last = index
-      while let next = followers[held[last].request.slot] { (places[next], last) = (places[last] + 1, next) }
+      while let next = followers[held[last].request.slot] { (positions[next], last) = (positions[last] + 1, next) }
     }
-    return places
+    return positions
   }
 
-  private mutating func entry(_ held: OngoingEffect<R.Effect>, _ place: Int) -> Entry {
+  private mutating func entry(_ held: OngoingEffect<R.Effect>, _ position: Int) -> Entry {
     let (id, window) = machine.id(at: held.id) ?? ("", .zero)
     // Effects without an id don't wait for each other, so their order doesn't matter.
-    var entry: Entry = (Int(books?.number(of: id) ?? 0), id.name.isEmpty ? 0 : place, held.phase.rawValue, -1, 0)
+    var entry: Entry = (
+      Int(sweepState?.number(of: id) ?? 0), id.name.isEmpty ? 0 : position, held.phase.rawValue, -1, 0
+    )
     if let effect = held.effect {
-      (entry.effect, entry.detail) = (Int(books?.number(of: effect) ?? 0), Self.number(of: held.policy))
+      (entry.effect, entry.detail) = (Int(sweepState?.number(of: effect) ?? 0), Self.number(of: held.policy))
     } else if held.timer != nil {
-      entry.detail = Int(books?.number(of: window) ?? 0)
-    } else if let place = running.indices.first(where: { running[$0].id == held.request }) {
-      let effect = running[place]
-      // Actions of a cancelled effect are discarded, so only its end matters.
-      let isMute = effect.isCancelled && !(plan.hasServer && effect.outcome < 0)
+      entry.detail = Int(sweepState?.number(of: window) ?? 0)
+    } else if let index = running.indices.first(where: { running[$0].id == held.request }) {
+      let effect = running[index]
+      // Actions of a cancelled effect are discarded, so only its end matters, unless a rule reads what it is.
+      let isMute = effect.isCancelled && !(plan.hasServer && effect.outcome < 0) && sweepState?.needs.stopping == false
       if !isMute {
-        entry.effect = Int(books?.number(of: effect.effect) ?? 0)
+        entry.effect = Int(sweepState?.number(of: effect.effect) ?? 0)
         entry.detail = (effect.outcome + 1) << 4 | effect.sent << 20 | Int(effect.reached) << 40
       }
-      entry.detail |= (effect.isSilent ? 1 : 0) + (effect.isCancelled ? 2 : 0)
+      entry.detail |= (effect.isDormant ? 1 : 0) + (effect.isCancelled ? 2 : 0)
     }
     return entry
   }
@@ -130,7 +138,7 @@ extension World {
   }
 
   private static func add(_ entry: Entry, _ numbers: inout [Int]) {
-    numbers += [entry.id, entry.place, entry.phase, entry.effect, entry.detail]
+    numbers += [entry.id, entry.position, entry.phase, entry.effect, entry.detail]
   }
 
   private static func add(_ duration: Duration?, _ numbers: inout [Int]) {
@@ -139,26 +147,26 @@ extension World {
     numbers.append(Int(attoseconds))
   }
 
-  @inlinable mutating func noteHalfway() {
+  @inlinable mutating func recordHalfway() {
     let next = timers.next
-    books?.halfway = next
+    sweepState?.halfway = next
   }
 
   /// Notes whether an action queues effects. The reducer is asked, because a queued effect that begins immediately
-  /// looks like any other.
-  @inlinable mutating func noteQueue(_ action: R.Action) {
-    if books?.foundNeeds.lateStops == false {
-      books?.note(plan.explorer.reducer.reduced(machine.state, action).effects.commands)
+  /// shapesRead like any other.
+  @inlinable mutating func recordQueue(_ action: R.Action) {
+    if sweepState?.foundNeeds.lateStops == false {
+      sweepState?.record(plan.explorer.reducer.reduced(machine.state, action).effects.commands)
     }
   }
 
-  @inlinable mutating func noteReached(_ place: Int) {
-    running[place].reached = (books?.numberOfServer(server) ?? 0) + 1
+  @inlinable mutating func recordServer(_ index: Int) {
+    running[index].reached = (sweepState?.numberOfServer(server) ?? 0) + 1
   }
 
   /// Stops a cancelled effect in the step that cancels it, unless it may still reach the server.
-  @inlinable mutating func stopAtOnce(_ place: Int) {
-    guard books?.needs.lateStops == false, !plan.hasServer || running[place].outcome >= 0 else { return }
-    machine.finish(remove(place))
+  @inlinable mutating func stopAtOnce(_ index: Int) {
+    guard sweepState?.needs.lateStops == false, !plan.hasServer || running[index].outcome >= 0 else { return }
+    machine.finish(remove(index))
   }
 }

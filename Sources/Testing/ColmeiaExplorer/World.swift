@@ -17,7 +17,7 @@ import ColmeiaJSON
     @usableFromInline var sent = 0
     @usableFromInline var isCancelled = false
     /// Whether the effect sends nothing more and ends only when it is cancelled.
-    @usableFromInline var isSilent = false
+    @usableFromInline var isDormant = false
     /// The state of the server that it reached, as a number of a sweep.
     @usableFromInline var reached: Int32 = 0
 
@@ -34,7 +34,7 @@ import ColmeiaJSON
       self.birth = birth
       outcome = -1
       if reply != nil { reply = nil }
-      (sent, isCancelled, isSilent, reached) = (0, false, false, 0)
+      (sent, isCancelled, isDormant, reached) = (0, false, false, 0)
     }
   }
 
@@ -43,8 +43,8 @@ import ColmeiaJSON
   @usableFromInline var timers = Timers()
   @usableFromInline var now = Duration.zero
   /// The effects that have started and not stopped, oldest first.
-  @usableFromInline var running = Places<Running>()
-  @usableFromInline var silent = 0
+  @usableFromInline var running = ReusableArray<Running>()
+  @usableFromInline var dormantCount = 0
   @usableFromInline var server: Server
   @usableFromInline var outcomes: OutcomeTable<R, Server>
   @usableFromInline var choices = Choices(seed: 0, isRecorded: false)
@@ -71,13 +71,13 @@ import ColmeiaJSON
   @usableFromInline var shape: UInt64?
   @usableFromInline var shapes = KnownShapes<R.State>()
   /// The bookkeeping of a sweep; `nil` in random runs.
-  @usableFromInline var books: SweepBooks<R, Server>?
+  @usableFromInline var sweepState: SweepState<R, Server>?
   /// The effects that have started, if they are to be compared with those of another run.
   @usableFromInline var started: [R.Effect]?
   /// Whether these steps were taken before, so that nothing is checked or counted.
   @usableFromInline var isRepeating = false
-  /// How to handle a reducer that may trap.
-  @usableFromInline var trap: Trap?
+  /// Whether the reducer is running, for the thread that watches this one. If it traps outside, the reducer isn't to blame.
+  @usableFromInline var isReducing: SharedFlag?
 
   @inlinable init(_ plan: Plan<R, Server>, _ record: Record = Record()) {
     self.plan = plan
@@ -97,12 +97,12 @@ import ColmeiaJSON
     timers.removeAll()
     now = .zero
     running.removeAll()
-    silent = 0
+    dormantCount = 0
     server = plan.explorer.server
     birth = Program.Birth()
     violation = nil
-    for place in waitingSince.indices { waitingSince[place] = nil }
-    if books != nil { books?.begin() }
+    for index in waitingSince.indices { waitingSince[index] = nil }
+    if sweepState != nil { sweepState?.begin() }
     check()
     endStep()
   }
@@ -110,27 +110,27 @@ import ColmeiaJSON
   /// Carries out the machine's requests.
   ///
   /// Most steps have one or two requests, which are moved out rather than copied.
-  @inlinable mutating func takeRequests() {
+  @inlinable mutating func carryOutRequests() {
     while machine.requests.count < 3 {  // an ending effect may add requests
       guard let last = machine.requests.popLast() else { return }
-      if let first = machine.requests.popLast() { take(first) }
-      take(last)
+      if let first = machine.requests.popLast() { carryOut(first) }
+      carryOut(last)
     }
-    var place = 0
-    while place < machine.requests.count {
-      take(machine.requests[place])
-      place += 1
+    var index = 0
+    while index < machine.requests.count {
+      carryOut(machine.requests[index])
+      index += 1
     }
     machine.requests.removeAll(keepingCapacity: true)
   }
 
-  @inlinable mutating func take(_ request: consuming MachineRequest<R.Effect>) {
+  @inlinable mutating func carryOut(_ request: consuming MachineRequest<R.Effect>) {
     switch consume request {
     case .start(let id, let effect):
       if case .undeclared = plan.explorer.outcomesOf, violation == nil { violation = .noOutcomes(for: effect) }
       start(id, effect)
-      birth.place += 1
-      if started != nil { noteEffect(running[running.count - 1].effect) }
+      birth.index += 1
+      if started != nil { recordStart(running[running.count - 1].effect) }
     case .cancel(let id):
       cancel(id)
     case .startTimer(let id, let delay):
@@ -144,10 +144,10 @@ import ColmeiaJSON
     }
   }
 
-  @inlinable mutating func noteEffect(_ effect: R.Effect) { started?.append(effect) }
+  @inlinable mutating func recordStart(_ effect: R.Effect) { started?.append(effect) }
 
   @inlinable mutating func start(_ id: RequestID, _ effect: __owned R.Effect) {
-    if running.take() {
+    if running.appendReused() {
       running[running.count - 1].become(id, effect, birth)
     } else {
       running.append(Running(id, effect, birth))
@@ -155,16 +155,12 @@ import ColmeiaJSON
   }
 
   @inlinable mutating func cancel(_ id: RequestID) {
-    guard let place = running.indices.first(where: { running[$0].id == id }) else { return }
-    running[place].isCancelled = true
-    if running[place].isSilent {
-      running[place].isSilent = false
-      silent -= 1
+    guard let index = running.indices.first(where: { running[$0].id == id }) else { return }
+    running[index].isCancelled = true
+    if running[index].isDormant {
+      running[index].isDormant = false
+      dormantCount -= 1
     }
-    if books != nil { stopAtOnce(place) }
-  }
-
-  @usableFromInline var trace: ExplorerTrace {
-    ExplorerTrace(lines: record.lines, violation: violation, skipped: record.skipped)
+    if sweepState != nil { stopAtOnce(index) }
   }
 }

@@ -23,7 +23,7 @@ extension Explorer {
     seeds: Range<UInt64> = 0..<1_000, steps: ClosedRange<Int> = 8...100, cores: Int = 1,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Exploration {
-    let exploration = run(seeds: seeds, steps: steps, cores: cores, survivesTraps: true)
+    let exploration = run(seeds: seeds, steps: steps, cores: cores)
     report(exploration.failure, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     return exploration
   }
@@ -51,7 +51,7 @@ extension Explorer where R.State: Hashable, Server: Hashable {
     steps: Int = 6, limit: Int = 1_000_000, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) -> Exhaustion {
-    let exhaustion = exhaust(steps: steps, limit: limit, survivesTraps: true)
+    let exhaustion = exhaust(steps: steps, limit: limit)
     report(exhaustion, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     return exhaustion
   }
@@ -69,7 +69,7 @@ extension Explorer where Server: Hashable {
     steps: Int = 6, limit: Int = 1_000_000, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column, by key: @escaping @Sendable (R.State) -> some Hashable & Sendable
   ) -> Exhaustion {
-    let exhaustion = exhaust(steps: steps, limit: limit, survivesTraps: true, by: key)
+    let exhaustion = exhaust(steps: steps, limit: limit, by: key)
     report(exhaustion, CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
     return exhaustion
   }

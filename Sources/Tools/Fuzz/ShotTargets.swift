@@ -28,7 +28,7 @@ extension FuzzTarget {
     ]
   ) { bytes in
     let answer = HTTPResponse(200, body: bytes)
-    guard let page = try? DribbbleAPI.shots(page: 3, perPage: 2).decoding(answer) else { return nil }
+    guard let page = try? DribbbleAPI.shots(page: 3, perPage: 2).decoding(answer, .standard) else { return nil }
     if page.shots.count > 2 { return "there are more shots than requested" }
     let next = page.shots.count == 2 ? 4 : nil
     return page.next == next ? nil : "the next page is wrong: \(page.next ?? 0)"

@@ -102,9 +102,9 @@ struct EntityTableCountingTests {
     #expect(table.count == 1_250 && table.violations() == [])
     #expect(table.groups.reduce(0) { $0 + $1.chunks.count } <= 1_250 / (Self.chunk / 4))
     #expect(table.groups.count <= 12)
-    let numbers = table.places.count
+    let numbers = table.chunkLocations.count
     for id in 50_000..<80_000 { table.upsert(Dog(id: id)) }
-    #expect(table.places.count == numbers, "the numbers of merged chunks are used again")
+    #expect(table.chunkLocations.count == numbers, "the numbers of merged chunks are used again")
   }
 
   @Test("an array in a row is changed in place")

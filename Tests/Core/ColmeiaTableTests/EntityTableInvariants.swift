@@ -13,8 +13,8 @@ extension EntityTable {
         found.append("group \(group): \(rows.count) rows")
       }
       if !(1...RowGroup<Row>.limit).contains(rows.chunks.count) { found.append("\(rows.chunks.count) chunks") }
-      for (place, chunk) in rows.chunks.enumerated() {
-        if places[chunk.number] != (group, place) { found.append("chunk \(chunk.number) is in another place") }
+      for (index, chunk) in rows.chunks.enumerated() {
+        if chunkLocations[chunk.number] != (group, index) { found.append("chunk \(chunk.number) is at another location") }
         if !numbers.insert(chunk.number).inserted { found.append("two chunks have the number \(chunk.number)") }
         if !(1...RowChunk<Row>.limit).contains(chunk.rows.count) { found.append("\(chunk.rows.count) rows in a chunk") }
         if chunk.hashes.elementsEqual(chunk.rows.map { HashTrie.hash($0.id) }) == false { found.append("other hashes") }
@@ -29,7 +29,8 @@ extension EntityTable {
     }
     if position != count { found.append("\(count) rows counted, \(position) there") }
     if !indexed.values.allSatisfy(\.isEmpty) { found.append("entries without a row") }
-    if numbers.union(freeNumbers) != Set(places.indices) || numbers.count + freeNumbers.count != places.count {
+    let isComplete = numbers.count + freeNumbers.count == chunkLocations.count
+    if !isComplete || numbers.union(freeNumbers) != Set(chunkLocations.indices) {
       found.append("the numbers of the chunks and the free ones aren't all")
     }
     return found

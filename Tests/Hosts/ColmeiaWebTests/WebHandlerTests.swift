@@ -91,8 +91,9 @@ struct Desk {
   }
 
   @Test func `The token in an address is moved to a cookie, and the address is redirected`() throws {
-    let answer = try #require(Desk().answer(Desk.request(.get, "/feed?a=1&token=secret-1", ["Cookie": ""])))
-    #expect(answer.status == 303 && answer.headers["Location"] == "/feed?a=1")
+    let target = "/feed?a=a%20b+c&token=secret-1&'%2f"
+    let answer = try #require(Desk().answer(Desk.request(.get, target, ["Cookie": ""])))
+    #expect(answer.status == 303 && answer.headers["Location"] == "/feed?a=a%20b+c&'%2f")
     #expect(answer.headers["Set-Cookie"] == "colmeia-8080=secret-1; Path=/; HttpOnly; SameSite=Strict")
   }
 

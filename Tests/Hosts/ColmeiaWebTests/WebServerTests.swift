@@ -120,6 +120,28 @@ struct Site {
     }
   }
 
+  @Test func `A page that reconnects is told how many of its messages were received, and its old connection ends`()
+    async throws
+  {
+    try await serve { site in
+      let (old, other) = (try await site.open("a&page=p"), try await site.open("a&page=q"))
+      for (tab, echoes) in [(old, [0, 1] as [JSON]), (other, [0])] {
+        try tab.sendHello()
+        #expect(await tab.receive { $0["received"] != nil } == ["received": 0])
+        for echo in echoes {
+          try tab.send(["echo": echo])
+          #expect(await tab.receive { $0["echo"] == echo } != nil)
+        }
+      }
+      let new = try await site.open("a&page=p")
+      try new.sendHello()
+      #expect(await new.receive { $0["received"] != nil } == ["received": 2])
+      #expect(await old.receive { _ in false } == nil)
+      try other.send(["dispatch": ["turn": true]])
+      #expect(await new.title("acesa"))
+    }
+  }
+
   @Test func `A tab that asks for no language gets that of the command line`() async throws {
     try await serve(language: "en") { site in
       let (silent, other) = (try await site.open("a"), try await site.open("a"))

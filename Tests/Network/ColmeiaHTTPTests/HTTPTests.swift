@@ -37,6 +37,26 @@ import Testing
     #expect("\(response)" == "200, 6 bytes")
   }
 
+  @Test(
+    arguments: [
+      ([("A", "1"), ("B", "2"), ("a", "3")], [("A", "1, 3"), ("B", "2")]), ([], []),
+      (
+        [("Set-Cookie", "a=1; expires=Thu, 01 Jan 2026 00:00:00 GMT; path=/, b=2"), ("set-cookie", "c=3")],
+        [
+          ("Set-Cookie", "a=1; expires=Thu, 01 Jan 2026 00:00:00 GMT; path=/"), ("Set-Cookie", "b=2"),
+          ("set-cookie", "c=3"),
+        ]
+      ),
+      ([("Set-Cookie", "a=x,y, z; path=/,b=2")], [("Set-Cookie", "a=x,y, z; path=/"), ("Set-Cookie", "b=2")]),
+      ([("Set-Cookie", ",")], [("Set-Cookie", ",")]),
+    ] as [([(String, String)], [(String, String)])])
+  func `Fields of the same name are joined, apart from cookies`(fields: [(String, String)], joined: [(String, String)])
+  {
+    let headers = { (fields: [(String, String)]) in HTTPHeaders(fields.map { HTTPHeaders.Field($0, $1) }) }
+    #expect(headers(fields).joined == headers(joined))
+    #expect(headers(joined).joined == headers(joined))
+  }
+
   @Test func `A request returns its URL, path segments, and query items`() {
     let request = HTTPRequest(
       .get, origin: "http://h", path: "/a%20b/%C3%A3", query: HTTPQueryItem.query([.init("ç", "1&2"), .init("e", "")]))

@@ -41,6 +41,19 @@ import Testing
   }
 
   /// The examples of RFC 3986 §5.4, with `;` as an ordinary character and without fragments.
+  @Test(arguments: [
+    ("::", true), ("::1", true), ("1::", true), ("1:2:3:4:5:6:7:8", true), ("1:2:3:4:5:6:7::", true),
+    ("::2:3:4:5:6:7:8", true),
+    ("fe80::ABCD:1", true), ("::ffff:127.0.0.1", true), ("1:2:3:4:5:6:1.2.3.4", true), ("::1.2.3.4", true),
+    ("", false), (":", false), (":::", false), ("1", false), ("1:2:3:4:5:6:7", false), ("1:2:3:4:5:6:7:8:9", false),
+    ("1::2::3", false), ("1:2:3:4:5:6:7::8", false), ("12345::", false), ("g::", false), ("::1.2.3", false),
+    ("::1.2.3.256", false), ("::01.2.3.4", false), ("1.2.3.4::", false), ("1.2.3.4", false), ("::1%251", false),
+    ("1:2:3:4:5:6:7:1.2.3.4", false), (":1::", false), ("::1:", false),
+  ]) func `An address in brackets is one of IPv6`(text: String, isAddress: Bool) {
+    #expect((WebAddress(rawValue: "http://[\(text)]:80/") != nil) == isAddress)
+    #expect((HostField("[\(text)]") != nil) == isAddress)
+  }
+
   private static let references: [(String, String)] = [
     ("http:g", ""), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"), ("/g", "http://a/g"),
     ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d;p?q"),

@@ -11,7 +11,7 @@ import Testing
     var prices: [Decimal] = []
     var byName: [String: URL] = [:]
     var id = UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F")
-    var taken = Date(timeIntervalSinceReferenceDate: 1.5)
+    var taken = Date(timeIntervalSinceReferenceDate: 1)
   }
 
   @Test func `Foundation's types have the forms that Foundation's coders give them`() throws {
@@ -22,11 +22,14 @@ import Testing
     photo.prices = [0, -1, 1_000_000, .pi, .leastNonzeroMagnitude, .greatestFiniteMagnitude]
     photo.byName = ["x": photo.url]
     let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let ours = try JSON.encode(photo)
     #expect(try JSON(parsing: ours) == JSON(parsing: Array(encoder.encode(photo))))
     #expect(try JSON.decode(Photo.self, from: ours, .strict) == photo)
-    #expect(try JSONDecoder().decode(Photo.self, from: Data(ours)) == photo)
+    #expect(try decoder.decode(Photo.self, from: Data(ours)) == photo)
   }
 
   @Test(arguments: [

@@ -138,13 +138,18 @@ import Testing
       ("yyyy", "0001", -62_135_596_800), ("yyyy/MM/dd", "1900/02/29", nil), ("yyyy/MM/dd", "2015/13/01", nil),
       ("yyyy/MM/dd", "2015/00/01", nil), ("yyyy/MM/dd", "2015/1/01", nil), ("yyyy/MM/dd", "2015/01/01 ", nil),
       ("HH:mm:ss", "24:00:00", nil), ("HH:mm:ss", "23:59:60", nil), ("yyyy", "２０１５", nil), ("yyyy", "+015", nil),
+      ("yyyy-MM-ddTHH:mmZ", "2024-01-02T03:04Z", 1_704_164_640), ("HH:mmXXX", "03:00+02:00", 3_600),
+      ("HH:mmZ", "03:00-0230", 19_800), ("HH:mmZ", "03:00+02", 3_600), ("HH:mmZ", "03:00+2", nil),
+      ("HH:mmZ", "03:00+02:60", nil), ("HH:mmZ", "03:00+24:00", nil), ("HH:mmZ", "03:00", nil),
+      ("ss.SSS", "01.250", 1.25), ("ss.SSS", "01.25", nil), ("ss.SSS", "01.2500", nil), ("ss,S", "01,5", 1.5),
+      ("yyyy'年 Jahr'", "1970年 Jahr", 0), ("'Z'HH", "Z01", 3_600), ("HH''", "01", 3_600),
     ] as [(String, String, Double?)])
   func `A date is read by its pattern, in UTC`(pattern: String, text: String, seconds: Double?) throws {
     let format = try #require(DateFormat(pattern))
     #expect(format.moment(text)?.secondsSince1970 == seconds)
   }
 
-  @Test(arguments: ["yy", "yyyy MMM", "hh", "yyyy yyyy", "yyyy-MM-ddTHH", "Z"])
+  @Test(arguments: ["yy", "yyyy MMM", "hh", "yyyy yyyy", "Z Z", "S.SSS", "SSSSSSSSSS", "'a"])
   func `An invalid date pattern is refused`(pattern: String) {
     #expect(DateFormat(pattern) == nil)
     #expect(throws: MappingError.self) { try Mapper([:]).dated(pattern) }

@@ -129,6 +129,8 @@ private final class SizedShots: ServerHandler {
     let id = Int(request.segments?.last ?? "")
     let about = String(repeating: "x", count: (id == nil ? list : shot) - 100)
     let value: JSON = ["id": .number(JSONNumber(id ?? 1)), "title": "Colmeia", "description": .string(about)]
-    return [.respond(exchange, HTTPResponse(json: id == nil ? .array([value]) : value), after: .zero)]
+    // The app's clock is ahead of the server's after an `advance`, so the server's would make each response old.
+    let headers: HTTPHeaders = ["Date": "Fri, 31 Dec 9999 23:59:59 GMT"]
+    return [.respond(exchange, HTTPResponse(headers: headers, json: id == nil ? .array([value]) : value), after: .zero)]
   }
 }

@@ -62,6 +62,22 @@ import Testing
     #expect(signed.headers["x-amz-date"] == "20130524T000000Z")
   }
 
+  @Test func `The token of temporary credentials is sent, signed and hidden`() throws {
+    var signer = Self.signer
+    signer.credentials.sessionToken = Token("temporary")
+    let request = HTTPRequest(.get, origin: Self.origin, path: "/test.txt")
+    let signed = signer.sign(request, at: Self.time)
+    #expect(signed.headers["x-amz-security-token"] == "temporary")
+    let authorization = try SignedAuthorization(try #require(signed.headers["Authorization"]))
+    #expect(authorization.signedHeaders.contains("x-amz-security-token"))
+    var other = signed
+    other.headers["x-amz-security-token"] = "another"
+    let hash = PayloadHash(of: [])
+    #expect(
+      signer.canonicalRequest(of: other, payload: hash).hash != signer.canonicalRequest(of: signed, payload: hash).hash)
+    #expect(!"\(signed.headers) \(signer)".contains("temporary"))
+  }
+
   @Test func `Signing again replaces the old signature`() {
     let request = HTTPRequest(.get, origin: Self.origin, path: "/test.txt")
     let once = Self.signer.sign(request, at: Self.time)

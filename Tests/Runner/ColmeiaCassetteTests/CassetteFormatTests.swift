@@ -22,7 +22,7 @@ import Testing
         {"colmeia":"cassette","version":1}
         {"scenario":"story","file":"a.scn","date":7,"origin":"http://h"}
         {"n":1,"device":"ana","request":"POST /users?x=1","headers":["Token: <token 1>"],"json":{"name":"Ana","password":"<password 1>"}}
-        {"n":1,"status":201,"headers":["ETag: \\"1\\""],"json":{"id":7,"token":"<token 2>"}}
+        {"n":1,"status":201,"headers":["ETag: \\"1\\"","Date: now","Content-Length: 27"],"json":{"id":7,"token":"<token 2>"}}
         {"n":2,"device":"ana","request":"POST /users?x=1","headers":["Token: <token 1>"],"json":{"name":"Ana","password":"<password 1>"}}
         {"n":2,"error":"offline"}
 

@@ -83,8 +83,15 @@ import Testing
     ["error": ["kind": "invalidHello", "message": .string(message), "line": 1]]
   }
 
+  @Test func `Blank lines before the hello are ignored`() async throws {
+    let frontEnd = ScriptedFrontEnd([
+      .send(""), .send(" \t\r"), Self.hello, .send(#"{"echo": 7}"#), .wait(for: "echo"), .send(#""bye""#),
+    ])
+    #expect(try await frontEnd.run(KettleApp(), folder: nil) == .success)
+  }
+
   @Test(arguments: [
-    ("hello", 1, "expected a value here"), ("", 1, "a value is missing; the text ends here"),
+    ("hello", 1, "expected a value here"), ("[", 2, "']' is missing; the text ends here"),
     (#"{"hello":{"protocol":2}}"bye""#, 25, "nothing may follow the value"),
   ])
   func `A first line that isn't valid JSON is reported with the column`(

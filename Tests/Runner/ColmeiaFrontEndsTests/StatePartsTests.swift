@@ -4,6 +4,7 @@ import ColmeiaSecrets
 import ColmeiaTable
 import TestSupport
 import Testing
+
 import struct Foundation.Decimal
 import struct Foundation.URL
 

@@ -12,8 +12,8 @@ import Testing
     ("settle\nvar a = 1", "'var' belongs in the head, before the first statement"),
     ("settle\nsecret a = \"abcd\"", "'secret' belongs in the head, before the first statement"),
     ("var a = 1\nvar a = 2", "the variable 'a' is defined twice"),
-    ("var a = \"\u{7F}seed\u{7F}\"", "a value can't contain U+007F"),
-    ("var a = \"\\u007fseed\\u007F\"", "a value can't contain U+007F"),
+    ("var a = \"\u{7F}seed\u{7F}\"", "a text can't be a word between two U+007F"),
+    ("var a = \"\\u007fseed\\u007F\"", "a text can't be a word between two U+007F"),
     ("expect state a matches \"a{2}{3}\"", "invalid pattern: a repetition can't be repeated; put it in '(?:…)'"),
     ("expect clock between 1 and 3", "expected a value here"),
     ("expect answer body.a == 1", "expected a space before the path"),
@@ -84,6 +84,18 @@ import Testing
   func `A condition does not hold`(text: String, value: JSON, line: String) throws {
     let lines = try #require(try EvaluationTests.verdict(text, of: value).reasons)
     #expect(lines.contains { $0.unicodeScalars.elementsEqual(line.unicodeScalars) }, "\(lines)")
+  }
+
+  @Test(arguments: ["a\u{7F}", "\u{7F}", "\u{7F}\u{7F}", "\u{7F}a b\u{7F}", "\u{7F}a\u{7F}b", "x\u{7F}seed\u{7F}"])
+  func `U+007F stands in a value, as such or escaped`(text: String) async throws {
+    for written in [text, text.replacing("\u{7F}", with: "\\u007F")] {
+      let file = ParserTests.file("scenario \"t\"\nexpect var seed == [\"\(written)\", {{seed}}, \"{{seed}}\"]\n")
+      #expect(file.diagnostics == [])
+      guard case .expect(let condition) = file.scenarios.first?.steps.first?.statements.first?.kind else { continue }
+      var variables = Variables()
+      try variables.set("seed", 42)
+      #expect(try variables.resolved(condition.predicate.values[0]) == [.string(text), 42, "42"])
+    }
   }
 
   @Test func `An escaped backslash begins no other escape`() {

@@ -74,7 +74,7 @@ import Testing
     ("answer status == 201", "answer status"),
     ("answer header \"ETag\" exists", "answer header \"ETag\""),
     ("http \"GET /feed\" count == 1", "http \"GET /feed\""),
-    ("http \"GET /feed\" last query \"category\" == \"husky\"", "http \"GET /feed\""),
+    ("http \"GET /feed\" last query \"category\" == \"husky\"", "http \"GET /feed\" last query \"category\""),
     ("effects \"feed.load\" pending isEmpty", "effects \"feed.load\" pending"),
     ("effects cancelled count > 0", "effects cancelled"),
     ("actions \"auth\" count between 1 2", "actions \"auth\""), ("clock >= 30", "clock"), ("token present", "token"),
@@ -235,8 +235,10 @@ import Testing
     ("scenario \"a\"\nfault offline on \"/a/*.jpg\"\n", "2:18 '*' stands for a whole component of the path"),
     // Variables where they aren't replaced.
     ("scenario \"a\"\nexpect http \"GET /{{seed}}\" isEmpty\n", "2:19 a variable is not replaced here"),
-    ("scenario \"a\"\nexpect state a[?id == {{seed}}] exists\n", "2:23 a variable is not replaced here"),
-    ("scenario \"a\"\nexpect state a[?id == \"{{seed}}\"] exists\n", "2:24 a variable is not replaced here"),
+    (
+      "scenario \"a\"\nexpect state a[?id == {{sed}}] exists\n",
+      "2:23 the variable 'sed' is not defined before this line"
+    ),
     ("scenario \"a\"\nexpect answer header \"{{seed}}\" exists\n", "2:23 a variable is not replaced here"),
     ("scenario \"a\"\nfault status 422 {\"id\": \"{{seed}}\"}\n", "2:26 a variable is not replaced here"),
   ])

@@ -115,7 +115,7 @@ import Testing
     _ = try await open()
     try add("offline", on: Self.pattern)
     #expect(closed.end == WebSocketClose(.normal))
-    #expect(network.unusedFaults(isOver: true).map(\.pattern) == [Self.pattern])
+    #expect(network.unusedFaults(isOver: true).map(\.fault.pattern) == [Self.pattern])
   }
 
   @Test func `Secrets in messages are masked`() async throws {

@@ -67,7 +67,13 @@ struct KettleApp: RunnableApp {
         })
     }
 
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse { try await Echo().send(request) }
+    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+      // A server that lives in the time of the world.
+      if request.path == "/ready" {
+        return HTTPResponse(200, body: (["isReady": .bool(parts.elapsed() >= .seconds(3_600))] as JSON).bytes())
+      }
+      return try await Echo().send(request)
+    }
   }
 
   /// Responds with the path and the body of the request. Some paths stand for other responses.
@@ -77,6 +83,16 @@ struct KettleApp: RunnableApp {
       case "/large": return HTTPResponse(500, body: [UInt8](repeating: 0x41, count: 70_000))
       case "/binary": return HTTPResponse(500, body: [0x41, 0xFF])
       case "/empty": return HTTPResponse(500)
+      case "/echo":
+        let fields = request.headers.fields.map { JSON.string("\($0.name): \($0.value)") }
+        let echo: JSON = [
+          "method": .string(request.method.rawValue), "target": .string(request.target), "headers": .array(fields),
+          "text": .string(String(decoding: request.body, as: UTF8.self)),
+          "bytes": .number(JSONNumber(request.body.count)),
+        ]
+        return HTTPResponse(200, body: echo.bytes())
+      case "/moved": return HTTPResponse(302, headers: ["Location": "/echo?from=moved"])
+      case "/loop": return HTTPResponse(302, headers: ["Location": "/loop"])
       case "/text": return HTTPResponse(500, body: Array("a\nb".utf8))
       default:
         let json: JSON = ["path": .string(request.path), "body": (try? JSON(parsing: request.body)) ?? .null]

@@ -34,14 +34,14 @@ import Testing
   @Test func `A long timer that starts early enough fires before a shorter one`() {
     var orders: Set<String> = []
     for seed in 0..<500 as Range<UInt64> {
-      let fired = explorer().replay(Leg(seed: seed, steps: 12)).lines.map(\.text).filter { $0.contains("timer #") }
+      let fired = explorer().replay(Segment(seed: seed, steps: 12)).lines.map(\.text).filter { $0.contains("timer #") }
       orders.insert(fired.map { $0.contains("timer #1 ") ? "1" : "2" }.joined())
     }
     #expect(orders.isSuperset(of: ["12", "21"]))
   }
 
   @Test func `Time can pass without a timer firing`() {
-    let texts = (0..<200 as Range<UInt64>).flatMap { explorer().replay(Leg(seed: $0, steps: 12)).lines }
+    let texts = (0..<200 as Range<UInt64>).flatMap { explorer().replay(Segment(seed: $0, steps: 12)).lines }
       .filter { $0.kind == "time" && !$0.text.contains("fires") }.map(\.text)
     #expect(texts.contains("250 ms pass"))
     #expect(texts.contains("500 ms pass"))

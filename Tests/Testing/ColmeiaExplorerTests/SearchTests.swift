@@ -45,7 +45,7 @@ import Testing
     var lengths: [Int] = []
     for seed in 0..<100 as Range<UInt64> {
       let found = try #require(explorer.run(seeds: seed..<seed + 1, steps: 8...100).counterexample)
-      lengths += found.legs.map(\.steps)
+      lengths += found.segments.map(\.steps)
     }
     #expect(lengths.allSatisfy { (8...100).contains($0) })
     #expect(lengths.contains { $0 > 70 } && lengths.count { $0 < 20 } > 50)
@@ -72,9 +72,9 @@ import Testing
 
   @Test func `A program that continues another one is repeated part by part`() throws {
     let found = try #require(deep.run(seeds: 0..<10_000).counterexample)
-    #expect(found.legs.count > 1)
-    #expect(found.description.contains("Repeat: replay(Leg(seed: "))
-    #expect(deep.replay(found.legs).violation == found.violation)
+    #expect(found.segments.count > 1)
+    #expect(found.description.contains("Repeat: replay(Segment(seed: "))
+    #expect(deep.replay(found.segments).violation == found.violation)
   }
 
   /// A feature that fails only after seven different actions in the right order, which purely random programs would

@@ -42,6 +42,31 @@ import Testing
     }
   }
 
+  /// A meter that fails after twenty steps of one kind or after three of others, which can't be shortened to each other.
+  struct Meter: Reducer {
+    struct State: Hashable, Sendable { var (count, keys) = (0, 0) }
+    enum Action: Int, Sendable { case add, first, second, third }
+    func reduce(into state: inout State, action: Action) -> Effects {
+      if action == .add { state.count += 1 }
+      state.keys = action.rawValue == state.keys + 1 ? state.keys + 1 : 0
+      return .none
+    }
+  }
+
+  @Test func `The shortest of several failing programs is shrunk, not the first`() throws {
+    var explorer = Explorer(Meter.State(), Meter())
+    explorer.action(.add, weight: 9)
+    for action in [Meter.Action.first, .second, .third] { explorer.action(action) }
+    explorer.always("it works") { $0.count < 20 && $0.keys < 3 }
+    let first = try #require(
+      (0..<100 as Range<UInt64>).first { seed in
+        explorer.run(seeds: seed..<seed + 1).counterexample?.program.count == 20
+      })
+    let found = try #require(explorer.run(seeds: first..<first + 1_000).counterexample)
+    #expect(found.trace.lines.map(\.text) == ["first", "second", "third"])
+    #expect(explorer.replay(found.segments).violation == found.violation)
+  }
+
   @Test func `An endless program is printed with its first and last steps only`() throws {
     var explorer = EndingTests.Loop.explorer(.endless, [.answer(2)])
     explorer.restLimit = 1_000

@@ -17,19 +17,19 @@ import Testing
         effects.append(id, effect, line: 1)
         model.append((id, effect))
       }
-      if !grows || Int.random(in: 0..<4, using: &random) == 0, let place = model.indices.randomElement(using: &random) {
-        let (id, effect) = model[place]
-        let index = model[..<place].filter { $0.effect == effect }.count
-        let found = effects.place(of: effect, skipping: index)
-        #expect(found == effects.place(of: id))
+      if !grows || Int.random(in: 0..<4, using: &random) == 0, let index = model.indices.randomElement(using: &random) {
+        let (id, effect) = model[index]
+        let skipped = model[..<index].filter { $0.effect == effect }.count
+        let found = effects.index(of: effect, skipping: skipped)
+        #expect(found == effects.index(of: id))
         if let found { effects.remove(at: found) }
-        model.remove(at: place)
-        #expect(effects.place(of: id) == nil)
+        model.remove(at: index)
+        #expect(effects.index(of: id) == nil)
       }
       #expect(effects.count == model.count)
       #expect(effects.entries.count <= 4 * (model.count + 8) + 1)
     }
     #expect(effects.all.map(\.id) == model.map(\.id))
-    #expect(effects.place(of: 99, skipping: 0) == nil)
+    #expect(effects.index(of: 99, skipping: 0) == nil)
   }
 }

@@ -24,12 +24,11 @@ struct Planted: Sendable, CustomStringConvertible {
     name = "\(bug)"
     self.searches = Set(searches)
     self.steps = steps
-    explore = { Bug.explorer(isBroken: $0).run(seeds: $1, survivesTraps: true) }
-    exhaust = { Bug.explorer(isBroken: $0).exhaust(steps: $1, survivesTraps: true) }
+    explore = { Bug.explorer(isBroken: $0).run(seeds: $1) }
+    exhaust = { Bug.explorer(isBroken: $0).exhaust(steps: $1) }
     isRepeated = { found in
-      if found.violation == .trapped { return true }  // repeating it would end the process
       let explorer = Bug.explorer(isBroken: true)
-      let unshrunk = found.legs.isEmpty || explorer.replay(found.legs).violation == found.violation
+      let unshrunk = found.segments.isEmpty || explorer.replay(found.segments).violation == found.violation
       return unshrunk && explorer.replay(found.program) == found.trace
     }
   }

@@ -9,19 +9,30 @@ import Testing
   static let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  @Test func `The Swift blocks of the README compile in order, and their tests pass`() throws {
+  @Test func `The Swift blocks of the README compile in order, and their tests and the rules of its features pass`()
+    throws
+  {
     let text = try String(contentsOf: Self.top.appending(path: "README.md"), encoding: .utf8)
-    try Self.check(Self.swiftBlocks(in: text), "README.md", testing: 2)
+    let files = try ["Examples/SwiftUI/Dogs/Dogs.swift", "\(Self.rules)/README.swift"].map { file in
+      try String(contentsOf: Self.top.appending(path: file), encoding: .utf8)
+    }
+    try Self.check(Self.swiftBlocks(in: text) + files, "README.md", testing: 5)
   }
 
-  @Test func `The pages of the guide compile, each together with the previous ones, and their tests pass`() throws {
+  /// The folder with the rules of the documentation's features, which are compiled together with it.
+  private static let rules = "Tests/Tools/DocumentationTests/Rules"
+
+  @Test func `The pages of the guide compile, each together with the previous ones, and their tests and rules pass`()
+    throws
+  {
     let folder = Self.top.appending(path: "Examples/Guide")
     let pages = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     #expect(pages.count == 18)
     let blocks = try pages.flatMap { page in
       Self.swiftBlocks(in: try String(contentsOf: folder.appending(path: page), encoding: .utf8))
     }
-    try Self.check(blocks, "the guide", testing: 36)
+    let rules = try String(contentsOf: Self.top.appending(path: "\(Self.rules)/Guide.swift"), encoding: .utf8)
+    try Self.check(blocks + [rules], "the guide", testing: 48)
   }
 
   @Test(arguments: ["README.md", "3-scenario.md", "8b-pages.md"])

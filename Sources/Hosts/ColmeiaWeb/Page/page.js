@@ -61,8 +61,10 @@ function enter() {
   returning = 0;
   const row = left?.row && [...$("rows").children].find((item) => item.dataset.key === left.row);
   row?.firstChild.focus({ preventScroll: true });
-  if (left || shown.layout !== "conversation") scrollTo(0, left?.top ?? 0); else scrollToEnd();
+  if (left || !isConversation()) scrollTo(0, left?.top ?? 0); else scrollToEnd();
 }
+
+const isConversation = () => shown.layout === "conversation";
 
 /// Draws the parts of the screen that differ from those that are drawn already.
 function draw() {
@@ -73,7 +75,7 @@ function draw() {
   const item = focused.closest("main [data-key]"), group = item?.parentElement;
   const index = item ? [...group.children].indexOf(item) : -1, fieldCount = $("fields").childElementCount;
   const last = $("rows").lastChild;
-  const isAtEnd = shown.layout === "conversation" && innerHeight + scrollY >= document.documentElement.scrollHeight - 80;
+  const isAtEnd = isConversation() && innerHeight + scrollY >= document.documentElement.scrollHeight - 80;
   document.title = `${shown.title} – ${document.querySelector(".brand").textContent}`;
   setText($("title"), shown.title);
   setAttribute($("main"), "aria-busy", shown.isBusy);
@@ -81,12 +83,12 @@ function draw() {
   setAttribute($("busy"), "max", shown.progress == null ? null : 100);
   setAttribute($("busy"), "value", shown.progress);
   if (differs("tabs")) drawTabs();
-  if (differs("messages")) fill($("messages"), shown.messages, ({ text }) => text, makeMessage, updateMessage);
   if (differs("picture")) drawPicture();
   if (differs("rows", "layout")) drawRows();
-  // An echo changes them, too.
-  fill($("fields"), shown.fields, (field) => JSON.stringify(field.edit), makeField, updateField);
+  drawFields();
+  drawMessages();
   if (differs("buttons")) drawButtons();
+  const { picture } = drawn;
   drawn = shown;
   followAddress();
   if (isMoving) enter();
@@ -95,7 +97,12 @@ function draw() {
   // Without its fields, it is another screen, even at the same place.
   const isOther = isMoving || $("fields").childElementCount < fieldCount;
   if (hadFocus && !$("main").contains(document.activeElement)) refocus(focused, isOther ? null : group, index);
+  focusPicture(picture, focused);
+  confirm();
+  focusMistake();
 }
+
+const controls = "a, button, input, select, textarea";
 
 function scrollToEnd() { scrollTo(0, document.documentElement.scrollHeight); }
 
@@ -103,7 +110,7 @@ function scrollToEnd() { scrollTo(0, document.documentElement.scrollHeight); }
 /// assistive technology reads from the title.
 function refocus(focused, group, index) {
   const near = focused.isConnected ? focused : group?.children[Math.min(index, group.children.length - 1)];
-  const control = near?.closest("button, input, select, textarea") ?? near?.querySelector("button, input, select, textarea");
+  const control = near?.closest(controls) ?? near?.querySelector(controls);
   (control ?? $("title")).focus({ preventScroll: true });
   if (control && control !== focused) moved = { control, time: performance.now() };
 }
@@ -115,7 +122,7 @@ const isMeantForAnother = (event) =>
   event.isTrusted && event.detail === 0 && event.currentTarget === moved?.control && performance.now() - moved.time < 500;
 
 function drawTabs() {
-  fill($("tabs"), shown.tabs, (tab) => JSON.stringify(tab.action), makeButton, (button, tab) => {
+  fill($("tabs"), shown.tabs, keyOf, makeControl, (button, tab) => {
     updateButton(button, tab);
     button.removeAttribute("aria-pressed");
     setAttribute(button, "aria-current", tab.isSelected ? "page" : null);
@@ -126,7 +133,7 @@ function drawButtons() {
   const all = (shown.buttons ?? []).map((button) => ({ ...button, role: button.role ?? "plain" }));
   for (const [id, roles] of [["top", ["back"]], ["choices", ["choice"]], ["buttons", ["submit", "plain"]]]) {
     const buttons = all.filter((button) => roles.includes(button.role));
-    fill($(id), buttons, (button) => JSON.stringify(button.action), makeButton, updateButton);
+    fill($(id), buttons, keyOf, makeControl, updateButton);
     $(id).hidden = buttons.length === 0;
   }
 }
@@ -140,6 +147,38 @@ function drawPicture() {
   setText(figure.lastChild, picture.description);
 }
 
+/// The row that opened the large picture.
+let opener;
+
+/// The large picture takes the focus from the row that opens it, and gives it back.
+function focusPicture(old, focused) {
+  if (shown.picture && !old && focused.closest("#rows")) {
+    opener = focused;
+    $("picture").focus({ preventScroll: true });
+  } else if (old && !shown.picture) {
+    if (opener?.isConnected && !document.activeElement.closest("#rows, #fields")) opener.focus({ preventScroll: true });
+    opener = undefined;
+  }
+}
+
+// Messages
+
+/// What is wrong with a message that this page has sent, until the user goes on.
+let problem;
+
+function told(text) {
+  problem = text;
+  if (shown) draw();
+}
+
+/// Shows the messages that belong to no field.
+function drawMessages() {
+  const labels = new Set(shown.fields?.map(({ label }) => label));
+  const all = (shown.messages ?? []).filter(({ field }) => !labels.has(field));
+  if (problem) all.push({ kind: "error", text: problem });
+  fill($("messages"), all, ({ text }) => text, makeMessage, updateMessage);
+}
+
 function makeMessage() {
   const message = element("p");
   message.append(element("strong"), element("span"));
@@ -148,28 +187,63 @@ function makeMessage() {
 
 function updateMessage(message, { kind, title, text, field }) {
   // A kind that this page doesn't know is a text, too.
-  message.className = kind ?? "notice";
-  // The message of a field has no other title.
-  setText(message.firstChild, title ?? field ?? "");
-  message.firstChild.hidden = !title && !field;
+  message.className = ["error", "empty", "busy"].includes(kind) ? kind : "notice";
+  const heading = title ?? (message.closest("#fields") ? "" : field ?? "");
+  setText(message.firstChild, heading);
+  message.firstChild.hidden = heading === "";
   setText(message.lastChild, text);
 }
 
+/// Whether the app has yet to say what is wrong with a form that was submitted.
+let isAnswerDue = false;
+
+/// After a submission, the first field with a mistake gets the focus.
+function focusMistake() {
+  const wrong = isAnswerDue && !submission && $("fields").querySelector("[aria-invalid]");
+  if (!wrong) return;
+  isAnswerDue = false;
+  wrong.focus();
+}
+
+// Rows and buttons
+
 function drawRows() {
   const list = $("rows");
+  const form = $("form");
   setAttribute(list, "class", shown.layout ?? "list");
-  setAttribute(list, "aria-live", shown.layout === "conversation" ? "polite" : null);
-  fill(list, shown.rows, (row) => JSON.stringify(row.action ?? row.text), makeRow, updateRow);
+  setAttribute(list, "aria-live", isConversation() ? "polite" : null);
+  // Commands are above a list, however long it is, and below a conversation.
+  if (isConversation() !== (list.nextElementSibling === form)) list[isConversation() ? "after" : "before"](form);
+  // Older messages that appear above don't move those that are read.
+  const first = isConversation() && [...list.children].find((row) => row.getBoundingClientRect().bottom > 0);
+  const top = first && first.getBoundingClientRect().top;
+  fill(list, shown.rows, keyOf, makeRow, updateRow);
   list.hidden = !shown.rows?.length;
+  if (first?.isConnected) scrollBy(0, first.getBoundingClientRect().top - top);
+}
+
+/// Returns what identifies a control. A link has another element than a button.
+const keyOf = ({ action, address, text }) => (address ? "link " : "") + JSON.stringify(action ?? text);
+
+/// Makes a link if there is an address, a button if there is an action, or else a text.
+function makeControl({ address, action }) {
+  const control = element(address ? "a" : action ? "button" : "div");
+  if (!address && action) control.type = "button";
+  if (action) {
+    control.addEventListener("click", (event) => {
+      // The browser opens the link in another tab.
+      if (address && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) return;
+      if (address || isMeantForAnother(event)) event.preventDefault();
+      if (control.type !== "submit" && !isMeantForAnother(event)) press(control);
+    });
+  }
+  return control;
 }
 
 function makeRow(row) {
   const item = element("li");
-  const body = item.appendChild(element(row.action ? "button" : "div", "row"));
-  if (row.action) {
-    body.type = "button";
-    body.addEventListener("click", (event) => { if (!isMeantForAnother(event)) dispatch(item.action); });
-  }
+  const body = item.appendChild(makeControl(row));
+  body.className = "row";
   const image = body.appendChild(element("img"));
   image.alt = "";
   image.loading = "lazy";
@@ -187,7 +261,8 @@ function updateRow(item, row) {
   item.content = content;
   const [body] = item.children;
   const [image, text, detail] = body.children;
-  item.action = row.action;
+  body.action = row.action;
+  setAttribute(body, "href", row.address && link(row.address));
   item.classList.toggle("selected", row.isSelected === true);
   setAttribute(body, "aria-current", row.action && row.isSelected ? "true" : null);
   image.hidden = !row.picture;
@@ -198,48 +273,151 @@ function updateRow(item, row) {
   detail.hidden = !row.detail || row.detail === row.picture;
 }
 
-function makeButton() {
-  const button = element("button");
-  button.type = "button";
-  button.addEventListener("click", (event) => {
-    if (isMeantForAnother(event)) event.preventDefault(); else if (button.type === "button") press(button);
-  });
-  return button;
-}
-
 function press(button) {
   if (button.getAttribute("aria-disabled") === "true") return;
-  const number = dispatch(button.action);
-  if (button.className === "back") returning = number;
+  const isBack = button.className === "back";
+  if (button.closest("#form") && !isBack) forgetDrafts();
+  const number = command(button.action);
+  if (isBack) returning = number;
 }
 
-function updateButton(button, { label, action, isEnabled, role, isSelected }) {
+function updateButton(button, { label, action, address, isEnabled, role, isSelected }) {
   setText(button, label);
   button.action = action;
+  setAttribute(button, "href", address && link(address));
   // Not `disabled`, because the button would lose the focus.
   setAttribute(button, "aria-disabled", isEnabled === false ? "true" : null);
   setAttribute(button, "aria-pressed", role === "choice" ? String(isSelected === true) : null);
   button.className = role ?? "tab";
-  button.type = role === "submit" ? "submit" : "button";
+  if (button.localName === "button") button.type = role === "submit" ? "submit" : "button";
 }
 
 $("form").addEventListener("submit", (event) => {
   event.preventDefault();
-  // The app may not have handled the last typed text yet.
-  submitted = asked;
-  submittedForm = form();
-  if (echoed >= submitted) submit();
+  const wrong = items().find((item) => item.problem);
+  if (wrong) return wrong.input.focus();
+  // The action is sent even if the button is disabled, so that the app can say what is wrong.
+  const button = $("buttons").querySelector("[type=submit]");
+  if (button) command(button.action, true);
 });
 
-/// The form that waits for the last typed text.
-let submittedForm;
-const form = () => place(shown) + JSON.stringify(shown.fields?.map((field) => field.edit));
+$("fields").addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.isComposing || !event.target.matches("input:not([type=file])")) return;
+  // Enter submits from the last field, and goes on before it.
+  const inputs = [...$("fields").querySelectorAll("input, select, textarea")];
+  const next = inputs[inputs.indexOf(event.target) + 1];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+});
 
-function submit() {
-  submitted = 0;
+// What is typed after a submission
+
+/// The submission that the app hasn't confirmed: the number of its echo, its form, and what the fields contained. The app
+/// may empty them. Until the page knows, it keeps what is typed, and the commands after that: `later`.
+let submission;
+const form = () => place(shown) + JSON.stringify(shown.fields?.map((field) => field.edit));
+const items = () => [...$("fields").children].filter((item) => item.field.kind !== "file");
+const isText = (item) => !["choice", "date"].includes(item.field.kind);
+const texts = () => new Map(items().map((item) => [item, textOf(item)]));
+
+/// Sends the action of a command, or keeps it for later if the fields have been edited since an unconfirmed submission.
+/// A second Enter at an unchanged form has no effect. Returns the number of the echo, or 0.
+function command(action, isSubmit = false) {
+  problem = undefined;
+  isAnswerDue = isSubmit;
+  if (isSubmit) forgetDrafts();
+  if (!submission) {
+    if (!isSubmit) return dispatch(action);
+    const base = texts(), number = submit(base, [], base);
+    if (number) submission.last = emptied();
+    return number;
+  }
+  if (items().every((item) => textOf(item) === submission.last.get(item))) return isSubmit ? 0 : dispatch(action);
+  submission.later.push({ action, isSubmit, texts: texts() });
+  if (isSubmit) submission.last = emptied();
+  return 0;
+}
+
+/// Submits the form, whose texts the app has received. `last` is what the fields contained after the last Enter.
+function submit(base, later, last) {
   const button = $("buttons").querySelector("[type=submit]");
-  // The action is sent even if the button is disabled, so that the app can say what is wrong, but only by its form.
-  if (button && submittedForm === form()) dispatch(button.action);
+  const number = button ? dispatch(button.action, "submit") : 0;
+  if (!number) return 0;
+  const start = new Map([...base].map(([item, text]) => [item, isConversation() && isText(item) ? "" : text]));
+  submission = { number, form: form(), base, start, last, later };
+  return number;
+}
+
+/// A conversation goes on with an empty field. Returns what the fields contain then.
+function emptied() {
+  if (isConversation()) {
+    for (const item of items().filter(isText)) item.input.value = "";
+    scrollToEnd();
+  }
+  return texts();
+}
+
+/// Handles the app's answer to a submission: applies what was typed since to what the fields contain now, and sends it.
+function confirm() {
+  if (!submission || echoed < submission.number) return;
+  const { form: old, base, start, later, last } = submission;
+  const commands = later.filter(({ isSubmit }) => !isSubmit);
+  const all = items().filter((item) => base.has(item));
+  const known = new Map(all.map((item) => [item, knownText(item, base.get(item))]));
+  const isKept = (item) => isText(item) && base.get(item) !== "" && known.get(item) === base.get(item);
+  if (old !== form() || (isConversation() && all.some(isKept))) {
+    // If it was refused, what was typed since is not lost, and not sent without the user.
+    if (old === form()) gather();
+    submission = undefined;
+    for (const item of old === form() ? all : []) type(item);
+    return commands.forEach(({ action }) => dispatch(action));
+  }
+  submission = undefined;
+  // Each Enter in a conversation begins a new text.
+  const next = isConversation() ? later.findIndex(({ isSubmit }) => isSubmit) : -1;
+  const changed = later.slice(0, next + 1 || undefined).map((entry) => entry.texts);
+  if (next < 0) changed.push(last);
+  for (const item of all) {
+    const rebase = (text) => isText(item) ? rebased(start.get(item), text, known.get(item)) :
+      text === start.get(item) ? known.get(item) : text;
+    for (const texts of changed) texts.set(item, rebase(texts.get(item)));
+    if (next < 0) setTyped(item, rebase(textOf(item)));
+  }
+  while (later.length > 0) {
+    const { action, isSubmit, texts } = later.shift();
+    for (const item of all) if (texts.get(item) !== known.get(item)) send(item, texts.get(item));
+    if (isSubmit && submit(texts, later, last)) return;
+    if (!isSubmit) dispatch(action);
+    for (const item of all) known.set(item, texts.get(item));
+  }
+  for (const item of all) if (textOf(item) !== known.get(item)) type(item);
+}
+
+/// Puts the text of a conversation that was not sent back into its fields, with what was typed since.
+function gather() {
+  const { base, later } = submission;
+  for (const item of isConversation() ? items().filter(isText) : []) {
+    const parts = [base.get(item), ...later.filter(({ isSubmit }) => isSubmit).map((entry) => entry.texts.get(item)), textOf(item)];
+    setTyped(item, parts.filter((part) => part).join(" "));
+  }
+}
+
+/// Returns where two texts differ: the length of what is equal before and after it.
+function difference(old, text) {
+  const length = Math.min(old.length, text.length);
+  let [before, after] = [0, 0];
+  while (before < length && old[before] === text[before]) before += 1;
+  while (after < length - before && old.at(-1 - after) === text.at(-1 - after)) after += 1;
+  return [before, after];
+}
+
+/// Returns a text to which the change from `old` to `edited` is applied.
+function rebased(old, edited, text) {
+  if (old === text) return edited;
+  const [before, after] = difference(old, edited);
+  const head = before === old.length ? text : text.slice(0, before), tail = after > 0 ? text.slice(head.length).slice(-after) : "";
+  return head + edited.slice(before, edited.length - after) + tail;
 }
 
 document.addEventListener("keydown", (event) => {
@@ -249,44 +427,155 @@ document.addEventListener("keydown", (event) => {
 // Fields
 
 /// The types of inputs by the kind of field. A kind that this page doesn't know is a text.
-const inputTypes = { email: "email", password: "password", file: "file", date: "datetime-local" };
+const inputTypes = { password: "password", file: "file", date: "datetime-local" };
+/// Even if each character is escaped, the message isn't too long.
+const longestText = 170_000;
 const inputNames = { paragraph: "textarea", choice: "select" };
 
 function makeField(field) {
-  const label = element("label", `field-${field.kind}`);
+  const item = element("div", `field-${field.kind}`);
+  const label = item.appendChild(element("label"));
   label.append(element("span", "name"));
   const input = label.appendChild(element(inputNames[field.kind] ?? "input"));
   if (field.kind === "paragraph") input.rows = 4;
   if (input.localName === "input") input.type = inputTypes[field.kind] ?? "text";
-  if (field.kind === "email") input.autocomplete = "email";
+  // Not of the type `email`, which changes what is typed and hides the caret.
+  if (field.kind === "email") [input.autocomplete, input.inputMode, input.autocapitalize] = ["email", "email", "off"];
   if (field.kind === "password") input.autocomplete = "current-password";
-  // Even if each character is escaped, the message isn't too long.
-  if (field.kind !== "file" && field.kind !== "choice") input.maxLength = 170_000;
+  if (field.kind !== "file" && field.kind !== "choice") input.maxLength = longestText;
   if (field.kind === "file") {
     input.accept = "image/png,image/jpeg";
-    input.addEventListener("change", () => upload(label, input));
-    label.append(element("output"), element("progress"));
-    label.lastChild.hidden = true;
-    label.lastChild.max = 100;
+    input.addEventListener("change", () => upload(item));
+    item.output = label.appendChild(element("output"));
+    item.progress = label.appendChild(element("progress"));
+    [item.progress.hidden, item.progress.max] = [true, 100];
   } else {
-    // Until the echo arrives, the typed text is newer than that of the screen.
-    input.addEventListener("input", () => { label.asked = dispatch(typed(label.edit, input.value)) || Infinity; });
+    input.addEventListener("input", () => type(item));
+    // An input method would lose its text if the value were set meanwhile.
+    input.addEventListener("compositionstart", () => { item.isComposing = true; });
+    input.addEventListener("compositionend", () => {
+      item.isComposing = false;
+      draw();
+    });
   }
-  return label;
+  item.about = item.appendChild(element("div", "about"));
+  item.about.id = `about-${++described}`;
+  [item.input, item.isNew] = [input, true];
+  return item;
 }
 
-function updateField(label, field) {
-  const [name, input, output] = label.children;
-  label.edit = field.edit;
-  setText(name, field.label);
-  const message = shown.messages?.find((message) => message.field === field.label);
-  setAttribute(input, "aria-invalid", message?.kind === "error" ? "true" : null);
-  setAttribute(input, "aria-description", message?.text);
+let described = 0;
+
+function drawFields() {
+  if (isRestarted) {
+    // The app gets what is typed once it shows the form again.
+    if (submission) gather();
+    submission = undefined;
+    items().forEach(saveDraft);
+    [isRestarted, isSettling] = [false, true];
+  }
+  // An app that starts may show a form before it has loaded what the form belongs to.
+  if (isSettling) for (const item of items()) item.isNew = true;
+  // A log-in is where another user begins.
+  if (!shown.isBusy && shown.fields?.some(({ kind }) => kind === "password")) forgetDrafts(true);
+  // An echo changes them, too.
+  fill($("fields"), shown.fields, (field) => JSON.stringify(field.edit), makeField, updateField);
+  if (!shown.isBusy && !isDue && echoed === asked) isSettling = false;
+}
+
+/// Whether the app has started anew and is still busy with it.
+let isSettling = false;
+
+function updateField(item, field) {
+  const { input, about } = item;
+  item.field = field;
+  setText(item.querySelector(".name"), field.kind === "date" ? field.label.replace("UTC", zone(field.value)) : field.label);
+  const messages = (shown.messages ?? []).filter((message) => message.field === field.label);
+  if (item.problem) messages.push({ kind: "error", text: item.problem });
+  fill(about, messages, ({ text }) => text, makeMessage, updateMessage);
+  setAttribute(input, "aria-invalid", messages.some(({ kind }) => kind === "error") ? "true" : null);
+  setAttribute(input, "aria-describedby", messages.length > 0 ? about.id : null);
   if (field.kind === "choice") fill(input, field.options, ({ value }) => value, () => element("option"), updateOption);
-  if (field.kind === "file") return setText(output, label.failed ?? field.value ?? "");
-  if ((label.asked ?? 0) > echoed) return;
-  const value = field.kind === "password" && field.value ? input.value : field.value ?? "";
-  if (input.value !== value) input.value = value;
+  if (field.kind === "file") return setText(item.output, field.value ?? "");
+  if (item.isNew) return restoreDraft(item);
+  if (!isTyped(item)) setTyped(item, knownText(item, textOf(item)));
+}
+
+/// Sends what is typed. Until the echo arrives, it is the user's, and newer than that of the screen.
+function type(item) {
+  const text = textOf(item);
+  [problem, isAnswerDue] = [undefined, false];
+  item.problem = text.isWellFormed() && text.length <= longestText ? undefined : document.body.dataset.unsendable;
+  if (!item.problem && !submission?.base.has(item)) send(item, text);
+  saveDraft(item);
+  updateField(item, item.field);
+}
+
+function send(item, text) { item.asked = dispatch(typed(item.field.edit, text), JSON.stringify(item.field.edit)); }
+
+const isTyped = (item) => item.isComposing || item.problem || (item.asked ?? 0) > echoed || submission?.base.has(item);
+
+/// Returns the text of a field in the app. The app only tells whether there is a password, which is then what was sent.
+const knownText = ({ field }, sent) => (field.kind === "password" && field.value ? sent : field.value ?? "");
+
+/// Returns a date of the app, which is in UTC, or `null` if there is none.
+const dateOf = (text) => Number.isNaN(Date.parse(`${text}Z`)) ? null : new Date(`${text}Z`);
+
+/// Returns the name of the user's time zone at a date.
+const zone = (text) =>
+  new Intl.DateTimeFormat(document.documentElement.lang, { timeZoneName: "short" }).formatToParts(dateOf(text) ?? new Date())
+    .find(({ type }) => type === "timeZoneName").value;
+
+/// Returns what the user has typed into a field, as the app gets it.
+function textOf({ field, input }) {
+  if (field.kind !== "date" || !input.value) return input.value;
+  return new Date(input.value).toISOString().slice(0, 16);
+}
+
+/// Shows a text of the app in a field.
+function setTyped({ field, input }, text) {
+  if (field.kind !== "date") return setValue(input, text);
+  const date = dateOf(text);
+  setValue(input, date ? new Date(date - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16) : "");
+}
+
+/// Sets the text of an input without moving the caret away from where the user types.
+function setValue(input, value) {
+  if (input.value === value) return;
+  const [before, after] = difference(input.value, value), { length } = input.value;
+  const selection = document.activeElement === input && input.setSelectionRange && input.selectionStart !== null &&
+    [input.selectionStart, input.selectionEnd].map((at) =>
+      at >= length - after ? at + value.length - length : Math.min(at, value.length - after));
+  input.value = value;
+  if (selection) input.setSelectionRange(...selection);
+}
+
+// Drafts
+
+const draftName = (item) => `draft ${here()} ${JSON.stringify(item.field.edit)}`;
+const hasDraft = (item) => !["file", "password"].includes(item.field.kind);
+
+/// Keeps what is typed into a form that the user leaves, or for an app that starts anew, with what the field contained first.
+function saveDraft(item) {
+  if (!hasDraft(item)) return;
+  // Without room for it, there is no draft.
+  try { sessionStorage.setItem(draftName(item), JSON.stringify([item.first, textOf(item)])); } catch { }
+}
+
+function restoreDraft(item) {
+  item.isNew = false;
+  const known = knownText(item, textOf(item));
+  const [first = known, text = known] = JSON.parse((hasDraft(item) && sessionStorage.getItem(draftName(item))) || "[]");
+  item.first = text === known ? first : known;
+  if (isTyped(item)) return;
+  const isDraft = first === known && text !== known;
+  setTyped(item, isDraft ? text : known);
+  if (isDraft) type(item);
+}
+
+function forgetDrafts(isAll = false) {
+  const names = isAll ? Object.keys(sessionStorage).filter((name) => name.startsWith("draft ")) : items().map(draftName);
+  for (const name of names) sessionStorage.removeItem(name);
 }
 
 function updateOption(option, { label, value }) {
@@ -295,10 +584,10 @@ function updateOption(option, { label, value }) {
 }
 
 /// Uploads a file to the app, which stores it when the user saves.
-function upload(label, input) {
+function upload(item) {
+  const { input, output, progress } = item;
   const [file] = input.files;
   if (!file) return;
-  const progress = label.lastChild;
   const request = new XMLHttpRequest();
   request.open("POST", `/upload?${new URLSearchParams({ session, name: file.name })}`);
   request.upload.onprogress = (event) => { progress.value = (100 * event.loaded) / event.total; };
@@ -306,13 +595,13 @@ function upload(label, input) {
     progress.hidden = true;
     // The same file can be chosen again.
     input.value = "";
-    const isSent = request.status === 201 && dispatch(typed(label.edit, JSON.parse(request.response).file));
-    label.failed = isSent ? undefined : document.body.dataset.failed;
-    if (label.failed) setText(label.children[2], label.failed);
+    const isSent = request.status === 201 && dispatch(typed(item.field.edit, JSON.parse(request.response).file));
+    item.problem = isSent ? undefined : document.body.dataset.failed;
+    updateField(item, item.field);
   };
   progress.hidden = false;
-  label.failed = undefined;
-  setText(label.children[2], "");
+  item.problem = undefined;
+  setText(output, "");
   request.send(file);
 }
 

@@ -8,9 +8,14 @@ const longestPause = 5000;
 const patience = 5000;
 /// The number of bytes from which a message would end the connection (`WebLimits.message`).
 const longestMessage = 1 << 20;
-let socket, shown, isNew = true, isBack = false, attempts = 0, asked = 0, echoed = 0, navigation = 0, submitted = 0;
+let socket, shown, isNew = true, isBack = false, isReady = false, attempts = 0, asked = 0, echoed = 0, navigation = 0;
+/// The messages that the app may not have handled, in order, how many this page has sent, and how many of them the app has
+/// received, as it said when the page connected.
+let unheard = [], sent = 0, received = 0;
 /// Whether the app has just started, and whether it has yet to go to the page's URL.
 let isFresh = false, isDue = false;
+/// Whether the app has started anew since the page last drew a screen.
+let isRestarted = false;
 /// The number of the echo that follows the user's return to an earlier place, or 0.
 let returning = 0;
 
@@ -25,15 +30,17 @@ const session = (() => {
   sessionStorage.setItem("session", id);
   return id;
 })();
+/// The name of the page, by which the server knows what it has received of it after the connection was lost.
+const pageName = `page-${crypto.getRandomValues(new Uint32Array(4)).join("-")}`;
 
 function connect() {
   tell("connecting");
-  const address = new URL(`/talk?${new URLSearchParams({ session })}`, location.href);
+  const address = new URL(`/talk?${new URLSearchParams({ session, page: pageName })}`, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   socket = new WebSocket(address);
   socket.onopen = () => {
     isBack = true;
-    put({ hello: { protocol: 2, client: "web", language: document.documentElement.lang } });
+    socket.send(JSON.stringify({ hello: { protocol: 2, client: "web", language: document.documentElement.lang } }));
   };
   socket.onmessage = (event) => hear(JSON.parse(event.data));
   socket.onclose = reconnect;
@@ -41,6 +48,7 @@ function connect() {
 
 /// Determines why the connection was lost, and reconnects after an increasing delay.
 async function reconnect() {
+  isReady = false;
   const pause = Math.min(longestPause, 200 * 2 ** attempts++) * (0.5 + Math.random() / 2);
   const options = { cache: "no-store", signal: AbortSignal.timeout(patience) };
   const answer = await fetch("/talk/state", options).catch(() => null);
@@ -56,29 +64,40 @@ function tell(connection) {
   if (text !== null && $("connection").textContent !== text) $("connection").textContent = text;
 }
 
-function put(message) {
-  if (socket.readyState !== WebSocket.OPEN) return false;
+/// Sends a message, or keeps it until there is a connection.
+function put(message, key) {
   const text = JSON.stringify(message);
   if (text.length * 3 > longestMessage && new TextEncoder().encode(text).length > longestMessage) {
-    console.warn("a message is too long and was not sent");
+    complain({ message: "a message is too long and was not sent" });
     return false;
   }
-  socket.send(text);
+  unheard.push({ text, key, echo: message.echo });
+  if (isReady) transmit(unheard.at(-1));
   return true;
 }
 
-/// Sends an action. Returns the number of the echo that follows all of its results.
-function dispatch(action) {
-  if (!put({ dispatch: action })) return 0;
+function transmit(message) {
+  message.number = ++sent;
+  socket.send(message.text);
+}
+
+/// Sends an action. Returns the number of the echo that follows all of its results, or 0 if it is not sent, because there
+/// is no connection. What has a key waits for a connection, and replaces what waits with the same key.
+function dispatch(action, key) {
+  if (!isReady && !key) return 0;
+  if (!isReady) unheard = unheard.filter((message) => message.number || message.key !== key);
+  if (!put({ dispatch: action }, key)) return 0;
   asked += 1;
-  put({ echo: asked });
+  put({ echo: asked }, key);
   const [number, connection] = [asked, socket];
   setTimeout(() => { if (socket === connection && echoed < number) tell("lost"); }, patience);
   return asked;
 }
 
 function hear(message) {
-  if ("state" in message) {
+  if ("received" in message) {
+    received = message.received;
+  } else if ("state" in message) {
     isFresh = message.state.sequence === 0;
   } else if (message.screen || message.screenPatch) {
     shown = message.screen ?? message.screenPatch.reduce(patched, shown);
@@ -90,10 +109,10 @@ function hear(message) {
     if (echoed >= navigation) draw();
   } else if ("echo" in message) {
     echoed = message.echo;
+    unheard.splice(0, unheard.findIndex(({ echo }) => echo === echoed) + 1);
     tell("open");
     if (shown) draw();
     if (echoed >= returning) returning = 0;
-    if (submitted && echoed >= submitted) submit();
   } else if (message.error) {
     complain(message.error);
   }
@@ -103,7 +122,7 @@ function hear(message) {
 function complain({ kind, message, advice }) {
   const text = [message, advice].filter(Boolean).join("; ");
   console.warn(text);
-  if (kind !== "unsupportedVersion") return;
+  if (kind !== "unsupportedVersion") return typeof told === "function" ? told(text) : undefined;
   socket.onclose = null;
   document.body.dataset.connection = "refused";
   $("connection").textContent = text;
@@ -125,27 +144,27 @@ function changed(value, [step, ...rest], change) {
   return copy;
 }
 
-/// Handles the first screen of a connection. Messages of the old connection get no echo, so text typed in the meantime is
-/// sent again. If the app has just started, or the user has opened a URL, the app goes there once it is at a place with an
-/// address, such as after a log-in. An app that has been at a place without an address, such as a form, stays there.
+/// Handles the first screen of a connection. What the app hasn't received is sent again, in order, unless it has started
+/// anew: then `draw` sends what is typed. If the app has just started, or the user has opened a URL, the app goes there once
+/// it is at a place with an address, such as after a log-in. An app that has been at a place without an address, such as a
+/// form, stays there.
 function arrive() {
+  isRestarted = isFresh && received === 0 && !isNew;
   isBack = isNew = false;
-  const unanswered = [...($("fields")?.children ?? [])].filter((label) => (label.asked ?? 0) > echoed);
-  const wasSubmitted = submitted > 0 && !isFresh;
-  [echoed, navigation, submitted, returning] = [asked, 0, 0, 0];
-  for (const label of unanswered) label.asked = dispatch(typed(label.edit, label.children[1].value));
+  if (isRestarted) [unheard, echoed, navigation, returning] = [[], asked, 0, 0];
+  // The app's answer to an echo may have been lost.
+  unheard = unheard.filter(({ number, echo }) => echo !== undefined || !(number <= received));
+  [isReady, sent] = [true, received];
+  unheard.forEach(transmit);
   // Pictures that could not be loaded are requested again.
   for (const image of document.querySelectorAll("img.broken")) image.src = image.src;
-  // A form that waited for the last typed text is sent after it.
-  if (wasSubmitted) submitted = asked;
-  if (wasSubmitted && echoed >= submitted) submit();
   isDue = location.pathname !== "/" && Boolean(shown.address || isFresh || history.state === null);
 }
 
 /// Goes to the page's URL, unless the app is already there.
 function goThere() {
   isDue = false;
-  if (here() !== shown.address) follow();
+  if (here() !== asURL(shown.address)) follow();
 }
 
 /// Returns the action that results from inserting the text into the template.
@@ -158,11 +177,25 @@ function typed(template, text) {
 
 // Addresses
 
-/// Returns the page's URL in the app's form.
+// The app's addresses are passed on as they are, and never written anew from their parts: `%20` stays `%20`.
+
+/// Returns the page's URL in the app's form: without the name of the session.
 function here() {
-  const query = new URLSearchParams(location.search);
-  query.delete("session");
-  return location.pathname + (query.size ? `?${query}` : "");
+  const items = location.search.slice(1).split("&").filter((item) => item && !item.startsWith("session="));
+  return location.pathname + (items.length > 0 ? `?${items.join("&")}` : "") + location.hash;
+}
+
+/// Returns an address as the browser writes it, so that it can be compared.
+function asURL(address) {
+  const { pathname, search, hash } = new URL(address, location.origin);
+  return pathname + search + hash;
+}
+
+/// Returns the URL of an address, with the name of the session if it is shared.
+function link(address) {
+  if (!new URLSearchParams(location.search).has("session")) return address;
+  const [place, hash] = asURL(address).split(/(?=#)/);
+  return `${place}${place.includes("?") ? "&" : "?"}session=${session}${hash ?? ""}`;
 }
 
 /// Sends the app to the page's URL.
@@ -183,18 +216,15 @@ function followAddress() {
   hadAddress = Boolean(shown.address);
   if (isNewForm) history.pushState("form", "", location.href);
   if (!shown.address) return;
-  const wanted = new URL(shown.address, location.href);
-  const isShared = new URLSearchParams(location.search).has("session");
-  const isElsewhere = here() !== wanted.pathname + wanted.search, isForm = history.state === "form";
+  const isElsewhere = here() !== asURL(shown.address), isForm = history.state === "form";
   if (isForm && !isElsewhere && !navigation) {
     isFormOver = true;
     return history.back();
   }
   // A URL that the app has been at has a state, which a reload keeps.
   if (isElsewhere || history.state === null) {
-    if (isShared) wanted.searchParams.set("session", session);
     const isNext = isElsewhere && !navigation && !isForm && location.pathname !== "/";
-    history[isNext ? "pushState" : "replaceState"]("visited", "", wanted);
+    history[isNext ? "pushState" : "replaceState"]("visited", "", link(shown.address));
   }
   navigation = 0;
 }

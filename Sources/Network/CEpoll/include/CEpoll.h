@@ -1,5 +1,5 @@
-// Linux's epoll, which watches many descriptors at a cost proportional to the number of ready ones, and its eventfd.
-// Swift's Glibc module doesn't import them.
+// Linux's epoll, which watches many descriptors at a cost proportional to the number of ready ones, its eventfd, and
+// tables of descriptors of one thread. Swift's Glibc module doesn't import them.
 #ifndef COLMEIA_EPOLL_H
 #define COLMEIA_EPOLL_H
 
@@ -24,5 +24,10 @@ int colmeia_wakeup_make(void);
 void colmeia_wakeup_set(int wakeup);
 /// Makes the descriptor unreadable again.
 void colmeia_wakeup_clear(int wakeup);
+
+/// Gives the current thread a table of descriptors of its own, in which `output` is the standard error. Of the others,
+/// only standard input, standard output and `kept` remain open. Returns the new number of `kept`, or `kept` if the
+/// thread still shares the table of the process.
+int colmeia_own_descriptors(int output, int kept);
 
 #endif

@@ -17,6 +17,8 @@ public struct APIClient: Sendable {
   public var credentials: Credentials
   /// Header fields that are added to every request.
   public var headers: HTTPHeaders
+  /// The coding options for JSON: how dates are written, and how keys are named.
+  public var coding = JSONCoding.standard
   /// The file system that the files of forms are read from.
   public var files: any FileSystem = SystemFileSystem()
   /// Returns the boundary between the parts of a multipart form, given the index of the attempt: 0, 1 or 2.
@@ -35,6 +37,8 @@ public struct APIClient: Sendable {
     case token(TokenSource)
     /// Header fields that the server issues and expects back.
     case session(SessionHeaders)
+    /// A name and a password, which are sent with the calls that require a token (RFC 7617). The name has no colon.
+    case basic(user: String, password: Token)
   }
 
   /// Creates a client. By default, it asks for JSON.
@@ -84,6 +88,8 @@ extension APIClient {
   package struct Prepared: Sendable {
     package var request: HTTPRequest
     package var sendsToken: Bool
+    /// The token of the app that is sent, if any.
+    var token: Token?
     /// The names of the header fields that contain the token.
     package var tokenNames: [String] = []
     /// How the request is sent. The options contain the body if the request does not.
@@ -99,7 +105,7 @@ extension APIClient {
   /// Returns the request of a call, including its credentials.
   nonisolated(nonsending) package func prepare<Answer>(_ endpoint: Endpoint<Answer>) async throws(APIError) -> Prepared
   {
-    let request = try endpoint.request(to: base, headers: headers, parameters: parameters)
+    let request = try endpoint.request(to: base, headers: headers, parameters: parameters, coding: coding)
     var prepared = Prepared(request: request, sendsToken: endpoint.token == .required)
     if case .form = endpoint.body,
       let form = try await files.blocking({ () throws(APIError) in try endpoint.multipart(files, boundary: boundary) })
@@ -107,15 +113,53 @@ extension APIClient {
       prepared.options.upload = UploadBody(form)
       prepared.request.headers["Content-Type"] = form.contentType
     }
+    if case .file(let name, let folder, _) = endpoint.body {
+      prepared.options.upload = try await files.blocking { () throws(APIError) in
+        do throws(UploadError) { return try UploadBody(file: name, in: folder, files: files) } catch {
+          throw .transport(.unreadableBody(error))
+        }
+      }
+    }
+    prepared.options.followsRedirects = endpoint.followsRedirects
     switch credentials {
     case .session(let session): try await add(session, to: &prepared)
+    case .basic(let user, let password) where prepared.sendsToken:
+      set(Token(BasicAuthorization.credentials(user, password.value)), .basic, in: &prepared)
+    case .basic: break
     case .none, .token: if prepared.sendsToken { try await addToken(to: &prepared) }
     }
     return prepared
   }
 
+  /// Sends a request, and sends it once more with a new token if the server refuses the token and it can be refreshed.
+  nonisolated(nonsending) package func exchange(_ prepared: Prepared) async throws(APIError) -> HTTPResponse {
+    let response = try await exchangeOnce(prepared)
+    guard case .token(let source) = credentials, let refresh = source.refresh, let token = prepared.token,
+      response.status == 401, response.origin == nil
+    else { return response }
+    switch try await refresh.outcome(after: token, in: source) {
+    case .renewed(let new):
+      var again = prepared
+      set(new, source.header, in: &again)
+      let response = try await exchangeOnce(again)
+      if response.status == 401, response.origin == nil {
+        do throws(TokenStoreError) { try await refresh.end(new, in: source) } catch { throw .tokenStore(error) }
+      }
+      return response
+    case .ended: return response
+    case .changed:
+      // The refused token isn't that of the current session, which goes on.
+      throw .status(StatusFailure(call: "\(prepared.request)", response: response, sentToken: false))
+    case .failed(let error): throw error
+    }
+  }
+
+  nonisolated(nonsending) private func exchangeOnce(_ prepared: Prepared) async throws(APIError) -> HTTPResponse {
+    do throws(TransportError) { return try await transfer(prepared) } catch { throw .transport(error) }
+  }
+
   /// Sends a request and lets the session capture the header fields of the response.
-  nonisolated(nonsending) package func exchange(_ prepared: Prepared) async throws(TransportError) -> HTTPResponse {
+  nonisolated(nonsending) private func transfer(_ prepared: Prepared) async throws(TransportError) -> HTTPResponse {
     guard let (headers, first) = prepared.session else {
       return try await transport.send(prepared.request, prepared.options)
     }
@@ -136,8 +180,7 @@ extension APIClient {
   nonisolated(nonsending) package func send<Answer>(
     _ prepared: Prepared, _ endpoint: Endpoint<Answer>
   ) async throws(APIError) -> Answer {
-    let response: HTTPResponse
-    do throws(TransportError) { response = try await exchange(prepared) } catch { throw .transport(error) }
+    let response = try await exchange(prepared)
     if Task.isCancelled { throw .transport(.cancelled) }
     return try value(of: response, to: prepared, endpoint)
   }
@@ -152,7 +195,7 @@ extension APIClient {
       let sentToken = prepared.sendsToken && response.origin == nil
       throw .status(StatusFailure(call: call, response: response, sentToken: sentToken))
     }
-    do throws(JSONError) { return try endpoint.decoding(response) } catch {
+    do throws(JSONError) { return try endpoint.decoding(response, coding) } catch {
       throw .decoding(DecodingFailure(call: "\(prepared.request)", status: response.status, error: error))
     }
   }
@@ -162,8 +205,13 @@ extension APIClient {
     let token: Token?
     do throws(TokenStoreError) { token = try await source.read() } catch { throw .tokenStore(error) }
     guard let token else { throw .notSignedIn }
-    prepared.request.headers.setSecret(source.header.prefix + token.value, for: source.header.name)
-    prepared.tokenNames = [source.header.name]
+    set(token, source.header, in: &prepared)
+  }
+
+  private func set(_ token: Token, _ header: TokenHeader, in prepared: inout Prepared) {
+    prepared.request.headers.setSecret(header.prefix + token.value, for: header.name)
+    prepared.tokenNames = [header.name]
+    prepared.token = token
   }
 
   nonisolated(nonsending) private func add(

@@ -12,11 +12,13 @@ extension Endpoint {
   ///   - base: The address that the path is relative to.
   ///   - defaults: Header fields that the endpoint's own fields and the body's media type replace.
   ///   - common: Parameters that the endpoint's own parameters replace.
+  ///   - coding: The coding options for a JSON body.
   /// - Throws: ``APIError`` if the call cannot be turned into a request: its path leaves the base address, or its
   ///   parameters or its body cannot be encoded.
   /// - Complexity: O(*n*), where *n* is the length of the request.
   public func request(
-    to base: BaseURL, headers defaults: HTTPHeaders = [:], parameters common: RequestParameters = [:]
+    to base: BaseURL, headers defaults: HTTPHeaders = [:], parameters common: RequestParameters = [:],
+    coding: JSONCoding = .standard
   ) throws(APIError) -> HTTPRequest {
     let path: String
     do throws(RequestFault) { path = try base.path + self.path.encoded() } catch {
@@ -29,11 +31,14 @@ extension Endpoint {
       query: HTTPQueryItem.query(isInQuery ? items(beside: sent) : query.items), headers: defaults)
     switch body {
     case .none: if !isInQuery, !sent.values.isEmpty { try encode(sent, into: &request) }
-    case .unencodable(let error): throw .encoding(error)
+    case .value(let value):
+      do throws(JSONError) { request.body = try value.encode(coding) } catch { throw .encoding(error) }
+      request.headers["Content-Type"] = "application/json"
     case .form(let fields):
       guard let items = try Self.items(of: fields) else { break }
       request.body = Array((HTTPQueryItem.query(items) ?? "").utf8)
       request.headers["Content-Type"] = "application/x-www-form-urlencoded"
+    case .file(_, _, let contentType): request.headers["Content-Type"] = contentType
     case .bytes(let bytes, let contentType):
       request.body = bytes
       request.headers["Content-Type"] = contentType

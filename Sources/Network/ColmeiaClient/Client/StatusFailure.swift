@@ -7,7 +7,7 @@ public struct StatusFailure: Error, Sendable, Equatable {
   public let call: String
   /// The response of the server.
   public let response: HTTPResponse
-  /// Whether the request contained a token.
+  /// Whether the request contained the token of the session that is current now.
   public let sentToken: Bool
 
   /// Creates a failure from the response to a call such as `GET /feed`.

@@ -16,22 +16,30 @@ public struct TokenSource: Sendable {
   public var place: Place
   /// The header field that carries the token.
   public var header: TokenHeader
+  /// Gets a new token when the server refuses the old one, or `nil` if that ends the session.
+  public var refresh: TokenRefresh?
 
   /// Creates a token source.
-  public init(_ store: any TokenStore, _ place: Place, header: TokenHeader) {
+  public init(_ store: any TokenStore, _ place: Place, header: TokenHeader, refresh: TokenRefresh? = nil) {
     self.store = store
     self.place = place
     self.header = header
+    self.refresh = refresh
   }
 
   /// Returns the token, or `nil` if there is none.
-  nonisolated(nonsending) func read() async throws(TokenStoreError) -> Token? {
+  nonisolated(nonsending) func read() async throws(TokenStoreError) -> Token? { try await find()?.token }
+
+  /// Returns the token and its item, or `nil` if there is none.
+  nonisolated(nonsending) func find() async throws(TokenStoreError) -> (item: TokenItem, token: Token)? {
+    let item: TokenItem
     switch place {
-    case .item(let item): return try await store.read(item)
+    case .item(let fixed): item = fixed
     case .firstAccount(let service):
       guard let account = try await store.accounts(of: service).first else { return nil }
-      return try await store.read(TokenItem(service: service, account: account))
+      item = TokenItem(service: service, account: account)
     }
+    return try await store.read(item).map { (item, $0) }
   }
 }
 
@@ -47,6 +55,9 @@ public struct TokenHeader: Sendable, Hashable {
     self.name = name
     self.prefix = prefix
   }
+
+  /// `Authorization: Basic <name and password>` (RFC 7617).
+  static let basic = TokenHeader("Authorization", prefix: "Basic ")
 
   /// `Authorization: Bearer <token>` (RFC 6750 §2.1).
   public static let bearer = TokenHeader("Authorization", prefix: "Bearer ")

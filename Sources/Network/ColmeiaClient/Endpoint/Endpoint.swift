@@ -27,16 +27,20 @@ public struct Endpoint<Answer: Sendable>: Sendable {
   public var token: TokenUse
   /// The statuses that mean success.
   public var success: SuccessStatuses
+  /// Whether redirects are followed. Otherwise, the response with the redirect is the response of the call, and its
+  /// status has to mean ``success``.
+  public var followsRedirects = true
   /// A sample response for stubs and previews.
   public var sample: HTTPResponse?
-  /// Decodes the value from a successful response.
-  public var decoding: @Sendable (HTTPResponse) throws(JSONError) -> Answer
+  /// Decodes the value from a successful response, with the coding options of the client.
+  public var decoding: @Sendable (HTTPResponse, JSONCoding) throws(JSONError) -> Answer
 
   /// Creates an endpoint.
   public init(
     _ method: HTTPMethod, _ path: EndpointPath, query: EndpointQuery = [:], headers: HTTPHeaders = [:],
     body: EndpointBody = .none, token: TokenUse = .none, success: SuccessStatuses = .successful,
-    sample: HTTPResponse? = nil, decoding: @escaping @Sendable (HTTPResponse) throws(JSONError) -> Answer
+    sample: HTTPResponse? = nil,
+    decoding: @escaping @Sendable (HTTPResponse, JSONCoding) throws(JSONError) -> Answer
   ) {
     self.method = method
     self.path = path
@@ -53,6 +57,13 @@ public struct Endpoint<Answer: Sendable>: Sendable {
   public func succeeding(on success: SuccessStatuses) -> Self {
     var copy = self
     copy.success = success
+    return copy
+  }
+
+  /// Returns the same call, with a redirect with one of these statuses as its successful response.
+  public func endingAtRedirects(_ statuses: Set<Int> = [301, 302, 303, 307, 308]) -> Self {
+    var copy = succeeding(on: .only(statuses))
+    copy.followsRedirects = false
     return copy
   }
 

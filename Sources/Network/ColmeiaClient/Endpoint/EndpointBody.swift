@@ -11,19 +11,18 @@ public enum EndpointBody: Sendable, Hashable {
   /// (RFC 7578) and its files are streamed. Otherwise it is sent as `application/x-www-form-urlencoded`. Nested fields
   /// have the same names in both formats: `dog[name]`, `dogs[0]`.
   case form([FormField])
-  /// A value that cannot be encoded as JSON. The client throws the error instead of sending the call.
-  case unencodable(JSONError)
+  /// A file, with this media type. It is read while it is sent. A symbolic link is not followed.
+  case file(name: String, folder: String, contentType: String)
+  /// A value that is encoded as JSON, with the coding options of the client.
+  case value(JSONBody)
 
-  /// Creates a body from a value that is encoded as JSON.
-  ///
-  /// - Complexity: O(*n*), where *n* is the length of the JSON text.
-  public static func json(_ value: some Encodable) -> EndpointBody {
-    do throws(JSONError) {
-      return .bytes(try JSON.encode(value), contentType: "application/json")
-    } catch {
-      return .unencodable(error)
-    }
+  /// Creates a body from text, in UTF-8.
+  public static func text(_ text: String, contentType: String = "text/plain; charset=utf-8") -> EndpointBody {
+    .bytes(Array(text.utf8), contentType: contentType)
   }
+
+  /// Creates a body from a value that is encoded as JSON when the call is sent.
+  public static func json(_ value: some Encodable & Sendable) -> EndpointBody { .value(JSONBody(value)) }
 
   /// Unavailable, because the values of a dictionary have one type.
   @available(*, unavailable, message: "these members have different types; pass an `Encodable` struct")
@@ -37,7 +36,8 @@ extension EndpointBody: CustomStringConvertible, CustomReflectable {
     case .none: "no body"
     case .bytes(let bytes, let contentType): "\(bytes.count) bytes of \(contentType)"
     case .form(let fields): fields.count == 1 ? "a form with 1 field" : "a form with \(fields.count) fields"
-    case .unencodable: "a body that cannot be encoded"
+    case .file(_, _, let contentType): "a file of \(contentType)"
+    case .value: "a JSON body"
     }
   }
   /// A mirror that shows only ``description``.

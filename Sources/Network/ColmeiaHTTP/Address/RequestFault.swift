@@ -2,7 +2,7 @@
 public enum RequestFault: Error, Sendable, Hashable, Codable {
   /// The address is not an absolute `http` or `https` URL, or contains a user name.
   case address
-  /// The path segment at this zero-based index is empty, `.`, or `..`, and would change the path.
+  /// The path segment at this zero-based index is `.` or `..`, or its value is empty, which would change the path.
   case pathSegment(Int)
   /// The method is not a token (RFC 9110 §5.6.2).
   case method

@@ -29,11 +29,30 @@ package enum URLText {
     isLetter(byte) || isDigit(byte) || "-._~!$&'()*+,;=".utf8.contains(byte) || others.utf8.contains(byte)
   }
 
-  /// Whether the host is an IPv6 address in brackets. Zones and future versions are rejected.
+  /// Whether the host is an IPv6 address in brackets (RFC 3986 §3.2.2). Zones and future versions are rejected.
   static func isAddressLiteral(_ host: Substring) -> Bool {
-    let address = host.dropFirst().dropLast()
-    return host.last == "]" && address.contains(":")
-      && address.utf8.allSatisfy { isHexDigit($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") }
+    guard host.first == "[", host.last == "]" else { return false }
+    let halves = host.dropFirst().dropLast().split(separator: "::", omittingEmptySubsequences: false)
+    var count = 0
+    for (place, half) in halves.enumerated() where !half.isEmpty {
+      let groups = half.split(separator: ":", omittingEmptySubsequences: false)
+      for (index, group) in groups.enumerated() {
+        // The last 32 bits may be written as an IPv4 address.
+        let isLast = place == halves.count - 1 && index == groups.count - 1
+        if isLast, isIPv4(group) { count += 1 } else if !isGroup(group) { return false }
+        count += 1
+      }
+    }
+    return halves.count == 1 ? count == 8 : halves.count == 2 && count < 8
+  }
+
+  private static func isGroup(_ text: Substring) -> Bool {
+    (1...4).contains(text.utf8.count) && text.utf8.allSatisfy(isHexDigit)
+  }
+
+  private static func isIPv4(_ text: Substring) -> Bool {
+    let numbers = text.split(separator: ".", omittingEmptySubsequences: false)
+    return numbers.count == 4 && numbers.allSatisfy { number($0).map { $0 < 256 } == true && "\(Int($0) ?? -1)" == $0 }
   }
 
   /// Parses a number of plain digits, such as the length of a body. Returns `nil` for any other text, and for a number

@@ -1,7 +1,7 @@
 import ColmeiaJSON
 
-/// A date in the format of HTTP (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`. The two obsolete formats are not
-/// supported.
+/// A date in the format of HTTP (RFC 9110 §5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`. The two obsolete formats are parsed,
+/// too: `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
 package enum HTTPDate {
   private static let weekdays = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
   private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
@@ -16,22 +16,43 @@ package enum HTTPDate {
     return "\(day) \(months[date.month - 1]) \(date.year) \(UTCTime.clock(seconds)) GMT"
   }
 
-  /// Returns a date in seconds since 1970, or `nil` if `text` is not in this format.
+  /// Returns a date in seconds since 1970, or `nil` if `text` has another format. Its day and time, its month, its year
+  /// and its weekday may be in any order, as RFC 6265 §5.1.1 reads them, but nothing else may be in it, such as another
+  /// time zone. A year of two digits is from 1970 to 2069.
   package static func seconds(_ text: String) -> Int? {
-    let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 6, parts[0].utf8.count == 4, parts[0].hasSuffix(","), parts[5] == "GMT",
-      let day = number(parts[1], 2, 1...31), let month = months.firstIndex(of: String(parts[2])),
-      let year = number(parts[3], 4, 1_970...9_999), let date = CalendarDay(year, month + 1, day)
-    else { return nil }
-    let clock = parts[4].split(separator: ":", omittingEmptySubsequences: false)
-    guard clock.count == 3, let hour = number(clock[0], 2, 0...23), let minute = number(clock[1], 2, 0...59),
-      let second = number(clock[2], 2, 0...60)
-    else { return nil }
-    return date.seconds(hour, minute, 0).map { $0 + second }
+    var (clock, day, month, year): (Int?, Int?, Int?, Int?)
+    let words = text.split { $0 == " " || $0 == "," || $0 == "-" }
+    for (place, word) in words.enumerated() {
+      if clock == nil, word.contains(":") {
+        guard let seconds = seconds(ofDay: word) else { return nil }
+        clock = seconds
+      } else if day == nil, let number = number(word, 1...2, 1...31) {
+        day = number
+      } else if month == nil, let index = months.firstIndex(of: String(word)) {
+        month = index + 1
+      } else if year == nil, let number = number(word, 4...4, 1_970...9_999) {
+        year = number
+      } else if year == nil, day != nil, let number = number(word, 2...2, 0...99) {
+        year = number + (number < 70 ? 2_000 : 1_900)
+      } else if place < words.count - 1 || word != "GMT" {
+        guard place == 0, weekdays.contains(String(word.prefix(3))), word.hasSuffix("day") || word.count == 3
+        else { return nil }
+      }
+    }
+    guard let clock, let day, let month, let year else { return nil }
+    return CalendarDay(year, month, day).map { $0.daysSince1970 * 86_400 + clock }
   }
 
-  private static func number(_ text: Substring, _ width: Int, _ range: ClosedRange<Int>) -> Int? {
-    guard text.utf8.count == width, text.utf8.allSatisfy(URLText.isDigit), let number = Int(text),
+  private static func seconds(ofDay text: Substring) -> Int? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 3, let hour = number(parts[0], 2...2, 0...23), let minute = number(parts[1], 2...2, 0...59),
+      let second = number(parts[2], 2...2, 0...60)
+    else { return nil }
+    return hour * 3_600 + minute * 60 + second
+  }
+
+  private static func number(_ text: Substring, _ width: ClosedRange<Int>, _ range: ClosedRange<Int>) -> Int? {
+    guard width.contains(text.utf8.count), text.utf8.allSatisfy(URLText.isDigit), let number = Int(text),
       range.contains(number)
     else { return nil }
     return number

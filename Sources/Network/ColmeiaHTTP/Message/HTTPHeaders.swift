@@ -61,6 +61,40 @@ public struct HTTPHeaders: Sendable, Equatable, Codable {
     fields.filter { Self.isEqual($0.name, name) }.map(\.value)
   }
 
+  /// The fields, with those of the same name joined into one, in order (RFC 9110 §5.3). `Set-Cookie` is the exception:
+  /// each cookie has a field of its own.
+  ///
+  /// - Complexity: O(fields²), for the few fields of a message.
+  package var joined: HTTPHeaders {
+    var result = HTTPHeaders()
+    for field in fields {
+      if Self.isEqual(field.name, "Set-Cookie") {
+        for cookie in Self.cookies(field.value) { result.add(field.name, cookie) }
+      } else if let place = result.fields.firstIndex(where: { $0.isNamed(field.name) }) {
+        result.fields[place].value += ", " + field.value
+      } else {
+        result.add(field)
+      }
+    }
+    return result
+  }
+
+  /// Splits the value of `Set-Cookie` fields that were joined. A cookie begins after a comma with a name and `=`, which
+  /// the rest of a date doesn't.
+  private static func cookies(_ value: String) -> [String] {
+    var cookies: [Substring] = []
+    for part in value.split(separator: ",", omittingEmptySubsequences: false) {
+      let name = part.prefix { $0 != "=" }
+      let isCookie = name.endIndex < part.endIndex && HeaderText.isToken(String(name.drop { $0 == " " }))
+      if let last = cookies.last, !isCookie {
+        cookies[cookies.count - 1] = value[last.startIndex..<part.endIndex]
+      } else {
+        cookies.append(part)
+      }
+    }
+    return cookies.map { String($0.drop { $0 == " " }) }
+  }
+
   /// Appends a field, even if there is already one with this name.
   public mutating func add(_ name: String, _ value: String) { add(Field(name, value)) }
 

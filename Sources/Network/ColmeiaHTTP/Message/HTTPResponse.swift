@@ -22,6 +22,14 @@ public struct HTTPResponse: Sendable, Equatable, Codable {
   }
 }
 
+extension HTTPResponse {
+  /// Notes that the response is that of the last of several redirected requests.
+  package mutating func note(_ last: HTTPRequest, after first: HTTPRequest) {
+    if last.origin != first.origin { origin = last.origin }
+    isRedirected = last.url != first.url
+  }
+}
+
 extension HTTPResponse: CustomStringConvertible, CustomReflectable {
   /// The status, and the size of the body.
   public var description: String { "\(status), \(body.count) bytes" }

@@ -20,6 +20,14 @@ package enum ImageType: String, Sendable {
     }
   }
 
+  /// Returns whether bytes are an image: by their signature, or by their media type if it is another format.
+  package static func isImage(_ bytes: [UInt8], _ type: MediaType?) -> Bool {
+    if ImageType(of: bytes) != nil { return true }
+    guard let type = type?.essence, type.hasPrefix("image/"), ImageType(rawValue: type) == nil else { return false }
+    let isMarkup = bytes.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "<")
+    return !isMarkup || type == "image/svg+xml"
+  }
+
   /// Whether cameras and phones produce this format.
   package var isPhoto: Bool { self == .jpeg || self == .png }
 }

@@ -24,6 +24,8 @@ public enum ResponseFault: Error, Sendable, Hashable, Codable {
   case transferEncoding
   /// The body has a `Content-Encoding` that was not requested.
   case contentEncoding
+  /// The body can't be decoded as its `Content-Encoding` says, which is `gzip`, `deflate`, `br` or another one.
+  case damagedContent(coding: String)
   /// The size of a chunk is not a hexadecimal number, or is unrealistic.
   case chunkSize
   /// A chunk is longer than its size.
@@ -39,7 +41,8 @@ public enum ResponseFault: Error, Sendable, Hashable, Codable {
   enum CodingKeys: String, CodingKey, CaseIterable {
     case statusLine, headerField, lineEnd, controlCharacter, longHead, interimResponses, switchedProtocol,
       contentLength,
-      lengthAndChunks, transferEncoding, contentEncoding, chunkSize, longChunk, chunkLine, longChunkLine,
+      lengthAndChunks, transferEncoding, contentEncoding, damagedContent, chunkSize, longChunk, chunkLine,
+      longChunkLine,
       refusedByURLSession
   }
 }
@@ -59,6 +62,7 @@ extension ResponseFault: CustomStringConvertible {
     case .lengthAndChunks: "it has both a Content-Length and a Transfer-Encoding"
     case .transferEncoding: "its Transfer-Encoding is not chunked, or its version is HTTP/1.0, which has none"
     case .contentEncoding: "its Content-Encoding was not requested"
+    case .damagedContent(let coding): "its body is damaged and cannot be decoded as \(coding)"
     case .chunkSize: "the size of a chunk is not a hexadecimal number of at most 15 digits"
     case .longChunk: "a chunk is longer than its size"
     case .chunkLine:

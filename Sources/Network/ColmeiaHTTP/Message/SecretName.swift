@@ -5,15 +5,17 @@ public enum SecretName {
   public static func kind(ofField name: some StringProtocol) -> SecretKind? {
     let lower = name.lowercased()
     switch lower {
-    case "token", "client": return .token
+    case "token", "client", "auth", "x-auth", "authentication", "x-authentication": return .token
+    case "session", "x-session": return .session
     case "uid": return SecretKind("uid", isLocal: true)
     case "cookie", "set-cookie": return SecretKind("cookie")
-    default: return kind(ofMember: lower)
+    default: return kind(ofMember: name)
     }
   }
 
   /// Returns the kind of secret that a value with this name is, or `nil` if it is none. The name is that of a JSON
-  /// member, a query or form item, or an XML element. Case and the characters `_`, `-`, and `.` are ignored.
+  /// member, a query or form item, or an XML element. It is read by words, as in `new_password2`, `newPassword` and
+  /// `New-Password`. A word such as `new` or a number may follow.
   public static func kind(ofMember name: some StringProtocol) -> SecretKind? {
     var name = String(name)
     return name.withUTF8 { kind(ofMember: $0) }
@@ -21,19 +23,55 @@ public enum SecretName {
 
   /// Returns the kind of secret for a name in UTF-8.
   package static func kind(ofMember name: UnsafeBufferPointer<UInt8>) -> SecretKind? {
-    guard name.count <= longest, let end = name.last(where: { !isIgnored($0) }),
-      !endings[Int(end &- 65 < 26 ? end | 0x20 : end)].isEmpty
-    else { return nil }
-    var plain: [UInt8] = []
-    plain.reserveCapacity(name.count)
-    for byte in name where !isIgnored(byte) {
-      plain.append(byte &- 65 < 26 ? byte | 0x20 : byte)
+    guard name.count <= longest else { return nil }
+    var end = name.count
+    while end > 0 {
+      while end > 0, isIgnored(name[end - 1]) || name[end - 1] &- 48 < 10 { end -= 1 }
+      guard end > 0, lastBytes[Int(lower(name[end - 1]))] else { return nil }
+      if let kind = kind(ofWords: name[..<end]) { return kind }
+      guard let start = startOfAddition(name[..<end]) else { return nil }
+      end = start
     }
-    guard let last = plain.last else { return nil }
-    return endings[Int(last)].first { ending in
-      ending.isWhole ? plain == ending.bytes : plain.suffix(ending.bytes.count) == ending.bytes[...]
+    return nil
+  }
+
+  private static func kind(ofWords name: Slice<UnsafeBufferPointer<UInt8>>) -> SecretKind? {
+    guard let last = name.last, !words[Int(lower(last))].isEmpty else { return nil }
+    var (plain, starts): ([UInt8], [Bool]) = ([], [])
+    plain.reserveCapacity(name.count)
+    for place in name.indices where !isIgnored(name[place]) {
+      plain.append(lower(name[place]))
+      starts.append(isStart(place, in: name))
+    }
+    return words[Int(lower(last))].first { word in
+      let start = plain.count - word.bytes.count
+      guard start >= 0, plain[start...].elementsEqual(word.bytes) else { return false }
+      switch word.place {
+      case .anywhere: return true
+      case .word: return starts[start]
+      case .whole: return start == 0 || start == 1 && plain[0] == UInt8(ascii: "x") && starts[1]
+      }
     }?.kind
   }
+
+  /// Whether a word begins at a place: after a separator, or with a capital after another letter.
+  private static func isStart(_ place: Int, in name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    guard place > name.startIndex else { return true }
+    return isIgnored(name[place - 1]) || name[place] &- 65 < 26 && name[place - 1] &- 65 >= 26
+  }
+
+  /// Returns the beginning of the last word if it may follow the name of a secret, as in `password_new`.
+  private static func startOfAddition(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Int? {
+    guard let start = name.indices.last(where: { isStart($0, in: name) }), start > 0 else { return nil }
+    return additions.contains(String(decoding: name[start...].map(lower), as: UTF8.self)) ? start : nil
+  }
+
+  private static let additions: Set<String> = [
+    "new", "old", "current", "previous", "confirm", "confirmed", "confirmation", "again", "repeat", "repeated", "value",
+    "hash", "plain", "raw", "string", "header",
+  ]
+
+  @inline(__always) private static func lower(_ byte: UInt8) -> UInt8 { byte &- 65 < 26 ? byte | 0x20 : byte }
 
   @inline(__always) private static func isIgnored(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
@@ -42,33 +80,54 @@ public enum SecretName {
   /// The maximum length of a name, in bytes. Longer names never mark a secret.
   public static let longest = 64
 
-  /// A name, or the end of one, that marks a secret.
-  private struct Ending {
+  /// Where a word has to be in a name to mark a secret. In any case, it is at the end.
+  private enum Place { case anywhere, word, whole }
+
+  /// A word, or several without separators, that marks a secret.
+  private struct Word {
     var bytes: [UInt8]
-    var isWhole: Bool
+    var place: Place
     var kind: SecretKind
   }
 
-  /// The endings, indexed by their last byte. Most names have a different last byte and are ruled out immediately.
-  private static let endings: [[Ending]] = {
-    var table = Array(repeating: [Ending](), count: 256)
-    for (isWhole, kind, names) in words {
+  /// The words, indexed by their last byte.
+  private static let words: [[Word]] = {
+    var table = Array(repeating: [Word](), count: 256)
+    for (place, kind, names) in list {
       for name in names.split(separator: " ") {
         let bytes = Array(name.utf8)
-        if let last = bytes.last { table[Int(last)].append(Ending(bytes: bytes, isWhole: isWhole, kind: kind)) }
+        if let last = bytes.last { table[Int(last)].append(Word(bytes: bytes, place: place, kind: kind)) }
       }
     }
     return table
   }()
 
-  private static let words: [(isWhole: Bool, SecretKind, String)] = [
-    (false, .token, "token jwt"), (false, .password, "password passwordconfirmation passphrase"),
-    (false, .secret, "secret apikey secretkey accesskey accesskeyid privatekey"), (false, .session, "sessionid"),
-    (false, .code, "otp"), (true, .token, "tokens bearer"),
-    (true, .password, "passwd pwd passcode senha contrasena pin"),
-    (true, .secret, "authorization proxyauthorization credentials"), (true, .session, "sid connectsid phpsessid"),
-    (true, .code, "code totp verificationcode authorizationcode authcode"),
-    (true, .signature, "signature sig xamzsignature xamzcredential hmac"),
+  /// The last bytes of all words and additions. Most names have a different last byte and are ruled out immediately.
+  private static let lastBytes: [Bool] = {
+    let known = Set(additions.compactMap { $0.utf8.last })
+    return (0...255).map { !words[$0].isEmpty || known.contains(UInt8($0)) }
+  }()
+
+  private static let list: [(Place, SecretKind, String)] = [
+    (.anywhere, .token, "token jwt"), (.anywhere, .password, "password passwords passwordconfirmation passphrase"),
+    (
+      .anywhere, .secret,
+      "secret apikey apikeys secretkey secretkeys accesskey accesskeys accesskeyid privatekey privatekeys signingkey "
+        + "encryptionkey masterkey subscriptionkey"
+    ),
+    (.anywhere, .session, "sessionid"), (.anywhere, .code, "otp"),
+    (
+      .anywhere, .token,
+      "accesstokens refreshtokens authtokens idtokens apitokens bearertokens sessiontokens devicetokens pushtokens"
+    ),
+    (.word, .password, "passwd pwd passcode senha contrasena"), (.word, .secret, "secrets"),
+    (.word, .token, "csrf xsrf"),
+    (.whole, .token, "tokens bearer"),
+    (.whole, .password, "pin pass userpass dbpass adminpass rootpass loginpass mailpass smtppass proxypass"),
+    (.whole, SecretKind("token", needsDigits: true, isText: true), "auth basicauth proxyauth"),
+    (.whole, .secret, "authorization proxyauthorization credentials"), (.whole, .session, "sid connectsid phpsessid"),
+    (.whole, .code, "code totp verificationcode authorizationcode authcode"),
+    (.whole, .signature, "signature sig xamzsignature xamzcredential hmac"),
   ]
 }
 
@@ -84,12 +143,19 @@ public struct SecretKind: Sendable, Hashable {
   public var needsDigits: Bool
   /// Whether the name is that of an enclosing member, as in `"token": {"value": …}`.
   package var isNested = false
+  /// Whether only a text is a secret, and not what an object or array with the name contains: `"auth": {"user": …}`.
+  package private(set) var isText = false
 
   /// Creates a kind.
   public init(_ name: String, isLocal: Bool = false, needsDigits: Bool = false) {
     self.name = name
     self.isLocal = isLocal
     self.needsDigits = needsDigits
+  }
+
+  fileprivate init(_ name: String, needsDigits: Bool, isText: Bool) {
+    self.init(name, needsDigits: needsDigits)
+    self.isText = isText
   }
 
   /// A token that authenticates the client.

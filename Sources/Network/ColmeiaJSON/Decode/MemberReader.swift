@@ -27,19 +27,21 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var keys: [Key] = []
     switch content {
     case .members where document.tape[node].count == 1:  // usually an enum case
-      if let key = Key(stringValue: document.tape.string(node + 1)) { keys = [key] }
+      if let key = key(document.tape.string(node + 1)) { keys = [key] }
     case .members, .payload(.some):
-      document.forEachMember(node) { name, _ in if let key = Key(stringValue: name) { keys.append(key) } }
-    case .caseName: if let name = try? document.string(node), let key = Key(stringValue: name) { keys.append(key) }
+      document.forEachMember(node) { name, _ in if let key = key(name) { keys.append(key) } }
+    case .caseName: if let name = try? document.string(node), let key = key(name) { keys.append(key) }
     case .payload(nil): break
     }
     if keys.count != 1 { document.undecided = (node, Key.self) }
     return keys
   }
 
+  private func key(_ name: String) -> Key? { document.coding.key(name, Key.self) }
+
   /// Returns the value of a key and marks it as decoded, or returns `nil` if there is none.
   @inline(__always) func find(_ key: Key) -> Int32? {
-    let name = key.stringValue
+    let name = document.coding.name(key)
     let found: Int32? =
       switch content {
       case .members: document.member(name, of: node)
@@ -69,7 +71,7 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// first member is a label.
   private var hasLabels: Bool {
     let (tape, first) = (document.tape, node + 1)
-    return first < tape[node].next && Key(stringValue: tape.string(first)) != nil || tape.member("_0", of: node) != nil
+    return first < tape[node].next && key(tape.string(first)) != nil || tape.member("_0", of: node) != nil
   }
 
   /// Refuses a labeled part if the unlabeled part took the whole payload or an element of it, unless the payload is an
@@ -90,9 +92,9 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Returns the value of a required key.
   func need(_ key: Key, _ type: Any.Type) throws -> Int32 {
-    if case .payload(let form?) = content { try checkLabel(key.stringValue, form, type) }
+    if case .payload(let form?) = content { try checkLabel(document.coding.name(key), form, type) }
     if let node = find(key) { return node }
-    throw missing(key.stringValue, type)
+    throw missing(document.coding.name(key), type)
   }
 
   private func missing(_ name: String, _ type: Any.Type) -> DecodingError {
@@ -115,7 +117,7 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Returns the value of an optional key. A string in place of an object is an error.
   func optional(_ key: Key, _ type: Any.Type) throws -> Int32? {
     if case .caseName = content { throw document.mismatch(type, "an object", node) }
-    if case .payload(let form?) = content { try checkLabel(key.stringValue, form, type) }
+    if case .payload(let form?) = content { try checkLabel(document.coding.name(key), form, type) }
     return find(key)
   }
 
@@ -141,8 +143,9 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
     // The payload is marked as decoded when one of its parts is, unless it is empty: `{"load": {}}` is the same as
     // `"load"`.
-    guard let payload = document.member(key.stringValue, of: node) else {
-      throw missing(key.stringValue, [String: Any].self)
+    let name = document.coding.name(key)
+    guard let payload = document.member(name, of: node) else {
+      throw missing(name, [String: Any].self)
     }
     document.notePayload(payload)
     return MemberReader<Nested>(document, payload, .payload(form))

@@ -18,7 +18,7 @@ struct MemberWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
   var codingPath: [any CodingKey] { draft.codingPath(node) }
 
   /// Appends a member and returns the node of its value.
-  @inline(__always) mutating func child(_ key: Key) -> Int32 { child(key.stringValue) }
+  @inline(__always) mutating func child(_ key: Key) -> Int32 { child(draft.coding.name(key)) }
 
   private mutating func child(_ key: String) -> Int32 {
     let bytes = key.utf8

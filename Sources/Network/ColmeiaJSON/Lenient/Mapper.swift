@@ -39,7 +39,7 @@ public struct Mapper: Sendable {
   /// - Throws: ``MappingError`` if the pattern is not a valid ``DateFormat``.
   public func dated(_ pattern: String) throws(MappingError) -> Mapper {
     guard let dates = DateFormat(pattern) else {
-      throw MappingError(path: path, expected: "a date pattern of yyyy MM dd HH mm ss", found: "another pattern")
+      throw MappingError(path: path, expected: "a date pattern of yyyy MM dd HH mm ss S Z", found: "another pattern")
     }
     return dated(dates)
   }

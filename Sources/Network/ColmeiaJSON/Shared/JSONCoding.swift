@@ -24,10 +24,38 @@ public struct JSONCoding: Sendable, Hashable {
     case refused
   }
 
+  /// The names of keys.
+  public enum Keys: Sendable, Hashable {
+    /// As the types write them.
+    case asWritten
+    /// `firstName` and `imageURL` are `first_name` and `image_url` in JSON. Keys of dictionaries stay as they are.
+    ///
+    /// An enum case finds its name only if the name has no abbreviation in capitals; give such a case a coding key.
+    case snakeCase
+  }
+
+  /// The representation of a Foundation `Date`. Nothing else is accepted, because a guess could be silently wrong.
+  public enum Dates: Sendable, Hashable {
+    /// A string.
+    case format(DateFormat)
+    /// A number of seconds since 1970.
+    case seconds
+    /// A number of milliseconds since 1970. A date is rounded to milliseconds.
+    case milliseconds
+
+    /// A string in ISO 8601 (RFC 3339), with or without a fraction of a second, with `Z` or an offset from UTC. It is
+    /// encoded in UTC, with up to nine digits of a fraction.
+    public static let iso8601 = Self.format(.iso8601)
+  }
+
   /// The representation of an optional that is `nil`.
   public var nils: Nils
   /// The handling of keys that no type decodes.
   public var unknownKeys: UnknownKeys
+  /// The names of keys.
+  public var keys: Keys
+  /// The representation of a Foundation `Date`.
+  public var dates: Dates
   /// The limits for parsing a document.
   public var limits: JSONLimits
 
@@ -36,10 +64,17 @@ public struct JSONCoding: Sendable, Hashable {
   /// - Parameters:
   ///   - nils: The representation of an optional that is `nil`.
   ///   - unknownKeys: The handling of keys that no type decodes.
+  ///   - keys: The names of keys.
+  ///   - dates: The representation of a Foundation `Date`.
   ///   - limits: The limits for parsing a document.
-  public init(nils: Nils = .omitted, unknownKeys: UnknownKeys = .ignored, limits: JSONLimits = .standard) {
+  public init(
+    nils: Nils = .omitted, unknownKeys: UnknownKeys = .ignored, keys: Keys = .asWritten, dates: Dates = .iso8601,
+    limits: JSONLimits = .standard
+  ) {
     self.nils = nils
     self.unknownKeys = unknownKeys
+    self.keys = keys
+    self.dates = dates
     self.limits = limits
   }
 

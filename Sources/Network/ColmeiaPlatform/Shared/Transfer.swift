@@ -50,6 +50,12 @@ struct Transfer: Sendable {
     return .received(response.body.count, of: expected > 0 ? expected : nil)
   }
 
+  /// The coding of the body that is being received, if it has one. One that isn't known is not quoted.
+  var coding: String? {
+    guard case .receiving(let response) = phase, let coding = response.headers["Content-Encoding"] else { return nil }
+    return ["gzip", "deflate", "br"].first { $0 == coding.lowercased() } ?? "its Content-Encoding"
+  }
+
   /// Whether some but not all of the request's body has been sent.
   var isSending: Bool { sentCount > 0 && sentCount < length }
 
@@ -67,6 +73,9 @@ struct Transfer: Sendable {
   /// - Returns: Whether the transfer has ended, because the announced length exceeds the limit.
   mutating func receive(head: HTTPResponse) -> Bool {
     guard case .waiting = phase, head.status >= 200 else { return false }
+    // URLSession joins repeated fields, so all transports do.
+    var head = head
+    head.headers = head.headers.joined
     if promisedLength(head) > bodyLimit { return end(.failure(.tooLarge(limit: bodyLimit, origin: origin))) }
     phase = .receiving(head)
     return false

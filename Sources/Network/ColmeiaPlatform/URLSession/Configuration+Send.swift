@@ -20,18 +20,17 @@ extension URLSessionTransport.Configuration {
     do throws(RequestFault) { request = try first.checked(bodyLength: options.upload?.length) } catch {
       throw .badRequest(error)
     }
-    let address = request.url
     let (attempt, timeout) = (Attempt(), options.timeout ?? timeout)
     let deadline = deadlines.add(after: timeout) { attempt.fail(.timedOut(after: timeout, origin: first.origin)) }
     defer { deadlines.remove(deadline) }
-    var redirects = Redirects(limit: redirectLimit, hasUpload: options.upload != nil)
+    var redirects = Redirects(
+      limit: redirectLimit, hasUpload: options.upload != nil, follows: options.followsRedirects)
     var options = options
     while true {
       var response = try await exchange(request, attempt, options, redirects)
       switch redirects.next(after: response, to: request) {
       case .answer:
-        if request.origin != first.origin { response.origin = request.origin }
-        response.isRedirected = request.url != address
+        response.note(request, after: first)
         return response
       case .follow(let next): request = next
       case .tooMany: throw .tooManyRedirects(limit: redirects.limit, origin: first.origin)

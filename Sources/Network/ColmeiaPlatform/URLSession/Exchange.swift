@@ -104,7 +104,10 @@ final class Exchange: SessionTransfer {
       }
       // If the body was sent only in part, there was a connection and it was lost.
       let wasConnected = content.transfer.hasHead || content.transfer.isSending
-      return content.transfer.fail(TransportError(error, origin: content.transfer.origin, hasHead: wasConnected))
+      return content.transfer.fail(
+        TransportError(
+          error, origin: content.transfer.origin, hasHead: wasConnected,
+          coding: content.transfer.coding))
     }
   }
 

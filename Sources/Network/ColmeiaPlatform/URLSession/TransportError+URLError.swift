@@ -8,9 +8,16 @@ import Foundation
 extension TransportError {
   /// Creates the transport error for an error of URLSession. The error's text is discarded, because it may contain the
   /// URL with its query.
-  init(_ error: any Error, origin: String, hasHead: Bool) {
+  ///
+  /// - Parameter coding: The coding of the body that was being received, if it has one.
+  init(_ error: any Error, origin: String, hasHead: Bool, coding: String? = nil) {
     let error = error as NSError
-    if error.code == NSURLErrorUnknown, error.localizedDescription == Self.refusedHead {
+    let isDecoding =
+      [NSURLErrorCannotDecodeRawData, NSURLErrorCannotDecodeContentData].contains(error.code)
+      || error.code == NSURLErrorUnknown && error.localizedDescription.hasPrefix(Self.damagedContent)
+    if let coding, isDecoding {
+      self = .badResponse(origin: origin, fault: .damagedContent(coding: coding))
+    } else if error.code == NSURLErrorUnknown, error.localizedDescription == Self.refusedHead {
       self = .badResponse(origin: origin, fault: .refusedByURLSession())
     } else {
       self.init(code: error.code, origin: origin, hasHead: hasHead)
@@ -20,6 +27,9 @@ extension TransportError {
   /// The text of libcurl's error if its caller, which is URLSession, doesn't accept a line of the head. It is all that
   /// URLSession tells about the reason.
   private static let refusedHead = "Failed writing header"
+
+  /// The beginning of libcurl's text if it can't decode a body.
+  private static let damagedContent = "Error while processing content unencoding"
 
   /// Creates the transport error for an error code of URLSession, on Linux and on Apple platforms.
   ///

@@ -21,7 +21,7 @@ extension RequestFailure {
     case .cancelled: return nil
     case .transport(let error): self.init(APIError.transport(error))
     case .status(let status): self = .status(status)
-    case .empty, .tooLarge: self = .undecodable(at: "picture")
+    case .empty, .notAnImage, .tooLarge: self = .undecodable(at: "picture")
     }
   }
 }

@@ -71,7 +71,7 @@ public struct PhotoService: Sendable {
       case .transport(let error): return RequestFailure(APIError.transport(error)).map { .failure(.request($0)) }
       case .status(404): return .failure(.refused("NoSuchKey"))
       case .status(let status): return .failure(.request(.status(status)))
-      case .empty: return .failure(.notAnImage)
+      case .empty, .notAnImage: return .failure(.notAnImage)
       case .tooLarge(let limit): return .failure(.tooLarge(limit: limit))
       }
     }

@@ -31,7 +31,9 @@ extension AppReducer.State {
     AppTab.allCases.compactMap { item in
       // There is no profile without an account.
       if item == .profile, feed == nil { return nil }
-      return .init(label: item.title.text(language), isSelected: item == tab, action: .select(item))
+      return .init(
+        label: item.title.text(language), isSelected: item == tab, action: .select(item),
+        address: item.feature.link(self)?.text)
     }
   }
 }

@@ -20,7 +20,8 @@ extension AppReducer.State {
         isMine ? builder.text(.enrolled) : nil,
       ]
       builder.row(
-        event.name, details.compactMap(\.self).joined(separator: ", "), isSelected: isMine, .events(.open(event.id)))
+        event.name, details.compactMap(\.self).joined(separator: ", "), isSelected: isMine, .events(.open(event.id)),
+        to: EventsLink.event(event.id))
     }
     if me == nil { addMemberForm(&builder) }
     builder.button(.reload, .events(.load), isEnabled: !events.list.isLoading)
@@ -73,7 +74,7 @@ extension AppReducer.State {
     for person in events.participants(with: me) {
       builder.row(
         person.name, person.id == me?.id ? builder.text(.enrolled) : "", isSelected: person.id == me?.id,
-        me == nil ? nil : .openProfile(person.id))
+        me == nil ? nil : .openProfile(person.id), to: me == nil ? nil : EventsLink.person(person.id))
     }
     if detail.isOrganizer(me) {
       for person in detail.participants.value ?? [] {

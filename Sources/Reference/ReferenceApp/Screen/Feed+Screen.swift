@@ -7,7 +7,7 @@ extension AppReducer.State {
     for image in feed.images {
       builder.row(
         image.name, image.rawValue, isSelected: image == feed.selectedImage, picture: image.rawValue,
-        .feed(.select(ImageReference(image))))
+        .feed(.select(ImageReference(image))), to: FeedLink(breed: feed.breed, image: ImageReference(image)))
     }
     builder.addPicture(feed.picture)
     for breed in Breed.allCases {

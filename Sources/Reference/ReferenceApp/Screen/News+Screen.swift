@@ -81,7 +81,9 @@ extension AppReducer.State {
   }
 
   private func addStream(_ stream: NewsStream, _ builder: inout ScreenBuilder) {
-    for item in stream.list.items { builder.row(item.title, item.newspaper, .news(.open(item.key))) }
+    for item in stream.list.items {
+      builder.row(item.title, item.newspaper, .news(.open(item.key)), to: NewsLink.item(item.key))
+    }
     switch stream.connection {
     case .closed: break
     case .open: if stream.list.items.isEmpty { builder.message(.noNews, .empty) }
@@ -99,7 +101,9 @@ extension AppReducer.State {
     builder.screen.layout = .text
     for line in item.body.split(separator: "\n", omittingEmptySubsequences: false) { builder.row(String(line)) }
     if news.archived == nil {
-      builder.row(builder.text(.allItems), item.newspaper, .news(.openArchive(item.newspaper)))
+      builder.row(
+        builder.text(.allItems), item.newspaper, .news(.openArchive(item.newspaper)),
+        to: NewsLink.newspaper(item.newspaper))
     }
     builder.button(.back, .news(.close))
   }

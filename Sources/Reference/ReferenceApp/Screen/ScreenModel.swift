@@ -11,6 +11,8 @@ public struct ScreenModel: Sendable, Equatable, Codable {
     public var isSelected: Bool
     /// The action to send when the user selects the tab.
     public var action: AppReducer.Action
+    /// The link to the location on the tab, or `nil` if it has none.
+    public var address: String?
   }
 
   /// A message about what happens on the screen.
@@ -88,6 +90,8 @@ public struct ScreenModel: Sendable, Equatable, Codable {
     public var picture: String?
     /// The action to send when the user chooses the row, or `nil` if it can't be chosen.
     public var action: AppReducer.Action?
+    /// The link to the location to which the action leads, or `nil` if it has none.
+    public var address: String?
   }
 
   /// A picture that is displayed large.
@@ -236,8 +240,10 @@ struct ScreenBuilder {
 
   mutating func row(
     _ text: String, _ detail: String = "", isSelected: Bool = false, picture: String? = nil,
-    _ action: AppReducer.Action? = nil
+    _ action: AppReducer.Action? = nil, to link: (any FeatureLink)? = nil
   ) {
-    screen.rows.append(.init(text: text, detail: detail, isSelected: isSelected, picture: picture, action: action))
+    screen.rows.append(
+      .init(
+        text: text, detail: detail, isSelected: isSelected, picture: picture, action: action, address: link?.text))
   }
 }

@@ -6,7 +6,7 @@ extension AppReducer.State {
     for shot in shots.shots {
       builder.row(
         shot.title ?? builder.text(.untitled), builder.summary(shot), picture: shot.images.small,
-        shot.id.map { .shots(.open($0)) })
+        shot.id.map { .shots(.open($0)) }, to: shot.id.map(ShotsLink.shot))
     }
     // Trying the first page again is the same as reloading.
     if shots.failure?.page != 1 { builder.button(.reload, .shots(.load), isEnabled: !shots.isLoading) }

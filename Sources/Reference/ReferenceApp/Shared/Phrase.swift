@@ -58,7 +58,7 @@ extension Phrase {
   public static let frontEndTexts = [
     "sections": sections, "skipToContent": skipToContent, "loading": loading, "connecting": connecting,
     "connectionLost": connectionLost, "addressExpired": addressExpired, "needsScript": needsScript,
-    "uploadFailed": uploadFailed, "chooseByNumber": chooseByNumber,
+    "uploadFailed": uploadFailed, "unsendable": unsendable, "chooseByNumber": chooseByNumber,
   ]
 
   static let sections = Phrase("Seções", "Sections")
@@ -69,6 +69,9 @@ extension Phrase {
     "O servidor foi reiniciado. Abra o novo endereço exibido no terminal.",
     "The server was restarted. Open the new address shown in the terminal.")
   static let needsScript = Phrase("Esta página precisa de JavaScript.", "This page needs JavaScript.")
+  static let unsendable = Phrase(
+    "Este texto não pode ser enviado: é longo demais ou tem meio caractere.",
+    "This text can't be sent: it is too long, or has half a character.")
   static let uploadFailed = Phrase("Não foi possível enviar o arquivo.", "The file could not be sent.")
   static let chooseByNumber = Phrase(
     "Digite um número da lista; para um campo, também o texto. Por exemplo: 3, ou então 4 ana@example.org.",

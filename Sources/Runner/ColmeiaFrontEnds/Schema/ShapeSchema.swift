@@ -161,7 +161,7 @@ extension SecretName {
   fileprivate static func isMasked(_ name: String, _ shape: Shape) -> Bool {
     switch shape.unwrapped {
     case .text, .bool: return false
-    default: return kind(ofMember: name) != nil
+    default: return kind(ofMember: name).map { !$0.isText } ?? false
     }
   }
 }

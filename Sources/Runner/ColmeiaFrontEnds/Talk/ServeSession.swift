@@ -44,7 +44,8 @@ package final class ServeSession<App: RunnableApp>: Sendable {
 
   /// Reads the front end's hello. Returns `nil` if it is missing or invalid.
   private func greet() async -> Messenger? {
-    let line = await input.next()
+    var line = await input.next()
+    while line?.content?.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) == true { line = await input.next() }
     do throws(ProtocolError) {
       let greeting = try ServeProtocol.greeting(line?.content, of: served.app)
       let messenger = Messenger(

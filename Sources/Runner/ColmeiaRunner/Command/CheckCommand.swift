@@ -6,7 +6,10 @@ extension Command {
   static var checkSyntax: CommandSyntax {
     CommandSyntax(
       "check", "check scenario files for errors without running them", operands: "PATH…",
-      options: [.init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is respected")]
+      options: [
+        .init("--root", value: "DIR", help: "the folder of files to include (default: PATH, or its folder)"),
+        .init("--color", value: "WHEN", help: "auto, always or never; NO_COLOR is respected"),
+      ]
         + GivenWorld.variableOptions,
       notes: """
         \(GivenWorld.notes)
@@ -25,18 +28,27 @@ extension Command {
     guard !arguments.operands.isEmpty else { throw arguments.missingPath("check", app.name) }
     let (names, given) = (AppNames(app), try GivenWorld(arguments))
     var (mistakes, scenarios) = (0, 0)
-    let targets = try ScenarioSelection.targets(arguments.operands)
+    let (targets, problems) = try ScenarioSelection.targets(arguments.operands)
+    for problem in problems { terminal.writeError("\(app.name): \(problem)", style) }
+    mistakes += problems.count
     if targets.isEmpty { terminal.writeError(noFiles) }
     for target in targets {
       let source: SourceText
-      do throws(UsageError) { source = try SourceText.read(target.path) } catch {
+      do throws(UsageError) { source = try SourceText.read(target.path) { interruption.isOn } } catch {
         terminal.writeError("\(app.name): \(error)", style)
         mistakes += 1
         continue
       }
-      let file = ScenarioFile(source, names: names, variables: given.names) { interruption.isOn }
+      let file = ScenarioFile(source, names: names, variables: given.names, load: includes(target)) {
+        interruption.isOn
+      }
       if interruption.isOn { return .interrupted }
       for diagnostic in file.diagnostics { terminal.writeError(file.source.rendered(diagnostic, style), style) }
+      if file.diagnostics.isEmpty {
+        for note in file.notes {
+          terminal.writeError("note: \(source.note(note.range.lowerBound, note.message))", style)
+        }
+      }
       mistakes += file.diagnostics.count
       scenarios += file.scenarios.count
     }

@@ -11,7 +11,9 @@ extension Command {
       options: [
         .init("--name", "-n", value: "TEXT", help: "only scenarios whose title contains the text; may be repeated"),
         .init("--tags", value: "TAGS", help: "only scenarios with these tags: 'smoke and not slow'"),
+        .init("--root", value: "DIR", help: "the folder of files to include (default: PATH, or its folder)"),
         .init("--jobs", "-j", value: "N", help: "how many scenarios run at once (default: 4)"),
+        .init("--strict", help: "fail if a fault, an invariant, a variable or an option has no effect"),
         .init("--fail-fast", help: "start no more scenarios after the first failure"),
         .init("--junit", value: "FILE", help: "write the results as JUnit XML"),
         .init("--jsonl", value: "FILE", help: "log events as JSON, one per line; - for standard output"),
@@ -47,13 +49,18 @@ extension Command {
     let limit = try arguments.number("--jobs", in: 1...256, default: 4)
     let selection = try selection
     guard !arguments.operands.isEmpty else { throw arguments.missingPath("run", app.name) }
-    let targets = try ScenarioSelection.targets(arguments.operands)
+    let (targets, problems) = try ScenarioSelection.targets(arguments.operands)
+    for problem in problems { terminal.writeError("\(app.name): \(problem)") }
     try checkOutputs(inputs: targets.map(\.path))
     let given = try GivenWorld(arguments, languages: app.languages)
     let files = try files(targets, given)
     let isInterrupted = interruption.isOn
     let errorStyle = try Console.style(arguments["--color"], for: 2)
-    let mistakes = files.flatMap { file in file.file.diagnostics.map { file.file.source.rendered($0, errorStyle) } }
+    let mistakes = files.flatMap { file in
+      (file.file.diagnostics + (given.isStrict ? file.file.notes : [])).map {
+        file.file.source.rendered($0, errorStyle)
+      }
+    }
     if !mistakes.isEmpty, !isInterrupted { return report(mistakes, errorStyle) }
     let cassettes = try CassetteFiles(record: arguments["--record"], replay: arguments["--replay"])
     var (jobs, omitted) = jobs(files, selection, given.chosenTransport)
@@ -73,13 +80,36 @@ extension Command {
     interruption.setFinalOutput {
       for line in reports.writeHere() { terminal.writeError(line) }
     }
+    let (start, over, total) = (ContinuousClock.now, Bell(), jobs.count)
+    async let progress: Void = console.showProgress(total, until: over)
     await run(jobs, limit, given, console, log, reports)
+    over.ring()
+    await progress
+    let duration = ContinuousClock.now - start
     // The function is kept until the reports are written, so that a second interruption waits for them.
     defer { interruption.setFinalOutput(nil) }
-    if reports.results.allSatisfy({ ![.skipped, .interrupted].contains($0.outcome) }) {
-      for note in given.unusedNames(in: jobs.map(\.source)) { terminal.writeError("note: \(note)") }
+    let unused = unused(files.map(\.file), reports, given)
+    for note in unused { terminal.writeError(given.isStrict ? errorStyle.red("error:") + " " + note : "note: \(note)") }
+    let code = await finish(reports, omitted, duration, console, log, given.exchanges)
+    if !problems.isEmpty, code.rawValue < ExitCode.runtimeError.rawValue { return .runtimeError }
+    return code == .success && given.isStrict && !unused.isEmpty ? .expectationFailed : code
+  }
+
+  /// Returns a note for each variable, each option, and each fault or invariant of a `before`, that has had no effect.
+  private func unused(_ files: [ScenarioFile], _ reports: RunReports, _ given: GivenWorld) -> [String] {
+    let results = reports.results
+    var notes = files.flatMap { file in file.notes.map { file.source.note($0.range.lowerBound, $0.message) } }
+    for file in files {
+      let own = results.filter { $0.file == file.source.name }
+      // Elsewhere it may have had an effect.
+      guard own.count == file.scenarios.count, own.allSatisfy({ $0.outcome == .passed }), let first = own.first else {
+        continue
+      }
+      for (place, text) in first.unusedBefore.sorted(by: { $0.key < $1.key })
+      where own.allSatisfy({ $0.unusedBefore[place] != nil }) { notes.append(file.source.note(place, text)) }
     }
-    return await finish(reports, omitted, console, log, given.exchanges)
+    if results.contains(where: { [.skipped, .interrupted].contains($0.outcome) }) { return notes }
+    return notes + given.unusedNames(besides: files.reduce(into: []) { $0.formUnion($1.variables) })
   }
 
   private func log() throws(UsageError) -> EventLog? {
@@ -92,13 +122,15 @@ extension Command {
 
   /// Writes the reports, and returns the exit code of the run.
   private func finish(
-    _ reports: RunReports, _ omitted: Omitted, _ console: Console, _ log: EventLog?, _ exchanges: ExchangeFile?
+    _ reports: RunReports, _ omitted: Omitted, _ duration: Duration, _ console: Console, _ log: EventLog?,
+    _ exchanges: ExchangeFile?
   ) async -> ExitCode {
     let results = reports.results
     // Standard output is shared by all commands, and its failure is reported at the end of any command.
     let problems =
       await reports.write() + [arguments["--jsonl"] == "-" ? nil : log?.failure, exchanges?.failure].compactMap(\.self)
-    summarise(results, omitted, console)
+    console.recapitulate(results)
+    summarise(results, omitted, duration, console)
     if let recorded = reports.recorded { console.detail == .quiet ? () : console.write(recorded) }
     for problem in problems { terminal.writeError("\(app.name): \(problem)") }
     let code = exitCode(results)
@@ -153,11 +185,21 @@ extension Command {
     var files: [(file: ScenarioFile, line: Int?)] = []
     for target in targets {
       files.append(
-        (ScenarioFile(try SourceText.read(target.path), names: names, variables: given.names), target.line))
+        (
+          ScenarioFile(
+            try SourceText.read(target.path) { interruption.isOn }, names: names, variables: given.names,
+            load: includes(target)),
+          target.line
+        ))
       // The scenarios that were read are reported as interrupted or skipped.
       if interruption.isOn { break }
     }
     return files
+  }
+
+  /// Returns the files that a scenario file includes.
+  func includes(_ target: ScenarioSelection.Target) -> IncludedFiles.Load {
+    ScenarioSelection.includes(in: arguments["--root"] ?? target.root, interruption)
   }
 
   private func report(_ mistakes: [String], _ style: TextStyle) -> ExitCode {
@@ -222,12 +264,15 @@ extension Command {
         let index = next
         next += 1
         reports.begin(index)
+        let title = jobs[index].source.masker(jobs[index].scenario.title)
+        console.changeProgress { $0.begin(index, title, at: .now) }
         reports.writeDraft()
         group.addTask { (index, await run(jobs[index], given, console, log)) }
       }
       for _ in 0..<min(limit, jobs.count) { begin() }
       while let (index, result) = await group.next() {
         reports.end(index, result)
+        console.changeProgress { $0.end(index) }
         let isOver = interruption.isOn || (arguments.has("--fail-fast") && result.outcome != .passed)
         if isOver { reports.writeDraft() } else { begin() }
       }
@@ -256,11 +301,11 @@ extension Command {
     log?.write(.ended(result), file: result.file, scenario: result.title)
     // Secrets that were learned later are masked in earlier events, too.
     let known = run.masker.current
-    console.write(events.withLock { $0.map { $0.masked(by: known) } } + [.ended(result)])
+    console.write(events.withLock { $0.map { $0.masked(by: known) } }, result)
     return result
   }
 
-  private func summarise(_ results: [ScenarioResult], _ omitted: Omitted, _ console: Console) {
+  private func summarise(_ results: [ScenarioResult], _ omitted: Omitted, _ duration: Duration, _ console: Console) {
     for line in omitted.lines { console.write(console.style.dim(line)) }
     let counts = ScenarioResult.Outcome.allCases.compactMap { outcome -> String? in
       let count = results.count { $0.outcome == outcome }
@@ -270,6 +315,7 @@ extension Command {
     let others = [
       omitted.untagged > 0 ? "--tags leaves out \(omitted.untagged)" : nil,
       omitted.lines.isEmpty ? nil : "--transport leaves out \(omitted.lines.count)",
+      console.detail >= .scenarios ? PendingWork.seconds(duration) : nil,
     ]
     console.write(([text] + others.compactMap(\.self)).joined(separator: "; "))
   }

@@ -61,7 +61,11 @@ final class RunReports: Sendable {
   /// The result of a scenario during which the process has ended.
   static func crashed(_ job: RunJob) -> ScenarioResult {
     var result = result(of: job, nil)
-    result.failures = [.init(outcome: .broken, message: "the process crashed while the scenario ran", details: [])]
+    result.failures = [
+      .init(
+        outcome: .broken, place: "\(result.file):\(result.line):1",
+        message: "the process crashed while the scenario ran", details: [])
+    ]
     return result
   }
 

@@ -8,6 +8,8 @@ struct ScenarioSelection: Sendable {
   struct Target: Hashable {
     var path: String
     var line: Int?
+    /// The folder in which the files are that it may include.
+    var root = ""
   }
 
   /// Substrings of titles. If empty, all titles match.
@@ -60,9 +62,11 @@ struct ScenarioSelection: Sendable {
     return tags.map { $0.joined(separator: " ") }
   }
 
-  /// Returns the files at the paths. A folder stands for all `.scn` files in it, sorted by name.
-  static func targets(_ paths: [String]) throws(UsageError) -> [Target] {
+  /// Returns the files at the paths, and what can't be searched or read. A folder stands for all `.scn` files in it and
+  /// in its folders, sorted by name, except hidden files and folders, and those of build systems.
+  static func targets(_ paths: [String]) throws(UsageError) -> (targets: [Target], problems: [String]) {
     var targets: [Target] = []
+    var problems: [String] = []
     for path in paths {
       let (name, line) = split(path)
       var isFolder: ObjCBool = false
@@ -72,13 +76,21 @@ struct ScenarioSelection: Sendable {
       if let line, isFolder.boolValue {
         throw UsageError("'\(name)' is a folder, so it has no line \(line)")
       }
-      targets += isFolder.boolValue ? try files(in: name).map { Target(path: $0) } : [Target(path: name, line: line)]
+      guard isFolder.boolValue else {
+        targets.append(Target(path: name, line: line, root: folder(of: name)))
+        continue
+      }
+      var found: [String] = []
+      search(name, &found, &problems)
+      targets += found.map { Target(path: $0, root: name) }
     }
     var seen: Set<Target> = []
-    return targets.filter {
-      let place = URL(filePath: $0.path).resolvingSymlinksInPath().standardized.path
-      return seen.insert(Target(path: place, line: $0.line)).inserted
-    }
+    return (
+      targets.filter {
+        let place = URL(filePath: $0.path).resolvingSymlinksInPath().standardized.path
+        return seen.insert(Target(path: place, line: $0.line)).inserted
+      }, problems
+    )
   }
 
   /// Splits off the line, and the column behind it, as in the place of a failure.
@@ -94,23 +106,72 @@ struct ScenarioSelection: Sendable {
     return (String(path[..<colon]), number)
   }
 
-  /// Returns the scenario files in a folder and its subfolders, sorted by name. The folder may be a link.
-  private static func files(in folder: String) throws(UsageError) -> [String] {
-    let root = URL(filePath: folder).resolvingSymlinksInPath().path
-    let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
-    // The enumerator skips folders that it can't read.
-    for folder in [root] + names.map({ root + "/" + $0 }) {
-      var isFolder: ObjCBool = false
-      let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
-      if exists, isFolder.boolValue, !FileManager.default.isReadableFile(atPath: folder) {
-        throw UsageError("the folder '\(folder)' cannot be read; change its permissions")
+  /// The names of folders of build systems, beside the hidden ones.
+  private static let buildFolders: Set<String> = ["node_modules"]
+
+  /// Finds the scenario files in a folder and its folders. The folder itself may be a link, the others aren't followed.
+  private static func search(_ folder: String, _ files: inout [String], _ problems: inout [String]) {
+    guard let directory = opendir(folder) else {
+      return problems.append("the folder '\(folder)' cannot be read: \(String(cString: strerror(errno)))")
+    }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let bytes = withUnsafeBytes(of: entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+      guard let name = String(validating: bytes, as: UTF8.self) else {
+        problems.append("in '\(folder)', the name '\(String(decoding: bytes, as: UTF8.self))' is not in UTF-8")
+        continue
+      }
+      if !name.hasPrefix("."), !buildFolders.contains(name) { names.append(name) }
+    }
+    closedir(directory)
+    for name in names.sorted() {
+      let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+      var (own, other) = (stat(), stat())
+      guard lstat(path, &own) == 0 else { continue }
+      if own.st_mode & S_IFMT == S_IFDIR {
+        search(path, &files, &problems)
+      } else if name.hasSuffix(".scn") {
+        if stat(path, &other) != 0 {
+          problems.append("'\(path)' cannot be read: \(String(cString: strerror(errno)))")
+        } else if other.st_mode & S_IFMT == S_IFREG {
+          files.append(path)
+        } else if other.st_mode & S_IFMT != S_IFDIR {
+          problems.append("'\(path)' is not a regular file")
+        }
       }
     }
-    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    return names.filter { $0.hasSuffix(".scn") }.sorted().map { prefix + $0 }.filter { path in
-      var isFolder: ObjCBool = false
-      // A broken link is reported when it is read.
-      return !FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) || !isFolder.boolValue
+  }
+
+  /// Returns the files that scenario files include, from the folder of the including file, and inside a root.
+  static func includes(in root: String, _ interruption: Interruption) -> IncludedFiles.Load {
+    let inside = URL(filePath: root).resolvingSymlinksInPath().standardized.path
+    return { (path: String, file: String) throws(EvaluationFailure) in
+      let place = URL(filePath: folder(of: file)).appending(path: path).standardized
+      let real = place.resolvingSymlinksInPath().path
+      guard !path.hasPrefix("/"), real.hasPrefix(inside == "/" ? inside : inside + "/") else {
+        throw EvaluationFailure("'\(path)' is outside of '\(root)'; --root DIR allows another folder")
+      }
+      // The file is named as it was written, from where the including file was named.
+      let name = place.relativePath.hasPrefix(inside) && !file.hasPrefix("/") ? relative(path, file) : place.path
+      do throws(UsageError) {
+        return SourceText(name: name, bytes: try SourceText.read(real) { interruption.isOn }.bytes)
+      } catch {
+        throw EvaluationFailure("\(error)")
+      }
     }
+  }
+
+  /// Returns a path from the folder of a file, without `.` and `..` as far as possible.
+  private static func relative(_ path: String, _ file: String) -> String {
+    var parts = file.split(separator: "/").dropLast().map(String.init)
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(String(part)) }
+    }
+    return parts.joined(separator: "/")
+  }
+
+  private static func folder(of file: String) -> String {
+    let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
+    return folder.isEmpty ? (file.hasPrefix("/") ? "/" : ".") : folder
   }
 }

@@ -1,3 +1,4 @@
+import ColmeiaBase
 import ColmeiaScenario
 import ColmeiaWorld
 import Foundation
@@ -13,6 +14,7 @@ final class Console: Sendable {
   let detail: Detail
   let style: TextStyle
   private let output: OutputFile
+  private let live = Guarded(LiveLine?.none)
   private let interruption: Interruption
 
   /// - Parameter interruption: Turned on if the output can't be written.
@@ -27,7 +29,7 @@ final class Console: Sendable {
   var failure: String? { output.failure }
 
   /// Returns the style for the `--color` option. By default, there are colors on a terminal, unless `NO_COLOR` is set
-  /// (no-color.org).
+  /// (no-color.org), or the terminal is `dumb`.
   ///
   /// - Parameter descriptor: The output: 1, or 2 for errors.
   static func style(_ requested: String?, for descriptor: Int32 = 1) throws(UsageError) -> TextStyle {
@@ -36,19 +38,91 @@ final class Console: Sendable {
     case "never": return .plain
     case nil, "auto":
       if !(ProcessEnvironment["NO_COLOR"] ?? "").isEmpty { return .plain }
-      return isatty(descriptor) == 1 || !(ProcessEnvironment["FORCE_COLOR"] ?? "").isEmpty ? .colored : .plain
+      let isForced = !(ProcessEnvironment["FORCE_COLOR"] ?? "").isEmpty
+      return isForced || Self.isTerminal(descriptor) ? .colored : .plain
     case .some(let other): throw UsageError("--color", mustBe: "auto, always or never", not: other)
     }
   }
 
-  /// Writes text without interleaving it with other output.
-  func write(_ text: String) { if !output.write(style.harmless(text) + "\n") { interruption.turnOn() } }
-
-  /// Writes the events of a scenario that has ended.
-  func write(_ events: [RunEvent]) {
-    let lines = events.flatMap(lines)
-    if !lines.isEmpty { write(lines.joined(separator: "\n")) }
+  /// Whether an output is a terminal that knows escape sequences.
+  static func isTerminal(_ descriptor: Int32) -> Bool {
+    isatty(descriptor) == 1 && ProcessEnvironment["TERM"] != "dumb"
   }
+
+  /// Writes text without interleaving it with other output.
+  func write(_ text: String) {
+    live.withLock { live in
+      let (before, after) = live.map { (Self.erased, shown($0)) } ?? ("", "")
+      put(before + style.harmless(text) + "\n" + after)
+    }
+  }
+
+  /// Writes the events of a scenario that has ended: first its title and result, then what went wrong. With steps, the
+  /// events are shown in their order.
+  func write(_ events: [RunEvent], _ result: ScenarioResult) {
+    let lines = events.flatMap(lines)
+    let isShown = detail >= .scenarios || !lines.isEmpty || result.outcome != .passed
+    let all = detail >= .steps ? lines + [line(result)] : (isShown ? [line(result)] : []) + lines
+    if !all.isEmpty { write(all.joined(separator: "\n")) }
+  }
+
+  /// Writes the failures again, in short, after the results of several scenarios, and with steps, the slowest scenarios.
+  func recapitulate(_ results: [ScenarioResult]) {
+    let failed = results.filter { !$0.failures.isEmpty }
+    if detail >= .scenarios, results.count > 1, !failed.isEmpty {
+      write("failures:")
+      for result in failed { write("  \(result.failures[0].place)  \(TextStyle.plain.harmless(result.title))") }
+    }
+    if detail >= .steps, results.count > 1 {
+      write("slowest:")
+      for result in results.sorted(by: { $0.duration > $1.duration }).prefix(3) {
+        write("  \(PendingWork.seconds(result.duration))  \(TextStyle.plain.harmless(result.title))")
+      }
+    }
+  }
+
+  // MARK: The live line
+
+  private static let erased = "\r\u{1B}[K"
+
+  /// Shows on a terminal where the run is, until `over` rings. The line is drawn again each second, and whenever a
+  /// scenario begins or ends, and it is removed at the end.
+  func showProgress(_ total: Int, until over: Bell) async {
+    guard detail >= .scenarios, Self.isTerminal(output.descriptor) else { return }
+    live.withLock { $0 = LiveLine(total: total) }
+    let clock = ContinuousClock()
+    while over.rings == 0 {
+      changeProgress { _ in }
+      _ = await over.wait(after: 0, until: clock.now + .seconds(1), clock)
+    }
+    live.withLock { live in
+      live = nil
+      put(Self.erased)
+    }
+  }
+
+  /// Changes the live line, if there is one.
+  func changeProgress(_ change: (inout LiveLine) -> Void) {
+    live.withLock { live in
+      guard var line = live else { return }
+      change(&line)
+      live = line
+      put(Self.erased + shown(line))
+    }
+  }
+
+  private func shown(_ line: LiveLine) -> String { line.text(at: .now, width: (width ?? 80) - 1) }
+
+  /// The number of columns of the terminal, or `nil` if the output isn't one.
+  private var width: Int? {
+    var size = winsize()
+    guard Self.isTerminal(output.descriptor), ioctl(output.descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+    return size.ws_col > 0 ? Int(size.ws_col) : 80
+  }
+
+  private func put(_ text: String) { if !output.write(text) { interruption.turnOn() } }
+
+  // MARK: Lines
 
   private func lines(_ event: RunEvent) -> [String] {
     switch event {
@@ -61,10 +135,16 @@ final class Console: Sendable {
       guard detail >= .everything else { return [] }
       return texts.map { style.dim("      → \(store.isEmpty ? "" : "\(store): ")\($0)") }
     case .failure(let place, let message, let details):
-      return [style.bold(place + ":") + " \(style.red(message))"] + details.map { "    " + colored($0) }
+      return [style.bold(place + ":") + " \(style.red(message))"] + withLegend(details).map { "    " + colored($0) }
     case .note(let text): return detail >= .scenarios ? [style.dim("note: \(text)")] : []
-    case .ended(let result): return detail >= .scenarios ? [line(result)] : []
+    case .ended: return []
     }
+  }
+
+  /// Returns the lines with an explanation before the first line of a difference.
+  private func withLegend(_ lines: [String]) -> [String] {
+    guard let place = lines.firstIndex(where: { $0.hasPrefix("- ") || $0.hasPrefix("+ ") }) else { return lines }
+    return lines[..<place] + ["(- expected, + found)"] + lines[place...]
   }
 
   /// Colors the lines of a difference.
@@ -79,7 +159,9 @@ final class Console: Sendable {
       case .failed, .violated, .broken: style.red(result.outcome.rawValue)
       case .interrupted, .skipped: style.yellow(result.outcome.rawValue)
       }
-    let place = style.dim("\(result.file):\(result.line), \(PendingWork.seconds(result.duration))")
-    return "\(word)  \(TextStyle.plain.harmless(result.title))  \(place)"
+    let (title, time) = (TextStyle.plain.harmless(result.title), PendingWork.seconds(result.duration))
+    let path = "\(result.file):\(result.line)"
+    let room = width.map { $0 - result.outcome.rawValue.count - title.count - time.count - 6 }
+    return "\(word)  \(title)  " + style.dim("\(room.map(path.endOfPath) ?? path), \(time)")
   }
 }

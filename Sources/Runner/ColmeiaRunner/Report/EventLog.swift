@@ -25,7 +25,7 @@ struct EventLog: Sendable {
   /// Prepares the lines that the log gets if the process crashes while a scenario runs.
   func prepare(_ entry: CrashReport.Entry, _ crashed: ScenarioResult) {
     let failures = crashed.failures.map {
-      RunEvent.failure(place: "\(crashed.file):\(crashed.line):1", message: $0.message, details: $0.details)
+      RunEvent.failure(place: $0.place, message: $0.message, details: $0.details)
     }
     let lines = (failures + [.ended(crashed)]).map {
       Self.json($0, crashed.file, crashed.title).text().withoutTerminalControls + "\n"

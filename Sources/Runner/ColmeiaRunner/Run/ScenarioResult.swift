@@ -22,6 +22,8 @@ package struct ScenarioResult: Sendable {
   package struct Failure: Sendable {
     /// The kind of failure.
     package var outcome: Outcome
+    /// The position of the statement, such as `a.scn:12:1`.
+    package var place: String
     /// The description of the failure.
     package var message: String
     /// Additional lines of description.
@@ -36,6 +38,8 @@ package struct ScenarioResult: Sendable {
   package var line: Int
   /// The failures, in the order in which they occurred.
   package var failures: [Failure] = []
+  /// What is written in `before` and has had no effect in this scenario, by its position in the text.
+  package var unusedBefore: [Int: String] = [:]
   /// The duration of the run.
   package var duration = Duration.zero
   /// `interrupted` or `skipped` if the scenario did not run to its end.

@@ -53,6 +53,7 @@ extension ScenarioRun {
   func capture(
     _ name: String, _ isSecret: Bool, _ query: Query, _ filters: [FilterCall], _ session: Session
   ) async throws {
+    let query = try query.resolved(progress.withLock { $0.variables })
     let answer = await answer(query, session)
     let masker = masker.current
     let masked = answer.map { masker($0) }
@@ -77,8 +78,12 @@ extension ScenarioRun {
 
   /// - Parameter isShown: Whether the reason for a failure is displayed.
   func verdict(_ condition: Condition, _ session: Session, isShown: Bool = true) async -> Verdict {
-    let answer = await answer(condition.query, session)
-    if answer == nil, let problem = problem(with: condition.query, session) { return .invalid([problem]) }
+    let query: Query
+    do throws(EvaluationFailure) { query = try condition.query.resolved(progress.withLock { $0.variables }) } catch {
+      return .invalid([error.message])
+    }
+    let answer = await answer(query, session)
+    if answer == nil, let problem = problem(with: query, session) { return .invalid([problem]) }
     return verdict(condition, answer, isShown: isShown)
   }
 
@@ -93,7 +98,8 @@ extension ScenarioRun {
   func missingLines(_ condition: Condition, _ session: Session) -> [String] {
     let line: String?
     let masker = masker.current
-    switch condition.query {
+    let query = try? condition.query.resolved(progress.withLock { $0.variables })
+    switch query ?? condition.query {
     case .state(let path):
       line = path.missingPart { session.queriedState.value(at: $0, in: session.store.state).map { masker($0) } }
     case .screen(let path):
@@ -103,12 +109,16 @@ extension ScenarioRun {
       }
     case .answer(.body(let path)):
       let response = progress.withLock { $0.answer }
+      line = response.flatMap { response in path.missingPart { response.json(.body($0)).map { masker($0) } } }
+    case .answer(let part):
+      guard let response = progress.withLock({ $0.answer }) else { return [] }
+      return [Self.refusal(response, masker), response.headers.otherNames(part)].compactMap(\.self)
+    case .http(let pattern, let part):
+      if part == nil { return network.requestLines(pattern, device(of: session), masker) }
+      let request = network.lastRequest(pattern, device(of: session))
       line =
-        response.map { response in path.missingPart { response.json(.body($0)).map { masker($0) } } } ?? Self.noAnswer
-    case .answer:
-      guard let response = progress.withLock({ $0.answer }) else { return [Self.noAnswer] }
-      line = Self.refusal(response, masker)
-    case .http(let pattern, _): line = network.otherRequests(pattern, scenario.stores.isEmpty ? nil : session.name)
+        request.map { request in part.flatMap { request.headers.otherNames($0) } }
+        ?? network.otherRequests(pattern, device(of: session))
     default: line = nil
     }
     return line.map { [$0] } ?? []
@@ -125,12 +135,25 @@ extension ScenarioRun {
     return "the answer's body: \(shown.prefix(200))\(shown.count > 200 ? "…" : "")"
   }
 
-  private static var noAnswer: String { "no 'request' came before" }
+  /// The device whose requests a store's conditions are about, or `nil` for all.
+  private func device(of session: Session) -> String? { scenario.stores.isEmpty ? nil : session.name }
 
-  /// Returns the reason why a query has no result, if the state or the screen can't be encoded, or if the app didn't
-  /// answer in time.
+  /// Returns the reason why a query has no result, unless the result is that something isn't there: there was no request
+  /// at all, a body isn't what is asked for, the state or the screen can't be encoded, or the app didn't answer in time.
   private func problem(with query: Query, _ session: Session) -> String? {
     switch query {
+    case .answer(let part):
+      if let answer = progress.withLock({ $0.answer }) {
+        part.problem(in: answer.body, name: "the answer's body")
+      } else {
+        "no 'request' came before"
+      }
+    case .http(let pattern, let part?):
+      if let request = network.lastRequest(pattern, device(of: session)) {
+        part.problem(in: request.body, name: "the body of the request")
+      } else {
+        "no request matches \"\(pattern)\""
+      }
     case .fact(let name): "\(name) was not answered within \(PendingWork.seconds(scenario.timeout))"
     case .state: session.queriedState.problem
     case .screen: session.queriedScreen.problem
@@ -146,7 +169,7 @@ extension ScenarioRun {
       let screen = session.device.screen(session.store.state, given.language)
       return screen.flatMap { session.queriedScreen.value(at: path, in: $0) }
     case .answer(let part): return progress.withLock { $0.answer }.flatMap { $0.json(part) }
-    case .http(let pattern, let part): return network.json(pattern, part, scenario.stores.isEmpty ? nil : session.name)
+    case .http(let pattern, let part): return network.json(pattern, part, device(of: session))
     case .effects(let name, let phase): return .array(session.effects(name, phase).map(JSON.string))
     case .actions(let name): return .array(session.actions(name).map(JSON.string))
     case .clock: return JSONNumber(time.now.offset.inSeconds).map(JSON.number)
@@ -164,15 +187,21 @@ extension ScenarioRun {
     let invariants = scenario.invariants.enumerated().filter { $0.element.readsOnlyState }
     if invariants.isEmpty { return }
     let state = copy state
+    let variables = progress.withLock { $0.variables }
     for (index, invariant) in invariants {
       func holds(_ condition: Condition) -> Verdict {
-        guard case .state(let path) = condition.query else { return .holds }
+        guard case .state(let written) = condition.query else { return .holds }
+        let path: QueryPath
+        do throws(EvaluationFailure) { path = try variables.resolved(written) } catch {
+          return .invalid([error.message])
+        }
         let value = queried.value(at: path, in: state)
         if let problem = queried.problem { return .invalid([problem]) }
         return verdict(condition, value)
       }
       let premise = invariant.premise.map(holds) ?? .holds
       if case .fails = premise { continue }
+      noteChecked(index)
       report(premise.holds ? holds(invariant.condition) : premise, index, after: action) {
         queried.value(at: $0, in: state) == nil
       }
@@ -190,6 +219,7 @@ extension ScenarioRun {
         var result = Verdict.holds
         if let premise = invariant.premise { result = await verdict(premise, session) }
         if case .fails = result { continue }
+        noteChecked(index)
         if result.holds { result = await verdict(invariant.condition, session) }
         report(result, index, after: session.history.actions.last?.text) {
           session.queriedState.value(at: $0, in: session.store.state) == nil
@@ -197,6 +227,8 @@ extension ScenarioRun {
       }
     }
   }
+
+  private func noteChecked(_ index: Int) { progress.withLock { _ = $0.checked.insert(index) } }
 
   /// - Parameter isMissing: Whether the state has nothing at a path.
   private func report(_ verdict: Verdict, _ index: Int, after action: String?, _ isMissing: (QueryPath) -> Bool) {
@@ -258,9 +290,40 @@ extension HTTPResponse {
     switch part {
     case .status: .number(JSONNumber(status))
     case .body(let path): (try? JSON(parsing: body)).flatMap(path.value)
+    case .text: String(validating: body, as: UTF8.self).map(JSON.string)
     case .header(let name): headers[name].map(JSON.string)
+    case .headers(let name): .array(headers.values(of: name).map(JSON.string))
     case .query, .error: nil
     }
+  }
+}
+
+extension ExchangePart {
+  /// Returns the reason why a body isn't what this part is about, or `nil` if it is, or is empty.
+  fileprivate func problem(in body: [UInt8], name: String) -> String? {
+    switch self {
+    case .body where !body.isEmpty:
+      do throws(JSONError) { _ = try JSON(parsing: body) } catch {
+        // What the error found may be a part of a secret.
+        let place = error.line.flatMap { line in error.column.map { "line \(line), column \($0): " } } ?? ""
+        return "\(name) isn't JSON: \(place)\(error.message); 'text' instead of 'body' is its text"
+      }
+    case .text where String(validating: body, as: UTF8.self) == nil:
+      return "\(name) isn't text in UTF-8; it has \(body.count) bytes"
+    default: break
+    }
+    return nil
+  }
+}
+
+extension HTTPHeaders {
+  /// Returns a sentence about the names of the fields if a part is a field that is missing.
+  fileprivate func otherNames(_ part: ExchangePart) -> String? {
+    guard case .header(let name) = part, self[name] == nil else { return nil }
+    var seen: Set<String> = []
+    let names = fields.map(\.name).filter { seen.insert($0.lowercased()).inserted }
+    if names.isEmpty { return "it has no header fields" }
+    return "it has the fields: \(names.prefix(12).joined(separator: ", "))\(names.count > 12 ? ", …" : "")"
   }
 }
 

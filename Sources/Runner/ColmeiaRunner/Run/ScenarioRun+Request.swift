@@ -3,17 +3,83 @@ import ColmeiaJSON
 import ColmeiaScenario
 import ColmeiaTransport
 import ColmeiaWorld
+import Foundation
 
 /// The requests that the scenario itself sends.
 extension ScenarioRun {
-  /// Sends a request to the back end, or to a server that the command line names.
-  func send(_ raw: RawRequest, _ world: any RunnableWorld<App.Root>) async throws {
-    let request = try request(raw, world)
-    masker.update { $0.learn(request) }
+  /// Sends a request to the back end, or to a server that the command line names, until its condition holds.
+  func send(_ raw: RawRequest, _ session: Session, _ world: any RunnableWorld<App.Root>) async throws {
     let limit = raw.limit ?? scenario.timeout
+    let end = time.now.advanced(by: limit)
+    var count = 1
+    // What the server sends to the app meanwhile would arrive before the response or after it.
+    try await time.flowing(delivers: false) { try await send(raw, within: limit, world) }
+    while let retry = raw.retry, let lines = await verdict(retry.condition, session).reasons {
+      let now = time.now
+      if now.advanced(by: retry.interval) > end {
+        throw StatementFailure(
+          message: "not within \(PendingWork.seconds(limit)): \(source.text(retry.condition.range))",
+          details: lines + missingLines(retry.condition, session) + ["after \(count) requests"])
+      }
+      try await wait(retry.interval, isVirtual: try !isForeign(raw))
+      count += 1
+      try await time.flowing(delivers: false) {
+        try await send(raw, within: max(end.offset - time.now.offset, .milliseconds(1)), world)
+      }
+    }
+  }
+
+  /// Waits between two requests. The world's own server lives in the scenario's time, which is moved; a server that the
+  /// command line names lives in real time, unless it is replayed.
+  private func wait(_ interval: Duration, isVirtual: Bool) async throws {
+    if isVirtual || network.isReplaying { return try await advance(by: interval) }
+    let deadline = real.now.advanced(by: interval)
+    await time.flowing {
+      while real.now < deadline, !isInterrupted {
+        _ = await bell.wait(after: bell.rings, until: deadline, real)
+      }
+    }
+    try checkInterruption()
+  }
+
+  /// Whether a request is for a server that the command line names.
+  private func isForeign(_ raw: RawRequest) throws -> Bool {
+    let target = try progress.withLock { try $0.variables.resolved(raw.target) }.string ?? ""
+    return !target.hasPrefix("/")
+  }
+
+  private func send(_ raw: RawRequest, within limit: Duration, _ world: any RunnableWorld<App.Root>) async throws {
+    var request = try request(raw, world)
+    var redirects = Redirects(limit: Self.redirectLimit)
+    while true {
+      masker.update { $0.learn(request) }
+      let response = try await answer(request, raw.lines, within: limit, world)
+      masker.update { $0.learn(response) }
+      if raw.followsRedirects {
+        switch redirects.next(after: response, to: request) {
+        case .answer: break
+        case .tooMany: throw StatementFailure(message: "more than \(redirects.limit) redirects")
+        case .follow(let next):
+          request = next
+          continue
+        }
+      } else if response.isRedirected {
+        throw StatementFailure(
+          outcome: .broken,
+          message: "this app's world follows redirects; its 'send' needs TransferOptions whose followsRedirects is false")
+      }
+      return progress.withLock { $0.answer = response }
+    }
+  }
+
+  private static var redirectLimit: Int { 10 }
+
+  private func answer(
+    _ request: HTTPRequest, _ lines: Int?, within limit: Duration, _ world: any RunnableWorld<App.Root>
+  ) async throws -> HTTPResponse {
     let response = try await network.tape.ask(request, patience: waitForTimeout) {
       let answer = try await Bounded(interruption).run(within: limit) {
-        if let lines = raw.lines { return try await Self.read(lines, of: world.open(request)) }
+        if let lines { return try await Self.read(lines, of: world.open(request)) }
         return try await world.send(request)
       }
       try checkInterruption()
@@ -23,27 +89,95 @@ extension ScenarioRun {
       return answer
     }
     if network.isReplaying { await waitBriefly() }
-    masker.update { $0.learn(response) }
-    progress.withLock { $0.answer = response }
+    return response
   }
 
   private func request(_ raw: RawRequest, _ world: any RunnableWorld<App.Root>) throws -> HTTPRequest {
     let variables = progress.withLock { $0.variables }
     let target = try variables.resolved(raw.target).string ?? ""
     var request =
-      try Self.address(target, world.origin, given.origins.unread).map {
+      try Self.address(target, world.origin, given.origins).map {
         HTTPRequest(raw.method, origin: $0.origin, path: $0.path, query: $0.query)
       } ?? Self.request(raw.method, world.origin ?? "", target)
-    if let body = raw.body {
-      request.headers["Content-Type"] = "application/json"
-      request.body = try variables.resolved(body).bytes()
+    if let query = try raw.query.map({ try Self.items(try variables.resolved($0)) }), !query.isEmpty {
+      request.query = [request.query, HTTPQueryItem.query(query)].compactMap(\.self).joined(separator: "&")
     }
     for header in raw.headers {
       let text = try variables.resolved(header).string ?? ""
       guard let colon = text.firstRange(of: ": ") else { continue }
-      request.headers[String(text[..<colon.lowerBound])] = String(text[colon.upperBound...])
+      request.headers.add(String(text[..<colon.lowerBound]), String(text[colon.upperBound...]))
     }
+    if !raw.login.isEmpty {
+      let login = try raw.login.map { try variables.resolved($0).plainText }.joined(separator: ":")
+      request.headers.setSecret("Basic " + Data(login.utf8).base64EncodedString(), for: "Authorization")
+    }
+    if let body = raw.body { try set(body, try variables.resolved(body.value), &request) }
     return request
+  }
+
+  /// Sets the body of a request, and the type of its content unless the request has one.
+  private func set(_ body: RawBody, _ value: JSON, _ request: inout HTTPRequest) throws {
+    let given = request.headers["Content-Type"]
+    func needed<Part>(_ part: Part?, _ what: String) throws(EvaluationFailure) -> Part {
+      try value.needed(part, what, by: body.form.rawValue)
+    }
+    let type: String
+    switch body.form {
+    case .json:
+      type = "application/json"
+      let isText = given?.lowercased().contains("json") == false
+      request.body = isText ? value.string.map { Array($0.utf8) } ?? value.bytes() : value.bytes()
+    case .text:
+      type = "text/plain; charset=utf-8"
+      request.body = Array(try needed(value.string, "a string").utf8)
+    case .form:
+      type = "application/x-www-form-urlencoded"
+      request.body = Array((HTTPQueryItem.query(try Self.items(value)) ?? "").utf8)
+    case .file:
+      type = "application/octet-stream"
+      request.body = try file(try needed(value.string, "a string"))
+    case .bytes:
+      type = "application/octet-stream"
+      request.body = try needed(value.string.flatMap { [UInt8](hexadecimal: $0) }, "pairs of hexadecimal digits")
+    }
+    if given == nil { request.headers["Content-Type"] = type }
+  }
+
+  /// Returns the content of a file beside the scenario file, or in a folder beside it.
+  private func file(_ path: String) throws -> [UInt8] {
+    if path.hasPrefix("/") || path.split(separator: "/").contains("..") {
+      throw StatementFailure(
+        outcome: .broken, message: "'\(path)' must be in the folder of the scenario file, or in one below it")
+    }
+    let url = URL(filePath: source.name).deletingLastPathComponent().appending(path: path)
+    do {
+      let file = try FileHandle(forReadingFrom: url)
+      defer { try? file.close() }
+      let content = try file.read(upToCount: Self.fileLimit + 1) ?? Data()
+      if content.count > Self.fileLimit {
+        throw StatementFailure(outcome: .broken, message: "'\(path)' has more than \(Self.fileLimit >> 20) MiB")
+      }
+      return Array(content)
+    } catch let failure as StatementFailure {
+      throw failure
+    } catch {
+      throw StatementFailure(
+        outcome: .broken, message: "'\(path)' can't be read: \(error.localizedDescription)")
+    }
+  }
+
+  /// The maximum number of bytes in a file that is sent.
+  private static var fileLimit: Int { 16 << 20 }
+
+  /// Returns the items of an object: a list is a repeated item, and `null` is none.
+  private static func items(_ value: JSON) throws(EvaluationFailure) -> [HTTPQueryItem] {
+    var items: [HTTPQueryItem] = []
+    for member in try value.needed(value.object, "an object", by: "a query or form") {
+      for element in member.value.array ?? [member.value] where element != .null {
+        items.append(HTTPQueryItem(member.key, element.plainText))
+      }
+    }
+    return items
   }
 
   private static func request(_ method: HTTPMethod, _ origin: String, _ target: String) -> HTTPRequest {
@@ -57,17 +191,21 @@ extension ScenarioRun {
 
   /// Returns the target if it is a full URL, which must belong to a known server. Returns `nil` for a path.
   private static func address(
-    _ target: String, _ own: String?, _ origins: [String: String]
+    _ target: String, _ own: String?, _ origins: GivenValues<String>
   ) throws -> WebAddress? {
     if target.hasPrefix("/") { return nil }
-    let known = Array(origins.values) + (own.map { [$0] } ?? [])
-    guard let address = WebAddress(rawValue: target), address.fragment == nil,
-      known.contains(where: { target == $0 || target.hasPrefix($0 + "/") || target.hasPrefix($0 + "?") })
+    func isIn(_ origin: String) -> Bool {
+      target == origin || target.hasPrefix(origin + "/") || target.hasPrefix(origin + "?")
+    }
+    let named = origins.unread.filter { isIn($0.value) }.keys
+    guard let address = WebAddress(rawValue: target), address.fragment == nil, !named.isEmpty || own.map(isIn) == true
     else {
       throw StatementFailure(
         outcome: .broken, message: "'\(target)' is not the address of a known server; declare it with --origin NAME=URL"
       )
     }
+    // Another variable may have the address as its value.
+    for name in named { _ = origins[name] }
     return address
   }
 

@@ -20,14 +20,14 @@ extension ScenarioRun {
     case .expect(let condition): try await expect(condition, session)
     case .capture(let name, let isSecret, let query, let filters):
       try await capture(name, isSecret, query, filters, session)
-    case .fault(let fault): network.add(fault)
+    case .fault(let fault): network.add(fault, place: statement.range.lowerBound)
     case .advance(let duration): try await advance(by: duration)
     case .settle(let ignoringTimers, let limit):
       try await settle(ignoringTimers: ignoringTimers, within: limit ?? scenario.timeout, world)
     case .request(let request):
-      // What the server sends to the app meanwhile would arrive before the response or after it.
-      try await time.flowing(delivers: false) { try await send(request, world) }
+      try await send(request, session, world)
     case .restart: try await time.flowing { try await restart(session, world) }
+    case .call: break  // its statements are carried out one by one
     }
     try await checkInvariantsAtRest(session)
   }
@@ -153,7 +153,7 @@ extension ScenarioRun {
           ? "impossible, because nothing is pending" : "not within \(PendingWork.seconds(limit))"
     throw StatementFailure(
       message: "\(reason): \(source.text(condition.range))",
-      details: lines + missingLines(condition, session) + lastActionLines(session) + pendingLines()
+      details: lines + missingLines(condition, session) + lastActionLines() + pendingLines()
         + failedRequestLines())
   }
 
@@ -169,12 +169,16 @@ extension ScenarioRun {
 
   private var isAtRest: Bool { progress.withLock { $0.sessions }.values.allSatisfy(\.isAtRest) }
 
-  /// Lines with the last actions of a store, which may tell why nothing else happened.
-  private func lastActionLines(_ session: Session) -> [String] {
-    let (actions, masker) = (session.history.actions.suffix(3), masker.current)
-    if actions.isEmpty { return [] }
-    // A part of a secret would not be masked.
-    return ["last actions:"] + actions.map { masker($0.text) }.map { "  \($0.prefix(200))\($0.count > 200 ? "…" : "")" }
+  /// Lines with the last actions of each store, which may tell why nothing else happened.
+  private func lastActionLines() -> [String] {
+    let (sessions, masker) = (progress.withLock { $0.sessions }, masker.current)
+    return stores.compactMap { sessions[$0] }.flatMap { session -> [String] in
+      let actions = session.history.actions.suffix(3)
+      if actions.isEmpty { return [] }
+      // A part of a secret would not be masked.
+      let texts = actions.map { masker($0.text) }.map { "  \($0.prefix(200))\($0.count > 200 ? "…" : "")" }
+      return ["last actions\(session.name.isEmpty ? "" : " of \(session.name)"):"] + texts
+    }
   }
 
   /// Whether the app has asked a replay for what wasn't recorded.

@@ -17,6 +17,10 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     var result: ScenarioResult
     /// The indices of the violated invariants. Each violation is reported once.
     var violated: Set<Int> = []
+    /// The indices of the invariants that have been checked, because their premises held.
+    var checked: Set<Int> = []
+    /// The positions of the calls whose procedures are carried out, outermost first.
+    var calls: [Int] = []
     /// Whether a statement was abandoned, because the app's code doesn't return. The app must not be used anymore.
     var isStuck = false
     /// Whether the run has reached its cleanup, which an interruption doesn't stop.
@@ -176,9 +180,13 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       if isInterrupted || progress.withLock({ $0.isStuck }) { return false }
       emit(.statement(line: source.line(of: statement.range.lowerBound), text: source.text(statement.range)))
       do {
-        try await bounded(limit(of: statement)) { try await self.carryOut(statement, world) }
+        if case .call(let call) = statement.kind {
+          if try await !carryOut(call, at: statement.range.lowerBound, world, isCleanup) { passed = false }
+        } else {
+          try await bounded(limit(of: statement)) { try await self.carryOut(statement, world) }
+        }
       } catch let failure as StatementFailure {
-        passed = false
+        passed = statement.isSoft && failure.outcome == .failed
         fail(failure.outcome, statement.range, failure.message, failure.details)
       } catch let failure as EvaluationFailure {
         passed = false
@@ -192,6 +200,24 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       }
       if reportProblems(at: statement.range) { passed = false }
       if !isCleanup, !progress.withLock({ $0.violated.isEmpty }) { passed = false }
+    }
+    return passed
+  }
+
+  /// Carries out the statements of a procedure, in which the arguments are variables.
+  private func carryOut(
+    _ call: ProcedureCall, at place: Int, _ world: any RunnableWorld<App.Root>, _ isCleanup: Bool
+  ) async throws -> Bool {
+    let outer = progress.withLock { $0.variables }
+    let values = try call.arguments.map { try outer.resolved($0) }
+    try progress.withLock { progress in
+      progress.calls.append(place)
+      for (name, value) in zip(call.procedure.parameters, values) { try progress.variables.set(name, value) }
+    }
+    let passed = await carryOut(call.procedure.statements, world, isCleanup: isCleanup)
+    try progress.withLock { progress in
+      progress.calls.removeLast()
+      for name in call.procedure.parameters { try progress.variables.set(name, outer[name] ?? .null) }
     }
     return passed
   }
@@ -228,8 +254,10 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   private func limit(of statement: Statement) -> Duration {
     switch statement.kind {
     case .await(_, let limit), .settle(_, let limit): limit ?? scenario.timeout
-    case .request(let request): max(request.limit ?? .zero, scenario.timeout)  // a replay waits until the timeout
-    case .dispatch, .expect, .capture, .fault: scenario.timeout
+    // A replay waits until the timeout.
+    case .request(let request):
+      max(request.limit ?? .zero, scenario.timeout) + (request.retry == nil ? .zero : Self.makingPatience)
+    case .dispatch, .expect, .capture, .fault, .call: scenario.timeout
     case .advance, .restart: Self.makingPatience
     }
   }
@@ -253,28 +281,47 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       let others = mismatches.dropFirst().prefix(20)
       fail(.broken, place, first, others + (mismatches.count > 21 ? ["and \(mismatches.count - 21) more"] : []))
     } else if isPassed {
-      for name in replay.unused { emit(.note("unused in the cassette: \(name)")) }
+      for name in replay.unused { reportUnused("unused in the cassette: \(name)", at: place) }
     }
   }
 
-  /// Notes the faults that had no effect, because their patterns may be mistyped, and a scenario that does nothing.
+  /// Reports what has had no effect: faults, because their patterns may be mistyped, invariants that were never checked,
+  /// and a scenario that does nothing.
   private func reportUnused() {
-    if scenario.steps.allSatisfy(\.statements.isEmpty) { emit(.note("the scenario has no statements")) }
-    let isOver = progress.withLock { $0.result.outcome == .passed }
-    for fault in network.unusedFaults(isOver: isOver) {
-      let reason = fault.hider.map { ", because an older one applied instead: \($0)" } ?? ""
-      emit(.note("the fault on \"\(fault.pattern)\" affected no request\(reason)"))
+    if scenario.steps.allSatisfy(\.statements.isEmpty) { reportUnused("the scenario has no statements", at: place) }
+    let isPassed = progress.withLock { $0.result.outcome == .passed }
+    for unused in network.unusedFaults(isOver: isPassed) {
+      let reason = unused.hider.map { ", because an older one applied instead: \($0)" } ?? ""
+      reportUnused("the fault '\(unused.fault)' affected no request\(reason)", at: unused.place..<unused.place)
     }
+    let checked = progress.withLock { $0.checked }
+    for (index, invariant) in scenario.invariants.enumerated() where isPassed && !checked.contains(index) {
+      let reason = invariant.premise == nil ? "nothing has happened" : "the condition before 'implies' never held"
+      reportUnused("'\(invariant.title)' was never checked: \(reason)", at: invariant.range)
+    }
+  }
+
+  /// Notes what has had no effect, or, if the run is strict, fails. What is written in `before` may have an effect in
+  /// another scenario of the file.
+  private func reportUnused(_ text: String, at range: Range<Int>) {
+    if range.lowerBound < scenario.range.lowerBound {
+      return progress.withLock { $0.result.unusedBefore[range.lowerBound] = text }
+    }
+    if given.isStrict { return fail(.failed, range, text) }
+    emit(.note("\(source.place(of: range.lowerBound)): \(text)"))
   }
 
   /// Records a failure.
   func fail(_ outcome: ScenarioResult.Outcome, _ range: Range<Int>, _ message: String, _ details: [String] = []) {
+    let place = source.place(of: range.lowerBound)
+    let details = details + progress.withLock { $0.calls }.reversed().map { "called in \(source.place(of: $0))" }
     progress.withLock {
       // After an interruption, the cleanup may find a state that the scenario has not been able to reach.
       let outcome = $0.result.ending == .interrupted ? .interrupted : outcome
-      $0.result.failures.append(ScenarioResult.Failure(outcome: outcome, message: message, details: details))
+      $0.result.failures.append(
+        ScenarioResult.Failure(outcome: outcome, place: place, message: message, details: details))
     }
-    emit(.failure(place: source.place(of: range.lowerBound), message: message, details: details))
+    emit(.failure(place: place, message: message, details: details))
   }
 }
 

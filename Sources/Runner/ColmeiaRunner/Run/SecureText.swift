@@ -30,8 +30,13 @@ extension ScenarioRun {
   /// Learns the secrets in all statements before any output: secret text in dispatched actions, and what requests
   /// contain.
   func learnStatements() {
-    for statement in scenario.steps.flatMap(\.statements) + scenario.cleanup {
+    learn(scenario.steps.flatMap(\.statements) + scenario.cleanup)
+  }
+
+  private func learn(_ statements: [Statement]) {
+    for statement in statements {
       switch statement.kind {
+      case .call(let call): learn(call.procedure.statements)
       // A statement that can't be decoded yet is learned, or reported as a mistake, when it runs.
       case .dispatch(let action): _ = try? decoded(action, learns: true)
       case .request(let request): learn(request)
@@ -42,11 +47,11 @@ extension ScenarioRun {
 
   private func learn(_ request: RawRequest) {
     let variables = progress.withLock { $0.variables }
-    let texts = ([request.target] + request.headers).compactMap { try? variables.resolved($0).string }
-    let body = request.body.flatMap { try? variables.resolved($0) }
+    let values = request.literals.compactMap { try? variables.resolved($0) }
+    let password = request.login.last.flatMap { try? variables.resolved($0) }
     masker.update { masker in
-      for text in texts { masker.learn(text) }
-      if let body { masker.learn(body) }
+      for value in values { if let text = value.string { masker.learn(text) } else { masker.learn(value) } }
+      if let password { _ = masker.hide(password) }
     }
   }
 }

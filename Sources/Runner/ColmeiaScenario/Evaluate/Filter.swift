@@ -157,7 +157,7 @@ extension JSON {
   fileprivate var characters: String { string ?? "" }
 
   /// A string itself, or the JSON of any other value.
-  fileprivate var plainText: String { string ?? text() }
+  package var plainText: String { string ?? text() }
 
   /// Returns the number that a number or a string contains.
   fileprivate func parsedNumber(by filter: String) throws(EvaluationFailure) -> JSONNumber {

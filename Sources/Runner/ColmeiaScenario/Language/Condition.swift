@@ -35,6 +35,17 @@ package enum Query: Sendable, Hashable {
   /// The value of a variable.
   case variable(String)
 
+  /// Returns the query with its variables replaced.
+  package func resolved(_ variables: Variables) throws(EvaluationFailure) -> Query {
+    switch self {
+    case .state(let path): .state(try variables.resolved(path))
+    case .screen(let path): .screen(try variables.resolved(path))
+    case .answer(.body(let path)): .answer(.body(try variables.resolved(path)))
+    case .http(let pattern, .body(let path)?): .http(pattern, .body(try variables.resolved(path)))
+    case .answer, .http, .effects, .actions, .clock, .fact, .variable: self
+    }
+  }
+
   /// Whether it is about one store.
   var isOfStore: Bool {
     switch self {
@@ -64,12 +75,31 @@ package enum ExchangePart: Sendable, Hashable {
   case status
   /// The body, as JSON.
   case body(QueryPath)
-  /// A header field.
+  /// The body, as text.
+  case text
+  /// The first header field with this name.
   case header(String)
+  /// All header fields with this name, as a list.
+  case headers(String)
   /// An item of the query.
   case query(String)
   /// The text of the error, if there was no response.
   case error
+}
+
+extension ExchangePart {
+  /// The name of the part, as it is written in a scenario.
+  var name: String {
+    switch self {
+    case .status: "status"
+    case .body(let path): path.steps.isEmpty ? "body" : "body \(path)"
+    case .text: "text"
+    case .header(let name): "header \"\(name)\""
+    case .headers(let name): "headers \"\(name)\""
+    case .query(let name): "query \"\(name)\""
+    case .error: "error"
+    }
+  }
 }
 
 /// The phases of effects.

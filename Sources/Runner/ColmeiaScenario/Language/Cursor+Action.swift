@@ -69,14 +69,16 @@ extension Cursor {
   }
 
   /// Parses a path: `events[0].name`, `[*]`, `[?id == 7]`. An empty path, or `$`, is the root. A space ends the path.
-  mutating func path() throws(Diagnostic) -> QueryPath {
+  ///
+  /// - Parameter isTyped: Whether the members are known from a type, so that one can have the name of a filter.
+  mutating func path(_ names: ScenarioVocabulary, isTyped: Bool) throws(Diagnostic) -> QueryPath {
     var path = QueryPath()
     let isFromTop = take("$")
-    if !isFromTop, isPredicate { return path }
+    if !isFromTop, try beginsCondition(isTyped: isTyped) { return path }
     while true {
       let start = place
       if byte == UInt8(ascii: "[") {
-        path.steps.append(try bracket())
+        path.steps.append(try bracket(names))
       } else {
         if !path.steps.isEmpty || isFromTop, !take(".") { break }
         let nameStart = place
@@ -102,20 +104,38 @@ extension Cursor {
     return path
   }
 
-  /// Whether the next word is a predicate and not a member with the same name: it is followed by a value or the end of
-  /// the line.
-  private var isPredicate: Bool {
+  /// Whether the next word is `not` or a predicate. A word of the language is never taken for a member, unless a type
+  /// has a member with the name of a filter.
+  private func beginsCondition(isTyped: Bool) throws(Diagnostic) -> Bool {
     var ahead = self
-    while let byte = ahead.byte, Self.isWord(byte) { ahead.place += 1 }
-    // Most words are the beginning of a longer path.
-    if ahead.byte == UInt8(ascii: ".") || ahead.byte == UInt8(ascii: "[") { return false }
-    ahead = self
-    guard let word = ahead.word(), let predicate = ValuePredicate.named[word.text] else { return false }
-    if predicate.operands == 0 { return ahead.isAtEndOfLine }
-    return ahead.byte.map { "{[\"-0123456789".utf8.contains($0) } ?? false
+    guard let word = ahead.word() else { return false }
+    // A longer path can't be meant otherwise.
+    if let next = source.bytes[word.range.upperBound...].first, ".[".utf8.contains(next) { return false }
+    let member = "a member with this name is [\"\(word.text)\"]"
+    if word.text == "not" { return true }
+    if let predicate = ValuePredicate.named[word.text] {
+      if predicate.operands > 0 ? ahead.isAtValue : ahead.isAtEndOfLine || ahead.isAtJoint { return true }
+      throw Diagnostic(word.range, "'\(word.text)' is a predicate", hint: member)
+    }
+    if isTyped || !Filter.names.contains(word.text) { return false }
+    throw Diagnostic(
+      word.range, "'\(word.text)' can be a filter or a member", hint: "the filter is $ \(word.text); \(member)")
   }
 
-  private mutating func bracket() throws(Diagnostic) -> QueryPath.Step {
+  /// Whether a JSON value is next.
+  private var isAtValue: Bool {
+    if let byte, "{[\"-0123456789".utf8.contains(byte) { return true }
+    var ahead = self
+    return ["true", "false", "null"].contains(ahead.word()?.text)
+  }
+
+  /// Whether a word is next that can follow a condition.
+  private var isAtJoint: Bool {
+    var ahead = self
+    return ahead.takeWord("within") || ahead.takeWord("implies") || ahead.takeWord("every")
+  }
+
+  private mutating func bracket(_ names: ScenarioVocabulary) throws(Diagnostic) -> QueryPath.Step {
     let start = place
     place += 1
     skipSpaces()
@@ -130,8 +150,7 @@ extension Cursor {
       if keys.contains("") { throw Diagnostic(place..<self.place, "expected a name after '.'") }
       guard take("==") else { throw Diagnostic(found(), "expected '==' here", hint: "[?id == 7]") }
       skipSpaces()
-      try refuseVariables(place..<(source.bytes[found()].firstIndex(of: UInt8(ascii: "]")) ?? found().upperBound))
-      step = .find(keys, try json())
+      step = .find(keys, try value(names).template)
     } else if byte == UInt8(ascii: "\"") {
       let key = try needText("a key")
       try refuseVariables(key.range)

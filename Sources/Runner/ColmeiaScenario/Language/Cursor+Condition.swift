@@ -45,13 +45,13 @@ extension Cursor {
         found(), "expected a query here", hint: "such as state, http, effects or \(names.facts.first ?? "screen")")
     }
     switch QueryWord(rawValue: word.text) {
-    case .state: return .state(try path())
-    case .screen: return .screen(try path())
-    case .answer: return .answer(try part(ofRequest: false))
+    case .state: return .state(try path(names, isTyped: true))
+    case .screen: return .screen(try path(names, isTyped: true))
+    case .answer: return .answer(try part(names, ofRequest: false))
     case .http:
       let pattern = try requestPattern()
       guard takeWord("last") else { return .http(pattern, nil) }
-      return .http(pattern, try part(ofRequest: true))
+      return .http(pattern, try part(names, ofRequest: true))
     case .effects:
       let name = try eventName()
       skipSpaces()
@@ -101,18 +101,21 @@ extension Cursor {
     return EventName(text: name.text, range: name.range)
   }
 
-  private mutating func part(ofRequest isRequest: Bool) throws(Diagnostic) -> ExchangePart {
-    let word = try needWord(isRequest ? "status, query, header, body or error" : "status, body or header")
+  private mutating func part(_ names: ScenarioVocabulary, ofRequest isRequest: Bool) throws(Diagnostic) -> ExchangePart
+  {
+    let known = ["status", "header", "headers", "body", "text"] + (isRequest ? ["query", "error"] : [])
+    let word = try needWord(known.dropLast().joined(separator: ", ") + " or \(known[known.count - 1])")
     switch word.text {
     case "status": return .status
     case "error" where isRequest: return .error
     case "query" where isRequest: return .query(try spacedText("the name of a query item"))
     case "header": return .header(try spacedText("the name of a header field"))
+    case "headers": return .headers(try spacedText("the name of a header field"))
+    case "text": return .text
     case "body":
       if byte == UInt8(ascii: ".") { throw Diagnostic(found(), "expected a space before the path") }
-      return .body(try path())
+      return .body(try path(names, isTyped: false))
     default:
-      let known = ["status", "body", "header"] + (isRequest ? ["query", "error"] : [])
       throw Diagnostic(
         word.range, "\(isRequest ? "a request" : "an answer") has no '\(word.text)'",
         hint: Diagnostic.nearest(word.text, known))

@@ -4,8 +4,23 @@ import ColmeiaJSON
 package struct Cursor {
   let source: SourceText
   var place: Int
+  /// The end of the file.
+  let end: Int
 
-  var end: Int { source.bytes.count }
+  init(source: SourceText, place: Int) {
+    (self.source, self.place, end) = (source, place, source.part(of: place).range.upperBound)
+  }
+
+  /// Creates a cursor at the beginning of a file.
+  init(source: SourceText, part: Int) {
+    (self.source, place, end) = (source, source.parts[part].range.lowerBound, source.parts[part].range.upperBound)
+  }
+
+  /// Skips a byte order mark, and a line that names a program.
+  mutating func skipMark() {
+    if source.bytes[place..<end].starts(with: [0xEF, 0xBB, 0xBF]) { place += 3 }
+    if take("#!") { skipLine() }
+  }
 
   /// The current byte, or `nil` at the end of the text.
   var byte: UInt8? { place < end ? source.bytes[place] : nil }
@@ -19,7 +34,7 @@ package struct Cursor {
   /// The position of a carriage return that doesn't belong to the end of a line. What follows it would be read as part
   /// of the line by some, and as another line by others.
   var bareReturn: Int? {
-    for place in 0..<max(0, end - 1)
+    for place in self.place..<max(self.place, end - 1)
     where source.bytes[place] == UInt8(ascii: "\r") && source.bytes[place + 1] != UInt8(ascii: "\n") { return place }
     return nil
   }
@@ -112,7 +127,9 @@ package struct Cursor {
     if let text = plainText() { return .string(text) }
     var bytes = Array(source.bytes[start..<extent(from: start)])
     if marksVariables {
-      if Self.hasMark(bytes) { throw Diagnostic(start..<start + bytes.count, "a value can't contain U+007F") }
+      if Self.hasMarkedWord(bytes) {
+        throw Diagnostic(start..<start + bytes.count, "a text can't be a word between two U+007F")
+      }
       Self.mark(&bytes)
     }
     var length = 0
@@ -237,19 +254,21 @@ package struct Cursor {
     }
   }
 
-  /// Whether the text of a value contains the delimiter of variables, as such or escaped.
-  private static func hasMark(_ bytes: [UInt8]) -> Bool {
+  /// Whether a text in a value would be taken for a variable: a word between two delimiters, as such or escaped.
+  private static func hasMarkedWord(_ bytes: [UInt8]) -> Bool {
+    func mark(_ place: Int) -> Int? {
+      if place < bytes.count, bytes[place] == Literal.mark { return place + 1 }
+      let isEscape = bytes[min(place, bytes.count)...].starts(with: "\\u007".utf8) && place + 5 < bytes.count
+      return isEscape && bytes[place + 5] | 0x20 == UInt8(ascii: "f") ? place + 6 : nil
+    }
     // Without generic algorithms, which allocate memory for each element in a build without optimization.
     var place = 0
     while place < bytes.count {
-      if bytes[place] == 0x7F { return true }
-      let isEscape = bytes[place] == UInt8(ascii: "\\")
-      if isEscape, bytes[place...].starts(with: "\\u007".utf8), place + 5 < bytes.count,
-        bytes[place + 5] | 0x20 == UInt8(ascii: "f")
-      {
-        return true
-      }
-      place += isEscape ? 2 : 1
+      place += 1
+      guard bytes[place - 1] == UInt8(ascii: "\""), let word = mark(place) else { continue }
+      var end = word
+      while end < bytes.count, isWord(bytes[end]) { end += 1 }
+      if end > word, let close = mark(end), close < bytes.count, bytes[close] == UInt8(ascii: "\"") { return true }
     }
     return false
   }

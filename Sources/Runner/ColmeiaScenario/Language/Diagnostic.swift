@@ -17,21 +17,50 @@ package struct Diagnostic: Error, Sendable, Hashable {
   }
 }
 
-/// The text of a scenario file, with the positions of its lines.
+/// The text of a scenario file and of the files that it includes, with the positions of its lines.
 package struct SourceText: Sendable {
-  /// The name of the file in messages.
+  /// A file in the text.
+  struct Part: Sendable {
+    /// The name of the file in messages.
+    var name: String
+    /// The range of its text.
+    var range: Range<Int>
+    /// The number of lines before it.
+    var lines: Int
+    /// The position of the line that includes it, or `nil` for the scenario file.
+    var includedAt: Int?
+  }
+
+  /// The name of the scenario file in messages.
   package let name: String
   /// The text in UTF-8.
-  package let bytes: [UInt8]
-  private let lineStarts: [Int]
-  private let found = Found()
+  package private(set) var bytes: [UInt8]
+  /// The scenario file, and then the files that it includes.
+  private(set) var parts: [Part]
+  private var lineStarts: [Int]
+  private var found = Found()
 
   /// Creates a text.
   package init(name: String, bytes: [UInt8]) {
     self.name = name
     self.bytes = bytes
+    parts = [Part(name: name, range: 0..<bytes.count, lines: 0)]
     lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }
+
+  /// Adds the text of an included file at the end.
+  mutating func append(_ file: SourceText, includedAt line: Int) {
+    bytes.append(UInt8(ascii: "\n"))
+    let start = bytes.count
+    bytes += file.bytes
+    let range = start..<bytes.count
+    parts.append(Part(name: file.name, range: range, lines: lineStarts.count, includedAt: line))
+    lineStarts += file.lineStarts.map { $0 + start }
+    found = Found()
+  }
+
+  /// Returns the file of a byte.
+  func part(of offset: Int) -> Part { parts.last { $0.range.lowerBound <= offset } ?? parts[0] }
 
   /// A masker that knows the secrets in the text, as far as they can be found without parsing it.
   ///
@@ -49,10 +78,13 @@ package struct SourceText: Sendable {
     let masker = Mutex<Masker?>(nil)
   }
 
-  /// Returns the line of a byte, from 1.
+  /// Returns the line of a byte in its file, from 1.
   ///
-  /// - Complexity: O(log lines).
-  package func line(of offset: Int) -> Int {
+  /// - Complexity: O(log lines + files).
+  package func line(of offset: Int) -> Int { number(of: offset) - part(of: offset).lines }
+
+  /// Returns the number of a byte's line among those of all files, from 1.
+  private func number(of offset: Int) -> Int {
     var (low, high) = (0, lineStarts.count)
     while low + 1 < high {
       let middle = (low + high) / 2
@@ -63,14 +95,14 @@ package struct SourceText: Sendable {
 
   /// Returns the column of a byte, in characters from 1.
   package func column(of offset: Int) -> Int {
-    let line = line(of: offset)
+    let line = number(of: offset)
     // A byte order mark is not a character.
     let start = lineStarts[line - 1] + (line == 1 && bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
     return String(decoding: bytes[start..<max(start, min(offset, bytes.count))], as: UTF8.self).count + 1
   }
 
-  /// Returns a line without its line break.
-  package func text(ofLine line: Int) -> String {
+  /// Returns a line, by its number among those of all files, without its line break.
+  private func text(ofLine line: Int) -> String {
     let start = lineStarts[line - 1]
     let end = line < lineStarts.count ? lineStarts[line] - 1 : bytes.count
     let text = String(decoding: bytes[start..<max(start, end)], as: UTF8.self)
@@ -83,13 +115,18 @@ package struct SourceText: Sendable {
   }
 
   /// Returns the position of a byte for messages, such as `login.scn:12:10`.
-  package func place(of offset: Int) -> String { "\(name):\(line(of: offset)):\(column(of: offset))" }
+  package func place(of offset: Int) -> String {
+    "\(part(of: offset).name):\(line(of: offset)):\(column(of: offset))"
+  }
+
+  /// Returns a note about a place, with secrets masked.
+  package func note(_ offset: Int, _ text: String) -> String { "\(place(of: offset)): \(shown(text))" }
 
   /// Returns a readable description of a mistake: the position and the message, the line with a marker below it, and
   /// the hint.
   package func rendered(_ diagnostic: Diagnostic, _ style: TextStyle = .plain) -> String {
     let start = diagnostic.range.lowerBound
-    let whole = text(ofLine: line(of: start))
+    let whole = text(ofLine: number(of: start))
     // The displayed line is masked and escaped, so the marker is placed at the corresponding position in it.
     let (line, before) = (shown(whole), shown(String(whole.prefix(column(of: start) - 1))))
     let wrong = shown(String(text(diagnostic.range).prefix { $0 != "\n" && $0 != "\r\n" }))
@@ -100,6 +137,7 @@ package struct SourceText: Sendable {
     var text = "\(style.bold(place(of: start) + ":")) \(style.red("error:")) \(shown(diagnostic.message))\n"
     text += "  \(excerpt)\n  \(indent)\(style.red(mark))"
     if let hint = diagnostic.hint { text += "\n  hint: \(shown(hint))" }
+    if let line = part(of: start).includedAt { text += "\n  included in \(place(of: line))" }
     return text
   }
 

@@ -7,8 +7,14 @@ package struct Literal: Sendable, Hashable {
   /// The literal's range in the text.
   package var range: Range<Int>
 
+  /// Creates a literal.
+  package init(template: JSON, range: Range<Int>) { (self.template, self.range) = (template, range) }
+
   /// The delimiter of a string that stands for the whole value of a variable.
   static let mark: UInt8 = 0x7F
+
+  /// Whether the literal is a variable, whose value may have any kind.
+  var isVariable: Bool { template.string.flatMap(Self.variable) != nil }
 
   /// The names of the variables in the literal.
   package var variables: [String] {
@@ -44,7 +50,9 @@ package struct Literal: Sendable, Hashable {
   /// Returns the name of the variable whose whole value the string stands for, or `nil` if there is none.
   static func variable(_ text: String) -> String? {
     let bytes = text.utf8
-    return bytes.first == mark && bytes.last == mark && bytes.count > 2 ? String(text.dropFirst().dropLast()) : nil
+    guard bytes.first == mark, bytes.last == mark, bytes.count > 2 else { return nil }
+    let name = bytes.dropFirst().dropLast()
+    return name.allSatisfy(Cursor.isWord) ? String(Substring(name)) : nil
   }
 
   /// Splits a string at its first `{{name}}`.
@@ -64,5 +72,14 @@ package struct Literal: Sendable, Hashable {
       if rest.first == byte { return first..<rest.index(after: rest.startIndex) }
     }
     return nil
+  }
+}
+
+extension [UInt8] {
+  /// Creates bytes from pairs of hexadecimal digits; `nil` if the text is something else.
+  package init?(hexadecimal text: String) {
+    let digits = text.utf8.map(HexadecimalDigit.value)
+    guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
+    self = stride(from: 0, to: digits.count, by: 2).map { (digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0) }
   }
 }

@@ -49,7 +49,8 @@ extension QueryPath: CustomStringConvertible {
     for step in steps {
       switch step {
       case .key(let key):
-        let plain = JSONPath([.key(key)]).description
+        let isWord = text.isEmpty && (key == "not" || ValuePredicate.named[key] != nil)
+        let plain = isWord ? "[\(JSON.string(key))]" : JSONPath([.key(key)]).description
         text += text.isEmpty || plain.hasPrefix("[") ? plain : ".\(plain)"
       case .index(let index): text += "[\(index)]"
       case .all: text += "[*]"

@@ -22,6 +22,8 @@ package struct Scenario: Sendable, Hashable {
   package var invariants: [Invariant] = []
   /// The steps, in order.
   package var steps: [ScenarioStep] = []
+  /// The rows of data, for each of which the scenario is run. Empty in a parsed file, in which each row is a scenario.
+  var rows: [DataRow] = []
   /// The statements that run at the end, in any case.
   package var cleanup: [Statement] = []
   /// The scenario's range in the text.
@@ -53,6 +55,44 @@ package struct VariableDefinition: Sendable, Hashable {
     as 'true'
     """
   }
+}
+
+/// A row of data.
+struct DataRow: Sendable, Hashable {
+  /// The name, which is shown after the title of the scenario.
+  var name: String
+  /// The variables.
+  var variables: [VariableDefinition]
+}
+
+/// A sequence of statements with a name, which can be called from scenarios and other procedures.
+package struct Procedure: Sendable, Hashable {
+  /// The name.
+  var name: String
+  /// The names of the variables that the arguments of a call define.
+  package var parameters: [String]
+  /// The statements, in order.
+  package var statements: [Statement]
+
+  /// The names of the variables that the statements capture.
+  var captures: Set<String> {
+    Set(
+      statements.flatMap { statement -> [String] in
+        switch statement.kind {
+        case .capture(let name, _, _, _): [name]
+        case .call(let call): Array(call.procedure.captures)
+        default: []
+        }
+      })
+  }
+}
+
+/// A call of a procedure.
+package struct ProcedureCall: Sendable, Hashable {
+  /// The procedure, with the store of the call in its statements.
+  package var procedure: Procedure
+  /// The arguments, one for each parameter.
+  package var arguments: [Literal]
 }
 
 /// A condition that must hold after each action, or, if there is a premise, after each action for which the premise
@@ -100,6 +140,8 @@ package struct Statement: Sendable, Hashable {
     case request(RawRequest)
     /// Closes the app and starts it again with the same files.
     case restart
+    /// Carries out the statements of a procedure.
+    case call(ProcedureCall)
 
     /// Whether it is about one store.
     var isOfStore: Bool {
@@ -107,6 +149,7 @@ package struct Statement: Sendable, Hashable {
       case .dispatch, .restart: true
       case .await(let condition, _), .expect(let condition): condition.query.isOfStore
       case .capture(_, _, let query, _): query.isOfStore
+      case .call(let call): call.procedure.statements.contains { $0.kind.isOfStore }
       case .fault, .advance, .settle, .request: false
       }
     }
@@ -115,8 +158,27 @@ package struct Statement: Sendable, Hashable {
   package var store: String?
   /// The kind of statement.
   package var kind: Kind
+  /// Whether the scenario goes on after it has failed.
+  package var isSoft = false
   /// The statement's range in the text.
   package var range: Range<Int>
+
+  /// Returns the statement for a store, unless it names another one.
+  func of(_ store: String?) -> Statement {
+    guard let store, self.store == nil else { return self }
+    var named = self
+    named.store = store
+    switch kind {
+    case .fault(var fault):
+      fault.device = store
+      named.kind = .fault(fault)
+    case .call(var call):
+      call.procedure.statements = call.procedure.statements.map { $0.of(store) }
+      named.kind = .call(call)
+    default: break
+    }
+    return named
+  }
 }
 
 /// A request that the scenario itself sends.
@@ -125,14 +187,54 @@ package struct RawRequest: Sendable, Hashable {
   package var method: HTTPMethod
   /// The path and query.
   package var target: Literal
-  /// The header fields, each as `Name: value`.
-  package var headers: [Literal]
+  /// The items that are added to the query: an object, in which a list is a repeated item.
+  package var query: Literal?
+  /// The header fields, each as `Name: value`. A name may be repeated.
+  package var headers: [Literal] = []
+  /// The user's name and password for basic authorization, or nothing.
+  package var login: [Literal] = []
   /// The body.
-  package var body: Literal?
+  package var body: RawBody?
+  /// Whether redirects are followed.
+  package var followsRedirects = false
   /// The number of lines of a stream that form the response, or `nil` for a complete response.
   package var lines: Int?
-  /// The time limit for the response, or `nil` for the scenario's default.
+  /// The condition until which the request is repeated, and the time between two requests, or `nil` to send it once.
+  package var retry: RequestRetry?
+  /// The time limit for the response, or for all responses, or `nil` for the scenario's default.
   package var limit: Duration?
+
+  /// All literals of the request.
+  package var literals: [Literal] { [target] + headers + login + [query, body?.value].compactMap(\.self) }
+}
+
+/// The repetition of a request.
+package struct RequestRetry: Sendable, Hashable {
+  /// The condition that ends it.
+  package var condition: Condition
+  /// The time from a response to the next request.
+  package var interval: Duration
+}
+
+/// The body of a request that the scenario itself sends.
+package struct RawBody: Sendable, Hashable {
+  /// The forms in which a body can be written. All but the first are written before the value.
+  package enum Form: String, CaseIterable, Sendable {
+    /// A JSON value. A string is sent as text if the type of the content isn't JSON.
+    case json
+    /// A string.
+    case text
+    /// An object, as `application/x-www-form-urlencoded`.
+    case form
+    /// The path of a file, from the folder of the scenario file.
+    case file
+    /// Bytes in hexadecimal notation.
+    case bytes
+  }
+  /// The form.
+  package var form: Form
+  /// The value.
+  package var value: Literal
 }
 
 /// A pattern that matches requests, such as `GET /events/*`.

@@ -4,7 +4,7 @@ extension ScenarioParser {
   /// Parses a line of a scenario's head.
   mutating func readHead(_ keyword: ScenarioKeyword.Head, _ range: Range<Int>) throws(Diagnostic) {
     let last = scenarios.count - 1
-    if hasSteps {
+    if isAfterHead {
       throw Diagnostic(
         range, "'\(keyword)' belongs in the head, before the first statement",
         hint: keyword == .var || keyword == .secret
@@ -17,6 +17,7 @@ extension ScenarioParser {
         throw Diagnostic(range, "'stores' belongs in 'before', because its statements concern them")
       }
       try readStores()
+    case .row: try readRow(range)
     case .seed:
       guard let seed = cursor.number() else { throw Diagnostic(cursor.found(), "expected a number here") }
       scenarios[last].seed = UInt64(seed)
@@ -30,7 +31,9 @@ extension ScenarioParser {
   private mutating func words(_ what: String) throws(Diagnostic) -> [String] {
     var words: [String] = []
     repeat {
-      words.append(try cursor.needWord(what, hint: "names are separated by spaces").text)
+      let word = try cursor.needWord(what, hint: "names are separated by spaces")
+      if ["not", "and"].contains(word.text) { throw Diagnostic(word.range, "'\(word.text)' can't be \(what)") }
+      words.append(word.text)
     } while !cursor.isAtEndOfLine
     return words
   }
@@ -43,8 +46,8 @@ extension ScenarioParser {
       if vocabulary.stores.contains(name.text) {
         throw Diagnostic(name.range, "the store '\(name.text)' is declared twice")
       }
-      if ScenarioKeyword.named[name.text] != nil {
-        throw Diagnostic(name.range, "'\(name.text)' is a statement; choose another name")
+      if ScenarioKeyword.named[name.text] != nil || name.text == "not" {
+        throw Diagnostic(name.range, "'\(name.text)' is a word of the language; choose another name")
       }
       vocabulary.add(store: name.text)
       scenarios[scenarios.count - 1].stores.append(name.text)
@@ -53,6 +56,41 @@ extension ScenarioParser {
       cursor.skipSpaces()
     } while !cursor.isAtEndOfLine
     if let comma { throw Diagnostic(comma, "expected \(what) here", hint: hint) }
+  }
+
+  /// Parses `row "NAME" {"VARIABLE": VALUE, …}`.
+  private mutating func readRow(_ word: Range<Int>) throws(Diagnostic) {
+    let last = scenarios.count - 1
+    if isBefore { throw Diagnostic(word, "'row' belongs in a scenario") }
+    let (name, example) = (try cursor.needText("the name of the row"), "row \"no name\" {\"name\": \"\"}")
+    if name.text.isEmpty { throw Diagnostic(name.range, "a row needs a name") }
+    cursor.skipSpaces()
+    let value = try cursor.value(vocabulary)
+    guard let members = value.template.object, !members.isEmpty else {
+      throw Diagnostic(value.range, "expected an object with the row's variables here", hint: example)
+    }
+    if let wrong = members.keys.first(where: { !$0.utf8.allSatisfy(Cursor.isWord) }) {
+      throw Diagnostic(value.range, "'\(wrong)' can't be the name of a variable")
+    }
+    if scenarios[last].rows.contains(where: { $0.name == name.text }) {
+      throw Diagnostic(name.range, "another row has the same name")
+    }
+    if let first = scenarios[last].rows.first, Set(first.variables.map(\.name)) != Set(members.keys) {
+      throw Diagnostic(
+        value.range, "all rows have the same variables",
+        hint: "here: \(first.variables.map(\.name).joined(separator: ", "))")
+    }
+    if let twice = scenarios[last].variables.first(where: { members[$0.name] != nil }) {
+      throw Diagnostic(value.range, "the variable '\(twice.name)' is defined twice")
+    }
+    let variables = members.map { member in
+      VariableDefinition(
+        name: member.key, source: .literal(Literal(template: member.value, range: value.range)), isSecret: false,
+        range: value.range)
+    }
+    if scenarios[last].rows.isEmpty { for name in members.keys { vocabulary.uses.define(name, value.range) } }
+    vocabulary.variables.formUnion(members.keys)
+    scenarios[last].rows.append(DataRow(name: name.text, variables: variables))
   }
 
   private mutating func readVariable(isSecret: Bool) throws(Diagnostic) {
@@ -69,11 +107,13 @@ extension ScenarioParser {
     } else {
       source = .literal(try cursor.value(vocabulary))
     }
-    if scenarios[scenarios.count - 1].variables.contains(where: { $0.name == name.text }) {
+    let rows = scenarios[scenarios.count - 1].rows.flatMap(\.variables)
+    if (scenarios[scenarios.count - 1].variables + rows).contains(where: { $0.name == name.text }) {
       throw Diagnostic(name.range, "the variable '\(name.text)' is defined twice")
     }
     scenarios[scenarios.count - 1].variables.append(
       VariableDefinition(name: name.text, source: source, isSecret: isSecret, range: name.range))
+    if !isSecret { vocabulary.uses.define(name.text, name.range) }
     if isSecret, case .literal(let literal) = source { try checkSecret(name.text, literal) }
   }
 
@@ -86,6 +126,7 @@ extension ScenarioParser {
   private mutating func readInvariant(_ start: Int) throws(Diagnostic) {
     let title = try cursor.needText(
       "the name of the invariant", hint: "always \"nothing is negative\": state left >= 0")
+    if title.text.isEmpty { throw Diagnostic(title.range, "an invariant needs a name") }
     cursor.skipSpaces()
     guard cursor.take(":") else { throw Diagnostic(cursor.found(), "expected ':' here") }
     cursor.skipSpaces()

@@ -19,7 +19,37 @@ extension ScenarioParser {
       return .settle(ignoringTimers: isIgnoring, within: try readWithin())
     case .request: return .request(try readRequest())
     case .restart: return .restart
+    case .call: return .call(try readCall())
     }
+  }
+
+  /// Parses `call NAME(ARGUMENT, …)`.
+  private mutating func readCall() throws(Diagnostic) -> ProcedureCall {
+    let name = try cursor.needWord("the name of a procedure", hint: "call sign-in(\"ann@example.org\")")
+    guard let procedure = procedures[name.text] else {
+      throw Diagnostic(
+        name.range, "no procedure is named '\(name.text)' before this line",
+        hint: vocabulary.nearest(name.text, procedures.keys.sorted()))
+    }
+    var arguments: [Literal] = []
+    if cursor.take("(") {
+      cursor.skipSpaces()
+      while !cursor.take(")") {
+        arguments.append(try cursor.value(vocabulary))
+        cursor.skipSpaces()
+        guard cursor.take(",") || cursor.byte == UInt8(ascii: ")") else {
+          throw Diagnostic(cursor.found(), "expected ',' or ')' here")
+        }
+        cursor.skipSpaces()
+      }
+    }
+    if arguments.count != procedure.parameters.count {
+      let written = "\(procedure.name)(\(procedure.parameters.joined(separator: ", ")))"
+      throw Diagnostic(
+        name.range, "\(arguments.count) arguments instead of \(procedure.parameters.count)", hint: "call \(written)")
+    }
+    vocabulary.variables.formUnion(procedure.captures)
+    return ProcedureCall(procedure: procedure, arguments: arguments)
   }
 
   private mutating func readAction() throws(Diagnostic) -> ActionText {
@@ -40,6 +70,7 @@ extension ScenarioParser {
     let isSecret = cursor.takeWord("secret")
     let name = try cursor.needWord("the name of a variable")
     defer { vocabulary.variables.insert(name.text) }
+    if !isSecret { vocabulary.uses.define(name.text, name.range) }
     guard cursor.take("=") else {
       throw Diagnostic(cursor.found(), "expected '=' here", hint: "capture token = answer body token")
     }
@@ -67,26 +98,107 @@ extension ScenarioParser {
           ? "for another server, use --origin NAME=URL, and \"{{NAME}}/path\""
           : "request \(method.text) \"/\(path)\"")
     }
-    var headers: [Literal] = []
-    while cursor.takeWord("with") {
-      let header = try cursor.value(vocabulary)
-      let text = (header.template.string ?? "").utf8
-      guard zip(text, text.dropFirst()).contains(where: { $0 == (UInt8(ascii: ":"), UInt8(ascii: " ")) }) else {
-        throw Diagnostic(
-          header.range, "a header field needs a name and a value", hint: "with \"Accept: application/json\"")
-      }
-      headers.append(header)
+    var request = RawRequest(method: HTTPMethod(rawValue: method.text), target: target)
+    while !cursor.isAtEndOfLine, try readPart(of: &request) {}
+    return request
+  }
+
+  /// Parses a part of a request. Returns `false` if there is none.
+  private mutating func readPart(of request: inout RawRequest) throws(Diagnostic) -> Bool {
+    let start = cursor.place
+    func refuse(_ isRepeated: Bool) throws(Diagnostic) {
+      if isRepeated { throw Diagnostic(start..<cursor.trimmedEnd(cursor.place), "a request has this part only once") }
     }
-    var request = RawRequest(method: HTTPMethod(rawValue: method.text), target: target, headers: headers)
-    if let byte = cursor.byte, "{[\"-0123456789tfn".utf8.contains(byte) { request.body = try cursor.value(vocabulary) }
-    if cursor.takeWord("lines") {
+    if cursor.takeWord("with") {
+      request.headers.append(try readHeader())
+    } else if cursor.takeWord("query") {
+      try refuse(request.query != nil)
+      request.query = try readObject("query {\"page\": 2, \"tag\": [\"a\", \"b\"]}")
+    } else if cursor.takeWord("basic") {
+      try refuse(!request.login.isEmpty)
+      request.login = [try readString("basic \"ann\" \"…\""), try readString("basic \"ann\" \"…\"")]
+    } else if cursor.takeWord("following") {
+      guard cursor.takeWord("redirects") else { throw Diagnostic(cursor.found(), "expected 'redirects' here") }
+      request.followsRedirects = true
+    } else if cursor.takeWord("lines") {
       guard let lines = cursor.number(), (1...10_000).contains(lines) else {
         throw Diagnostic(cursor.found(), "expected a number of lines from 1 to 10000 here")
       }
       request.lines = lines
+    } else if cursor.takeWord("retry") {
+      try refuse(request.retry != nil)
+      request.retry = try readRetry()
+    } else if let limit = try readWithin() {
+      request.limit = limit
+    } else if let body = try readRequestBody() {
+      try refuse(request.body != nil)
+      request.body = body
+    } else {
+      return false
     }
-    request.limit = try readWithin()
-    return request
+    return true
+  }
+
+  private mutating func readHeader() throws(Diagnostic) -> Literal {
+    let header = try cursor.value(vocabulary)
+    let text = (header.template.string ?? "").utf8
+    guard zip(text, text.dropFirst()).contains(where: { $0 == (UInt8(ascii: ":"), UInt8(ascii: " ")) }) else {
+      throw Diagnostic(
+        header.range, "a header field needs a name and a value", hint: "with \"Accept: application/json\"")
+    }
+    return header
+  }
+
+  private mutating func readObject(_ example: String) throws(Diagnostic) -> Literal {
+    let value = try cursor.value(vocabulary)
+    if value.template.object != nil || value.isVariable { return value }
+    throw Diagnostic(value.range, "expected an object here", hint: example)
+  }
+
+  private mutating func readString(_ example: String) throws(Diagnostic) -> Literal {
+    let value = try cursor.value(vocabulary)
+    if value.template.string != nil { return value }
+    throw Diagnostic(value.range, "expected a string here", hint: example)
+  }
+
+  /// Parses `until CONDITION every 1s`.
+  private mutating func readRetry() throws(Diagnostic) -> RequestRetry {
+    guard cursor.takeWord("until") else {
+      throw Diagnostic(
+        cursor.found(), "expected 'until' here", hint: "retry until answer status == 200 every 1s within 30s")
+    }
+    let condition = try checkedCondition()
+    guard cursor.takeWord("every") else {
+      throw Diagnostic(cursor.found(), "expected 'every' here", hint: "the time between two requests: every 1s")
+    }
+    let start = cursor.place
+    let interval = try cursor.duration()
+    if interval < .milliseconds(1) {
+      throw Diagnostic(start..<cursor.trimmedEnd(cursor.place), "expected at least 1ms here")
+    }
+    return RequestRetry(condition: condition, interval: interval)
+  }
+
+  private mutating func readRequestBody() throws(Diagnostic) -> RawBody? {
+    for form in RawBody.Form.allCases.dropFirst() {
+      var ahead = cursor
+      guard ahead.word()?.text == form.rawValue else { continue }
+      cursor = ahead
+      switch form {
+      case .form: return RawBody(form: form, value: try readObject("form {\"user\": \"ann\"}"))
+      case .bytes:
+        let value = try readString("bytes \"68690A\"")
+        if value.variables.isEmpty, let text = value.template.string, [UInt8](hexadecimal: text) == nil {
+          throw Diagnostic(value.range, "bytes are pairs of hexadecimal digits", hint: "bytes \"68690A\"")
+        }
+        return RawBody(form: form, value: value)
+      case .json, .text, .file: return RawBody(form: form, value: try readString("\(form.rawValue) \"…\""))
+      }
+    }
+    var ahead = cursor
+    let isValue = cursor.byte.map { "{[\"-0123456789".utf8.contains($0) } == true
+    guard isValue || ["true", "false", "null"].contains(ahead.word()?.text) else { return nil }
+    return RawBody(form: .json, value: try cursor.value(vocabulary))
   }
 }
 

@@ -6,6 +6,10 @@ package struct ScenarioFile: Sendable {
   package let scenarios: [Scenario]
   /// The mistakes, in order of their position. If there are any, none of the scenarios should be run.
   package let diagnostics: [Diagnostic]
+  /// What has no effect, such as a variable that nothing uses, in order of position.
+  package let notes: [Diagnostic]
+  /// The names of the variables that the file uses or defines.
+  package let variables: Set<String>
 
   /// The maximum number of bytes in a file.
   package static let sizeLimit = 1 << 20
@@ -24,24 +28,35 @@ package struct ScenarioFile: Sendable {
   ///   - source: The text of the file.
   ///   - names: The names of the app's actions and of the members of its state.
   ///   - variables: The names of variables that are defined outside the scenarios.
+  ///   - load: Returns a file that another one includes.
   ///   - isInterrupted: Whether the parsing ends after the current statement.
   /// - Complexity: O(bytes).
   package init(
-    _ source: SourceText, names: any ScenarioNames, variables: Set<String> = [], isInterrupted: () -> Bool = { false }
+    _ source: SourceText, names: any ScenarioNames, variables: Set<String> = [],
+    load: @escaping IncludedFiles.Load = Self.nothing, isInterrupted: () -> Bool = { false }
   ) {
-    names.learn(source)
-    self.init(source, names, names.facts, variables, isInterrupted)
+    self.init(source, names, names.facts, variables, load, isInterrupted)
+  }
+
+  package static func nothing(_ path: String, _ file: String) throws(EvaluationFailure) -> SourceText {
+    throw EvaluationFailure("'\(path)' can't be included here")
   }
 
   private init(
     _ source: SourceText, _ names: (any ScenarioNames)?, _ facts: [String], _ variables: Set<String>,
-    _ isInterrupted: () -> Bool = { false }
+    _ load: @escaping IncludedFiles.Load = Self.nothing, _ isInterrupted: () -> Bool = { false }
   ) {
-    self.source = source
-    var parser = ScenarioParser(source, names, facts, variables)
-    parser.run(isInterrupted)
+    let files = IncludedFiles(source, load)
+    self.source = files.source
+    names?.learn(files.source)
+    var parser = ScenarioParser(files.source, names, facts, variables)
+    parser.diagnostics = files.mistakes
+    for part in files.order { parser.run(part, isInterrupted) }
+    parser.expandRows()
     scenarios = parser.scenarios
     diagnostics = parser.diagnostics.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    notes = parser.vocabulary.uses.notes
+    self.variables = parser.vocabulary.uses.all
   }
 }
 
@@ -55,12 +70,20 @@ struct ScenarioParser {
   /// The maximum number of mistakes with suggestions, which require a search among all names.
   static let suggestionLimit = 50
   private var isCleanup = false
+  /// Whether a statement of the scenario has begun, even if it has a mistake.
+  private var hasBegun = false
   /// What each scenario of the file begins with, and the names that are known after it.
   private(set) var before = Scenario()
   private var beforeVocabulary = ScenarioVocabulary()
   /// Whether the last element of `scenarios` is not a scenario, but the block `before`, which is being read.
-  private var isBefore = false
+  private(set) var isBefore = false
   private var titles: Set<String> = []
+  /// The procedure that is read. Its statements are those of the last element of `scenarios`.
+  private var procedure: Procedure?
+  /// The procedures that were read, by name.
+  private(set) var procedures: [String: Procedure] = [:]
+  /// Whether an included file is read.
+  private var isIncluded = false
   private let facts: [String]
   /// The names of variables that are defined outside the scenarios.
   let variables: Set<String>
@@ -70,8 +93,11 @@ struct ScenarioParser {
     (self.names, self.facts, self.variables) = (names, facts, variables)
   }
 
-  mutating func run(_ isInterrupted: () -> Bool) {
-    if cursor.end > ScenarioFile.sizeLimit {
+  /// Parses a part of the text.
+  mutating func run(_ part: Int, _ isInterrupted: () -> Bool) {
+    cursor = Cursor(source: cursor.source, part: part)
+    isIncluded = part > 0
+    if cursor.end - cursor.place > ScenarioFile.sizeLimit {
       return diagnostics.append(Diagnostic(0..<0, "the file has more than \(ScenarioFile.sizeLimit) bytes"))
     }
     if let place = cursor.bareReturn {
@@ -79,10 +105,9 @@ struct ScenarioParser {
         Diagnostic(
           place..<place + 1, "a carriage return without a line feed", hint: "end lines with a line feed, or with both"))
     }
-    if cursor.source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { cursor.place = 3 }
-    if cursor.take("#!") { cursor.skipLine() }
+    cursor.skipMark()
     while cursor.place < cursor.end {
-      if isInterrupted() { return endBefore() }
+      if isInterrupted() { return endBlock() }
       let start = cursor.place
       do throws(Diagnostic) {
         try readLine()
@@ -92,8 +117,8 @@ struct ScenarioParser {
         skipStatement(from: start)
       }
     }
-    endBefore()
-    if scenarios.isEmpty, diagnostics.isEmpty {
+    endBlock()
+    if !isIncluded, scenarios.isEmpty, diagnostics.isEmpty {
       diagnostics.append(
         Diagnostic(0..<0, "the file contains no scenario", hint: "begin with: scenario \"what it shows\""))
     }
@@ -169,18 +194,19 @@ struct ScenarioParser {
 
 /// The keywords with which statements begin.
 enum ScenarioKeyword {
-  case before, scenario, cleanup, head(Head), step(Step)
+  case include, procedure, before, scenario, cleanup, head(Head), step(Step)
 
   /// The keywords of a scenario's head.
-  enum Head: String, CaseIterable { case tags, stores, seed, `var`, secret, date, timeout, always }
+  enum Head: String, CaseIterable { case tags, stores, seed, `var`, secret, row, date, timeout, always }
 
   /// The keywords of a step's statements.
   enum Step: String, CaseIterable {
-    case dispatch, await, expect, capture, fault, advance, settle, request, restart
+    case dispatch, await, expect, capture, fault, advance, settle, request, restart, call
   }
 
   private static let all: [(name: String, keyword: ScenarioKeyword)] =
-    [("before", .before), ("scenario", .scenario)] + Head.allCases.map { ($0.rawValue, .head($0)) }
+    [("include", .include), ("procedure", .procedure), ("before", .before), ("scenario", .scenario)]
+    + Head.allCases.map { ($0.rawValue, .head($0)) }
     + [("cleanup", .cleanup)] + Step.allCases.map { ($0.rawValue, .step($0)) }
   static let names = all.map(\.name)
   static let named = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0.keyword) })
@@ -195,10 +221,21 @@ extension ScenarioParser {
       throw Diagnostic(cursor.found(), "a statement begins with a word", hint: isComment ? "# begins a comment" : nil)
     }
     let known = ScenarioKeyword.named[word.text]
-    if case .scenario = known { return try readScenario(start) }
-    if case .before = known { return try readBefore(word.range) }
+    switch known {
+    case .include: return try readInclude(word.range)
+    case .procedure: return try readProcedure(word.range)
+    case .scenario, .before:
+      if isIncluded { throw Diagnostic(word.range, "an included file has only procedures") }
+      return if case .before = known { try readBefore(word.range) } else { try readScenario(start) }
+    case .cleanup, .head, .step, nil: break
+    }
     if !scenarios.isEmpty, cursor.take(":") { return try readStatement(of: word) }
     guard let keyword = known else { throw unknown(word) }
+    if procedure != nil {
+      guard case .step = keyword else {
+        throw Diagnostic(word.range, "'\(word.text)' doesn't belong in a procedure")
+      }
+    }
     guard !scenarios.isEmpty else {
       beginScenario("", start)
       throw Diagnostic(
@@ -207,12 +244,15 @@ extension ScenarioParser {
     }
     switch keyword {
     case .step(let step):
+      hasBegun = true
+      let isSoft = step == .expect && cursor.takeWord("softly")
       let kind = try readKind(step)
       let store = try defaultStore(kind, step, word.range)
-      add(Statement(store: store, kind: kind, range: start..<cursor.trimmedEnd(cursor.place)))
+      add(
+        Statement(store: store, kind: kind, isSoft: isSoft, range: start..<cursor.trimmedEnd(cursor.place)))
     case .head(let head): try readHead(head, word.range)
     case .cleanup: isCleanup = true
-    case .scenario, .before: break
+    case .include, .procedure, .scenario, .before: break
     }
   }
 
@@ -245,18 +285,77 @@ extension ScenarioParser {
     if !titles.isEmpty { throw Diagnostic(word, "'before' must come before the first scenario") }
     beginScenario("", word.lowerBound)
     isBefore = true
+    vocabulary.uses.shared.insert(vocabulary.uses.scenario)
   }
 
-  /// Keeps what was read since `before` for the scenarios that follow.
-  private mutating func endBefore() {
+  /// Keeps what was read since `before`, or since `procedure`, for what follows.
+  private mutating func endBlock() {
+    if var ended = procedure {
+      ended.statements = scenarios.removeLast().steps.flatMap(\.statements)
+      procedures[ended.name] = ended
+      procedure = nil
+    }
     guard isBefore else { return }
     isBefore = false
     (before, beforeVocabulary) = (scenarios.removeLast(), vocabulary)
   }
 
+  /// Checks the line of an included file, which was read before.
+  private mutating func readInclude(_ word: Range<Int>) throws(Diagnostic) {
+    let path = try cursor.needText("the path of a file", hint: "include \"sign-in.scn\"")
+    let text = cursor.source.bytes[cursor.source.part(of: word.lowerBound).range.lowerBound..<word.lowerBound]
+    let lines = text.split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } }
+    let isFirst = lines.allSatisfy {
+      $0.isEmpty || $0.first == UInt8(ascii: "#") || $0.starts(with: "include".utf8) || $0.first == 0xEF
+    }
+    if !isFirst { throw Diagnostic(word, "'include' must come before everything else") }
+    if path.text.isEmpty { throw Diagnostic(path.range, "the path is empty") }
+  }
+
+  /// Parses `procedure NAME(PARAMETER, …)`.
+  private mutating func readProcedure(_ word: Range<Int>) throws(Diagnostic) {
+    if !titles.isEmpty || isBefore || before.range != 0..<0 {
+      throw Diagnostic(word, "a procedure must come before 'before' and the first scenario")
+    }
+    beginScenario("", word.lowerBound)
+    vocabulary.uses.shared.insert(vocabulary.uses.scenario)
+    procedure = Procedure(name: "", parameters: [], statements: [])
+    let name = try cursor.needWord("the name of a procedure", hint: "procedure sign-in(email, password)")
+    procedure?.name = name.text
+    if procedures[name.text] != nil { throw Diagnostic(name.range, "the procedure '\(name.text)' is defined twice") }
+    guard cursor.take("(") else { return }
+    repeat {
+      cursor.skipSpaces()
+      if procedure?.parameters.isEmpty == true, cursor.take(")") { return }
+      let parameter = try cursor.needWord("the name of a parameter")
+      if procedure?.parameters.contains(parameter.text) == true {
+        throw Diagnostic(parameter.range, "the parameter '\(parameter.text)' occurs twice")
+      }
+      procedure?.parameters.append(parameter.text)
+      vocabulary.variables.insert(parameter.text)
+      vocabulary.uses.define(parameter.text, parameter.range)
+      if cursor.take(")") { return }
+    } while cursor.take(",")
+    throw Diagnostic(cursor.found(), "expected ',' or ')' here")
+  }
+
+  /// Replaces each scenario that has rows by one for each row.
+  mutating func expandRows() {
+    scenarios = scenarios.flatMap { scenario in
+      if scenario.rows.isEmpty { return [scenario] }
+      return scenario.rows.map { row in
+        var one = scenario
+        one.rows = []
+        one.title += ": \(row.name)"
+        one.variables += row.variables
+        return one
+      }
+    }
+  }
+
   /// Begins a scenario with the contents of `before`.
   private mutating func beginScenario(_ title: String, _ start: Int) {
-    endBefore()
+    endBlock()
     var scenario = before
     scenario.title = title
     scenario.range = start..<start
@@ -265,11 +364,15 @@ extension ScenarioParser {
     vocabulary.facts = facts
     vocabulary.suggests = diagnostics.count < Self.suggestionLimit
     vocabulary.variables.formUnion(variables)
-    isCleanup = false
+    vocabulary.uses.scenario += 1
+    (isCleanup, hasBegun) = (false, false)
   }
 
   /// Whether the scenario has steps besides those of `before`.
-  var hasSteps: Bool { scenarios[scenarios.count - 1].steps.count > before.steps.count }
+  private var hasSteps: Bool { scenarios[scenarios.count - 1].steps.count > before.steps.count }
+
+  /// Whether the head of the scenario has ended.
+  var isAfterHead: Bool { hasBegun || hasSteps }
 
   private mutating func readStep(_ start: Int) throws(Diagnostic) {
     cursor.skipSpaces()
@@ -281,6 +384,7 @@ extension ScenarioParser {
       throw Diagnostic(
         start..<start + 2, "this step occurs before the first scenario", hint: "begin with: scenario \"what it shows\"")
     }
+    if procedure != nil { throw Diagnostic(start..<start + 2, "a procedure has no steps") }
     if isCleanup {
       throw Diagnostic(start..<start + 2, "a step cannot follow 'cleanup'", hint: "cleanup must be last")
     }
@@ -307,15 +411,15 @@ extension ScenarioParser {
     cursor.skipSpaces()
     let word = try cursor.needWord("a statement")
     guard let keyword = ScenarioKeyword.named[word.text] else { throw unknown(word) }
+    hasBegun = true
     guard case .step(let step) = keyword else {
       throw Diagnostic(word.range, "'\(word.text)' does not apply to a single store", hint: "remove '\(store.text):'")
     }
-    var kind = try readKind(step)
-    if case .fault(var fault) = kind {
-      fault.device = store.text
-      kind = .fault(fault)
-    }
-    add(Statement(store: store.text, kind: kind, range: start..<cursor.trimmedEnd(cursor.place)))
+    let isSoft = step == .expect && cursor.takeWord("softly")
+    let statement = Statement(kind: try readKind(step), isSoft: isSoft, range: start..<start)
+    var named = statement.of(store.text)
+    named.range = start..<cursor.trimmedEnd(cursor.place)
+    add(named)
   }
 
   /// Returns the only store. If there are several, statements that concern one store must name it.

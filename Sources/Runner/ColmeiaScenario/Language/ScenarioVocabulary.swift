@@ -11,6 +11,9 @@ struct ScenarioVocabulary {
   /// The names of the variables that are defined so far.
   var variables: Set<String> = ["origin", "seed"]
 
+  /// The names of the variables that the scenarios of the file use.
+  let uses = VariableUses()
+
   mutating func add(store: String) { stores.insert(store) }
 
   /// Returns a suggestion for an unknown name, if suggestions are enabled.
@@ -19,6 +22,7 @@ struct ScenarioVocabulary {
   }
 
   func check(variable name: String, _ range: Range<Int>) throws(Diagnostic) {
+    uses.names[uses.scenario, default: []].insert(name)
     if variables.contains(name) { return }
     throw Diagnostic(
       range, "the variable '\(name)' is not defined before this line",
@@ -28,6 +32,32 @@ struct ScenarioVocabulary {
 
   func check(_ literal: Literal) throws(Diagnostic) {
     for name in literal.variables { try check(variable: name, literal.range) }
+  }
+}
+
+/// The variables that a file defines and uses. Copies of a vocabulary share them.
+final class VariableUses {
+  /// The number of the scenario that is read.
+  var scenario = 0
+  /// The numbers of `before` and of procedures, which belong to all scenarios.
+  var shared: Set<Int> = []
+  /// The names that each scenario uses.
+  var names: [Int: Set<String>] = [:]
+  /// The variables that each scenario defines, except secrets, which are masked even if nothing uses them.
+  private var definitions: [(name: String, range: Range<Int>, scenario: Int)] = []
+
+  func define(_ name: String, _ range: Range<Int>) { definitions.append((name, range, scenario)) }
+
+  /// The names that the file uses or defines.
+  var all: Set<String> { Set(definitions.map(\.name)).union(names.values.joined()) }
+
+  /// A note for each definition that nothing uses.
+  var notes: [Diagnostic] {
+    definitions.filter { definition in
+      shared.contains(definition.scenario)
+        ? !names.values.contains { $0.contains(definition.name) }
+        : names[definition.scenario]?.contains(definition.name) != true
+    }.map { Diagnostic($0.range, "nothing uses the variable '\($0.name)'") }
   }
 }
 

@@ -45,6 +45,18 @@ package struct Variables: Sendable {
     return try resolved(literal.template, 0, &remaining)
   }
 
+  /// Returns a path with the values of the variables in its selectors.
+  ///
+  /// - Throws: ``EvaluationFailure`` if a value is too large.
+  package func resolved(_ path: QueryPath) throws(EvaluationFailure) -> QueryPath {
+    var path = path
+    for (place, step) in path.steps.enumerated() {
+      guard case .find(let keys, let wanted) = step else { continue }
+      path.steps[place] = .find(keys, try resolved(Literal(template: wanted, range: 0..<0)))
+    }
+    return path
+  }
+
   private func resolved(_ json: JSON, _ depth: Int, _ remaining: inout Int) throws(EvaluationFailure) -> JSON {
     switch json {
     case .string(let text):

@@ -167,7 +167,8 @@ public protocol RunnableWorld<Root>: Sendable {
   func makeDevice(_ name: String) async throws -> Device<Root>
   /// Deletes the data that a device has stored. No device of this name may be running.
   func removeDevice(_ name: String) async
-  /// Sends one of the scenario's own requests, to this world's origin or to one of ``GivenWorld/origins``. It can't go
+  /// Sends one of the scenario's own requests, to this world's origin or to one of ``GivenWorld/origins``, without
+  /// following redirects: the scenario says whether they are followed. It can't go
   /// through ``WorldParts/network``, which delivers nothing meanwhile, so that a following `expect` sees no part of it.
   ///
   /// - Throws: ``NoBackendError`` by default, or the error of the transport. The statement then fails with the error's

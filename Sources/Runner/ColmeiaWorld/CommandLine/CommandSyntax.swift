@@ -90,7 +90,7 @@ public struct CommandArguments: Sendable, Equatable {
   /// The last value of an option, or `nil` if the option is not present.
   public subscript(_ name: String) -> String? { values[name]?.last }
 
-  /// Parses arguments: `--name value`, `--name=value`, `-n value`. All arguments after `--` are operands.
+  /// Parses arguments: `--name value`, `--name=value`, `-n value`, `-nvalue`. All arguments after `--` are operands.
   ///
   /// - Parameters:
   ///   - arguments: The arguments behind the command's name.
@@ -108,11 +108,22 @@ public struct CommandArguments: Sendable, Equatable {
         try append(argument, syntax, program)
         continue
       }
-      let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      let parts = Self.parts(argument, syntax)
       let option = try Self.option(parts[0], syntax, program)
       let value = try Self.value(of: option, argument, parts, &rest)
       values[option.names[0], default: []].append(value)
     }
+  }
+
+  /// Returns an option, and its value if that is attached: `--name=value`, `-n2`.
+  private static func parts(_ argument: String, _ syntax: CommandSyntax) -> [String] {
+    let short = String(argument.prefix(2))
+    let isShort = short != "--" && !syntax.options.contains { $0.names.contains(argument) }
+    if isShort, syntax.options.contains(where: { $0.value != nil && $0.names.contains(short) }) {
+      let value = argument.dropFirst(2)
+      return value.isEmpty ? [short] : [short, String(value.first == "=" ? value.dropFirst() : value)]
+    }
+    return argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
   }
 
   private mutating func append(_ operand: String, _ syntax: CommandSyntax, _ program: String?) throws(UsageError) {

@@ -36,6 +36,8 @@ public struct GivenWorld: Sendable {
   /// The language of screens, one of ``RunnableApp/languages``, unless a front end requests another. `nil` for the
   /// app's default.
   public var language: String?
+  /// Whether what has no effect fails, such as a fault that affects no request.
+  package var isStrict = false
   /// The log of the app's requests, if one was requested.
   package var exchanges: ExchangeFile?
   /// The files that front ends have uploaded, or `nil` if the app reads the user's files itself.
@@ -81,6 +83,7 @@ public struct GivenWorld: Sendable {
       }
       language = name
     }
+    isStrict = arguments.has("--strict")
     for text in arguments.values["--origin"] ?? [] {
       let (name, value) = try Self.pair(text, "--origin", "NAME=URL")
       guard setOrigin(name, value) else {
@@ -130,25 +133,18 @@ public struct GivenWorld: Sendable {
 
   /// A note for each name on the command line that neither the app nor a scenario has used, because it may be mistyped,
   /// and for a transport that the app hasn't used.
-  package func unusedNames(in sources: [SourceText]) -> [String] {
+  ///
+  /// - Parameter variables: The names of the variables that the scenarios use or define.
+  package func unusedNames(besides variables: Set<String>) -> [String] {
     let unusedTransports = transports.namesRead.isEmpty ? Array(transports.unread.values) : []
-    return unusedVariables(in: sources) + unusedTransports.map { "nothing has used --transport '\($0.rawValue)'" }
-  }
-
-  private func unusedVariables(in sources: [SourceText]) -> [String] {
-    let (origins, variables) = (origins.namesRead, variables.namesRead)
-    let unread = named.filter { !($0.option == "--origin" ? origins : variables).contains($0.name) }
-    if unread.isEmpty { return [] }
-    var words: Set<Substring> = []
-    for text in Dictionary(sources.map { ($0.name, $0.bytes) }, uniquingKeysWith: { first, _ in first }).values {
-      words.formUnion(
-        String(decoding: text, as: UTF8.self).split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "-" })
+    let unused = named.filter { option, name in
+      !(option == "--origin" ? origins.namesRead : self.variables.namesRead).union(variables).contains(name)
     }
-    return unread.filter { !words.contains(Substring($0.name)) }.map { option, name in
-      let read = option == "--origin" ? origins : variables
+    return unused.map { option, name in
+      let read = option == "--origin" ? origins.namesRead : self.variables.namesRead
       let hint = Diagnostic.nearest(name, read.sorted())
       return "nothing has used \(option) '\(name)'\(hint.map { "; \($0)" } ?? "")"
-    }
+    } + unusedTransports.map { "nothing has used --transport '\($0.rawValue)'" }
   }
 
   private mutating func read(_ path: String) throws(UsageError) {

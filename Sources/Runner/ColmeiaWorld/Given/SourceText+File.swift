@@ -3,20 +3,30 @@ import Foundation
 
 extension SourceText {
   /// Reads the text of a file.
-  package static func read(_ path: String) throws(UsageError) -> SourceText {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    if descriptor < 0 { throw UsageError("'\(path)' cannot be read: \(String(cString: strerror(errno)))") }
-    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    defer { try? file.close() }
-    var status = stat()
-    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-      throw UsageError("'\(path)' cannot be read: it is a folder")
+  ///
+  /// - Parameter isInterrupted: Whether a pipe that gives nothing is abandoned.
+  package static func read(
+    _ path: String, isInterrupted: () -> Bool = { false }
+  ) throws(UsageError) -> SourceText {
+    func failure(_ error: Int32) -> UsageError {
+      UsageError("'\(path)' cannot be read: \(error == EISDIR ? "it is a folder" : String(cString: strerror(error)))")
     }
-    let content: Data?
-    do { content = try file.read(upToCount: ScenarioFile.sizeLimit + 1) } catch {
-      throw UsageError("'\(path)' cannot be read: \(error.localizedDescription)")
+    // Opening a pipe without a writer would block otherwise.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    if descriptor < 0 { throw failure(errno) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 64 << 10)
+    while bytes.count <= ScenarioFile.sizeLimit {
+      var asked = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&asked, 1, 100) <= 0 {
+        if isInterrupted() { break }
+        continue
+      }
+      let count = part.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
+      if count == 0 { break }
+      if count > 0 { bytes += part.prefix(count) } else if ![EINTR, EAGAIN].contains(errno) { throw failure(errno) }
     }
-    let bytes = content.map(Array.init) ?? []  // reading an empty file returns no data
     if bytes.contains(0) { throw UsageError("'\(path)' is not a text file in UTF-8") }
     return SourceText(name: path, bytes: bytes)
   }

@@ -12,6 +12,8 @@ package struct FaultPlan: Sendable {
 
   private struct Rule {
     var fault: Fault
+    /// The position of its statement in the text.
+    var place: Int
     var end: Duration?
     /// The devices for which the fault was ended.
     var exempt: Set<String> = []
@@ -25,13 +27,15 @@ package struct FaultPlan: Sendable {
 
   /// A fault that has affected no request.
   package struct Unused: Sendable, Equatable {
-    package var pattern: RequestPattern
+    package var fault: Fault
+    /// The position of its statement in the text.
+    package var place: Int
     /// The older fault that has affected a matching request instead, or `nil` if no request has matched.
     package var hider: Fault?
   }
 
   private var rules: [Rule] = []
-  /// The patterns of faults that have ended without affecting a request.
+  /// The faults that have ended without affecting a request.
   private var missed: [(fault: Unused, hasSeenRequest: Bool)] = []
   /// The numbers of delayed requests, by device, method and path. Concurrent requests come in any order, so the delay of
   /// each depends only on earlier ones of its kind.
@@ -44,7 +48,7 @@ package struct FaultPlan: Sendable {
   /// Adds a fault at a time of the scenario's world.
   ///
   /// - Parameter isUsed: Whether the fault has already had an effect.
-  mutating func add(_ fault: Fault, at now: Duration, isUsed: Bool = false) {
+  mutating func add(_ fault: Fault, at now: Duration, place: Int = 0, isUsed: Bool = false) {
     if fault.call.effect.isClear {
       func isEnded(_ rule: Rule) -> Bool { fault.pattern == nil || rule.fault.pattern == fault.pattern }
       removeRules { isEnded($0) && (fault.device == nil || $0.fault.device == fault.device) }
@@ -52,7 +56,7 @@ package struct FaultPlan: Sendable {
       guard let device = fault.device else { return }
       for place in rules.indices where isEnded(rules[place]) { rules[place].exempt.insert(device) }
     } else {
-      rules.append(Rule(fault: fault, end: fault.duration.map { now + $0 }, isUsed: isUsed))
+      rules.append(Rule(fault: fault, place: place, end: fault.duration.map { now + $0 }, isUsed: isUsed))
     }
   }
 
@@ -68,18 +72,16 @@ package struct FaultPlan: Sendable {
     return decision
   }
 
-  /// Returns the faults that haven't affected any request. Each pattern is contained once.
+  /// Returns the faults that haven't affected any request.
   ///
   /// - Parameter isOver: Whether to return also those since which no request was sent.
   func unused(isOver: Bool) -> [Unused] {
-    var known: Set<RequestPattern> = []
-    return (missed + rules.compactMap(Self.unused)).filter { isOver || $0.hasSeenRequest }.map(\.fault)
-      .filter { known.insert($0.pattern).inserted }
+    (missed + rules.compactMap(Self.unused)).filter { isOver || $0.hasSeenRequest }.map(\.fault)
   }
 
   private static func unused(_ rule: Rule) -> (fault: Unused, hasSeenRequest: Bool)? {
-    guard !rule.isUsed, let pattern = rule.fault.pattern else { return nil }
-    return (Unused(pattern: pattern, hider: rule.hider), rule.hasSeenRequest)
+    rule.isUsed
+      ? nil : (Unused(fault: rule.fault, place: rule.place, hider: rule.hider), rule.hasSeenRequest)
   }
 
   private mutating func removeRules(where isOver: (Rule) -> Bool) {

@@ -134,11 +134,13 @@ public final class ScenarioNetwork: Sendable {
   package var isBusy: Bool { content.withLock { $0.inFlight > 0 || !$0.lines.isEmpty } }
 
   /// Adds a fault of the scenario, which may also cut open streams and WebSockets.
-  package func add(_ fault: Fault) {
+  ///
+  /// - Parameter place: The position of its statement in the text.
+  package func add(_ fault: Fault, place: Int = 0) {
     let now = clock.now.offset
     let cut = content.withLock { content in
       let cut = fault.call.effect.cutsStreams ? content.cutLines(fault.pattern, fault.device) : []
-      content.plan.add(fault, at: now, isUsed: !cut.isEmpty)
+      content.plan.add(fault, at: now, place: place, isUsed: !cut.isEmpty)
       return cut
     }
     for close in cut { close() }

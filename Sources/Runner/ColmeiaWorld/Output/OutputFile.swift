@@ -30,20 +30,21 @@ public final class OutputFile: Sendable {
     (isOwned, isRegular) = (false, false)
   }
 
-  /// Opens a file for writing, and creates it if it doesn't exist. A regular file becomes accessible only to the
-  /// current user, even if it was accessible to others before. A device or a pipe is not changed. The contents are kept
-  /// until the first ``replace(with:)``.
+  /// Opens a file for writing, and creates it if it doesn't exist, with the permissions that the process gives its files
+  /// (umask), so that others can read a report, such as the agent of a CI system. The contents are kept until the first
+  /// ``replace(with:)``.
   ///
   /// - Throws: ``UsageError`` if the file can't be opened.
   package init(path: String) throws(UsageError) {
-    descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+    // A pipe that no program reads is refused, because opening it would block.
+    descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0o666)
+    if descriptor >= 0 { _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK) }
     name = "'\(path)'"
     isOwned = true
     var status = stat()
     let isKnown = descriptor >= 0 && fstat(descriptor, &status) == 0
     isRegular = isKnown && status.st_mode & S_IFMT == S_IFREG
-    guard isKnown, !isRegular || fchmod(descriptor, 0o600) == 0
-    else { throw UsageError("\(name) cannot be written: \(Self.reason(errno))") }
+    guard isKnown else { throw UsageError("\(name) cannot be written: \(Self.reason(errno))") }
   }
 
   deinit { if isOwned { close(descriptor) } }
@@ -110,5 +111,7 @@ public final class OutputFile: Sendable {
     }
   }
 
-  private static func reason(_ error: Int32) -> String { String(cString: strerror(error)) }
+  private static func reason(_ error: Int32) -> String {
+    error == ENXIO ? "no program reads this pipe" : String(cString: strerror(error))
+  }
 }

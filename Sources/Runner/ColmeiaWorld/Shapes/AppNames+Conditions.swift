@@ -54,8 +54,10 @@ extension AppNames {
       let found = look(path, in: shapes.screen(at: path, isDeep: isDeep))
       return (found.shape ?? .any, found.isSure)
     case .answer(.status), .http(_, .status), .clock: return (.number, true)
-    case .answer(.header), .answer(.query), .answer(.error), .http(_, .header), .http(_, .query), .http(_, .error):
+    case .answer(.header), .answer(.text), .answer(.query), .answer(.error), .http(_, .header), .http(_, .text),
+      .http(_, .query), .http(_, .error):
       return (.text(""), true)
+    case .answer(.headers), .http(_, .headers): return (.list(.text("")), true)
     case .http(_, nil): return (.list(.any), true)
     case .effects, .actions: return (.list(.text("")), true)
     case .answer(.body), .http(_, .body), .fact, .variable: return (.any, true)

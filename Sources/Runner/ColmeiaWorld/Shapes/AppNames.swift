@@ -171,7 +171,8 @@ package struct AppNames: ScenarioNames {
       other.ranges = Array(path.ranges[..<place]) + Array(repeating: path.ranges[place], count: keys.count + 1)
       let found = look(other, in: shape(other))
       if let mistake = found.mistake { return mistake }
-      if found.isSure, let mismatch = found.shape?.mismatch(with: wanted) {
+      let isKnown = Literal(template: wanted, range: 0..<0).variables.isEmpty
+      if found.isSure, isKnown, let mismatch = found.shape?.mismatch(with: wanted) {
         return Diagnostic(path.ranges[place], mismatch.message, hint: mismatch.hint)
       }
     }

@@ -5,7 +5,7 @@ extension DumpGroup {
   static func steps(_ old: DumpGroup, _ new: DumpGroup) -> [Step] {
     // Between two matches, list elements with the same offset are shown as one changed element, unless they are rows
     // whose ids differ.
-    var comparesPlaces = old.kind == .list
+    var comparesPositions = old.kind == .list
     let ends = sharedEnds(old.items, new.items)
     let rests = (
       old: Array(old.items.dropFirst(ends.start).dropLast(ends.end)),
@@ -13,7 +13,7 @@ extension DumpGroup {
     )
     var matches: [(old: Int, new: Int)]
     if let oldRows = old.identities(of: rests.old), let newRows = new.identities(of: rests.new) {
-      comparesPlaces = false
+      comparesPositions = false
       matches = Alignment.pairs(oldRows, newRows)
     } else {
       matches = Alignment.pairs(old.keys(of: rests.old), new.keys(of: rests.new))
@@ -24,7 +24,7 @@ extension DumpGroup {
     var steps: [Step] = []
     var (before, after) = (0, 0)
     for match in matches {
-      while comparesPlaces, before < match.old, after < match.new {
+      while comparesPositions, before < match.old, after < match.new {
         steps.append((before, after))
         (before, after) = (before + 1, after + 1)
       }

@@ -16,7 +16,7 @@
   init(_ children: [any EmbeddedChild]) { self.children = children }
 
   /// Takes note of the child to which an action belongs.
-  @usableFromInline mutating func note(_ action: Any) {
+  @usableFromInline mutating func record(_ action: Any) {
     if seen.count == children.count { return }
     for child in children where !seen.contains(child.name) && child.part(ofAction: action) != nil {
       seen.insert(child.name)

@@ -170,7 +170,7 @@ extension PartialTestStore {
     _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ outputs: [R.Output], _ site: CallSite,
     _ check: (R.State) -> Void
   ) {
-    guard !bench.isLost, bench.take(input, site) else { return }
+    guard !bench.isLost, bench.apply(input, site) else { return }
     if !bench.problems.isEmpty || !bench.changes.include(expected) || !outputs.without(bench.outputs).isEmpty {
       report(input, expected, outputs, site)
     }

@@ -36,17 +36,17 @@ import Colmeia
   /// Returns the index of the effect that is preceded by `skipped` equal ones, or `nil` if there is none.
   ///
   /// - Complexity: O(*n*) for *n* running effects.
-  @inlinable func place(of effect: Effect, skipping skipped: Int) -> Int? {
+  @inlinable func index(of effect: Effect, skipping skipped: Int) -> Int? {
     var left = skipped
-    for place in first..<entries.count where !entries[place].isOver && entries[place].effect == effect {
-      if left == 0 { return place }
+    for index in first..<entries.count where !entries[index].isOver && entries[index].effect == effect {
+      if left == 0 { return index }
       left -= 1
     }
     return nil
   }
 
   /// - Complexity: O(log *n*).
-  @inlinable func place(of id: RequestID) -> Int? {
+  @inlinable func index(of id: RequestID) -> Int? {
     var (low, high) = (first, entries.count)
     while low < high {
       let middle = (low + high) / 2
@@ -56,9 +56,9 @@ import Colmeia
   }
 
   /// - Complexity: Amortized O(1).
-  @inlinable mutating func remove(at place: Int) {
+  @inlinable mutating func remove(at index: Int) {
     count -= 1
-    entries[place].isOver = true
+    entries[index].isOver = true
     while first < entries.count, entries[first].isOver { first += 1 }
     if first == entries.count || entries.count > 4 * (count + 8) { closeGaps() }
   }

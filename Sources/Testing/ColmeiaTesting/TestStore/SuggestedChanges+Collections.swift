@@ -14,8 +14,8 @@ extension SuggestedChanges {
 
   private static func replacements(_ old: [Any], _ new: [Any], _ path: String) -> [String]? {
     var statements: [String] = []
-    for place in old.indices where !StateDiff.areAlike(old[place], new[place]) {
-      statements += changes(old[place], new[place], "\(path)[\(place)]")
+    for index in old.indices where !StateDiff.areAlike(old[index], new[index]) {
+      statements += changes(old[index], new[index], "\(path)[\(index)]")
       if statements.count > mostForCollection { return nil }
     }
     return statements
@@ -71,10 +71,10 @@ extension SuggestedChanges {
     else { return nil }
     let keys = Set(old.keys).union(new.keys).map { (key: $0, code: TestText.code($0)) }.sorted { $0.code < $1.code }
     return keys.flatMap { key, _ -> [String] in
-      let place = "\(path)[\(pasteable(key))]"
-      guard let new = new[key] else { return ["\(place) = nil"] }
-      guard let old = old[key] else { return ["\(place) = \(pasteable(new))"] }
-      return StateDiff.areAlike(old, new) ? [] : changes(old, new, place, members: place + "?")
+      let index = "\(path)[\(pasteable(key))]"
+      guard let new = new[key] else { return ["\(index) = nil"] }
+      guard let old = old[key] else { return ["\(index) = \(pasteable(new))"] }
+      return StateDiff.areAlike(old, new) ? [] : changes(old, new, index, members: index + "?")
     }
   }
 }

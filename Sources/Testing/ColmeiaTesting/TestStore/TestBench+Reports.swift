@@ -104,8 +104,8 @@ extension TestBench {
     let effects = entries.map(\.effect) + starts.map(\.effect)
     var left = leaving
     func isLeft(_ effect: R.Effect) -> Bool {
-      guard let place = left.firstIndex(of: effect) else { return false }
-      left.remove(at: place)
+      guard let index = left.firstIndex(of: effect) else { return false }
+      left.remove(at: index)
       return true
     }
     let runningLines = lines(entries.filter { !isLeft($0.effect) })

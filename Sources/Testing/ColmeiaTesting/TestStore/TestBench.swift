@@ -36,7 +36,7 @@ import Colmeia
   }
 
   /// Takes a step. Returns whether it could be taken, and its result can be compared with the expectation.
-  @inlinable mutating func take(_ input: TestInput<R>, _ site: CallSite) -> Bool {
+  @inlinable mutating func apply(_ input: TestInput<R>, _ site: CallSite) -> Bool {
     changes.removeAll()
     if embeddings.mayDiffer, let action = input.action { problems += embeddings.problems(withAction: action) }
     if answers.isNeeded { checkAnswer(input) }
@@ -45,18 +45,18 @@ import Colmeia
     switch input {
     case .send(let action):
       machine.send(action)
-    case .resolve(let effect, let index, let action):
-      guard let place = running.place(of: effect, skipping: index) else { return lose(input, site) }
-      machine.resolve(running.entries[place].id, action)
-    case .answer(let effect, let index, let action):
-      guard let place = running.place(of: effect, skipping: index) else { return lose(input, site) }
-      let id = running.entries[place].id
-      running.remove(at: place)
+    case .resolve(let effect, let skipped, let action):
+      guard let index = running.index(of: effect, skipping: skipped) else { return lose(input, site) }
+      machine.resolve(running.entries[index].id, action)
+    case .answer(let effect, let skipped, let action):
+      guard let index = running.index(of: effect, skipping: skipped) else { return lose(input, site) }
+      let id = running.entries[index].id
+      running.remove(at: index)
       machine.answer(id, action)
-    case .finish(let effect, let index):
-      guard let place = running.place(of: effect, skipping: index) else { return lose(input, site) }
-      let id = running.entries[place].id
-      running.remove(at: place)
+    case .finish(let effect, let skipped):
+      guard let index = running.index(of: effect, skipping: skipped) else { return lose(input, site) }
+      let id = running.entries[index].id
+      running.remove(at: index)
       machine.finish(id)
     case .advance(let duration):
       return advance(duration, input, site)
@@ -67,7 +67,7 @@ import Colmeia
 
   @usableFromInline mutating func checkAnswer(_ input: TestInput<R>) {
     guard let action = input.action else { return }
-    answers.note(action)
+    answers.record(action)
     guard let effect = input.effect?.value, let problem = answers.problem(with: action, of: effect) else { return }
     problems.append("\(input.text): \(problem)")
   }
@@ -94,9 +94,9 @@ import Colmeia
         running.append(id, effect, line: site.line)
         changes.started.append(effect)
       case .cancel(let id):
-        if let place = running.place(of: id) {
-          changes.cancelled.append(running.entries[place].effect)
-          running.remove(at: place)
+        if let index = running.index(of: id) {
+          changes.cancelled.append(running.entries[index].effect)
+          running.remove(at: index)
         }
         machine.finish(id)
       case .startTimer(let id, let duration): timers.schedule(id, at: now + max(duration, .zero))

@@ -36,9 +36,9 @@ extension TestInput {
   /// The step as it is written in the test.
   var text: String {
     func call(_ name: String, _ effect: R.Effect, _ index: Int, _ action: R.Action?) -> String {
-      let place = index == 0 ? "" : ", at: \(index)"
+      let position = index == 0 ? "" : ", at: \(index)"
       let with = action.map { ", with: \(TestText.short($0))" } ?? ""
-      return "\(name)(\(TestText.short(effect))\(place)\(with))"
+      return "\(name)(\(TestText.short(effect))\(position)\(with))"
     }
     return switch self {
     case .send(let action): "send(\(TestText.short(action)))"
@@ -91,7 +91,7 @@ extension Array where Element: Equatable {
   @usableFromInline func without(_ others: [Element]) -> [Element] {
     var rest = self
     for other in others {
-      if let place = rest.firstIndex(of: other) { rest.remove(at: place) }
+      if let index = rest.firstIndex(of: other) { rest.remove(at: index) }
     }
     return rest
   }

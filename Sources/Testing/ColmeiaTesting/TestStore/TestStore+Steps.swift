@@ -147,7 +147,7 @@ extension TestStore {
   }
 
   /// Takes a step and compares the result. The expected state is made first and shares its storage, so the reducer
-  /// changes it in place when it changes the same part.
+  /// changes it in index when it changes the same part.
   @inlinable mutating func step(
     _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ outputs: [R.Output], _ site: CallSite,
     _ change: (inout R.State) -> Void
@@ -155,7 +155,7 @@ extension TestStore {
     if bench.isLost { return }
     var state = bench.machine.state
     change(&state)
-    take(input, expected, outputs, site, state, isUnchanged(state, bench.machine.state) ? .emptyClosure : .change)
+    apply(input, expected, outputs, site, state, isUnchanged(state, bench.machine.state) ? .emptyClosure : .change)
   }
 
   /// Takes a step that doesn't change the state.
@@ -163,15 +163,15 @@ extension TestStore {
     _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ outputs: [R.Output], _ site: CallSite
   ) {
     if bench.isLost { return }
-    take(input, expected, outputs, site, bench.machine.state, .none)
+    apply(input, expected, outputs, site, bench.machine.state, .none)
   }
 
-  @inlinable mutating func take(
+  @inlinable mutating func apply(
     _ input: TestInput<R>, _ expected: EffectChanges<R.Effect>, _ outputs: [R.Output], _ site: CallSite,
     _ state: R.State, _ expectation: StateExpectation
   ) {
     if isFinished { (isFinished, resumedAt) = (false, site.line) }
-    guard bench.take(input, site) else { return }
+    guard bench.apply(input, site) else { return }
     if bench.problems.isEmpty, bench.changes.matches(expected), bench.outputs == outputs,
       isUnchanged(state, bench.machine.state), expectation != .emptyClosure
     {

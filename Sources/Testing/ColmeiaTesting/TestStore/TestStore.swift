@@ -12,7 +12,7 @@ import Colmeia
 /// store.finish()
 /// ```
 ///
-/// The test takes the place of the user, the server and the clock: it sends actions, answers effects, and advances the
+/// The test takes the index of the user, the server and the clock: it sends actions, answers effects, and advances the
 /// time. No effect is performed. A step is complete when its call returns.
 ///
 /// The steps have the names of a `Machine`'s inputs. `send` sends an action from outside. `resolve` makes an effect

@@ -28,9 +28,9 @@ enum TestText {
   /// Returns values as an array literal. If it is too long, its end is replaced by `…`.
   static func list(_ values: some Sequence<some Any>) -> String {
     var text = "["
-    for (place, value) in values.enumerated() {
+    for (index, value) in values.enumerated() {
       if text.count > longestList { return text + ", …]" }
-      text += (place == 0 ? "" : ", ") + line(value)
+      text += (index == 0 ? "" : ", ") + line(value)
     }
     return text + "]"
   }
@@ -49,11 +49,11 @@ enum TestText {
   /// compared, because a comparison takes time proportional to the square of the length.
   static func nearest<Value>(_ values: [Value], to value: Any, _ part: (Value) -> Any) -> [Value] {
     let wanted = Array(code(value).prefix(longestComparison))
-    let ranked = values.enumerated().map { place, candidate in
+    let ranked = values.enumerated().map { index, candidate in
       let text = Array(code(part(candidate)).prefix(longestComparison))
       let distance = wanted.count + text.count - 2 * Alignment.pairs(wanted, text).count
-      return (distance: distance, place: place, value: candidate)
+      return (distance: distance, index: index, value: candidate)
     }
-    return ranked.sorted { ($0.distance, $0.place) < ($1.distance, $1.place) }.map(\.value)
+    return ranked.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }.map(\.value)
   }
 }

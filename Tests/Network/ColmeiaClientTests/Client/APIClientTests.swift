@@ -1,4 +1,5 @@
 import ColmeiaTesting
+import Foundation
 import TestSupport
 import Testing
 
@@ -30,6 +31,61 @@ import Testing
         HTTPRequest(
           .get, origin: "http://h", path: "/api/dogs", query: "age=3", headers: ["Accept": "application/json"])
       ])
+  }
+
+  @Test func `A client's coding applies to what it sends and receives`() async throws {
+    struct Walk: Codable, Equatable { var beganAt: Date }
+    let stub = StubTransport([
+      StubRule(.post, "/api/walks", .response(HTTPResponse(json: ["began_at": 1_700_000_000_123])))
+    ])
+    var client = try client(stub)
+    client.coding = JSONCoding(keys: .snakeCase, dates: .milliseconds)
+    let walk = Walk(beganAt: Date(timeIntervalSince1970: 1_700_000_000.123))
+    let begin: Endpoint<Walk> = .post("/walks", .json(walk))
+    #expect(try await client.send(begin) == walk)
+    #expect(stub.requests.map(\.body) == [Array(#"{"began_at":1700000000123}"#.utf8)])
+  }
+
+  @Test(arguments: [204, 200]) func `An optional value is nil if the body is empty, and another one is an error`(
+    status: Int
+  ) async throws {
+    let client = try client(StubTransport([StubRule(.get, "/api/dogs", .response(HTTPResponse(status)))]))
+    let dogs: Endpoint<[Int]?> = .get("/dogs")
+    #expect(try await client.send(dogs) == nil)
+    let some: Endpoint<[Int]> = .get("/dogs")
+    await #expect(throws: APIError.self) { try await client.send(some) }
+  }
+
+  @Test func `A name and a password are sent with the calls that need them, and never shown`() async throws {
+    let stub = StubTransport([StubRule(.get, "/*", .response(HTTPResponse(204)))])
+    var client = try client(stub)
+    client.credentials = .basic(user: "Aladdin", password: Token("open sesame"))
+    try await client.send(Endpoint<Void>.get("/a", token: .required))
+    try await client.send(Endpoint<Void>.get("/a"))
+    #expect(stub.requests.map { $0.headers["Authorization"] } == ["Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==", nil])
+    #expect(!"\(stub.requests) \(client)".contains("sesame"))
+  }
+
+  @Test func `Text, bytes, a file and repeated items and fields are sent as they are`() async throws {
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    try Data("in a file".utf8).write(to: URL(filePath: folder.path + "/a.txt"))
+    let stub = StubTransport([StubRule(.post, "/*", .response(HTTPResponse(204)))])
+    let client = try client(stub)
+    let file = EndpointBody.file(name: "a.txt", folder: folder.path, contentType: "text/plain")
+    for body in [.text("a=b"), .bytes([0, 255], contentType: "a/b"), file] {
+      try await client.send(Endpoint<Void>.post("/a", body, headers: ["X-A": "1", "X-B": "2", "x-a": "3"]))
+    }
+    #expect(stub.requests.map { $0.headers["Content-Type"] } == ["text/plain; charset=utf-8", "a/b", "text/plain"])
+    #expect(stub.requests[0].body == Array("a=b".utf8) && stub.requests[1].body == [0, 255])
+    #expect(stub.requests[0].headers.values(of: "X-A") == ["1", "3"])
+    #expect(
+      try await client.prepare(Endpoint<Void>.post("/a", file)).options.upload?.bytes() == Array("in a file".utf8))
+    let missing = EndpointBody.file(name: "b.txt", folder: folder.path, contentType: "text/plain")
+    await #expect(throws: APIError.self) { try await client.send(Endpoint<Void>.post("/a", missing)) }
+    let tags: Endpoint<Void> = .get("/a", query: EndpointQuery().adding("page", ["1"]).adding("tag", ["a", "b"]))
+    #expect(try tags.request(to: BaseURL("http://h")).query == "page=1&tag=a&tag=b")
   }
 
   @Test func `An endpoint sends nothing by itself, and a new request each time that it is sent`() async throws {
@@ -245,8 +301,8 @@ extension Endpoint {
   /// Returns the same call with a value that only states that decoding succeeded.
   fileprivate func ignoringValue() -> Endpoint<Bool> {
     let decoding = decoding
-    return Endpoint<Bool>(method, path) { response throws(JSONError) in
-      _ = try decoding(response)
+    return Endpoint<Bool>(method, path) { response, coding throws(JSONError) in
+      _ = try decoding(response, coding)
       return true
     }
   }

@@ -188,6 +188,7 @@ import Testing
         await release.wait(after: 0)
         try await base.write(token, as: item)
       }
+      func replace(_ old: Token, with new: Token?, as item: TokenItem) async throws(TokenStoreError) -> Bool { false }
       func delete(_ item: TokenItem) async throws(TokenStoreError) {
         if let failure { throw failure }
         try await base.delete(item)
@@ -235,6 +236,7 @@ import Testing
     struct OnlyReading: TokenStore {
       func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? { nil }
       func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) { throw .tooLarge(limit: 1) }
+      func replace(_ old: Token, with new: Token?, as item: TokenItem) async throws(TokenStoreError) -> Bool { false }
       func delete(_ item: TokenItem) async throws(TokenStoreError) { throw .tooLarge(limit: 1) }
       func accounts(of service: String) async throws(TokenStoreError) -> [String] { [] }
     }

@@ -79,7 +79,7 @@ import Testing
     for (body, content) in bodies {
       let stub = StubTransport([StubRule(.get, "/a", .response(HTTPResponse(200, body: body)))])
       let client = APIClient(stub, base: try BaseURL("http://h"))
-      #expect(try await client.send(Endpoint(.get, "/a") { ResponseContent($0.body) }) == content)
+      #expect(try await client.send(Endpoint(.get, "/a") { response, _ in ResponseContent(response.body) }) == content)
     }
   }
 

@@ -37,11 +37,16 @@ import Testing
     #expect(server.requests.first?.headers["Accept-Encoding"]?.contains("gzip") == true)
   }
 
-  @Test func `A damaged compressed body is an error`() async throws {
+  @Test(arguments: [10, 21, 22, 24])
+  func `A damaged compressed body is an error that names the coding, and isn't that of a lost connection`(
+    place: Int
+  ) async throws {
     var damaged = Self.gzip
-    damaged[22] ^= 1
+    damaged[place] ^= 0xFF
     let (result, server) = try await answer(damaged)
-    #expect(result == .failure(.unreachable(.connectionLost, origin: server.origin)))
+    let error = TransportError.badResponse(origin: server.origin, fault: .damagedContent(coding: "gzip"))
+    #expect(result == .failure(error))
+    #expect("\(error)".contains("decoded as gzip"))
   }
 
   #if canImport(FoundationNetworking)

@@ -77,6 +77,21 @@ import Testing
     await transport.shutdown()
   }
 
+  @Test func `A redirect is the response if the request doesn't follow it`() async throws {
+    let server = try RawServer { _, connection in connection.answer(302, ["Location: /b"], text: "moved") }
+    defer { server.stop() }
+    var options = TransferOptions()
+    options.followsRedirects = false
+    let (session, links) = (URLSessionTransport(.patient), LinkTransport(.patient))
+    for transport in [session, links] as [any Transport] {
+      let response = try await transport.send(HTTPRequest(.get, origin: server.origin, path: "/a"), options)
+      #expect(response.status == 302 && response.headers["Location"] == "/b" && response.body == Array("moved".utf8))
+    }
+    #expect(server.requests.count == 2)
+    await session.shutdown()
+    await links.shutdown()
+  }
+
   @Test func `A redirect loop ends with an error`() async throws {
     let server = try RawServer { _, connection in connection.answer(302, ["Location: /"]) }
     defer { server.stop() }

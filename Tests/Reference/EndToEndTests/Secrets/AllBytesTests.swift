@@ -106,7 +106,7 @@ import Testing
     expect   answer body token split "1" == ["x"]
     expect   answer body token split "" join " " == "x"
     expect   answer body token toInt == 1
-    expect   answer body values == []
+    expect   answer body $ values == []
     expect   var loud == "x"
     expect   var spelt == []
     expect   var spelt join "+" == "x"

@@ -59,7 +59,7 @@ struct BackendModel: Sendable, Equatable {
       throw .status(
         StatusFailure(call: "\(request)", response: response, sentToken: endpoint.token == .required))
     }
-    do throws(JSONError) { return try endpoint.decoding(response) } catch {
+    do throws(JSONError) { return try endpoint.decoding(response, .standard) } catch {
       throw .decoding(DecodingFailure(call: "\(request)", status: response.status, error: error))
     }
   }

@@ -74,6 +74,9 @@ struct BrokenTokenStore: TokenStore {
 
   func read(_ item: TokenItem) async throws(TokenStoreError) -> Token? { throw Self.error }
   func write(_ token: Token, as item: TokenItem) async throws(TokenStoreError) { throw Self.error }
+  func replace(_ old: Token, with new: Token?, as item: TokenItem) async throws(TokenStoreError) -> Bool {
+    throw Self.error
+  }
   func delete(_ item: TokenItem) async throws(TokenStoreError) { throw Self.error }
   func accounts(of service: String) async throws(TokenStoreError) -> [String] { throw Self.error }
 }

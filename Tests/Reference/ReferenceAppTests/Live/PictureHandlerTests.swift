@@ -28,7 +28,8 @@ import Testing
 
   @Test func `A picture is requested once, and then comes from the cache`() async throws {
     let image = try #require(ImageURL(rawValue: "http://dogs.example/pug/1.jpg"))
-    let bench = try bench(StubRule(.get, "/pug/*", .response(HTTPResponse(200, body: [1, 2, 3]))))
+    let bench = try bench(
+      StubRule(.get, "/pug/*", .response(HTTPResponse(200, headers: ["Content-Type": "image/bmp"], body: [1, 2, 3]))))
     let loaded = AppReducer.Action.feed(.picture(.loaded(image, bytes: 3)))
     #expect(
       await bench.actions(.feed(.picture(image))) == [.feed(.picture(.progress(image, percent: 100))), loaded])

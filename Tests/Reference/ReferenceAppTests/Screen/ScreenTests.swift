@@ -36,6 +36,10 @@ import Testing
     #expect(screen.rows[0].action == .feed(.select(ImageReference(images[0]))))
     #expect(Self.enabled(screen) == ["Hound", "Husky", "Pug", "Labrador", "Back"])
     #expect(screen.tabs.map(\.label) == ["Feed", "Events", "News", "Shots", "Album", "Profile"])
+    // Rows and tabs are links to where they lead.
+    let links = try (screen.rows.map(\.address) + screen.tabs.map(\.address)).compactMap(\.self).map(AppLink.parse)
+    #expect(links.count == images.count + 6 && screen.rows[0].address == screen.address)
+    #expect(screen.tabs[0].address == screen.address && screen.tabs[1].address == "/events")
     state.feed = Feed.State(breed: .pug, phase: .failed(.offline))
     let failed = state.screen(.english)
     #expect(Self.enabled(failed).last == "Try again" && failed.messages.count == 1 && failed.rows.isEmpty)

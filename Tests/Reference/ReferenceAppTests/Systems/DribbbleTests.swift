@@ -69,7 +69,7 @@ import Testing
   @Test func `The sample for any number is a shot with that number`() throws {
     for id in [1, 2_850_448, 2_850_451] {
       let endpoint = DribbbleAPI.shot(id)
-      #expect(try endpoint.decoding(try #require(endpoint.sample)).id == id)
+      #expect(try endpoint.decoding(try #require(endpoint.sample), .standard).id == id)
     }
   }
 
@@ -116,12 +116,12 @@ import Testing
   ) throws {
     var answer = HTTPResponse(json: .array(Array(repeating: [:], count: count)))
     answer.headers["Link"] = link
-    let found = try DribbbleAPI.shots(page: page, perPage: perPage).decoding(answer)
+    let found = try DribbbleAPI.shots(page: page, perPage: perPage).decoding(answer, .standard)
     #expect(found.next == next && found.page == page && found.shots.count == count)
   }
 
   @Test func `Shots beyond the requested number are dropped`() throws {
     let answer = HTTPResponse(json: [["id": 1], ["id": 2], ["id": 3]])
-    #expect(try DribbbleAPI.shots(perPage: 2).decoding(answer).shots.map(\.id) == [1, 2])
+    #expect(try DribbbleAPI.shots(perPage: 2).decoding(answer, .standard).shots.map(\.id) == [1, 2])
   }
 }

@@ -96,7 +96,7 @@ import Testing
   }
 
   private func event(_ json: JSON) throws(JSONError) -> Event {
-    try EventbeeAPI.event(1).decoding(HTTPResponse(json: json))
+    try EventbeeAPI.event(1).decoding(HTTPResponse(json: json), .standard)
   }
 
   @Test func `An event is decoded`() throws {
@@ -132,29 +132,30 @@ import Testing
   @Test(arguments: lists) func `A response that is not a list of events is empty, and invalid JSON is an error`(
     body: String, count: Int?
   ) {
-    let events = try? EventbeeAPI.events().decoding(HTTPResponse(200, body: Array(body.utf8)))
+    let events = try? EventbeeAPI.events().decoding(HTTPResponse(200, body: Array(body.utf8)), .standard)
     #expect(events?.count == count)
   }
 
   @Test func `A user must have an ID, and a sign-in must also have a token`() throws {
     let user = EventbeeAPI.user(1), logIn = EventbeeAPI.logIn(email: "", password: "")
     let ana = PublicUser(id: 1, name: "Ana", email: "", about: "", photo: "k")
-    #expect(try user.decoding(HTTPResponse(json: ["id": 1, "name": "Ana", "about": .null, "photo_url": "k"])) == ana)
+    let response = HTTPResponse(json: ["id": 1, "name": "Ana", "about": .null, "photo_url": "k"])
+    #expect(try user.decoding(response, .standard) == ana)
     for json in [["name": "Ana"], ["id": "1"], [], .null] as [JSON] {
-      #expect(throws: JSONError.self) { try user.decoding(HTTPResponse(json: json)) }
+      #expect(throws: JSONError.self) { try user.decoding(HTTPResponse(json: json), .standard) }
     }
     #expect(
-      try logIn.decoding(HTTPResponse(json: ["id": 1, "name": "Ana", "photo_url": "k", "token": "t"]))
+      try logIn.decoding(HTTPResponse(json: ["id": 1, "name": "Ana", "photo_url": "k", "token": "t"]), .standard)
         == .init(user: ana, token: Token("t")))
     for json in [["id": 1], ["token": "t"], ["id": 1, "token": .null]] as [JSON] {
-      #expect(throws: JSONError.self) { try logIn.decoding(HTTPResponse(json: json)) }
+      #expect(throws: JSONError.self) { try logIn.decoding(HTTPResponse(json: json), .standard) }
     }
   }
 
   @Test func `No description shows a password or a token`() throws {
     let user = EventbeeAPI.NewUser(name: "Ana", email: "a@b.c", password: "hidden")
     let signedIn = try EventbeeAPI.logIn(email: "", password: "").decoding(
-      HTTPResponse(json: ["id": 1, "token": "hidden"]))
+      HTTPResponse(json: ["id": 1, "token": "hidden"]), .standard)
     var text =
       "\(user) \(signedIn) \(EventbeeAPI.createUser(user)) \(EventbeeAPI.logIn(email: "a", password: "hidden"))"
     dump(user, to: &text)

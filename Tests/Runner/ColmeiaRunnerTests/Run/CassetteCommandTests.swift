@@ -143,7 +143,7 @@ import Testing
       try folder.text("j.xml").contains(
         "The cassette has no entry for GET /d; the nearest is number 1, GET /c: the path differs."))
     #expect(await Self.run(["@/c.scn", "--replay", "@/x", "--jsonl", "@/l"], folder) == .success)
-    #expect(try folder.text("l").contains("\"event\":\"note\",\"text\":\"unused in the cassette: number 1, GET /b\""))
+    #expect(try folder.text("l").contains("c.scn:1:1: unused in the cassette: number 1, GET /b\""))
   }
 
   @Test func `An interrupted run writes what was recorded so far`() async throws {

@@ -32,8 +32,6 @@ import Testing
       lines.first?.wholeMatch(of: /#1 t, ann: GET \/a\/\*\*\*\?q 200, 0 bytes sent, \d+ received, [\d.e-]+ seconds/)
         != nil, "\(lines)")
     #expect(lines.last?.hasPrefix("#2 t, bob: GET /b?q failed after ") == true, "\(lines)")
-    let mode = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/x")[.posixPermissions] as? Int
-    #expect(mode == 0o600)
   }
 
   @Test func `A run that never begins keeps the log of the one before`() async throws {

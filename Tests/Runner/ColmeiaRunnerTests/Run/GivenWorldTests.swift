@@ -39,6 +39,16 @@ import Testing
     "--origin", "shop=http://127.0.0.1:9/api/", "--var", "count=3", "--variables", "@/v",
   ]
 
+  @Test func `The lines of a file of variables may end with CR and LF`() async throws {
+    let folder = try Folder([
+      "v": "a=1\r\nsecret b=long-word\r\n\r\nc=x\r\n",
+      "a.scn": "scenario \"t\"\r\nexpect var a == 1\r\nexpect var b == \"long-word\"\r\nexpect var c == \"x\"\r\n",
+    ])
+    defer { folder.remove() }
+    let (code, output, _) = try await OutputTests.run(["run", "@/a.scn", "--variables", "@/v"], in: folder)
+    #expect(code == .success, "\(output)")
+  }
+
   @Test func `Servers and variables of the command line are available, and secrets are masked`() async throws {
     let (code, output) = try await Self.run(Self.text, Self.options)
     #expect(code == .expectationFailed)

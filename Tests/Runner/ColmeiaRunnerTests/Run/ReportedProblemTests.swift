@@ -58,9 +58,9 @@ private struct GardenApp: RunnableApp {
       settle
       """)
     #expect(
-      events.filter { $0.hasPrefix("note") } == [
-        #"note("the fault on \"GET /a\" affected no request, because an older one applied instead: "#
-          + #"status 500 on \"* /a\"")"#
+      events.filter { $0.hasPrefix("note") }.map { $0.replacing("\\'", with: "'") } == [
+        #"note("x.scn:4:1: the fault 'status 503 on \"GET /a\"' affected no request, "#
+          + #"because an older one applied instead: status 500 on \"* /a\"")"#
       ])
   }
 

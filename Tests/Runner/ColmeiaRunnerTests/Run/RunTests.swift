@@ -54,9 +54,13 @@ import Testing
       settle
       """)
     #expect(result.outcome == .passed)
-    let notes = events.filter { $0.hasPrefix("note") }
+    let notes = events.filter { $0.hasPrefix("note") }.map { $0.replacing("\\'", with: "'") }
     #expect(
-      notes == ["GET /b", "GET /a", "* /fech/*"].map { #"note("the fault on \"\#($0)\" affected no request")"# })
+      notes == [
+        #"note("x.scn:2:1: the fault 'offline on \"GET /b\"' affected no request")"#,
+        #"note("x.scn:3:1: the fault 'status 503 on \"GET /a\"' affected no request")"#,
+        #"note("x.scn:4:1: the fault 'delay on \"* /fech/*\"' affected no request")"#,
+      ])
   }
 
   @Test func `A run is released after its end, together with its stores`() async {
@@ -267,7 +271,8 @@ import Testing
 
   @Test func `A scenario without statements is noted, and a query of a response without a request is explained`() async
   {
-    #expect(await Self.run("# expect state left == 7").1.contains(#"note("the scenario has no statements")"#))
+    #expect(
+      await Self.run("# expect state left == 7").1.contains(#"note("x.scn:1:1: the scenario has no statements")"#))
     #expect(await Self.failures("expect answer status == 200").contains("no 'request' came before"))
   }
 

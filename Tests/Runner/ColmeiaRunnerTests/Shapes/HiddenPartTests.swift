@@ -105,9 +105,10 @@ private struct ShopApp: RunnableApp {
   @Test func `An interrupted check ends within a file`() {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\ndispatch nothing\n".utf8))
     let interruption = Interruption()
-    #expect(ScenarioFile(source, names: AppNames(ShopApp())) { interruption.isOn }.diagnostics.count == 1)
+    #expect(
+      ScenarioFile(source, names: AppNames(ShopApp()), isInterrupted: { interruption.isOn }).diagnostics.count == 1)
     interruption.turnOn()
-    #expect(ScenarioFile(source, names: AppNames(ShopApp())) { interruption.isOn }.diagnostics == [])
+    #expect(ScenarioFile(source, names: AppNames(ShopApp()), isInterrupted: { interruption.isOn }).diagnostics == [])
   }
 
   @Test func `A secret that the command line gives is accepted`() {

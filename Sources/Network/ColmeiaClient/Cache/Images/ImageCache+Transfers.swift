@@ -82,13 +82,15 @@ extension ImageCache {
   private func fetched(_ response: HTTPResponse, _ known: CacheEntry?) throws(ImageError) -> Fetched {
     let validator = response.isDirect ? response.headers["ETag"] : nil
     let control = CacheControl(response.headers)
-    let (written, isStorable) = (start(control), !control.noStore)
+    let (written, isStorable) = (start(control, response), !control.noStore)
     if response.status == 304, let known {
       let entry = CacheEntry(known.bytes, written: written, validator: validator ?? known.validator)
       return Fetched(entry: entry, source: .confirmed, isStorable: isStorable)
     }
     guard [200, 203].contains(response.status) else { throw .status(response.status) }
     if response.body.isEmpty { throw .empty }
+    let type = MediaType(response.headers["Content-Type"] ?? "")
+    guard ImageType.isImage(response.body, type) else { throw .notAnImage(contentType: type?.essence ?? "") }
     if response.body.count > limits.imageBytes { throw .tooLarge(limit: limits.imageBytes) }
     let entry = CacheEntry(response.body, written: written, validator: validator)
     return Fetched(entry: entry, source: .network, isStorable: isStorable)
@@ -96,8 +98,9 @@ extension ImageCache {
 
   /// Returns the time from which the age of an image counts: now, or so long ago that the image is too old as soon as
   /// the server no longer allows it to be used.
-  private func start(_ control: CacheControl) -> Int {
-    let lifetime = control.noCache ? 0 : control.maxAge ?? .max
-    return lifetime > limits.age ? now() : now() - (limits.age - lifetime) - 1
+  private func start(_ control: CacheControl, _ response: HTTPResponse) -> Int {
+    let sent = now() - response.initialAge(now(), delay: 0)
+    let lifetime = control.noCache ? 0 : response.headers.lifetime(control, written: sent) ?? .max
+    return lifetime > limits.age ? sent : sent - (limits.age - lifetime) - 1
   }
 }

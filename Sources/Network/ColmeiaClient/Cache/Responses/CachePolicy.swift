@@ -4,7 +4,8 @@ public enum CachePolicy: String, Sendable, Hashable, CaseIterable {
   /// no longer be used.
   ///
   /// A response older than its `max-age` or `Expires` allows is stale. It is returned only after the server has confirmed
-  /// it. If the server cannot be reached, the call fails. A response with neither is never stale.
+  /// it. If the server cannot be reached, the call fails. A response with neither is never stale, if its
+  /// status is one that may be cached without them: 200, 203 or 204 (RFC 9110 §15.1).
   case cacheFirst
   /// Ignores cached responses and always asks the server.
   case networkOnly

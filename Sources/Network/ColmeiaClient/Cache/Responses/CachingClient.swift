@@ -22,7 +22,8 @@ public struct CachingClient: Sendable {
   /// }
   /// ```
   ///
-  /// Equal `GET` or `HEAD` requests of the same owner are sent only once if they are made at the same time. They are
+  /// A cached response is used only if the header fields that it varies with have the same values (RFC 9111 §4.1). Equal
+  /// `GET` or `HEAD` requests of the same owner are sent only once if they are made at the same time. They are
   /// equal if `saves` and all header fields are, except for the token. A call that must see a change just made by
   /// another call has to use the ``client`` directly. A response that cannot be decoded is never cached, so it does not
   /// replace a good one. The method returns after the response is cached, unless another call is
@@ -50,12 +51,15 @@ public struct CachingClient: Sendable {
     guard let cache, let key = Self.key(prepared, owner) else {
       return receive(try await send(prepared, endpoint), .network)
     }
-    let query = cache.query(key, owner, saves: saves)
+    var query = cache.query(key, owner, saves: saves)
     var flow = ResponseFlow(use, CacheControl(prepared.request.headers))
     var step = flow.begin()
     while true {
       switch step {
-      case .look: step = flow.found(await cache.known(query), now: cache.now())
+      case .look:
+        let known = await cache.known(query)
+        query.vary = known?.vary ?? []
+        step = flow.found(known, now: cache.now())
       case .deliver(let record, let age):
         let answer = try? client.value(of: record.response, to: prepared, endpoint)
         if Task.isCancelled { throw .transport(.cancelled) }
@@ -107,8 +111,7 @@ public struct CachingClient: Sendable {
   nonisolated(nonsending) private func send<Answer>(
     _ prepared: APIClient.Prepared, _ endpoint: Endpoint<Answer>
   ) async throws(APIError) -> Answer {
-    let response: HTTPResponse
-    do throws(TransportError) { response = try await client.exchange(prepared) } catch { throw .transport(error) }
+    let response = try await client.exchange(prepared)
     if !Self.safeMethods.contains(prepared.request.method.rawValue), (200..<400).contains(response.status) {
       await cache?.removeAll(at: prepared.request)
     }
@@ -126,13 +129,13 @@ public struct CachingClient: Sendable {
     let (sent, client) = (conditional, client)
     let outcome = await cache.ask(query, known: known) { response in
       (try? client.value(of: response, to: sent, endpoint)) != nil
-    } exchange: { () async throws(TransportError) in
+    } exchange: { () async throws(APIError) in
       let response = try await client.exchange(sent)
       // A confirmation of another response than the cached one is useless.
       guard response.status == 304, let known, !known.isConfirmed(by: response) else { return response }
       return try await client.exchange(prepared)
     }
     guard let outcome else { throw .transport(.cancelled) }
-    do throws(TransportError) { return try outcome.get() } catch { throw .transport(error) }
+    return try outcome.get()
   }
 }

@@ -34,6 +34,9 @@ struct FrequencyCache<Value: Sendable>: Sendable {
 
   func contains(_ key: String) -> Bool { uses[key] != nil }
 
+  /// Returns the value for a key without counting a use.
+  func value(of key: String) -> Value? { uses[key].flatMap { groups[$0].value(of: key) } }
+
   /// Returns the value for a key and counts one more use.
   ///
   /// - Complexity: O(1).

@@ -1,5 +1,4 @@
 import ColmeiaHTTP
-import ColmeiaTransport
 
 extension ResponseCache {
   /// One request of one owner.
@@ -9,19 +8,26 @@ extension ResponseCache {
     var saves: Bool
     /// The removals when the query began.
     var removals: CacheChanges.Removals
+    /// The header fields that the cached response varies with, if one was found.
+    var vary: [String] = []
     /// The key of the transfer. A query whose response is cached doesn't join one whose response isn't.
-    var transferKey: String { saves ? key.text : key.text + " unsaved" }
+    var transferKey: String { saves ? key.transfer : key.transfer + " unsaved" }
   }
 
   func query(_ key: ResponseKey, _ owner: CacheOwner, saves: Bool) -> Query {
     Query(key: key, owner: owner, saves: saves, removals: content.withLock { $0.changes.removals(of: key.text) })
   }
 
-  /// Returns the cached response of a query.
-  ///
-  /// It looks in memory, then among the pending writes, and then on disk. A response found on disk is added to memory.
+  /// Returns the cached response of a query, which has the values of the header fields that the response varies with.
   func known(_ query: Query) async -> ResponseRecord? {
-    let key = query.key.text
+    guard let first = await stored(query.key.text, query) else { return nil }
+    return first.vary.isEmpty ? first : await stored(query.key.variant(first.vary), query)
+  }
+
+  /// Returns the record of a key.
+  ///
+  /// It looks in memory, then among the pending writes, and then on disk. A record found on disk is added to memory.
+  private func stored(_ key: String, _ query: Query) async -> ResponseRecord? {
     // Looks again if the response was replaced while it was read from disk.
     for _ in 0..<2 {
       let (record, coming, changes) = content.withLock { content in
@@ -41,7 +47,7 @@ extension ResponseCache {
         if let found {
           content.memory.insert(found, for: key, size: entry.bytes.count)
         } else {
-          remember(.remove, query, &content)
+          remember(.remove, key, query, &content)
         }
         return true
       }
@@ -61,8 +67,8 @@ extension ResponseCache {
   ///   - exchange: Sends the request.
   nonisolated(nonsending) func ask(
     _ query: Query, known: ResponseRecord?, isGood: @escaping @Sendable (HTTPResponse) -> Bool,
-    exchange: @escaping @Sendable () async throws(TransportError) -> HTTPResponse
-  ) async -> Result<Brought, TransportError>? {
+    exchange: @escaping @Sendable () async throws(APIError) -> HTTPResponse
+  ) async -> Result<Brought, APIError>? {
     await transfers.outcome(of: query.transferKey) { transfer in
       await self.carryOut(query, transfer, known, isGood, exchange)
     }
@@ -73,13 +79,17 @@ extension ResponseCache {
 
   private func carryOut(
     _ query: Query, _ transfer: Int, _ known: ResponseRecord?, _ isGood: @Sendable (HTTPResponse) -> Bool,
-    _ exchange: @Sendable () async throws(TransportError) -> HTTPResponse
+    _ exchange: @Sendable () async throws(APIError) -> HTTPResponse
   ) async {
-    let (result, verdict): (Result<Brought, TransportError>, ResponseVerdict)
-    do throws(TransportError) {
+    let (result, verdict): (Result<Brought, APIError>, ResponseVerdict)
+    do throws(APIError) {
+      let asked = now()
       let response = try await exchange()
+      let arrived = now()
       verdict = ResponseVerdict.of(
-        response, known: known, .init(saves: query.saves, isOwned: query.owner != .shared, now: now()),
+        response, known: known,
+        .init(
+          saves: query.saves, isOwned: query.owner != .shared, now: arrived, delay: arrived - asked),
         isGood: isGood)
       if case .confirmed(let record, _) = verdict {
         result = .success(Brought(response: record.response, source: .confirmed, transfer: transfer))
@@ -89,25 +99,36 @@ extension ResponseCache {
     } catch { (result, verdict) = (.failure(error), .nothing) }
     // Callers that arrive from now on start a new request.
     guard let waiters = transfers.complete(query.transferKey, transfer, result, isShared: false) else { return }
-    let job: DiskJob? =
-      switch verdict {
-      case .keep(let record), .confirmed(let record, keeps: true): .write(record, removals: query.removals)
-      case .forget, .confirmed(_, keeps: false): .remove
-      case .nothing: nil
-      }
-    if let job { remember(job, query) }
+    let jobs = jobs(for: verdict, query)
+    remember(jobs, query)
     for waiter in waiters { waiter.finish(result) }
-    if job != nil { await carryOut(query.key.text) }
+    for (key, _) in jobs { await carryOut(key) }
   }
 
-  /// Updates the memory cache and schedules the disk job.
+  private func jobs(for verdict: ResponseVerdict, _ query: Query) -> [(key: String, job: DiskJob)] {
+    switch verdict {
+    case .keep(let record), .confirmed(let record, keeps: true):
+      let write = { (record: ResponseRecord) in DiskJob.write(record, removals: query.removals) }
+      let index = record.vary.isEmpty ? [] : [(query.key.text, write(record.index))]
+      return index + [(query.key.variant(record.vary), write(record))]
+    case .forget, .confirmed(_, keeps: false): return removals(of: query)
+    case .nothing: return []
+    }
+  }
+
+  private func removals(of query: Query) -> [(key: String, job: DiskJob)] {
+    Set([query.key.text, query.key.variant(query.vary)]).sorted().map { ($0, .remove) }
+  }
+
+  /// Updates the memory cache and schedules the disk jobs.
   ///
   /// This happens before the waiters are resumed, so a caller that asks again at once does not read an outdated
   /// response from disk.
-  private func remember(_ job: DiskJob, _ query: Query) { content.withLock { remember(job, query, &$0) } }
+  private func remember(_ jobs: [(key: String, job: DiskJob)], _ query: Query) {
+    content.withLock { content in for (key, job) in jobs { remember(job, key, query, &content) } }
+  }
 
-  private func remember(_ job: DiskJob, _ query: Query, _ content: inout Content) {
-    let key = query.key.text
+  private func remember(_ job: DiskJob, _ key: String, _ query: Query, _ content: inout Content) {
     switch job {
     case .write(let record, _):
       guard content.changes.removals(of: key) == query.removals else { return }
@@ -120,7 +141,8 @@ extension ResponseCache {
 
   /// Removes the cached response of a query because it is not usable.
   func forget(_ query: Query) async {
-    remember(.remove, query)
-    await carryOut(query.key.text)
+    let jobs = removals(of: query)
+    remember(jobs, query)
+    for (key, _) in jobs { await carryOut(key) }
   }
 }

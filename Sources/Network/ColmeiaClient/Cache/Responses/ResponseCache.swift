@@ -7,8 +7,8 @@ import ColmeiaTransport
 ///
 /// Responses that are damaged, or that this version of the app cannot read, are treated as missing and removed. The
 /// cache stores the status, the body and a few header fields of a response. It never stores tokens, and neither the
-/// owner's name nor the request is readable on disk. A response is used only for requests with equal header fields,
-/// except for the token, so one that varies with a header field is never used for another value (RFC 9111 §4.1).
+/// owner's name nor the request is readable on disk. A response that varies with a header field is never
+/// used for another value (RFC 9111 §4.1), except for the token, because an owner's token changes.
 ///
 /// To use a cached response, call ``CachingClient/answers(to:cache:for:saves:_:)``.
 public final class ResponseCache: Sendable {
@@ -45,7 +45,7 @@ public final class ResponseCache: Sendable {
   let now: @Sendable () -> Int
   let diskFailure: (@Sendable (DiskCacheError) -> Void)?
   let content: Guarded<Content>
-  let transfers = SharedTransfers<Result<Brought, TransportError>>()
+  let transfers = SharedTransfers<Result<Brought, APIError>>()
 
   /// Creates a cache.
   ///
@@ -71,7 +71,12 @@ public final class ResponseCache: Sendable {
   /// The number of responses in memory.
   package var memoryCount: Int { content.withLock { $0.memory.count } }
 
-  func isInMemory(_ key: ResponseKey) -> Bool { content.withLock { $0.memory.contains(key.text) } }
+  func isInMemory(_ key: ResponseKey) -> Bool {
+    content.withLock { content in
+      guard let first = content.memory.value(of: key.text) else { return false }
+      return first.vary.isEmpty || content.memory.contains(key.variant(first.vary))
+    }
+  }
 
   /// Loads responses from disk into memory, the most recent first, until one does not fit.
   ///

@@ -69,7 +69,8 @@ struct ResponseFlow: Sendable {
   /// Returns whether a cached response may be delivered, also according to the request (RFC 9111 §5.2.1).
   /// ``CachePolicy/both`` delivers expired responses too, since it reports their age and always asks the server as well.
   private func isUsable(_ record: ResponseRecord, _ age: Int) -> Bool {
-    !record.control.noCache && !asked.noCache && age <= asked.maxAge ?? .max
+    // An age of 0 s may be almost a second, so a `max-age` of 0 asks for a confirmation.
+    !record.control.noCache && !asked.noCache && asked.maxAge != 0 && age <= asked.maxAge ?? .max
       && (use == .both || age < record.lifetime ?? .max)
   }
 
@@ -99,7 +100,13 @@ enum ResponseVerdict: Sendable, Equatable {
     var isOwned: Bool
     /// The time in seconds since 1970.
     var now: Int
+    /// The number of seconds that the request took.
+    var delay = 0
   }
+
+  /// The statuses of responses that are cached although they don't say for how long (RFC 9110 §15.1), of those that mean
+  /// success. Others, such as 202, are about one request.
+  private static let cacheable: Set<Int> = [200, 203, 204]
 
   /// Returns the verdict on a response.
   ///
@@ -110,7 +117,7 @@ enum ResponseVerdict: Sendable, Equatable {
     _ response: HTTPResponse, known: ResponseRecord?, _ rules: Rules, isGood: (HTTPResponse) -> Bool
   ) -> ResponseVerdict {
     if response.status == 304, let known, known.isConfirmed(by: response) {
-      let record = known.confirmed(by: response, now: rules.now)
+      let record = known.confirmed(by: response, now: rules.now, delay: rules.delay)
       return .confirmed(record, keeps: mayKeep(response, record.control, rules))
     }
     // The owner may no longer see the resource, or it no longer exists, so the cached response must not be shown again.
@@ -119,14 +126,15 @@ enum ResponseVerdict: Sendable, Equatable {
     guard rules.saves, (200..<300).contains(response.status), response.status != 206, isGood(response) else {
       return .nothing
     }
-    let record = ResponseRecord(response, now: rules.now)
-    return mayKeep(response, record.control, rules) ? .keep(record) : .forget
+    let record = ResponseRecord(response, now: rules.now, delay: rules.delay)
+    let isCacheable = cacheable.contains(response.status) || record.lifetime != nil
+    return isCacheable && mayKeep(response, record.control, rules) ? .keep(record) : .forget
   }
 
   /// Returns whether a response may be cached. One that a redirect led to may not, because the redirect may change, and
   /// neither may one that varies with more than the request.
   private static func mayKeep(_ response: HTTPResponse, _ control: CacheControl, _ rules: Rules) -> Bool {
-    response.isDirect && !response.headers.values(of: "Vary").contains { $0.contains("*") }
+    response.isDirect && !response.headers.vary.contains("*")
       && !control.noStore && (rules.isOwned || !control.isPrivate)
   }
 }

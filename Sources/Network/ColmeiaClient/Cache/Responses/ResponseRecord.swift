@@ -14,40 +14,44 @@ package struct ResponseRecord: Sendable, Equatable {
   private static let magic = Array("colmeia answer 1\n".utf8)
   private static let headLimit = 16_384
   private static let kept: Set<String> = [
-    "cache-control", "content-language", "content-type", "date", "etag", "expires", "last-modified", "link",
+    "cache-control", "content-language", "content-type", "date", "etag", "expires", "last-modified", "link", "vary",
   ]
 
-  /// Creates a record of a response that has just arrived. Its `Age` is taken into account (RFC 9111 §5.1).
-  init(_ response: HTTPResponse, now: Int) {
+  /// Creates a record of a response that has just arrived. Its `Age`, its `Date` and the duration of the request are taken
+  /// into account (RFC 9111 §4.2.3).
+  init(_ response: HTTPResponse, now: Int, delay: Int = 0) {
     status = response.status
     headers = Self.kept(response.headers)
     body = response.body
-    written = now - Self.age(response)
+    written = now - response.initialAge(now, delay: delay)
   }
+
+  /// Returns the record that says with which fields of the request this response varies.
+  var index: ResponseRecord {
+    var copy = self
+    copy.headers = HTTPHeaders(headers.fields.filter { $0.name.lowercased() == "vary" })
+    copy.body = []
+    return copy
+  }
+
+  /// The names of the request's header fields that the response varies with, in lowercase and sorted.
+  var vary: [String] { headers.vary }
 
   /// Whether a response with status 304 confirms the record.
   func isConfirmed(by response: HTTPResponse) -> Bool { response.confirms(headers["ETag"]) }
 
   /// Returns the record updated by a response with status 304 that confirms it (RFC 9111 §4.3.4).
-  func confirmed(by response: HTTPResponse, now: Int) -> ResponseRecord {
+  func confirmed(by response: HTTPResponse, now: Int, delay: Int = 0) -> ResponseRecord {
     var copy = self
     copy.headers["Date"] = nil
     for field in Self.kept(response.headers).fields { copy.headers[field.name] = nil }
     for field in Self.kept(response.headers).fields { copy.headers.add(field.name, field.value) }
-    copy.written = now - Self.age(response)
+    copy.written = now - response.initialAge(now, delay: delay)
     return copy
   }
 
   private static func kept(_ headers: HTTPHeaders) -> HTTPHeaders {
     HTTPHeaders(headers.fields.filter { kept.contains($0.name.lowercased()) && HeaderText.isSendable($0) })
-  }
-
-  /// Returns the `Age` of a response, or 0 if it has none or an invalid one. If there are several, the first applies
-  /// (RFC 9111 §5.1).
-  private static func age(_ response: HTTPResponse) -> Int {
-    guard let text = response.headers["Age"] else { return 0 }
-    var reader = FieldReader(text)
-    return min(URLText.seconds(reader.token(endingAt: ",")) ?? 0, 1 << 31)
   }
 
   /// The cached response as a whole.
@@ -56,11 +60,7 @@ package struct ResponseRecord: Sendable, Equatable {
 
   /// The age in seconds at which the response expires, or `nil` if the server does not state it (RFC 9111 §4.2.1). An
   /// `Expires` that is not a date means that the response has expired.
-  var lifetime: Int? {
-    if let age = control.maxAge { return age }
-    guard let expires = headers["Expires"] else { return nil }
-    return HTTPDate.seconds(expires).map { $0 - (headers["Date"].flatMap(HTTPDate.seconds) ?? written) } ?? 0
-  }
+  var lifetime: Int? { headers.lifetime(control, written: written) }
 
   /// Returns the age in seconds, or `nil` if the record is from the future because the clock was set back.
   func age(_ now: Int) -> Int? { now >= written ? now - written : nil }
@@ -109,7 +109,33 @@ extension ResponseRecord {
   }
 }
 
+extension HTTPHeaders {
+  /// The names of the request's header fields that a response with these fields varies with, in lowercase and sorted.
+  var vary: [String] {
+    let names = values(of: "Vary").flatMap { $0.split { $0 == "," || $0 == " " || $0 == "\t" } }
+    return Set(names.map { $0.lowercased() }).sorted()
+  }
+
+  /// Returns the age in seconds at which a response with these fields expires, or `nil` if they don't say
+  /// (RFC 9111 §4.2.1).
+  ///
+  /// - Parameter written: The time at which the server sent the response, which is used if it has no `Date`.
+  func lifetime(_ control: CacheControl, written: Int) -> Int? {
+    if let age = control.maxAge { return age }
+    guard let expires = self["Expires"] else { return nil }
+    return HTTPDate.seconds(expires).map { $0 - (self["Date"].flatMap(HTTPDate.seconds) ?? written) } ?? 0
+  }
+}
+
 extension HTTPResponse {
+  /// Returns the age of a response that has just arrived, in seconds: by its `Age`, to which the time is added that the
+  /// request took, or by its `Date`, whichever is more (RFC 9111 §4.2.3). If there are several `Age`, the first applies.
+  func initialAge(_ now: Int, delay: Int) -> Int {
+    var reader = FieldReader(headers["Age"] ?? "")
+    let age = min(URLText.seconds(reader.token(endingAt: ",")) ?? 0, 1 << 31)
+    return max(age + max(0, delay), headers["Date"].flatMap(HTTPDate.seconds).map { now - $0 } ?? 0)
+  }
+
   /// Whether the response comes from the address of the request, and not from one that a redirect led to.
   var isDirect: Bool { origin == nil && !isRedirected }
 

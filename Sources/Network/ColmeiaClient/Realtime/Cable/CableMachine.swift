@@ -130,7 +130,8 @@ extension CableMachine {
     return handle
   }
 
-  /// Removes a subscriber. If it was the last one of its identifier, the server is told to unsubscribe.
+  /// Removes a subscriber. If it was the last one of its identifier, the server is told to unsubscribe, at the latest when
+  /// it confirms the subscription.
   public mutating func unsubscribe(_ handle: Handle) {
     guard subscriptions.remove(handle), phase == .connected else { return }
     send(CableMessage.command("unsubscribe", handle.identifier))
@@ -210,10 +211,8 @@ extension CableMachine {
     if let reopenAt, reopenAt <= now { open() }
     if let pollAt, pollAt <= now { poll(now, random) }
     guard phase == .connected else { return }
-    for identifier in subscriptions.identifiers {
-      if let time = subscriptions.askedSince(identifier), time + CableTiming.resubscribeAfter <= now {
-        ask(identifier, now)
-      }
+    for (identifier, since) in subscriptions.unconfirmed where since + CableTiming.resubscribeAfter <= now {
+      ask(identifier, now)
     }
   }
 
@@ -224,8 +223,11 @@ extension CableMachine {
   }
 
   private mutating func confirm(_ identifier: CableIdentifier) {
-    guard let wasConfirmed = subscriptions.confirm(identifier) else { return }
-    notify(identifier, .confirmed(isAgain: wasConfirmed))
+    switch subscriptions.confirm(identifier) {
+    case .active(let isAgain): notify(identifier, .confirmed(isAgain: isAgain))
+    case .known: break
+    case .unwanted: send(CableMessage.command("unsubscribe", identifier))
+    }
   }
 
   /// Checks whether the server is still responding.

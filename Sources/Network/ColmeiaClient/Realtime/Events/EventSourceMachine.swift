@@ -119,7 +119,7 @@ extension EventSourceMachine {
   private mutating func refused(_ head: HTTPResponse, _ now: Duration, _ random: Double) -> Step {
     let error = EventSourceError.refused(status: head.status)
     switch refusal.decision(head, parser.lastEventID) {
-    case .reconnects: return reconnect(error, now, random)
+    case .reconnects: return reconnect(error, now, random, asked: RetryAfter.delay(of: head.headers) ?? .zero)
     case .forgetsID where !parser.lastEventID.isEmpty:
       parser.forgetID()
       updates.append(.error(error, reconnectsAfter: .zero))
@@ -128,13 +128,18 @@ extension EventSourceMachine {
     }
   }
 
-  private mutating func reconnect(_ error: EventSourceError, _ now: Duration, _ random: Double) -> Step {
+  /// - Parameter asked: The delay that the server asks for with `Retry-After`.
+  private mutating func reconnect(
+    _ error: EventSourceError, _ now: Duration, _ random: Double, asked: Duration = .zero
+  ) -> Step {
     if let time = openSince.take().map({ now - $0 }) {
       if time >= EventSourceTiming.steadyAfter { failures = 0 }
       shorts = time < EventSourceTiming.shortestBackoff ? shorts + 1 : 0
     }
     failures += 1
-    let wait = timing.wait(base: reconnection, failures: failures, shorts: shorts, random: random)
+    let wait = max(
+      min(asked, EventSourceTiming.longestRetry),
+      timing.wait(base: reconnection, failures: failures, shorts: shorts, random: random))
     updates.append(.error(error, reconnectsAfter: wait))
     return .wait(wait)
   }

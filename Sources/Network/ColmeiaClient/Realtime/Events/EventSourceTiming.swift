@@ -2,7 +2,8 @@ import ColmeiaTransport
 
 /// The delays and timeouts of a client of server-sent events.
 public struct EventSourceTiming: Sendable, Hashable {
-  /// The delay before reconnecting, until the server sets another one with `retry`, which may be up to an hour.
+  /// The delay before reconnecting, until the server sets another one with `retry`, which may be up to an hour. A response
+  /// that the client reconnects after may ask for a longer one with `Retry-After`, also up to an hour.
   public var reconnection: Duration
   /// The maximum delay after consecutive failures, unless the server asks for a longer one.
   public var cap: Duration

@@ -48,7 +48,7 @@ public enum AlbumAPI {
 
   /// Returns the endpoint for the service's notice to all users, which may be in any format.
   public static func notice() -> Endpoint<ResponseContent> {
-    Endpoint(.get, "/notice", token: .required) { ResponseContent($0.body) }
+    Endpoint(.get, "/notice", token: .required) { response, _ in ResponseContent(response.body) }
   }
 
   /// Returns an endpoint whose response is decoded leniently.
@@ -57,7 +57,7 @@ public enum AlbumAPI {
   private static func mapped<Value: LenientValue & Sendable>(
     _ method: HTTPMethod, _ path: EndpointPath, token: TokenUse = .none, at place: MappingPath = ""
   ) -> Endpoint<Value> {
-    Endpoint(method, path, token: token) { (response) throws(JSONError) in
+    Endpoint(method, path, token: token) { (response, _) throws(JSONError) in
       let mapper = Mapper(try JSON(parsing: response.body))
       do throws(MappingError) { return try mapper.value(place) } catch {
         throw JSONError(

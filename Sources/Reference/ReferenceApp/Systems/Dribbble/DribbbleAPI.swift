@@ -25,8 +25,8 @@ extension DribbbleAPI {
     return Endpoint(
       .get, "/shots", query: query, token: .required, success: success,
       sample: HTTPResponse(json: .array(ShotSample.all))
-    ) { response throws(JSONError) in
-      let shots = try JSON.decode([Shot].self, from: response.body)
+    ) { response, coding throws(JSONError) in
+      let shots = try JSON.decode([Shot].self, from: response.body, coding)
       return ShotPage(shots, page: page, perPage: perPage, headers: response.headers)
     }
   }
@@ -35,7 +35,7 @@ extension DribbbleAPI {
   public static func shot(_ id: Int) -> Endpoint<Shot> {
     Endpoint(
       .get, "/shots/\(id)", token: .required, success: success, sample: HTTPResponse(json: ShotSample.of(id))
-    ) { response throws(JSONError) in try JSON.decode(Shot.self, from: response.body) }
+    ) { response, coding throws(JSONError) in try JSON.decode(Shot.self, from: response.body, coding) }
   }
 }
 

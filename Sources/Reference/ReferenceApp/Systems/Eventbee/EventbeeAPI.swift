@@ -59,15 +59,15 @@ extension EventbeeAPI {
 extension EventbeeAPI {
   /// Returns the endpoint for the events in which a user is enrolled.
   public static func events(of user: Int) -> Endpoint<[Event]> {
-    Endpoint(.get, "/users/\(user)/events", token: .required, success: success) { response throws(JSONError) in
-      try JSON.decode([EventResponse].self, from: response.body).map(\.event)
+    Endpoint(.get, "/users/\(user)/events", token: .required, success: success) { response, coding throws(JSONError) in
+      try JSON.decode([EventResponse].self, from: response.body, coding).map(\.event)
     }
   }
 
   /// Returns the endpoint for all events. A response that isn't an array is decoded as an empty list, and members that
   /// an event lacks are empty or 0.
   public static func events() -> Endpoint<[Event]> {
-    Endpoint(.get, "/events", success: success) { response throws(JSONError) in
+    Endpoint(.get, "/events", success: success) { response, _ throws(JSONError) in
       try JSON(parsing: response.body).array?.map { Event(response: $0) } ?? []
     }
   }
@@ -130,8 +130,8 @@ extension EventbeeAPI {
   private static func eventCall(
     _ method: HTTPMethod, _ path: EndpointPath, _ body: EndpointBody = .none, token: TokenUse = .none
   ) -> Endpoint<Event> {
-    Endpoint(method, path, body: body, token: token, success: success) { response throws(JSONError) in
-      try JSON.decode(EventResponse.self, from: response.body).event
+    Endpoint(method, path, body: body, token: token, success: success) { response, coding throws(JSONError) in
+      try JSON.decode(EventResponse.self, from: response.body, coding).event
     }
   }
 

@@ -22,7 +22,7 @@ where Entity.ID: CustomStringConvertible {
     self.token = token
   }
 
-  private func path(of id: Entity.ID) -> EndpointPath { EndpointPath(path.segments + [id.description]) }
+  private func path(of id: Entity.ID) -> EndpointPath { path.appending(id.description) }
 }
 
 // Reading entities.
@@ -36,7 +36,7 @@ extension Repository {
   /// Pages are numbered from 1.
   public func page(_ number: Int, size: Int) -> Endpoint<EntityPage<Entity>> {
     Endpoint(.get, path, query: ["page": "\(number)", "per_page": "\(size)"], token: token) {
-      response throws(JSONError) in try EntityPage(response)
+      response, _ throws(JSONError) in try EntityPage(response)
     }
   }
 
@@ -47,10 +47,10 @@ extension Repository {
 // Writing entities.
 extension Repository {
   /// Returns the endpoint that creates an entity from a draft, `POST /name`.
-  public func create(_ draft: some Encodable) -> Endpoint<Entity> { .post(path, .json(draft), token: token) }
+  public func create(_ draft: some Encodable & Sendable) -> Endpoint<Entity> { .post(path, .json(draft), token: token) }
 
   /// Returns the endpoint that replaces an entity with a draft, `PUT /name/id`.
-  public func update(_ id: Entity.ID, _ draft: some Encodable) -> Endpoint<Entity> {
+  public func update(_ id: Entity.ID, _ draft: some Encodable & Sendable) -> Endpoint<Entity> {
     .put(path(of: id), .json(draft), token: token)
   }
 

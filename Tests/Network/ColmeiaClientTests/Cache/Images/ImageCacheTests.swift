@@ -14,7 +14,9 @@ import Testing
   }
 
   private func bytes(_ text: String, tag: String? = nil, status: Int = 200) -> HTTPResponse {
-    HTTPResponse(status, headers: tag.map { ["ETag": $0] } ?? [:], body: Array(text.utf8))
+    var headers: HTTPHeaders = ["Content-Type": "image/bmp"]
+    headers["ETag"] = tag
+    return HTTPResponse(status, headers: headers, body: Array(text.utf8))
   }
 
   private func found(_ text: String, _ source: LoadedImage.Source) -> Result<LoadedImage, ImageError> {
@@ -36,9 +38,48 @@ import Testing
     #expect(stub.requests == [HTTPRequest(.get, origin: "http://h", path: "/dog.png", query: "size=1")])
   }
 
+  private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+  private static let kinds: [(String?, [UInt8], Bool)] = [
+    ("text/html", Array("<html>Log in</html>".utf8), false), ("image/png", Array("<html>Log in</html>".utf8), false),
+    ("image/bmp", Array("\n <html>".utf8), false), ("image/svg+xml", Array("<svg/>".utf8), true),
+    ("image/avif", [1], true), ("Image/BMP; a=b", [1], true), ("text/html", png, true), (nil, png, true),
+    (nil, [1], false), ("application/json", Array("{}".utf8), false), ("image", [1], false), ("image/jpeg", [1], false),
+  ]
+
+  @Test(arguments: kinds) func `What isn't an image is an error, and isn't kept`(
+    type: String?, body: [UInt8], isImage: Bool
+  ) async throws {
+    var response = HTTPResponse(200, body: body)
+    response.headers["Content-Type"] = type
+    let cache = bench.cache(stub(response), disk: bench.disk())
+    let dog = try WebAddress.image("dog")
+    let result = await cache.result(dog)
+    await cache.waitUntilIdle()
+    #expect(((try? result.get()) != nil) == isImage)
+    #expect((cache.inMemory(ImageCache.key(of: dog)) != nil) == isImage)
+    #expect((await bench.disk().entry(for: ImageCache.key(of: dog)) != nil) == isImage)
+    if case .failure(let error) = result { #expect("\(error)".contains("Open its address")) }
+  }
+
+  @Test func `The age of an image counts from its date, and its Expires is heeded`() async throws {
+    let date = { (ago: Int) in HTTPDate.text(bench.now - ago) }
+    for (fields, isFresh) in [
+      (["Date": date(8 * 86_400)], false), (["Age": "\(8 * 86_400)"], false), (["Date": date(86_400)], true),
+      (["Expires": date(1)], false), (["Expires": date(-9)], true), (["Expires": "0"], false),
+    ] as [(HTTPHeaders, Bool)] {
+      var response = bytes("dog")
+      for field in fields.fields { response.headers.add(field) }
+      let cache = bench.cache(stub(response))
+      let dog = try WebAddress.image("dog")
+      _ = await cache.result(dog)
+      #expect(await cache.result(dog) == found("dog", isFresh ? .memory : .network), "\(fields)")
+    }
+  }
+
   @Test(arguments: [("no-cache", 0), ("max-age=0", 0), ("max-age=9", 9), ("private", 7 * 86_400 + 1)])
   func `An image is used only for as long as the server allows`(control: String, age: Int) async throws {
-    let answer = HTTPResponse(200, headers: ["Cache-Control": control, "ETag": "\"1\""], body: [1])
+    let answer = HTTPResponse(
+      200, headers: ["Cache-Control": control, "ETag": "\"1\"", "Content-Type": "image/bmp"], body: [1])
     let confirmed = HTTPResponse(304, headers: ["Cache-Control": control])
     for usesMemory in [true, false] {
       let bench = ImageBench()
@@ -178,7 +219,8 @@ import Testing
   }
 
   @Test func `An image that must not be stored is returned, but neither in memory nor on disk`() async throws {
-    let response = HTTPResponse(200, headers: ["Cache-Control": "no-store"], body: Array("dog".utf8))
+    let response = HTTPResponse(
+      200, headers: ["Cache-Control": "no-store", "Content-Type": "image/bmp"], body: Array("dog".utf8))
     let stub = stub(response)
     let cache = bench.cache(stub, disk: bench.disk())
     let dog = try WebAddress.image("dog")

@@ -59,7 +59,8 @@ private final class ChangingServer: Transport {
     }
 
     func answer(_ tag: String?) -> HTTPResponse {
-      let headers: HTTPHeaders = self.tag.map { ["etag": $0] } ?? [:]
+      var headers: HTTPHeaders = ["Content-Type": "image/bmp"]
+      headers["etag"] = self.tag
       if !isThere { return HTTPResponse(404) }
       if let tag, tag == self.tag { return HTTPResponse(304, headers: headers) }
       return HTTPResponse(200, headers: headers, body: Array(text.utf8))

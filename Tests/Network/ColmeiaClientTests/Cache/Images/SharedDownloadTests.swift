@@ -7,7 +7,8 @@ import Testing
 
 @Suite(.blocking, .timeLimit(.minutes(10))) struct SharedDownloadTests {
   private let bench = ImageBench()
-  private let image = HTTPResponse(200, body: Array("dog".utf8))
+  private let image = HTTPResponse(
+    200, headers: ["Content-Type": "image/bmp"], body: Array("dog".utf8))
   private let dog = LoadedImage(Array("dog".utf8), source: .network)
 
   /// Returns a server that takes a second on the bench's clock.
@@ -187,6 +188,6 @@ private struct PiecewiseTransport: Transport {
       body += [UInt8](repeating: 7, count: piece)
       options.progress?(.received(body.count, of: pieces.reduce(0, +)))
     }
-    return HTTPResponse(200, body: body)
+    return HTTPResponse(200, headers: ["Content-Type": "image/bmp"], body: body)
   }
 }

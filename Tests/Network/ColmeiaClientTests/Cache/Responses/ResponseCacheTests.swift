@@ -223,7 +223,7 @@ import Testing
       let request = HTTPRequest(.get, origin: "http://h", path: "/a", headers: ["Accept": "application/json"])
       for (owner, count) in [("ana", 20), ("bia", 2)] {
         let key = ResponseKey(request, .account(owner))
-        await poll(for: "\(count) callers of \(owner) that wait") { cache.transfers.waiterCount(key.text) == count }
+        await poll(for: "\(count) callers of \(owner) that wait") { cache.transfers.waiterCount(key.transfer) == count }
       }
       await bench.images.clock.waitForSleeps(4)
       bench.images.clock.advance(by: .seconds(1))

@@ -127,6 +127,8 @@ import Testing
     #expect(verdict(200, saves: false) == .nothing)
     #expect(verdict(200, isGood: false) == .nothing)
     #expect(verdict(206) == .nothing)
+    #expect(verdict(201) == .forget && verdict(202) == .forget && verdict(205) == .forget && keeps(verdict(203)))
+    #expect(keeps(verdict(202, ["Cache-Control": "max-age=5"])) && keeps(verdict(201, ["Expires": "0"])))
     #expect(verdict(200, ["Cache-Control": "No-Store"]) == .forget)
     #expect(verdict(200, ["Cache-Control": "private"], owned: false) == .forget)
     #expect(keeps(verdict(200, owned: false)))

@@ -37,6 +37,28 @@ import Testing
     }
   }
 
+  @Test(arguments: ["no-cache", "max-age=0"]) func `A refresh is conditional, and replaces the older response`(
+    directive: String
+  ) async throws {
+    let bench = ResponseBench(
+      StubRule(
+        .get, "/a", Self.ok(1, ["Cache-Control": "max-age=1000", "ETag": "\"1\""]),
+        Self.ok(2, ["Cache-Control": "max-age=1000", "ETag": "\"2\""])))
+    let base = try bench.client(bench.cache())
+    #expect(await base.responses(.cacheFirst) == ["1 network"])
+    #expect(await client("Cache-Control", directive, base).responses(.cacheFirst) == ["2 network"])
+    #expect(bench.stub.requests.last?.headers["If-None-Match"] == "\"1\"")
+    #expect(await base.responses(.cacheFirst) == ["2 cache(age: 0)"])
+    #expect(bench.stub.requests.count == 2)
+  }
+
+  @Test func `A response without Vary is used whatever the other header fields are`() async throws {
+    let bench = ResponseBench(StubRule(.get, "/a", Self.ok(1)))
+    let base = try bench.client(bench.cache())
+    #expect(await client("Tenant", "1", base).responses(.cacheFirst) == ["1 network"])
+    #expect(await client("Tenant", "2", base).responses(.cacheFirst) == ["1 cache(age: 0)"])
+  }
+
   @Test func `Concurrent requests with different header fields are sent separately`() async throws {
     let bench = ResponseBench()
     for rule in Self.tenants({ .after(.seconds(1), $0) }) { bench.stub.insert(rule) }
@@ -92,9 +114,9 @@ import Testing
       StubRule(.get, "/a", where: { $0.headers["If-None-Match"] != nil }, .response(HTTPResponse(304))),
       StubRule(.get, "/a", Self.ok(1, ["ETag": "\"1\""])))
     let base = try bench.client(bench.cache())
-    for control in ["no-cache", "max-age=9"] {
+    for (control, first) in [("no-cache", "network"), ("max-age=9", "confirmed")] {
       let client = client("Cache-Control", control, base)
-      #expect(await client.responses(.cacheFirst) == ["1 network"])
+      #expect(await client.responses(.cacheFirst) == ["1 \(first)"])
       bench.images.now += 10
       for use in [CachePolicy.cacheFirst, .both] {
         #expect(await client.responses(use) == ["1 confirmed"])

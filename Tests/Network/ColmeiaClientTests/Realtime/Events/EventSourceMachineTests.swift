@@ -34,6 +34,19 @@ import Testing
     #expect(machine.takeUpdates() == [Self.event("a"), Self.event("c", type: "b")])
   }
 
+  @Test(
+    arguments: [
+      (["Retry-After": "20"], 20), (["Retry-After": "1"], 3), (["Retry-After": "7200"], 3_600),
+      (["Retry-After": "soon"], 3),
+      (["Retry-After": "Thursday, 01-Jan-70 00:01:40 GMT", "Date": "Thu Jan  1 00:01:00 1970"], 40),
+    ] as [(HTTPHeaders, Int)])
+  func `The event source heeds Retry-After`(headers: HTTPHeaders, seconds: Int) {
+    var machine = Machine(refusal: EventSourceRefusal { _, _ in .reconnects })
+    _ = machine.woke()
+    let step = machine.answered(HTTPResponse(503, headers: headers), now: .zero, random: 0)
+    #expect(step == .wait(.seconds(seconds)))
+  }
+
   @Test func `A server that asks for no delay and ends each connection after an event gets one`() {
     var machine = Self.open()
     var waits: [EventSourceMachine.Step] = []

@@ -1,8 +1,8 @@
 /// A small ordered collection with a single owner.
 ///
-/// A removed element stays in its memory until another one takes its place. Destroying it and creating another one
+/// A removed element stays in its memory until another one takes its index. Destroying it and creating another one
 /// would take longer than all other operations on it.
-@usableFromInline struct Places<Element>: ~Copyable {
+@usableFromInline struct ReusableArray<Element>: ~Copyable {
   /// The elements in use, in order, followed by those that can be reused.
   @usableFromInline var order: UnsafeMutablePointer<UnsafeMutablePointer<Element>>
   @usableFromInline var capacity = 8
@@ -12,20 +12,20 @@
   @inlinable init() { order = .allocate(capacity: capacity) }
 
   @inlinable deinit {
-    for place in 0..<made { order[place].deinitialize(count: 1).deallocate() }
+    for index in 0..<made { order[index].deinitialize(count: 1).deallocate() }
     order.deallocate()
   }
 
   @inlinable var isEmpty: Bool { count == 0 }
   @inlinable var indices: Range<Int> { 0..<count }
 
-  @inlinable subscript(place: Int) -> Element {
-    unsafeAddress { UnsafePointer(order[place]) }
-    unsafeMutableAddress { order[place] }
+  @inlinable subscript(index: Int) -> Element {
+    unsafeAddress { UnsafePointer(order[index]) }
+    unsafeMutableAddress { order[index] }
   }
 
   /// Appends a removed element, for the caller to overwrite. Returns `false` if there is none.
-  @inlinable mutating func take() -> Bool {
+  @inlinable mutating func appendReused() -> Bool {
     if count == made { return false }
     count += 1
     return true
@@ -41,9 +41,9 @@
   }
 
   /// Removes an element and keeps its memory for reuse.
-  @inlinable mutating func remove(at place: Int) {
-    let element = order[place]
-    for place in place..<count - 1 { order[place] = order[place + 1] }
+  @inlinable mutating func remove(at index: Int) {
+    let element = order[index]
+    for index in index..<count - 1 { order[index] = order[index + 1] }
     count -= 1
     order[count] = element
   }

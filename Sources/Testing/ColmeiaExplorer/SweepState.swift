@@ -2,12 +2,14 @@ import Colmeia
 
 /// What a sweep knows about situations in addition to the machine: which ids, effects and servers are equal, and what
 /// has to be distinguished.
-@usableFromInline struct SweepBooks<R: Reducer, Server: Sendable> {
+@usableFromInline struct SweepState<R: Reducer, Server: Sendable> {
   /// What a sweep distinguishes only if it matters. It starts without, and restarts when it finds that it matters.
   @usableFromInline struct Needs: Equatable {
     /// The time at which a cancelled effect stops, which matters only to queued effects and to rules that read what is
     /// stopping. Otherwise, the effect stops in the step that cancels it.
     @usableFromInline var lateStops = false
+    /// Which effects are stopping, which matters only to rules that read it.
+    @usableFromInline var stopping = false
     /// The time since the beginning of the run, which matters only to rules that read it. No rule has another result at
     /// another time until one reads it.
     @usableFromInline var time = false
@@ -16,11 +18,12 @@ import Colmeia
 
   @usableFromInline let needs: Needs
   @usableFromInline private(set) var usesQueue = false
-  @usableFromInline let reads = (time: ReadMark(), stopping: ReadMark())
+  @usableFromInline let reads = (time: SharedFlag(), stopping: SharedFlag())
   /// What has been found to matter.
   @usableFromInline var foundNeeds: Needs {
     var found = needs
     if usesQueue || reads.stopping.isSet { found.lateStops = true }
+    if reads.stopping.isSet { found.stopping = true }
     if reads.time.isSet { found.time = true }
     return found
   }
@@ -43,14 +46,14 @@ import Colmeia
   /// Begins a run. The numbers are kept.
   @usableFromInline mutating func begin() { halfway = nil }
 
-  @usableFromInline mutating func note(_ commands: [EffectCommand<R.Effect, R.Output>]) {
+  @usableFromInline mutating func record(_ commands: [EffectCommand<R.Effect, R.Output>]) {
     for command in commands { if case .run(_, .queue, _) = command.operation { usesQueue = true } }
   }
 
   /// Returns the same number for equal effects.
   mutating func number(of effect: R.Effect) -> Int32 {
     if let hashable = effect as? any Hashable { return number(of: hashable) }
-    if let place = effects.firstIndex(of: effect) { return Int32(place) }
+    if let index = effects.firstIndex(of: effect) { return Int32(index) }
     effects.append(effect)
     return Int32(effects.count - 1)
   }

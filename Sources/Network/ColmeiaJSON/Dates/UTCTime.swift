@@ -9,21 +9,10 @@ package enum UTCTime {
 
   /// Parses a text in the format of ``text(_:)``. Returns `nil` if it has another form.
   package static func seconds(_ text: String) -> Int? {
-    let (bytes, form) = (Array(text.utf8), Array("0000-00-00T00:00:00Z".utf8))
-    var (parts, part) = ([0, 0, 0, 0, 0, 0], 0)
-    guard bytes.count == form.count else { return nil }
-    for place in 0..<bytes.count {
-      let (byte, wanted) = (bytes[place], form[place])
-      if wanted == UInt8(ascii: "0") {
-        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) else { return nil }
-        parts[part] = parts[part] * 10 + Int(byte - UInt8(ascii: "0"))
-      } else {
-        guard byte == wanted else { return nil }
-        part += 1
-      }
+    guard text.utf8.count == 20, text.hasSuffix("Z"), let seconds = DateFormat.iso8601.time(text)?.seconds else {
+      return nil
     }
-    let seconds = CalendarDay(parts[0], parts[1], parts[2])?.seconds(parts[3], parts[4], parts[5])
-    return seconds.flatMap { CalendarDay.seconds.contains($0) ? $0 : nil }
+    return CalendarDay.seconds.contains(seconds) ? seconds : nil
   }
 
   /// Returns the time of day of a number of seconds since 1970, such as `12:34:56`.

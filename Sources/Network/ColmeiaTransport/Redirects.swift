@@ -3,9 +3,9 @@ import ColmeiaHTTP
 /// Decides which request follows a redirect (RFC 9110 §15.4), and which fields and body it keeps. A pure state machine.
 ///
 /// URLSession's own redirects are not used: on Linux they lose the body of a 307 or 308, and keep all secrets.
-struct Redirects: Sendable {
+package struct Redirects: Sendable {
   /// What to do after a response.
-  enum Step: Sendable, Equatable {
+  package enum Step: Sendable, Equatable {
     /// The response is final.
     case answer
     /// Follow the redirect by sending this request.
@@ -15,15 +15,18 @@ struct Redirects: Sendable {
   }
 
   /// The maximum number of redirects to follow.
-  let limit: Int
+  package let limit: Int
   /// Whether the request has an upload, a body that is streamed and not stored in the request. `false` after a redirect
   /// has dropped the body.
-  private(set) var hasUpload: Bool
+  package private(set) var hasUpload: Bool
+  private let follows: Bool
   private var count = 0
 
-  init(limit: Int, hasUpload: Bool = false) {
+  /// - Parameter follows: Whether redirects are followed. Otherwise, each response is final.
+  package init(limit: Int, hasUpload: Bool = false, follows: Bool = true) {
     self.limit = limit
     self.hasUpload = hasUpload
+    self.follows = follows
   }
 
   /// Returns the step after `response` to `request`.
@@ -32,8 +35,8 @@ struct Redirects: Sendable {
   /// because the body may contain a password.
   ///
   /// - Complexity: O(header fields + length of the address).
-  mutating func next(after response: HTTPResponse, to request: HTTPRequest) -> Step {
-    guard [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"],
+  package mutating func next(after response: HTTPResponse, to request: HTTPRequest) -> Step {
+    guard follows, [301, 302, 303, 307, 308].contains(response.status), let location = response.headers["Location"],
       let from = WebAddress(rawValue: request.url), let to = from.resolve(location: location)
     else { return .answer }
     var next = request

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ColmeiaPlatform
+@testable import ColmeiaTransport
 
 @Suite struct RedirectsTests {
   private func next(_ request: HTTPRequest, _ status: Int, _ location: String?) -> Redirects.Step {
