@@ -12,6 +12,7 @@ import io
 import json
 import os
 import pty
+import random
 import re
 import select
 import signal
@@ -24,6 +25,7 @@ import termios
 import threading
 import time
 import urllib.request
+import zlib
 
 products = sys.argv[1]
 pictures = sys.argv[2] if len(sys.argv) > 2 else None
@@ -110,8 +112,8 @@ def take_picture(name, text, columns=80, lines=24):
              'font-family="ui-monospace, Menlo, Consolas, DejaVu Sans Mono, monospace" font-size="14">',
              '<rect width="100%" height="100%" rx="8" fill="#17130c"/>']
     for number, line in enumerate(text.replace("\r", "").split("\n")[:lines]):
-        place = 0
-        for style, part in re.findall("(?:\x1b\\[([0-9;]*)m)?([^\x1b]+)", line):
+        place, pieces = 0, re.split("\x1b\\[([0-9;]*)m", line)
+        for style, part in zip(["", *pieces[1::2]], pieces[::2]):
             x, y, length = 12 + place * width, number * height + 12, len(part) * width
             style, place = style.replace("0", ""), place + len(part)
             if style == "7":
@@ -529,11 +531,37 @@ assert all(len(line) <= 46 for line in drawn()), drawn()
 end()
 print("Terminal, width: usable in 22 columns and 8 lines; in 160 columns rows and their picture are beside each other")
 
+def png(color, channels):
+    """Returns a picture as a PNG file of this color type, with each kind of filter, and its colors."""
+    noise, size = random.Random(1), 20
+    pixels = [[bytes(noise.choice([0, 40, 80, 120]) for _ in range(channels)) for _ in range(size)] for _ in range(size)]
+    palette = noise.randbytes(3 * 121)
+    if color in (4, 6):
+        pixels = [[pixel[:-1] + b"\xff" for pixel in line] for line in pixels]
+    data, above = b"", bytes(size * channels)
+    for number, line in enumerate(map(b"".join, pixels)):
+        left, corner = bytes(channels) + line, bytes(channels) + above
+        guesses = [[0] * len(line), left, above, [(a + b) // 2 for a, b in zip(left, above)],
+                   [min((abs(b - c), 0, a), (abs(a - c), 1, b), (abs(a + b - 2 * c), 2, c))[2] for a, b, c in zip(left, above, corner)]]
+        kind = number % 5
+        data += bytes([kind, *((value - guess) % 256 for value, guess in zip(line, guesses[kind]))])
+        above = line
+    if color == 3:
+        colors = {palette[3 * pixel[0]:][:3] for line in pixels for pixel in line}
+    else:
+        colors = {pixel[:3] if color in (2, 6) else pixel[:1] * 3 for line in pixels for pixel in line}
+    chunks = [(b"IHDR", struct.pack(">IIBBBBB", size, size, 8, color, 0, 0, 0)), (b"PLTE", palette), (b"IDAT", zlib.compress(data)), (b"IEND", b"")]
+    if color != 3:
+        del chunks[1]
+    file = b"".join(struct.pack(">I", len(part)) + kind + part + struct.pack(">I", zlib.crc32(kind + part)) for kind, part in chunks)
+    return b"\x89PNG\r\n\x1a\n" + file, {";".join(map(str, one)) for one in colors}
+
+
 # The paths of files are completed, and a file that can't be sent is refused with the reason.
 with tempfile.TemporaryDirectory() as folder:
     for name in ["photo-1.png", "photo-2.txt"]:
         open(f"{folder}/{name}", "w").close()
-    start(lines=24, columns=100)
+    start(lines=24, columns=100, COLORTERM="truecolor")
     press("Álbum")
     fill("E-mail", "beto@colmeia.example")
     fill("Senha", "beto-123")
@@ -546,9 +574,22 @@ with tempfile.TemporaryDirectory() as folder:
     read(f"{folder}/photo-2.txt")
     fill("Legenda", "Mel")
     press("<Publicar>")
-    read(lambda text: re.search("photo-2.txt\n ! .*\n Legenda|photo-2.txt\n ! .*\nLegenda", text))
+    read(lambda text: re.search("photo-2.txt\\n ! .*\\n *Legenda", text))
+    # A picture of each kind of PNG file, with each filter, is drawn in its own colors.
+    for color, channels in [(0, 1), (2, 3), (3, 1), (4, 2), (6, 4)]:
+        data, colors = png(color, channels)
+        with open(f"{folder}/photo-1.png", "wb") as file:
+            file.write(data)
+        fill("Arquivo da nova foto", f"\x15{folder}/photo-1.png")
+        fill("Legenda", f"\x15Mel {color}")
+        press("<Publicar>")
+        read("<Nova foto>")
+        focus(f"Mel {color}")
+        read(lambda _: set(re.findall("[34]8;2;(\\d+;\\d+;\\d+)", screen())) == colors)
+        press("<Nova foto>")
+        read("Legenda:")
     end()
-print("Terminal, files: a path is completed, and a file that is no photo is refused at its field")
+print("Terminal, files: a path is completed, a file that is no photo is refused at its field, and photos are drawn in their colors")
 
 
 class Line:

@@ -43,7 +43,12 @@ import ReferenceApp
     if let exemption = ProxyVariables.exemption(in: ProcessInfo.processInfo.environment) {
       setenv("no_proxy", exemption, 1)
     }
-    let transport = URLSessionTransport()
+    #if os(Linux)
+      // URLSession refuses the album's responses there.
+      let transport = LinkTransport()
+    #else
+      let transport = URLSessionTransport()
+    #endif
     let streams = PlatformStreamTransport()
     let sockets = PlatformWebSocketTransport()
     let exchanges = ExchangeLog()
