@@ -32,10 +32,11 @@ struct Picture {
     func addFields() {
       for field in model.fields {
         // While a person types, the end is visible.
-        let room = max(columns - Cell.width(field.label) - 2, 8)
-        let text = field.options.first { $0.value == field.value }.map { "‹ \($0.label) ›" } ?? field.value
+        let label = field.label + (field.hint.map { " (\($0))" } ?? "")
+        let room = max(columns - Cell.width(label) - 2, 8)
+        let text = field.options.first(where: \.isSelected).map { "‹ \($0.label) ›" } ?? field.value
         let value = control == place ? Cell.cut(text, to: room, keepsEnd: true) : text
-        add("\(field.label): \(value)", isControl: true)
+        add("\(label): \(value)", isControl: true)
       }
     }
     // A person types below the newest message.

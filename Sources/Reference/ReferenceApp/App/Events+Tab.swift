@@ -68,7 +68,8 @@ extension AppReducer {
   fileprivate func leaveDetails(_ state: inout State, _ open: (inout State) -> Effects) -> Effects {
     if state.profile?.form?.isSaving == true || state.events.form?.isSaving == true { return .none }
     leaveChat(&state)
-    (state.tab, state.profile, state.events.form) = (.events, nil, nil)
+    state.events.leaveForm()
+    (state.tab, state.profile) = (.events, nil)
     return open(&state)
   }
 
