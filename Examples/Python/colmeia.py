@@ -150,7 +150,8 @@ def controls(screen: Screen) -> Iterator[tuple[str, Action | None, ScreenModelFi
         yield ("[%s]" if tab["isSelected"] else " %s ") % tab["label"], tab["action"], None
     for field in screen["fields"]:
         labels = {option["value"]: option["label"] for option in field["options"]}
-        choices = f" ({', '.join(labels.values())})" if labels else ""
+        note = ", ".join(labels.values()) or field.get("hint")
+        choices = f" ({note})" if note else ""
         yield f"{field['label']}: {labels.get(field['value'], field['value'])}{choices}", None, field
     for row in screen["rows"]:
         if row.get("action"):

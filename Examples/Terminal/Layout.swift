@@ -99,7 +99,7 @@ struct Layout {
     for (index, field) in model.fields.enumerated() {
       let width = max(column, min(Cell.width(field.label) + 2, columns / 2))
       let label = Cell.cut(field.label, to: width - 2) + ":"
-      var text = field.options.first { $0.value == field.value }.map { "‹ \($0.label) ›" } ?? field.value
+      var text = field.options.first(where: \.isSelected).map { "‹ \($0.label) ›" } ?? field.value
       if first + index == place {
         caret = width
         if let editor = extras.editor {
@@ -109,6 +109,7 @@ struct Layout {
       let gap = Span(text: String(repeating: " ", count: width - Cell.width(label)))
       fields.lines.append(Line([Span(text: label, control: first + index), gap, Span(text: text)]))
       let indent = columns >= 60 ? column : 2
+      if let hint = field.hint { fields.lines.append(Line(String(repeating: " ", count: indent) + hint, .dim)) }
       if first + index == place {
         let names = Line.wrapped(extras.candidates.joined(separator: "  "), room - indent)
         fields.lines += names.prefix(Self.messageLimit).filter { !$0.isEmpty }

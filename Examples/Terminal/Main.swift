@@ -210,7 +210,7 @@ import ReferenceApp
   /// Chooses the option that is this many after the current one. The first follows the last.
   private mutating func choose(_ offset: Int, _ field: ScreenModel.Field) {
     if field.options.isEmpty { return }
-    let place = field.options.firstIndex { $0.value == field.value } ?? 0
+    let place = field.options.firstIndex(where: \.isSelected) ?? 0
     let option = field.options[(place + offset + field.options.count) % field.options.count]
     if let action = try? field.action(typing: option.value) { send(action) }
   }

@@ -23,7 +23,7 @@ struct EventFormView: View {
           Text(words(.open)).tag(EventPermission.open)
           Text(words(.closed)).tag(EventPermission.closed)
           // A permission from the server that this app doesn't know is kept.
-          if case .other(let word) = form.permission { Text(word).tag(form.permission) }
+          if case .other = form.permission { Text(words(.permission(form.permission))).tag(form.permission) }
         }
         Message(form.refusal.map(Phrase.mistake))
         Message(form.failure.map(Phrase.eventbeeFailed))

@@ -27,7 +27,7 @@ struct EventsView: View {
       .toolbar {
         if me != nil {
           Button(words(.newEvent), systemImage: "plus") { events.send(.new) }
-          Button(words(.editProfile), systemImage: "person.crop.circle") { app.send(.openProfile(nil)) }
+          Button(words(.myProfile), systemImage: "person.crop.circle") { app.send(.openProfile(nil)) }
         }
       }
       .navigationDestination(
@@ -36,7 +36,7 @@ struct EventsView: View {
         EventDetailView(app: app, events: events)
       }
     }
-    .sheet(item: events.item(\.form, { $0 }, dismiss: .discard)) { (form: ViewStore<EventForm, Events.Action>) in
+    .sheet(item: events.item(\.form, { $0 }, dismiss: .leaveForm)) { (form: ViewStore<EventForm, Events.Action>) in
       EventFormView(form: form)
     }
   }
@@ -133,6 +133,16 @@ struct EventDetailView: View {
 
   private func organizing(_ detail: EventDetail) -> some View {
     Section(words(.organizer)) {
+      if let removal = detail.removal, let person = detail.participants.value?.first(where: { $0.id == removal.person })
+      {
+        Message(Phrase.removal(removal.step, of: person.name))
+        if removal.step == .asking {
+          Button(words(.removeParticipant), role: .destructive) { events.send(.remove(person.id)) }
+        }
+        if removal.step != .sending {
+          Button(words(removal.step == .asking ? .keepParticipant : .undo)) { events.send(.keep) }
+        }
+      }
       Button(words(.editEvent)) { events.send(.edit) }
       if detail.people == nil || detail.people?.failure != nil {
         Button(words(.addParticipant)) { events.send(.choosePerson) }

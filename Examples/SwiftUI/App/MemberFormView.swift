@@ -53,7 +53,7 @@ struct AccountView: View {
           Section("Eventbee") {
             LabeledContent(member.name, value: member.email)
             if !member.about.isEmpty { Text(member.about) }
-            Button(words(.editProfile)) { app.send(.openProfile(nil)) }
+            Button(words(.myProfile)) { app.send(.openProfile(nil)) }
             Button(words(.logOut), role: .destructive) { members.send(.logOut) }
               .disabled(members.isLoggingOut)
             Message(members.logOutFailure.map(Phrase.eventbeeFailed))

@@ -1,10 +1,13 @@
 import ColmeiaJSON
 
 extension Event {
+  /// The maximum length of the name and of the description, in bytes of UTF-8.
+  public static let longestName = 200, longestAbout = 4_000
+
   /// The parts of an event that its organizer sets, in the order in which they are sent.
   package static let fields = [
-    Field("name", \.name, isRequired: true) { $0.isWords(upTo: 200) },
-    Field("description", \.about) { $0.utf8.count <= 4_000 },
+    Field("name", \.name, isRequired: true) { $0.isWords(upTo: longestName) },
+    Field("description", \.about) { $0.utf8.count <= longestAbout },
     Field("permission", \.permission, isRequired: true) { $0.rawValue.isWords(upTo: 50) },
     Field("datetime_start", \.start, isRequired: true, storedAs: "start", isValid: CalendarDay.seconds.contains),
     Field("datetime_end", \.end, isRequired: true, storedAs: "end", isValid: CalendarDay.seconds.contains),

@@ -2,6 +2,9 @@ import ColmeiaJSON
 
 /// The public information about a user of Eventbee.
 public struct PublicUser: Sendable, Hashable {
+  /// The maximum length of the name and of the self-description, in bytes of UTF-8.
+  public static let longestName = 200, longestAbout = 2_000
+
   /// The number of the user.
   public let id: Int
   /// The name of the user.

@@ -11,9 +11,9 @@ extension Phrase {
   /// Returns the label for a way to use the cache.
   public static func albumUse(_ use: AlbumUse) -> Phrase {
     switch use {
-    case .both: Phrase("Cópia, depois servidor", "Copy, then server")
-    case .kept: Phrase("Cópia, se houver", "Copy, if available")
-    case .fresh: Phrase("Só o servidor", "Server only")
+    case .both: Phrase("Mostrar logo e atualizar", "Show at once and update")
+    case .kept: Phrase("Usar o que está salvo", "Use what is saved")
+    case .fresh: Phrase("Sempre buscar de novo", "Always load again")
     }
   }
 
@@ -31,7 +31,12 @@ extension Phrase {
     case .sessionEnded: sessionExpired
     case .wrongCredentials: wrongCredentials
     case .tooManyAttempts: tooManyAttempts
-    case .refused(let text): Phrase("Erro: \(text)", "Error: \(text)")
+    case .refused(let text):
+      switch failure.refusedField {
+      case .caption?: notAccepted(Phrase("a legenda", "the caption"))
+      case .tags?: notAccepted(Phrase("as etiquetas", "the tags"))
+      default: Phrase("Erro: \(text)", "Error: \(text)")
+      }
     case .photo(let failure): photoFailed(failure)
     case .entranceIncomplete: Phrase("Digite o e-mail e a senha.", "Enter the email address and the password.")
     case .fileMissing: Phrase("Escolha uma foto.", "Choose a photo.")
@@ -41,5 +46,17 @@ extension Phrase {
     case .forget(let failure): couldNotForget(failure)
     case .request(let failure): requestFailed(failure)
     }
+  }
+}
+
+extension AlbumFailure {
+  /// The label of the field that the server has refused, if its message names one.
+  var refusedField: Phrase? {
+    guard case .refused(let text) = self else { return nil }
+    let fields = ["caption": Phrase.caption, "tags": .tags]
+    return fields.first {
+      text == "O campo \($0.key) não é válido." || text == "O campo photo[\($0.key)] não é válido."
+    }?
+    .value
   }
 }

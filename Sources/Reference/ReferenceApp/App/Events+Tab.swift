@@ -71,7 +71,8 @@ extension AppReducer {
   ) -> Effects {
     if state.profile?.form?.isSaving == true || state.events.form?.isSaving == true { return .none }
     if state.chat?.event != event { leaveChat(&state) }
-    (state.tab, state.profile, state.events.form) = (.events, nil, nil)
+    state.events.leaveForm()
+    (state.tab, state.profile) = (.events, nil)
     return open(&state)
   }
 

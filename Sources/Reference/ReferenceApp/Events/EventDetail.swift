@@ -15,10 +15,28 @@ public struct EventDetail: Sendable, Equatable, Codable {
   /// Why the last person couldn't be added (E19).
   public var addingFailure: EventbeeFailure?
 
-  /// The number of the participant who is being removed.
-  public var removing: Int?
+  /// The participant whom the organizer removes.
+  public var removal: Removal?
   /// Why the last participant couldn't be removed.
   public var removingFailure: EventbeeFailure?
+
+  /// The removal of a participant.
+  public struct Removal: Sendable, Equatable, Codable {
+    /// The progress of a removal.
+    public enum Step: String, Sendable, Codable, CaseIterable {
+      /// The organizer has to confirm it.
+      case asking
+      /// It was confirmed, and can be undone for ``Events/undoTime``.
+      case undoable
+      /// The request has been made.
+      case sending
+    }
+
+    /// The number of the participant.
+    public let person: Int
+    /// How far the removal is.
+    public var step = Step.asking
+  }
 
   /// Creates the detail for the event with a number, with the event from the list if it's known.
   public init(id: Int, event: Event? = nil) {

@@ -25,6 +25,8 @@ public struct EventForm: Sendable, Equatable, Codable {
   public enum Mistake: String, Error, Sendable, Codable, CaseIterable {
     /// The name is blank, a time is missing or invalid, or the end precedes the start.
     case nameMissing, timeInvalid, endBeforeStart
+    /// The name or the description exceeds the server's limit.
+    case nameTooLong, aboutTooLong
     /// The event is the same as before.
     case unchanged
   }
@@ -68,6 +70,8 @@ public struct EventForm: Sendable, Equatable, Codable {
     }
     if name != original?.name { event.name = name.trimmed }
     if name.trimmed.isEmpty { return .failure(.nameMissing) }
+    if event.name.utf8.count > Event.longestName { return .failure(.nameTooLong) }
+    if event.about.utf8.count > Event.longestAbout { return .failure(.aboutTooLong) }
     for field in Field.allCases {
       guard case .time(let time, let part) = field.content else { continue }
       guard let seconds = self[keyPath: time].seconds else { return .failure(.timeInvalid) }

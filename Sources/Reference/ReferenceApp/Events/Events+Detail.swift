@@ -23,13 +23,17 @@ extension Events {
       detail.participants.end(people)
       // What failed is the case nevertheless.
       if let wasIn, wasIn != people.contains(where: { $0.id == me?.id }) { detail.enrollmentFailure = nil }
+      // Nobody is asked about a person who has left.
+      if let removal = detail.removal, !people.contains(where: { $0.id == removal.person }) {
+        return reduceRemoving(&detail, .keep)
+      }
     case .participantsFailed(detail.id, let failure):
       if detail.participants.isLoading { detail.participants.fail(failure) }
     case .enroll: return requestEnrollment(true, &state, &detail)
     case .leave: return requestEnrollment(false, &state, &detail)
     case .choosePerson, .stopChoosing, .people, .peopleFailed, .add, .added, .addFailed:
       return reduceAdding(&detail, action)
-    case .remove, .removed, .removeFailed: return reduceRemoving(&detail, action)
+    case .remove, .keep, .removalDue, .removed, .removeFailed: return reduceRemoving(&detail, action)
     default: break
     }
     return .none
@@ -101,25 +105,49 @@ extension Events {
 }
 
 extension Events {
+  /// How long the removal of a participant can be undone. Closing the event ends this time, and logging out discards the
+  /// removal.
+  public static let undoTime = Duration.seconds(5)
+
   private func reduceRemoving(_ detail: inout EventDetail, _ action: Action) -> Effects {
     switch action {
-    case .remove(let person):
-      guard detail.isOrganizer(me), detail.removing == nil,
-        detail.participants.value?.contains(where: { $0.id == person }) == true
-      else { return .none }
-      (detail.removing, detail.removingFailure) = (person, nil)
+    case .remove(let person): return remove(person, &detail)
+    case .keep:
+      guard let removal = detail.removal, removal.step != .sending else { return .none }
+      detail.removal = nil
+      return .cancel(ID.undo)
+    case .removalDue(let person, detail.id):
+      guard detail.removal == .init(person: person, step: .undoable) else { return .none }
+      detail.removal?.step = .sending
       return .run(.remove(person, from: detail.id), id: ID.write, .queue)
     case .removed(let person, detail.id):
-      if detail.removing == person { detail.removing = nil }
+      let isOver = detail.removal?.person == person
+      if isOver { detail.removal = nil }
       detail.participants.value?.removeAll { $0.id == person }
       // A list that is in flight may predate the removal, also that of an event that was closed and reopened.
       detail.participants.begin()
-      return .run(.participants(detail.id), id: ID.participants, .replace)
+      return .run(.participants(detail.id), id: ID.participants, .replace) + (isOver ? .cancel(ID.undo) : .none)
     case .removeFailed(let person, detail.id, let failure):
-      if detail.removing == person { (detail.removing, detail.removingFailure) = (nil, failure) }
+      if detail.removal == .init(person: person, step: .sending) {
+        (detail.removal, detail.removingFailure) = (nil, failure)
+      }
     default: break
     }
     return .none
+  }
+
+  /// Asks whether to remove a participant or, when asked already, waits for the time to undo it.
+  private func remove(_ person: Int, _ detail: inout EventDetail) -> Effects {
+    guard detail.isOrganizer(me), detail.removal.map({ $0.step == .asking }) ?? true,
+      detail.participants.value?.contains(where: { $0.id == person }) == true
+    else { return .none }
+    detail.removingFailure = nil
+    guard detail.removal?.person == person else {
+      detail.removal = .init(person: person)
+      return .none
+    }
+    detail.removal?.step = .undoable
+    return .run(.waitForUndo(person, from: detail.id), id: ID.undo, .replace, .after(Self.undoTime))
   }
 }
 

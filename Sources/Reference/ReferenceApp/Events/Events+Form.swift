@@ -3,10 +3,10 @@ import Colmeia
 extension Events {
   func reduceForm(_ state: inout State, _ action: Action) -> Effects {
     switch action {
-    case .new: if me != nil, state.form == nil { state.form = EventForm() }
+    case .new: if me != nil, state.form == nil { state.openForm(nil) }
     case .edit:
       guard state.form == nil, let detail = state.detail, detail.isOrganizer(me) else { return .none }
-      state.form = EventForm(detail.event.value)
+      state.openForm(detail.event.value)
     case .typed(let field, let text):
       guard state.form?.isSaving == false else { return .none }
       state.form?.type(text, in: field)
@@ -20,6 +20,7 @@ extension Events {
     case .discard:
       guard state.form?.isSaving == false else { return .none }
       state.form = nil
+    case .leaveForm: if state.form?.isSaving == false { state.leaveForm() }
     case .saved(let event): return finishSaving(event, &state)
     case .saveFailed(let failure):
       guard state.form?.isSaving == true else { return .none }
@@ -52,5 +53,25 @@ extension Events {
     }
     state.list.value?.append(event)
     return effects + reduce(into: &state, action: .open(event.id))
+  }
+}
+
+extension Events {
+  /// The maximum number of forms that were left and are kept. Beyond it, the oldest are discarded.
+  public static let draftLimit = 10
+}
+
+extension Events.State {
+  /// Opens the form for an event or a new one, with what was typed there when it was left.
+  fileprivate mutating func openForm(_ original: Event?) {
+    let place = drafts.firstIndex { $0.original?.id == original?.id }
+    form = place.map { drafts.remove(at: $0) } ?? EventForm(original)
+  }
+
+  /// Closes the form, and keeps it if something was changed.
+  mutating func leaveForm() {
+    guard var left = form else { return }
+    (left.failure, left.refusal, form) = (nil, nil, nil)
+    if left != EventForm(left.original) { drafts = drafts.suffix(Events.draftLimit - 1) + [left] }
   }
 }

@@ -16,6 +16,8 @@ public struct Events: Reducer {
     public var detail: EventDetail?
     /// The form that is open.
     public var form: EventForm?
+    /// The forms that were left with changes, newest last; at most ``Events/draftLimit``, and one for each event.
+    public var drafts: [EventForm] = []
     /// Why a change of an event failed that was no longer open.
     public var missedFailure: EventbeeFailure?
 
@@ -74,8 +76,11 @@ public struct Events: Reducer {
     case stopChoosing
     /// Adds a person to the open event.
     case add(Int)
-    /// Removes a participant from the open event. Available only to its organizer.
+    /// Removes a participant from the open event. Available only to its organizer. The first time it only asks, and
+    /// the second time it confirms.
     case remove(Int)
+    /// Keeps the participant whose removal was asked about, or can still be undone.
+    case keep
     /// Opens the form for a new event.
     case new
     /// Opens the form for the open event. Available only to its organizer.
@@ -88,6 +93,8 @@ public struct Events: Reducer {
     case save
     /// Closes the form without saving it.
     case discard
+    /// Closes the form, and keeps what was typed until the form of that event is opened again.
+    case leaveForm
 
     /// The results of ``Effect/load``.
     case loaded([Event]), loadFailed(EventbeeFailure)
@@ -103,17 +110,20 @@ public struct Events: Reducer {
     case people([Person]), peopleFailed(EventbeeFailure)
     /// The results of ``Effect/add(_:to:)``.
     case added(Int, to: Int), addFailed(Int, to: Int, EventbeeFailure)
+    /// The result of ``Effect/waitForUndo(_:from:)``.
+    case removalDue(Int, from: Int)
     /// The results of ``Effect/remove(_:from:)``.
     case removed(Int, from: Int), removeFailed(Int, from: Int, EventbeeFailure)
     /// The results of ``Effect/create(_:)`` and ``Effect/update(_:from:to:)``.
     case saved(Event), saveFailed(EventbeeFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case load, loadMine, open, close, reload, enroll, leave, choosePerson, stopChoosing, add, remove, new, edit,
-        typed, permit, save, discard, loaded, loadFailed, mine, mineFailed, event, eventFailed, participants,
+      case load, loadMine, open, close, reload, enroll, leave, choosePerson, stopChoosing, add, remove, keep, new,
+        edit, typed, permit, save, discard, leaveForm, loaded, loadFailed, mine, mineFailed, event, eventFailed,
+        participants,
         participantsFailed,
-        enrollmentDone, enrollmentFailed, people, peopleFailed, added, addFailed, removed, removeFailed, saved,
-        saveFailed
+        enrollmentDone, enrollmentFailed, people, peopleFailed, added, addFailed, removalDue, removed, removeFailed,
+        saved, saveFailed
     }
   }
 
@@ -135,6 +145,8 @@ public struct Events: Reducer {
     case people
     /// `POST events/{to}/add_user/{id}`.
     case add(Int, to: Int)
+    /// Nothing. It starts when the time to undo the removal is over.
+    case waitForUndo(Int, from: Int)
     /// `DELETE events/{from}/users/{id}`.
     case remove(Int, from: Int)
     /// `POST events`.
@@ -143,7 +155,7 @@ public struct Events: Reducer {
     case update(Int, from: Event, to: Event)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case load, mine, event, participants, enroll, leave, people, add, remove, create, update
+      case load, mine, event, participants, enroll, leave, people, add, waitForUndo, remove, create, update
     }
   }
 
@@ -152,6 +164,8 @@ public struct Events: Reducer {
     case list, mine, event, participants, people
     /// Effects that write, which run one after another.
     case write
+    /// The time to undo a removal.
+    case undo
   }
 
   /// The outputs of the events.
@@ -178,7 +192,8 @@ public struct Events: Reducer {
     case .mineFailed(let failure): if state.mine.isLoading { state.mine.fail(failure) }
     case .open(let id): return open(id, &state)
     case .close: return close(&state)
-    case .new, .edit, .typed, .permit, .save, .discard, .saved, .saveFailed: return reduceForm(&state, action)
+    case .new, .edit, .typed, .permit, .save, .discard, .leaveForm, .saved, .saveFailed:
+      return reduceForm(&state, action)
     case .enrollmentDone(let id, let isIn): return note(id, isIn, &state) + confirm(id, &state)
     case .added(me?.id, to: let id): return note(id, true, &state) + reduceDetail(&state, action)
     case .removed(me?.id, from: let id): return note(id, false, &state) + reduceDetail(&state, action)
@@ -235,11 +250,13 @@ public struct Events: Reducer {
     return .run(.participants(event), id: ID.participants, .replace)
   }
 
-  /// Cancels requests that load the detail. Writes continue.
+  /// Cancels requests that load the detail. Writes continue, and a removal that could still be undone is made now.
   private func close(_ state: inout State) -> Effects {
-    if state.detail == nil { return .none }
+    guard let detail = state.detail else { return .none }
     state.detail = nil
-    return [.cancel(ID.event), .cancel(ID.participants), .cancel(ID.people)]
+    let effects: Effects = [.cancel(ID.event), .cancel(ID.participants), .cancel(ID.people), .cancel(ID.undo)]
+    guard let removal = detail.removal, removal.step == .undoable else { return effects }
+    return effects + .run(.remove(removal.person, from: detail.id), id: ID.write, .queue)
   }
 }
 

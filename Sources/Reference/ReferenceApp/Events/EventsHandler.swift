@@ -28,6 +28,7 @@ struct EventsHandler: AnsweringHandler {
       await api.ask(
         EventbeeAPI.addUser(person, to: id), { _ in .added(person, to: id) },
         { (failure: AddingFailure) in .addFailed(person, to: id, failure.shown) })
+    case .waitForUndo(let person, let id): .removalDue(person, from: id)
     case .remove(let person, let id):
       await api.ask(
         EventbeeAPI.removeUser(person, from: id), { _ in .removed(person, from: id) },

@@ -7,8 +7,10 @@ extension Phrase {
   public static let noEvents = Phrase("Nenhum evento.", "No events.")
   public static let start = Phrase("Início", "Start")
   public static let end = Phrase("Fim", "End")
+  static let timeFormat = Phrase("28/12/2016 20:00", "28 Dec 2016 20:00")
   public static let timeMistyped = Phrase(
-    "Digite dia e hora assim: 28/12/2016 20:00.", "Enter the date and time like this: 28 Dec 2016 20:00.")
+    "Digite dia e hora assim: %.", "Enter the date and time like this: %."
+  ).with(timeFormat)
   static let startUTC = Phrase("Início (UTC)", "Start (UTC)")
   static let endUTC = Phrase("Fim (UTC)", "End (UTC)")
   static let logInToEnroll = Phrase("Entre na Eventbee para se inscrever.", "Log in to Eventbee to enroll.")
@@ -25,11 +27,37 @@ extension Phrase {
   public static let participants = Phrase("Participantes", "Participants")
   public static let addParticipant = Phrase("Adicionar participante", "Add participant")
   public static let removeParticipant = Phrase("Remover participante", "Remove participant")
+  public static let keepParticipant = Phrase("Manter participante", "Keep participant")
+  public static let undo = Phrase("Desfazer", "Undo")
+
+  /// Returns the question or the notice about the removal of a participant, or `nil` if it can't be kept anymore.
+  public static func removal(_ step: EventDetail.Removal.Step, of name: String) -> Phrase? {
+    switch step {
+    case .asking: Phrase("Tirar \(name) do evento?", "Remove \(name) from the event?")
+    case .undoable:
+      Phrase(
+        "\(name) sai do evento em \(Events.undoTime.components.seconds) segundos.",
+        "\(name) is removed from the event in \(Events.undoTime.components.seconds) seconds.")
+    case .sending: nil
+    }
+  }
+
+  /// Returns the name of a permission. One that the app doesn't know has the server's word for it.
+  public static func permission(_ permission: EventPermission) -> Phrase {
+    switch permission {
+    case .open: open
+    case .closed: closed
+    case .other("friends"): Phrase("Só amigos", "Friends only")
+    case .other(let word): Phrase("Outra (\(word))", "Other (\(word))")
+    }
+  }
 
   /// Returns what is wrong with a form.
   public static func mistake(_ mistake: EventForm.Mistake) -> Phrase {
     switch mistake {
     case .nameMissing: nameMissing
+    case .nameTooLong: tooLong(theName, Event.longestName)
+    case .aboutTooLong: tooLong(theAbout, Event.longestAbout)
     case .timeInvalid: timeMistyped
     case .endBeforeStart: Phrase("O fim é antes do início.", "The end is before the start.")
     case .unchanged: Phrase("Nada foi alterado.", "Nothing has changed.")

@@ -30,6 +30,8 @@ public struct MemberForm: Sendable, Equatable, Codable {
   public enum Failure: Sendable, Equatable, Codable {
     /// The email address is invalid, or there is no password or no name.
     case emailInvalid, passwordMissing, nameMissing
+    /// The name or the self-description exceeds the server's limit.
+    case tooLong(Field)
     /// The account couldn't be created.
     case account(EventbeeFailure)
     /// The account was created, but the log-in failed.
@@ -42,7 +44,8 @@ public struct MemberForm: Sendable, Equatable, Codable {
     case tokenNotStored(TokenStoreFailure)
 
     enum CodingKeys: String, CodingKey, CaseIterable {
-      case emailInvalid, passwordMissing, nameMissing, account, logInToNewAccount, logIn, facebook, tokenNotStored
+      case emailInvalid, passwordMissing, nameMissing, tooLong, account, logInToNewAccount, logIn, facebook,
+        tokenNotStored
     }
   }
 
@@ -62,7 +65,11 @@ public struct MemberForm: Sendable, Equatable, Codable {
 
   /// Why the form can't be submitted, or `nil` if it is valid. A new account needs a name that isn't only white space.
   var mistake: Failure? {
-    if purpose == .createAccount, name.trimmed.isEmpty { return .nameMissing }
+    if purpose == .createAccount {
+      if name.trimmed.isEmpty { return .nameMissing }
+      if name.trimmed.utf8.count > PublicUser.longestName { return .tooLong(.name) }
+      if about.utf8.count > PublicUser.longestAbout { return .tooLong(.about) }
+    }
     guard case .valid = EmailValidation(of: email) else { return .emailInvalid }
     return password.isEmpty ? .passwordMissing : nil
   }

@@ -71,6 +71,8 @@ extension Members.State {
     case (.emailInvalid, _, _): .emailInvalid
     case (.passwordMissing, _, _): .passwordMissing
     case (.nameMissing, _, _): .nameMissing
+    case (.tooLong(.about), _, _): .tooLong(.theAbout, PublicUser.longestAbout)
+    case (.tooLong, _, _): .tooLong(.theName, PublicUser.longestName)
     case (.account(let failure), _, _): .accountFailed(failure)
     case (.logInToNewAccount, _, _): .newAccountLogInFailed
     case (.logIn(let failure), _, _): .eventbeeFailed(failure)
@@ -87,7 +89,7 @@ extension Members.State {
   var messageTitle: Phrase? {
     switch form.failure {
     case .account, .logInToNewAccount: .accountFailedTitle
-    case .emailInvalid, .passwordMissing, .nameMissing, .logIn, .facebook, .tokenNotStored, nil: nil
+    case .emailInvalid, .passwordMissing, .nameMissing, .tooLong, .logIn, .facebook, .tokenNotStored, nil: nil
     }
   }
 }

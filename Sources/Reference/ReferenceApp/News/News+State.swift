@@ -66,6 +66,8 @@ extension News {
     public var selection: NewsItem?
     /// The item that is being written.
     public var draft: NewsForm?
+    /// The item that was published last, until the user goes to a page or writes another one.
+    public var published: NewsItem?
     /// The edited description of the user's own newspaper, while its screen is open.
     public var edit: NewspaperEdit?
     /// Whether the state is being saved on the device.
@@ -74,5 +76,9 @@ extension News {
     public var storeFailure: TokenStoreFailure?
     /// Why the state saved on the device couldn't be read. It isn't replaced then.
     public var restoreFailure: TokenStoreFailure?
+
+    /// The published item while it hasn't arrived over the stream, or never will, because the newspaper isn't
+    /// subscribed.
+    var unlisted: NewsItem? { published.flatMap { feed.list[$0.key] == nil ? $0 : nil } }
   }
 }

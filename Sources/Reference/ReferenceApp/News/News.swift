@@ -170,7 +170,7 @@ extension News {
   private func reducePages(_ state: inout State, _ action: Action) -> Effects {
     switch action {
     case .show(let page):
-      state.page = page
+      (state.page, state.published) = (page, nil)
       return page == .newspapers ? loadNewspapers(&state) : .none
     case .loadNewspapers: return loadNewspapers(&state)
     case .loadMoreNewspapers:
@@ -182,7 +182,8 @@ extension News {
     case .toggle(let name): return toggle(name, &state)
     case .open(let key):
       let streams = state.archived == nil ? [state.feed] : [state.archive, state.feed]
-      state.selection = streams.lazy.compactMap { $0.list[key] }.first
+      state.selection =
+        streams.lazy.compactMap { $0.list[key] }.first ?? state.published.flatMap { $0.key == key ? $0 : nil }
     case .close: state.selection = nil
     case .openArchive(let name):
       if state.archived == name { return .none }
@@ -235,7 +236,8 @@ extension News {
 extension News {
   private func reduceDraft(_ state: inout State, _ action: Action) -> Effects {
     switch action {
-    case .compose: if state.reader.newspaper != nil, state.draft == nil { state.draft = NewsForm() }
+    case .compose:
+      if state.reader.newspaper != nil, state.draft == nil { (state.draft, state.published) = (NewsForm(), nil) }
     case .publish:
       guard let form = state.draft, let name = state.reader.newspaper, !form.isPublishing else { return .none }
       guard let draft = form.draft else {
@@ -245,7 +247,8 @@ extension News {
       state.draft?.isPublishing = true
       state.draft?.failure = nil
       return .run(.publish(draft, as: name), id: ID.publish, .queue)
-    case .published: if state.draft?.isPublishing == true { state.draft = nil }
+    case .published(let item):
+      if state.draft?.isPublishing == true { (state.draft, state.published) = (nil, item) }
     case .publishFailed(let failure):
       guard state.draft?.isPublishing == true else { return .none }
       state.draft?.isPublishing = false

@@ -14,6 +14,7 @@ extension Phrase {
   static let subscriptionLimit = Phrase(
     "Você já assina \(News.subscriptionLimit) jornais, o máximo.",
     "You already subscribe to \(News.subscriptionLimit) newspapers, the maximum.")
+  public static let subscribe = Phrase("Assinar", "Subscribe")
   public static let subscribed = Phrase("Você assina", "Subscribed")
   public static let enter = Phrase("Entrar", "Log in")
   public static let foundNewspaper = Phrase("Criar jornal", "Create a newspaper")
@@ -40,6 +41,11 @@ extension Phrase {
     }
   }
 
+  /// Returns the confirmation that an item was published.
+  public static func published(_ item: NewsItem) -> Phrase {
+    Phrase("Notícia publicada: \(item.title)", "News published: \(item.title)")
+  }
+
   /// Returns the message for an item that couldn't be published (O8).
   public static func publishingFailed(_ failure: NewspaperForm.Failure) -> Phrase {
     switch failure {
@@ -63,12 +69,21 @@ extension Phrase {
       "Remove the newspaper \"\(name)\"? Its news will stay. Press again to confirm.")
   }
 
+  /// The fields that a server has refused, by its message.
+  private static let refusedFields = [
+    "invalid field: name": Phrase("o nome", "the name"),
+    "invalid field: description": Phrase("a descrição", "the description"),
+    "invalid field: title": Phrase("o título", "the title"),
+    "invalid field: body": Phrase("o texto", "the body"),
+  ]
+
   private static func newspaperFailed(_ failure: NewspaperFailure) -> Phrase {
     switch failure {
     case .notFound: Phrase("Esse jornal não existe mais.", "This newspaper no longer exists.")
     case .serverFailed: Phrase("Ocorreu um erro no servidor.", "A server error occurred.")
     case .refused(_, let text):
-      Phrase("O servidor não aceitou: \(text)", "The server did not accept this: \(text)")
+      refusedFields[text].map(notAccepted)
+        ?? Phrase("O servidor não aceitou: \(text)", "The server did not accept this: \(text)")
     case .request(let failure): requestFailed(failure)
     }
   }

@@ -2,6 +2,7 @@
 // declarations.
 // swift-format-ignore: AllPublicDeclarationsHaveDocumentation
 extension Phrase {
+  public static let myProfile = Phrase("Meu perfil", "My profile")
   public static let editProfile = Phrase("Editar perfil", "Edit profile")
   static let savingProfile = Phrase("Salvando…", "Saving…")
   public static let photo = Phrase("Foto", "Photo")
@@ -15,6 +16,8 @@ extension Phrase {
       Phrase("Falha ao editar o perfil! %", "The profile could not be saved. %").with(eventbeeFailed(failure))
     case .photo(let failure): photoFailed(failure)
     case .nameMissing: nameMissing
+    case .tooLong(.name): tooLong(theName, PublicUser.longestName)
+    case .tooLong(.about): tooLong(theAbout, PublicUser.longestAbout)
     }
   }
 
@@ -25,13 +28,25 @@ extension Phrase {
     case .notAnImage: Phrase("O arquivo não é uma imagem JPEG ou PNG.", "The file is not a JPEG or PNG image.")
     case .tooLarge(let limit):
       Phrase(
-        "A foto tem mais de \(limit >> 20) MB. Escolha uma menor.",
-        "The photo is larger than \(limit >> 20) MB. Choose a smaller one.")
-    case .refused(let code):
-      Phrase(
-        "A foto foi recusada (\(code)). Tente de novo mais tarde.",
-        "The photo was rejected (\(code)). Try again later.")
+        "A foto tem mais de %. Escolha uma menor.", "The photo is larger than %. Choose a smaller one."
+      ).with(size(limit))
+    case .refused(let code): Phrase("A foto foi recusada: %.", "The photo was rejected: %.").with(refusal(code))
     case .request(let failure): requestFailed(failure)
+    }
+  }
+
+  /// Returns what an error code of the object store means, as the end of a sentence.
+  private static func refusal(_ code: String) -> Phrase {
+    switch code {
+    case "AccessDenied", "403": reason(.denied)
+    case "EntityTooLarge": Phrase("ela é grande demais", "it is too large")
+    case "NoSuchKey": Phrase("ela não existe mais", "it no longer exists")
+    case "RequestTimeTooSkewed":
+      Phrase("o relógio deste aparelho está errado", "the clock of this device is wrong")
+    case "SlowDown", "ServiceUnavailable", "503":
+      Phrase("o serviço está ocupado, tente de novo mais tarde", "the service is busy, try again later")
+    default:
+      Phrase("tente de novo mais tarde (código \(code))", "try again later (code \(code))")
     }
   }
 }

@@ -130,7 +130,10 @@ public struct Profile: Reducer {
     case .name: state.form?.name = text
     case .about: state.form?.about = text
     }
-    if state.form?.failure == .nameMissing { state.form?.failure = nil }
+    switch state.form?.failure {
+    case .nameMissing, .tooLong: state.form?.failure = nil
+    case .api, .photo, nil: break
+    }
   }
 
   private func choose(_ file: String, _ state: inout State) {
@@ -162,7 +165,7 @@ extension Profile {
   private func save(_ state: inout State) -> Effects {
     guard var form = state.form, let info = state.info.value, !form.isSaving else { return .none }
     guard form.canSave(over: info) else {
-      if form.name.trimmed.isEmpty { state.form?.failure = .nameMissing }
+      if let mistake = form.mistake { state.form?.failure = mistake }
       return .none
     }
     form.failure = nil

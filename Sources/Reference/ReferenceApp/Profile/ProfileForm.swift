@@ -64,9 +64,16 @@ public struct ProfileForm: Sendable, Equatable, Codable {
   /// Whether the form can be closed: nothing is being saved, or only a photo is being uploaded.
   public var canDiscard: Bool { !isSaving || photoStep == .uploading && !isSavingText }
 
-  /// Returns whether the save button is enabled: there is a name, and something to save.
+  /// Why the texts can't be saved, or `nil` if they can.
+  var mistake: ProfileFailure? {
+    if name.trimmed.isEmpty { return .nameMissing }
+    if name.trimmed.utf8.count > PublicUser.longestName { return .tooLong(.name) }
+    return about.utf8.count > PublicUser.longestAbout ? .tooLong(.about) : nil
+  }
+
+  /// Returns whether the save button is enabled: the texts are valid, and there is something to save.
   public func canSave(over info: ProfileInfo?) -> Bool {
-    guard let info, !isSaving, !name.trimmed.isEmpty else { return false }
+    guard let info, !isSaving, mistake == nil else { return false }
     return name.trimmed != info.name.trimmed || about != info.about || photo != nil || photoStep != .idle
   }
 }
@@ -79,8 +86,10 @@ public enum ProfileFailure: Error, Sendable, Hashable, Codable {
   case photo(PhotoFailure)
   /// The name is missing.
   case nameMissing
+  /// A text exceeds the server's limit.
+  case tooLong(ProfileForm.Field)
 
-  enum CodingKeys: String, CodingKey, CaseIterable { case api, photo, nameMissing }
+  enum CodingKeys: String, CodingKey, CaseIterable { case api, photo, nameMissing, tooLong }
 }
 
 /// Why a photo couldn't be uploaded or downloaded.

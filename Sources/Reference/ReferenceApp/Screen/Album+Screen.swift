@@ -16,8 +16,8 @@ extension AlbumFailure {
     switch self {
     case .photo, .fileMissing: .photoChosen
     case .captionMissing: .caption
-    case .sessionEnded, .wrongCredentials, .tooManyAttempts, .refused, .entranceIncomplete, .store, .restore, .forget,
-      .request:
+    case .refused: refusedField
+    case .sessionEnded, .wrongCredentials, .tooManyAttempts, .entranceIncomplete, .store, .restore, .forget, .request:
       nil
     }
   }

@@ -16,7 +16,7 @@ extension AppReducer.State {
     for event in events.list.value ?? [] {
       let isMine = mine.contains(event.id)
       let details = [
-        EventTime.text(event.start, language), builder.permission(event.permission),
+        EventTime.text(event.start, language), builder.text(.permission(event.permission)),
         isMine ? builder.text(.enrolled) : nil,
       ]
       builder.row(
@@ -27,7 +27,7 @@ extension AppReducer.State {
     builder.button(.reload, .events(.load), isEnabled: !events.list.isLoading)
     if me != nil {
       builder.button(.newEvent, .events(.new))
-      builder.button(.editProfile, .openProfile(nil))
+      builder.button(.myProfile, .openProfile(nil))
       builder.button(.logOut, .members(.logOut), isEnabled: !members.isLoggingOut)
       builder.message(members.logOutFailure.map(Phrase.eventbeeFailed), .error)
     }
@@ -62,10 +62,16 @@ extension AppReducer.State {
   }
 
   private func detailScreen(_ detail: EventDetail, _ language: Language) -> ScreenBuilder {
+    if detail.event.failure == .notFound {
+      var builder = ScreenBuilder(.events, language)
+      builder.button(.back, .events(.close))
+      builder.message(.eventbeeFailed(.notFound), .error)
+      return builder
+    }
     let title = detail.event.value?.name ?? (detail.event.failure == nil ? Phrase.loading : .events).text(language)
     var builder = ScreenBuilder(title, language)
     if let event = detail.event.value {
-      builder.row(event.about, builder.permission(event.permission))
+      builder.row(event.about, builder.text(.permission(event.permission)))
       let times = [(Phrase.start, event.start), (.end, event.end)].map { label, seconds in
         EventTime.text(seconds, language).map { "\(builder.text(label)): \($0)" } ?? ""
       }
@@ -76,7 +82,7 @@ extension AppReducer.State {
         person.name, person.id == me?.id ? builder.text(.enrolled) : "", isSelected: person.id == me?.id,
         me == nil ? nil : .openProfile(person.id), to: me == nil ? nil : EventsLink.person(person.id))
     }
-    if detail.isOrganizer(me) {
+    if detail.isOrganizer(me), detail.removal?.step ?? .asking == .asking {
       for person in detail.participants.value ?? [] {
         builder.row("− \(person.name)", builder.text(.removeParticipant), .events(.remove(person.id)))
       }
@@ -87,6 +93,7 @@ extension AppReducer.State {
     if me == nil, members.session != .restoring, detail.event.value != nil, !events.isClosed(to: nil) {
       builder.row(builder.text(.logInToEnroll), "", .events(.close))
     }
+    addRemoval(detail, &builder)
     addDetailButtons(detail, &builder)
     if me != nil, events.isClosed(to: me) { builder.message(.closedEvent, .notice) }
     for failure in [
@@ -98,8 +105,18 @@ extension AppReducer.State {
     builder.message(detail.addingFailure.map(Phrase.addingFailed), .error, title: .addingFailedTitle)
     builder.screen.isBusy =
       detail.event.isLoading || detail.participants.isLoading || events.isEnrollmentPending || detail.adding != nil
-      || detail.removing != nil || detail.people?.isLoading == true
+      || detail.removal?.step == .sending || detail.people?.isLoading == true
     return builder
+  }
+
+  /// Adds the question whether to remove a participant, or the way to undo it.
+  private func addRemoval(_ detail: EventDetail, _ builder: inout ScreenBuilder) {
+    guard let removal = detail.removal,
+      let person = detail.participants.value?.first(where: { $0.id == removal.person })
+    else { return }
+    builder.message(.removal(removal.step, of: person.name), .notice)
+    if removal.step == .asking { builder.button(.removeParticipant, .events(.remove(person.id))) }
+    if removal.step != .sending { builder.button(removal.step == .asking ? .keepParticipant : .undo, .events(.keep)) }
   }
 
   private func addDetailButtons(_ detail: EventDetail, _ builder: inout ScreenBuilder) {
@@ -131,18 +148,22 @@ extension AppReducer.State {
   private func formScreen(_ form: EventForm, _ language: Language) -> ScreenBuilder {
     var builder = ScreenBuilder(form.original == nil ? .newEvent : .editEvent, language)
     for field in EventForm.Field.allCases {
-      builder.field(field.label, form.text(field), field.kind) { .events(.typed(field, $0)) }
+      builder.field(field.label, form.text(field), field.kind, hint: field.kind == .date ? .timeFormat : nil) {
+        .events(.typed(field, $0))
+      }
     }
     let isListed = [EventPermission.open, .closed].contains(form.permission)
     let permissions = [EventPermission.open, .closed] + (isListed ? [] : [form.permission])
     let options = permissions.map {
-      ScreenModel.Field.Option(label: builder.permission($0), value: $0.rawValue)
+      ScreenModel.Field.Option(
+        label: builder.text(.permission($0)), value: $0.rawValue, isSelected: $0 == form.permission)
     }
     builder.field(.permission, form.permission.rawValue, .choice, options: options) {
       .events(.permit(EventPermission(rawValue: $0)))
     }
     builder.button(.save, .events(.save), isEnabled: form.canSave, .submit)
     builder.button(.discard, .events(.discard), isEnabled: !form.isSaving)
+    builder.button(.back, .events(.leaveForm), isEnabled: !form.isSaving)
     if form.start.isMistyped || form.end.isMistyped {
       builder.message(.timeMistyped, .error, of: form.start.isMistyped ? .startUTC : .endUTC)
     }
@@ -169,7 +190,8 @@ extension EventForm {
   /// Returns the label of the field to which a mistake belongs, or `nil` if it belongs to all fields.
   fileprivate func field(of mistake: Mistake) -> Phrase? {
     switch mistake {
-    case .nameMissing: .name
+    case .nameMissing, .nameTooLong: .name
+    case .aboutTooLong: .about
     case .timeInvalid: start.seconds == nil ? .startUTC : .endUTC
     case .endBeforeStart: .endUTC
     case .unchanged: nil
@@ -184,18 +206,8 @@ extension MemberForm.Failure {
     case .emailInvalid, .account(.repeatedEmail): .email
     case .passwordMissing: .password
     case .nameMissing: .name
+    case .tooLong(let field): field == .about ? .about : .name
     case .account, .logInToNewAccount, .logIn, .facebook, .tokenNotStored: nil
-    }
-  }
-}
-
-extension ScreenBuilder {
-  /// Returns the name of a permission. An unknown permission is shown as the server's value.
-  func permission(_ permission: EventPermission) -> String {
-    switch permission {
-    case .open: text(.open)
-    case .closed: text(.closed)
-    case .other(let word): word
     }
   }
 }

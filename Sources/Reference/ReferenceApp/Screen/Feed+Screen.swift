@@ -33,7 +33,7 @@ extension ScreenBuilder {
       row(text(.picture), text(.loading, percent: percent))
       screen.progress = percent
     case .loaded(let bytes):
-      row(text(.picture), "\(bytes) B")
+      row(text(.picture), text(.size(bytes)))
       screen.picture = .init(address: picture.image.rawValue, description: picture.image.name)
     case .failed(let failure):
       message(.requestFailed(failure), .error)

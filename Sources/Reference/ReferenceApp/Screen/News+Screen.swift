@@ -9,8 +9,9 @@ extension AppReducer.State {
       addEdit(edit, &builder)
     } else if let item = news.selection {
       addItem(item, &builder)
-    } else if news.archived != nil {
+    } else if let name = news.archived {
       addStream(news.archive, &builder)
+      addSubscription(name, &builder)
       builder.button(.back, .news(.closeArchive))
     } else {
       addPage(&builder)
@@ -46,6 +47,9 @@ extension AppReducer.State {
   private func addPage(_ builder: inout ScreenBuilder) {
     switch news.page {
     case .feed:
+      if let item = news.unlisted {
+        builder.row(item.title, item.newspaper, .news(.open(item.key)), to: NewsLink.item(item.key))
+      }
       addStream(news.feed, &builder)
       if news.subscriptions.isEmpty { builder.message(.chooseNewspapers, .empty) }
       builder.button(.newspapers, .news(.show(.newspapers)))
@@ -53,6 +57,7 @@ extension AppReducer.State {
       addNewspapers(&builder)
       builder.button(.news, .news(.show(.feed)))
     }
+    builder.message(news.published.map(Phrase.published), .notice)
     if news.reader.newspaper != nil { builder.button(.writeNews, .news(.compose)) }
     builder.button(.signOut, .news(.logOut))
   }
@@ -61,12 +66,12 @@ extension AppReducer.State {
     let subscriptions = Set(news.subscriptions)
     for newspaper in news.newspapers ?? [] {
       let isRead = subscriptions.contains(newspaper.name)
-      builder.row(newspaper.name, newspaper.about, isSelected: isRead, .news(.toggle(newspaper.name)))
+      builder.addNewspaper(newspaper.name, newspaper.about, isSelected: isRead)
     }
     if let newspapers = news.newspapers, news.nextPage == nil {
       let known = Set(newspapers.map(\.name))
       for name in news.subscriptions where !known.contains(name) {
-        builder.row(name, builder.text(.unlistedNewspaper), isSelected: true, .news(.toggle(name)))
+        builder.addNewspaper(name, builder.text(.unlistedNewspaper), isSelected: true)
       }
     }
     if news.nextPage != nil {
@@ -78,6 +83,13 @@ extension AppReducer.State {
     if news.subscriptions.count >= News.subscriptionLimit { builder.message(.subscriptionLimit, .notice) }
     if news.unreadable > 0 { builder.message(.unreadableNewspapers(news.unreadable), .error) }
     builder.screen.isBusy = news.isLoadingNewspapers
+  }
+
+  private func addSubscription(_ name: String, _ builder: inout ScreenBuilder) {
+    let isRead = news.subscriptions.contains(name)
+    builder.choice(
+      builder.text(isRead ? .subscribed : .subscribe), .news(.toggle(name)),
+      isEnabled: isRead || news.subscriptions.count < News.subscriptionLimit, isSelected: isRead)
   }
 
   private func addStream(_ stream: NewsStream, _ builder: inout ScreenBuilder) {
@@ -127,5 +139,12 @@ extension AppReducer.State {
     if edit.isConfirmingRemoval { builder.message(.removingNewspaper(edit.name), .notice) }
     builder.message(edit.failure.map(Phrase.editingFailed), .error, of: edit.failure == .incomplete ? .about : nil)
     builder.screen.isBusy = !isReady
+  }
+}
+
+extension ScreenBuilder {
+  /// Adds a newspaper, which opens its archive. Those that the reader has subscribed to are selected.
+  fileprivate mutating func addNewspaper(_ name: String, _ about: String, isSelected: Bool) {
+    row(name, about, isSelected: isSelected, .news(.openArchive(name)), to: NewsLink.newspaper(name))
   }
 }

@@ -26,7 +26,7 @@ extension AppReducer.State {
   }
 
   private func photoText(_ profile: Profile.State, _ builder: ScreenBuilder) -> String {
-    if let size = profile.photoSize { return "\(size) B" }
+    if let size = profile.photoSize { return builder.text(.size(size)) }
     guard profile.isLoadingPhoto else { return builder.text(.noPhoto) }
     return builder.text(.loading, percent: profile.photoPercent)
   }
@@ -53,7 +53,7 @@ extension AppReducer.State {
     if let member = members.session.member {
       builder.row(member.name, member.email)
       if !member.about.isEmpty { builder.row(builder.text(.about), member.about) }
-      builder.button(.editProfile, .openProfile(nil))
+      builder.button(.myProfile, .openProfile(nil))
       builder.button(.logOut, .members(.logOut), isEnabled: !members.isLoggingOut)
     }
     builder.message(members.logOutFailure.map(Phrase.eventbeeFailed), .error)
@@ -67,6 +67,7 @@ extension ProfileFailure {
   fileprivate var field: Phrase? {
     switch self {
     case .nameMissing: .name
+    case .tooLong(let field): field == .name ? .name : .about
     case .photo: .photoChosen
     case .api: nil
     }

@@ -54,6 +54,8 @@ public struct ScreenModel: Sendable, Equatable, Codable {
       public var label: String
       /// The text to type into the field to choose this option.
       public var value: String
+      /// Whether the option is chosen.
+      public var isSelected = false
     }
 
     /// The label of the field, which no other field of the screen has.
@@ -64,6 +66,9 @@ public struct ScreenModel: Sendable, Equatable, Codable {
     public var kind: Kind
     /// The options of a choice, and empty for other kinds.
     public var options: [Option] = []
+    /// The form of the text to type, for front ends without a control for the kind of field, or `nil` if any text will
+    /// do.
+    public var hint: String?
     /// Whether the text is drawn as dots.
     public var isSecret: Bool { kind == .password }
     /// The action to send when the user types, with ``ScreenModel/placeholder`` in place of the whole new text.
@@ -229,13 +234,15 @@ struct ScreenBuilder {
   ///
   /// - Parameters:
   ///   - options: The options of a choice.
+  ///   - hint: The form of the text to type.
   ///   - edit: Returns the action for a typed text.
   mutating func field(
     _ label: Phrase, _ value: String, _ kind: ScreenModel.Field.Kind, options: [ScreenModel.Field.Option] = [],
-    _ edit: (String) -> AppReducer.Action
+    hint: Phrase? = nil, _ edit: (String) -> AppReducer.Action
   ) {
     let action = edit(ScreenModel.placeholder)
-    screen.fields.append(.init(label: text(label), value: value, kind: kind, options: options, edit: action))
+    screen.fields.append(
+      .init(label: text(label), value: value, kind: kind, options: options, hint: hint.map(text), edit: action))
   }
 
   mutating func row(

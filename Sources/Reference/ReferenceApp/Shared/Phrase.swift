@@ -34,6 +34,8 @@ extension Phrase {
   public static let profile = Phrase("Perfil", "Profile")
   public static let name = Phrase("Nome", "Name")
   public static let about = Phrase("Sobre", "About")
+  static let theName = Phrase("O nome", "The name")
+  static let theAbout = Phrase("O texto sobre", "The text about")
   public static let email = Phrase("E-mail", "Email")
   public static let message = Phrase("Mensagem", "Message")
   public static let picture = Phrase("Imagem", "Picture")
@@ -112,20 +114,42 @@ extension Phrase {
       Phrase(
         "O servidor respondeu com o erro \(status). Tente de novo mais tarde.",
         "The server responded with error \(status). Try again later.")
-    // The response isn't JSON, or is another kind of JSON value.
-    case .undecodable(at: ""):
+    case .undecodable:
       Phrase(
         "Resposta inesperada do servidor. Tente de novo mais tarde.",
         "Unexpected response from the server. Try again later.")
-    case .undecodable(let place):
-      Phrase(
-        "Resposta inesperada do servidor (\(place)). Tente de novo mais tarde.",
-        "Unexpected response from the server (\(place)). Try again later.")
     case .tokenUnreadable(let failure):
       Phrase(
         "Não foi possível ler sua sessão: %. Tente de novo.", "Your session could not be read: %. Try again."
       ).with(reason(failure))
     }
+  }
+
+  /// Returns the message for a text that exceeds a limit of the server, which counts bytes of UTF-8.
+  static func tooLong(_ field: Phrase, _ limit: Int) -> Phrase {
+    Phrase(
+      "% pode ter no máximo \(limit) caracteres, menos com acentos.",
+      "% may have at most \(limit) characters, fewer with accents."
+    ).with(field)
+  }
+
+  /// Returns the message for a text that a server has refused. It isn't missing, which the app checks, so it is too long.
+  static func notAccepted(_ field: Phrase) -> Phrase {
+    Phrase(
+      "O servidor não aceitou %. Tente um texto mais curto.", "The server did not accept %. Try a shorter text."
+    ).with(field)
+  }
+
+  /// Returns a size in the largest unit that fits: `934 bytes`, `1.5 KB`, `12 MB`.
+  public static func size(_ bytes: Int) -> Phrase {
+    if bytes < 1 << 10 { return Phrase("\(bytes) bytes", "\(bytes) bytes") }
+    // From half a kilobyte below a megabyte on, the size rounds to it.
+    let (unit, name) = bytes < (1 << 20) - (1 << 9) ? (1 << 10, "KB") : (1 << 20, "MB")
+    let size = Double(bytes) / Double(unit)
+    let tenths = Int((size * 10).rounded())
+    let hasDigit = tenths < 100 && tenths % 10 != 0
+    let number = hasDigit ? "\(tenths / 10)%\(tenths % 10) \(name)" : "\(Int(size.rounded())) \(name)"
+    return Phrase(number, number).with(Phrase(",", "."))
   }
 
   /// Returns the reason why the device couldn't store or read data, as the end of a sentence.

@@ -58,8 +58,9 @@ extension DribbbleShot {
   }
 
   private func images(at origin: String) -> JSON {
-    func picture(_ shift: Int) -> JSON { .string(origin + DribbbleAuthor.picture(id + shift)) }
-    return ["hidpi": hasHighDensity ? picture(2) : .null, "normal": picture(0), "teaser": picture(1)]
+    // The drawings have one size, so all of them are the same.
+    let picture = JSON.string(origin + DribbbleAuthor.picture(id))
+    return ["hidpi": hasHighDensity ? picture : .null, "normal": picture, "teaser": picture]
   }
 
   private func number(_ number: Int) -> JSON { .number(JSONNumber(number)) }

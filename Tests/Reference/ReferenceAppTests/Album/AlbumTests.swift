@@ -261,6 +261,13 @@ import Testing
     let form = AlbumForm(email: "a@b.example", password: Secret("x"))
     let entrance = screen(Album.State(session: .signedOut, form: form, failure: .refused(message: "No.")))
     #expect(entrance.fields.map(\.value) == ["a@b.example", "***"] && entrance.messages.map(\.text) == ["Error: No."])
+    for (field, label) in [("photo[caption]", "Caption"), ("tags", "Tags")] {
+      var refused = Self.signedIn(AlbumDraft(file: "a", caption: "b"))
+      refused.failure = .refused(message: "O campo \(field) não é válido.")
+      let message = screen(refused).messages.first
+      #expect(message?.field == label)
+      #expect(message?.text == "The server did not accept the \(label.lowercased()). Try a shorter text.")
+    }
     let wrong = screen(Album.State(session: .signedOut, form: form, failure: .wrongCredentials))
     #expect(wrong.messages.map(\.text) == ["The email address or password is wrong."])
     #expect(entrance.buttons.map(\.action) == [.album(.signIn)] && entrance.buttons[0].isEnabled)
@@ -275,7 +282,7 @@ import Testing
       ])
     #expect(
       album.buttons.map(\.label)
-        == ["New photo", "Reload", "Copy, then server", "Copy, if available", "Server only", "Sign out"])
+        == ["New photo", "Reload", "Show at once and update", "Use what is saved", "Always load again", "Sign out"])
     let draft = screen(Self.signedIn(AlbumDraft(file: "a", caption: "b", isSending: true, percent: 40)))
     #expect(draft.messages.map(\.text) == ["Sending… 40%"] && draft.progress == 40 && draft.isBusy)
     #expect(try draft.fields[1].action(typing: "c") == .album(.typed(.caption, "c")))

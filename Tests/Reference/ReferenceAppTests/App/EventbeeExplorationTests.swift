@@ -54,6 +54,48 @@ import Testing
     store.finish()
   }
 
+  @Test func `The end of the session discards removals that can be undone, and drafts`() {
+    var state = AppReducer.State()
+    state.members = MembersTests.signedIn
+    state.events.detail = EventDetail(id: 7, event: EventsTests.party)
+    state.events.detail?.participants = Loaded([EventsTests.bruno])
+    var explorer = Explorer(state, AppReducer())
+    for action in [
+      .remove(2), .remove(2), .keep, .reload, .close, .open(7), .new, .edit, .typed(.name, "x"), .leaveForm,
+    ] as [Events.Action] { explorer.action(.events(action)) }
+    explorer.action(.members(.logOut))
+    explorer.outcomes { effect in Self.appOutcomes(effect) }
+    explorer.everyStep("the end of the session discards what the member was about to do") { _, _, new in
+      let events = new.events
+      return new.members.session.member != nil || events.detail?.removal == nil && events.drafts.isEmpty
+    }
+    explorer.always("after the session, nobody is removed") { state, world in
+      state.members.session.member != nil || !world.running.contains(.events(.remove(2, from: 7)))
+    }
+    explorer.sometimes("a removal can be undone") { $0.events.detail?.removal?.step == .undoable }
+    explorer.sometimes("a draft is kept") { !$0.events.drafts.isEmpty }
+    explorer.sometimes("the session is over") { $0.members.session.member == nil }
+    let exploration = explorer.run(seeds: AppExplorationTests.seeds)
+    #expect(exploration.passed, "\(exploration)")
+  }
+
+  @Test func `Logging out while a removal can be undone discards it`() {
+    var state = AppReducer.State()
+    state.members = MembersTests.signedIn
+    state.events.detail = EventDetail(id: 7, event: EventsTests.party)
+    state.events.detail?.participants = Loaded([EventsTests.bruno])
+    state.events.detail?.removal = .init(person: 2)
+    var store = TestStore(state, AppReducer())
+    let wait = AppReducer.Effect.events(.waitForUndo(2, from: 7))
+    store.send(.events(.remove(2)), waits: [wait]) { $0.events.detail?.removal?.step = .undoable }
+    store.send(.members(.logOut), effects: [.members(.logOut)]) { $0.members.isLoggingOut = true }
+    store.answer(.members(.logOut), with: .members(.loggedOut), cancels: [wait]) {
+      $0.members = Members.State(session: .signedOut(.byUser))
+      $0.events = Events.State()
+    }
+    store.finish()
+  }
+
   @Test func `Signing out of iddog doesn't affect Eventbee, and vice versa`() {
     var state = AppReducer.State(auth: Auth.State(session: .signedIn(Example.account)), feed: Feed.State())
     state.members = MembersTests.signedIn
@@ -89,13 +131,7 @@ import Testing
       .discard,
     ]
     for action in events { explorer.action(.events(action)) }
-    explorer.outcomes { effect in
-      switch effect {
-      case .members(let effect): Self.outcomes(effect).map { .answer(.members($0)) }
-      case .events(let effect): Self.outcomes(effect).map { .answer(.events($0)) }
-      case .auth, .feed, .chat, .profile, .news, .shots, .album: []
-      }
-    }
+    explorer.outcomes { effect in appOutcomes(effect) }
     explorer.always("the encoded state contains no password") { state in
       (try? JSON.encode(state)).map { !String(decoding: $0, as: UTF8.self).contains("hidden") } == true
     }
@@ -118,6 +154,14 @@ import Testing
       $0.members.form.failure == .logInToNewAccount(.wrongCredentials)
     }
     return explorer
+  }
+
+  private static func appOutcomes(_ effect: AppReducer.Effect) -> [Outcome<AppReducer.Action, NoServer>] {
+    switch effect {
+    case .members(let effect): outcomes(effect).map { .answer(.members($0)) }
+    case .events(let effect): outcomes(effect).map { .answer(.events($0)) }
+    case .auth, .feed, .chat, .profile, .news, .shots, .album: []
+    }
   }
 
   static func outcomes(_ effect: Members.Effect) -> [Members.Action] {
@@ -147,6 +191,7 @@ import Testing
     case .leave(let id): [.enrollmentDone(id, isIn: false), .enrollmentFailed(id, .notPermitted)]
     case .people: [.people([]), .peopleFailed(.sessionRefused)]
     case .add(let person, let id): [.added(person, to: id), .addFailed(person, to: id, .notProcessed)]
+    case .waitForUndo(let person, let id): [.removalDue(person, from: id)]
     case .remove(let person, let id): [.removed(person, from: id), .removeFailed(person, from: id, .notFound)]
     case .create: [.saved(party), .saveFailed(.notProcessed)]
     case .update(let id, _, _): [.saved(Event(id: id, name: "y", organizer: 1)), .saveFailed(.notPermitted)]

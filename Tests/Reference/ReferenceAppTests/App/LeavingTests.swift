@@ -151,8 +151,12 @@ import Testing
     news.subscriptions = ["Diário", "Folha"]
     var rows: [ScreenModel.Row] { AppReducer.State(news: news, tab: .news).screen(.english).rows }
     #expect(
-      rows.last?.action == .news(.toggle("Folha")) && rows.last?.detail == "Not in the list. It may no longer exist.")
-    news.nextPage = 2
+      rows.last?.action == .news(.openArchive("Folha"))
+        && rows.last?.detail == "Not in the list. It may no longer exist.")
+    news.archived = "Folha"
+    let archive = AppReducer.State(news: news, tab: .news).screen(.english)
+    #expect(archive.buttons[0].label == "Subscribed" && archive.buttons[0].action == .news(.toggle("Folha")))
+    (news.archived, news.nextPage) = (nil, 2)
     #expect(rows.allSatisfy { $0.text != "Folha" }, "it may be on the next page")
   }
 

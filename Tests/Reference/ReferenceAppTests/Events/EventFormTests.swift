@@ -87,6 +87,44 @@ import Testing
     #expect(form.draft?.name == " Festa" && form.canSave)
   }
 
+  @Test func `A form that is left keeps what was typed, for its event only, until it is saved or discarded`() {
+    var store = EventsTests.open()
+    store.send(.edit) { $0.form = EventForm(EventsTests.party) }
+    store.send(.leaveForm) { $0.form = nil }  // nothing was changed
+    store.send(.edit) { $0.form = EventForm(EventsTests.party) }
+    store.send(.typed(.about, "Com quentão")) { $0.form?.about = "Com quentão" }
+    var left = EventForm(EventsTests.party)
+    left.about = "Com quentão"
+    store.send(.leaveForm) { ($0.form, $0.drafts) = (nil, [left]) }
+    store.send(.leaveForm)
+    store.send(.new) { $0.form = EventForm() }
+    store.send(.save) { $0.form?.refusal = .nameMissing }
+    store.send(.leaveForm) { $0.form = nil }
+    store.send(.edit) { ($0.form, $0.drafts) = (left, []) }
+    store.send(.discard) { $0.form = nil }
+    store.send(.edit) { $0.form = EventForm(EventsTests.party) }
+    store.finish()
+  }
+
+  @Test func `At most ten forms that were left are kept`() {
+    var state = Events.State()
+    for id in 1...12 {
+      state.form = EventForm(Event(id: id))
+      state.form?.name = "x"
+      state.leaveForm()
+    }
+    #expect(state.drafts.map(\.original?.id) == Array(3...12))
+  }
+
+  @Test(
+    arguments: [(200, 4_000, nil), (201, 4_000, .nameTooLong), (200, 4_001, .aboutTooLong)]
+      as [(Int, Int, EventForm.Mistake?)])
+  func `Texts are as long as the server accepts`(name: Int, about: Int, mistake: EventForm.Mistake?) {
+    var form = EventForm(EventsTests.party)
+    (form.name, form.about) = (String(repeating: "a", count: name), String(repeating: "b", count: about))
+    #expect(form.mistake == mistake)
+  }
+
   @Test func `Other members and signed-out users get no form`() {
     var store = EventsTests.open(Member(id: 2, name: "Bruno", email: "b@c.d"))
     store.send(.edit)

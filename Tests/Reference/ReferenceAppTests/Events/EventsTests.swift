@@ -277,24 +277,73 @@ import Testing
     store.finish()
   }
 
-  @Test func `The organizer removes participants one at a time, and the list is reloaded`() {
+  /// Returns a store in which the organizer has confirmed the removal of Bruno.
+  private static func removing() -> TestStore<Events> {
     var store = Self.open()
+    store.send(.remove(2)) { $0.detail?.removal = .init(person: 2) }
+    store.send(.remove(2), waits: [.waitForUndo(2, from: 7)]) { $0.detail?.removal?.step = .undoable }
+    return store
+  }
+
+  @Test func `The organizer removes participants one at a time, after a question, and the list is reloaded`() {
+    var store = Self.removing()
     store.send(.remove(3))
-    store.send(.remove(2), effects: [.remove(2, from: 7)]) { $0.detail?.removing = 2 }
     store.send(.remove(2))
+    store.advance(by: Events.undoTime, effects: [.waitForUndo(2, from: 7)])
+    store.answer(.waitForUndo(2, from: 7), with: .removalDue(2, from: 7), effects: [.remove(2, from: 7)]) {
+      $0.detail?.removal?.step = .sending
+    }
+    store.send(.keep)
     store.answer(.remove(2, from: 7), with: .removed(2, from: 7), effects: [.participants(7)]) {
-      $0.detail?.removing = nil
+      $0.detail?.removal = nil
       $0.detail?.participants = Loaded([], isLoading: true)
     }
     store.send(.removed(2, from: 7), effects: [.participants(7)], cancels: [.participants(7)])
     store.finish(leaving: [.participants(7)])
   }
 
+  @Test func `A removal can be undone for five seconds, and a question be dismissed`() {
+    var store = Self.removing()
+    store.advance(by: .milliseconds(4_999))
+    store.send(.keep, cancels: [.waitForUndo(2, from: 7)]) { $0.detail?.removal = nil }
+    store.send(.remove(2)) { $0.detail?.removal = .init(person: 2) }
+    store.send(.keep) { $0.detail?.removal = nil }
+    store.send(.keep)
+    store.send(.removalDue(2, from: 7))
+    store.finish()
+  }
+
+  @Test func `Leaving the event makes the removal at once, but not one that wasn't confirmed`() {
+    var store = Self.removing()
+    store.send(.close, effects: [.remove(2, from: 7)], cancels: [.waitForUndo(2, from: 7)]) { $0.detail = nil }
+    store.finish(leaving: [.remove(2, from: 7)])
+    var asked = Self.open()
+    asked.send(.remove(2)) { $0.detail?.removal = .init(person: 2) }
+    asked.send(.close) { $0.detail = nil }
+    asked.finish()
+  }
+
+  @Test func `Nobody is asked about a person who has left`() {
+    var store = Self.removing()
+    store.send(.reload, effects: [.event(7), .participants(7)]) {
+      $0.detail?.event.isLoading = true
+      $0.detail?.participants.isLoading = true
+    }
+    store.answer(.participants(7), with: .participants(7, []), cancels: [.waitForUndo(2, from: 7)]) {
+      $0.detail?.participants = Loaded([])
+      $0.detail?.removal = nil
+    }
+    store.finish(leaving: [.event(7)])
+  }
+
   @Test func `A failed removal is reported; only the organizer can remove participants`() {
-    var store = Self.open()
-    store.send(.remove(2), effects: [.remove(2, from: 7)]) { $0.detail?.removing = 2 }
+    var store = Self.removing()
+    store.advance(by: Events.undoTime, effects: [.waitForUndo(2, from: 7)])
+    store.answer(.waitForUndo(2, from: 7), with: .removalDue(2, from: 7), effects: [.remove(2, from: 7)]) {
+      $0.detail?.removal?.step = .sending
+    }
     store.answer(.remove(2, from: 7), with: .removeFailed(2, from: 7, .notFound), effects: [.participants(7)]) {
-      $0.detail?.removing = nil
+      $0.detail?.removal = nil
       $0.detail?.removingFailure = .notFound
       $0.detail?.participants.isLoading = true
     }

@@ -5,12 +5,13 @@ import ColmeiaExplorer
 /// Explores the events of a member who is signed in at Eventbee's back end, where another member also enrolls.
 enum EventsExplorer {
   static func make() -> Explorer<Events, BackendModel> {
-    let (ana, server) = EventbeeMember.signedIn()
+    let (ana, start) = EventbeeMember.signedIn()
+    var server = start
+    _ = server.ask(EventbeeAPI.addUser(1, to: 2))
     var explorer = Explorer(Events.State(), Events(me: ana), server: server)
     let actions: [Events.Action] = [
       .load, .open(1), .open(2), .close, .reload, .enroll, .leave, .choosePerson, .stopChoosing, .add(1), .add(2),
-      .remove(1), .remove(2), .loadMine, .new,
-      .edit,
+      .remove(1), .remove(2), .remove(2), .keep, .loadMine, .new, .edit, .leaveForm,
       .typed(.name, "x"), .typed(.start, "1/1/2030 20:00"), .typed(.end, "1/1/2030 22:00"), .save, .discard,
     ]
     for action in actions { explorer.action(action) }
@@ -23,8 +24,9 @@ enum EventsExplorer {
         && state.detail?.participants.isLoading != true
         && state.detail?.people?.isLoading != true && state.pendingEnrollments.isEmpty
         && state.detail?.adding == nil
-        && state.form?.isSaving != true
+        && state.form?.isSaving != true && state.detail?.removal?.step ?? .asking == .asking
     }
+    addRules(&explorer)
     explorer.eventually("the shown participants match the server's, unless a response was lost") { state, world in
       var server = world.server
       guard !world.server.hasLostAnswers, let detail = state.detail, detail.participants.failure == nil,
@@ -51,6 +53,50 @@ enum EventsExplorer {
     return explorer
   }
 
+  private static func addRules(_ explorer: inout Explorer<Events, BackendModel>) {
+    explorer.everyStep("nobody is removed without a question") { old, action, new in
+      guard let removal = new.detail?.removal, removal != old.detail?.removal else { return true }
+      let before = old.detail?.removal
+      return switch removal.step {
+      case .asking: action == .remove(removal.person)
+      case .undoable: action == .remove(removal.person) && before == .init(person: removal.person)
+      case .sending: before == .init(person: removal.person, step: .undoable)
+      }
+    }
+    explorer.leadsTo("a removal can be undone for five seconds", within: .seconds(5)) {
+      $0.detail?.removal?.step == .undoable
+    } to: {
+      $0.detail?.removal?.step != .undoable
+    }
+    explorer.everyStep("what is typed in a form is kept until it is saved or discarded") { old, action, new in
+      switch action {
+      case .typed, .permit, .discard, .saved: true
+      default: texts(old).isSubset(of: texts(new))
+      }
+    }
+    explorer.everyStep("a form that opens is that of its event") { old, action, new in
+      guard old.form == nil, let form = new.form else { return true }
+      return form.original?.id == (action == .new ? nil : new.detail?.id)
+    }
+    explorer.always("there is one form for each event") { state in
+      let forms = (state.drafts + [state.form].compactMap(\.self)).map(\.original?.id)
+      return Set(forms).count == forms.count
+    }
+    explorer.sometimes("a removal can be undone") { $0.detail?.removal?.step == .undoable }
+    explorer.sometimes("a form was left") { !$0.drafts.isEmpty }
+  }
+
+  /// Returns what is typed in the forms that were changed.
+  private static func texts(_ state: Events.State) -> Set<[String?]> {
+    let forms = state.drafts + [state.form].compactMap(\.self)
+    return Set(
+      forms.compactMap { form in
+        let fields = EventForm.Field.allCases.map(form.text)
+        if fields == EventForm.Field.allCases.map(EventForm(form.original).text) { return nil }
+        return fields + [form.original.map { "\($0.id)" }]
+      })
+  }
+
   private static func outcomes(
     _ effect: Events.Effect, _ server: BackendModel
   ) -> [Outcome<Events.Action, BackendModel>] {
@@ -73,6 +119,7 @@ enum EventsExplorer {
       ask(
         server, EventbeeAPI.addUser(person, to: id), { _ in .added(person, to: id) }, { .addFailed(person, to: id, $0) }
       )
+    case .waitForUndo(let person, let id): [.answer(.removalDue(person, from: id))]
     case .remove(let person, let id):
       ask(
         server, EventbeeAPI.removeUser(person, from: id), { _ in .removed(person, from: id) },

@@ -52,6 +52,10 @@ enum NewsExplorer {
       !state.feed.wantsConnection || (state.reader.isIn && !state.subscriptions.isEmpty)
     }
     explorer.always("only a newspaper has a draft") { $0.draft == nil || $0.reader.newspaper != nil }
+    explorer.everyStep("what is published is confirmed, and can be opened at once") { old, action, new in
+      guard case .published(let item) = action, old.draft?.isPublishing == true else { return true }
+      return new.published == item && (new.unlisted == item || new.feed.list[item.key] != nil)
+    }
     explorer.always("the items are unique") { state in
       Set(state.feed.list.items.map(\.key)).count == state.feed.list.items.count
     }

@@ -84,7 +84,7 @@ import Testing
     #expect(loading.rows.last?.text == "Picture" && loading.rows.last?.detail == "Loading… 40%" && loading.isBusy)
     #expect(screen(.loading(percent: nil)).rows.last?.detail == "Loading…")
     let loaded = screen(.loaded(bytes: 1_234))
-    #expect(loaded.rows.last?.detail == "1234 B" && !loaded.isBusy)
+    #expect(loaded.rows.last?.detail == "1.2 KB" && !loaded.isBusy)
     let failed = screen(.failed(.offline))
     #expect(failed.rows.count == images.count && failed.messages.count == 1)
     #expect(failed.buttons.contains { $0.action == .feed(.picture(.retry)) && $0.isEnabled })

@@ -1,3 +1,4 @@
+import ColmeiaTesting
 import Testing
 
 @testable import ReferenceApp
@@ -48,7 +49,7 @@ import Testing
     news.subscriptions = ["Diário"]
     news.newspapersFailure = .request(.offline)
     let screen = Self.screen(news)
-    #expect(screen.rows.map(\.isSelected) == [true] && screen.rows[0].action == .news(.toggle("Diário")))
+    #expect(screen.rows.map(\.isSelected) == [true] && screen.rows[0].action == .news(.openArchive("Diário")))
     #expect(screen.messages.first?.text.hasPrefix("Couldn't get the newspapers list.") == true)
     #expect(screen.messages.last?.text == "Newspapers that could not be read: 2.")
     #expect(screen.buttons.map(\.label) == ["Reload", "News", "Sign out"])
@@ -64,7 +65,27 @@ import Testing
     news.archive = NewsStream(connection: .open, list: NewsList([NewsTests.item("9", "Folha")]))
     let archive = Self.screen(news)
     #expect(archive.title == "News: Folha" && archive.rows.count == 1)
-    #expect(archive.buttons.map(\.action) == [.news(.closeArchive)])
+    #expect(archive.buttons.map(\.action) == [.news(.toggle("Folha")), .news(.closeArchive)])
+    #expect(archive.buttons[0].label == "Subscribe" && !archive.buttons[0].isSelected)
+    news.subscriptions = ["Folha"]
+    let read = Self.screen(news)
+    #expect(read.buttons[0].label == "Subscribed" && read.buttons[0].isSelected)
+    news.subscriptions = (1...News.subscriptionLimit).map { "\($0)" }
+    #expect(!Self.screen(news).buttons[0].isEnabled)
+  }
+
+  @Test func `A published item is confirmed, and is in the list once, also before it arrives`() {
+    var news = News.State(reader: .newspaper("Diário"), subscriptions: ["Diário"], published: NewsTests.item("2"))
+    for list in [NewsList([NewsTests.item("1")]), NewsList([NewsTests.item("2"), NewsTests.item("1")])] {
+      news.feed = NewsStream(connection: .open, list: list)
+      let feed = Self.screen(news)
+      #expect(feed.rows.map(\.text) == ["Título 2", "Título 1"])
+      #expect(feed.messages.map(\.text) == ["News published: Título 2"])
+    }
+    var store = TestStore(News.State(reader: .newspaper("Diário"), published: NewsTests.item("2")), News())
+    store.send(.open(NewsTests.item("2").key)) { $0.selection = NewsTests.item("2") }
+    store.send(.show(.feed)) { $0.published = nil }
+    store.finish()
   }
 
   @Test func `A newspaper is edited from the list, and the server's error message is shown`() throws {
@@ -79,7 +100,7 @@ import Testing
     let failure = NewspaperForm.Failure.call(.refused(422, message: "invalid field: description"))
     news.edit = NewspaperEdit(name: "Diário", about: "Todo dia", failure: failure)
     let form = Self.screen(news)
-    #expect(form.messages.map(\.text) == ["The server did not accept this: invalid field: description"])
+    #expect(form.messages.map(\.text) == ["The server did not accept the description. Try a shorter text."])
     #expect(try form.fields[0].action(typing: "a\nb") == .news(.edit(.typed("a\nb"))))
     #expect(form.buttons.map(\.action) == [.news(.edit(.save)), .news(.edit(.remove)), .news(.edit(.end))])
     news.edit = NewspaperEdit(name: "Diário", call: .remove, isConfirmingRemoval: true)

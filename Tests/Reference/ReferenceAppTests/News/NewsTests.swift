@@ -270,7 +270,9 @@ import Testing
       $0.draft?.isPublishing = true
       $0.draft?.failure = nil
     }
-    store.answer(publish, with: .published(Self.item("1"))) { $0.draft = nil }
+    store.answer(publish, with: .published(Self.item("1"))) {
+      ($0.draft, $0.published) = (nil, Self.item("1"))
+    }
     store.finish()
   }
 

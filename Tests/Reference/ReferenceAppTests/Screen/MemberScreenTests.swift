@@ -15,7 +15,7 @@ import Testing
   @Test func `The user's own profile can be edited, but not those of others`() {
     let mine = Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), photoSize: 100))
     #expect(mine.title == "Ana" && mine.rows.map(\.text) == ["About", "Photo"])
-    #expect(mine.rows.map(\.detail) == ["Oi", "100 B"] && !mine.isBusy)
+    #expect(mine.rows.map(\.detail) == ["Oi", "100 bytes"] && !mine.isBusy)
     #expect(mine.buttons.map(\.action) == [.profile(.edit), .profile(.load), .closeProfile])
     let others = Self.screen(Profile.State(id: 2, info: Loaded(ProfileInfo(id: 2, name: "Bruno"))))
     #expect(others.rows.map(\.detail) == ["No photo"])
@@ -31,7 +31,7 @@ import Testing
     #expect(loading.buttons.map(\.isEnabled) == [false, false, true])
     let failed = Self.screen(
       Profile.State(id: 1, info: Loaded(failure: .notFound), photoFailure: .refused("NoSuchKey")))
-    #expect(failed.messages.map(\.text) == ["Not found.", "The photo was rejected (NoSuchKey). Try again later."])
+    #expect(failed.messages.map(\.text) == ["Not found.", "The photo was rejected: it no longer exists."])
     #expect(failed.title == "Profile" && failed.rows.isEmpty)
   }
 
@@ -52,6 +52,27 @@ import Testing
     form.isSavingText = true
     #expect(
       Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), form: form)).buttons.map(\.isEnabled) == [false, false])
+  }
+
+  @Test func `A text that is too long is said at its field`() {
+    var form = ProfileForm(Self.ana)
+    form.name = String(repeating: "a", count: 201)
+    form.failure = form.mistake
+    let screen = Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), form: form))
+    #expect(screen.messages.map(\.field) == ["Name"])
+    #expect(screen.messages.map(\.text) == ["The name may have at most 200 characters, fewer with accents."])
+    (form.name, form.about) = ("Ana", String(repeating: "a", count: 2_001))
+    #expect(form.mistake == .tooLong(.about) && !form.canSave(over: Self.ana))
+    var member = MemberForm(purpose: .createAccount, name: form.about, email: "a@b.co", password: Secret("p"))
+    #expect(member.mistake == .tooLong(.name))
+    (member.name, member.about) = ("Ana", form.about)
+    #expect(member.mistake == .tooLong(.about))
+    var state = AppReducer.State(tab: .events)
+    state.members.form = member
+    state.members.form.failure = member.mistake
+    let signUp = state.screen(.portuguese)
+    #expect(signUp.messages.map(\.field) == ["Sobre"])
+    #expect(signUp.messages.map(\.text) == ["O texto sobre pode ter no máximo 2000 caracteres, menos com acentos."])
   }
 
   @Test func `A stranger gets from an event to the form for logging in`() {

@@ -57,7 +57,7 @@ import Testing
     state.events.form = EventForm()
     let mistakes: [(EventForm.Mistake, ScreenModel.Message.Kind, String?)] = [
       (.nameMissing, .error, "Name"), (.timeInvalid, .error, "Start (UTC)"), (.endBeforeStart, .error, "End (UTC)"),
-      (.unchanged, .notice, nil),
+      (.unchanged, .notice, nil), (.nameTooLong, .error, "Name"), (.aboutTooLong, .error, "About"),
     ]
     for (mistake, kind, field) in mistakes {
       state.events.form?.refusal = mistake

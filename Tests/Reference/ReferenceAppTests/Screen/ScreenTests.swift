@@ -73,7 +73,7 @@ import Testing
     let screen = state.screen(.portuguese)
     #expect(
       screen.rows.map(\.text) == ["Festa", "Cinema"]
-        && screen.rows.map(\.detail) == ["01/01/1970 00:00 UTC, Público", "friends"])
+        && screen.rows.map(\.detail) == ["01/01/1970 00:00 UTC, Público", "Só amigos"])
     #expect(screen.rows[0].action == .events(.open(7)))
     #expect(screen.fields.map(\.label) == ["E-mail", "Senha"] && screen.fields.map(\.value) == ["a@b.co", "***"])
     #expect(screen.fields.map(\.isSecret) == [false, true])
@@ -114,6 +114,54 @@ import Testing
     #expect(adding.rows.last?.action == .events(.add(1)) && adding.messages.count == 2)
   }
 
+  @Test func `An event that doesn't exist offers the way back and nothing else`() {
+    let screen = Self.state {
+      $0.tab = .events
+      $0.members.session = .signedIn(EventsTests.ana)
+      $0.events.detail = EventDetail(id: 7, event: EventsTests.party)
+      $0.events.detail?.event.failure = .notFound
+    }.screen(.english)
+    #expect(screen.buttons.map(\.label) == ["Back"] && screen.rows.isEmpty && screen.fields.isEmpty)
+    #expect(screen.title == "Events" && screen.messages.map(\.text) == ["Not found."])
+  }
+
+  @Test func `The removal of a participant is asked about, and then can be undone`() {
+    func screen(_ step: EventDetail.Removal.Step) -> ScreenModel {
+      Self.state {
+        $0.tab = .events
+        $0.members.session = .signedIn(EventsTests.ana)
+        $0.events.detail = EventDetail(id: 7, event: EventsTests.party)
+        $0.events.detail?.participants = Loaded([EventsTests.bruno])
+        $0.events.detail?.removal = .init(person: 2, step: step)
+      }.screen(.english)
+    }
+    #expect(screen(.asking).messages.map(\.text) == ["Remove Bruno from the event?"])
+    #expect(screen(.asking).buttons.prefix(2).map(\.label) == ["Remove participant", "Keep participant"])
+    #expect(screen(.asking).buttons.prefix(2).map(\.action) == [.events(.remove(2)), .events(.keep)])
+    #expect(screen(.undoable).messages.map(\.text) == ["Bruno is removed from the event in 5 seconds."])
+    #expect(screen(.undoable).buttons[0].label == "Undo" && screen(.undoable).buttons[0].action == .events(.keep))
+    #expect(!screen(.undoable).rows.contains { $0.text == "− Bruno" } && !screen(.undoable).isBusy)
+    #expect(screen(.sending).isBusy && screen(.sending).messages.isEmpty)
+  }
+
+  @Test(arguments: [
+    (0, "0 bytes", "0 bytes"), (1_023, "1023 bytes", "1023 bytes"), (1_024, "1 KB", "1 KB"),
+    (1_536, "1,5 KB", "1.5 KB"), (10_700, "10 KB", "10 KB"), ((1 << 20) - 513, "1023 KB", "1023 KB"),
+    ((1 << 20) - 512, "1 MB", "1 MB"), (5_767_168, "5,5 MB", "5.5 MB"),
+    (.max, "8796093022208 MB", "8796093022208 MB"),
+  ])
+  func `A size is in the largest unit that fits`(bytes: Int, portuguese: String, english: String) {
+    #expect(Phrase.size(bytes).text(.portuguese) == portuguese && Phrase.size(bytes).text(.english) == english)
+  }
+
+  @Test(arguments: Language.allCases)
+  func `Every permission has a name of its own`(language: Language) {
+    let names = [EventPermission.open, .closed, .other("friends"), .other("x")].map {
+      Phrase.permission($0).text(language)
+    }
+    #expect(Set(names).count == 4 && !names.contains("friends"))
+  }
+
   @Test func `A form can be saved if it is valid and has changed`() throws {
     let state = Self.state {
       $0.tab = .events
@@ -127,7 +175,9 @@ import Testing
     #expect(screen.fields.map(\.kind) == [.text, .paragraph, .date, .date, .choice])
     #expect(screen.fields[4].options.map(\.label) == ["Public", "Closed"])
     #expect(try screen.fields[4].action(typing: screen.fields[4].options[1].value) == .events(.permit(.closed)))
-    #expect(Self.enabled(screen) == ["Discard"])
+    #expect(screen.fields[4].options.map(\.isSelected) == [true, false])
+    #expect(screen.fields.map(\.hint) == [nil, nil, "28 Dec 2016 20:00", "28 Dec 2016 20:00", nil])
+    #expect(Self.enabled(screen) == ["Discard", "Back"] && screen.buttons.last?.action == .events(.leaveForm))
     #expect(try screen.fields[1].action(typing: "x") == .events(.typed(.about, "x")))
   }
 

@@ -74,6 +74,10 @@ import Testing
       "Oops! Something went wrong. You are offline. Check your connection and try again."
     ),
     (
+      .undefined(.timedOut), "Ops! Algo deu errado. O servidor demorou demais para responder. Tente de novo.",
+      "Oops! Something went wrong. The server took too long to respond. Try again."
+    ),
+    (
       .undefined(.undecodable(at: "")),
       "Ops! Algo deu errado. Resposta inesperada do servidor. Tente de novo mais tarde.",
       "Oops! Something went wrong. Unexpected response from the server. Try again later."
