@@ -31,6 +31,7 @@ import ColmeiaBase
     private let threads = Awaited(0)
     private let timeout: Duration
     private let reading: LinkReading
+    private let sessions = TLSSessions()
     /// The variables of the environment, which name proxies.
     let environment: [String: String]
 
@@ -96,7 +97,7 @@ import ColmeiaBase
 
     private func run() {
       guard colmeia_curl_load() != 0 else { return refuseAll(.notBuiltIn) }
-      guard let thread = LinkThread(timeout, reading) else { return refuseAll(.noStart) }
+      guard let thread = LinkThread(timeout, reading, sessions) else { return refuseAll(.noStart) }
       colmeia_curl_block_pipe_signal()
       while true {
         let (arrivals, changed, isOver) = content.withLock { content in

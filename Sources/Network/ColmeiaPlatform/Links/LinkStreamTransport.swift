@@ -6,7 +6,8 @@
   /// A stream transport for Linux, over byte connections of the libcurl that FoundationNetworking provides.
   ///
   /// It supports `http` and `https` with HTTP/1.1; a server may respond with HTTP/1.0. The certificate of an `https`
-  /// server is verified. The proxies of the environment are used (``ProxyVariables``). While the reader doesn't read, the sender is slowed down.
+  /// server is verified. The proxies of the environment are used (``ProxyVariables``). While the reader doesn't read, the
+  /// sender is slowed down.
   ///
   /// Each stream has its own connection; a single thread serves all of them. Redirects are followed, without secrets if
   /// they lead to another origin. A compressed response is never requested. One with a compression or an ambiguous

@@ -23,6 +23,21 @@
     var served = 0
   }
 
+  /// The TLS sessions that later connections resume. libcurl keeps the last few.
+  ///
+  /// `@unchecked Sendable`: Only the hub's thread uses it. The next thread begins after the last link of the previous one.
+  final class TLSSessions: @unchecked Sendable {
+    private var share: UnsafeMutableRawPointer?
+
+    deinit { if let share { colmeia_curl_share_free(share) } }
+
+    /// Returns libcurl's store, which it creates when libcurl is loaded, or `nil` if the system lacks memory.
+    func load() -> UnsafeMutableRawPointer? {
+      share = share ?? colmeia_curl_share()
+      return share
+    }
+  }
+
   /// The state of the hub's thread. Only that thread accesses it.
   final class LinkThread {
     private typealias Easy = UnsafeMutableRawPointer
@@ -40,8 +55,7 @@
     private(set) var work = LinkWork()
     private let epoll: Int32
     private let multi: UnsafeMutableRawPointer
-    /// The TLS sessions that later connections resume.
-    private let share: UnsafeMutableRawPointer?
+    private let sessions: TLSSessions
     private let milliseconds: Int
     private let reads: Int
     private var buffer: [UInt8]
@@ -58,7 +72,8 @@
     private var found = [colmeia_epoll_event](repeating: colmeia_epoll_event(), count: 256)
 
     /// Returns `nil` if the system lacks descriptors or memory.
-    init?(_ timeout: Duration, _ reading: LinkReading) {
+    init?(_ timeout: Duration, _ reading: LinkReading, _ sessions: TLSSessions) {
+      self.sessions = sessions
       (epoll, wakeup) = (colmeia_epoll_make(), colmeia_wakeup_make())
       guard epoll >= 0, wakeup >= 0,
         colmeia_epoll_watch(epoll, wakeup, UInt32(colmeia_epoll_readable), 1) == 0,
@@ -69,7 +84,6 @@
         return nil
       }
       self.multi = multi
-      share = colmeia_curl_share()
       milliseconds = min(max(timeout, .zero), Self.longestTimeout).wholeMilliseconds
       reads = reading.count
       buffer = [UInt8](repeating: 0, count: reading.size)
@@ -77,7 +91,6 @@
 
     deinit {
       colmeia_curl_multi_free(multi)
-      if let share { colmeia_curl_share_free(share) }
       close(epoll)
       close(wakeup)
     }
@@ -85,9 +98,9 @@
     var isEmpty: Bool { entries.isEmpty }
 
     func open(_ link: Link) {
-      guard let easy = colmeia_curl_easy(share, link.address, link.proxy, link.certificates, milliseconds) else {
-        return link.listener.ended(.noStart)
-      }
+      guard
+        let easy = colmeia_curl_easy(sessions.load(), link.address, link.proxy, link.certificates, milliseconds)
+      else { return link.listener.ended(.noStart) }
       entries[easy] = Entry(link: link)
       handles[ObjectIdentifier(link)] = easy
       if colmeia_curl_add(multi, easy) != 0 { return end(easy, .noStart) }
