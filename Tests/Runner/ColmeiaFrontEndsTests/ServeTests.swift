@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("hello", 1, "expected a value here"), ("", 1, "a value is missing; the text ends here"),
+    ("hello", 1, "expected a value here"), ("{", 2, "'}' is missing; the text ends here"),
     (#"{"hello":{"protocol":2}}"bye""#, 25, "nothing may follow the value"),
   ])
   func `A first line that isn't valid JSON is reported with the column`(
@@ -94,6 +94,12 @@ import Testing
     #expect(try await frontEnd.run() == .usage)
     let message = "the first message must be hello with protocol 2, but it isn't valid JSON"
     #expect(frontEnd.received == [Self.refused("\(message): column \(column): \(reason)")])
+  }
+
+  @Test func `Blank lines before the hello are ignored`() async throws {
+    let frontEnd = ScriptedFrontEnd([.send(""), .send(" \t"), Self.hello, .send(#""bye""#)])
+    #expect(try await frontEnd.run() == .success)
+    #expect(frontEnd.received.first?["hello"] != nil && !frontEnd.received.contains { $0["error"] != nil })
   }
 
   @Test(arguments: [

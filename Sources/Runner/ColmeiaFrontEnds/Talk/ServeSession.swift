@@ -42,9 +42,10 @@ package final class ServeSession<App: RunnableApp>: Sendable {
     return .success
   }
 
-  /// Reads the front end's hello. Returns `nil` if it is missing or invalid.
+  /// Reads the front end's hello, after blank lines. Returns `nil` if it is missing or invalid.
   private func greet() async -> Messenger? {
-    let line = await input.next()
+    var line = await input.next()
+    while let content = line?.content, content.allSatisfy({ " \t\r".utf8.contains($0) }) { line = await input.next() }
     do throws(ProtocolError) {
       let greeting = try ServeProtocol.greeting(line?.content, of: served.app)
       let messenger = Messenger(
