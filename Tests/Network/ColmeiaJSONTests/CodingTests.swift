@@ -109,10 +109,26 @@ import Testing
   }
 
   @Test func `An unknown case says how the enum can list its cases, and where it is`() {
-    enum Mood: String, Codable { case calm, veryCross = "very-cross" }
+    enum Mood: String, Codable, CaseIterable { case calm, veryCross = "very-cross" }
     #expect(
       Self.failure([String: [Mood]].self, #"{"moods": ["calm", "very-corss"]}"#)
-        == #"line 1, column 20 (moods[1]): unknown case "very-corss"; \#(Self.unlisted)"#)
+        == #"line 1, column 20 (moods[1]): unknown case "very-corss"; did you mean "very-cross"?"#)
+  }
+
+  @Test func `A string that a type refuses isn't called a case, and what the type accepts is told`() {
+    enum Mood: String, Codable { case calm }
+    struct Color: ConstrainedText, Codable {
+      static let (expected, pattern) = ("a color such as #FFB000", "^#[0-9A-F]{6}$")
+      let rawValue: String
+      init?(rawValue: String) { if rawValue.hasPrefix("#") { self.rawValue = rawValue } else { return nil } }
+    }
+    #expect(
+      Self.failure([Color].self, ##"["#FFB000", "red"]"##)
+        == "line 1, column 13 ([1]): expected a color such as #FFB000, not another string")
+    let advice = "to see here what it accepts, make it CaseIterable if it is an enum, or else a ConstrainedText"
+    #expect(
+      Self.failure([Mood].self, #"["cross"]"#)
+        == "line 1, column 2 ([0]): Mood doesn't accept this string; \(advice)")
   }
 
   @Test func `A value that JSON can't represent is an error with its path`() {

@@ -101,7 +101,7 @@ import Testing
     }
     #expect(probe.shape(of: Partial.self, way: ["name"]) == fields(.any))
     #expect(Absent.decoded.load(ordering: .relaxed) == 0)
-    #expect(probe.shape(of: Partial.self, way: ["part"]) == fields(.integer))
+    #expect(probe.shape(of: Partial.self, way: ["part"]) == fields(.integer()))
     #expect(Absent.decoded.load(ordering: .relaxed) > 0)
   }
 }

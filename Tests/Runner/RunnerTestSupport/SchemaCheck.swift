@@ -25,6 +25,7 @@ package struct SchemaCheck {
       case "required": return member.value.array?.allSatisfy { value[$0.string ?? ""] != nil } ?? false
       case "minItems": return (value.array?.count ?? 0) >= member.value.int ?? 0
       case "properties", "additionalProperties", "prefixItems", "items": return true
+      case "pattern": return value.string.map { Self.matches($0, member.value.string ?? "") } ?? true
       case "description": return true
       default: return false
       }
@@ -43,6 +44,11 @@ package struct SchemaCheck {
       guard let part = index < first.count ? first[index] : schema["items"] else { return true }
       return part != false && accepts(element, part)
     }
+  }
+
+  /// Whether a regular expression matches a part of a text.
+  package static func matches(_ text: String, _ pattern: String) -> Bool {
+    (try? Regex(pattern).matchingSemantics(.unicodeScalar)).map { text.contains($0) } ?? false
   }
 
   private static func isOf(_ value: JSON, _ type: String) -> Bool {

@@ -80,10 +80,15 @@ extension TapeDocument {
     }
   }
 
-  /// Explains that an enum with string raw values refused one.
+  /// Explains that a type with string raw values refused one. The string may be a secret, unless the type is an enum.
   private func refusedText(_ name: String, _ type: Any.Type, _ node: Int32) -> DecodingError? {
     guard let texts = type as? any RawRepresentable<String>.Type, !texts.has(name) else { return nil }
-    return failure(.unknownCase(name, known: CaseNames.ofTexts(type) ?? []), type, node)
+    if let known = CaseNames.ofTexts(type) { return failure(.unknownCase(name, known: known), type, node) }
+    if let text = type as? any ConstrainedText.Type {
+      return failure(.mismatch(expected: text.expected, found: "another string"), type, node)
+    }
+    let advice = "to see here what it accepts, make it CaseIterable if it is an enum, or else a ConstrainedText"
+    return failure(.invalid("\(type) doesn't accept this string; \(advice)"), type, node)
   }
 
   /// Explains that none of the keys is a case of the enum.

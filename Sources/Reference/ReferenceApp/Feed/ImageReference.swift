@@ -1,6 +1,13 @@
+import ColmeiaJSON
+
 /// A reference to an image of the feed: its whole URL if the user selected it, or its file name if it comes from a link
 /// (D23, D27). Never empty.
-public struct ImageReference: RawRepresentable, Hashable, Sendable, Codable {
+public struct ImageReference: ConstrainedText, Hashable, Sendable, Codable {
+  /// What each reference is.
+  public static let expected = "a URL, or a name"
+  /// The regular expression of all references.
+  public static let pattern = #"[\s\S]"#
+
   /// The URL or the file name.
   public let rawValue: String
 

@@ -1,10 +1,16 @@
 import ColmeiaHTTP
+import ColmeiaJSON
 
 /// The address of an image: an absolute `http` or `https` URL (RFC 3986 §3). The feed is strict: one invalid address
 /// makes the whole response undecodable (D14).
 ///
 /// An address that contains a user name or password is rejected, because the state must not contain secrets.
-public struct ImageURL: RawRepresentable, Hashable, Sendable, Codable {
+public struct ImageURL: ConstrainedText, Hashable, Sendable, Codable {
+  /// What each URL is.
+  public static var expected: String { WebAddress.expected }
+  /// The regular expression of all URLs.
+  public static var pattern: String { WebAddress.pattern }
+
   /// The text of the URL.
   public let rawValue: String
 

@@ -35,14 +35,13 @@ struct MessageShapes {
 
   /// Types with a schema that their `Codable` conformance doesn't show.
   private static var given: [ObjectIdentifier: (shape: Shape, value: any Sendable)] {
-    let count: JSON = ["type": "integer", "minimum": 0]
     let version = JSON.number(JSONNumber(ProtocolVersion.current))
     let limit = JSON.number(JSONNumber(Seconds.limit))
     let changes: JSON = ["type": "array", "items": ShapeSchema.reference("Change")]
     let example: JSON = [["op": "replace", "path": "/count", "value": 2]]
     return [
-      ObjectIdentifier(Int.self): (.given(schema: count, example: 1), 1),
-      ObjectIdentifier(UInt64.self): (.given(schema: count, example: 1), UInt64(1)),
+      ObjectIdentifier(Int.self): (.given(schema: count(upTo: Int.max), example: 1), 1),
+      ObjectIdentifier(UInt64.self): (.given(schema: count(upTo: UInt64.max), example: 1), UInt64(1)),
       ObjectIdentifier(JSON.self): (.given(schema: [:], example: "VALUE"), JSON.null),
       ObjectIdentifier(ProtocolVersion.self): (.given(schema: ["const": version], example: version), ProtocolVersion()),
       ObjectIdentifier(Seconds.self): (
@@ -54,6 +53,10 @@ struct MessageShapes {
       ObjectIdentifier(AppJSON<AppPart.Screen>.self): part("Screen", AppJSON<AppPart.Screen>(.null)),
       ObjectIdentifier(AppJSON<AppPart.Effect>.self): part("Effect", AppJSON<AppPart.Effect>(.null)),
     ]
+  }
+
+  private static func count(upTo maximum: some BinaryInteger) -> JSON {
+    ["type": "integer", "minimum": 0, "maximum": .number(JSONNumber(maximum))]
   }
 
   private static func part(_ name: String, _ value: any Sendable) -> (shape: Shape, value: any Sendable) {

@@ -69,9 +69,14 @@ struct ShapeSchema {
     case .optional(let inner):
       let inner = schema(inner)
       return inner == [:] ? [:] : ["anyOf": [inner, ["type": "null"]]]
-    case .text: return ["type": "string"]
+    case .text(_, let constraint):
+      var text = Self.member("type", "string")
+      text["description"] = constraint.map { .string($0.expected) }
+      text["pattern"] = constraint?.pattern.map(JSON.string)
+      return .object(text)
     case .names(let names): return ["enum": .array(names.map(JSON.string))]
-    case .integer: return ["type": "integer"]
+    case .integer(let bounds):
+      return ["type": "integer", "minimum": .number(bounds.minimum), "maximum": .number(bounds.maximum)]
     case .number: return ["type": "number"]
     case .bool: return ["type": "boolean"]
     case .given(let schema, _): return schema

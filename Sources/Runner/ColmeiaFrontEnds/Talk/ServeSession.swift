@@ -42,10 +42,10 @@ package final class ServeSession<App: RunnableApp>: Sendable {
     return .success
   }
 
-  /// Reads the front end's hello. Returns `nil` if it is missing or invalid.
+  /// Reads the front end's hello, after blank lines. Returns `nil` if it is missing or invalid.
   private func greet() async -> Messenger? {
     var line = await input.next()
-    while line?.content?.allSatisfy({ [0x20, 0x09, 0x0D].contains($0) }) == true { line = await input.next() }
+    while let content = line?.content, content.allSatisfy({ " \t\r".utf8.contains($0) }) { line = await input.next() }
     do throws(ProtocolError) {
       let greeting = try ServeProtocol.greeting(line?.content, of: served.app)
       let messenger = Messenger(

@@ -173,7 +173,7 @@ extension Filter.Result {
     case .members: if case .map(let member) = value { .list(member) } else { .list(.any) }
     case .strings: .list(.text(""))
     case .string: .text("")
-    case .integer: .integer
+    case .integer: .integer()
     case .number: .number
     }
   }

@@ -36,8 +36,17 @@ extension Probe {
     if let known = given[id] { return known }
     if id == ObjectIdentifier(String.self) { return (.text(sample), sample) }
     // Not in the table: a leak checker doesn't recognize references to the boxes of an enum's cases in global memory.
-    if id == ObjectIdentifier(URL.self) { return (.text("https://example.org/a.png"), URL(filePath: "/a.png")) }
-    if id == ObjectIdentifier(Data.self) { return (.text("AQID"), Data([1, 2, 3])) }
+    if id == ObjectIdentifier(URL.self) {
+      return (.text("https://example.org/a.png", TextConstraint(expected: "a URL")), URL(filePath: "/a.png"))
+    }
+    if id == ObjectIdentifier(Data.self) {
+      let pattern = "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
+      return (.text("AQID", TextConstraint(expected: "Base64", pattern: pattern)), Data([1, 2, 3]))
+    }
+    if id == ObjectIdentifier(Date.self) {
+      let expected = "a date such as 2026-11-21T12:00:00Z"
+      return (.text("2026-11-21T12:00:00Z", TextConstraint(expected: expected)), Date(timeIntervalSince1970: 0))
+    }
     return Self.scalars[id]
   }
 
@@ -51,7 +60,7 @@ extension Probe {
       ObjectIdentifier(Float.self): (.number, Float(1)), ObjectIdentifier(JSON.self): (.any, JSON.null),
       ObjectIdentifier(Decimal.self): (.number, Decimal(1)),
     ]
-    for type in integers { scalars[ObjectIdentifier(type)] = (.integer, type.one) }
+    for type in integers { scalars[ObjectIdentifier(type)] = (.integer(type.bounds), type.one) }
     return scalars
   }()
 
@@ -62,6 +71,19 @@ extension Probe {
     let name = "\(type)".prefix { $0 != "<" }
     guard ["Optional", "Array", "Set", "Dictionary"].contains(name) else { return nil }
     return (type as? any CompositeType.Type)?.look(self)
+  }
+
+  /// Adds what a string type accepts to its shape. A type that refuses the first sample doesn't accept all strings.
+  func constrained(_ shape: Shape, _ type: Any.Type) -> Shape {
+    guard case .text(let example, nil) = shape else { return shape }
+    if let text = type as? any ConstrainedText.Type {
+      return .text(example, TextConstraint(expected: text.expected, pattern: text.pattern))
+    }
+    return sample == Self.samples[0]
+      ? shape
+      : .text(
+        example,
+        TextConstraint(expected: "a string that \(type) accepts; make the type a ConstrainedText to see here which"))
   }
 
   /// Returns the shape and an example of an enum with string raw values that lists its cases.
@@ -77,4 +99,5 @@ extension Probe {
 
 extension FixedWidthInteger where Self: Sendable {
   fileprivate static var one: any Sendable { 1 as Self }
+  fileprivate static var bounds: IntegerBounds { IntegerBounds(Self.self) }
 }

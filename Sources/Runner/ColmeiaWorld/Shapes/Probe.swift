@@ -162,11 +162,11 @@ package final class Probe {
       }
       if record.isText, let listed = listedTexts(type) { return (listed.shape, listed.value as? Value) }
       if let value, isForValue { return (record.hasText ? .text(sample) : .any, value) }
-      if let value { return (hasOtherForms(type) ? .any : record.shape(of: value), value) }
+      if let value { return (hasOtherForms(type) ? .any : constrained(record.shape(of: value), type), value) }
       if !record.isText || found == nil { found = record }
       if !record.hasText { break }
     }
-    return (found?.shapeSoFar ?? .any, nil)
+    return (constrained(found?.shapeSoFar ?? .any, type), nil)
   }
 
   /// Whether a type continues if the first value it decodes is missing. If so, its values may have other forms as well.

@@ -74,7 +74,7 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     absent(.text(record.probe.sample), key)
   }
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? { absent(.number, key) }
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { absent(.integer, key) }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { absent(.integer(), key) }
 
   private func absent<Value>(_ shape: Shape, _ key: Key) -> Value? {
     record.types[key.stringValue] = [Value.self, Value?.self]

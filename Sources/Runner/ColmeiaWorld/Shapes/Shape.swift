@@ -39,12 +39,12 @@ package indirect enum Shape: Sendable, Hashable {
   case map(Shape)
   /// A value of this shape, or `null`.
   case optional(Shape)
-  /// A string. The payload is an accepted example.
-  case text(String)
+  /// A string. The payload is an accepted example, and what the type accepts, if not all strings.
+  case text(String, TextConstraint? = nil)
   /// One of these strings.
   case names([String])
-  /// An integer.
-  case integer
+  /// An integer that the type can represent.
+  case integer(IntegerBounds = IntegerBounds(Int.self))
   /// A number that may have a fraction.
   case number
   /// A Boolean value.
@@ -90,6 +90,7 @@ extension Shape {
     switch self {
     case .record(let fields), .partial(let fields): !fields.isEmpty
     case .choice, .names, .unlisted: true
+    case .text(_, let constraint): constraint?.pattern != nil
     default: false
     }
   }
@@ -106,7 +107,7 @@ extension Shape {
     case .list(let shape): .list(shape.plain)
     case .map(let shape): .map(shape.plain)
     case .optional(let shape): .optional(shape.plain)
-    case .text: .text("")
+    case .text(_, let constraint): .text("", constraint)
     case .names, .integer, .number, .bool, .again, .given, .any: self
     }
   }
@@ -121,7 +122,7 @@ extension Shape {
     case .list: return []
     case .map: return [:]
     case .optional(let shape): return shape.example ?? .null
-    case .text(let sample): return .string(sample)
+    case .text(let sample, _): return .string(sample)
     case .names(let names): return names.first.map(JSON.string)
     case .integer, .number: return 1
     case .bool: return true
