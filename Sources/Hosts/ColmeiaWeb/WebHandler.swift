@@ -127,12 +127,12 @@ package final class WebHandler: ServerHandler {
   /// Returns the languages that a browser accepts, the preferred ones first (RFC 9110 §12.5.4).
   private static func spoken(_ request: HTTPRequest) -> [String] {
     let parts = request.headers.values(of: "Accept-Language").flatMap { $0.split(separator: ",") }
-    let all = parts.enumerated().map { place, part in
+    let all = parts.enumerated().map { position, part in
       let items = part.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() }
       let weight = items.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 }
-      return (language: items.first ?? "", weight: weight ?? 1, place: place)
+      return (language: items.first ?? "", weight: weight ?? 1, position: position)
     }
-    return all.filter { $0.weight > 0 }.sorted { ($1.weight, $0.place) < ($0.weight, $1.place) }.map(\.language)
+    return all.filter { $0.weight > 0 }.sorted { ($1.weight, $0.position) < ($0.weight, $1.position) }.map(\.language)
   }
 
   private func item(_ name: String, _ request: HTTPRequest) -> String? {

@@ -121,7 +121,7 @@ private struct WebHost<App: RunnableApp> {
 
   mutating func take(_ content: [UInt8], _ number: Int, _ tab: UInt64, _ page: String?) async {
     guard let messenger = messengers[tab] else { return await greet(content, number, tab, page) }
-    if let place = received.firstIndex(where: { $0.page == page }) { received[place].count += 1 }
+    if let position = received.firstIndex(where: { $0.page == page }) { received[position].count += 1 }
     if talk?.take(content, number: number, from: messenger) != false { return }
     server.post { $0.end(tab, WebSocketClose(.normal)) }
   }
@@ -132,8 +132,8 @@ private struct WebHost<App: RunnableApp> {
 
   /// Notes a page that connects, and tells it how many of its messages have been received.
   private mutating func welcome(_ page: String, _ tab: UInt64) {
-    let place = received.firstIndex { $0.page == page }
-    let known = place.map { received.remove(at: $0) } ?? (page: page, count: 0)
+    let position = received.firstIndex { $0.page == page }
+    let known = position.map { received.remove(at: $0) } ?? (page: page, count: 0)
     received.append(known)
     if received.count > pageLimit { received.removeFirst() }
     server.post { $0.send("{\"received\":\(known.count)}", to: tab) }

@@ -103,12 +103,6 @@ import Testing
     #expect(frontEnd.received == [Self.refused("\(message): column \(column): \(reason)")])
   }
 
-  @Test func `Blank lines before the hello are ignored`() async throws {
-    let frontEnd = ScriptedFrontEnd([.send(""), .send(" \t"), Self.hello, .send(#""bye""#)])
-    #expect(try await frontEnd.run() == .success)
-    #expect(frontEnd.received.first?["hello"] != nil && !frontEnd.received.contains { $0["error"] != nil })
-  }
-
   @Test(arguments: [
     (1, "update the front end; the guide's page about the protocol lists what has changed"), (3, "update the app"),
   ])

@@ -132,8 +132,8 @@
       let patience = waits && left.isEmpty ? colmeia_curl_timeout(multi) : 0
       let count = colmeia_epoll_wait(epoll, &found, Int32(found.count), Int32(clamping: patience))
       for easy in left.sorted() { serve(easy) }
-      for place in 0..<Int(count) {
-        let descriptor = found[place].descriptor
+      for position in 0..<Int(count) {
+        let descriptor = found[position].descriptor
         if descriptor == wakeup {
           colmeia_wakeup_clear(wakeup)
         } else if let easy = owners[descriptor] {

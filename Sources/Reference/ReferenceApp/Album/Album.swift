@@ -152,8 +152,8 @@ extension Album {
       state.draft = nil
       // A response in flight may predate the photo, and without loaded photos more than this one is missing.
       guard let photos = state.photos, !state.isLoading else { return load(&state) }
-      let place = photos.firstIndex { $0.id == photo.id }
-      state.photos?.replaceSubrange(place.map { $0..<$0 + 1 } ?? 0..<0, with: [photo])
+      let position = photos.firstIndex { $0.id == photo.id }
+      state.photos?.replaceSubrange(position.map { $0..<$0 + 1 } ?? 0..<0, with: [photo])
     case .publishFailed(let failure):
       guard state.draft?.isSending == true else { return .none }
       state.draft?.isSending = false

@@ -5,15 +5,15 @@ import ColmeiaHTTP
 /// again later. Each feature defines its own locations (`FeatureLink`).
 public struct AppLink: Sendable, Hashable {
   /// The location within its feature, or `nil` for the initial screen.
-  let place: (any FeatureLink)?
+  let target: (any FeatureLink)?
 
   /// The link to the initial screen.
-  public static let start = AppLink(place: nil)
+  public static let start = AppLink(target: nil)
 
   /// The link to a location within a feature.
-  init(_ place: any FeatureLink) { self.place = place }
+  init(_ target: any FeatureLink) { self.target = target }
 
-  private init(place: (any FeatureLink)?) { self.place = place }
+  private init(target: (any FeatureLink)?) { self.target = target }
 
   /// Parses a link. The query and the fragment are ignored, except in links to the feed.
   ///
@@ -29,13 +29,13 @@ public struct AppLink: Sendable, Hashable {
       guard let decoded = PercentEncoding.decode(part) else { throw .badEncoding(String(part)) }
       parts.append(decoded)
     }
-    let places = AppTab.allCases.lazy.compactMap { $0.feature.links.init(parts) }
-    if path.hasPrefix("/"), let place = places.first { return AppLink(place) }
+    let targets = AppTab.allCases.lazy.compactMap { $0.feature.links.init(parts) }
+    if path.hasPrefix("/"), let target = targets.first { return AppLink(target) }
     return AppLink(try FeedLink.parse(text))
   }
 
   /// The text of the link, which ``parse(_:)`` can parse.
-  public var text: String { place?.text ?? "/" }
+  public var text: String { target?.text ?? "/" }
 
   /// Returns whether both links lead to the same location.
   public static func == (left: AppLink, right: AppLink) -> Bool { left.text == right.text }
@@ -81,7 +81,7 @@ extension AppReducer {
       let link = try AppLink.parse(text)
       (state.linkFailure, state.pendingEventsLink) = (nil, nil)
       if link == .start { state.tab = .feed }
-      return link.place?.open(self, &state) ?? .none
+      return link.target?.open(self, &state) ?? .none
     } catch {
       state.linkFailure = error
       return .none

@@ -216,9 +216,9 @@ extension Chat {
   private func receive(_ messages: [ChatMessage], _ state: inout State) {
     for message in messages {
       confirm(message, &state)
-      let place = state.messages.lastIndex { $0.id <= message.id }
-      if let place, state.messages[place].id == message.id { continue }
-      state.messages.insert(message, at: place.map { $0 + 1 } ?? 0)
+      let position = state.messages.lastIndex { $0.id <= message.id }
+      if let position, state.messages[position].id == message.id { continue }
+      state.messages.insert(message, at: position.map { $0 + 1 } ?? 0)
     }
     // If none are missing, a message that is followed by this many others can't be overtaken anymore.
     if !state.isCatchingUp, state.failure == nil, state.connection == .open {

@@ -64,8 +64,8 @@ extension Events {
 extension Events.State {
   /// Opens the form for an event or a new one, with what was typed there when it was left.
   fileprivate mutating func openForm(_ original: Event?) {
-    let place = drafts.firstIndex { $0.original?.id == original?.id }
-    form = place.map { drafts.remove(at: $0) } ?? EventForm(original)
+    let position = drafts.firstIndex { $0.original?.id == original?.id }
+    form = position.map { drafts.remove(at: $0) } ?? EventForm(original)
   }
 
   /// Closes the form, and keeps it if something was changed.

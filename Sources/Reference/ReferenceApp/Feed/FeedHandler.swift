@@ -39,7 +39,7 @@ struct FeedHandler: EffectHandler {
     switch (source, wrong) {
     case (.cache, .some): return nil
     case (.cache(let age), nil): return .cached(breed, images.compactMap(\.self), age: age)
-    case (.network, .some(let place)), (.confirmed, .some(let place)): return .failed(breed, .undecodable(at: place))
+    case (.network, .some(let path)), (.confirmed, .some(let path)): return .failed(breed, .undecodable(at: path))
     case (.network, nil), (.confirmed, nil): return .loaded(breed, images.compactMap(\.self))
     }
   }

@@ -44,8 +44,8 @@ extension News {
     case .saved(let newspaper):
       guard edit.call == .save else { return .none }
       state.edit = nil
-      if let place = state.newspapers?.firstIndex(where: { $0.name == newspaper.name }) {
-        state.newspapers?[place] = newspaper
+      if let position = state.newspapers?.firstIndex(where: { $0.name == newspaper.name }) {
+        state.newspapers?[position] = newspaper
       }
     case .removed: if edit.call == .remove { return leave(edit.name, &state) }
     case .failed(let failure): return fail(edit, failure, &state)

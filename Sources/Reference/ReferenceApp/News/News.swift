@@ -216,8 +216,8 @@ extension News {
   /// Subscribes to a newspaper, or unsubscribes from it. For a new subscription the stream restarts from its beginning,
   /// so that earlier items of the newspaper arrive too, and all items in their order.
   private func toggle(_ name: String, _ state: inout State) -> Effects {
-    if let place = state.subscriptions.firstIndex(of: name) {
-      state.subscriptions.remove(at: place)
+    if let position = state.subscriptions.firstIndex(of: name) {
+      state.subscriptions.remove(at: position)
       state.feed.list.forget(name)
       openFeed(&state)
     } else {

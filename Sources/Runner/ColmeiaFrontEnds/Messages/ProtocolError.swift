@@ -59,7 +59,7 @@ extension JSONError {
   /// The description of an error in a message. It omits the line, because a message is a single line.
   var inMessage: String {
     let isSyntax = if case .syntax = reason { true } else { false }
-    let place = isSyntax || path.steps.isEmpty ? column.map { "column \($0)" } ?? "" : "\(path)"
-    return place.isEmpty ? message : "\(place): \(message)"
+    let position = isSyntax || path.steps.isEmpty ? column.map { "column \($0)" } ?? "" : "\(path)"
+    return position.isEmpty ? message : "\(position): \(message)"
   }
 }

@@ -23,14 +23,14 @@ struct ShapeSchema {
   /// Defines messages under one of the used names.
   mutating func define<Key: MessageKey>(_ name: String, _ messages: [Shape.Case], _ keys: Key.Type) {
     guard case .choice(let messages) = Shape.choice(messages).plain else { return }
-    let place = definitions.count
+    let position = definitions.count
     definitions.append((name, [:]))
     let all = messages.map { message in
       var members = schema(of: message)?.object ?? JSONObject()
       members["description"] = Key(stringValue: message.name).map { .string($0.meaning) }
       return JSON.object(members)
     }
-    definitions[place].1 = ["anyOf": .array(all)]
+    definitions[position].1 = ["anyOf": .array(all)]
   }
 
   /// Defines a value that a schema describes under one of the used names.
@@ -40,9 +40,9 @@ struct ShapeSchema {
   mutating func define(_ name: String, _ shape: Shape) {
     let shape = shape.plain
     if shape.isWorthAName { known[shape] = name }
-    let place = definitions.count
+    let position = definitions.count
     definitions.append((name, [:]))
-    definitions[place].1 = whole(shape)
+    definitions[position].1 = whole(shape)
   }
 
   /// Returns the schema of a shape, or a reference to its definition.

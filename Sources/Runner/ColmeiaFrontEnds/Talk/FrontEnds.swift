@@ -105,18 +105,18 @@ package final class FrontEnds: Sendable {
     }
     if let message = content.state.news(news.differences) { content.put(message.text) }
     var isEncodable = true
-    for place in content.screens.indices {
-      var shown: Shown { content.screens[place] }
+    for position in content.screens.indices {
+      var shown: Shown { content.screens[position] }
       // The screen depends only on the state.
       guard news.isWritten || !shown.isKnown, let screen = screen(shown.language) else { continue }
       guard let changes = shown.parts.update(screen)?.differences else {
-        content.screens[place].isKnown = false
+        content.screens[position].isKnown = false
         isEncodable = false
         report("screen", shown.parts.problem, &content)
         continue
       }
       if let list = shown.parts.slowList { Self.advise(list) }
-      if let message = content.screens[place].news(changes) { content.put(message.text, in: shown) }
+      if let message = content.screens[position].news(changes) { content.put(message.text, in: shown) }
     }
     if isEncodable { content.problem = nil }
   }

@@ -20,7 +20,7 @@ extension ScenarioRun {
     case .expect(let condition): try await expect(condition, session)
     case .capture(let name, let isSecret, let query, let filters):
       try await capture(name, isSecret, query, filters, session)
-    case .fault(let fault): network.add(fault, place: statement.range.lowerBound)
+    case .fault(let fault): network.add(fault, position: statement.range.lowerBound)
     case .advance(let duration): try await advance(by: duration)
     case .settle(let ignoringTimers, let limit):
       try await settle(ignoringTimers: ignoringTimers, within: limit ?? scenario.timeout, world)

@@ -297,7 +297,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     let isPassed = progress.withLock { $0.result.outcome == .passed }
     for unused in network.unusedFaults(isOver: isPassed) {
       let reason = unused.hider.map { ", because an older one applied instead: \($0)" } ?? ""
-      reportUnused("the fault '\(unused.fault)' affected no request\(reason)", at: unused.place..<unused.place)
+      reportUnused("the fault '\(unused.fault)' affected no request\(reason)", at: unused.position..<unused.position)
     }
     let checked = progress.withLock { $0.checked }
     for (index, invariant) in scenario.invariants.enumerated() where isPassed && !checked.contains(index) {

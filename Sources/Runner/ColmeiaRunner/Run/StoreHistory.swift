@@ -28,7 +28,7 @@ struct StoreHistory: Sendable {
   /// The first problems that the store has reported, such as an action for a child that doesn't exist.
   private var problems: [String] = []
   /// The positions of the entries of requests that wait or run.
-  private var places: [UInt64: Int] = [:]
+  private var positions: [UInt64: Int] = [:]
   /// The numbers of the effects that are delayed or queued, by slot. An effect keeps its slot when it begins.
   private(set) var waiting: [Int: UInt64] = [:]
   /// The timers of delayed starts.
@@ -58,10 +58,10 @@ struct StoreHistory: Sendable {
     return ongoing.count - known + begun - known
   }
 
-  private var begun: Int { places.count - waiting.count }
+  private var begun: Int { positions.count - waiting.count }
 
   /// The number of effects and timers that are pending, as ``Machine/pending`` counts them.
-  var pending: Int { places.count + windows.count }
+  var pending: Int { positions.count + windows.count }
 
   /// The number of effects that have begun and not ended, except long-lived ones.
   var running: Int { begun - longLived }
@@ -71,7 +71,7 @@ struct StoreHistory: Sendable {
 
   /// Returns the entries of these requests.
   func entries(of numbers: [UInt64]) -> [Entry] {
-    numbers.compactMap { number in places[number].map { entries[$0] } }
+    numbers.compactMap { number in positions[number].map { entries[$0] } }
   }
 
   /// Records an event, and returns descriptions of the action that was reduced and the effects that it began or ignored.
@@ -100,9 +100,9 @@ struct StoreHistory: Sendable {
       waiting[id.slot] = id.number
       add(Entry(number: id.number, effect: CaseText(effect), cause: cause, began: now, phase: .waiting))
     case .dropped(let id, _):
-      guard waiting[id.slot] == id.number, let place = places.removeValue(forKey: id.number) else { return }
+      guard waiting[id.slot] == id.number, let position = positions.removeValue(forKey: id.number) else { return }
       waiting[id.slot] = nil
-      entries[place].phase = .cancelled
+      entries[position].phase = .cancelled
     case .ignored(let effect):
       lines.append("ignores \(CaseText(effect).text), because another effect of its id waits or runs")
     }
@@ -156,7 +156,7 @@ struct StoreHistory: Sendable {
         }
         lines.append("begins \(effect.text)")
       case .cancel(let id):
-        if let place = places[id.number] { stop(place, .stopping) }
+        if let position = positions[id.number] { stop(position, .stopping) }
       case .report(let problem): if problems.count < 20 { problems.append(problem.description) }
       case .startTimer(let id, _):
         if waiting[id.slot] == id.number { delays.insert(id) } else { windows.insert(id) }
@@ -172,34 +172,36 @@ struct StoreHistory: Sendable {
 
   private mutating func add(_ entry: Entry) {
     if entries.count >= nextRemoval { removeOlderHalf() }
-    places[entry.number] = entries.count
+    positions[entry.number] = entries.count
     entries.append(entry)
   }
 
   /// Records that an effect that has waited begins. Returns `false` if none has waited in this slot.
   private mutating func begin(_ id: RequestID, _ now: Duration) -> Bool {
-    guard let number = waiting[id.slot], let place = places[number] else { return false }
+    guard let number = waiting[id.slot], let position = positions[number] else { return false }
     waiting[id.slot] = nil
-    places[number] = nil
-    places[id.number] = place
-    (entries[place].number, entries[place].began, entries[place].phase) = (id.number, now, .running)
+    positions[number] = nil
+    positions[id.number] = position
+    (entries[position].number, entries[position].began, entries[position].phase) = (id.number, now, .running)
     return true
   }
 
   private mutating func end(_ id: RequestID) {
-    guard let place = places.removeValue(forKey: id.number) else { return }
-    stop(place, entries[place].phase == .stopping ? .cancelled : .completed)
+    guard let position = positions.removeValue(forKey: id.number) else { return }
+    stop(position, entries[position].phase == .stopping ? .cancelled : .completed)
   }
 
-  private mutating func stop(_ place: Int, _ phase: Phase) {
-    if entries[place].phase == .longLived { longLived -= 1 }
-    entries[place].phase = phase
+  private mutating func stop(_ position: Int, _ phase: Phase) {
+    if entries[position].phase == .longLived { longLived -= 1 }
+    entries[position].phase = phase
   }
 
   private mutating func removeOlderHalf() {
     let half = entries.count / 2
-    entries = entries.prefix(half).filter { places[$0.number] != nil } + entries.suffix(from: half)
-    for (place, entry) in entries.enumerated() where places[entry.number] != nil { places[entry.number] = place }
+    entries = entries.prefix(half).filter { positions[$0.number] != nil } + entries.suffix(from: half)
+    for (position, entry) in entries.enumerated() where positions[entry.number] != nil {
+      positions[entry.number] = position
+    }
     nextRemoval = max(Self.limit, 2 * entries.count)
   }
 }

@@ -19,13 +19,13 @@ package final class WorldFolders: Sendable {
   /// locked.
   private static let age = 60
 
-  private let place: String
+  private let parent: String
   /// The file system whose threads the blocking calls are made on.
   private let files: any FileSystem
   private let content = Guarded(Content())
 
-  init(in place: String, files: any FileSystem = SystemFileSystem()) {
-    self.place = place
+  init(in parent: String, files: any FileSystem = SystemFileSystem()) {
+    self.parent = parent
     self.files = files
   }
 
@@ -35,7 +35,7 @@ package final class WorldFolders: Sendable {
       content.withLock { content -> Result<String, WorldFolderError> in
         if content.path == nil, let error = begin(&content) { return .failure(error) }
         content.count += 1
-        let path = "\(content.path ?? place)/\(content.count)"
+        let path = "\(content.path ?? parent)/\(content.count)"
         return mkdir(path, 0o700) == 0 ? .success(path) : .failure(failure())
       }
     }
@@ -62,11 +62,11 @@ package final class WorldFolders: Sendable {
   private static func remove(_ path: String) { try? FileManager.default.removeItem(atPath: path) }
 
   private func failure() -> WorldFolderError {
-    WorldFolderError(place: place, reason: String(cString: strerror(errno)))
+    WorldFolderError(parent: parent, reason: String(cString: strerror(errno)))
   }
 
   private func begin(_ content: inout Content) -> WorldFolderError? {
-    var template = Array("\(place)/\(Self.prefix)XXXXXX".utf8CString)
+    var template = Array("\(parent)/\(Self.prefix)XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { return failure() }
     let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     content.path = path
@@ -87,9 +87,9 @@ package final class WorldFolders: Sendable {
   }
 
   private func removeLeftovers(but own: String) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
     for name in names where name.hasPrefix(Self.prefix) {
-      let path = "\(place)/\(name)"
+      let path = "\(parent)/\(name)"
       var status = stat()
       guard path != own, lstat(path, &status) == 0, status.st_uid == getuid(), status.st_mode & S_IFMT == S_IFDIR,
         time(nil) - Int(status.st_mtim.tv_sec) > Self.age
@@ -104,9 +104,9 @@ package final class WorldFolders: Sendable {
 
 /// The error if no folder can be created for a world.
 package struct WorldFolderError: Error, CustomStringConvertible {
-  var place: String
+  var parent: String
   var reason: String
   package var description: String {
-    "no folder can be created in \(place): \(reason); set TMPDIR to another folder"
+    "no folder can be created in \(parent): \(reason); set TMPDIR to another folder"
   }
 }

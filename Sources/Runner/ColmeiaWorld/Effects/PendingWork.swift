@@ -20,11 +20,11 @@ package struct PendingWork: Sendable {
 
   /// Returns a line that describes the work.
   package func line(at now: Duration) -> String {
-    let place = store.isEmpty ? "" : "\(store): "
+    let prefix = store.isEmpty ? "" : "\(store): "
     let text = effect?.text ?? description
-    if isWaiting { return "\(place)\(text), delayed or queued" }
+    if isWaiting { return "\(prefix)\(text), delayed or queued" }
     let age = began.map { ", for \(Self.seconds(now - $0))" } ?? ""
-    return "\(place)\(text)\(age)" + (cause.map { ", started by \($0)" } ?? "")
+    return "\(prefix)\(text)\(age)" + (cause.map { ", started by \($0)" } ?? "")
   }
 
   package static func seconds(_ duration: Duration) -> String {

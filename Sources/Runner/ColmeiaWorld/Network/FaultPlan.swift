@@ -13,7 +13,7 @@ package struct FaultPlan: Sendable {
   private struct Rule {
     var fault: Fault
     /// The position of its statement in the text.
-    var place: Int
+    var position: Int
     var end: Duration?
     /// The devices for which the fault was ended.
     var exempt: Set<String> = []
@@ -29,7 +29,7 @@ package struct FaultPlan: Sendable {
   package struct Unused: Sendable, Equatable {
     package var fault: Fault
     /// The position of its statement in the text.
-    package var place: Int
+    package var position: Int
     /// The older fault that has affected a matching request instead, or `nil` if no request has matched.
     package var hider: Fault?
   }
@@ -48,22 +48,22 @@ package struct FaultPlan: Sendable {
   /// Adds a fault at a time of the scenario's world.
   ///
   /// - Parameter isUsed: Whether the fault has already had an effect.
-  mutating func add(_ fault: Fault, at now: Duration, place: Int = 0, isUsed: Bool = false) {
+  mutating func add(_ fault: Fault, at now: Duration, position: Int = 0, isUsed: Bool = false) {
     if fault.call.effect.isClear {
       func isEnded(_ rule: Rule) -> Bool { fault.pattern == nil || rule.fault.pattern == fault.pattern }
       removeRules { isEnded($0) && (fault.device == nil || $0.fault.device == fault.device) }
       // A fault of all devices goes on for the others.
       guard let device = fault.device else { return }
-      for place in rules.indices where isEnded(rules[place]) { rules[place].exempt.insert(device) }
+      for position in rules.indices where isEnded(rules[position]) { rules[position].exempt.insert(device) }
     } else {
-      rules.append(Rule(fault: fault, place: place, end: fault.duration.map { now + $0 }, isUsed: isUsed))
+      rules.append(Rule(fault: fault, position: position, end: fault.duration.map { now + $0 }, isUsed: isUsed))
     }
   }
 
   /// Returns the faults that affect a request at a time of the scenario's world.
   mutating func decide(method: String, path: String, device: String = "", at now: Duration) -> Decision {
     removeRules { $0.end.map { $0 <= now } ?? false }
-    for place in rules.indices { rules[place].hasSeenRequest = true }
+    for position in rules.indices { rules[position].hasSeenRequest = true }
     var decision = Decision()
     if let times = use(method, path, device, isDelay: true)?.call.effect.delay {
       decision.delay = delay(times, of: "\(device) \(method) \(path)")
@@ -81,7 +81,7 @@ package struct FaultPlan: Sendable {
 
   private static func unused(_ rule: Rule) -> (fault: Unused, hasSeenRequest: Bool)? {
     rule.isUsed
-      ? nil : (Unused(fault: rule.fault, place: rule.place, hider: rule.hider), rule.hasSeenRequest)
+      ? nil : (Unused(fault: rule.fault, position: rule.position, hider: rule.hider), rule.hasSeenRequest)
   }
 
   private mutating func removeRules(where isOver: (Rule) -> Bool) {
@@ -93,8 +93,8 @@ package struct FaultPlan: Sendable {
   }
 
   private mutating func use(_ method: String, _ path: String, _ device: String, isDelay: Bool) -> Fault? {
-    let matching = rules.indices.filter { place in
-      let rule = rules[place]
+    let matching = rules.indices.filter { position in
+      let rule = rules[position]
       if (rule.fault.call.effect.delay != nil) != isDelay { return false }
       if rule.exempt.contains(device) { return false }
       if let only = rule.fault.device, only != device { return false }
@@ -102,7 +102,7 @@ package struct FaultPlan: Sendable {
     }
     guard let index = matching.first else { return nil }
     let fault = rules[index].fault
-    for place in matching.dropFirst() { rules[place].hider = fault }
+    for position in matching.dropFirst() { rules[position].hider = fault }
     rules[index].isUsed = true
     if let times = rules[index].fault.times {
       if times > 1 { rules[index].fault.times = times - 1 } else { rules.remove(at: index) }

@@ -32,8 +32,8 @@ public final class ExchangeFile: Sendable {
   ///   - record: The request and its result.
   ///   - place: The title of the scenario and the name of the device, if any.
   ///   - masker: Masks secrets in the line.
-  func add(_ record: ExchangeRecord, of place: [String], _ masker: SharedMasker) {
-    let names = place.filter { !$0.isEmpty }.joined(separator: ", ")
+  func add(_ record: ExchangeRecord, of owner: [String], _ masker: SharedMasker) {
+    let names = owner.filter { !$0.isEmpty }.joined(separator: ", ")
     let line = masker(names.isEmpty ? "\(record)" : "\(names): \(record)")
     count.withLock { count in
       let number = begun(count) + 1

@@ -123,19 +123,19 @@
     }
 
     private func read(_ output: Int32, until ending: Int32) {
-      var places = [output, ending].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      var descriptors = [output, ending].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       var bytes = [UInt8](repeating: 0, count: 16 << 10)
       var left = Self.rest
       while left > 0 {
-        guard poll(&places, nfds_t(places.count), -1) >= 0 else { continue }
-        if places[1].revents != 0 { left -= bytes.count }
-        guard places[0].revents != 0 else {
-          if places[1].revents != 0 { break }
+        guard poll(&descriptors, nfds_t(descriptors.count), -1) >= 0 else { continue }
+        if descriptors[1].revents != 0 { left -= bytes.count }
+        guard descriptors[0].revents != 0 else {
+          if descriptors[1].revents != 0 { break }
           continue
         }
         let count = Foundation.read(output, &bytes, bytes.count)
         // The output may end before the process does.
-        if count == 0 { places[0].fd = -1 }
+        if count == 0 { descriptors[0].fd = -1 }
         if count > 0 { take(bytes[..<count]) }
       }
       close(output)

@@ -131,13 +131,13 @@ package struct AppNames: ScenarioNames {
     func unknown(_ hint: String) -> Diagnostic {
       Diagnostic(name.range, "no \(kind) is named '\(name.text)'", hint: hint)
     }
-    for (place, one) in name.cases.enumerated() {
+    for (position, one) in name.cases.enumerated() {
       if !shape.canContinueName {
-        return unknown("'\(name.cases.prefix(place).joined(separator: "."))' is the whole name")
+        return unknown("'\(name.cases.prefix(position).joined(separator: "."))' is the whole name")
       }
       guard let known = KnownNames(shape) else { return nil }
       guard known.has(one) else {
-        return unknown(known.hint(for: one, after: name.cases.prefix(place).map { $0 + "." }.joined()))
+        return unknown(known.hint(for: one, after: name.cases.prefix(position).map { $0 + "." }.joined()))
       }
       guard let found = shape.known(one), let payload = found.payload else { return nil }
       // A case without a payload ends the name, as any list does.
@@ -165,15 +165,15 @@ package struct AppNames: ScenarioNames {
       shapes.noteUnchecked("\(query) \(part); \(type.advice)")
     }
     // The members by which elements are found aren't on the path.
-    for (place, step) in path.steps.enumerated() {
+    for (position, step) in path.steps.enumerated() {
       guard case .find(let keys, let wanted) = step else { continue }
-      var other = QueryPath(path.steps[..<place] + [.index(0)] + keys.map(QueryPath.Step.key))
-      other.ranges = Array(path.ranges[..<place]) + Array(repeating: path.ranges[place], count: keys.count + 1)
+      var other = QueryPath(path.steps[..<position] + [.index(0)] + keys.map(QueryPath.Step.key))
+      other.ranges = Array(path.ranges[..<position]) + Array(repeating: path.ranges[position], count: keys.count + 1)
       let found = look(other, in: shape(other))
       if let mistake = found.mistake { return mistake }
       let isKnown = Literal(template: wanted, range: 0..<0).variables.isEmpty
       if found.isSure, isKnown, let mismatch = found.shape?.mismatch(with: wanted) {
-        return Diagnostic(path.ranges[place], mismatch.message, hint: mismatch.hint)
+        return Diagnostic(path.ranges[position], mismatch.message, hint: mismatch.hint)
       }
     }
     return nil
@@ -196,7 +196,7 @@ package struct AppNames: ScenarioNames {
   /// Returns the shape at a path as far as it is known, or a diagnostic if the path is invalid.
   func look(_ path: QueryPath, in whole: Shape) -> Found {
     var (shape, lists, isSure) = (whole, 0, true)
-    for (place, (step, range)) in zip(path.steps, path.ranges).enumerated() {
+    for (position, (step, range)) in zip(path.steps, path.ranges).enumerated() {
       switch (shape.unwrapped, step) {
       case (.record(let fields), .key(let key)):
         guard let field = fields.first(where: { $0.name == key }) else {
@@ -206,7 +206,7 @@ package struct AppNames: ScenarioNames {
         (shape, isSure) = (field.shape, isSure && field.isSure)
       case (.partial(let fields), .key(let key)):
         guard let field = fields.first(where: { $0.name == key }) else {
-          return Found(unknown: "\(QueryPath(Array(path.steps[...place])))")
+          return Found(unknown: "\(QueryPath(Array(path.steps[...position])))")
         }
         (shape, isSure) = (field.shape, false)
       case (.choice, .key(let key)), (.unlisted, .key(let key)):
@@ -214,8 +214,8 @@ package struct AppNames: ScenarioNames {
           return Found(mistake: KnownNames(shape.unwrapped).map { unknown(key, $0, range) })
         }
         guard let found = shape.unwrapped.known(key), found.isWrapper, found.isWhole, let payload = found.payload else {
-          guard case .unlisted(_, let cases) = shape.unwrapped, place < path.steps.count - 1 else { return Found() }
-          return Found(unknown: "\(QueryPath(Array(path.steps[...place]))).*", hider: cases)
+          guard case .unlisted(_, let cases) = shape.unwrapped, position < path.steps.count - 1 else { return Found() }
+          return Found(unknown: "\(QueryPath(Array(path.steps[...position]))).*", hider: cases)
         }
         shape = payload[0].shape
       case (.list(let element), .index): shape = element

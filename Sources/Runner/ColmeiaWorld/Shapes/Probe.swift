@@ -74,8 +74,8 @@ package final class Probe {
       return (.any, nil)
     }
     let id = ObjectIdentifier(type)
-    if let place = open.firstIndex(of: id) {
-      outermost = min(outermost, place)
+    if let position = open.firstIndex(of: id) {
+      outermost = min(outermost, position)
       return (.again("\(type)"), nil)
     }
     if let known = known[id], known.parts.isDisjoint(with: open) {

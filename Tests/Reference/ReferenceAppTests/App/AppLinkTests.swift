@@ -17,7 +17,7 @@ import Testing
     ].map(AppLink.init) + [.start])
   func `A link's text parses to the same link`(link: AppLink) throws {
     let parsed = try AppLink.parse(link.text)
-    #expect(parsed == link && "\(parsed.place, default: "")" == "\(link.place, default: "")")
+    #expect(parsed == link && "\(parsed.target, default: "")" == "\(link.target, default: "")")
     #expect(try AppLink.parse(link.text + (link.text.contains("?") ? "&x=y" : "?x=y") + "#z") == link)
   }
 

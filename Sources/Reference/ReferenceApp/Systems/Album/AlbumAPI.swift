@@ -55,11 +55,11 @@ public enum AlbumAPI {
   ///
   /// - Parameter place: The path of the value in the response.
   private static func mapped<Value: LenientValue & Sendable>(
-    _ method: HTTPMethod, _ path: EndpointPath, token: TokenUse = .none, at place: MappingPath = ""
+    _ method: HTTPMethod, _ path: EndpointPath, token: TokenUse = .none, at location: MappingPath = ""
   ) -> Endpoint<Value> {
     Endpoint(method, path, token: token) { (response, _) throws(JSONError) in
       let mapper = Mapper(try JSON(parsing: response.body))
-      do throws(MappingError) { return try mapper.value(place) } catch {
+      do throws(MappingError) { return try mapper.value(location) } catch {
         throw JSONError(
           .mismatch(expected: error.expected, found: error.found), at: JSONPath(error.path.map(JSONPath.Step.key)))
       }

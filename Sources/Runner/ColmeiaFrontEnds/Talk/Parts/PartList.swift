@@ -53,9 +53,9 @@ extension Array: PartList where Element: Encodable {
     let areSame = equality.function(of: Self.self)
     return withUnsafeBufferPointer { new in
       old.withUnsafeBufferPointer { old in
-        ElementEdit.between(old.count, new.count) { place, other in
+        ElementEdit.between(old.count, new.count) { position, other in
           guard let old = old.baseAddress, let new = new.baseAddress else { return false }
-          return areSame(old + place, new + other)
+          return areSame(old + position, new + other)
         }
       }
     }

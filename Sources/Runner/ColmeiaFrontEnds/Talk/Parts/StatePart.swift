@@ -58,12 +58,12 @@ final class StatePart {
       value.assumingMemoryBound(to: Value.self).pointee = new
     } else {
       release()
-      let place = UnsafeMutablePointer<Value>.allocate(capacity: 1)
-      place.initialize(to: new)
-      value = UnsafeMutableRawPointer(place)
-      destroy = { place in
-        place.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
-        place.assumingMemoryBound(to: Value.self).deallocate()
+      let pointer = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+      pointer.initialize(to: new)
+      value = UnsafeMutableRawPointer(pointer)
+      destroy = { pointer in
+        pointer.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+        pointer.assumingMemoryBound(to: Value.self).deallocate()
       }
       type = ObjectIdentifier(Value.self)
       if size != MemoryLayout<Value>.size {

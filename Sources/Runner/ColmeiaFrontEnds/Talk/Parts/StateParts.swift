@@ -284,8 +284,8 @@ extension StateParts {
     for edit in list.edits(since: known, equality) {
       if equality.isSlow(List.self, edit) { slowList = JSONPath(path) }
       var new: [JSON] = []
-      for place in edit.new {
-        let json = try encoded(list[place], part.kind, below: 1)
+      for position in edit.new {
+        let json = try encoded(list[position], part.kind, below: 1)
         if json.string != nil { return false }
         new.append(json)
       }
