@@ -32,7 +32,8 @@ struct Picture {
     func addFields() {
       for field in model.fields {
         // While a person types, the end is visible.
-        let label = field.label + (field.hint.map { " (\($0))" } ?? "")
+        let hint = field.value.isEmpty ? field.hint : nil
+        let label = field.label + (hint.map { " (\($0))" } ?? "")
         let room = max(columns - Cell.width(label) - 2, 8)
         let text = field.options.first(where: \.isSelected).map { "‹ \($0.label) ›" } ?? field.value
         let value = control == place ? Cell.cut(text, to: room, keepsEnd: true) : text
