@@ -218,7 +218,8 @@ print("Desktop: the last state of the story is the scenario's")
 window = Window("--language", "en")
 window.wait("Sign in")
 for key, label, shown in [
-        ("alt+3", "Read as a guest", "Diário da Colmeia"), (None, "Diário da Colmeia", "Tudo o que zumbe"),
+        ("alt+3", "Read as a guest", "Diário da Colmeia"), (None, "Diário da Colmeia", "Subscribe"),
+        (None, "Subscribe", "Subscribed"), (None, "Back", "Tudo o que zumbe"),
         (None, "News", "Eleição da rainha"), (None, "Eleição da rainha", "Carla 49%"), (None, "Back", "Trânsito"),
         ("alt+4", "CRM - Dashboard+", "Back"), (None, "Back", "Load more")]:
     if key:

@@ -69,7 +69,9 @@ def choose(label):
     app.dispatch(action)
 
 
-for label in ["Notícias", "<Só ler>", "Diário da Colmeia", "<Notícias>", "Eleição da rainha", "<Voltar>", "Shots", "CRM"]:
+for label in [
+        "Notícias", "<Só ler>", "Diário da Colmeia", "<Assinar>", "<Voltar>", "<Notícias>", "Eleição da rainha", "<Voltar>",
+        "Shots", "CRM"]:
     choose(label)
 with app.changed:
     assert app.changed.wait_for(lambda: app.screen["title"] == "CRM - Dashboard+", 10), app.screen
@@ -208,7 +210,7 @@ def press(label):
 
 
 def fill(label, value):
-    focus(label + ":")
+    focus(label)
     os.write(terminal, value.encode())
 
 
@@ -256,7 +258,8 @@ print("Terminal: the last state of the story is the scenario's")
 
 start()
 for label, shown in [
-        ("Notícias", "<Só ler>"), ("<Só ler>", "Diário da Colmeia"), ("Diário da Colmeia", "Tudo o que zumbe"),
+        ("Notícias", "<Só ler>"), ("<Só ler>", "Diário da Colmeia"), ("Diário da Colmeia", "<Assinar>"),
+        ("<Assinar>", "Você assina"), ("<Voltar>", "Tudo o que zumbe"),
         ("<Notícias>", "Eleição da rainha"), ("Eleição da rainha", "Carla 49%"), ("<Voltar>", "Trânsito"),
         ("Shots", "CRM - Dashboard+"), ("CRM - Dashboard+", "<Voltar>")]:
     press(label)

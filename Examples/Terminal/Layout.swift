@@ -109,7 +109,9 @@ struct Layout {
       let gap = Span(text: String(repeating: " ", count: width - Cell.width(label)))
       fields.lines.append(Line([Span(text: label, control: first + index), gap, Span(text: text)]))
       let indent = columns >= 60 ? column : 2
-      if let hint = field.hint { fields.lines.append(Line(String(repeating: " ", count: indent) + hint, .dim)) }
+      if field.value.isEmpty, let hint = field.hint {
+        fields.lines.append(Line(String(repeating: " ", count: indent) + hint, .dim))
+      }
       if first + index == place {
         let names = Line.wrapped(extras.candidates.joined(separator: "  "), room - indent)
         fields.lines += names.prefix(Self.messageLimit).filter { !$0.isEmpty }

@@ -50,7 +50,8 @@ import Testing
     "GET /events/4 application/json", "GET /events/4/users application/json token",
     "GET /users application/json token", "POST /events/4/add_user/2 application/json token",
     "GET /events/4/users application/json token", "DELETE /events/4/users/2 application/json token",
-    "GET /events/4/users application/json token", "PUT /events/4 application/json token",
+    "GET /events/4 application/json", "GET /events/4/users application/json token",
+    "PUT /events/4 application/json token",
     "GET /users/logoff application/json token",
   ]
 
@@ -65,8 +66,12 @@ import Testing
       .members(.typedPassword(Secret("dora-123"))), .members(.submit), .events(.load), .events(.open(1)),
       .events(.enroll), .events(.leave), .events(.close), .events(.new), .events(.typed(.name, "Festa")),
       .events(.typed(.start, "30/06/2025 16:00")), .events(.typed(.end, "30/06/2025 18:00")), .events(.save),
-      .events(.choosePerson), .events(.add(2)), .events(.remove(2)), .events(.edit), .events(.typed(.about, "Oi")),
-      .events(.save), .members(.logOut))
+      .events(.choosePerson), .events(.add(2)), .events(.remove(2)))
+    // Leaving the event makes the removal at once.
+    _ = store.send(.events(.remove(2)))
+    await send(
+      .events(.close), .events(.open(4)), .events(.edit), .events(.typed(.about, "Oi")), .events(.save),
+      .members(.logOut))
     #expect(store.state.members.session == .signedOut(.byUser))
     await store.shutdown()
   }
