@@ -35,7 +35,7 @@ extension Probe {
     let id = ObjectIdentifier(type)
     if let known = given[id] { return known }
     if id == ObjectIdentifier(String.self) { return (.text(sample), sample) }
-    // Not in the table: a leak checker doesn't recognize references to the boxes of an enum's cases in global memory.
+    // Not in a table: a leak checker doesn't recognize references to the boxes of an enum's cases in global memory.
     if id == ObjectIdentifier(URL.self) {
       return (.text("https://example.org/a.png", TextConstraint(expected: "a URL")), URL(filePath: "/a.png"))
     }
@@ -47,21 +47,22 @@ extension Probe {
       let expected = "a date such as 2026-11-21T12:00:00Z"
       return (.text("2026-11-21T12:00:00Z", TextConstraint(expected: expected)), Date(timeIntervalSince1970: 0))
     }
+    if let type = Self.integers[id] { return (.integer(type.bounds), type.one) }
     return Self.scalars[id]
   }
 
-  private static let scalars: [ObjectIdentifier: (shape: Shape, value: any Sendable)] = {
-    let integers: [any (FixedWidthInteger & Sendable).Type] = [
+  private static let scalars: [ObjectIdentifier: (shape: Shape, value: any Sendable)] = [
+    ObjectIdentifier(Bool.self): (.bool, true), ObjectIdentifier(Double.self): (.number, 1.0),
+    ObjectIdentifier(Float.self): (.number, Float(1)), ObjectIdentifier(JSON.self): (.any, JSON.null),
+    ObjectIdentifier(Decimal.self): (.number, Decimal(1)),
+  ]
+
+  private static let integers: [ObjectIdentifier: any (FixedWidthInteger & Sendable).Type] = {
+    let types: [any (FixedWidthInteger & Sendable).Type] = [
       Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self, UInt.self, UInt8.self, UInt16.self,
       UInt32.self, UInt64.self, UInt128.self,
     ]
-    var scalars: [ObjectIdentifier: (shape: Shape, value: any Sendable)] = [
-      ObjectIdentifier(Bool.self): (.bool, true), ObjectIdentifier(Double.self): (.number, 1.0),
-      ObjectIdentifier(Float.self): (.number, Float(1)), ObjectIdentifier(JSON.self): (.any, JSON.null),
-      ObjectIdentifier(Decimal.self): (.number, Decimal(1)),
-    ]
-    for type in integers { scalars[ObjectIdentifier(type)] = (.integer(type.bounds), type.one) }
-    return scalars
+    return Dictionary(uniqueKeysWithValues: types.map { (ObjectIdentifier($0), $0) })
   }()
 
   /// Returns the shape and an example of an optional or a collection of the standard library. The type's name is
