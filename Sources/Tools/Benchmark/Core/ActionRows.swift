@@ -27,7 +27,9 @@ func actions() -> [Row] {
       let store = Store(Page.State(), Page(), PageHandler())
       return { n in for _ in 0..<n { store.send(.increment) } }
     },
-    Row("nine.own", "nine features, three of them absent: an action of the app itself", .mutex(2, limit: 2.5)) { app() },
+    Row("nine.own", "nine features, three of them absent: an action of the app itself", .mutex(2, limit: 2.5)) {
+      app()
+    },
     Row("nine.child", "the same, an action of a child", .mutex(3, limit: 4)) { child() },
     Row("closed.own", "with ten sheets that were never open; beside nine.own", .beside(1.1)) {
       app(hasSheets: true)
