@@ -253,6 +253,7 @@ if let mode = Context.environment["COLMEIA_CI"] {
       "Client/FormTests.swift", "Endpoint", "Cache/Responses/ResponseRecordTests.swift",
       "Cache/Responses/FrequencyCacheTests.swift", "Cache/Images/MemoryCacheTests.swift", "Cache/SharedTransfers",
       "Realtime/Cable/CableMachineTests.swift", "Realtime/Cable/CableMachineTests+Connection.swift",
+      "Realtime/Cable/CableModelTests.swift",
       "Realtime/Events/EventSourceMachineTests.swift",
     ],
     "ColmeiaPlatformTests": ["Shared/ProxyVariablesTests.swift", "URLSession/LoadTests.swift"],
