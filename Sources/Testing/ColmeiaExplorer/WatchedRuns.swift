@@ -2,7 +2,8 @@ import Colmeia
 
 /// Runs programs one after the other, each on a thread that is suspended if it traps.
 ///
-/// `@unchecked Sendable`: Only one thread at a time uses the worker. One that has trapped isn't used for another run.
+/// `@unchecked Sendable`: The caller of `run` waits until the thread that it has started is back or suspended for ever, so
+/// only one of them uses the worker. A worker whose thread is suspended isn't used for another run.
 @usableFromInline final class WatchedRuns<R: Reducer, Server: Sendable>: @unchecked Sendable {
   /// The maximum number of runs that trap, because each leaves a suspended thread behind.
   static var mostTraps: Int { 64 }

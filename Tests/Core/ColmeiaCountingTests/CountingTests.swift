@@ -70,7 +70,7 @@ import Testing
   /// The most allocations for writing an element of an array in an array in an array. Code that isn't optimized allocates
   /// frames for the accessors; code that is, as `.ci/run` tests it, allocates nothing.
   #if DEBUG
-    static let framesOfAccess = 8
+    static let framesOfAccess = 4
   #else
     static let framesOfAccess = 0
   #endif
@@ -199,7 +199,8 @@ import Testing
     let count = allocations { table.update(50_000) { $0.likes += 1 } }
     #expect(count >= 1 && count <= 16)
     #expect(held[id: 50_000]?.likes == 0)
-    #expect(steadyAllocations { table.update(50_000) { $0.likes += 1 } } <= Self.framesOfAccess)
+    let least = (0..<4).map { _ in steadyAllocations { table.update(50_000) { $0.likes += 1 } } }.min() ?? .max
+    #expect(least <= Self.framesOfAccess)
   }
 
   @Test func `Inserting a row before 100,000 others allocates a few nodes, not a table`() {

@@ -88,30 +88,19 @@
   func lifted<Parent>(
     _ reach: @escaping @Sendable (inout Parent, (inout State) -> Void) -> Void
   ) -> RowChanges<Parent> {
-    var isReconfiguredThere: (@Sendable (inout Parent, inout (any Sendable)?) -> Bool)?
+    @Sendable func found<T>(_ parent: inout Parent, or none: T, _ body: (inout State) -> T) -> T {
+      var answer = none
+      reach(&parent) { answer = body(&$0) }
+      return answer
+    }
+    var isChanged: (@Sendable (inout Parent, inout (any Sendable)?) -> Bool)?
     if let isReconfigured {
-      isReconfiguredThere = { parent, last in
-        var result = false
-        reach(&parent) { result = isReconfigured(&$0, &last) }
-        return result
-      }
+      isChanged = { parent, last in found(&parent, or: false) { isReconfigured(&$0, &last) } }
     }
     return RowChanges<Parent>(
-      stamp: { [stamp] parent in
-        var result: UInt64?
-        reach(&parent) { result = stamp(&$0) }
-        return result
-      },
-      since: { [since] parent, stamp in
-        var result: (written: [ScopeKey], removed: [ScopeKey])?
-        reach(&parent) { result = since(&$0, stamp) }
-        return result
-      },
-      keys: { [keys] parent in
-        var result: [ScopeKey] = []
-        reach(&parent) { result = keys(&$0) }
-        return result
-      },
-      isReconfigured: isReconfiguredThere)
+      stamp: { [stamp] parent in found(&parent, or: nil) { stamp(&$0) } },
+      since: { [since] parent, stamp in found(&parent, or: nil) { since(&$0, stamp) } },
+      keys: { [keys] parent in found(&parent, or: []) { keys(&$0) } },
+      isReconfigured: isChanged)
   }
 }

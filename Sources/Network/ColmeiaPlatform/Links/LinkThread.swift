@@ -25,7 +25,8 @@
 
   /// The TLS sessions that later connections resume. libcurl keeps the last few.
   ///
-  /// `@unchecked Sendable`: Only the hub's thread uses it. The next thread begins after the last link of the previous one.
+  /// `@unchecked Sendable`: Only handles of links use the store, on the hub's thread. A thread ends, under the hub's lock,
+  /// once it has freed all of them. Only then, under the same lock, does the hub start the next one.
   final class TLSSessions: @unchecked Sendable {
     private var share: UnsafeMutableRawPointer?
 

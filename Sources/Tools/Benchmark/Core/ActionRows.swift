@@ -23,14 +23,14 @@ func actions() -> [Row] {
     }
   }
   return [
-    Row("one", "one action, no subscriber", .mutex(2, limit: 2.5)) {
+    Row("one", "one action, no subscriber", .mutex(2)) {
       let store = Store(Page.State(), Page(), PageHandler())
       return { n in for _ in 0..<n { store.send(.increment) } }
     },
-    Row("nine.own", "nine features, three of them absent: an action of the app itself", .mutex(2, limit: 2.5)) {
+    Row("nine.own", "nine features, three of them absent: an action of the app itself", .mutex(2, limit: 2.2)) {
       app()
     },
-    Row("nine.child", "the same, an action of a child", .mutex(3, limit: 4)) { child() },
+    Row("nine.child", "the same, an action of a child", .mutex(3)) { child() },
     Row("closed.own", "with ten sheets that were never open; beside nine.own", .beside(1.1)) {
       app(hasSheets: true)
     } beside: {

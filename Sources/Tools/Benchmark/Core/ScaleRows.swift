@@ -38,7 +38,7 @@ func scale() -> [Row] {
     // effects are compared with the last ones, and its scope is found by hashing. One closure takes 0.5 mutex. It was 32
     // mutexes with an identity that was cast for each check, and 90 with generic code that wasn't specialised.
     Row(
-      "long", "the same, 50 features with long-lived effects two levels down, added by each", .mutex(0.5, limit: 60),
+      "long", "the same, 50 features with long-lived effects two levels down, added by each", .mutex(0.5, limit: 45),
       per: 50
     ) {
       house(hasFloors: true)
