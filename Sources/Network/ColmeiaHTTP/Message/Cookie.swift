@@ -27,7 +27,7 @@ struct Cookie: Sendable, Equatable {
     for part in parts.dropFirst() {
       let value = part.value ?? ""
       switch part.name.lowercased() {
-      case "expires": expires = HTTPDate.seconds(value) ?? expires
+      case "expires": expires = HTTPDate.cookieSeconds(value) ?? expires
       case "max-age": lifetime = Self.lifetime(value) ?? lifetime
       case "domain" where !value.drop(while: { $0 == "." }).isEmpty:
         let wanted = value.drop { $0 == "." }.lowercased()

@@ -16,26 +16,43 @@ package enum HTTPDate {
     return "\(day) \(months[date.month - 1]) \(date.year) \(UTCTime.clock(seconds)) GMT"
   }
 
-  /// Returns a date in seconds since 1970, or `nil` if `text` has another format. Its day and time, its month, its year
-  /// and its weekday may be in any order, as RFC 6265 §5.1.1 reads them, but nothing else may be in it, such as another
-  /// time zone. A year of two digits is from 1970 to 2069.
+  /// The three formats, with `0` for a digit and `a` for a letter. A weekday that isn't of three letters is left out.
+  private static let formats: Set<String> = [
+    "aaa, 00 aaa 0000 00:00:00 aaa", ", 00-aaa-00 00:00:00 aaa", "aaa aaa 00 00:00:00 0000", "aaa aaa  0 00:00:00 0000",
+  ]
+
+  /// Returns a date in seconds since 1970, or `nil` if `text` has another format. Letters may be in any case
+  /// (RFC 9111 §4.2). A year of two digits is from 1970 to 2069, and the weekday need not be that of the date.
   package static func seconds(_ text: String) -> Int? {
+    let format = text.utf8.map { byte in
+      URLText.isDigit(byte) ? UInt8(ascii: "0") : URLText.isLetter(byte) ? UInt8(ascii: "a") : byte
+    }
+    let weekday = format.prefix { $0 == UInt8(ascii: "a") }.count
+    let known = String(decoding: format.dropFirst(weekday == 3 ? 0 : weekday), as: UTF8.self)
+    return formats.contains(known) ? cookieSeconds(text) : nil
+  }
+
+  /// Returns a date of a cookie in seconds since 1970, or `nil` if `text` isn't one. Its day and time, its month, its
+  /// year and its weekday may be in any order, as RFC 6265 §5.1.1 reads them, but nothing else may be in it, such as
+  /// another time zone.
+  package static func cookieSeconds(_ text: String) -> Int? {
     var (clock, day, month, year): (Int?, Int?, Int?, Int?)
-    let words = text.split { $0 == " " || $0 == "," || $0 == "-" }
+    let words = text.lowercased().split { $0 == " " || $0 == "," || $0 == "-" }
     for (position, word) in words.enumerated() {
       if clock == nil, word.contains(":") {
         guard let seconds = seconds(ofDay: word) else { return nil }
         clock = seconds
       } else if day == nil, let number = number(word, 1...2, 1...31) {
         day = number
-      } else if month == nil, let index = months.firstIndex(of: String(word)) {
+      } else if month == nil, let index = months.firstIndex(where: { $0.lowercased() == word }) {
         month = index + 1
       } else if year == nil, let number = number(word, 4...4, 1_970...9_999) {
         year = number
       } else if year == nil, day != nil, let number = number(word, 2...2, 0...99) {
         year = number + (number < 70 ? 2_000 : 1_900)
-      } else if position < words.count - 1 || word != "GMT" {
-        guard position == 0, weekdays.contains(String(word.prefix(3))), word.hasSuffix("day") || word.count == 3
+      } else if position < words.count - 1 || word != "gmt" {
+        guard position == 0, weekdays.contains(where: { $0.lowercased() == word.prefix(3) }),
+          word.hasSuffix("day") || word.count == 3
         else { return nil }
       }
     }
