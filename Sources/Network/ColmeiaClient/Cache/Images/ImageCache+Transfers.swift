@@ -53,14 +53,16 @@ extension ImageCache {
     if Task.isCancelled { throw .cancelled }
     var request = HTTPRequest(.get, origin: address.origin, path: address.path, query: address.query)
     let options = TransferOptions(bodyLimit: limits.imageBytes) { self.transfers.report($0, key, transfer) }
+    var asked = now()
     if let known = known?.entry, let validator = known.validator {
       request.headers["If-None-Match"] = validator
       let response = try await send(request, options)
       // A confirmation of another image than the cached one is useless.
-      if response.status != 304 || response.confirms(validator) { return try fetched(response, known) }
+      if response.status != 304 || response.confirms(validator) { return try fetched(response, known, asked) }
       request.headers["If-None-Match"] = nil
+      asked = now()
     }
-    return try fetched(try await send(request, options), nil)
+    return try fetched(try await send(request, options), nil, asked)
   }
 
   private func send(_ request: HTTPRequest, _ options: TransferOptions) async throws(ImageError) -> HTTPResponse {
@@ -78,11 +80,14 @@ extension ImageCache {
     return Fetched(entry: entry, source: .disk)
   }
 
-  /// Interprets the server's response.
-  private func fetched(_ response: HTTPResponse, _ known: CacheEntry?) throws(ImageError) -> Fetched {
+  /// Interprets the server's response to a request that was sent at the time `asked`.
+  private func fetched(
+    _ response: HTTPResponse, _ known: CacheEntry?, _ asked: Int
+  ) throws(ImageError) -> Fetched {
     let validator = response.isDirect ? response.headers["ETag"] : nil
     let control = CacheControl(response.headers)
-    let (written, isStorable) = (start(control, response), !control.noStore)
+    let isStorable = !control.noStore && !response.headers.vary.contains("*")
+    let written = start(control, response, asked)
     if response.status == 304, let known {
       let entry = CacheEntry(known.bytes, written: written, validator: validator ?? known.validator)
       return Fetched(entry: entry, source: .confirmed, isStorable: isStorable)
@@ -98,8 +103,9 @@ extension ImageCache {
 
   /// Returns the time from which the age of an image counts: now, or so long ago that the image is too old as soon as
   /// the server no longer allows it to be used.
-  private func start(_ control: CacheControl, _ response: HTTPResponse) -> Int {
-    let sent = now() - response.initialAge(now(), delay: 0)
+  private func start(_ control: CacheControl, _ response: HTTPResponse, _ asked: Int) -> Int {
+    let arrived = now()
+    let sent = arrived - response.initialAge(arrived, delay: arrived - asked)
     let lifetime = control.noCache ? 0 : response.headers.lifetime(control, written: sent) ?? .max
     return lifetime > limits.age ? sent : sent - (limits.age - lifetime) - 1
   }

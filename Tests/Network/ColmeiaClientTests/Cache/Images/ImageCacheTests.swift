@@ -66,6 +66,7 @@ import Testing
     for (fields, isFresh) in [
       (["Date": date(8 * 86_400)], false), (["Age": "\(8 * 86_400)"], false), (["Date": date(86_400)], true),
       (["Expires": date(1)], false), (["Expires": date(-9)], true), (["Expires": "0"], false),
+      (["Vary": "Accept, *"], false), (["Vary": "Accept"], true),
     ] as [(HTTPHeaders, Bool)] {
       var response = bytes("dog")
       for field in fields.fields { response.headers.add(field) }
@@ -74,6 +75,18 @@ import Testing
       _ = await cache.result(dog)
       #expect(await cache.result(dog) == found("dog", isFresh ? .memory : .network), "\(fields)")
     }
+  }
+
+  @Test func `The duration of the request counts in the age of an image`() async throws {
+    let slow = SlowTransport(
+      base: stub(HTTPResponse(200, headers: ["Cache-Control": "max-age=9"], body: Self.png)), bench)
+    let (cache, dog) = (bench.cache(slow), try WebAddress.image("dog"))
+    var sources: [LoadedImage.Source] = []
+    for pause in [0, 3, 1] {
+      bench.now += pause
+      sources.append(try await cache.image(at: dog).source)
+    }
+    #expect(sources == [.network, .memory, .network])
   }
 
   @Test(arguments: [("no-cache", 0), ("max-age=0", 0), ("max-age=9", 9), ("private", 7 * 86_400 + 1)])
@@ -309,5 +322,18 @@ import Testing
         "The image has more than 5 bytes. Use a smaller one, or raise the limit.",
         "Loading the image was cancelled.",
       ])
+  }
+}
+
+/// A transport that takes 5 seconds.
+private struct SlowTransport: Transport {
+  let base: any Transport
+  let bench: ImageBench
+
+  init(base: any Transport, _ bench: ImageBench) { (self.base, self.bench) = (base, bench) }
+
+  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    bench.now += 5
+    return try await base.send(request)
   }
 }
