@@ -68,7 +68,9 @@ public struct CookieTransport: Transport {
     var (request, options) = (first, options)
     options.followsRedirects = false
     while true {
-      var response = try await base.send(jar.filled(request), options)
+      let filled = jar.filled(request)
+      var response = try await base.send(filled, options)
+      response.hasHiddenCookies = filled.headers != request.headers
       jar.keep(response, from: request)
       switch redirects.next(after: response, to: request) {
       case .answer:

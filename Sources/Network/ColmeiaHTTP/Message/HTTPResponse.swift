@@ -11,6 +11,8 @@ public struct HTTPResponse: Sendable, Equatable, Codable {
   public var origin: String?
   /// Whether a redirect led to another address than the request's, even of the same origin. It isn't encoded.
   package var isRedirected = false
+  /// Whether the request was sent with cookies that it didn't have itself. It isn't encoded.
+  package var hasHiddenCookies = false
 
   private enum CodingKeys: CodingKey { case status, headers, body, origin }
 

@@ -44,6 +44,7 @@ import Testing
     (["a=1; expires=Thu, 01 Jan 1970 00:18:21 GMT"], "http://h/", "http://h/", "a=1"),
     (["a=1; expires=Thu, 01-Jan-1970 00:18:20 GMT"], "http://h/", "http://h/", nil),
     (["a=1; expires=Thursday, 01-Jan-70 00:18:20 GMT"], "http://h/", "http://h/", nil),
+    (["a=1; expires=1 jan 70 00:18:20 gmt"], "http://h/", "http://h/", nil),
     (["a=1; expires=never"], "http://h/", "http://h/", "a=1"),
     (["a=1; max-age=200; expires=Thu, 01 Jan 1970 00:00:00 GMT"], "http://h/", "http://h/", "a=1"),
     // Security.
@@ -109,6 +110,18 @@ import Testing
     jar.removeAll()
     _ = try await client.send(Endpoint<String>.get("/home"))
     #expect(stub.requests.last?.headers["Cookie"] == "own=1")
+  }
+
+  @Test func `The response to a request with cookies of a jar is cached only for an account`() async throws {
+    let stub = StubTransport([
+      StubRule(.get, "/a", .response(HTTPResponse(200, headers: ["Set-Cookie": "sid=s1"], json: 1)))
+    ])
+    let client = APIClient(CookieTransport(stub, CookieJar { 0 }), base: try BaseURL("http://h"))
+    let caching = CachingClient(client, cache: ResponseCache { 0 })
+    #expect(await caching.responses(.networkOnly, "/a", .shared, saves: false) == ["1 network"])
+    for _ in 0..<2 { #expect(await caching.responses(.cacheFirst, "/a", .shared) == ["1 network"]) }
+    #expect(await caching.responses(.cacheFirst) == ["1 network"])
+    #expect(await caching.responses(.cacheFirst) == ["1 cache(age: 0)"])
   }
 
   @Test func `A call can end at a redirect, and a loop of redirects ends`() async throws {

@@ -9,14 +9,16 @@ public enum CachePolicy: String, Sendable, Hashable, CaseIterable {
   case cacheFirst
   /// Ignores cached responses and always asks the server.
   case networkOnly
-  /// Returns the cached response at once, however old it is, and then always the server's response.
+  /// Returns the cached response at once, however old it is, and then always the server's response. The first is left out
+  /// if the server has to confirm it: by `no-cache`, or by `must-revalidate` if it is stale.
   case both
 }
 
 /// The owner of a cached response. A response is never delivered to another owner.
 public enum CacheOwner: Sendable, Hashable {
   /// The response is the same for all users. The response to a request with a token, or with another header field
-  /// that is a secret, is not cached for this owner (RFC 9111 §3.5).
+  /// that is a secret, is not cached for this owner (RFC 9111 §3.5), and neither is one to a request with cookies of a
+  /// ``CookieTransport``.
   case shared
   /// The response belongs to this account. The name can be anything except the account's token.
   case account(String)

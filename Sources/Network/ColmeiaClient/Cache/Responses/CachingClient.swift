@@ -31,8 +31,10 @@ public struct CachingClient: Sendable {
   ///
   /// A request with another method, a body from files, a `Range`, `no-store` or conditions of its own is always sent,
   /// and its response is not cached. One with `no-cache` or a `max-age` gets no cached response that is older, unless
-  /// the server confirms it. After the success of a request that may change something, such as `POST`, the cached
-  /// responses of its address are removed (RFC 9111 §4.4).
+  /// the server confirms it, and one with `min-fresh` none that expires earlier. One with `only-if-cached` is never sent:
+  /// without a cached response that may be used, it fails with status 504 (RFC 9111 §5.2.1.7). After the success of a
+  /// request that may change something, such as `POST`, the cached responses of its address, and of those that the
+  /// `Location` and `Content-Location` of the response name, are removed (RFC 9111 §4.4).
   ///
   /// - Parameters:
   ///   - endpoint: The call.
@@ -48,11 +50,13 @@ public struct CachingClient: Sendable {
     _ receive: (Answer, ResponseSource) -> Void
   ) async throws(APIError) {
     let prepared = try await client.prepare(endpoint)
+    let asked = CacheControl(prepared.request.headers)
     guard let cache, let key = Self.key(prepared, owner) else {
+      if asked.onlyIfCached { throw Self.notCached(prepared) }
       return receive(try await send(prepared, endpoint), .network)
     }
     var query = cache.query(key, owner, saves: saves)
-    var flow = ResponseFlow(use, CacheControl(prepared.request.headers))
+    var flow = ResponseFlow(use, asked)
     var step = flow.begin()
     while true {
       switch step {
@@ -65,6 +69,7 @@ public struct CachingClient: Sendable {
         if Task.isCancelled { throw .transport(.cancelled) }
         if let answer { receive(answer, .cache(age: age)) } else { await cache.forget(query) }
         step = flow.delivered(answer != nil)
+      case .ask where asked.onlyIfCached: throw Self.notCached(prepared)
       case .ask(let conditions):
         let brought = try await ask(cache, query, prepared, conditions, flow.known, endpoint)
         let answer = try client.value(of: brought.response, to: prepared, endpoint)
@@ -105,7 +110,12 @@ public struct CachingClient: Sendable {
     "Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range",
   ]
   /// The methods that change nothing on the server (RFC 9110 §9.2.1).
-  private static let safeMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE"]
+  private static let safeMethods: Set<String> = ["GET", "HEAD", "OPTIONS", "QUERY", "TRACE"]
+
+  /// The error of a request with `only-if-cached` that the cache can't answer.
+  private static func notCached(_ prepared: APIClient.Prepared) -> APIError {
+    .status(StatusFailure(call: "\(prepared.request)", response: HTTPResponse(504), sentToken: false))
+  }
 
   /// Sends a request that the cache is not used for.
   nonisolated(nonsending) private func send<Answer>(
@@ -113,7 +123,7 @@ public struct CachingClient: Sendable {
   ) async throws(APIError) -> Answer {
     let response = try await client.exchange(prepared)
     if !Self.safeMethods.contains(prepared.request.method.rawValue), (200..<400).contains(response.status) {
-      await cache?.removeAll(at: prepared.request)
+      await cache?.removeAll(changedBy: prepared.request, response)
     }
     if Task.isCancelled { throw .transport(.cancelled) }
     return try client.value(of: response, to: prepared, endpoint)

@@ -45,7 +45,7 @@ extension ResponseCache {
         guard content.changes.changes(of: key) == changes else { return false }
         if content.changes.removals(of: key) != query.removals { return true }
         if let found {
-          content.memory.insert(found, for: key, size: entry.bytes.count)
+          content.remember(found, key, entry.bytes.count)
         } else {
           remember(.remove, key, query, &content)
         }
@@ -132,7 +132,7 @@ extension ResponseCache {
     switch job {
     case .write(let record, _):
       guard content.changes.removals(of: key) == query.removals else { return }
-      content.memory.insert(record, for: key, size: record.bytes.count)
+      content.remember(record, key, record.bytes.count)
     case .remove: content.memory.remove(key)
     }
     content.changes.change(key)

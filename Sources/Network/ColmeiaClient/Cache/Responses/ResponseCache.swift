@@ -20,6 +20,11 @@ public final class ResponseCache: Sendable {
     /// The pending disk jobs, the last of each key, and the jobs that are running.
     var jobs: [String: DiskJob] = [:]
     var work: [String: DiskJob] = [:]
+
+    /// Keeps a record of this size in memory. Its key counts, so that many small records are limited, too.
+    mutating func remember(_ record: ResponseRecord, _ key: String, _ size: Int) {
+      memory.insert(record, for: key, size: size + key.utf8.count)
+    }
   }
 
   /// A pending change of the disk cache.
@@ -52,7 +57,7 @@ public final class ResponseCache: Sendable {
   /// - Parameters:
   ///   - disk: The disk cache that keeps responses between launches, with its own limit, or `nil` to keep them in
   ///     memory only.
-  ///   - memoryLimit: The maximum number of bytes in memory. A larger response is kept on disk only.
+  ///   - memoryLimit: The maximum number of bytes in memory, with those of the keys. A larger response is kept on disk only.
   ///   - diskFailure: A callback, called on any thread if a response cannot be written to disk, or an unusable one
   ///     cannot be removed. The caller still gets the response.
   ///   - now: Returns the time in seconds since 1970.
@@ -90,7 +95,7 @@ public final class ResponseCache: Sendable {
         guard content.changes.isUnchanged(key, since: changes), content.jobs[key] == nil, content.work[key] == nil,
           let record = ResponseRecord(entry.bytes, written: entry.written)
         else { continue }
-        content.memory.insert(record, for: key, size: entry.bytes.count)
+        content.remember(record, key, entry.bytes.count)
       }
     }
   }
@@ -110,10 +115,22 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// Removes the responses of an address, of all owners, because a request may have changed them (RFC 9111 §4.4).
+  /// Removes the responses of the address of a request that may have changed them, of all owners, and those of the
+  /// addresses of the same origin that its response names (RFC 9111 §4.4).
   ///
   /// - Complexity: O(removed responses); the first time and after changes by other caches also O(files of the folder).
-  func removeAll(at request: HTTPRequest) async {
+  func removeAll(changedBy request: HTTPRequest, _ response: HTTPResponse) async {
+    await removeAll(at: request)
+    // After a redirect, an address of the response isn't relative to that of the request.
+    guard response.isDirect, let address = WebAddress(rawValue: request.url) else { return }
+    for name in ["Location", "Content-Location"] {
+      guard let named = response.headers[name].flatMap(address.resolve(location:)), named.origin == address.origin
+      else { continue }
+      await removeAll(at: HTTPRequest(.get, origin: named.origin, path: named.path, query: named.query))
+    }
+  }
+
+  private func removeAll(at request: HTTPRequest) async {
     let group = ResponseKey.group(of: request)
     do throws(DiskCacheError) {
       try await remove { content in

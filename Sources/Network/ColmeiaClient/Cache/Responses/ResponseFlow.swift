@@ -61,17 +61,20 @@ struct ResponseFlow: Sendable {
     guard case .delivering(let record) = phase else { return .end }
     // If this version of the app cannot read the response, a confirmation does not help.
     if !wasReadable { return ask(nil) }
-    if use == .both { return ask(record) }
+    if use == .both, !asked.onlyIfCached { return ask(record) }
     phase = .over
     return .end
   }
 
   /// Returns whether a cached response may be delivered, also according to the request (RFC 9111 §5.2.1).
-  /// ``CachePolicy/both`` delivers expired responses too, since it reports their age and always asks the server as well.
+  /// ``CachePolicy/both`` delivers expired responses too, since it reports their age and always asks the server as well,
+  /// unless the server or the request forbids it.
   private func isUsable(_ record: ResponseRecord, _ age: Int) -> Bool {
+    let control = record.control
+    let isFresh = (record.lifetime ?? .max) - age >= max(asked.minFresh, 1)
     // An age of 0 s may be almost a second, so a `max-age` of 0 asks for a confirmation.
-    !record.control.noCache && !asked.noCache && asked.maxAge != 0 && age <= asked.maxAge ?? .max
-      && (use == .both || age < record.lifetime ?? .max)
+    return !control.noCache && !asked.noCache && asked.maxAge != 0 && age <= asked.maxAge ?? .max
+      && (isFresh || use == .both && asked.minFresh == 0 && !control.mustRevalidate)
   }
 
   private mutating func ask(_ record: ResponseRecord?) -> Step {
@@ -135,6 +138,6 @@ enum ResponseVerdict: Sendable, Equatable {
   /// neither may one that varies with more than the request.
   private static func mayKeep(_ response: HTTPResponse, _ control: CacheControl, _ rules: Rules) -> Bool {
     response.isDirect && !response.headers.vary.contains("*")
-      && !control.noStore && (rules.isOwned || !control.isPrivate)
+      && !control.noStore && (rules.isOwned || !control.isPrivate && !response.hasHiddenCookies)
   }
 }

@@ -37,8 +37,11 @@ package struct ResponseRecord: Sendable, Equatable {
   /// The names of the request's header fields that the response varies with, in lowercase and sorted.
   var vary: [String] { headers.vary }
 
-  /// Whether a response with status 304 confirms the record.
-  func isConfirmed(by response: HTTPResponse) -> Bool { response.confirms(headers["ETag"]) }
+  /// Whether a response with status 304 confirms the record. Without entity tags, their dates must be equal.
+  func isConfirmed(by response: HTTPResponse) -> Bool {
+    let (tag, date) = (headers["ETag"], response.headers["Last-Modified"])
+    return response.confirms(tag) && (tag != nil || date == nil || date == headers["Last-Modified"])
+  }
 
   /// Returns the record updated by a response with status 304 that confirms it (RFC 9111 §4.3.4).
   func confirmed(by response: HTTPResponse, now: Int, delay: Int = 0) -> ResponseRecord {

@@ -65,6 +65,18 @@ import Testing
     #expect(cache.memoryCount == count)
   }
 
+  @Test func `The keys of many small responses count in memory`() async throws {
+    let bench = ResponseBench(StubRule(.get, "/*", .response(HTTPResponse(204))))
+    let cache = ResponseCache(memoryLimit: 10_000) { 0 }
+    let client = CachingClient(APIClient(bench.stub, base: try BaseURL("http://h")), cache: cache)
+    for number in 0..<200 {
+      try await client.answers(to: Endpoint<Void>.get("/\(number)"), cache: .networkOnly, for: .shared) { _, _ in }
+    }
+    #expect(cache.memoryCount > 10 && cache.memoryCount < 60 && cache.memorySize <= 10_000)
+    cache.removeFromMemory()
+    #expect(cache.memorySize == 0)
+  }
+
   @Test func `A response read from disk is added to memory`() async throws {
     let bench = ResponseBench(StubRule(.get, "/a", ResponseCacheTests.ok(1)))
     let cache = bench.cache()

@@ -17,8 +17,12 @@ import Testing
 
   private let tag: HTTPHeaders = ["If-None-Match": "\"1\""]
 
-  private func steps(_ use: CachePolicy, _ record: ResponseRecord?, readable: Bool = true) -> [ResponseFlow.Step] {
-    var flow = ResponseFlow(use)
+  private func steps(
+    _ use: CachePolicy, _ record: ResponseRecord?, readable: Bool = true, asked: String? = nil
+  ) -> [ResponseFlow.Step] {
+    var headers = HTTPHeaders()
+    headers["Cache-Control"] = asked
+    var flow = ResponseFlow(use, CacheControl(headers))
     var steps = [flow.begin()]
     while steps.count < 5 {
       switch steps[steps.count - 1] {
@@ -52,6 +56,38 @@ import Testing
     let young = record("max-age=11")
     #expect(steps(.cacheFirst, young) == [.look, .deliver(young, age: 10), .end])
     #expect(steps(.cacheFirst, record("max-age=0", age: 0)) == [.look, .ask(tag)])
+  }
+
+  @Test(arguments: CachePolicy.allCases) func `An expired response that must be confirmed is not delivered before`(
+    use: CachePolicy
+  ) {
+    #expect(steps(use, record("max-age=10, Must-Revalidate")).last == .ask(use == .networkOnly ? [:] : tag))
+    #expect(steps(use, record("max-age=10, must-revalidate")).count == (use == .networkOnly ? 1 : 2))
+    let young = record("max-age=11, must-revalidate")
+    if use != .networkOnly { #expect(steps(use, young)[1] == .deliver(young, age: 10)) }
+  }
+
+  @Test(
+    arguments: [
+      ("min-fresh=5", "max-age=15", true), ("min-fresh=5", "max-age=14", false), ("min-fresh=5", nil, true),
+      ("min-fresh=0", "max-age=10", false), ("min-fresh=0", "max-age=11", true), ("min-fresh=x", "max-age=99", false),
+      ("min-fresh=1, min-fresh=5", "max-age=14", false), ("min-fresh", "max-age=99", false),
+    ] as [(String, String?, Bool)])
+  func `A request with min-fresh gets no response that expires earlier`(asked: String, said: String?, isFresh: Bool) {
+    let record = record(said)
+    let delivered = ResponseFlow.Step.deliver(record, age: 10)
+    #expect(
+      steps(.cacheFirst, record, asked: asked) == [.look, isFresh ? delivered : .ask(tag)] + (isFresh ? [.end] : []))
+    if asked != "min-fresh=0" {
+      #expect(steps(.both, record, asked: asked) == [.look] + (isFresh ? [delivered] : []) + [.ask(tag)])
+    }
+  }
+
+  @Test func `A request with only-if-cached asks only without a usable response, to be refused`() {
+    for use in [CachePolicy.cacheFirst, .both] {
+      #expect(steps(use, record(), asked: "only-if-cached") == [.look, .deliver(record(), age: 10), .end])
+      #expect(steps(use, nil, asked: "only-if-cached") == [.look, .ask([:])])
+    }
   }
 
   @Test func `Without a max-age, a response expires at its date, and an invalid date has passed`() {
@@ -158,6 +194,16 @@ import Testing
     #expect((verdict(304, headers, known: record(tag: known)) == .nothing) != isConfirmed)
   }
 
+  @Test(
+    arguments: [(nil, "a", true), (nil, nil, true), (nil, "b", false), ("\"1\"", "b", true)]
+      as [(String?, String?, Bool)])
+  func `Without entity tags, a response with another date confirms nothing`(tag: String?, date: String?, confirms: Bool)
+  {
+    var headers = HTTPHeaders()
+    headers["Last-Modified"] = date
+    #expect((verdict(304, headers, known: record(tag: tag, ["Last-Modified": "a"])) == .nothing) != confirms)
+  }
+
   @Test(arguments: [401, 403, 404, 410]) func `A response that may no longer be seen is removed`(status: Int) {
     #expect(verdict(status) == .forget)
   }
@@ -203,6 +249,7 @@ import Testing
   @Test func `Directives are found in any case and any field, even if they name fields of their own`() {
     let all = control("No-Store", "no-cache=\"Set-Cookie, X\" , PRIVATE")
     #expect(all.noStore && all.noCache && all.isPrivate)
-    #expect(control("public, must-revalidate") == control())
+    #expect(control("must-revalidate").mustRevalidate && control("x, Only-If-Cached").onlyIfCached)
+    #expect(control("public, proxy-revalidate, immutable, max-stale=9") == control())
   }
 }

@@ -180,6 +180,7 @@ import Testing
   {
     let bench = ResponseBench(
       StubRule(.get, "/a", Self.ok(1)), StubRule(.get, "/b", Self.ok(2)),
+      StubRule(HTTPMethod(rawValue: "QUERY"), "/a", Self.ok(3)),
       StubRule(.post, "/a", .response(HTTPResponse(500)), Self.ok("done")))
     let cache = bench.cache()
     let client = try bench.client(cache)
@@ -194,11 +195,49 @@ import Testing
     let kept = [["1 cache(age: 0)"], ["1 cache(age: 0)"], ["2 cache(age: 0)"]]
     #expect(await client.responses(.both, .post) == ["status 500"])
     #expect(await sources(client) == kept)
+    #expect(await client.responses(.both, HTTPMethod(rawValue: "QUERY")) == ["3 network"])
+    #expect(await sources(client) == kept)
     #expect(await client.responses(.both, .post) == ["\"done\" network"])
     bench.stub.insert(StubRule(.get, "/a", .failure(.offline)))
     for client in [client, other, try bench.client(bench.cache())] {
       #expect(await sources(client) == [["no answer"], ["no answer"], ["2 cache(age: 0)"]])
     }
+  }
+
+  @Test(
+    arguments: [
+      (["Location": "/b"], "/b", true), (["Content-Location": "b?x#y"], "/b", false),
+      (["Location": "http://H:80/b", "Content-Location": "/c"], "/b", true),
+      (["Location": "http://other/b"], "/b", false),
+      (["content-location": "../b"], "/b", true), (["Location": "/c", "Content-Location": "/b"], "/b", true),
+      (["Location": "http://"], "/b", false), ([:], "/b", false),
+    ] as [(HTTPHeaders, String, Bool)])
+  func `The success of an unsafe request removes what its response names of the same origin`(
+    headers: HTTPHeaders, path: String, isRemoved: Bool
+  ) async throws {
+    let bench = ResponseBench(
+      StubRule(.get, "/b", Self.ok(1)), StubRule(.post, "/a", Self.ok("done", headers)),
+      StubRule(.put, "/a", .response(HTTPResponse(500, headers: headers))))
+    let client = try bench.client(bench.cache())
+    #expect(await client.responses(.cacheFirst, "/b") == ["1 network"])
+    #expect(await client.responses(.both, .put) == ["status 500"])
+    #expect(await client.responses(.cacheFirst, "/b") == ["1 cache(age: 0)"])
+    #expect(await client.responses(.both, .post) == ["\"done\" network"])
+    #expect(await client.responses(.cacheFirst, "/b") == [isRemoved ? "1 network" : "1 cache(age: 0)"])
+  }
+
+  @Test func `A request with only-if-cached is never sent, and fails with 504 without a usable response`() async throws
+  {
+    let bench = ResponseBench(StubRule(.get, "/a", Self.ok(1, ["Cache-Control": "max-age=5", "ETag": "\"1\""])))
+    let base = try bench.client(bench.cache())
+    let client = client("Cache-Control", "only-if-cached", base)
+    for use in CachePolicy.allCases { #expect(await client.responses(use) == ["status 504"]) }
+    #expect(await client.responses(.cacheFirst, .post) == ["status 504"] && bench.stub.requests.isEmpty)
+    _ = await base.responses(.cacheFirst)
+    for use in [CachePolicy.cacheFirst, .both] { #expect(await client.responses(use) == ["1 cache(age: 0)"]) }
+    bench.images.now += 5
+    #expect(await client.responses(.cacheFirst) == ["status 504"])
+    #expect(await client.responses(.both) == ["1 cache(age: 5)"] && bench.stub.requests.count == 1)
   }
 
   @Test func `A response that is under way while its address is changed is not cached`() async throws {
