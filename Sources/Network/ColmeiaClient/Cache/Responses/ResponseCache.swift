@@ -57,7 +57,8 @@ public final class ResponseCache: Sendable {
   /// - Parameters:
   ///   - disk: The disk cache that keeps responses between launches, with its own limit, or `nil` to keep them in
   ///     memory only.
-  ///   - memoryLimit: The maximum number of bytes in memory, with those of the keys. A larger response is kept on disk only.
+  ///   - memoryLimit: The maximum number of bytes in memory, with those of the keys. A larger response is kept on disk
+  ///     only.
   ///   - diskFailure: A callback, called on any thread if a response cannot be written to disk, or an unusable one
   ///     cannot be removed. The caller still gets the response.
   ///   - now: Returns the time in seconds since 1970.
