@@ -9,8 +9,8 @@ public struct HTTPResponse: Sendable, Equatable, Codable {
   /// Scheme, host, and port of the server that sent the response, if a redirect led to another origin than the
   /// request's; otherwise `nil`.
   public var origin: String?
-  /// Whether a redirect led to another address than the request's, even of the same origin. It isn't encoded.
-  package var isRedirected = false
+  /// The URL that a redirect led to, if it is another than the request's, even of the same origin. It isn't encoded.
+  package var redirectedURL: String?
   /// Whether the request was sent with cookies that it didn't have itself. It isn't encoded.
   package var hasHiddenCookies = false
 
@@ -28,7 +28,7 @@ extension HTTPResponse {
   /// Notes that the response is that of the last of several redirected requests.
   package mutating func note(_ last: HTTPRequest, after first: HTTPRequest) {
     if last.origin != first.origin { origin = last.origin }
-    isRedirected = last.url != first.url
+    redirectedURL = last.url == first.url ? nil : last.url
   }
 }
 

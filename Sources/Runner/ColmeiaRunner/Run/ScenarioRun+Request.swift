@@ -73,7 +73,7 @@ extension ScenarioRun {
           request = next
           continue
         }
-      } else if response.isRedirected {
+      } else if response.redirectedURL != nil {
         throw StatementFailure(
           outcome: .broken,
           message: "this app's world follows redirects; its 'send' needs options whose followsRedirects is false")

@@ -116,18 +116,16 @@ public final class ResponseCache: Sendable {
     }
   }
 
-  /// Removes the responses of the address of a request that may have changed them, of all owners, and those of the
-  /// addresses of the same origin that its response names (RFC 9111 §4.4).
+  /// Removes the responses of the address of a request that may have changed them, of all owners, those of the address
+  /// that a redirect led to, and those of the addresses of the same origin that its response names (RFC 9111 §4.4).
   ///
   /// - Complexity: O(removed responses); the first time and after changes by other caches also O(files of the folder).
   func removeAll(changedBy request: HTTPRequest, _ response: HTTPResponse) async {
     await removeAll(at: request)
-    // After a redirect, an address of the response isn't relative to that of the request.
-    guard response.isDirect, let address = WebAddress(rawValue: request.url) else { return }
-    for name in ["Location", "Content-Location"] {
-      guard let named = response.headers[name].flatMap(address.resolve(location:)), named.origin == address.origin
-      else { continue }
-      await removeAll(at: HTTPRequest(.get, origin: named.origin, path: named.path, query: named.query))
+    guard let target = WebAddress(rawValue: response.redirectedURL ?? request.url) else { return }
+    let named = ["Location", "Content-Location"].compactMap { response.headers[$0].flatMap(target.resolve(location:)) }
+    for address in (response.isDirect ? [] : [target]) + named where address.origin == target.origin {
+      await removeAll(at: HTTPRequest(.get, origin: address.origin, path: address.path, query: address.query))
     }
   }
 

@@ -140,7 +140,7 @@ extension HTTPResponse {
   }
 
   /// Whether the response comes from the address of the request, and not from one that a redirect led to.
-  var isDirect: Bool { origin == nil && !isRedirected }
+  var isDirect: Bool { origin == nil && redirectedURL == nil }
 
   /// Whether a response with status 304 confirms a cached response that has this entity tag. It doesn't if it has another
   /// tag (RFC 9111 §4.3.4), or if a redirect led to another address, whose tags may be equal by chance.

@@ -155,7 +155,7 @@ import Testing
   @Test(arguments: [false, true])
   func `A confirmation of another image is useless, and the image is requested again`(isRedirected: Bool) async throws {
     var confirmation = HTTPResponse(304, headers: ["ETag": isRedirected ? "\"1\"" : "\"2\""])
-    confirmation.isRedirected = isRedirected
+    confirmation.redirectedURL = isRedirected ? "http://h/b" : nil
     let stub = StubTransport([
       StubRule(.get, "/dog", where: { $0.headers["If-None-Match"] == "\"1\"" }, .response(confirmation)),
       StubRule(.get, "/dog", .response(bytes("old", tag: "\"1\"")), .response(bytes("new", tag: "\"2\""))),
@@ -170,7 +170,7 @@ import Testing
 
   @Test func `The entity tag of an image that a redirect led to is not used`() async throws {
     var answer = bytes("dog", tag: "\"1\"")
-    answer.isRedirected = true
+    answer.redirectedURL = "http://h/b"
     let stub = stub(answer)
     let (cache, dog) = (bench.cache(stub), try WebAddress.image("dog"))
     _ = await cache.result(dog)

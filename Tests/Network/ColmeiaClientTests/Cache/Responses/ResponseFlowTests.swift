@@ -151,7 +151,7 @@ import Testing
     isGood: Bool = true, from origin: String? = nil, isRedirected: Bool = false
   ) -> ResponseVerdict {
     var response = HTTPResponse(status, headers: headers, body: [2])
-    (response.origin, response.isRedirected) = (origin, isRedirected)
+    (response.origin, response.redirectedURL) = (origin, isRedirected ? "http://h/b" : nil)
     return ResponseVerdict.of(response, known: known, .init(saves: saves, isOwned: owned, now: now)) { _ in isGood }
   }
 

@@ -206,14 +206,13 @@ import Testing
 
   @Test(
     arguments: [
-      (["Location": "/b"], "/b", true), (["Content-Location": "b?x#y"], "/b", false),
-      (["Location": "http://H:80/b", "Content-Location": "/c"], "/b", true),
-      (["Location": "http://other/b"], "/b", false),
-      (["content-location": "../b"], "/b", true), (["Location": "/c", "Content-Location": "/b"], "/b", true),
-      (["Location": "http://"], "/b", false), ([:], "/b", false),
-    ] as [(HTTPHeaders, String, Bool)])
+      (["Location": "/b"], true), (["Content-Location": "b?x#y"], false), (["Location": "http://"], false),
+      ([:], false),
+      (["Location": "http://H:80/b", "Content-Location": "/c"], true), (["Location": "http://other/b"], false),
+      (["content-location": "../b"], true), (["Location": "/c", "Content-Location": "/b"], true),
+    ] as [(HTTPHeaders, Bool)])
   func `The success of an unsafe request removes what its response names of the same origin`(
-    headers: HTTPHeaders, path: String, isRemoved: Bool
+    headers: HTTPHeaders, isRemoved: Bool
   ) async throws {
     let bench = ResponseBench(
       StubRule(.get, "/b", Self.ok(1)), StubRule(.post, "/a", Self.ok("done", headers)),
@@ -223,6 +222,24 @@ import Testing
     #expect(await client.responses(.both, .put) == ["status 500"])
     #expect(await client.responses(.cacheFirst, "/b") == ["1 cache(age: 0)"])
     #expect(await client.responses(.both, .post) == ["\"done\" network"])
+    #expect(await client.responses(.cacheFirst, "/b") == [isRemoved ? "1 network" : "1 cache(age: 0)"])
+  }
+
+  @Test(
+    arguments: [
+      ("http://h/b", [:]), ("http://h/x/c", ["Location": "../b"]), ("http://other/b", ["Location": "/b"]),
+    ] as [(String, HTTPHeaders)])
+  func `The success of an unsafe request that was redirected removes the responses of its last address, too`(
+    url: String, headers: HTTPHeaders
+  ) async throws {
+    var response = HTTPResponse(200, headers: headers, json: "done")
+    response.redirectedURL = url
+    let bench = ResponseBench(StubRule(.get, "/*", Self.ok(1)), StubRule(.post, "/a", .response(response)))
+    let client = try bench.client(bench.cache())
+    for path in ["/a", "/b"] as [EndpointPath] { _ = await client.responses(.cacheFirst, path) }
+    #expect(await client.responses(.both, .post) == ["\"done\" network"])
+    #expect(await client.responses(.cacheFirst) == ["1 network"])
+    let isRemoved = url.hasPrefix("http://h/")
     #expect(await client.responses(.cacheFirst, "/b") == [isRemoved ? "1 network" : "1 cache(age: 0)"])
   }
 
@@ -256,7 +273,7 @@ import Testing
     async throws
   {
     var redirected = HTTPResponse(304)
-    redirected.isRedirected = true
+    redirected.redirectedURL = "http://h/b"
     for other in [HTTPResponse(304, headers: ["ETag": "\"2\""]), redirected] {
       let bench = ResponseBench(
         StubRule(.get, "/a", where: { $0.headers["If-None-Match"] == "\"1\"" }, .response(other)),
