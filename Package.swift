@@ -250,8 +250,9 @@ if let mode = Context.environment["COLMEIA_CI"] {
     "ColmeiaTests": ["Store/PeerRegressionTests.swift"],
     "ColmeiaTransportTests": ["Upload"],
     "ColmeiaClientTests": [
-      "Client/FormTests.swift", "Endpoint", "Cache/Responses/ResponseRecordTests.swift",
-      "Cache/Responses/FrequencyCacheTests.swift", "Cache/Images/MemoryCacheTests.swift", "Cache/SharedTransfers",
+      "Client/FormTests.swift", "Endpoint", "Cache/Responses/ResponseModelTests.swift",
+      "Cache/Responses/ResponseRecordTests.swift", "Cache/Responses/FrequencyCacheTests.swift",
+      "Cache/Images/MemoryCacheTests.swift", "Cache/SharedTransfers",
       "Realtime/Cable/CableMachineTests.swift", "Realtime/Cable/CableMachineTests+Connection.swift",
       "Realtime/Cable/CableModelTests.swift",
       "Realtime/Events/EventSourceMachineTests.swift",
