@@ -26,7 +26,7 @@ extension HTTPResponse {
   /// Notes that the response is that of the last of several redirected requests.
   package mutating func note(_ last: HTTPRequest, after first: HTTPRequest) {
     if last.origin != first.origin { origin = last.origin }
-    isRedirected = last.url != first.url
+    isRedirected = isRedirected || last.url != first.url
   }
 }
 
