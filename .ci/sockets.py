@@ -83,6 +83,24 @@ def listen(context):
     return listener.getsockname()[1]
 
 
+def answer(listener, context, ends, resumed):
+    while True:
+        peer, _ = listener.accept()
+        try:
+            peer = context.wrap_socket(peer, server_side=True)
+            head = b""
+            while b"\r\n\r\n" not in head:
+                head += read(peer, 1)
+            peer.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok")
+            resumed.append(peer.session_reused)
+            if ends:
+                peer.unwrap()
+        except (EOFError, OSError, ssl.SSLError):
+            pass
+        finally:
+            peer.close()
+
+
 def make_certificates(folder):
     def openssl(*words):
         subprocess.run(["openssl", *words], cwd=folder, check=True, capture_output=True)
@@ -124,3 +142,14 @@ with tempfile.TemporaryDirectory() as folder:
     expect("wss to a port that speaks ws", "refused: tls", f"https://localhost:{plain}", trusted)
     expect("ws to a port that speaks wss", "refused: ", f"http://localhost:{secure}")
     assert closes == [1000, 1000, 1000], closes
+    # OpenSSL forgets a session of TLS 1.2 whose connection has ended without a close_notify.
+    for version, ends, least in (("TLSv1_3", True, 9), ("TLSv1_2", True, 9), ("TLSv1_2", False, 0)):
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(os.path.join(folder, "server.pem"), os.path.join(folder, "server.key"))
+        context.minimum_version = context.maximum_version = ssl.TLSVersion[version]
+        listener, resumed = socket.create_server(("127.0.0.1", 0)), []
+        threading.Thread(target=answer, args=(listener, context, ends, resumed), daemon=True).start()
+        what = f"{version}, connections end {'with' if ends else 'without'} close_notify"
+        expect(what, "received 20", f"https://localhost:{listener.getsockname()[1]}", trusted, "--requests")
+        print(f"  {resumed.count(True)} of {len(resumed)} sessions resumed")
+        assert resumed.count(True) >= least, resumed

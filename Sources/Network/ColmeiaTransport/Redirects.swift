@@ -61,6 +61,32 @@ package struct Redirects: Sendable {
     "user-agent",
   ]
 
+  /// Sends a request, and then those to which its redirects lead, until a response is final.
+  ///
+  /// - Parameters:
+  ///   - tooMany: The error after too many redirects.
+  ///   - exchange: Sends one request, whose redirect it doesn't follow. Its options have no upload after a redirect has
+  ///     dropped the body.
+  nonisolated(nonsending) package static func follow<Failure>(
+    from first: HTTPRequest, _ options: TransferOptions = TransferOptions(), limit: Int, tooMany: Failure,
+    _ exchange:
+      nonisolated(nonsending) (HTTPRequest, TransferOptions, Redirects) async throws(Failure) -> HTTPResponse
+  ) async throws(Failure) -> HTTPResponse {
+    var (request, options) = (first, options)
+    var redirects = Redirects(limit: limit, hasUpload: options.upload != nil, follows: options.followsRedirects)
+    while true {
+      var response = try await exchange(request, options, redirects)
+      switch redirects.next(after: response, to: request) {
+      case .answer:
+        response.note(request, after: first)
+        return response
+      case .follow(let next): request = next
+      case .tooMany: throw tooMany
+      }
+      if !redirects.hasUpload { options.upload = nil }
+    }
+  }
+
   private static func becomesGet(_ method: HTTPMethod, _ status: Int) -> Bool {
     switch status {
     case 301, 302: method == .post

@@ -49,7 +49,12 @@ public final class CassetteReplay: Sendable {
   /// The recorded requests and messages that the app has not sent, such as `number 3, GET /feed`.
   ///
   /// - Complexity: O(*n*), where *n* is the number of events.
-  public var unused: [String] { machine.withLock { $0.unused } }
+  public var unused: [String] { unused(afterCancelling: 0) }
+
+  /// Returns ``unused``, without what may have been sent by this number of effects before they were cancelled.
+  package func unused(afterCancelling effects: Int) -> [String] {
+    machine.withLock { $0.unused(afterCancelling: effects) }
+  }
 
   nonisolated(nonsending) func send(
     _ request: HTTPRequest, device: String
@@ -125,6 +130,13 @@ public final class CassetteReplay: Sendable {
         await bell.wait(after: rings)
         continue
       }
+      switch machine.withLock({ $0.cancelled.turns.removeValue(forKey: current) }) {
+      case .number(let other):
+        number = other
+        continue
+      case .refused(let mismatch): return (.failure(mismatch.error), 0)
+      case nil: break
+      }
       // Requests use the clock of connections, if there is one.
       let clock = clock ?? time.withLock { $0 }
       let now = clock?.milliseconds
@@ -135,6 +147,7 @@ public final class CassetteReplay: Sendable {
         return (outcome, due, machine.end(ofAttempt: current))
       }
       if due.isDue, outcome != .nothing {
+        if way == .request { ReplayedAnswers.current?.add(current, of: self) }
         bell.ring()
         return (outcome, current)
       }
@@ -148,13 +161,24 @@ public final class CassetteReplay: Sendable {
         waiting.withLock { $0.rings[position] = nil }
       }
     }
-    if let number {
-      change { machine in
-        if way == .request { machine.consume(number) } else { machine.giveUp(number) }
-      }
-    }
+    if let number { change { $0.leave(number, way) } }
     return (.nothing, number ?? 0)
   }
+
+  /// Lets requests without an entry wait until they are cancelled, or until ``judge(isStalled:)``.
+  package func holdUnknown() { machine.withLock { $0.holds = true } }
+
+  /// Whether there may be something to decide with ``judge(isStalled:)``.
+  package var mayJudge: Bool { machine.withLock { $0.mayJudge } }
+
+  /// Decides, when nothing else happens, about requests that may have been cancelled at another time than in the
+  /// recording.
+  ///
+  /// - Parameter isStalled: Whether nothing can happen anymore before it is too late.
+  package func judge(isStalled: Bool) { if machine.withLock({ $0.judge(isStalled: isStalled) }) { bell.ring() } }
+
+  /// Refuses the requests without an entry that wait, because the app is shut down.
+  package func refuseHeld() { if machine.withLock({ $0.refuseHeld(isOver: true) }) { bell.ring() } }
 
   /// The numbers of requests and streams that are waiting for a response or a head and cannot get one until something
   /// else happens.

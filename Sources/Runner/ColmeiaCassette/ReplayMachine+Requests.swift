@@ -85,35 +85,49 @@ extension ReplayMachine {
     progress.putBack(start)
   }
 
-  /// Finds the entry for a request and marks it as used. If there is none, records a mismatch and returns `nil`.
+  /// Finds the entry for a request and marks it as used. If there is none, holds the request, or records a mismatch and
+  /// returns `nil`.
   mutating func take(_ request: HTTPRequest, _ device: String, _ way: CassetteEvent.Way) -> Int? {
-    guard let (index, bindings) = entry(for: request, device, way) else {
-      let mismatch = mismatch(request, device, way)
-      if way != .request, case .askedAgain = mismatch.difference {
-        findings.surplus.append(mismatch)
-      } else {
-        findings.mismatches.append(mismatch)
+    if let found = entry(for: request, device, way) {
+      let number = use(found, way)
+      if way == .request, script.isCancelled(number) {
+        cancelled.waiters[number] = CancelledRequests.Waiter(request: request, device: device, way: way)
       }
-      return nil
+      return number
     }
-    self.bindings = bindings
-    let number = script.events[index].number
+    let mismatch = mismatch(request, device, way)
+    if mismatch.isSurplus(way) {
+      findings.surplus.append(mismatch)
+    } else if holds {
+      return cancelled.hold(
+        CancelledRequests.Waiter(request: request, device: device, way: way, mismatch: mismatch))
+    } else {
+      findings.mismatches.append(mismatch)
+    }
+    return nil
+  }
+
+  /// Marks an entry as used. Returns its number.
+  mutating func use(_ entry: (index: Int, bindings: Placeholder.Bindings), _ way: CassetteEvent.Way) -> Int {
+    bindings = entry.bindings
+    let number = script.events[entry.index].number
     if way == .request, let outcome = script.outcomes[number], script.events[outcome].kind != .failed(.cancelled) {
       order?.pendingAnswers.insert(outcome)
     }
-    progress.begin(index)
+    progress.begin(entry.index)
     return number
   }
 
   /// Returns the index of the first unused entry for a request, preferably one with the same origin.
-  private func entry(
-    for request: HTTPRequest, _ device: String, _ way: CassetteEvent.Way
+  func entry(
+    for request: HTTPRequest, _ device: String, _ way: CassetteEvent.Way,
+    where isPossible: (CassetteEvent) -> Bool = { _ in true }
   ) -> (index: Int, bindings: Placeholder.Bindings)? {
     for hasSameOrigin in [true, false] {
       for index in progress.beginnings where fits(script.events[index], device, way) {
-        guard let recorded = script.events[index].request, (recorded.origin == request.origin) == hasSameOrigin else {
-          continue
-        }
+        guard let recorded = script.events[index].request, (recorded.origin == request.origin) == hasSameOrigin,
+          isPossible(script.events[index])
+        else { continue }
         var bindings = bindings
         if RequestDifference.between(recorded, request, &bindings) == nil { return (index, bindings) }
       }
@@ -151,5 +165,12 @@ extension ReplayMachine {
 
   func unkept(_ request: HTTPRequest, _ number: Int) -> TransportError {
     ReplayMismatch(request: "\(request)", nearest: "number \(number)", difference: .bodyNotKept).error
+  }
+}
+
+extension ReplayMismatch {
+  /// Whether a connection or a stream was only requested more often than recorded.
+  func isSurplus(_ way: CassetteEvent.Way) -> Bool {
+    if way != .request, case .askedAgain = difference { true } else { false }
   }
 }

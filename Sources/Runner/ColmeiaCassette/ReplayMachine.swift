@@ -26,6 +26,9 @@ import ColmeiaTransport
 /// caller that is still waiting then gets the next attempt. An app that gives up an attempt too early may try again,
 /// and one attempt more than recorded gets no response.
 ///
+/// Which of several requests that are cancelled have been sent before is a matter of timing, too; see
+/// ``CancelledRequests``.
+///
 /// The same applies to a message that is repeated because nothing has arrived since. Nothing waits for a recorded
 /// repetition, and one repetition more than recorded gets no response.
 struct ReplayMachine: Sendable {
@@ -91,6 +94,9 @@ struct ReplayMachine: Sendable {
   var openTalks: Set<Int> = []
   var bindings: Placeholder.Bindings = [:]
   var findings = Findings()
+  /// Whether requests without an entry are held.
+  var holds = false
+  var cancelled = CancelledRequests()
 
   init(_ events: [CassetteEvent], isInOrder: Bool = false) {
     script = ReplayScript(events)
@@ -98,11 +104,21 @@ struct ReplayMachine: Sendable {
     order = isInOrder ? Order() : nil
   }
 
-  /// The recorded requests and messages that the app has not sent, in order.
-  var unused: [String] {
-    script.events.indices.filter { progress[$0] != .done && !script.repetitions.contains($0) }.compactMap { index in
+  /// Returns the recorded requests and messages that the app has not sent, in order, except requests that were cancelled.
+  ///
+  /// - Parameter effects: The number of effects that were cancelled. Each may have sent a request in the recording, and
+  ///   not now; an equal one was sent.
+  func unused(afterCancelling effects: Int) -> [String] {
+    var spare = effects
+    let sent = script.beginnings.filter { progress[$0] == .done }.compactMap { script.events[$0].request }
+    return script.events.indices.filter { progress[$0] != .done && !script.repetitions.contains($0) }.compactMap {
+      index in
       let event = script.events[index]
       switch event.kind {
+      case .request where script.isCancelled(event.number): return nil
+      case .request(let request) where spare > 0 && !event.changesData && sent.contains(request):
+        spare -= 1
+        return nil
       case .request(let request), .socket(let request, _), .stream(let request):
         return progress[index] == .open ? "number \(event.number), \(request.name)" : nil
       case .sent: return "a message of number \(event.number)"

@@ -48,6 +48,9 @@ struct ReplayScript: Sendable {
 
   private func hasSentMessages(_ number: Int) -> Bool { talk(number).contains { events[$0].isMessageOut } }
 
+  /// Returns whether the app cancelled a request, or gave up a connection or a stream before it was opened.
+  func isCancelled(_ number: Int) -> Bool { outcomes[number].map { events[$0].kind == .failed(.cancelled) } ?? false }
+
   /// Returns whether the app closed the stream.
   func isClosedByApp(_ number: Int) -> Bool {
     talk(number).last.map { events[$0].kind == .failed(.cancelled) } ?? false

@@ -14,9 +14,18 @@ extension JSON {
     throw EvaluationFailure("\(name) needs \(what), not \(kind)")
   }
 
-  /// The value on one line, shortened if it is long.
+  /// The value on one line, shortened if it is long. Secrets must be masked before.
+  package var short: String { text().short }
+}
+
+extension String {
+  /// The maximum number of characters of a value in a report.
+  package static let shortLimit = 10_000
+
+  /// The text, shortened if it is long. Secrets must be masked before, because a part of one would not be found.
   package var short: String {
-    let text = text()
-    return text.count <= 200 ? text : text.prefix(200) + "… (\(text.count) characters)"
+    let count = count
+    return count <= Self.shortLimit
+      ? self : prefix(Self.shortLimit) + "… (\(count) characters; these are \(Self.shortLimit))"
   }
 }

@@ -98,4 +98,30 @@ import Testing
     let steps = (0..<3).map { _ in redirects.next(after: HTTPResponse(302, headers: ["Location": "/"]), to: request) }
     #expect(steps == [.follow(request), .follow(request), .tooMany])
   }
+
+  @Test func `A response that another transport has redirected stays so`() async throws {
+    var base = HTTPResponse(200)
+    (base.redirectedURL, base.origin) = ("http://other/b", "http://other")
+    let response = try await Redirects.follow(
+      from: HTTPRequest(.get, origin: "http://h", path: "/"), limit: 1, tooMany: TransportError.shutDown
+    ) { [base] _, _, _ throws(TransportError) in base }
+    #expect(response == base)
+  }
+
+  @Test(arguments: [true, false]) func `Redirects are followed up to the limit, with an upload only while it is sent`(
+    isUpload: Bool
+  ) async throws {
+    var options = TransferOptions()
+    if isUpload { options.upload = UploadBody([1, 2]) }
+    var log: [String] = []
+    await #expect(throws: TransportError.shutDown) {
+      _ = try await Redirects.follow(
+        from: HTTPRequest(.post, origin: "http://h", path: "/0"), options, limit: 2, tooMany: TransportError.shutDown
+      ) { request, options, _ throws(TransportError) in
+        log.append("\(request) \(options.upload != nil)")
+        return HTTPResponse(log.count == 1 ? 307 : 303, headers: ["Location": "/\(log.count)"])
+      }
+    }
+    #expect(log == ["POST /0 \(isUpload)", "POST /1 \(isUpload)", "GET /2 false"])
+  }
 }

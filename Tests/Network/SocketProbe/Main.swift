@@ -2,13 +2,15 @@ import ColmeiaPlatform
 
 /// Tests the WebSocket client with a third-party server:
 /// `SocketProbe ORIGIN [FILE WITH TRUSTED CERTIFICATES [--small-pieces]]`. It sends messages of many sizes, expects each
-/// of them back, and prints the result on one line. With `--small-pieces`, it reads a hundred bytes at a time.
+/// of them back, and prints the result on one line. With `--small-pieces`, it reads a hundred bytes at a time. With
+/// `--requests` instead, it sends ten requests.
 @main enum SocketProbe {
   static func main() async {
     let arguments = CommandLine.arguments
     guard arguments.count >= 2 else { return print("usage: SocketProbe ORIGIN [CERTIFICATES [--small-pieces]]") }
     #if os(Linux)
       let certificates = arguments.count > 2 ? arguments[2] : nil
+      if arguments.contains("--requests") { return print(await requests(arguments[1], certificates)) }
       let sockets =
         arguments.contains("--small-pieces")
         ? LinkWebSocketTransport(reading: .smallPieces, certificates: certificates)
@@ -19,6 +21,20 @@ import ColmeiaPlatform
     print(await outcome(arguments[1], sockets))
     await sockets.shutdown()
   }
+
+  #if os(Linux)
+    private static func requests(_ origin: String, _ certificates: String?) async -> String {
+      let transport = LinkTransport(certificates: certificates)
+      var bytes = 0
+      for _ in 0..<10 {
+        do throws(TransportError) {
+          bytes += try await transport.send(HTTPRequest(.get, origin: origin, path: "/")).body.count
+        } catch { return "\(error)" }
+      }
+      await transport.shutdown()
+      return "received \(bytes)"
+    }
+  #endif
 
   private static func outcome(_ origin: String, _ sockets: some WebSocketTransport) async -> String {
     do throws(WebSocketFailure) {

@@ -188,7 +188,8 @@ import Testing
     _ = Self.open(&machine)
     machine.send(.text("ho"), over: 1)
     #expect(
-      machine.findings.mismatches.map(\.difference) == [.otherMessage] && machine.unused == ["a message of number 1"])
+      machine.findings.mismatches.map(\.difference) == [.otherMessage]
+        && machine.unused(afterCancelling: 0) == ["a message of number 1"])
     let next = machine.next(over: 1, now: nil)
     #expect(next == .message(.text("hello")))
   }
@@ -256,7 +257,7 @@ import Testing
     #expect(Self.open(&machine, now: 12) == 2 && machine.end(ofAttempt: 2) == 20)
     var late = try Self.machine(Self.attempts)
     #expect(Self.open(&late, now: 25) == 3 && late.end(ofAttempt: 3) == nil)
-    #expect(late.unused == ["a message of number 3"])
+    #expect(late.unused(afterCancelling: 0) == ["a message of number 3"])
   }
 
   @Test func `An attempt that is given up too early can be repeated, and an additional one gets no response`() throws {
@@ -266,7 +267,9 @@ import Testing
     #expect(Self.open(&machine, now: 30) == 3)
     machine.send(.text("hi"), over: 3)
     #expect(Self.open(&machine, now: 40) == nil)
-    #expect(machine.findings.mismatches.isEmpty && machine.findings.surplus.count == 1 && machine.unused.isEmpty)
+    #expect(
+      machine.findings.mismatches.isEmpty && machine.findings.surplus.count == 1
+        && machine.unused(afterCancelling: 0).isEmpty)
   }
 
   private static func asked(times: Int) -> String {
@@ -293,7 +296,7 @@ import Testing
     machine.send(.text("thanks"), over: 1)
     #expect(
       machine.findings.mismatches.isEmpty && machine.findings.surplus.count == max(0, now - recorded)
-        && machine.unused.isEmpty)
+        && machine.unused(afterCancelling: 0).isEmpty)
     // After a response, it is no longer a repetition.
     machine.send(.text("who?"), over: 1)
     #expect(machine.findings.mismatches.count == 1)

@@ -198,7 +198,7 @@ import Testing
       let first = machine.next(over: 1, now: nil)
       #expect(first == .chunk([97]) && !machine.isDue(2, now: nil).isDue)
       if closes { machine.close(1) } else { _ = machine.next(over: 1, now: nil) }
-      #expect(machine.isDue(2, now: nil).isDue && machine.unused.isEmpty)
+      #expect(machine.isDue(2, now: nil).isDue && machine.unused(afterCancelling: 0).isEmpty)
     }
   }
 
@@ -258,7 +258,7 @@ import Testing
     #expect(machine.begin(Self.plain, device: "", .stream, now: nil) == 2)
     #expect(machine.isDue(2, now: nil).isDue && machine.isDue(3, now: nil).isDue)
     machine.giveUp(2)
-    #expect(machine.isDue(3, now: nil).isDue && machine.unused.isEmpty)
+    #expect(machine.isDue(3, now: nil).isDue && machine.unused(afterCancelling: 0).isEmpty)
     // The next request can use its entry.
     #expect(machine.begin(Self.plain, device: "", .stream, now: nil) == 2)
     machine.consume(2)

@@ -67,7 +67,7 @@ import Testing
   @Test(
     arguments: [
       ("matches \"x\\\\r\\\\ny\"", "x\r\ny"), ("matches \"^x[\\\\r\\\\n]+y$\"", "x\r\ny"), ("matches \"x$\"", "x\r\n"),
-      ("split \"\\n\" count == 2", "x\r\ny"), ("contains \"\"", "x"), ("toInt == 7", 7.0), ("toInt == 1000", "1e3"),
+      ("split \"\\n\" count == 2", "x\r\ny"), ("toInt == 7", 7.0), ("toInt == 1000", "1e3"),
       ("toInt == 7", "007"), ("toFloat == 7.5", "+7.5"), ("not matches \"^.$\"", "\r\n"),
       ("!= {\"e\\u0301\": 1}", ["\u{E9}": 1]),
     ] as [(String, JSON)])

@@ -67,7 +67,7 @@ import Testing
   @Test(arguments: [
     ("startsWith 3", "'startsWith' needs a string"), ("endsWith [\"a\"]", "'endsWith' needs a string"),
     ("matches null", "'matches' needs a string"), ("oneOf \"a\"", "'oneOf' needs a list"),
-    ("startsWith \"3\"", nil), ("oneOf []", nil), ("startsWith {{seed}}", nil),
+    ("startsWith \"3\"", nil), ("oneOf [1]", nil), ("startsWith {{seed}}", nil),
   ])
   func `A comparison with a value of an impossible kind is a mistake`(predicate: String, message: String?) {
     let source = SourceText(name: "x.scn", bytes: Array("scenario \"t\"\nexpect clock \(predicate)\n".utf8))

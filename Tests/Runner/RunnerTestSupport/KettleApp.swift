@@ -1,3 +1,4 @@
+import ColmeiaBase
 import ColmeiaWorld
 
 /// A small app for the runner's tests. It has a countdown, a network request, an effect that sleeps, and a secret. Its
@@ -74,6 +75,26 @@ struct KettleApp: RunnableApp {
       }
       return try await Echo().send(request)
     }
+
+    func open(_ request: HTTPRequest) async throws -> any ByteStream {
+      var head = HTTPResponse(200)
+      if request.path == "/moved" { head.redirectedURL = request.origin + "/here" }
+      return OneChunk(head, request.path == "/binary-lines" ? [0xFF, 10] : [65, 10])
+    }
+  }
+
+  /// A stream with one chunk.
+  final class OneChunk: ByteStream {
+    let head: HTTPResponse
+    let bytes: Guarded<[UInt8]?>
+
+    init(_ head: HTTPResponse, _ bytes: [UInt8]) {
+      self.head = head
+      self.bytes = Guarded(bytes)
+    }
+
+    nonisolated(nonsending) func next() async throws(TransportError) -> [UInt8]? { bytes.withLock { $0.take() } }
+    func close() {}
   }
 
   /// Responds with the path and the body of the request. Some paths stand for other responses.

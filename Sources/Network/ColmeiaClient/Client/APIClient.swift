@@ -73,7 +73,7 @@ extension APIClient {
   /// this client, such as those of an event source:
   ///
   /// ```swift
-  /// EventSource(streams, clock: clock, random: random) { try await client.request(for: live) }
+  /// EventSource(client.streams(over: streams), clock: clock, random: random) { try await client.request(for: live) }
   /// ```
   ///
   /// The body of a form is missing, because it is sent from files. A session (``Credentials/session(_:)``) doesn't
@@ -134,23 +134,11 @@ extension APIClient {
   /// Sends a request, and sends it once more with a new token if the server refuses the token and it can be refreshed.
   nonisolated(nonsending) package func exchange(_ prepared: Prepared) async throws(APIError) -> HTTPResponse {
     let response = try await exchangeOnce(prepared)
-    guard case .token(let source) = credentials, let refresh = source.refresh, let token = prepared.token,
-      response.status == 401, response.origin == nil
-    else { return response }
-    switch try await refresh.outcome(after: token, in: source) {
-    case .renewed(let new):
+    guard case .token(let source) = credentials, let token = prepared.token else { return response }
+    return try await source.accepted(response, to: prepared.request, token, head: { $0 }) { new throws(APIError) in
       var again = prepared
       set(new, source.header, in: &again)
-      let response = try await exchangeOnce(again)
-      if response.status == 401, response.origin == nil {
-        do throws(TokenStoreError) { try await refresh.end(new, in: source) } catch { throw .tokenStore(error) }
-      }
-      return response
-    case .ended: return response
-    case .changed:
-      // The refused token isn't that of the current session, which goes on.
-      throw .status(StatusFailure(call: "\(prepared.request)", response: response, sentToken: false))
-    case .failed(let error): throw error
+      return try await exchangeOnce(again)
     }
   }
 
@@ -209,7 +197,7 @@ extension APIClient {
   }
 
   private func set(_ token: Token, _ header: TokenHeader, in prepared: inout Prepared) {
-    prepared.request.headers.setSecret(header.prefix + token.value, for: header.name)
+    prepared.request = header.replaced(by: token, in: prepared.request)
     prepared.tokenNames = [header.name]
     prepared.token = token
   }

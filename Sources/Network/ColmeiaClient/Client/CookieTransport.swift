@@ -63,23 +63,16 @@ public struct CookieTransport: Transport {
   nonisolated(nonsending) public func send(
     _ first: HTTPRequest, _ options: TransferOptions
   ) async throws(TransportError) -> HTTPResponse {
-    var redirects = Redirects(
-      limit: Self.redirectLimit, hasUpload: options.upload != nil, follows: options.followsRedirects)
-    var (request, options) = (first, options)
-    options.followsRedirects = false
-    while true {
+    let tooMany = TransportError.tooManyRedirects(limit: Self.redirectLimit, origin: first.origin)
+    return try await Redirects.follow(from: first, options, limit: Self.redirectLimit, tooMany: tooMany) {
+      request, options, _ throws(TransportError) in
+      var options = options
+      options.followsRedirects = false
       let filled = jar.filled(request)
       var response = try await base.send(filled, options)
       response.hasHiddenCookies = filled.headers != request.headers
       jar.keep(response, from: request)
-      switch redirects.next(after: response, to: request) {
-      case .answer:
-        response.note(request, after: first)
-        return response
-      case .follow(let next): request = next
-      case .tooMany: throw .tooManyRedirects(limit: redirects.limit, origin: first.origin)
-      }
-      if !redirects.hasUpload { options.upload = nil }
+      return response
     }
   }
 }

@@ -1,4 +1,5 @@
 import ColmeiaBase
+import ColmeiaHTTP
 import ColmeiaStorage
 import ColmeiaTransport
 
@@ -89,6 +90,36 @@ public final class TokenRefresh: Sendable {
   nonisolated(nonsending) private func spare(_ source: TokenSource) async throws(TokenStoreError) -> Token? {
     guard let item else { return nil }
     return try await source.store.read(item)
+  }
+}
+
+extension TokenSource {
+  /// Returns the answer to a request, or, if it refuses the token and there is a new one, the answer to the same request
+  /// with that.
+  ///
+  /// - Parameters:
+  ///   - head: Returns the head of the response.
+  ///   - again: Sends the request with the new token.
+  nonisolated(nonsending) func accepted<Answer>(
+    _ answer: Answer, to request: HTTPRequest, _ token: Token, head: (Answer) -> HTTPResponse,
+    again: nonisolated(nonsending) (Token) async throws(APIError) -> Answer
+  ) async throws(APIError) -> Answer {
+    // The target of a redirect to another origin doesn't get the token, so it can't refuse it.
+    func isRefused(_ answer: Answer) -> Bool { head(answer).status == 401 && head(answer).origin == nil }
+    guard let refresh, isRefused(answer) else { return answer }
+    switch try await refresh.outcome(after: token, in: self) {
+    case .renewed(let new):
+      let answer = try await again(new)
+      if isRefused(answer) {
+        do throws(TokenStoreError) { try await refresh.end(new, in: self) } catch { throw .tokenStore(error) }
+      }
+      return answer
+    case .ended: return answer
+    case .changed:
+      // The refused token isn't that of the current session, which goes on.
+      throw .status(StatusFailure(call: "\(request)", response: head(answer), sentToken: false))
+    case .failed(let error): throw error
+    }
   }
 }
 

@@ -28,7 +28,7 @@ extension HTTPResponse {
   /// Notes that the response is that of the last of several redirected requests.
   package mutating func note(_ last: HTTPRequest, after first: HTTPRequest) {
     if last.origin != first.origin { origin = last.origin }
-    redirectedURL = last.url == first.url ? nil : last.url
+    if last.url != first.url { redirectedURL = last.url }
   }
 }
 

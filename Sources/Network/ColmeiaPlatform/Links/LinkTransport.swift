@@ -25,7 +25,8 @@
   ///
   /// Connections are reused, as with ``URLSessionTransport``: a request that must not be sent twice has a new one. If the
   /// server closes a reused connection without a response, the request is sent once more. Up to 16 connections wait up to
-  /// a minute for another request, and end with the transport. TLS 1.3 sessions are resumed.
+  /// a minute for another request, and end with the transport. TLS sessions are resumed; of TLS
+  /// 1.2, only those whose connections the server has ended with a `close_notify`.
   public final class LinkTransport: Transport {
     private let configuration: URLSessionTransport.Configuration
     private let hub: LinkHub

@@ -12,29 +12,28 @@ struct StreamOpener: Sendable {
   nonisolated(nonsending) func open(
     _ first: HTTPRequest, _ begin: (HTTPRequest) throws(TransportError) -> any StreamSource
   ) async throws(TransportError) -> any ByteStream {
-    var request: HTTPRequest
+    let request: HTTPRequest
     do throws(RequestFault) { request = try first.checked() } catch { throw .badRequest(error) }
     if Task.isCancelled { throw .cancelled }
     let (attempt, timeout) = (Attempt(), configuration.timeout)
     let deadline = deadlines.add(after: timeout) { attempt.fail(.timedOut(after: timeout, origin: first.origin)) }
     defer { deadlines.remove(deadline) }
-    var redirects = Redirects(limit: configuration.redirectLimit)
-    while true {
-      let source = try begin(request)
-      attempt.begin(source)
-      let opening = await source.inbox.first { $0.opening } ?? .failure(.cancelled)
-      guard case .success(let head) = opening else {
-        source.close()
-        return OpenStream(try opening.get(), source)
+    let tooMany = TransportError.tooManyRedirects(limit: configuration.redirectLimit, origin: first.origin)
+    var source: (any StreamSource)?
+    do throws(TransportError) {
+      let head = try await Redirects.follow(from: request, limit: configuration.redirectLimit, tooMany: tooMany) {
+        request, _, _ throws(TransportError) in
+        source?.close()
+        let next = try begin(request)
+        source = next
+        attempt.begin(next)
+        return try await (next.inbox.first { $0.opening } ?? .failure(.cancelled)).get()
       }
-      switch redirects.next(after: head, to: request) {
-      case .answer: return OpenStream(head, source)
-      case .follow(let next): request = next
-      case .tooMany:
-        source.close()
-        throw .tooManyRedirects(limit: redirects.limit, origin: first.origin)
-      }
-      source.close()
+      if let source { return OpenStream(head, source) }
+      throw .cancelled
+    } catch {
+      source?.close()
+      throw error
     }
   }
 }

@@ -16,26 +16,17 @@ extension URLSessionTransport.Configuration {
       nonisolated(nonsending) (HTTPRequest, Attempt, TransferOptions, Redirects) async throws(TransportError)
       -> HTTPResponse
   ) async throws(TransportError) -> HTTPResponse {
-    var request: HTTPRequest
+    let request: HTTPRequest
     do throws(RequestFault) { request = try first.checked(bodyLength: options.upload?.length) } catch {
       throw .badRequest(error)
     }
     let (attempt, timeout) = (Attempt(), options.timeout ?? timeout)
     let deadline = deadlines.add(after: timeout) { attempt.fail(.timedOut(after: timeout, origin: first.origin)) }
     defer { deadlines.remove(deadline) }
-    var redirects = Redirects(
-      limit: redirectLimit, hasUpload: options.upload != nil, follows: options.followsRedirects)
-    var options = options
-    while true {
-      var response = try await exchange(request, attempt, options, redirects)
-      switch redirects.next(after: response, to: request) {
-      case .answer:
-        response.note(request, after: first)
-        return response
-      case .follow(let next): request = next
-      case .tooMany: throw .tooManyRedirects(limit: redirects.limit, origin: first.origin)
-      }
-      if !redirects.hasUpload { options.upload = nil }
+    let tooMany = TransportError.tooManyRedirects(limit: redirectLimit, origin: first.origin)
+    return try await Redirects.follow(from: request, options, limit: redirectLimit, tooMany: tooMany) {
+      request, options, redirects throws(TransportError) in
+      try await exchange(request, attempt, options, redirects)
     }
   }
 }

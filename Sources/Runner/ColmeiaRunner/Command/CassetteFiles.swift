@@ -64,18 +64,18 @@ struct CassetteFiles: Sendable {
     var tapes: [NetworkTape] = []
     var uses: [[String]: Int] = [:]
     for (source, scenario) in scenarios {
-      let file = URL(filePath: source.name).lastPathComponent
+      let (file, title) = (URL(filePath: source.name).lastPathComponent, source.masker(scenario.title))
       switch mode {
       case .none: tapes.append(.none)
       case .recording:
         let date = scenario.date ?? WallClock.now()
         tapes.append(
-          .recording(CassetteRecording(scenario.title, file: file, date: date, changing: changing)))
+          .recording(CassetteRecording(title, file: file, date: date, changing: changing)))
       case .replaying(let path, let cassette):
-        let use = uses[[file, scenario.title], default: 0]
-        uses[[file, scenario.title]] = use + 1
+        let use = uses[[file, title], default: 0]
+        uses[[file, title]] = use + 1
         tapes.append(
-          .replaying(CassetteReplay(try Self.tape(scenario.title, file, use, path, cassette), isInOrder: true)))
+          .replaying(CassetteReplay(try Self.tape(title, file, use, path, cassette), isInOrder: true)))
       }
     }
     return tapes

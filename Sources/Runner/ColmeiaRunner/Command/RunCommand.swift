@@ -290,8 +290,9 @@ extension Command {
     let run = ScenarioRun(app, job.source, job.scenario, interruption, tape: job.tape, given: given) { event in
       log?.write(event, file: job.source.name, scenario: masker(title))
       switch event {
-      case .began(_, let line, _), .statement(let line, _):
-        crashEntry.set("\(job.source.name):\(line), in '\(masker(title))'")
+      case .began(_, let line, _): crashEntry.set("\(job.source.name):\(line), in '\(masker(title))'")
+      case .statement(let line, let included, _):
+        crashEntry.set("\(job.source.name):\(RunEvent.place(line, included)), in '\(masker(title))'")
       default: break
       }
       if isKept || event.isAlwaysReported { events.withLock { $0.append(event) } }

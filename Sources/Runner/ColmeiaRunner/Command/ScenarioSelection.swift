@@ -144,15 +144,19 @@ struct ScenarioSelection: Sendable {
 
   /// Returns the files that scenario files include, from the folder of the including file, and inside a root.
   static func includes(in root: String, _ interruption: Interruption) -> IncludedFiles.Load {
-    let inside = URL(filePath: root).resolvingSymlinksInPath().standardized.path
+    // A relative path with ".." is resolved only if it is absolute.
+    func absolute(_ path: String) -> URL {
+      URL(filePath: path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path).standardized
+    }
+    let inside = absolute(root).resolvingSymlinksInPath().path
     return { (path: String, file: String) throws(EvaluationFailure) in
-      let place = URL(filePath: folder(of: file)).appending(path: path).standardized
+      let place = absolute(folder(of: file) + "/" + path)
       let real = place.resolvingSymlinksInPath().path
       guard !path.hasPrefix("/"), real.hasPrefix(inside == "/" ? inside : inside + "/") else {
         throw EvaluationFailure("'\(path)' is outside of '\(root)'; --root DIR allows another folder")
       }
       // The file is named as it was written, from where the including file was named.
-      let name = place.relativePath.hasPrefix(inside) && !file.hasPrefix("/") ? relative(path, file) : place.path
+      let name = file.hasPrefix("/") ? place.path : relative(path, file)
       do throws(UsageError) {
         return SourceText(name: name, bytes: try SourceText.read(real) { interruption.isOn }.bytes)
       } catch {
@@ -163,7 +167,7 @@ struct ScenarioSelection: Sendable {
 
   /// Returns a path from the folder of a file, without `.` and `..` as far as possible.
   private static func relative(_ path: String, _ file: String) -> String {
-    var parts = file.split(separator: "/").dropLast().map(String.init)
+    var parts = file.split(separator: "/").dropLast().filter { $0 != "." }.map(String.init)
     for part in path.split(separator: "/") where part != "." {
       if part == "..", let last = parts.last, last != ".." { parts.removeLast() } else { parts.append(String(part)) }
     }

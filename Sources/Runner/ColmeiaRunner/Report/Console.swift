@@ -129,13 +129,15 @@ final class Console: Sendable {
     case .began(let file, let line, let title):
       return detail >= .steps ? [style.bold(title) + style.dim("  \(file):\(line)")] : []
     case .step(let title, _): return detail >= .steps ? ["  == \(TextStyle.plain.harmless(title))"] : []
-    case .statement(let line, let text):
-      return detail >= .everything ? [style.dim("  \(line)") + "  \(TextStyle.plain.harmless(text))"] : []
+    case .statement(let line, let included, let text):
+      let place = RunEvent.place(line, included)
+      return detail >= .everything ? [style.dim("  \(place)") + "  \(TextStyle.plain.harmless(text))"] : []
     case .store(let store, let texts):
       guard detail >= .everything else { return [] }
       return texts.map { style.dim("      → \(store.isEmpty ? "" : "\(store): ")\($0)") }
     case .failure(let place, let message, let details):
-      return [style.bold(place + ":") + " \(style.red(message))"] + withLegend(details).map { "    " + colored($0) }
+      return [style.bold(place + ":") + " \(style.red(message))"]
+        + withLegend(details).map { "    " + colored(cut($0)) }
     case .note(let text): return detail >= .scenarios ? [style.dim("note: \(text)")] : []
     case .ended: return []
     }
@@ -145,6 +147,14 @@ final class Console: Sendable {
   private func withLegend(_ lines: [String]) -> [String] {
     guard let place = lines.firstIndex(where: { $0.hasPrefix("- ") || $0.hasPrefix("+ ") }) else { return lines }
     return lines[..<place] + ["(- expected, + found)"] + lines[place...]
+  }
+
+  /// The maximum number of characters of a line about a failure, unless steps are shown.
+  private static let lineLimit = 240
+
+  private func cut(_ line: String) -> String {
+    guard detail < .steps, line.utf8.count > Self.lineLimit, line.count > Self.lineLimit else { return line }
+    return line.prefix(Self.lineLimit) + "… (\(line.count) characters; -v shows them)"
   }
 
   /// Colors the lines of a difference.

@@ -46,9 +46,11 @@ struct EventLog: Sendable {
 
   private static func members(of event: RunEvent) -> (String, KeyValuePairs<String, JSON>) {
     switch event {
+    case .statement(let line, let place?, let text):
+      ("statement", ["line": .number(JSONNumber(line)), "place": .string(place), "text": .string(text)])
     case .began(_, let line, _): ("scenario", ["line": .number(JSONNumber(line))])
     case .step(let title, let line): ("step", ["title": .string(title), "line": .number(JSONNumber(line))])
-    case .statement(let line, let text): ("statement", ["line": .number(JSONNumber(line)), "text": .string(text)])
+    case .statement(let line, nil, let text): ("statement", ["line": .number(JSONNumber(line)), "text": .string(text)])
     case .store(let store, let texts):
       ("action", ["store": .string(store), "text": .string(texts.joined(separator: "\n"))])
     case .note(let text): ("note", ["text": .string(text)])

@@ -60,8 +60,9 @@ package enum RunEvent: Sendable {
   case began(file: String, line: Int, title: String)
   /// A step begins.
   case step(String, line: Int)
-  /// A statement is about to run.
-  case statement(line: Int, text: String)
+  /// A statement is about to run. One of an included file has its own place, such as `sign-in.scn:3:1`, and the line of
+  /// its call.
+  case statement(line: Int, included: String?, text: String)
   /// A store has reduced an action or started effects.
   case store(String, [String])
   /// Information that is not a failure.
@@ -95,6 +96,9 @@ extension ScenarioResult {
 }
 
 extension RunEvent {
+  /// Returns a statement's line, with its place if that is in an included file: `12 (sign-in.scn:3:1)`.
+  static func place(_ line: Int, _ included: String?) -> String { "\(line)" + (included.map { " (\($0))" } ?? "") }
+
   /// Returns the event with secrets masked. Everything that is displayed, logged or reported passes through here.
   ///
   /// Titles stay as they are: a password that a scenario types can be a word that they contain. They come from the file,
@@ -103,7 +107,7 @@ extension RunEvent {
     switch self {
     case .began(let file, let line, let title): .began(file: file, line: line, title: title)
     case .step(let title, let line): .step(title, line: line)
-    case .statement(let line, let text): .statement(line: line, text: masker(text))
+    case .statement(let line, let included, let text): .statement(line: line, included: included, text: masker(text))
     case .store(let store, let texts): .store(store, texts.map { masker($0) })
     case .note(let text): .note(masker(text))
     case .failure(let place, let message, let details):

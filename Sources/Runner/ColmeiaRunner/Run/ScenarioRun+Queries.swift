@@ -63,7 +63,8 @@ extension ScenarioRun {
       throw StatementFailure(message: masked == answer ? error.message : "a filter cannot be applied to a masked value")
     }
     guard let value else {
-      throw StatementFailure(message: problem(with: query, session) ?? "there is nothing to capture")
+      throw StatementFailure(
+        message: problem(with: query, session) ?? "there is nothing to capture", details: missingLines(query, session))
     }
     if isSecret { try hide(value, name) }
     // The result of applying filters to a secret is also a secret.
@@ -94,12 +95,11 @@ extension ScenarioRun {
       masker: isShown || network.isReplaying ? masker.current : nil, isReplay: network.isReplaying)
   }
 
-  /// Returns a line about what there is instead of what a condition queries, if that is missing.
-  func missingLines(_ condition: Condition, _ session: Session) -> [String] {
+  /// Returns a line about what there is instead of what a query is about, if that is missing.
+  func missingLines(_ query: Query, _ session: Session) -> [String] {
     let line: String?
     let masker = masker.current
-    let query = try? condition.query.resolved(progress.withLock { $0.variables })
-    switch query ?? condition.query {
+    switch (try? query.resolved(progress.withLock { $0.variables })) ?? query {
     case .state(let path):
       line = path.missingPart { session.queriedState.value(at: $0, in: session.store.state).map { masker($0) } }
     case .screen(let path):
@@ -124,15 +124,14 @@ extension ScenarioRun {
     return line.map { [$0] } ?? []
   }
 
-  /// Returns a line with the body of an error response, shortened. It usually says what is wrong. The body of any other
+  /// Returns a line with the body of an error response. It usually says what is wrong. The body of any other
   /// response isn't shown, because it may contain secrets that the scenario is about to capture.
   private static func refusal(_ response: HTTPResponse, _ masker: Masker) -> String? {
     guard response.status >= 400, !response.body.isEmpty else { return nil }
     guard response.body.count <= 64 << 10, let text = String(validating: response.body, as: UTF8.self) else {
       return "the answer's body has \(response.body.count) bytes"
     }
-    let shown = ((try? JSON(parsing: text)).map { masker($0) } ?? .string(masker(text))).text()
-    return "the answer's body: \(shown.prefix(200))\(shown.count > 200 ? "…" : "")"
+    return "the answer's body: \(((try? JSON(parsing: text)).map { masker($0) } ?? .string(masker(text))).short)"
   }
 
   /// The device whose requests a store's conditions are about, or `nil` for all.

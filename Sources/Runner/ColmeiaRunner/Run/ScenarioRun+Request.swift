@@ -21,7 +21,7 @@ extension ScenarioRun {
       if now.advanced(by: retry.interval) > end {
         throw StatementFailure(
           message: "not within \(PendingWork.seconds(limit)): \(source.text(retry.condition.range))",
-          details: lines + missingLines(retry.condition, session) + ["after \(count) requests"])
+          details: lines + missingLines(retry.condition.query, session) + ["after \(count) requests"])
       }
       try await wait(retry.interval, isVirtual: try !isForeign(raw))
       count += 1
@@ -53,9 +53,12 @@ extension ScenarioRun {
   private func send(
     _ raw: RawRequest, _ store: String, within limit: Duration, _ world: any RunnableWorld<App.Root>
   ) async throws {
-    var request = try request(raw, world)
-    var redirects = Redirects(limit: Self.redirectLimit)
-    while true {
+    var options = TransferOptions()
+    options.followsRedirects = raw.followsRedirects
+    let response: HTTPResponse = try await Redirects.follow(
+      from: try request(raw, world), options, limit: Self.redirectLimit,
+      tooMany: StatementFailure(message: "more than \(Self.redirectLimit) redirects") as any Error
+    ) { request, _, _ in
       let now = startDate + Int(time.now.offset.components.seconds)
       let cookies = raw.keepsCookies ? progress.withLock { $0.cookies[store] } : nil
       let filled = cookies?.filled(request, now: now) ?? request
@@ -65,21 +68,16 @@ extension ScenarioRun {
         progress.withLock { $0.cookies[store, default: CookieList()].keep(response.headers, from: request, now: now) }
       }
       masker.update { $0.learn(response) }
-      if raw.followsRedirects {
-        switch redirects.next(after: response, to: request) {
-        case .answer: break
-        case .tooMany: throw StatementFailure(message: "more than \(redirects.limit) redirects")
-        case .follow(let next):
-          request = next
-          continue
-        }
-      } else if response.redirectedURL != nil {
+      if !raw.followsRedirects, response.redirectedURL != nil {
         throw StatementFailure(
           outcome: .broken,
-          message: "this app's world follows redirects; its 'send' needs options whose followsRedirects is false")
+          message: raw.lines == nil
+            ? "this app's world follows redirects; its 'send' needs options whose followsRedirects is false"
+            : "the stream was redirected, and the redirect was followed; if it should be, write 'following redirects'")
       }
-      return progress.withLock { $0.answer = response }
+      return response
     }
+    progress.withLock { $0.answer = response }
   }
 
   private static var redirectLimit: Int { 10 }
@@ -105,10 +103,8 @@ extension ScenarioRun {
   private func request(_ raw: RawRequest, _ world: any RunnableWorld<App.Root>) throws -> HTTPRequest {
     let variables = progress.withLock { $0.variables }
     let target = try variables.resolved(raw.target).string ?? ""
-    var request =
-      try Self.address(target, world.origin, given.origins).map {
-        HTTPRequest(raw.method, origin: $0.origin, path: $0.path, query: $0.query)
-      } ?? Self.request(raw.method, world.origin ?? "", target)
+    let (origin, path) = try Self.parts(of: target, world.origin, given.origins)
+    var request = Self.request(raw.method, origin ?? world.origin ?? "", path)
     if let query = try raw.query.map({ try Self.items(try variables.resolved($0)) }), !query.isEmpty {
       request.query = [request.query, HTTPQueryItem.query(query)].compactMap(\.self).joined(separator: "&")
     }
@@ -155,11 +151,16 @@ extension ScenarioRun {
 
   /// Returns the content of a file beside the scenario file, or in a folder beside it.
   private func file(_ path: String) throws -> [UInt8] {
-    if path.hasPrefix("/") || path.split(separator: "/").contains("..") {
+    let folder = URL(filePath: source.name).deletingLastPathComponent()
+    let url = folder.appending(path: path)
+    // A link could lead elsewhere.
+    let inside = folder.resolvingSymlinksInPath().path + "/"
+    if path.hasPrefix("/") || path.split(separator: "/").contains("..")
+      || !url.resolvingSymlinksInPath().path.hasPrefix(inside)
+    {
       throw StatementFailure(
         outcome: .broken, message: "'\(path)' must be in the folder of the scenario file, or in one below it")
     }
-    let url = URL(filePath: source.name).deletingLastPathComponent().appending(path: path)
     do {
       let file = try FileHandle(forReadingFrom: url)
       defer { try? file.close() }
@@ -191,32 +192,32 @@ extension ScenarioRun {
   }
 
   private static func request(_ method: HTTPMethod, _ origin: String, _ target: String) -> HTTPRequest {
-    let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
+    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let path = parts[0].isEmpty ? "/" : parts[0]
     // The origin of a server that the command line names may include a path.
     let base = try? BaseURL(origin)
     return HTTPRequest(
-      method, origin: base?.origin ?? origin, path: (base?.path ?? "") + (parts.first ?? "/"),
+      method, origin: base?.origin ?? origin, path: (base?.path ?? "") + path,
       query: parts.count > 1 ? parts[1] : nil)
   }
 
-  /// Returns the target if it is a full URL, which must belong to a known server. Returns `nil` for a path.
-  private static func address(
-    _ target: String, _ own: String?, _ origins: GivenValues<String>
-  ) throws -> WebAddress? {
-    if target.hasPrefix("/") { return nil }
+  /// Returns the origin of a full URL, which must be that of a known server, and the rest. Returns no origin for a path.
+  private static func parts(
+    of target: String, _ own: String?, _ origins: GivenValues<String>
+  ) throws -> (origin: String?, path: String) {
+    if target.hasPrefix("/") { return (nil, target) }
     func isIn(_ origin: String) -> Bool {
       target == origin || target.hasPrefix(origin + "/") || target.hasPrefix(origin + "?")
     }
-    let named = origins.unread.filter { isIn($0.value) }.keys
-    guard let address = WebAddress(rawValue: target), address.fragment == nil, !named.isEmpty || own.map(isIn) == true
-    else {
+    let named = origins.unread.filter { isIn($0.value) }
+    guard let origin = (named.values + [own].compactMap(\.self).filter(isIn)).max(by: { $0.count < $1.count }) else {
       throw StatementFailure(
         outcome: .broken, message: "'\(target)' is not the address of a known server; declare it with --origin NAME=URL"
       )
     }
     // Another variable may have the address as its value.
-    for name in named { _ = origins[name] }
-    return address
+    for name in named.keys { _ = origins[name] }
+    return (origin, String(target.dropFirst(origin.count)))
   }
 
   /// Reads the first lines of a stream. The body of the response is an array of the lines.
@@ -228,7 +229,10 @@ extension ScenarioRun {
       while lines.count < count, let end = rest.firstIndex(of: 10) {
         line += rest[..<end]
         if line.last == 13 { line.removeLast() }
-        lines.append(.string(String(decoding: line, as: UTF8.self)))
+        guard let text = String(validating: line, as: UTF8.self) else {
+          throw StatementFailure(message: "line \(lines.count + 1) of the stream isn't text in UTF-8")
+        }
+        lines.append(.string(text))
         line.removeAll(keepingCapacity: true)
         rest = rest[(end + 1)...]
       }
@@ -242,9 +246,11 @@ extension ScenarioRun {
     guard lines.count == count else {
       throw StatementFailure(
         message: "the stream ended after \(lines.count) of \(count) lines, with the status \(stream.head.status)",
-        details: line.isEmpty ? [] : [String(decoding: line.prefix(200), as: UTF8.self)])
+        details: line.isEmpty ? [] : [String(decoding: line, as: UTF8.self)])
     }
-    return HTTPResponse(stream.head.status, headers: stream.head.headers, body: JSON.array(lines).bytes())
+    var response = stream.head
+    response.body = JSON.array(lines).bytes()
+    return response
   }
 
   /// The maximum number of bytes in one line of a stream.

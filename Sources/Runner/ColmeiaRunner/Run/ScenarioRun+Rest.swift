@@ -18,7 +18,8 @@ extension ScenarioRun {
         more.isBusy
         ? "an effect was still busy after \(PendingWork.seconds(busyPatience))"
         : "the app wasn't at rest after \(PendingWork.seconds(restPatience))"
-      emit(.note("advance: \(problem), and the clock moves on"))
+      let (position, calls) = progress.withLock { ($0.position, $0.calls) }
+      emit(.note(source.note(position, "advance: \(problem), and the clock moves on", calls)))
       for line in pendingLines() + network.openRequests { emit(.note(line)) }
     }
   }
@@ -89,6 +90,24 @@ extension ScenarioRun {
     return unrest
   }
 
+  /// During a replay, decides about requests that may have been cancelled at another time than in the recording, whenever
+  /// a statement waits and nothing else happens.
+  func judgeReplay() async {
+    guard let replay = network.tape.replay else { return }
+    let bells = bells + [checks]
+    while !Task.isCancelled {
+      let rings = bells.map(\.rings)
+      if replay.mayJudge, let waiting = progress.withLock({ $0.waiting }), waiting.rings == bell.rings,
+        unrest.isCovered(by: Unrest())
+      {
+        let latest = time.now.advanced(by: real.now.duration(to: waiting.latest))
+        let isStalled = time.nextDeadline.map { $0 > latest } ?? true
+        if bells.map(\.rings) == rings { replay.judge(isStalled: isStalled) }
+      }
+      await waitForAnything(bells, after: rings, until: real.now.advanced(by: .seconds(86_400)))
+    }
+  }
+
   /// Waits as long as a statement may take, or until the run is interrupted.
   @Sendable func waitForTimeout() async {
     let deadline = real.now.advanced(by: scenario.timeout)
@@ -102,9 +121,12 @@ extension ScenarioRun {
   /// The bells that ring when something happens.
   var bells: [Bell] { [bell, time.bell] + (network.tape.replay.map { [$0.bell] } ?? []) }
 
-  func waitForAnything(after rings: [UInt64], until deadline: ContinuousClock.Instant) async {
+  /// Waits until one of several bells rings, by default of those that ring when something happens.
+  func waitForAnything(
+    _ others: [Bell]? = nil, after rings: [UInt64], until deadline: ContinuousClock.Instant
+  ) async {
     await withTaskGroup(of: Void.self) { group in
-      for (bell, rings) in zip(bells, rings) {
+      for (bell, rings) in zip(others ?? bells, rings) {
         group.addTask { _ = await bell.wait(after: rings, until: deadline, self.real) }
       }
       await group.next()

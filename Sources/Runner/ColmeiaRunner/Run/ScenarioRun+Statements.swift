@@ -20,7 +20,8 @@ extension ScenarioRun {
     case .expect(let condition): try await expect(condition, session)
     case .capture(let name, let isSecret, let query, let filters):
       try await capture(name, isSecret, query, filters, session)
-    case .fault(let fault): network.add(fault, position: statement.range.lowerBound)
+    case .fault(let fault):
+      network.add(fault, .init(statement.range.lowerBound, calls: progress.withLock { $0.calls }))
     case .advance(let duration): try await advance(by: duration)
     case .settle(let ignoringTimers, let limit):
       try await settle(ignoringTimers: ignoringTimers, within: limit ?? scenario.timeout, world)
@@ -105,10 +106,13 @@ extension ScenarioRun {
     within limit: Duration, isFutile: () -> Bool = { false }, until isSo: () async -> Bool
   ) async throws -> Bool {
     let latest = real.now.advanced(by: limit)
+    defer { progress.withLock { $0.waiting = nil } }
     while true {
       let rings = bell.rings
       if await isSo() { return true }
       try checkInterruption()
+      progress.withLock { $0.waiting = (rings, latest) }
+      checks.ring()
       let deadline = isFutile() ? min(latest, real.now.advanced(by: .seconds(1))) : latest
       if real.now < deadline, await time.flowing({ await bell.wait(after: rings, until: deadline, real) }) { continue }
       return false
@@ -122,7 +126,7 @@ extension ScenarioRun {
     let pending = hasPending(ignoringTimers: true) ? pendingLines() + [Self.awaitHint] : []
     throw StatementFailure(
       message: "expected: \(source.text(condition.range))",
-      details: lines + missingLines(condition, session) + pending + failedRequestLines())
+      details: lines + missingLines(condition.query, session) + pending + failedRequestLines())
   }
 
   /// Waits for a condition, or until an invariant is violated, a replay has gone astray, the world has failed, or
@@ -153,7 +157,7 @@ extension ScenarioRun {
           ? "impossible, because nothing is pending" : "not within \(PendingWork.seconds(limit))"
     throw StatementFailure(
       message: "\(reason): \(source.text(condition.range))",
-      details: lines + missingLines(condition, session) + lastActionLines() + pendingLines()
+      details: lines + missingLines(condition.query, session) + lastActionLines() + pendingLines()
         + failedRequestLines())
   }
 
@@ -175,8 +179,7 @@ extension ScenarioRun {
     return stores.compactMap { sessions[$0] }.flatMap { session -> [String] in
       let actions = session.history.actions.suffix(3)
       if actions.isEmpty { return [] }
-      // A part of a secret would not be masked.
-      let texts = actions.map { masker($0.text) }.map { "  \($0.prefix(200))\($0.count > 200 ? "…" : "")" }
+      let texts = actions.map { "  " + masker($0.text).short }
       return ["last actions\(session.name.isEmpty ? "" : " of \(session.name)"):"] + texts
     }
   }

@@ -21,6 +21,10 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     var violated: Set<Int> = []
     /// The indices of the invariants that have been checked, because their premises held.
     var checked: Set<Int> = []
+    /// The position of the statement that is carried out.
+    var position = 0
+    /// The time until which a statement waits for a condition, and the ring count of the bell at which it didn't hold.
+    var waiting: (rings: UInt64, latest: ContinuousClock.Instant)?
     /// The positions of the calls whose procedures are carried out, outermost first.
     var calls: [Int] = []
     /// Whether a statement was abandoned, because the app's code doesn't return. The app must not be used anymore.
@@ -36,6 +40,8 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
   let emit: @Sendable (RunEvent) -> Void
   let progress: Guarded<Progress>
   let bell = Bell()
+  /// Rings when a statement that waits has found that its condition doesn't hold.
+  let checks = Bell()
   let time: ScenarioClock.Time
   /// The date at the start, in seconds since 1970.
   let startDate: Int
@@ -91,11 +97,17 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     }
     let line = source.line(of: scenario.range.lowerBound)
     emit(.began(file: source.name, line: line, title: source.masker(scenario.title)))
-    var mismatches: [ReplayMismatch] = []
+    var (mismatches, cancelled): ([ReplayMismatch], Int) = ([], 0)
     do {
       try await inWorld { world in
+        network.tape.replay?.holdUnknown()
+        async let _: Void = judgeReplay()
         // What the app requests while it is shut down is not compared.
-        defer { mismatches = network.tape.replay?.mismatches ?? [] }
+        defer {
+          network.tape.replay?.refuseHeld()
+          mismatches = network.tape.replay?.mismatches ?? []
+          cancelled = progress.withLock { $0.sessions.values.map { $0.effects(nil, .cancelled).count } }.reduce(0, +)
+        }
         try defineVariables(origin: world.origin)
         learnStatements()
         for name in stores { try await bounded(Self.makingPatience) { try await self.open(name, world) } }
@@ -108,7 +120,7 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     } catch {
       fail(.broken, place, "\(error)")
     }
-    reportReplay(mismatches)
+    reportReplay(mismatches, cancelled)
     reportUnused()
     return progress.withLock { progress in
       // The sessions retain this run.
@@ -183,7 +195,9 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     var passed = true
     for statement in statements where passed || isCleanup {
       if isInterrupted || progress.withLock({ $0.isStuck }) { return false }
-      emit(.statement(line: source.line(of: statement.range.lowerBound), text: source.text(statement.range)))
+      progress.withLock { $0.position = statement.range.lowerBound }
+      let place = place(of: statement)
+      emit(.statement(line: place.line, included: place.included, text: source.text(statement.range)))
       do {
         if case .call(let call) = statement.kind {
           if try await !carryOut(call, at: statement.range.lowerBound, world, isCleanup) { passed = false }
@@ -227,8 +241,19 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
     return passed
   }
 
+  /// Returns the line of a statement in the scenario's file, and where it is if that is in an included one. Then the line
+  /// is that of the call.
+  private func place(of statement: Statement) -> (line: Int, included: String?) {
+    let position = statement.range.lowerBound
+    guard source.isIncluded(position), let call = progress.withLock({ $0.calls.last { !source.isIncluded($0) } }) else {
+      return (source.line(of: position), nil)
+    }
+    return (source.line(of: call), source.location(of: position))
+  }
+
   private func noteInterruption(of statement: Statement) {
-    let line = source.line(of: statement.range.lowerBound)
+    let place = place(of: statement)
+    let line = RunEvent.place(place.line, place.included)
     emit(.note("interrupted in line \(line): \(source.text(statement.range))"))
     if progress.withLock({ $0.isStuck }) { return }
     for line in pendingLines() { emit(.note(line)) }
@@ -277,8 +302,10 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
 
   /// Reports the differences between the replay and the recording.
   ///
-  /// - Parameter found: The differences that were found before the app was shut down.
-  private func reportReplay(_ found: [ReplayMismatch]) {
+  /// - Parameters:
+  ///   - found: The differences that were found before the app was shut down.
+  ///   - cancelled: The number of effects that were cancelled before.
+  private func reportReplay(_ found: [ReplayMismatch], _ cancelled: Int) {
     guard let replay = network.tape.replay else { return }
     let isPassed = progress.withLock { $0.result.outcome == .passed }
     let mismatches = (found + (isPassed ? [] : replay.surplus)).map { "\($0)" }
@@ -286,40 +313,53 @@ final class ScenarioRun<App: RunnableApp>: Sendable {
       let others = mismatches.dropFirst().prefix(20)
       fail(.broken, place, first, others + (mismatches.count > 21 ? ["and \(mismatches.count - 21) more"] : []))
     } else if isPassed {
-      for name in replay.unused { reportUnused("unused in the cassette: \(name)", at: place) }
+      for name in replay.unused(afterCancelling: cancelled) {
+        reportUnused("unused in the cassette: \(name)", at: place.lowerBound)
+      }
     }
   }
 
   /// Reports what has had no effect: faults, because their patterns may be mistyped, invariants that were never checked,
   /// and a scenario that does nothing.
   private func reportUnused() {
-    if scenario.steps.allSatisfy(\.statements.isEmpty) { reportUnused("the scenario has no statements", at: place) }
+    if scenario.steps.allSatisfy(\.statements.isEmpty) {
+      reportUnused("the scenario has no statements", at: place.lowerBound)
+    }
     let isPassed = progress.withLock { $0.result.outcome == .passed }
     for unused in network.unusedFaults(isOver: isPassed) {
       let reason = unused.hider.map { ", because an older one applied instead: \($0)" } ?? ""
-      reportUnused("the fault '\(unused.fault)' affected no request\(reason)", at: unused.position..<unused.position)
+      reportUnused(
+        "the fault '\(unused.fault)' affected no request\(reason)", at: unused.place.position, unused.place.calls)
     }
     let checked = progress.withLock { $0.checked }
     for (index, invariant) in scenario.invariants.enumerated() where isPassed && !checked.contains(index) {
       let reason = invariant.premise == nil ? "nothing has happened" : "the condition before 'implies' never held"
-      reportUnused("'\(invariant.title)' was never checked: \(reason)", at: invariant.range)
+      reportUnused("'\(invariant.title)' was never checked: \(reason)", at: invariant.range.lowerBound)
     }
   }
 
-  /// Notes what has had no effect, or, if the run is strict, fails. What is written in `before` may have an effect in
-  /// another scenario of the file.
-  private func reportUnused(_ text: String, at range: Range<Int>) {
-    if range.lowerBound < scenario.range.lowerBound {
-      return progress.withLock { $0.result.unusedBefore[range.lowerBound] = text }
+  /// Notes what has had no effect, or, if the run is strict, fails. What `before` does may have an effect in another
+  /// scenario of the file.
+  ///
+  /// - Parameter calls: The positions of the calls through which it was carried out, outermost first.
+  private func reportUnused(_ text: String, at position: Int, _ calls: [Int] = []) {
+    if (calls.first ?? position) < scenario.range.lowerBound {
+      return progress.withLock { $0.result.unusedBefore[position] = text }
     }
-    if given.isStrict { return fail(.failed, range, text) }
-    emit(.note("\(source.location(of: range.lowerBound)): \(text)"))
+    if given.isStrict { return fail(.failed, position..<position, text, calls: calls) }
+    emit(.note(source.note(position, text, calls)))
   }
 
   /// Records a failure.
-  func fail(_ outcome: ScenarioResult.Outcome, _ range: Range<Int>, _ message: String, _ details: [String] = []) {
+  ///
+  /// - Parameter calls: The positions of the calls through which it came, outermost first; by default, of those that are
+  ///   being carried out.
+  func fail(
+    _ outcome: ScenarioResult.Outcome, _ range: Range<Int>, _ message: String, _ details: [String] = [],
+    calls: [Int]? = nil
+  ) {
     let place = source.location(of: range.lowerBound)
-    let details = details + progress.withLock { $0.calls }.reversed().map { "called in \(source.location(of: $0))" }
+    let details = details + source.origins(of: range.lowerBound, calls ?? progress.withLock { $0.calls })
     progress.withLock {
       // After an interruption, the cleanup may find a state that the scenario has not been able to reach.
       let outcome = $0.result.ending == .interrupted ? .interrupted : outcome

@@ -27,11 +27,13 @@ where Root.State: Codable, Root.Action: Codable, Root.Effect: Codable {
     self.device = device
     self.bell = bell
     var watched = device
-    watched.handler = WatchedHandler(base: device.handler, time: time)
+    let late = LateAnswers()
+    watched.handler = WatchedHandler(base: device.handler, time: time, late)
     let box = Box(StoreHistory())
     self.box = box
     // The run reports problems itself.
     running = watched.makeStore(time, report: { _ in }) { [queriedState] event, state, _ in
+      if case .step(let step) = event { late.note(step.input, isDiscarded: step.isDiscarded) }
       let now = time.now.offset
       let (lines, action) = box.content.withLock { history in
         (history.note(event, at: now), history.actions.last?.text)

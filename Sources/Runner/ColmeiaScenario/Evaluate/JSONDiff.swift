@@ -98,6 +98,11 @@ extension JSONDifference {
     var lines: [String] = []
     if let before { lines.append("- \(name): \(before.short)") }
     if let after { lines.append("+ \(name): \(after.short)") }
+    if case .string(let before) = before, case .string(let after) = after {
+      let same = zip(before, after).prefix { $0 == $1 }.count
+      func rest(_ text: String) -> String { JSON.string(String(text.dropFirst(same).prefix(40))).text() }
+      if same > 40 { lines.append("the first \(same) characters are the same; then \(rest(before)), \(rest(after))") }
+    }
     return lines
   }
 }

@@ -131,6 +131,7 @@ extension ValuePredicate {
 
   /// Returns the reason why the predicate can't compare with this value, or `nil` if it can.
   func mistake(in value: JSON) -> String? {
+    if let mistake = emptiness(of: [value]) { return mistake }
     switch operand {
     case .any: return nil
     case .list: return value.array == nil ? "'\(name)' needs a list" : nil
@@ -139,6 +140,20 @@ extension ValuePredicate {
       guard let text = value.string else { return "'\(name)' needs a string" }
       do throws(PatternError) { _ = try Pattern(text) } catch { return "invalid pattern: \(error.message)" }
       return nil
+    }
+  }
+
+  /// Returns the reason why the comparison with these values says nothing, because it holds for all values or for none.
+  func emptiness(of wanted: [JSON]) -> String? {
+    switch (operand, wanted.first, wanted.last) {
+    case (.list, .array([])?, _): return "nothing is an element of an empty list"
+    case (.text, ""?, _), (.pattern, ""?, _): return "'\(name)' with an empty string holds for every string"
+    case (_, .object(let object)?, _) where name == "includes" && object.isEmpty:
+      return "every object includes an empty one; use isObject"
+    case (_, let low?, let high?) where wanted.count == 2:
+      let order = try? low.order(high, name)
+      return order.map { $0 <= 0 } == false ? "nothing is between \(low.short) and \(high.short)" : nil
+    default: return nil
     }
   }
 
@@ -165,6 +180,7 @@ extension ValuePredicate {
   ) throws(EvaluationFailure) -> [String] {
     let found = ["\(name) is \(value?.short ?? "missing")"]
     if case .existence(let holds) = function { return holds(value) ? [] : found }
+    if let reason = emptiness(of: wanted) { throw EvaluationFailure(reason) }
     guard let value else {
       throw EvaluationFailure("\(name) does not exist; use 'exists', 'present' or 'absent' to test for it")
     }
@@ -221,7 +237,8 @@ extension JSON {
 
   fileprivate func contains(_ wanted: JSON) throws(EvaluationFailure) -> Bool {
     switch (self, wanted) {
-    case (.string(let text), .string(let part)): return part.isEmpty || text.contains(part)
+    case (.string, .string("")): throw EvaluationFailure("'contains' with an empty string holds for every string")
+    case (.string(let text), .string(let part)): return text.contains(part)
     case (.array(let elements), _): return elements.contains(wanted)
     case (.object(let object), .string(let key)): return object[key] != nil
     case (.string, _): throw EvaluationFailure("a string can only contain a string, not \(wanted.kind)")

@@ -96,6 +96,11 @@ extension Cursor {
     for literal in values where literal.variables.isEmpty {
       if let mistake = predicate.mistake(in: literal.template) { throw Diagnostic(literal.range, mistake) }
     }
+    if let first = values.first, values.count == 2, values.allSatisfy(\.variables.isEmpty),
+      let mistake = predicate.emptiness(of: values.map(\.template))
+    {
+      throw Diagnostic(first.range, mistake)
+    }
     return PredicateCall(predicate: predicate, values: values)
   }
 

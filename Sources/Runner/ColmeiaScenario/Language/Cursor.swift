@@ -114,6 +114,16 @@ package struct Cursor {
     return (value.string ?? "", start..<position)
   }
 
+  /// Parses a string in quotation marks that is shown as a title.
+  mutating func needTitle(_ what: String, hint: String? = nil) throws(Diagnostic) -> (text: String, range: Range<Int>) {
+    let title = try needText(what, hint: hint)
+    try refuseVariables(title.range)
+    if title.text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+      throw Diagnostic(title.range, "a title has neither line breaks nor other control characters")
+    }
+    return title
+  }
+
   /// Parses a JSON value and the spaces after it.
   mutating func json() throws(Diagnostic) -> JSON { try value(marksVariables: false) }
 

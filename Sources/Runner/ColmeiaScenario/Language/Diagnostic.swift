@@ -119,8 +119,21 @@ package struct SourceText: Sendable {
     "\(part(of: offset).name):\(line(of: offset)):\(column(of: offset))"
   }
 
+  /// Returns how a run gets to a byte: the calls of procedures, and the lines that include its file.
+  ///
+  /// - Parameter calls: The positions of the calls, outermost first.
+  package func origins(of offset: Int, _ calls: [Int] = []) -> [String] {
+    let lines = sequence(first: offset) { part(of: $0).includedAt }.dropFirst()
+    return calls.reversed().map { "called in \(location(of: $0))" } + lines.map { "included in \(location(of: $0))" }
+  }
+
+  /// Whether a byte is in an included file.
+  package func isIncluded(_ offset: Int) -> Bool { part(of: offset).includedAt != nil }
+
   /// Returns a note about a place, with secrets masked.
-  package func note(_ offset: Int, _ text: String) -> String { "\(location(of: offset)): \(shown(text))" }
+  package func note(_ offset: Int, _ text: String, _ calls: [Int] = []) -> String {
+    (["\(location(of: offset)): \(shown(text))"] + origins(of: offset, calls)).joined(separator: ", ")
+  }
 
   /// Returns a readable description of a mistake: the position and the message, the line with a marker below it, and
   /// the hint.
@@ -137,8 +150,7 @@ package struct SourceText: Sendable {
     var text = "\(style.bold(location(of: start) + ":")) \(style.red("error:")) \(shown(diagnostic.message))\n"
     text += "  \(excerpt)\n  \(indent)\(style.red(mark))"
     if let hint = diagnostic.hint { text += "\n  hint: \(shown(hint))" }
-    if let line = part(of: start).includedAt { text += "\n  included in \(location(of: line))" }
-    return text
+    return ([text] + origins(of: start)).joined(separator: "\n  ")
   }
 
   /// The maximum number of characters of a line in a description.

@@ -39,12 +39,17 @@ package struct IncludedFiles {
     order.append(part)
   }
 
+  /// Returns a path without the components that stand for a folder itself.
+  private static func plain(_ path: String) -> String {
+    (path.hasPrefix("/") ? "/" : "") + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
+  }
+
   private mutating func include(_ path: String, _ range: Range<Int>, _ line: Int) {
     let file: SourceText
     do throws(EvaluationFailure) { file = try load(path, source.parts[open[open.count - 1].part].name) } catch {
       return mistakes.append(Diagnostic(range, error.message))
     }
-    let known = source.parts.firstIndex { $0.name == file.name }
+    let known = source.parts.firstIndex { Self.plain($0.name) == Self.plain(file.name) }
     if let known, let position = open.firstIndex(where: { $0.part == known }) {
       // The line by which the circle begins is in the file that is included again.
       let first = open.indices.contains(position + 1) ? open[position + 1].line : line

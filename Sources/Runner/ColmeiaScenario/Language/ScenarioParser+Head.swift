@@ -10,6 +10,9 @@ extension ScenarioParser {
         hint: keyword == .var || keyword == .secret
           ? "later values are captured: capture name = answer body token" : nil)
     }
+    if [.seed, .date, .timeout].contains(keyword), !once.insert(keyword).inserted {
+      throw Diagnostic(range, "'\(keyword)' occurs twice")
+    }
     switch keyword {
     case .tags: scenarios[last].tags += try words("a tag")
     case .stores:
@@ -62,7 +65,7 @@ extension ScenarioParser {
   private mutating func readRow(_ word: Range<Int>) throws(Diagnostic) {
     let last = scenarios.count - 1
     if isBefore { throw Diagnostic(word, "'row' belongs in a scenario") }
-    let (name, example) = (try cursor.needText("the name of the row"), "row \"no name\" {\"name\": \"\"}")
+    let (name, example) = (try cursor.needTitle("the name of the row"), "row \"no name\" {\"name\": \"\"}")
     if name.text.isEmpty { throw Diagnostic(name.range, "a row needs a name") }
     cursor.skipSpaces()
     let value = try cursor.value(vocabulary)
@@ -72,6 +75,7 @@ extension ScenarioParser {
     if let wrong = members.keys.first(where: { !$0.utf8.allSatisfy(Cursor.isWord) }) {
       throw Diagnostic(value.range, "'\(wrong)' can't be the name of a variable")
     }
+    for member in members { try checkName(member.key, value.range) }
     if scenarios[last].rows.contains(where: { $0.name == name.text }) {
       throw Diagnostic(name.range, "another row has the same name")
     }
@@ -97,6 +101,7 @@ extension ScenarioParser {
     let name = try cursor.needWord("the name of a variable")
     // If the value is wrong, that is the only mistake.
     defer { vocabulary.variables.insert(name.text) }
+    try checkName(name.text, name.range)
     guard cursor.take("=") else {
       throw Diagnostic(cursor.found(), "expected '=' here", hint: "var email = \"ann@example.org\"")
     }
@@ -117,6 +122,17 @@ extension ScenarioParser {
     if isSecret, case .literal(let literal) = source { try checkSecret(name.text, literal) }
   }
 
+  /// Checks that a new variable doesn't have the name of one that has its value from elsewhere.
+  func checkName(_ name: String, _ range: Range<Int>) throws(Diagnostic) {
+    if ["origin", "seed"].contains(name) {
+      throw Diagnostic(range, "the variable '\(name)' is predefined; choose another name")
+    }
+    let captured = Procedure(name: "", parameters: [], statements: before.steps.flatMap(\.statements)).captures
+    if captured.contains(name) {
+      throw Diagnostic(range, "the variable '\(name)' is captured in 'before', which would replace it")
+    }
+  }
+
   /// Checks that a secret can be masked, unless its value is known only when the scenario runs.
   private func checkSecret(_ name: String, _ literal: Literal) throws(Diagnostic) {
     if variables.contains(name) || !literal.variables.isEmpty || Masker().canHide(literal.template) { return }
@@ -124,7 +140,7 @@ extension ScenarioParser {
   }
 
   private mutating func readInvariant(_ start: Int) throws(Diagnostic) {
-    let title = try cursor.needText(
+    let title = try cursor.needTitle(
       "the name of the invariant", hint: "always \"nothing is negative\": state left >= 0")
     if title.text.isEmpty { throw Diagnostic(title.range, "an invariant needs a name") }
     cursor.skipSpaces()

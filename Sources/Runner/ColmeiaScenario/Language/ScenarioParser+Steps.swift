@@ -48,6 +48,7 @@ extension ScenarioParser {
       throw Diagnostic(
         name.range, "\(arguments.count) arguments instead of \(procedure.parameters.count)", hint: "call \(written)")
     }
+    uncalled[procedure.name] = nil
     vocabulary.variables.formUnion(procedure.captures)
     return ProcedureCall(procedure: procedure, arguments: arguments)
   }
@@ -70,6 +71,7 @@ extension ScenarioParser {
     let isSecret = cursor.takeWord("secret")
     let name = try cursor.needWord("the name of a variable")
     defer { vocabulary.variables.insert(name.text) }
+    if ["origin", "seed"].contains(name.text) { try checkName(name.text, name.range) }
     if !isSecret { vocabulary.uses.define(name.text, name.range) }
     guard cursor.take("=") else {
       throw Diagnostic(cursor.found(), "expected '=' here", hint: "capture token = answer body token")
@@ -121,18 +123,22 @@ extension ScenarioParser {
       request.login = [try readString("basic \"ann\" \"…\""), try readString("basic \"ann\" \"…\"")]
     } else if cursor.takeWord("following") {
       guard cursor.takeWord("redirects") else { throw Diagnostic(cursor.found(), "expected 'redirects' here") }
+      try refuse(request.followsRedirects)
       request.followsRedirects = true
     } else if cursor.takeWord("cookies") {
+      try refuse(request.keepsCookies)
       request.keepsCookies = true
     } else if cursor.takeWord("lines") {
       guard let lines = cursor.number(), (1...10_000).contains(lines) else {
         throw Diagnostic(cursor.found(), "expected a number of lines from 1 to 10000 here")
       }
+      try refuse(request.lines != nil)
       request.lines = lines
     } else if cursor.takeWord("retry") {
       try refuse(request.retry != nil)
       request.retry = try readRetry()
     } else if let limit = try readWithin() {
+      try refuse(request.limit != nil)
       request.limit = limit
     } else if let body = try readRequestBody() {
       try refuse(request.body != nil)

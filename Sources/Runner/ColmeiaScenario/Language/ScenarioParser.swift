@@ -55,7 +55,7 @@ package struct ScenarioFile: Sendable {
     parser.expandRows()
     scenarios = parser.scenarios
     diagnostics = parser.diagnostics.sorted { $0.range.lowerBound < $1.range.lowerBound }
-    notes = parser.vocabulary.uses.notes
+    notes = (parser.vocabulary.uses.notes + parser.emptyNotes).sorted { $0.range.lowerBound < $1.range.lowerBound }
     self.variables = parser.vocabulary.uses.all
   }
 }
@@ -82,6 +82,10 @@ struct ScenarioParser {
   private var procedure: Procedure?
   /// The procedures that were read, by name.
   private(set) var procedures: [String: Procedure] = [:]
+  /// The procedures of the scenario file that nothing has called, with the ranges of their names.
+  var uncalled: [String: Range<Int>] = [:]
+  /// The keywords of the head that have occurred in this block and can occur only once.
+  var once: Set<ScenarioKeyword.Head> = []
   /// Whether an included file is read.
   private var isIncluded = false
   private let facts: [String]
@@ -119,6 +123,8 @@ struct ScenarioParser {
       }
     }
     endBlock()
+    // What an included file has besides procedures is reported, and must not be taken for the beginning of the next one.
+    if isIncluded { scenarios = [] }
     if !isIncluded, scenarios.isEmpty, diagnostics.isEmpty {
       diagnostics.append(
         Diagnostic(0..<0, "the file contains no scenario", hint: "begin with: scenario \"what it shows\""))
@@ -252,7 +258,9 @@ extension ScenarioParser {
       add(
         Statement(store: store, kind: kind, isSoft: isSoft, range: start..<cursor.trimmedEnd(cursor.position)))
     case .head(let head): try readHead(head, word.range)
-    case .cleanup: isCleanup = true
+    case .cleanup:
+      if isCleanup { throw Diagnostic(word.range, "'cleanup' occurs twice") }
+      isCleanup = true
     case .include, .procedure, .scenario, .before: break
     }
   }
@@ -273,7 +281,7 @@ extension ScenarioParser {
 
   private mutating func readScenario(_ start: Int) throws(Diagnostic) {
     beginScenario("", start)
-    let title = try cursor.needText("the title of the scenario", hint: "scenario \"what it shows\"")
+    let title = try cursor.needTitle("the title of the scenario", hint: "scenario \"what it shows\"")
     scenarios[scenarios.count - 1].title = title.text
     if title.text.isEmpty { throw Diagnostic(title.range, "a scenario needs a title") }
     if !titles.insert(title.text).inserted {
@@ -324,11 +332,13 @@ extension ScenarioParser {
     let name = try cursor.needWord("the name of a procedure", hint: "procedure sign-in(email, password)")
     procedure?.name = name.text
     if procedures[name.text] != nil { throw Diagnostic(name.range, "the procedure '\(name.text)' is defined twice") }
+    if !isIncluded { uncalled[name.text] = name.range }
     guard cursor.take("(") else { return }
     repeat {
       cursor.skipSpaces()
       if procedure?.parameters.isEmpty == true, cursor.take(")") { return }
       let parameter = try cursor.needWord("the name of a parameter")
+      try checkName(parameter.text, parameter.range)
       if procedure?.parameters.contains(parameter.text) == true {
         throw Diagnostic(parameter.range, "the parameter '\(parameter.text)' occurs twice")
       }
@@ -366,7 +376,14 @@ extension ScenarioParser {
     vocabulary.suggests = diagnostics.count < Self.suggestionLimit
     vocabulary.variables.formUnion(variables)
     vocabulary.uses.scenario += 1
-    (isCleanup, hasBegun) = (false, false)
+    (isCleanup, hasBegun, once) = (false, false, [])
+  }
+
+  /// A note for each step without statements, and each procedure that nothing calls.
+  var emptyNotes: [Diagnostic] {
+    let steps = Set(scenarios.flatMap(\.steps).filter { $0.statements.isEmpty && !$0.title.isEmpty }.map(\.range))
+    return steps.map { Diagnostic($0, "the step has no statements") }
+      + uncalled.map { Diagnostic($0.value, "nothing calls the procedure '\($0.key)'") }
   }
 
   /// Whether the scenario has steps besides those of `before`.

@@ -1,5 +1,6 @@
 import Colmeia
 import ColmeiaBase
+import ColmeiaCassette
 
 /// A running effect of a scenario, identified by its object.
 final class EffectRun: Sendable {
@@ -11,10 +12,13 @@ final class EffectRun: Sendable {
 package struct WatchedHandler<Effect: Sendable & Equatable, Action: Sendable>: EffectHandler {
   let base: any EffectHandler<Effect, Action>
   let time: ScenarioClock.Time
+  let late: LateAnswers
 
   /// Creates a handler over the app's own one.
-  package init(base: any EffectHandler<Effect, Action>, time: ScenarioClock.Time) {
-    (self.base, self.time) = (base, time)
+  package init(
+    base: any EffectHandler<Effect, Action>, time: ScenarioClock.Time, _ late: LateAnswers = LateAnswers()
+  ) {
+    (self.base, self.time, self.late) = (base, time, late)
   }
 
   package func work(for effect: Effect) -> Work<Action> {
@@ -31,9 +35,35 @@ package struct WatchedHandler<Effect: Sendable & Equatable, Action: Sendable>: E
     // The run of a long-lived effect isn't recorded, so none of its tasks counts for another effect.
     let run = EffectRun()
     if !send.id.isLongLived { time.begin(run) }
-    defer { time.end(run) }
+    let answers = ReplayedAnswers()
+    defer {
+      time.end(run)
+      if Task.isCancelled { answers.discard() } else { late.add(answers, of: send.id) }
+    }
     return await OutsideWork.$observer.withValue(time.executor) {
-      await EffectRun.$current.withValue(run) { await body() }
+      await EffectRun.$current.withValue(run) { await ReplayedAnswers.$current.withValue(answers) { await body() } }
+    }
+  }
+}
+
+/// The recorded responses of effects that have ended and whose last action hasn't been reduced: the effect may have been
+/// cancelled meanwhile.
+package final class LateAnswers: Sendable {
+  private let answers = Guarded<[RequestID: ReplayedAnswers]>([:])
+
+  package init() {}
+
+  func add(_ ended: ReplayedAnswers, of id: RequestID) {
+    if !ended.isEmpty { answers.withLock { $0[id] = ended } }
+  }
+
+  /// Notes that a store has received the last action of an effect, or its end.
+  package func note<Action>(_ input: MachineInput<Action>, isDiscarded: Bool) {
+    switch input {
+    case .answer(let id, _), .finish(let id):
+      let ended = answers.withLock { $0.removeValue(forKey: id) }
+      if isDiscarded { ended?.discard() }
+    case .send, .resolve, .fire, .shutDown: break
     }
   }
 }

@@ -136,11 +136,11 @@ public final class ScenarioNetwork: Sendable {
   /// Adds a fault of the scenario, which may also cut open streams and WebSockets.
   ///
   /// - Parameter place: The position of its statement in the text.
-  package func add(_ fault: Fault, position: Int = 0) {
+  package func add(_ fault: Fault, _ place: FaultPlan.Place = .init(0)) {
     let now = clock.now.offset
     let cut = content.withLock { content in
       let cut = fault.call.effect.cutsStreams ? content.cutLines(fault.pattern, fault.device) : []
-      content.plan.add(fault, at: now, position: position, isUsed: !cut.isEmpty)
+      content.plan.add(fault, at: now, place, isUsed: !cut.isEmpty)
       return cut
     }
     for close in cut { close() }

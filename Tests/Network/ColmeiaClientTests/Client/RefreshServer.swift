@@ -6,7 +6,7 @@ import TestSupport
 @testable import ColmeiaClient
 
 /// A server with tokens that expire, whose responses the test releases in any order.
-final class RefreshServer: Transport {
+final class RefreshServer: Transport, StreamTransport, WebSocketTransport {
   struct Content: Sendable {
     var (valid, spares): (Set<String>, Set<String>) = (["a1"], ["s-a1"])
     var issued = 1
@@ -47,6 +47,34 @@ final class RefreshServer: Transport {
     await withCheckedContinuation { waiter in content.withLock { $0.parked.append(waiter) } }
     if isRefresh { content.withLock { $0.runningRefreshes -= 1 } }
     return try result.get()
+  }
+
+  nonisolated(nonsending) func open(_ request: HTTPRequest) async throws(TransportError) -> any ByteStream {
+    Stream(head: try await send(request))
+  }
+
+  /// An opened connection receives nothing.
+  nonisolated(nonsending) func open(
+    _ request: HTTPRequest, subprotocols: [String]
+  ) async throws(WebSocketFailure) -> any WebSocketConnection {
+    let response: HTTPResponse
+    do throws(TransportError) { response = try await send(request) } catch { throw .transport(error) }
+    if response.status == 401 { throw .refused(.status(401)) }
+    return Socket(subprotocol: (try? JSON(parsing: response.body))?.string)
+  }
+
+  private struct Stream: ByteStream {
+    let head: HTTPResponse
+    nonisolated(nonsending) func next() async throws(TransportError) -> [UInt8]? { nil }
+    func close() {}
+  }
+
+  private struct Socket: WebSocketConnection {
+    let subprotocol: String?
+    var end: WebSocketClose? { nil }
+    func send(_ message: WebSocketMachine.Message) throws(WebSocketError) {}
+    nonisolated(nonsending) func receive() async -> WebSocketMachine.Message? { nil }
+    func close(_ close: WebSocketClose) {}
   }
 
   private static func answer(_ request: HTTPRequest, _ content: Content) -> HTTPResponse {

@@ -25,16 +25,41 @@ import Testing
     return client
   }
 
+  /// What the token is sent for.
+  private enum Way: CaseIterable { case request, stream, socket }
+
   /// Makes calls at once, each with a path of its own, and records how they end.
-  private func call(_ client: APIClient, _ count: Int, _ outcomes: Outcomes) -> [Task<Void, Never>] {
+  private func call(
+    _ client: APIClient, _ count: Int, _ outcomes: Outcomes, _ way: Way = .request
+  ) -> [Task<Void, Never>] {
     (0..<count).map { number in
       Task {
-        let call: Endpoint<String> = .get("/\(number)", token: .required)
-        do throws(APIError) { outcomes.add(.success(try await client.send(call))) } catch {
+        do throws(APIError) { outcomes.add(.success(try await Self.call(client, number, way))) } catch {
           outcomes.add(.failure(error))
         }
       }
     }
+  }
+
+  /// Makes a call, and returns the token that the server has accepted.
+  nonisolated(nonsending) private static func call(
+    _ client: APIClient, _ number: Int, _ way: Way
+  ) async throws(APIError) -> String {
+    let call: Endpoint<String> = .get("/\(number)", token: .required)
+    guard way != .request, let server = client.transport as? RefreshServer else { return try await client.send(call) }
+    let request = try await client.request(for: call)
+    if way == .stream {
+      let head: HTTPResponse
+      do throws(TransportError) { head = try await client.streams(over: server).open(request).head } catch {
+        throw .transport(error)
+      }
+      if head.status == 200 { return (try? JSON(parsing: head.body))?.string ?? "" }
+    } else {
+      do throws(WebSocketFailure) {
+        return try await client.sockets(over: server).open(request, subprotocols: []).subprotocol ?? ""
+      } catch { if case .transport(let error) = error { throw .transport(error) } }
+    }
+    throw .status(StatusFailure(call: "", response: HTTPResponse(401), sentToken: true))
   }
 
   private func releaseAll(_ server: RefreshServer, until isOver: @escaping @Sendable () -> Bool) async {
@@ -45,11 +70,13 @@ import Testing
   }
 
   /// Lets 50 calls be refused at once.
-  private func refuse50(_ server: RefreshServer) async throws -> (Outcomes, [Task<Void, Never>]) {
+  private func refuse50(
+    _ server: RefreshServer, _ way: Way = .request
+  ) async throws -> (Outcomes, [Task<Void, Never>]) {
     let outcomes = Outcomes()
     server.expire()
     let client = try client(server)
-    let tasks = call(client, 50, outcomes)
+    let tasks = call(client, 50, outcomes, way)
     await poll(for: "50 requests") { server.parkedCount == 50 }
     for _ in 0..<50 { server.release() }
     guard case .token(let source) = client.credentials, let refresh = source.refresh else { return (outcomes, tasks) }
@@ -57,9 +84,10 @@ import Testing
     return (outcomes, tasks)
   }
 
-  @Test func `50 requests that are refused at once are sent again after one refresh`() async throws {
+  @Test(arguments: Way.allCases)
+  private func `50 requests that are refused at once are sent again after one refresh`(way: Way) async throws {
     let server = RefreshServer()
-    let (outcomes, _) = try await refuse50(server)
+    let (outcomes, _) = try await refuse50(server, way)
     await poll(for: "the refresh") { server.parkedCount == 1 }
     #expect(server.requests.count == 51, "a slow refresh: nothing is repeated before it has ended")
     await releaseAll(server) { outcomes.all.count == 50 }
@@ -70,9 +98,9 @@ import Testing
     #expect(try await store.read(Self.spare) == Token("s-a2"))
   }
 
-  @Test func `A refused refresh ends the session`() async throws {
+  @Test(arguments: Way.allCases) private func `A refused refresh ends the session`(way: Way) async throws {
     let server = RefreshServer(refusal: .success(HTTPResponse(403)))
-    let (outcomes, _) = try await refuse50(server)
+    let (outcomes, _) = try await refuse50(server, way)
     await releaseAll(server) { outcomes.all.count == 50 }
     #expect(server.requests.count == 51)
     for outcome in outcomes.all {
@@ -180,9 +208,9 @@ import Testing
       case 2...4 where begun < 12:
         let number = begun
         begun += 1
+        let way = Way.allCases[random.below(3)]
         Task {
-          let call: Endpoint<String> = .get("/\(number)", token: .required)
-          do throws(APIError) { outcomes.add(.success(try await client.send(call))) } catch {
+          do throws(APIError) { outcomes.add(.success(try await Self.call(client, number, way))) } catch {
             outcomes.add(.failure(error))
           }
         }

@@ -241,6 +241,7 @@ import Testing
       .get, origin: server.origin, path: "/a", headers: ["Authorization": "s3cr3t", "Last-Event-ID": "7"])
     let stream = try await transport.open(request)
     #expect(try await stream.next() == Array("there".utf8))
+    #expect(stream.head.origin == target && stream.head.redirectedURL != nil, "as a response tells it")
     #expect(server.requests.first?.headers["Authorization"] == "s3cr3t")
     #expect(other.requests.first?.headers["Authorization"] == nil)
     #expect(other.requests.first?.headers["Last-Event-ID"] == "7" && other.requests.first?.path == "/b")

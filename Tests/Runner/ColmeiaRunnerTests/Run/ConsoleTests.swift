@@ -46,6 +46,32 @@ import Testing
     #expect(lines.contains("slowest:") && lines.filter { $0.hasPrefix("  T  ") }.count == 3, "\(lines)")
   }
 
+  @Test func `A long value is cut, but not with steps, and reports have it whole up to a limit that they tell`()
+    async throws
+  {
+    let same = String(repeating: "x", count: 300)
+    let note = same + #"\nend\u001b[2J"#
+    let folder = try Folder([
+      "a.scn": """
+      scenario "t"
+      dispatch note "\(note)"
+      expect softly state note == "\(same)\\nEND"
+      expect softly state note matches "z"
+
+      """
+    ])
+    defer { folder.remove() }
+    let cut = try await OutputTests.run(["run", "@", "--jsonl", "@/log", "--junit", "@/junit"], in: folder).output
+    #expect(cut.contains("    + note: \"" + same.prefix(231) + "… (324 characters; -v shows them)\n"), "\(cut)")
+    #expect(cut.contains(#"    the first 301 characters are the same; then "END", "end\u001b[2J""#), "\(cut)")
+    #expect(!cut.contains("\u{1B}"))
+    let whole = try await OutputTests.run(["run", "@", "-v"], in: folder).output
+    #expect(whole.contains("    note is \"\(note)\"\n") && whole.contains("    + note: \"\(note)\"\n"), "\(whole)")
+    for report in ["log", "junit"] { #expect(try folder.text(report).contains("\(same)")) }
+    #expect(JSON.string(String(repeating: "y", count: 9_998)).short.utf8.count == 10_000)
+    #expect(JSON.string(String(repeating: "y", count: 9_999)).short.hasSuffix("y… (10001 characters; these are 10000)"))
+  }
+
   @Test func `The live line says how many scenarios have ended, what runs and for how long, in one line`() {
     let start = ContinuousClock.now
     var line = LiveLine(total: 96)

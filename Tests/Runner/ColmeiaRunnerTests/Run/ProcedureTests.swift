@@ -75,6 +75,8 @@ import Testing
             + note: "green"
             called in F/lib/tea.scn:5:1
             called in F/a.scn:4:1
+            included in F/lib/tea.scn:1:1
+            included in F/a.scn:1:1
         """), "\(output)")
   }
 
@@ -84,7 +86,73 @@ import Testing
     let (code, _, errors) = try await Self.run(files, ["run", "@/a.scn"])
     #expect(code == .parseError)
     #expect(errors.hasPrefix("F/lib/deep/more.scn:2:10: error: unknown action 'nte'\n"), "\(errors)")
-    #expect(errors.contains("\n  included in F/lib/tea.scn:1:1\n1 error"), "\(errors)")
+    #expect(errors.contains("\n  included in F/lib/tea.scn:1:1\n  included in F/a.scn:1:1\n1 error"), "\(errors)")
+  }
+
+  /// A statement that fails, a fault and a variable without effect.
+  private static let faulty = [
+    "b.scn":
+      "procedure brew(count)\ndispatch start {{count}}\nfault offline on \"GET /none\"\ncapture lost = state left\n",
+    "a.scn": "include \"b.scn\"\nscenario \"t\"\ncall brew(3)\nscenario \"u\"\nsettle\n",
+  ]
+
+  @Test func `A statement of an included file is named with its own place and the line of its call`() async throws {
+    var files = Self.faulty
+    files["b.scn"]? += "expect state left == 9\n"
+    let folder = try Folder(files)
+    defer { folder.remove() }
+    func text(_ name: String) throws -> String { try folder.text(name).replacing(folder.path, with: "F") }
+    let arguments = ["run", "@/a.scn", "-vv", "--color", "never", "--junit", "@/junit", "--jsonl", "@/log"]
+    #expect(try await OutputTests.run(arguments, in: folder).code == .expectationFailed)
+    let output = try text("out")
+    #expect(output.contains("\n  3  call brew(3)\n  3 (F/b.scn:2:1)  dispatch start {{count}}\n"), "\(output)")
+    let origins = ["called in F/a.scn:3:1", "included in F/a.scn:1:1"]
+    #expect(output.contains("\nF/b.scn:5:1: expected: state left == 9\n"), "\(output)")
+    #expect(output.contains("    \(origins[0])\n    \(origins[1])\n"), "\(output)")
+    let junit = try text("junit")
+    #expect(junit.contains("message=\"F/b.scn:5:1: expected: state left == 9\""), "\(junit)")
+    #expect(junit.contains("\(origins[0])\n\(origins[1])</failure>"), "\(junit)")
+    let log = try text("log")
+    #expect(log.contains(#""event":"statement","line":3,"place":"F/b.scn:2:1","text":"dispatch start {{count}}""#))
+    #expect(log.contains(#""place":"F/b.scn:5:1","message":"expected: state left == 9""#), "\(log)")
+    #expect(log.contains(#""called in F/a.scn:3:1","included in F/a.scn:1:1"]"#), "\(log)")
+    #expect(RunEvent.place(3, "b.scn:2:1") == "3 (b.scn:2:1)", "as a crash report names it")
+  }
+
+  @Test func `What has no effect in an included file is named with its own place and the lines that lead there`()
+    async throws
+  {
+    let variable = "F/b.scn:4:9: nothing uses the variable 'lost'"
+    let fault = "F/b.scn:3:1: the fault 'offline on \"GET /none\"' affected no request"
+    let origins = ", called in F/a.scn:3:1, included in F/a.scn:1:1"
+    let (code, output, errors) = try await Self.run(Self.faulty, ["run", "@/a.scn"])
+    #expect(code == .success && output.contains("note: \(fault)\(origins)\n"), "\(output)")
+    #expect(errors == "note: \(variable), included in F/a.scn:1:1\n")
+    let check = try await Self.run(Self.faulty, ["check", "@/a.scn"])
+    #expect(check.errors == "note: \(variable), included in F/a.scn:1:1\n")
+    var files = Self.faulty
+    files["b.scn"] = files["b.scn"]?.replacing("capture lost = state left\n", with: "")
+    let strict = try await Self.run(files, ["run", "@/a.scn", "--strict"])
+    #expect(strict.code == .expectationFailed)
+    #expect(strict.output.contains("\n\(fault)\n    called in F/a.scn:3:1\n    included in F/a.scn:1:1\n"))
+  }
+
+  @Test func `A fault without effect in a procedure of the same file is told, whoever else doesn't call it`()
+    async throws
+  {
+    let text = """
+      procedure cut
+      fault offline on "GET /none"
+      scenario "t"
+      call cut
+      scenario "u"
+      settle
+
+      """
+    let (code, output, _) = try await Self.run(["a.scn": text], ["run", "@", "--strict"])
+    #expect(code == .expectationFailed)
+    #expect(output.contains("F/a.scn:2:1: the fault 'offline on \"GET /none\"' affected no request"), "\(output)")
+    #expect(output.contains("\n    called in F/a.scn:4:1\n"), "\(output)")
   }
 
   @Test(arguments: [
@@ -109,10 +177,30 @@ import Testing
       ["a.scn": "include \"b.scn\"\n", "b.scn": "scenario \"t\"\n"],
       "F/b.scn:1:1: error: an included file has only procedures"
     ),
+    (
+      ["a.scn": "include \"b.scn\"\nscenario \"t\"\nsettle\n", "b.scn": "settle\n"],
+      "F/b.scn:1:1: error: 'settle' occurs before the first scenario"
+    ),
   ])
   func `An include that can't be is refused with its reason`(files: [String: String], message: String) async throws {
     let (code, _, errors) = try await Self.run(files, ["run", "@/a.scn"])
     #expect(code == .parseError && errors.hasPrefix(message + "\n"), "\(errors)")
+  }
+
+  @Test func `Included files are named as the scenario file is, also by a relative path`() async throws {
+    let folder = try Folder([
+      "a.scn": "include \"a.scn\"\nscenario \"t\"\nsettle\n",
+      "b.scn": "include \"./c.inc\"\ninclude \"c.inc\"\nscenario \"t\"\ncall p\n",
+      "c.inc": "procedure p\nexpect state left == 9\n",
+    ])
+    defer { folder.remove() }
+    let depth = FileManager.default.currentDirectoryPath.split(separator: "/").count
+    let place = "./" + String(repeating: "../", count: depth) + folder.path.dropFirst()
+    let circle = try await OutputTests.run(["check", "\(place)/a.scn"], in: folder).errors
+    #expect(circle.contains("a.scn:1:9: error: 'a.scn' includes this file, in "), "\(circle)")
+    let output = try await OutputTests.run(["run", "\(place)/b.scn", "--color", "never"], in: folder).output
+    #expect(output.contains("\n\(place.dropFirst(2))/c.inc:2:1: expected: state left == 9\n"), "\(output)")
+    #expect(output.contains("\n    included in \(place)/b.scn:1:1\n"), "\(output)")
   }
 
   @Test func `A file outside of the scenario's folder is included only if that is asked for, and not through a link`()

@@ -113,6 +113,31 @@ import Testing
     #expect(code == .success, "\(output)")
   }
 
+  @Test func `A link doesn't lead out of the scenario's folder, and a path after an origin is sent as written`()
+    async throws
+  {
+    let folder = try Folder([
+      "a.scn": "scenario \"a\"\nrequest POST \"/echo\" file \"link\"\n",
+      "b.scn": "scenario \"b\"\nrequest GET \"{{odd}}/é\"\nexpect answer body path == \"/é\"\n",
+    ])
+    defer { folder.remove() }
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/link", withDestinationPath: "/etc/hosts")
+    let output = try await OutputTests.run(["run", "@/a.scn"], in: folder).output
+    #expect(output.contains("a.scn:2:1: 'link' must be in the folder of the scenario file, or in one below it"))
+    let odd = try await OutputTests.run(["run", "@/b.scn", "--origin", "odd=http://127.0.0.1:9"], in: folder)
+    #expect(odd.code == .success, "\(odd.output)")
+  }
+
+  @Test func `A line of a stream that isn't text, and one that was redirected, fail`() async {
+    for (path, reason) in [
+      ("/binary-lines", "line 1 of the stream isn't text in UTF-8"),
+      ("/moved", "the stream was redirected, and the redirect was followed"),
+    ] {
+      let lines = await RunTests.failures("request GET \"\(path)\" lines 1")
+      #expect(lines.contains { $0.contains(reason) }, "\(lines)")
+    }
+  }
+
   @Test func `A password for basic authorization is masked, and a variable isn't cut`() async {
     let (result, events) = await RunTests.run(
       """

@@ -97,7 +97,7 @@ import Testing
     let text = "timeout 10m\nfault delay 9m on \"GET /a\"\ndispatch fetch \"/a\"\n\(statement)"
     let result = await Self.run(text, app) { event in
       // The server ends while the statement waits.
-      if case .statement(_, statement) = event { try? FileHandle(forWritingAtPath: pipe)?.close() }
+      if case .statement(_, nil, statement) = event { try? FileHandle(forWritingAtPath: pipe)?.close() }
     }
     #expect(result.outcome == .broken && result.failures.count == 2)
     #expect(result.failures.first?.message.contains("because the world has failed") == true, "\(result.failures)")
