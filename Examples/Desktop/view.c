@@ -105,7 +105,7 @@ static Item *field(View *view, const char *label) {
   GHashTableIter items;
   g_hash_table_iter_init(&items, view->items[FIELDS]);
   while (g_hash_table_iter_next(&items, NULL, (void **)&item))
-    if (strcmp(gtk_label_get_text(GTK_LABEL(item->text)), label) == 0) return item;
+    if (strcmp(item->label, label) == 0) return item;
   return NULL;
 }
 
@@ -128,18 +128,28 @@ static JsonArray *show_at_fields(View *view, JsonArray *messages) {
 
 static Item *nearest(View *view, int section, int place);
 
-/* Enter goes to the next field, and submits from the last. */
-static void on_entered(GtkWidget *entry, View *view) {
-  Item *item = g_object_get_data(G_OBJECT(gtk_widget_get_parent(gtk_widget_get_parent(entry))), "item");
-  Item *next = nearest(view, FIELDS, item->place + 1), *button = NULL;
+static void submit(View *view) {
+  Item *button;
   GHashTableIter buttons;
-  if (next && next->place > item->place) {
-    gtk_widget_grab_focus(next->control);
-    return;
-  }
   g_hash_table_iter_init(&buttons, view->items[BUTTONS]);
   while (g_hash_table_iter_next(&buttons, NULL, (void **)&button))
     if (button->is_submit) g_signal_emit_by_name(button->control, "clicked");
+}
+
+/* Enter goes to the next field, and submits from the last. */
+static void on_entered(GtkWidget *entry, View *view) {
+  Item *item = g_object_get_data(G_OBJECT(gtk_widget_get_parent(gtk_widget_get_parent(entry))), "item");
+  Item *next = nearest(view, FIELDS, item->place + 1);
+  if (next && next->place > item->place) gtk_widget_grab_focus(next->control);
+  else submit(view);
+}
+
+/* Ctrl+Enter submits from every field, also from a paragraph, where Enter begins a line. */
+static gboolean on_submit_key(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType modifiers, View *view) {
+  (void)keys, (void)code;
+  gboolean is_submit = (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter) && modifiers & GDK_CONTROL_MASK;
+  if (is_submit) submit(view);
+  return is_submit;
 }
 
 static void on_pressed(GtkButton *button, View *view) {
@@ -325,6 +335,10 @@ static void add_keys(GtkWidget *window, View *view) {
   GtkEventController *escape = gtk_event_controller_key_new();
   g_signal_connect(escape, "key-pressed", G_CALLBACK(on_key), view);
   gtk_widget_add_controller(window, escape);
+  GtkEventController *enter = gtk_event_controller_key_new();
+  gtk_event_controller_set_propagation_phase(enter, GTK_PHASE_CAPTURE);
+  g_signal_connect(enter, "key-pressed", G_CALLBACK(on_submit_key), view);
+  gtk_widget_add_controller(window, enter);
 }
 
 View *view_new(GtkBuilder *builder, App *app) {
