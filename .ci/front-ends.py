@@ -354,7 +354,8 @@ print("Terminal, dates: they are typed and shown in the person's time zone, and 
 start(columns=46)
 press("Eventos")
 press("<Criar conta>")
-fill("Nome", "Dora")
+read(lambda _: isFocused("Nome:"))
+os.write(terminal, b"Dora")
 read("Enter continuar")
 fill("E-mail", "dora@colmeia.example")
 fill("Senha", "dora-123")
@@ -371,6 +372,23 @@ read("<Novo evento>")
 about = end()["members"]["session"]["signedIn"]["about"]
 assert about == "Moro em Recife. Sempre\nxA\nBosto de cães grandes, de abelhas e de café.\n", about
 print("Terminal, paragraphs: Enter begins a line, Ctrl-S submits, and the caret moves over wrapped lines")
+
+# The focus is on what undoes the last step, wherever other controls have gone.
+start()
+press("Eventos")
+fill("E-mail", "ana@colmeia.example")
+fill("Senha", "ana-123")
+press("<Entrar na Eventbee>")
+press("Encontro de cães")
+press("− Bruno")
+read("Tirar Bruno do evento?")
+press("<Remover participante>")
+read("Bruno sai do evento em 5 segundos.")
+assert isFocused("<Desfazer>"), screen()
+press("<Desfazer>")
+read(lambda text: "sai do evento" not in text and "− Bruno" in text)
+end()
+print("Terminal: when a participant was taken out, the focus is on the button that undoes it")
 
 # A typed password belongs to its field, and starts anew after another one.
 start()
@@ -740,13 +758,13 @@ focus("Senha:")
 os.write(terminal, b"\t")
 read(lambda _: isFocused("Encontro de cães"))
 os.write(terminal, b"\x1b[6~" * 30)
-read(lambda _: isFocused("Nr. 296") and "↑" in plain() and "E-mail:" in plain() and "<Atualizar>" in plain())
+read(lambda _: isFocused("Nr. 295") and "↑" in plain() and "E-mail:" in plain() and "<Atualizar>" in plain())
 os.write(terminal, b"\t")
-read(lambda _: isFocused("(Entrar na Eventbee)") and "Nr. 296" in plain())
+read(lambda _: isFocused("(Entrar na Eventbee)") and "Nr. 295" in plain())
 os.write(terminal, b"\x1b[Z")
-read(lambda _: isFocused("Nr. 296"))
+read(lambda _: isFocused("Nr. 295"))
 os.write(terminal, b"\x1b[Z")
-read(lambda _: isFocused("Senha:") and "Nr. 296" in plain())
+read(lambda _: isFocused("Senha:") and "Nr. 295" in plain())
 end()
 print("Terminal, lists: in a list of 600 rows, fields and buttons stay visible, and Tab reaches them from any row")
 
@@ -830,9 +848,9 @@ print("Python, messages: an error is red and below its field")
 # A paragraph is typed line by line, and dates are those of the user's time zone.
 piped = subprocess.run(
     python_command, text=True, capture_output=True, timeout=60, env={**os.environ, "TZ": "America/Sao_Paulo"},
-    input="2\n6 carla@colmeia.example\n7\ncarla-123\n11\n11\n7 Festa\n8\nUma linha.\n\nOutra.\n.\n9 1/7/2030 20:00\n"
-    "10 2 Jul 2030 1:00\n")
-assert piped.returncode == 0 and "8 Sobre: Uma linha.\n    \n    Outra.\n" in piped.stdout, piped
+    input="2\n6 carla@colmeia.example\n7\ncarla-123\n11\n10\n6 Festa\n7\nUma linha.\n\nOutra.\n.\n8 1/7/2030 20:00\n"
+    "9 2 Jul 2030 1:00\n")
+assert piped.returncode == 0 and "7 Sobre: Uma linha.\n    \n    Outra.\n" in piped.stdout, piped
 assert "um ponto sozinho" in piped.stdout
 print("Python, paragraphs: one is typed line by line, until a dot")
 assert "Início (UTC-3): 01/07/2030 20:00" in piped.stdout and "Fim (UTC-3): 02/07/2030 01:00" in piped.stdout, piped

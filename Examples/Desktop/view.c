@@ -213,10 +213,11 @@ static Item *nearest(View *view, int section, int place) {
   return found;
 }
 
-/* The focused item keeps the focus. If it was removed, its neighbor gets the focus. On another screen, or if the item was
- * disabled by pressing it or cannot have the focus any more, the first item gets it. */
-static void focus(View *view, gboolean is_other, gboolean is_busy) {
-  Item *item = view->focused ? g_hash_table_lookup(view->items[view->section], view->focused) : NULL;
+/* The focused item keeps the focus. If it was removed, its neighbor gets the focus. On another screen, if a button has added
+ * fields, or if the item was disabled by pressing it or cannot have the focus any more, the first item gets it. */
+static void focus(View *view, gboolean is_other, gboolean has_added, gboolean is_busy) {
+  has_added = has_added && view->section == BUTTONS;
+  Item *item = view->focused && !has_added ? g_hash_table_lookup(view->items[view->section], view->focused) : NULL;
   gboolean is_off = item && !item->is_enabled && (item->was_pressed || !gtk_widget_is_sensitive(item->control));
   if (is_off && is_busy) return;
   for (int place = 0; view->has_submitted && place < (int)g_hash_table_size(view->items[FIELDS]); place++) {
@@ -226,7 +227,7 @@ static void focus(View *view, gboolean is_other, gboolean is_busy) {
     gtk_widget_grab_focus(wrong->control);
     return;
   }
-  if (!item && !is_other) item = nearest(view, view->section, view->place);
+  if (!item && !is_other && !has_added) item = nearest(view, view->section, view->place);
   if (is_off) item->was_pressed = FALSE, item = NULL;
   for (int section = FIELDS; section <= BUTTONS && !item; section++) item = nearest(view, section, 0);
   if (item && item != focused_item(view)) gtk_widget_grab_focus(item->control);
@@ -271,6 +272,7 @@ void view_show(View *view, JsonObject *screen, const char *origin) {
   gtk_label_set_text(view->title, title);
   gtk_spinner_set_spinning(view->spinner, is_busy);
   gtk_widget_set_visible(GTK_WIDGET(view->problem), FALSE);
+  guint count = g_hash_table_size(view->items[FIELDS]);
   view->is_showing = TRUE;
   for (int section = 0; section < SECTIONS; section++)
     if (section != MESSAGES)
@@ -282,7 +284,7 @@ void view_show(View *view, JsonObject *screen, const char *origin) {
   view->is_showing = FALSE;
   if (is_other) view->has_submitted = FALSE;
   if (is_other) gtk_adjustment_set_value(scroll, view->follows ? gtk_adjustment_get_upper(scroll) : 0);
-  focus(view, is_other, is_busy);
+  focus(view, is_other, count > 0 && g_hash_table_size(view->items[FIELDS]) > count, is_busy);
 }
 
 void view_echoed(View *view, guint number) {

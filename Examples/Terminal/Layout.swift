@@ -235,7 +235,9 @@ struct Layout {
     }
     if model.buttons.contains(where: { $0.role == .back && $0.isEnabled }) { keys.append(.keyBack) }
     keys += [.keyQuit, .keyMove]
-    if model.rows.contains(where: model.canFocus) { keys += [.keySection, .keyPage] }
+    if model.rows.contains(where: model.canFocus) {
+      keys += keys.contains(.keyNext) ? [.keyPage] : [.keySection, .keyPage]
+    }
     return keys + [.keyRequests]
   }
 

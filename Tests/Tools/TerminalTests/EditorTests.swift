@@ -14,7 +14,7 @@ import Testing
 
   @Test(
     arguments: [
-      ([.up], "one two three|", 0, 5), ([.up, .up], "one two three|", 0, 0), ([.first], "a\nbc|", 1, 0),
+      ([.up], "one two three|", 0, 5), ([.up, .up], "one two three|", 0, 5), ([.first], "a\nbc|", 1, 0),
       ([.up, .last], "a bc\nd|", 0, 4), ([.enter], "a|b", 1, 0), ([.eraseLine], "a\nbc|d", 1, 0),
       ([.eraseWord], "a\nbc|", 1, 0), ([.erase], "a\n|b", 0, 1), ([.up, .down], "long\nx|y", 1, 1),
     ] as [([Key], String, Int, Int)])
