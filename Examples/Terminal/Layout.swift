@@ -224,7 +224,7 @@ struct Layout {
     let canSubmit = model.buttons.contains { $0.role == .submit }
     switch control {
     case .field(let field) where field.kind == .paragraph:
-      keys = [.keyNewLine, .keyNext] + (canSubmit ? [.keySend] : [])
+      keys = (canSubmit ? [.keySend] : []) + [.keyNext, .keyNewLine]
     case .field(let field):
       keys = [field == model.fields.last && canSubmit ? .keySubmit : .keyContinue]
       if field.kind == .choice { keys.append(.keyOption) }
