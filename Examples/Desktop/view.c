@@ -171,10 +171,13 @@ static void show_section(View *view, int section, JsonArray *array, const char *
   GHashTable *counts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   GHashTable *fresh = g_hash_table_new(g_str_hash, g_str_equal);
   int cell = 0;
+  GtkWidget *last = NULL;
+  GPtrArray *all = g_ptr_array_new();
   for (guint place = 0; place < json_array_get_length(array); place++) {
     Item *item = show_item(view, section, json_array_get_element(array, place), origin, counts);
     item->place = (int)place;
     g_hash_table_insert(fresh, item->key, item);
+    g_ptr_array_add(all, item);
     put(view, item, &cell);
   }
   GHashTableIter removed;
@@ -185,6 +188,13 @@ static void show_section(View *view, int section, JsonArray *array, const char *
     if (item == focused_item(view)) gtk_window_set_focus(view->window, NULL);
     gtk_grid_remove(view->grids[section], item->widget);
   }
+  /* A screen reader reads the items in this order. */
+  for (guint place = 0; place < all->len; place++) {
+    GtkWidget *widget = ((Item *)g_ptr_array_index(all, place))->widget;
+    if (gtk_widget_get_prev_sibling(widget) != last) gtk_widget_insert_after(widget, GTK_WIDGET(view->grids[section]), last);
+    last = widget;
+  }
+  g_ptr_array_unref(all);
   g_hash_table_unref(view->items[section]), g_hash_table_unref(counts);
   view->items[section] = fresh;
   gtk_widget_set_visible(GTK_WIDGET(view->grids[section]), cell > 0);
