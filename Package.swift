@@ -186,6 +186,7 @@ let tools: [Target] = [
     "ColmeiaWorld", "ReferenceApp", "ReferenceBackend", "ReferenceS3"),
   .tests("Tools/BenchmarkTests", "Benchmark"),
   .tests("Tools/FuzzTests", "Fuzz", "TestSupport"),
+  .tests("Tools/TerminalTests", "Terminal", "TestSupport"),
   .tests(
     "Tools/DocumentationTests", "Colmeia", "ColmeiaC", "ColmeiaDebugging", "ColmeiaExplorer", "ColmeiaRunner",
     "ColmeiaScenario", "ColmeiaTable", "ColmeiaTesting", "ColmeiaUI", "ColmeiaWeb", "TestSupport",

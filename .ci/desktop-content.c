@@ -13,21 +13,33 @@ static gboolean has_name(GtkWidget *widget) {
 }
 
 /* Appends the texts, one on each line: "[tab]", "<button>", "(disabled button)", "= value" ("== value" if it is as wide as the
- * window), "#" before an item with a picture, "…" for a spinner, and ">" before the focus; "unnamed" if a screen reader has
+ * window; "⏎" for the line breaks in it), "(hint)", "#" before an item with a picture, "…" for a spinner, and ">" before the focus; "unnamed" if a screen reader has
  * no name for it. */
 static void append_content(GtkWidget *widget, GString *text) {
   if (!gtk_widget_get_mapped(widget)) return;
   if (GTK_IS_LABEL(widget)) g_string_append_printf(text, "%s\n", gtk_label_get_text(GTK_LABEL(widget)));
   if (GTK_IS_PICTURE(widget) && gtk_picture_get_paintable(GTK_PICTURE(widget))) g_string_append_c(text, '#');
   if (GTK_IS_SPINNER(widget) && gtk_spinner_get_spinning(GTK_SPINNER(widget))) g_string_append(text, "…\n");
-  if ((GTK_IS_BUTTON(widget) || GTK_IS_EDITABLE(widget))
+  if ((GTK_IS_BUTTON(widget) || GTK_IS_EDITABLE(widget) || GTK_IS_TEXT_VIEW(widget))
       && gtk_widget_get_state_flags(widget) & GTK_STATE_FLAG_FOCUS_WITHIN)
     g_string_append_c(text, '>');
   if (GTK_IS_EDITABLE(widget)) {
     const char *value = gtk_editable_get_text(GTK_EDITABLE(widget));
     gboolean is_wide = gtk_widget_get_width(widget) > gtk_widget_get_width(GTK_WIDGET(gtk_widget_get_root(widget))) - 80;
     g_string_append(text, has_name(widget) ? "" : "unnamed ");
+    const char *hint = *value || !GTK_IS_ENTRY(widget) ? NULL : gtk_entry_get_placeholder_text(GTK_ENTRY(widget));
     g_string_append_printf(text, "%s %s\n", is_wide ? "==" : "=", !GTK_IS_PASSWORD_ENTRY(widget) ? value : *value ? "***" : "");
+    if (hint && *hint) g_string_append_printf(text, "(%s)\n", hint);
+    return;
+  }
+  if (GTK_IS_TEXT_VIEW(widget)) {
+    GtkTextIter first, last;
+    GtkTextBuffer *buffer = gtk_text_view_get_buffer(GTK_TEXT_VIEW(widget));
+    gtk_text_buffer_get_bounds(buffer, &first, &last);
+    char *value = gtk_text_buffer_get_text(buffer, &first, &last, FALSE), **lines = g_strsplit(value, "\n", -1);
+    char *joined = g_strjoinv("⏎", lines);
+    g_string_append_printf(text, "%s= %s\n", has_name(widget) ? "" : "unnamed ", joined);
+    g_free(joined), g_strfreev(lines), g_free(value);
     return;
   }
   const char *marks = GTK_IS_BUTTON(widget) ? is_enabled(widget) ? "<>" : "()" : NULL;

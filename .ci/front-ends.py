@@ -16,13 +16,11 @@ import random
 import re
 import select
 import signal
-import socket
 import struct
 import subprocess
 import sys
 import tempfile
 import termios
-import threading
 import time
 import urllib.request
 import zlib
@@ -54,7 +52,8 @@ assert python.returncode == 0, python.stderr
 assert json.loads(python.stdout) == wanted, python.stdout
 print("Python: the last state of the story is the scenario's")
 
-sys.path.insert(0, f"{top}/Examples/Python")
+sys.path[:0] = [f"{top}/Examples/Python", here]
+from line import Line  # noqa: E402
 from colmeia import Colmeia, controls, draw  # noqa: E402
 
 app = Colmeia(f"{products}/colmeia", "--seed", "42")
@@ -100,6 +99,7 @@ print("serve: one signal ends an app whose output nobody reads")
 backend = subprocess.Popen([f"{products}/colmeia", "backend"], stdout=subprocess.PIPE, text=True)
 atexit.register(backend.kill)
 origin = backend.stdout.readline().split()[-1]
+port = int(origin.rsplit(":", 1)[1])
 seen = ""
 
 
@@ -323,10 +323,72 @@ focus("Permissão:")
 os.write(terminal, b"\x1b[C")
 read("Permissão: ‹ Fechado ›")
 press("(Salvar)")
-read("Fim (UTC): 2030-01-01T19:00\n ! O fim é antes do início.")
+read("Fim (UTC): 01/01/2030 19:00\n ! O fim é antes do início.")
 form = end()["events"]["form"]
 assert form["start"] == {"typed": "2030-01-01T20:00"} and form["permission"] == "private", form
 print("Terminal: a day and a choice can be filled in, and a message names its field")
+
+# Dates are those of the person's time zone, in the form that the field shows.
+start(TZ="America/Sao_Paulo")
+press("Eventos")
+fill("E-mail", "carla@colmeia.example")
+fill("Senha", "carla-123")
+press("<Entrar na Eventbee>")
+press("<Novo evento>")
+fill("Nome", "Festa")
+read("Início (UTC-3):\n 28/12/2016 20:00\n")
+fill("Início (UTC-3)", "1/7/2030 20:00")
+read("Início (UTC-3): 1/7/2030 20:00")
+fill("Fim (UTC-3)", "2030-07-01 30")
+read("Fim (UTC-3): 2030-07-01 30\n ! Digite dia e hora assim: 28/12/2016 20:00.")
+os.write(terminal, b"\x15" + b"2030-07-01 22:30")
+read("Início (UTC-3): 01/07/2030 20:00\n")
+press("<Salvar>")
+read("Início: 01/07/2030 23:00 UTC")
+press("<Editar evento>")
+read("Fim (UTC-3): 01/07/2030 22:30")
+end()
+print("Terminal, dates: they are typed and shown in the person's time zone, and the field says how to type one")
+
+# A paragraph has several lines: Enter begins one, Ctrl-S submits, and the caret moves over lines that are wrapped.
+start(columns=46)
+press("Eventos")
+press("<Criar conta>")
+read(lambda _: isFocused("Nome:"))
+os.write(terminal, b"Dora")
+read("Enter continuar")
+fill("E-mail", "dora@colmeia.example")
+fill("Senha", "dora-123")
+focus("Sobre:")
+read(lambda text: all(key in text for key in ["Enter nova linha", "Tab continuar", "Ctrl-S enviar"]))
+os.write(terminal, "Moro em Recife.\rGosto de cães grandes, de abelhas e de café.\r".encode())
+read("Sobre: Moro em Recife.\n Gosto de cães grandes, de abelhas e\n de café.\n")
+os.write(terminal, b"\x1b[A\x1b[A\x1b[A\x1b[F Sempre")
+read("Sobre: Moro em Recife. Sempre\n")
+os.write(terminal, b"\x1b[B\x1b[B\x1b[Hx\x1b[3~\x1b[200~A\rB\x1b[201~")
+read("Sobre: Moro em Recife. Sempre\n xA\n Bosto de cães grandes, de abelhas e\n")
+os.write(terminal, b"\x13")
+read("<Novo evento>")
+about = end()["members"]["session"]["signedIn"]["about"]
+assert about == "Moro em Recife. Sempre\nxA\nBosto de cães grandes, de abelhas e de café.\n", about
+print("Terminal, paragraphs: Enter begins a line, Ctrl-S submits, and the caret moves over wrapped lines")
+
+# The focus is on what undoes the last step, wherever other controls have gone.
+start()
+press("Eventos")
+fill("E-mail", "ana@colmeia.example")
+fill("Senha", "ana-123")
+press("<Entrar na Eventbee>")
+press("Encontro de cães")
+press("− Bruno")
+read("Tirar Bruno do evento?")
+press("<Remover participante>")
+read("Bruno sai do evento em 5 segundos.")
+assert isFocused("<Desfazer>"), screen()
+press("<Desfazer>")
+read(lambda text: "sai do evento" not in text and "− Bruno" in text)
+end()
+print("Terminal: when a participant was taken out, the focus is on the button that undoes it")
 
 # A typed password belongs to its field, and starts anew after another one.
 start()
@@ -346,30 +408,6 @@ read("<Novo evento>")
 assert not re.search("carla-12|beto-12", seen), "a password is shown"
 end()
 print("Terminal, passwords: one goes to the form in which it is typed, and is never shown")
-
-
-def slow():
-    """Starts a proxy for the back end that delays each piece of a response by a second."""
-    listener = socket.create_server(("127.0.0.1", 0))
-
-    def pump(source, target, seconds):
-        try:
-            while part := source.recv(65536):
-                time.sleep(seconds)
-                target.sendall(part)
-        except OSError:
-            pass
-        target.close()
-
-    def accept():
-        while True:
-            client = listener.accept()[0]
-            server = socket.create_connection(("127.0.0.1", int(origin.rsplit(":", 1)[1])))
-            for source, target, seconds in [(client, server, 0), (server, client, 1)]:
-                threading.Thread(target=pump, args=(source, target, seconds), daemon=True).start()
-
-    threading.Thread(target=accept, daemon=True).start()
-    return f"http://127.0.0.1:{listener.getsockname()[1]}"
 
 
 # Unsupported keys, an incomplete UTF-8 sequence, function keys and Esc must not be typed and must not end the program. An
@@ -591,45 +629,23 @@ with tempfile.TemporaryDirectory() as folder:
         read(lambda _: set(re.findall("[34]8;2;(\\d+;\\d+;\\d+)", screen())) == colors)
         press("<Nova foto>")
         read("Legenda:")
+    # A photo that this program can't draw has its format and its address.
+    with open(f"{folder}/photo-1.jpg", "wb") as file:
+        file.write(b"\xff\xd8\xff\xe0" + bytes(100) + b"\xff\xd9")
+    fill("Arquivo da nova foto", f"\x15{folder}/photo-1.jpg")
+    fill("Legenda", "\x15Mel em JPEG")
+    press("<Publicar>")
+    read("<Nova foto>")
+    focus("Mel em JPEG")
+    read("Imagem JPEG, não exibida aqui:")
+    read(f"{origin}/album/photos/")
     end()
+print("Terminal, pictures: one that can't be drawn has its format and its address")
 print("Terminal, files: a path is completed, a file that is no photo is refused at its field, and photos are drawn in their colors")
 
 
-class Line:
-    """A connection to the back end that can be cut."""
-
-    def __init__(self):
-        self.isCut, self.sockets, self.listener = False, [], socket.create_server(("127.0.0.1", 0))
-        self.address = f"http://127.0.0.1:{self.listener.getsockname()[1]}"
-        threading.Thread(target=self.accept, daemon=True).start()
-
-    def accept(self):
-        while True:
-            client = self.listener.accept()[0]
-            if self.isCut:
-                client.close()
-                continue
-            server = socket.create_connection(("127.0.0.1", int(origin.rsplit(":", 1)[1])))
-            self.sockets += [client, server]
-            for source, target in [(client, server), (server, client)]:
-                threading.Thread(target=self.pump, args=(source, target), daemon=True).start()
-
-    def pump(self, source, target):
-        with contextlib.suppress(OSError):
-            while part := source.recv(65536):
-                target.sendall(part)
-        with contextlib.suppress(OSError):
-            target.shutdown(socket.SHUT_RDWR)
-
-    def cut(self):
-        self.isCut = True
-        for one in self.sockets:
-            with contextlib.suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
-
-
 # In a conversation a person types below the newest message, and sees older ones on the way up.
-line = Line()
+line = Line(port)
 start(at=line.address, lines=12, columns=60)
 press("Eventos")
 fill("E-mail", "carla@colmeia.example")
@@ -657,7 +673,7 @@ read("… Sem conexão. Reconectando…", 30)
 assert "\x1b[33m… Sem conexão" in screen() and "Mensagem: Quem traz" in plain(), screen()
 os.write(terminal, " água?".encode())
 read("Mensagem: Quem traz água?")
-line.isCut = False
+line.mend()
 read(lambda text: "Sem conexão" not in text, 60)
 assert "Mensagem: Quem traz água?" in plain(), screen()
 os.write(terminal, b"\r")
@@ -665,7 +681,7 @@ read("Carla: Quem traz água?")
 end()
 print("Terminal, connection: what was typed is still there when the connection is back")
 
-start("--language", "pt-BR", at=slow())
+start("--language", "pt-BR", at=Line(port, delay=0.5).address)
 fill("E-mail", "ann@example.org")
 press("<Entrar>")
 read(" …")
@@ -742,13 +758,13 @@ focus("Senha:")
 os.write(terminal, b"\t")
 read(lambda _: isFocused("Encontro de cães"))
 os.write(terminal, b"\x1b[6~" * 30)
-read(lambda _: isFocused("Nr. 296") and "↑" in plain() and "E-mail:" in plain() and "<Atualizar>" in plain())
+read(lambda _: isFocused("Nr. 295") and "↑" in plain() and "E-mail:" in plain() and "<Atualizar>" in plain())
 os.write(terminal, b"\t")
-read(lambda _: isFocused("(Entrar na Eventbee)") and "Nr. 296" in plain())
+read(lambda _: isFocused("(Entrar na Eventbee)") and "Nr. 295" in plain())
 os.write(terminal, b"\x1b[Z")
-read(lambda _: isFocused("Nr. 296"))
+read(lambda _: isFocused("Nr. 295"))
 os.write(terminal, b"\x1b[Z")
-read(lambda _: isFocused("Senha:") and "Nr. 296" in plain())
+read(lambda _: isFocused("Senha:") and "Nr. 295" in plain())
 end()
 print("Terminal, lists: in a list of 600 rows, fields and buttons stay visible, and Tab reaches them from any row")
 
@@ -794,8 +810,8 @@ read(lambda _: python_lines().startswith("Feed: Hound") and "hound-12" in python
 for label, text, shown in [
         ("Eventos", "", "E-mail:"), ("E-mail:", "carla@colmeia.example", "carla@"), ("Senha:", "carla-123", "Senha: ***"),
         ("<Entrar na Eventbee>", "", "<Novo evento>"), ("<Novo evento>", "", "Nome:"), ("Nome:", "Festa", "Nome: Festa"),
-        ("Início (UTC):", "2030-01-01T20:00", "(UTC): 2030-01-01T20:00"),
-        ("Fim (UTC):", "2030-01-01T19:00", "(UTC): 2030-01-01T19:00"),
+        ("Início (UTC):", "2030-01-01T20:00", "(UTC): 01/01/2030 20:00"),
+        ("Fim (UTC):", "2030-01-01T19:00", "(UTC): 01/01/2030 19:00"),
         ("Permissão:", "Fechado", "Permissão: Fechado (Público, Fechado)"),
         ("(Salvar)", "", "\x1b[31m    ! O fim é antes do início.\x1b[0m"), ("<Descartar>", "", "<Novo evento>")]:
     if label == "Senha:":
@@ -829,6 +845,17 @@ _, status = os.waitpid(pid, 0)
 assert os.waitstatus_to_exitcode(status) == 0
 print("Python: draws the current screen after invalid input and after going back")
 print("Python, messages: an error is red and below its field")
+# A paragraph is typed line by line, and dates are those of the user's time zone.
+piped = subprocess.run(
+    python_command, text=True, capture_output=True, timeout=60, env={**os.environ, "TZ": "America/Sao_Paulo"},
+    input="2\n6 carla@colmeia.example\n7\ncarla-123\n11\n10\n6 Festa\n7\nUma linha.\n\nOutra.\n.\n8 1/7/2030 20:00\n"
+    "9 2 Jul 2030 1:00\n")
+assert piped.returncode == 0 and "7 Sobre: Uma linha.\n    \n    Outra.\n" in piped.stdout, piped
+assert "um ponto sozinho" in piped.stdout
+print("Python, paragraphs: one is typed line by line, until a dot")
+assert "Início (UTC-3): 01/07/2030 20:00" in piped.stdout and "Fim (UTC-3): 02/07/2030 01:00" in piped.stdout, piped
+print("Python, dates: they are typed and shown in the user's time zone")
+
 # Without a terminal, nothing is colored, and a password isn't repeated either.
 typed = "2\n6 carla@colmeia.example\n7\ncarla-12x\n11\n7\ncarla-123\n11\n"
 piped = subprocess.run(python_command, input=typed, capture_output=True, text=True, timeout=60)

@@ -3,6 +3,7 @@
 static void free_item(void *pointer) {
   Item *item = pointer;
   g_free(item->key), g_free(item->json), g_free(item->action), g_free(item->edit), g_free(item->value);
+  g_free(item->label), g_free(item->hint);
   g_strfreev(item->values), g_free(item);
 }
 
@@ -26,14 +27,43 @@ static void on_clicked(GtkButton *button, Item *item) {
 /* Sends the action of a field with a text. */
 static void type(Item *item, const char *typed) {
   if (item->is_setting) return;
-  char *text = json_of(g_variant_new_string(typed));
+  char *value = item->is_date ? time_value(typed) : g_strdup(typed), *text = json_of(g_variant_new_string(value));
   char **parts = g_strsplit(item->edit, "\"{{text}}\"", -1);
   char *action = g_strjoinv(text, parts);
   item->asked = app_dispatch(item->app, action);
-  g_free(action), g_strfreev(parts), g_free(text);
+  g_free(action), g_strfreev(parts), g_free(text), g_free(value);
 }
 
 static void on_edited(GtkEditable *editable, Item *item) { type(item, gtk_editable_get_text(editable)); }
+
+/* Returns the text of a paragraph, which the caller frees. */
+static char *paragraph(GtkTextBuffer *buffer) {
+  GtkTextIter start, end;
+  gtk_text_buffer_get_bounds(buffer, &start, &end);
+  return gtk_text_buffer_get_text(buffer, &start, &end, FALSE);
+}
+
+static void on_paragraph(GtkTextBuffer *buffer, Item *item) {
+  char *text = paragraph(buffer);
+  type(item, text);
+  g_free(text);
+}
+
+/* Makes an area for several lines, and returns the widget around it. Tab leaves it. */
+static GtkWidget *make_paragraph(Item *item) {
+  item->control = gtk_text_view_new();
+  gtk_text_view_set_accepts_tab(GTK_TEXT_VIEW(item->control), FALSE);
+  gtk_text_view_set_wrap_mode(GTK_TEXT_VIEW(item->control), GTK_WRAP_WORD_CHAR);
+  g_signal_connect(gtk_text_view_get_buffer(GTK_TEXT_VIEW(item->control)), "changed", G_CALLBACK(on_paragraph), item);
+  GtkWidget *area = gtk_scrolled_window_new();
+  gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(area), item->control);
+  gtk_scrolled_window_set_has_frame(GTK_SCROLLED_WINDOW(area), TRUE);
+  gtk_scrolled_window_set_policy(GTK_SCROLLED_WINDOW(area), GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height(GTK_SCROLLED_WINDOW(area), TRUE);
+  gtk_scrolled_window_set_min_content_height(GTK_SCROLLED_WINDOW(area), 72);
+  gtk_scrolled_window_set_max_content_height(GTK_SCROLLED_WINDOW(area), 200);
+  return area;
+}
 
 static void on_chosen(GtkDropDown *choice, GParamSpec *spec, Item *item) {
   (void)spec;
@@ -93,14 +123,17 @@ static void show_message(GtkLabel *label, GtkWidget *widget, const char *kind, c
 static void make_field(Item *item, JsonObject *field) {
   gboolean is_secret = strcmp(text_of(field, "kind"), "password") == 0;
   gboolean is_choice = strcmp(text_of(field, "kind"), "choice") == 0;
-  if (is_choice) item->control = gtk_drop_down_new(NULL, NULL);
+  GtkWidget *area = strcmp(text_of(field, "kind"), "paragraph") == 0 ? make_paragraph(item) : NULL;
+  item->is_date = strcmp(text_of(field, "kind"), "date") == 0;
+  if (area) gtk_widget_set_hexpand(area, TRUE);
+  else if (is_choice) item->control = gtk_drop_down_new(NULL, NULL);
   else item->control = is_secret ? gtk_password_entry_new() : gtk_entry_new();
   if (is_secret) gtk_password_entry_set_show_peek_icon(GTK_PASSWORD_ENTRY(item->control), TRUE);
   item->text = label("dim-label"), item->detail = label("note");
   item->widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 2);
   GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
   gtk_widget_set_hexpand(item->control, TRUE);
-  gtk_box_append(GTK_BOX(line), item->control);
+  gtk_box_append(GTK_BOX(line), area ? area : item->control);
   if (strcmp(text_of(field, "kind"), "file") == 0) {
     GtkWidget *button = gtk_button_new_from_icon_name("document-open-symbolic");
     name(button, text_of(field, "label"));
@@ -111,7 +144,7 @@ static void make_field(Item *item, JsonObject *field) {
   gtk_box_append(GTK_BOX(item->widget), line);
   gtk_box_append(GTK_BOX(item->widget), item->detail);
   if (is_choice) g_signal_connect(item->control, "notify::selected", G_CALLBACK(on_chosen), item);
-  else g_signal_connect(item->control, "changed", G_CALLBACK(on_edited), item);
+  else if (!area) g_signal_connect(item->control, "changed", G_CALLBACK(on_edited), item);
 }
 
 static void make_message(Item *item) {
@@ -171,26 +204,61 @@ static void update_choice(Item *item, JsonArray *options) {
   g_object_unref(labels);
 }
 
+static void set_paragraph(Item *item) {
+  GtkTextBuffer *buffer = gtk_text_view_get_buffer(GTK_TEXT_VIEW(item->control));
+  char *text = paragraph(buffer);
+  GtkTextIter cursor;
+  gtk_text_buffer_get_iter_at_mark(buffer, &cursor, gtk_text_buffer_get_insert(buffer));
+  int place = gtk_text_iter_get_offset(&cursor);
+  item->is_setting = TRUE;
+  if (!item->asked && strcmp(item->value, text) != 0) {
+    gtk_text_buffer_set_text(buffer, item->value, -1);
+    gtk_text_buffer_get_iter_at_offset(buffer, &cursor, place);
+    gtk_text_buffer_place_cursor(buffer, &cursor);
+  }
+  item->is_setting = FALSE;
+  g_free(text);
+}
+
+/* Returns the text of a date: what was typed, if it means the app's value, or else that value as a person reads it. */
+static char *date_text(Item *item, const char *typed) {
+  char *value = time_value(typed);
+  char *text = strcmp(value, item->value) == 0 ? g_strdup(typed) : time_shown(item->value, item->hint);
+  g_free(value);
+  return text;
+}
+
 void item_set_value(Item *item) {
   /* A choice shows the app's value whenever the field changes. */
   if (GTK_IS_DROP_DOWN(item->control)) return;
+  if (GTK_IS_TEXT_VIEW(item->control)) {
+    set_paragraph(item);
+    return;
+  }
   GtkEditable *editable = GTK_EDITABLE(item->control);
-  const char *text = gtk_editable_get_text(editable), *value = item->value;
+  const char *text = gtk_editable_get_text(editable);
+  char *value = item->is_date ? date_text(item, text) : g_strdup(item->value);
   gboolean is_secret = GTK_IS_PASSWORD_ENTRY(editable);
   /* The app's text may be older than the typed text. For a secret the app sends only whether there is one. */
-  if (item->asked || (is_secret ? *value || !*text : strcmp(value, text) == 0)) return;
-  int cursor = gtk_editable_get_position(editable);
-  item->is_setting = TRUE;
-  gtk_editable_set_text(editable, value);
-  gtk_editable_set_position(editable, cursor);
-  item->is_setting = FALSE;
+  if (!item->asked && (is_secret ? !*value && *text : strcmp(value, text) != 0)) {
+    int cursor = gtk_editable_get_position(editable);
+    item->is_setting = TRUE;
+    gtk_editable_set_text(editable, value);
+    gtk_editable_set_position(editable, cursor);
+    item->is_setting = FALSE;
+  }
+  g_free(value);
 }
 
 static void update_field(Item *item, JsonObject *field) {
-  gtk_label_set_text(GTK_LABEL(item->text), text_of(field, "label"));
-  name(item->control, text_of(field, "label"));
-  g_free(item->value);
-  item->value = g_strdup(text_of(field, "value"));
+  g_free(item->value), g_free(item->label), g_free(item->hint);
+  item->value = g_strdup(text_of(field, "value")), item->hint = g_strdup(text_of(field, "hint"));
+  item->label = g_strdup(text_of(field, "label"));
+  char *label = item->is_date ? time_label(item->label, item->value) : g_strdup(item->label);
+  gtk_label_set_text(GTK_LABEL(item->text), label);
+  name(item->control, label);
+  if (GTK_IS_ENTRY(item->control)) gtk_entry_set_placeholder_text(GTK_ENTRY(item->control), item->hint);
+  g_free(label);
   if (GTK_IS_DROP_DOWN(item->control)) update_choice(item, json_object_get_array_member(field, "options"));
   else item_set_value(item);
 }

@@ -12,6 +12,8 @@ typedef struct {
   App *app;
   int section, place;
   char *key, *json, *action, *edit, *value;
+  /* The app's label of a field, and how to type it. */
+  char *label, *hint;
   /* The values of a choice's options, in order. NULL for other items. */
   char **values;
   /* The widget in the grid, and the widget that takes the focus (may be NULL). */
@@ -20,7 +22,7 @@ typedef struct {
   GtkWidget *text, *detail;
   /* NULL until a row needs them. */
   GtkWidget *picture, *bar;
-  gboolean is_selected, is_enabled, is_setting;
+  gboolean is_selected, is_enabled, is_setting, is_date;
   /* The role of a button: the submit button of the fields, or the way back. */
   gboolean is_submit, is_back;
   /* Whether the button was enabled when it was pressed last. */
@@ -40,6 +42,15 @@ void item_set_value(Item *item);
 
 /* Shows the message about a field below it, or none if it is NULL. */
 void item_set_message(Item *item, JsonObject *message);
+
+/* Returns a time in the person's zone and in the form of the hint, or the value itself if it is none. The caller frees it. */
+char *time_shown(const char *value, const char *hint);
+
+/* Returns the value of a field for what was typed: its time in UTC, or the same text if it is none. The caller frees it. */
+char *time_value(const char *typed);
+
+/* Returns a label with the person's zone at the time of a value instead of UTC. The caller frees it. */
+char *time_label(const char *label, const char *value);
 
 /* Returns a string member, or an empty string if there is none. */
 const char *text_of(JsonObject *object, const char *member);

@@ -105,7 +105,7 @@ static Item *field(View *view, const char *label) {
   GHashTableIter items;
   g_hash_table_iter_init(&items, view->items[FIELDS]);
   while (g_hash_table_iter_next(&items, NULL, (void **)&item))
-    if (strcmp(gtk_label_get_text(GTK_LABEL(item->text)), label) == 0) return item;
+    if (strcmp(item->label, label) == 0) return item;
   return NULL;
 }
 
@@ -128,18 +128,28 @@ static JsonArray *show_at_fields(View *view, JsonArray *messages) {
 
 static Item *nearest(View *view, int section, int place);
 
-/* Enter goes to the next field, and submits from the last. */
-static void on_entered(GtkWidget *entry, View *view) {
-  Item *item = g_object_get_data(G_OBJECT(gtk_widget_get_parent(gtk_widget_get_parent(entry))), "item");
-  Item *next = nearest(view, FIELDS, item->place + 1), *button = NULL;
+static void submit(View *view) {
+  Item *button;
   GHashTableIter buttons;
-  if (next && next->place > item->place) {
-    gtk_widget_grab_focus(next->control);
-    return;
-  }
   g_hash_table_iter_init(&buttons, view->items[BUTTONS]);
   while (g_hash_table_iter_next(&buttons, NULL, (void **)&button))
     if (button->is_submit) g_signal_emit_by_name(button->control, "clicked");
+}
+
+/* Enter goes to the next field, and submits from the last. */
+static void on_entered(GtkWidget *entry, View *view) {
+  Item *item = g_object_get_data(G_OBJECT(gtk_widget_get_parent(gtk_widget_get_parent(entry))), "item");
+  Item *next = nearest(view, FIELDS, item->place + 1);
+  if (next && next->place > item->place) gtk_widget_grab_focus(next->control);
+  else submit(view);
+}
+
+/* Ctrl+Enter submits from every field, also from a paragraph, where Enter begins a line. */
+static gboolean on_submit_key(GtkEventControllerKey *keys, guint key, guint code, GdkModifierType modifiers, View *view) {
+  (void)keys, (void)code;
+  gboolean is_submit = (key == GDK_KEY_Return || key == GDK_KEY_KP_Enter) && modifiers & GDK_CONTROL_MASK;
+  if (is_submit) submit(view);
+  return is_submit;
 }
 
 static void on_pressed(GtkButton *button, View *view) {
@@ -161,10 +171,13 @@ static void show_section(View *view, int section, JsonArray *array, const char *
   GHashTable *counts = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   GHashTable *fresh = g_hash_table_new(g_str_hash, g_str_equal);
   int cell = 0;
+  GtkWidget *last = NULL;
+  GPtrArray *all = g_ptr_array_new();
   for (guint place = 0; place < json_array_get_length(array); place++) {
     Item *item = show_item(view, section, json_array_get_element(array, place), origin, counts);
     item->place = (int)place;
     g_hash_table_insert(fresh, item->key, item);
+    g_ptr_array_add(all, item);
     put(view, item, &cell);
   }
   GHashTableIter removed;
@@ -175,6 +188,13 @@ static void show_section(View *view, int section, JsonArray *array, const char *
     if (item == focused_item(view)) gtk_window_set_focus(view->window, NULL);
     gtk_grid_remove(view->grids[section], item->widget);
   }
+  /* A screen reader reads the items in this order. */
+  for (guint place = 0; place < all->len; place++) {
+    GtkWidget *widget = ((Item *)g_ptr_array_index(all, place))->widget;
+    if (gtk_widget_get_prev_sibling(widget) != last) gtk_widget_insert_after(widget, GTK_WIDGET(view->grids[section]), last);
+    last = widget;
+  }
+  g_ptr_array_unref(all);
   g_hash_table_unref(view->items[section]), g_hash_table_unref(counts);
   view->items[section] = fresh;
   gtk_widget_set_visible(GTK_WIDGET(view->grids[section]), cell > 0);
@@ -203,10 +223,11 @@ static Item *nearest(View *view, int section, int place) {
   return found;
 }
 
-/* The focused item keeps the focus. If it was removed, its neighbor gets the focus. On another screen, or if the item was
- * disabled by pressing it or cannot have the focus any more, the first item gets it. */
-static void focus(View *view, gboolean is_other, gboolean is_busy) {
-  Item *item = view->focused ? g_hash_table_lookup(view->items[view->section], view->focused) : NULL;
+/* The focused item keeps the focus. If it was removed, its neighbor gets the focus. On another screen, if a button has added
+ * fields, or if the item was disabled by pressing it or cannot have the focus any more, the first item gets it. */
+static void focus(View *view, gboolean is_other, gboolean has_added, gboolean is_busy) {
+  has_added = has_added && view->section == BUTTONS;
+  Item *item = view->focused && !has_added ? g_hash_table_lookup(view->items[view->section], view->focused) : NULL;
   gboolean is_off = item && !item->is_enabled && (item->was_pressed || !gtk_widget_is_sensitive(item->control));
   if (is_off && is_busy) return;
   for (int place = 0; view->has_submitted && place < (int)g_hash_table_size(view->items[FIELDS]); place++) {
@@ -216,7 +237,7 @@ static void focus(View *view, gboolean is_other, gboolean is_busy) {
     gtk_widget_grab_focus(wrong->control);
     return;
   }
-  if (!item && !is_other) item = nearest(view, view->section, view->place);
+  if (!item && !is_other && !has_added) item = nearest(view, view->section, view->place);
   if (is_off) item->was_pressed = FALSE, item = NULL;
   for (int section = FIELDS; section <= BUTTONS && !item; section++) item = nearest(view, section, 0);
   if (item && item != focused_item(view)) gtk_widget_grab_focus(item->control);
@@ -261,6 +282,7 @@ void view_show(View *view, JsonObject *screen, const char *origin) {
   gtk_label_set_text(view->title, title);
   gtk_spinner_set_spinning(view->spinner, is_busy);
   gtk_widget_set_visible(GTK_WIDGET(view->problem), FALSE);
+  guint count = g_hash_table_size(view->items[FIELDS]);
   view->is_showing = TRUE;
   for (int section = 0; section < SECTIONS; section++)
     if (section != MESSAGES)
@@ -272,7 +294,7 @@ void view_show(View *view, JsonObject *screen, const char *origin) {
   view->is_showing = FALSE;
   if (is_other) view->has_submitted = FALSE;
   if (is_other) gtk_adjustment_set_value(scroll, view->follows ? gtk_adjustment_get_upper(scroll) : 0);
-  focus(view, is_other, is_busy);
+  focus(view, is_other, count > 0 && g_hash_table_size(view->items[FIELDS]) > count, is_busy);
 }
 
 void view_echoed(View *view, guint number) {
@@ -325,6 +347,10 @@ static void add_keys(GtkWidget *window, View *view) {
   GtkEventController *escape = gtk_event_controller_key_new();
   g_signal_connect(escape, "key-pressed", G_CALLBACK(on_key), view);
   gtk_widget_add_controller(window, escape);
+  GtkEventController *enter = gtk_event_controller_key_new();
+  gtk_event_controller_set_propagation_phase(enter, GTK_PHASE_CAPTURE);
+  g_signal_connect(enter, "key-pressed", G_CALLBACK(on_submit_key), view);
+  gtk_widget_add_controller(window, enter);
 }
 
 View *view_new(GtkBuilder *builder, App *app) {

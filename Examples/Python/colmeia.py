@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import datetime
 import json
 import os
 import select
@@ -152,7 +153,7 @@ def controls(screen: Screen) -> Iterator[tuple[str, Action | None, ScreenModelFi
         labels = {option["value"]: option["label"] for option in field["options"]}
         note = ", ".join(labels.values()) or field.get("hint")
         choices = f" ({note})" if note else ""
-        yield f"{field['label']}: {labels.get(field['value'], field['value'])}{choices}", None, field
+        yield f"{zoned(field)}: {labels.get(shown(field), shown(field))}{choices}", None, field
     for row in screen["rows"]:
         if row.get("action"):
             yield f"{row['text']}  {row['detail']}", row["action"], None
@@ -164,8 +165,51 @@ def controls(screen: Screen) -> Iterator[tuple[str, Action | None, ScreenModelFi
 
 
 def value_of(field, text):
-    """Returns the value for a field: that of an option, if the text is its label, and otherwise the text."""
+    """Returns the value for a field: that of an option, if the text is its label, a time in UTC, and otherwise the text."""
+    if field["kind"] == "date" and (form := form_of(text)):
+        return datetime.datetime.strptime(text, form).astimezone(datetime.timezone.utc).strftime(FORMS[0])
     return next((option["value"] for option in field["options"] if option["label"] == text), text)
+
+
+# The forms of the app's dates, which are in UTC, and those that can be typed.
+FORMS = ["%Y-%m-%dT%H:%M", "%Y-%m-%d %H:%M", "%d/%m/%Y %H:%M", "%d %b %Y %H:%M"]
+
+
+def form_of(text):
+    """Returns the form of a date, or None if the text is none."""
+    for form in FORMS:
+        with contextlib.suppress(ValueError):
+            datetime.datetime.strptime(text, form)
+            return form
+    return None
+
+
+def local_time(field):
+    """Returns a field's date in the user's time zone, or None if it has none."""
+    if field["kind"] != "date" or form_of(field["value"]) != FORMS[0]:
+        return None
+    return datetime.datetime.strptime(field["value"] + "+0000", FORMS[0] + "%z").astimezone()
+
+
+def shown(field):
+    """Returns the value of a field as it is shown: a date has the form of the hint."""
+    time = local_time(field)
+    return time.strftime(form_of(field.get("hint") or "") or FORMS[1]) if time else field["value"]
+
+
+def zoned(field):
+    """Returns the label of a field. That of a date has the user's time zone instead of UTC."""
+    if field["kind"] != "date":
+        return field["label"]
+    offset = (local_time(field) or datetime.datetime.now().astimezone()).utcoffset()
+    minutes = int(offset.total_seconds()) // 60
+    zone = f"UTC{'-' if minutes < 0 else '+'}{abs(minutes) // 60}" + (f":{abs(minutes) % 60:02}" if minutes % 60 else "")
+    return field["label"].replace("UTC", zone) if minutes else field["label"]
+
+
+def harmless_lines(text, indent):
+    """Returns the lines of a text, of which all but the first are indented."""
+    return f"\n{indent}".join(map(harmless, text.split("\n")))
 
 
 def harmless(text):
@@ -197,18 +241,19 @@ def draw(screen):
             draw_message(message)
     for row in screen["rows"]:
         if not row.get("action"):
-            print(f"   {'*' if row['isSelected'] else ' '} {harmless(row['text'])}  {harmless(row['detail'])}")
+            print(f"   {'*' if row['isSelected'] else ' '} {harmless_lines(row['text'], 5 * ' ')}  {harmless(row['detail'])}")
     for number, (label, _, field) in enumerate(controls(screen), 1):
-        print(f"{number:3} {harmless(label)}")
+        print(f"{number:3} {harmless_lines(label, 4 * ' ')}")
         for message in screen["messages"]:
             if field and message.get("field") == field["label"]:
                 draw_message(message, "    ")
     print("> ", end="", flush=True)
 
 
-def line(app, screen, typed_ahead, isHidden=False):
-    """Returns the user's next line, or None at the end of the input. Redraws the screen whenever it changes."""
-    if not isHidden:
+def line(app, screen, typed_ahead, isAlone=False):
+    """Returns the user's next line, or None at the end of the input. Redraws the screen whenever it changes, unless the line
+    is alone, without the screen."""
+    if not isAlone:
         draw(screen)
     while not app.has_ended:
         if b"\n" in typed_ahead:
@@ -223,7 +268,7 @@ def line(app, screen, typed_ahead, isHidden=False):
             continue
         with app.changed:
             latest = app.screen
-        if latest != screen and not isHidden:
+        if latest != screen and not isAlone:
             screen = latest
             draw(screen)
     return None
@@ -251,7 +296,20 @@ def hidden_line(app, screen, typed_ahead, label):
     """Asks for a password, which is on a line of its own and is never shown."""
     print(f"{harmless(label)}: ", end="", flush=True)
     with without_echo():
-        return line(app, screen, typed_ahead, isHidden=True)
+        return line(app, screen, typed_ahead, isAlone=True)
+
+
+def lines(app, screen, typed_ahead, label):
+    """Asks for the lines of a paragraph. A line with only a dot is behind the last."""
+    print(f"{harmless(label)} {app.texts.get('endWithDot', '')}")
+    given = []
+    while True:
+        print("| ", end="", flush=True)
+        if not (one := line(app, screen, typed_ahead, isAlone=True)):
+            return None
+        if one[1] == ".":
+            return "\n".join(given)
+        given.append(one[1])
 
 
 def talk(app):
@@ -272,6 +330,9 @@ def talk(app):
             if not (given := hidden_line(app, screen, typed_ahead, field["label"])):
                 break
             text = given[1]
+        if field and field["kind"] == "paragraph" and not text:
+            if (text := lines(app, screen, typed_ahead, field["label"])) is None:
+                break
         app.dispatch(typed(field["edit"], value_of(field, text)) if field else action)
         screen = app.settle()
     print()

@@ -1,35 +1,55 @@
 /// A picture that was decoded from a PNG file (PNG 3rd edition), without interlacing, and with at most 8 bits a channel.
 struct Bitmap: Sendable {
+  /// Why a picture can't be drawn.
+  enum Failure: Error, Equatable {
+    /// It has a format that isn't decoded, such as `JPEG`.
+    case format(String)
+    /// It has more pixels than are decoded.
+    case tooLarge
+    /// The bytes are no picture, or a damaged one.
+    case damaged
+  }
+
   let width: Int
   let height: Int
   /// Red, green, blue and opacity of each pixel.
   private var pixels: [UInt8] = []
-  /// Larger pictures aren't decoded.
-  private static let pixelLimit = 1 << 20
+  /// The number of pixels beyond which a picture isn't decoded.
+  static let pixelLimit = 1 << 20
 
-  /// Returns `nil` if the bytes are no such picture.
-  init?(png: [UInt8]) {
-    guard png.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), png.count > 33 else { return nil }
-    func number(_ place: Int) -> Int { png[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+  /// The formats that are recognized, by the bytes with which their files begin.
+  private static let formats: [(start: [UInt8], name: String)] = [
+    ([0xFF, 0xD8, 0xFF], "JPEG"), (Array("GIF8".utf8), "GIF"), (Array("RIFF".utf8), "WebP"),
+  ]
+
+  init(_ file: [UInt8]) throws(Failure) {
+    guard file.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) else {
+      let known = Self.formats.first { file.starts(with: $0.start) }
+      throw known.map { .format($0.name) } ?? .damaged
+    }
+    guard file.count > 33, file[12..<16].elementsEqual("IHDR".utf8) else { throw .damaged }
+    func number(_ place: Int) -> Int { file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
     var (place, data, palette, opacity): (Int, [UInt8], [UInt8], [UInt8]) = (8, [], [], [])
-    while place + 12 <= png.count {
-      let (length, kind) = (number(place), png[place + 4..<place + 8])
-      guard length <= png.count - place - 12 else { return nil }
-      let content = png[place + 8..<place + 8 + length]
+    while place + 12 <= file.count {
+      let (length, kind) = (number(place), file[place + 4..<place + 8])
+      guard length <= file.count - place - 12 else { throw .damaged }
+      let content = file[place + 8..<place + 8 + length]
       if kind.elementsEqual("IDAT".utf8) { data += content }
       if kind.elementsEqual("PLTE".utf8) { palette = Array(content) }
       if kind.elementsEqual("tRNS".utf8) { opacity = Array(content) }
       place += length + 12
     }
     (width, height) = (number(16), number(20))
-    let (bits, color) = (Int(png[24]), png[25])
-    guard let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][color], [1, 2, 4, 8].contains(bits), png[28] == 0,
-      (1...Self.pixelLimit).contains(width), (1...Self.pixelLimit / width).contains(height)
-    else { return nil }
+    let (bits, color) = (Int(file[24]), file[25])
+    guard let channels = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][color], width > 0, height > 0 else { throw .damaged }
+    if bits == 16 || file[28] != 0 { throw .format("PNG") }
+    guard (channels == 1 ? [1, 2, 4, 8] : [8]).contains(bits) else { throw .damaged }
+    if width > Self.pixelLimit || height > Self.pixelLimit / width { throw .tooLarge }
     let (line, step) = ((width * channels * bits + 7) / 8, max(1, channels * bits / 8))
-    guard var rows = Inflate.bytes(data.dropFirst(2), limit: (line + 1) * height), rows.count == (line + 1) * height
-    else { return nil }
-    Self.unfilter(&rows, line + 1, step)
+    guard var rows = try? Inflate.bytes(data.dropFirst(2), limit: (line + 1) * height),
+      rows.count == (line + 1) * height
+    else { throw .damaged }
+    try Self.unfilter(&rows, line + 1, step)
     pixels.reserveCapacity(width * height * 4)
     for y in 0..<height {
       for x in 0..<width {
@@ -40,7 +60,7 @@ struct Bitmap: Sendable {
         switch color {
         case 3:
           let index = Int(sample(0))
-          guard index * 3 + 2 < palette.count else { return nil }
+          guard index * 3 + 2 < palette.count else { throw .damaged }
           pixels += palette[index * 3...index * 3 + 2]
           pixels.append(index < opacity.count ? opacity[index] : 255)
         case 0, 4:
@@ -53,8 +73,9 @@ struct Bitmap: Sendable {
   }
 
   /// Adds to each byte what its line's filter predicts (§9).
-  private static func unfilter(_ rows: inout [UInt8], _ line: Int, _ step: Int) {
+  private static func unfilter(_ rows: inout [UInt8], _ line: Int, _ step: Int) throws(Failure) {
     for start in stride(from: 0, to: rows.count, by: line) {
+      if rows[start] > 4 { throw .damaged }
       for place in start + 1..<start + line {
         let left = place - step > start ? Int(rows[place - step]) : 0
         let above = start > 0 ? Int(rows[place - line]) : 0

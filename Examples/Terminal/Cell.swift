@@ -20,8 +20,10 @@ enum Cell {
   }
 
   static func width(_ text: String) -> Int {
-    isSimple(text) ? text.utf8.count : text.reduce(0) { $0 + width($1) }
+    isSimple(text) ? text.utf8.count : width(text[...])
   }
+
+  static func width(_ text: some Sequence<Character>) -> Int { text.reduce(0) { $0 + width($1) } }
 
   /// Whether each byte of the text is drawn in a cell of its own, as in most texts of a long list.
   private static func isSimple(_ text: String) -> Bool { text.utf8.allSatisfy { (0x20..<0x7F).contains($0) } }
@@ -61,7 +63,7 @@ enum Cell {
 
   /// Returns 2 for wide East Asian characters and emoji, as terminals draw them, otherwise 1, and in addition 1 for
   /// each spacing mark and each further letter of a conjunct.
-  private static func width(_ character: Character) -> Int {
+  static func width(_ character: Character) -> Int {
     let others = character.unicodeScalars.dropFirst().count { scalar in
       switch scalar.properties.generalCategory {
       case .spacingMark: true

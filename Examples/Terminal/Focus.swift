@@ -23,6 +23,14 @@ enum Control: Equatable {
     }
   }
 
+  /// Returns whether both controls are tabs, fields, rows or buttons.
+  func isKind(of other: Control) -> Bool {
+    switch (self, other) {
+    case (.tab, .tab), (.field, .field), (.row, .row), (.button, .button): true
+    default: false
+    }
+  }
+
   /// Returns whether both controls have the same label, even if their actions differ.
   func hasSameLabel(as other: Control) -> Bool {
     switch (self, other) {
@@ -43,12 +51,14 @@ extension ScreenModel {
 /// The control that receives key presses.
 ///
 /// On a new screen, it is the first field, or else the first row, or else the selected tab. On a screen to which the user
-/// returns, it is the field or the row by which they have left it.
+/// returns, it is the field or the row by which they have left it. If a button adds fields to a form, it is the first one.
 struct Focus {
   /// The control that had the focus when the user last pressed a key. If it is missing, it gets the focus again when it
   /// returns.
   private var chosen: Control?
   private var place = 0
+  /// The index of the focused control among those of its kind.
+  private var order = 0
   /// The index of the row that had the focus last on this screen, around which the rows are shown.
   private(set) var row: Int?
   /// The number of fields when the screen was last drawn. With fewer of them, it is another screen.
@@ -68,10 +78,14 @@ struct Focus {
     let count = controls.count { if case .field = $0 { true } else { false } }
     let known = chosen.flatMap { successor(of: $0, among: controls, isOther: count < fieldCount) }
     if known == nil, count < fieldCount { chosen = nil }
-    place = known ?? Self.start(among: controls)
+    let hasAdded = if case .button = chosen { fieldCount > 0 && count > fieldCount } else { false }
+    if hasAdded { chosen = nil }
+    place = hasAdded ? Self.start(among: controls) : known ?? Self.start(among: controls)
     if controls.indices.contains(place), case .row = controls[place] { row = place }
     fieldCount = count
     let focused = controls.indices.contains(place) ? controls[place] : nil
+    order =
+      focused.flatMap { focused in controls[..<place].firstIndex(where: focused.isKind(of:)).map { place - $0 } } ?? 0
     if let focused, last.map({ !focused.doesSame(as: $0) }) ?? false { moved = .now }
     last = focused
     return place
@@ -170,14 +184,13 @@ struct Focus {
     if let same = controls.firstIndex(where: control.doesSame) ?? controls.firstIndex(where: control.hasSameLabel) {
       return same
     }
-    let others = controls.indices.filter { index in
-      switch (control, controls[index]) {
-      case (.row, .row): true
-      case (.button, .button): !isOther
-      default: false
-      }
+    switch control {
+    case .row: break
+    case .button: if isOther { return nil }
+    case .tab, .field: return nil
     }
-    return others.min { abs($0 - place) < abs($1 - place) }
+    let others = controls.indices.filter { control.isKind(of: controls[$0]) }
+    return others.isEmpty ? nil : others[min(order, others.count - 1)]
   }
 
   private static func start(among controls: [Control]) -> Int {

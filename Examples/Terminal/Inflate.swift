@@ -1,9 +1,13 @@
 /// A decoder of compressed data (RFC 1951).
 struct Inflate {
-  /// Returns the decompressed bytes, or `nil` if the data is damaged or has more than `limit` bytes.
-  static func bytes(_ data: ArraySlice<UInt8>, limit: Int) -> [UInt8]? {
+  /// Why data can't be decompressed: it is damaged, or decompressed it has more bytes than the limit.
+  enum Failure: Error { case damaged, tooLong }
+
+  /// Returns the decompressed bytes, which are at most `limit`.
+  static func bytes(_ data: ArraySlice<UInt8>, limit: Int) throws(Failure) -> [UInt8] {
     var decoder = Self(data: data, place: data.startIndex, limit: limit)
-    return decoder.decode() ? decoder.output : nil
+    try decoder.decode()
+    return decoder.output
   }
 
   /// A code: how many words there are of each length, and the symbols in the order of their words (§3.2.2).
@@ -27,68 +31,63 @@ struct Inflate {
     (self.data, self.place, self.limit) = (data, place, limit)
   }
 
-  private mutating func bits(_ count: Int) -> Int? {
+  private mutating func bits(_ count: Int) throws(Failure) -> Int {
     var value = 0
     for index in 0..<count {
-      guard place < data.endIndex else { return nil }
+      guard place < data.endIndex else { throw .damaged }
       value |= Int(data[place] >> UInt8(bit) & 1) << index
       (bit, place) = bit == 7 ? (0, place + 1) : (bit + 1, place)
     }
     return value
   }
 
-  private mutating func symbol(_ code: Code) -> Int? {
+  private mutating func symbol(_ code: Code) throws(Failure) -> Int {
     var (word, first, index) = (0, 0, 0)
     for length in 1..<16 {
-      guard let bit = bits(1) else { return nil }
-      word |= bit
+      word |= try bits(1)
       if word - first < code.counts[length] { return code.symbols[index + word - first] }
       index += code.counts[length]
       first = (first + code.counts[length]) << 1
       word <<= 1
     }
-    return nil
+    throw .damaged
   }
 
-  private mutating func decode() -> Bool {
-    while true {
-      guard let isLast = bits(1), let kind = bits(2) else { return false }
-      let isGood =
-        switch kind {
-        case 0: copy()
-        case 1: expand(Self.fixed, Code(Array(repeating: 5, count: 30)))
-        case 2: expandWithOwnCodes()
-        default: false
-        }
-      if !isGood { return false }
-      if isLast == 1 { return true }
+  private mutating func decode() throws(Failure) {
+    var isLast = false
+    while !isLast {
+      isLast = try bits(1) == 1
+      switch try bits(2) {
+      case 0: try copy()
+      case 1: try expand(Self.fixed, Code(Array(repeating: 5, count: 30)))
+      case 2: try expandWithOwnCodes()
+      default: throw .damaged
+      }
     }
   }
 
   private static let fixed = Code((0..<288).map { $0 < 144 ? 8 : $0 < 256 ? 9 : $0 < 280 ? 7 : 8 })
 
   /// Copies a stored block.
-  private mutating func copy() -> Bool {
+  private mutating func copy() throws(Failure) {
     if bit > 0 { (bit, place) = (0, place + 1) }
-    guard let length = bits(16), bits(16) != nil, length <= data.endIndex - place, output.count + length <= limit else {
-      return false
-    }
+    let length = try bits(16)
+    guard try bits(16) == length ^ 0xFFFF, length <= data.endIndex - place else { throw .damaged }
+    if output.count + length > limit { throw .tooLong }
     output += data[place..<place + length]
     place += length
-    return true
   }
 
-  private mutating func expandWithOwnCodes() -> Bool {
-    guard let literals = bits(5), let distances = bits(5), let count = bits(4) else { return false }
+  private mutating func expandWithOwnCodes() throws(Failure) {
+    let (literals, distances, count) = (try bits(5), try bits(5), try bits(4))
     var lengths = [Int](repeating: 0, count: 19)
     for place in [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15].prefix(count + 4) {
-      guard let length = bits(3) else { return false }
-      lengths[place] = length
+      lengths[place] = try bits(3)
     }
     let (code, total) = (Code(lengths), literals + distances + 258)
     lengths = []
     while lengths.count < total {
-      guard let symbol = symbol(code) else { return false }
+      let symbol = try symbol(code)
       let repeated: (value: Int, bits: Int, least: Int) =
         switch symbol {
         case 16: (lengths.last ?? 0, 2, 3)
@@ -96,11 +95,10 @@ struct Inflate {
         case 18: (0, 7, 11)
         default: (symbol, 0, 1)
         }
-      guard let more = bits(repeated.bits) else { return false }
-      lengths += Array(repeating: repeated.value, count: repeated.least + more)
+      lengths += Array(repeating: repeated.value, count: repeated.least + (try bits(repeated.bits)))
     }
-    if lengths.count > total { return false }
-    return expand(Code(Array(lengths[..<(literals + 257)])), Code(Array(lengths[(literals + 257)...])))
+    if lengths.count > total { throw .damaged }
+    try expand(Code(Array(lengths[..<(literals + 257)])), Code(Array(lengths[(literals + 257)...])))
   }
 
   /// Returns the least value of a symbol and the number of bits that follow it (§3.2.5), for lengths from 3, whose
@@ -111,24 +109,24 @@ struct Inflate {
     return (least + (group + symbol % group) << bits, bits)
   }
 
-  private mutating func expand(_ literals: Code, _ distances: Code) -> Bool {
-    while let symbol = symbol(literals) {
-      if symbol == 256 { return true }
+  private mutating func expand(_ literals: Code, _ distances: Code) throws(Failure) {
+    while true {
+      let symbol = try symbol(literals)
+      if symbol == 256 { return }
       if symbol < 256 {
+        if output.count == limit { throw .tooLong }
         output.append(UInt8(symbol))
-      } else {
-        let known = symbol == 285 ? (258, 0) : Self.range(symbol - 257, group: 4, from: 3)
-        guard symbol < 286, let more = bits(known.1), let second = self.symbol(distances), second < 30 else {
-          return false
-        }
-        let (least, count) = Self.range(second, group: 2, from: 1)
-        guard let further = bits(count), least + further <= output.count, output.count + known.0 + more <= limit else {
-          return false
-        }
-        for _ in 0..<known.0 + more { output.append(output[output.count - least - further]) }
+        continue
       }
-      if output.count > limit { return false }
+      let known = symbol == 285 ? (258, 0) : Self.range(symbol - 257, group: 4, from: 3)
+      let length = known.0 + (try bits(known.1))
+      let second = try self.symbol(distances)
+      guard symbol < 286, second < 30 else { throw .damaged }
+      let (least, count) = Self.range(second, group: 2, from: 1)
+      let distance = least + (try bits(count))
+      guard distance <= output.count else { throw .damaged }
+      if output.count + length > limit { throw .tooLong }
+      for _ in 0..<length { output.append(output[output.count - distance]) }
     }
-    return false
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 enum Key: Equatable, Sendable {
   /// The keys of Tab, with and without Shift.
   case next, previous
-  case up, down, left, right, pageUp, pageDown, first, last, enter, back, exchanges, end
+  case up, down, left, right, pageUp, pageDown, first, last, enter, submit, back, exchanges, end
   case erase, delete, eraseWord, eraseLine
   /// A typed character, or pasted text.
   case text(String)
@@ -57,6 +57,7 @@ enum Key: Equatable, Sendable {
     case 0x01: return .key(.first)
     case 0x05: return .key(.last)
     case 0x12: return .key(.exchanges)
+    case 0x13: return .key(.submit)
     case 0x15: return .key(.eraseLine)
     case 0x17: return .key(.eraseWord)
     case 0x0A, 0x0D: return .key(.enter)
@@ -113,8 +114,8 @@ enum Key: Equatable, Sendable {
   /// The maximum number of bytes of a paste. A longer one is truncated.
   private static let pasteLimit = 65_536
 
-  /// Removes pasted text, which the terminal marks (bracketed paste). Line breaks in it become spaces, because a paste
-  /// must not press buttons.
+  /// Removes pasted text, which the terminal marks (bracketed paste). Line breaks in it are text, because a paste must
+  /// not press buttons.
   private static func takePaste(_ bytes: inout [UInt8], _ isOver: Bool) -> Step? {
     // A paste without an end ends with the keys that end the program, or after a silence.
     let quit = bytes.firstIndex { $0 == 0x03 || $0 == 0x04 }.map { $0..<$0 }
@@ -130,8 +131,11 @@ enum Key: Equatable, Sendable {
       // More of it may follow after the first silence.
       if known == nil, !content.isEmpty { bytes = pasteStart }
     }
-    let characters = String(decoding: content, as: UTF8.self).map { $0.isNewline || $0 == "\t" ? " " : $0 }
-    let text = String(characters.filter { character in !character.unicodeScalars.contains { $0.value < 0x20 } })
+    let characters = String(decoding: content, as: UTF8.self).map { $0.isNewline ? "\n" : $0 == "\t" ? " " : $0 }
+    let text = String(
+      characters.filter { character in
+        character == "\n" || !character.unicodeScalars.contains { $0.value < 0x20 }
+      })
     return text.isEmpty ? .nothing : .key(.text(text))
   }
 }

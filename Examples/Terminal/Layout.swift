@@ -12,10 +12,11 @@ struct Layout {
   private var keys: [Line] = []
   private let isConversation: Bool
   private let picture: Bitmap?
+  private var note: [Line] = []
   /// The number of rows beside each other.
   private(set) var rowsInLine = 1
-  /// The number of cells before the caret in the line of the focused field.
-  private var caret: Int?
+  /// The number of cells in a line of the focused field.
+  private(set) var fieldColumns = 1
   private let look: Look
   private let columns: Int
   /// The number of columns of fields and rows, beside which a picture may be.
@@ -23,6 +24,8 @@ struct Layout {
 
   /// The maximum number of lines of one message, of a row that is only to be read, and of the latest requests.
   private static let (messageLimit, rowLimit, exchangeLimit) = (4, 12, 5)
+  /// The least number of lines of a paragraph, which is the maximum unless it has the focus.
+  private static let paragraphLines = 3
 
   /// The least number of columns in which a picture is beside the rows.
   static let besideColumns = 100
@@ -32,6 +35,8 @@ struct Layout {
     let language: Language
     var editor: Editor?
     var picture: Bitmap?
+    /// What is known about a picture that isn't drawn.
+    var note: String?
     /// The names of the files that the path in the focused field can mean.
     var candidates: [String] = []
     var exchanges: [String] = []
@@ -45,6 +50,7 @@ struct Layout {
     let isAbove = isConversation ? model.rows.count(where: model.canFocus) : 0
     addFields(model, model.tabs.count + isAbove, place, extras)
     addRows(model, model.tabs.count + (isConversation ? 0 : model.fields.count), place)
+    note = extras.note.map { Line.wrapped($0, columns).prefix(Self.messageLimit).map { Line($0, .dim) } } ?? []
     let first = controls.count - model.buttons.count
     buttons.lines = Line.wrapped(
       model.buttons.enumerated().map { index, button in
@@ -99,20 +105,20 @@ struct Layout {
     for (index, field) in model.fields.enumerated() {
       let width = max(column, min(Cell.width(field.label) + 2, columns / 2))
       let label = Cell.cut(field.label, to: width - 2) + ":"
-      var text = field.options.first(where: \.isSelected).map { "‹ \($0.label) ›" } ?? field.value
-      if first + index == place {
-        caret = width
-        if let editor = extras.editor {
-          (text, caret) = { ($0.text, width + $0.caret) }(editor.shown(max(4, room - width)))
-        }
+      let isFocused = first + index == place
+      let texts = texts(field, isFocused ? extras.editor : nil, max(4, room - width))
+      for (number, text) in texts.lines.enumerated() {
+        let name = number == 0 ? [Span(text: label, control: first + index)] : []
+        let gap = Span(text: String(repeating: " ", count: width - (number == 0 ? Cell.width(label) : 0)))
+        fields.lines.append(Line(name + [gap, Span(text: text)]))
+        if isFocused, number == texts.line { fields.lines[fields.lines.count - 1].caret = width + texts.caret }
       }
-      let gap = Span(text: String(repeating: " ", count: width - Cell.width(label)))
-      fields.lines.append(Line([Span(text: label, control: first + index), gap, Span(text: text)]))
+      if isFocused { fieldColumns = max(4, room - width) - 1 }
       let indent = columns >= 60 ? column : 2
       if field.value.isEmpty, let hint = field.hint {
         fields.lines.append(Line(String(repeating: " ", count: indent) + hint, .dim))
       }
-      if first + index == place {
+      if isFocused {
         let names = Line.wrapped(extras.candidates.joined(separator: "  "), room - indent)
         fields.lines += names.prefix(Self.messageLimit).filter { !$0.isEmpty }
           .map { Line(String(repeating: " ", count: indent) + $0, .dim) }
@@ -123,6 +129,23 @@ struct Layout {
         }
       }
     }
+  }
+
+  /// Returns the lines of a field's content, the index of that with the caret, and the number of cells before the caret.
+  private func texts(
+    _ field: ScreenModel.Field, _ editor: Editor?, _ columns: Int
+  ) -> (lines: [String], line: Int, caret: Int) {
+    guard field.kind == .paragraph else {
+      if let (text, caret) = editor?.shown(columns) { return ([text], 0, caret) }
+      return ([field.options.first(where: \.isSelected).map { "‹ \($0.label) ›" } ?? field.value], 0, 0)
+    }
+    let least = Self.paragraphLines
+    var (lines, line, caret) = (editor ?? Editor(field.value, behind: 0)).paragraph(columns - 1)
+    if editor == nil, lines.count > least {
+      lines = lines.prefix(least - 1) + [Cell.cut(lines[least - 1], to: columns - 2) + " …"]
+      (line, caret) = (0, 0)
+    }
+    return (lines + Array(repeating: "", count: max(0, least - lines.count)), line, caret)
   }
 
   private mutating func addRows(_ model: ScreenModel, _ first: Int, _ place: Int) {
@@ -173,7 +196,8 @@ struct Layout {
       return wrapped("\(row.detail): \(row.text)").map { Line(mark + $0, style, control: control) }
     }
     let isLong =
-      Cell.width(row.text) > (row.detail.isEmpty ? room - 2 : column) || column + 4 + Cell.width(row.detail) > room
+      row.text.contains(where: \.isNewline)
+      || Cell.width(row.text) > (row.detail.isEmpty ? room - 2 : column) || column + 4 + Cell.width(row.detail) > room
     // What is only to be read, or has the focus, is shown in full.
     if row.text.isEmpty || isLong && (row.action == nil || isFocused) {
       let parts = [(row.text, style), (row.detail, Style.dim)].filter { !$0.0.isEmpty }
@@ -199,6 +223,8 @@ struct Layout {
     var keys: [Phrase] = []
     let canSubmit = model.buttons.contains { $0.role == .submit }
     switch control {
+    case .field(let field) where field.kind == .paragraph:
+      keys = (canSubmit ? [.keySend] : []) + [.keyNext, .keyNewLine]
     case .field(let field):
       keys = [field == model.fields.last && canSubmit ? .keySubmit : .keyContinue]
       if field.kind == .choice { keys.append(.keyOption) }
@@ -209,7 +235,9 @@ struct Layout {
     }
     if model.buttons.contains(where: { $0.role == .back && $0.isEnabled }) { keys.append(.keyBack) }
     keys += [.keyQuit, .keyMove]
-    if model.rows.contains(where: model.canFocus) { keys += [.keySection, .keyPage] }
+    if model.rows.contains(where: model.canFocus) {
+      keys += keys.contains(.keyNext) ? [.keyPage] : [.keySection, .keyPage]
+    }
     return keys + [.keyRequests]
   }
 
@@ -232,8 +260,11 @@ struct Layout {
     let fields = self.fields.shown(min(needed, rows.lines.isEmpty ? free : max(1, free / 2)), around: focus)
     free = max(0, free - fields.lines.count)
     let isBeside = room < columns
+    // What is known about a picture that isn't drawn has the lines that the rows leave free.
+    let known = note.prefix(max(0, free - self.rows.lines.count))
     let above =
-      isBeside ? [] : picture.map { $0.lines(columns: columns, lines: free / 2).map { Line([], picture: $0) } } ?? []
+      isBeside
+      ? [] : picture.map { $0.lines(columns: columns, lines: free / 2).map { Line([], picture: $0) } } ?? Array(known)
     free -= above.count
     let rows = self.rows.shown(free, around: self.rows.line(of: focus) == nil && !isConversation ? row : focus)
     let empty = Array(repeating: Line([]), count: max(0, free - rows.lines.count))
@@ -247,10 +278,8 @@ struct Layout {
     let lines = all.prefix(count).map { line in
       line.drawn(line.picture.isEmpty ? columns : isBeside ? room + 2 : 0, focus: focus, look)
     }
-    guard let line = all.firstIndex(where: { $0.spans.contains { $0.control == focus } }), line < count else {
-      return (Array(lines), nil)
-    }
+    guard let line = Section(lines: all).line(of: focus), line < count else { return (Array(lines), nil) }
     let before = all[line].spans.prefix { $0.control != focus }.reduce(0) { $0 + ($1.width ?? Cell.width($1.text)) }
-    return (Array(lines), Place(line: line + 1, column: min((caret ?? before) + 1, columns)))
+    return (Array(lines), Place(line: line + 1, column: min((all[line].caret ?? before) + 1, columns)))
   }
 }

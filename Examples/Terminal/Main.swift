@@ -10,7 +10,7 @@ import ReferenceApp
 ///     swift run Terminal http://127.0.0.1:8080     # in another
 @main struct Terminal {
   /// A key was pressed, or the screen must be drawn again, because the state or the size of the terminal has changed.
-  enum Event { case key(Key), changed, resized, picture(String, Bitmap?) }
+  enum Event { case key(Key), changed, resized, picture(String, Result<Bitmap, Bitmap.Failure>?) }
 
   let store: Store<AppReducer>
   let environment: AppEnvironment
@@ -22,15 +22,20 @@ import ReferenceApp
   let exchanges: ExchangeLog
   var showsExchanges = false
   var focus = Focus()
+  let times: LocalTime
+  /// The text of the date that is being typed, and the action of its field.
+  var date: (edit: AppReducer.Action, text: String)?
   /// The number of characters behind the caret, and the action of its field.
   var caret: (edit: AppReducer.Action, behind: Int)?
   /// The names of the files that the path in the focused field can mean, until the next key.
   var candidates: [String] = []
   /// Whether fields were submitted, so that the first one with an error gets the focus.
   var hasSubmitted = false
-  /// The pictures that were shown last, by address; `nil` while they are loaded, and if they can't be shown.
-  var pictures: [String: Bitmap?] = [:]
+  /// The pictures that were shown last, by address; `nil` while they are loaded, and if they couldn't be.
+  var pictures: [String: Result<Bitmap, Bitmap.Failure>?] = [:]
   var rowsInLine = 1
+  /// The number of cells in a line of the focused field.
+  var fieldColumns = 1
   /// The current screen and its controls, until the state changes.
   var current: (model: ScreenModel, controls: [Control])?
   /// The lines on the terminal, and the place of its cursor.
@@ -66,7 +71,10 @@ import ReferenceApp
         changePrinter { try? file.write(contentsOf: Data("\($0)\n".utf8)) }
       })
     let screen = RawMode()
-    var terminal = Terminal(store: store, environment: environment, language: arguments.language, exchanges: exchanges)
+    let language = arguments.language
+    var terminal = Terminal(
+      store: store, environment: environment, language: language, exchanges: exchanges,
+      times: LocalTime(language: language))
     await terminal.run()
     screen.end()
     if arguments.printsState { print(Cell.escaped("\(try JSON(encoding: store.state, .complete))")) }
@@ -101,7 +109,7 @@ import ReferenceApp
       switch event {
       case .changed: current = nil
       case .resized: (current, shown.lines) = (nil, [])
-      case .picture(let address, let bitmap): pictures[address] = .some(bitmap)
+      case .picture(let address, let picture): pictures[address] = .some(picture)
       case .key(let key):
         (candidates, hasSubmitted) = ([], false)
         if !press(key) { return }
@@ -109,7 +117,7 @@ import ReferenceApp
       draw { [environment] address in
         Task {
           let bytes = await environment.picture(address)
-          send.yield(.picture(address, bytes.flatMap(Bitmap.init(png:))))
+          send.yield(.picture(address, bytes.map { file in Result { () throws(Bitmap.Failure) in try Bitmap(file) } }))
         }
       }
     }
@@ -124,10 +132,24 @@ import ReferenceApp
       guard let secret, secret.edit == model.fields[index].edit else { continue }
       model.fields[index].value = String(repeating: "•", count: secret.text.count)
     }
+    for field in model.fields where field.kind == .date { showDate(field, &model) }
     if model.layout == .text { model.rows = model.rows.flatMap(lines) }
     let screen = (model, Control.all(of: model))
     current = screen
     return screen
+  }
+
+  /// Shows a date as it is being typed or as usual, in the person's time zone.
+  private func showDate(_ field: ScreenModel.Field, _ model: inout ScreenModel) {
+    let typed = date.flatMap { $0.edit == field.edit && times.value($0.text) == field.value ? $0.text : nil }
+    let label = times.label(field.label, field.value)
+    for index in model.messages.indices where model.messages[index].field == field.label {
+      model.messages[index].field = label
+    }
+    for index in model.fields.indices where model.fields[index].edit == field.edit {
+      model.fields[index].value = typed ?? times.shown(field.value)
+      model.fields[index].label = label
+    }
   }
 
   /// Returns a row of a text as rows that fit into the terminal.
@@ -164,10 +186,11 @@ import ReferenceApp
       return press(key)
     // The tabs are beside each other, above everything else.
     case (.up, .tab), (.down, .tab): focus.leaveTabs(up: key == .up, on: model, controls)
+    case (_, .field(let field)) where field.kind != .choice && edit(field, key): break
     case (.up, _) where focus.isBelowTabs(model, controls): focus.enterTabs(model, controls)
     case (.previous, _): focus.leap(by: -1, on: model, controls)
     case (.next, _): focus.leap(by: 1, on: model, controls)
-    case (_, .field(let field)) where field.kind != .choice && edit(field, key): break
+    case (.submit, _): if let button = model.buttons.first(where: { $0.role == .submit }) { submit(button) }
     case (.left, .field), (.right, .field): break
     case (.up, _): moveLine(-1, model, controls)
     case (.down, _): moveLine(1, model, controls)
@@ -220,14 +243,15 @@ import ReferenceApp
   private func editor(_ field: ScreenModel.Field) -> Editor {
     var text = field.value
     if field.isSecret, !text.isEmpty { text = secret.flatMap { $0.edit == field.edit ? $0.text : nil } ?? "" }
-    return Editor(text, behind: caret.flatMap { $0.edit == field.edit ? $0.behind : nil } ?? 0)
+    let behind = caret.flatMap { $0.edit == field.edit ? $0.behind : nil } ?? 0
+    return Editor(text, behind: behind, isParagraph: field.kind == .paragraph)
   }
 
   /// Edits the text of a field. Returns `false` if the key isn't one of an editor.
   private mutating func edit(_ field: ScreenModel.Field, _ key: Key) -> Bool {
     let before = editor(field)
     var editor = before
-    if !editor.press(key) { return false }
+    if !editor.press(key, fieldColumns) { return false }
     caret = (field.edit, editor.after.count)
     if editor.text != before.text { type(editor.text, field) }
     return true
@@ -235,7 +259,8 @@ import ReferenceApp
 
   private mutating func type(_ text: String, _ field: ScreenModel.Field) {
     if field.isSecret { secret = (field.edit, text) }
-    if let action = try? field.action(typing: text) { send(action) }
+    if field.kind == .date { date = (field.edit, text) }
+    if let action = try? field.action(typing: field.kind == .date ? times.value(text) : text) { send(action) }
   }
 
   /// Completes the path of a file. Returns `false` if there is nothing to complete.
@@ -248,17 +273,27 @@ import ReferenceApp
     return true
   }
 
-  /// Returns the picture to draw: that of the screen, or of the focused row.
-  private mutating func picture(_ model: ScreenModel, _ control: Control?, _ load: (String) -> Void) -> Bitmap? {
+  /// Returns the picture to draw, that of the screen or of the focused row, or else what is known about it.
+  private mutating func picture(
+    _ model: ScreenModel, _ control: Control?, _ load: (String) -> Void
+  ) -> (drawn: Bitmap?, note: Phrase?) {
     var address = model.picture?.address
     let hasRoom = model.layout == .grid || RawMode.size.columns >= Layout.besideColumns
-    if address == nil, hasRoom, case .row(let row) = control { address = row.picture }
-    guard look.hasTrueColors, let address else { return nil }
-    if let known = pictures[address] { return known }
-    if pictures.count >= Self.pictureLimit { pictures = [:] }
-    pictures[address] = .some(nil)
-    load(address)
-    return nil
+    if address == nil, look.hasTrueColors, hasRoom, case .row(let row) = control { address = row.picture }
+    guard let address else { return (nil, nil) }
+    if !look.hasTrueColors { return (nil, .pictureAddress(address)) }
+    switch pictures[address] {
+    case .success(let bitmap)??: return (bitmap, nil)
+    case .failure(.format(let name))??: return (nil, .undrawnPicture(name, address))
+    case .failure(.tooLarge)??: return (nil, .largePicture(address))
+    case .failure(.damaged)??: return (nil, .damagedPicture(address))
+    case .some(nil): return (nil, nil)
+    case nil:
+      if pictures.count >= Self.pictureLimit { pictures = [:] }
+      pictures[address] = .some(nil)
+      load(address)
+      return (nil, nil)
+    }
   }
 
   private static let pictureLimit = 16
@@ -274,15 +309,23 @@ import ReferenceApp
     }
     let place = focus.place(on: model, controls)
     let control = controls.indices.contains(place) ? controls[place] : nil
+    // A date that is no longer typed is shown as usual.
+    let typing: AppReducer.Action? = if case .field(let field) = control { field.edit } else { nil }
+    if let date, date.edit != typing {
+      (self.date, current) = (nil, nil)
+      return draw(loadingPicture: load)
+    }
     let size = RawMode.size
-    var extras = Layout.Extras(language: language, picture: picture(model, control, load), candidates: candidates)
+    let picture = picture(model, control, load)
+    var extras = Layout.Extras(
+      language: language, picture: picture.drawn, note: picture.note?.text(language), candidates: candidates)
     if case .field(let field) = control, field.kind != .choice {
       extras.editor = editor(field)
       if field.isSecret { extras.editor = Editor(field.value, behind: extras.editor?.after.count ?? 0) }
     }
     if showsExchanges { extras.exchanges = exchanges.records.map(\.description) }
     let layout = Layout(model, controls, place, extras, look, columns: size.columns)
-    rowsInLine = layout.rowsInLine
+    (rowsInLine, fieldColumns) = (layout.rowsInLine, layout.fieldColumns)
     let new = layout.drawn(size.lines, focus: place, row: focus.row)
     if new == shown { return }
     shown = new

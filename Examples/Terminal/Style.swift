@@ -46,6 +46,8 @@ struct Line {
   var spans: [Span]
   /// A drawn part of a picture, which follows the text.
   var picture = ""
+  /// The number of cells before the caret, if the caret of the focused field is in this line.
+  var caret: Int?
 
   init(_ spans: [Span], picture: String = "") { (self.spans, self.picture) = (spans, picture) }
 
@@ -66,11 +68,15 @@ struct Line {
     return picture.isEmpty ? drawn : drawn + String(repeating: " ", count: max(0, columns - used)) + picture
   }
 
-  /// Returns a text on as many lines as it needs, broken at the spaces, and within words that don't fit on a line.
+  /// Returns a text on as many lines as it needs, broken at its line breaks, at the spaces, and within words that don't
+  /// fit on a line.
   static func wrapped(_ text: String, _ columns: Int) -> [String] {
-    let text = String(text.map { $0.isNewline ? " " : $0 })
-    let words = text.split(separator: " ").flatMap { Cell.parts($0, of: max(1, columns)) }
-    return wrapped(words.map { Span(text: $0) }, by: " ", columns).map { $0.spans.map(\.text).joined() }
+    if text.isEmpty { return [] }
+    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).flatMap { part in
+      let words = part.split(separator: " ").flatMap { Cell.parts($0, of: max(1, columns)) }
+      let lines = wrapped(words.map { Span(text: $0) }, by: " ", columns).map { $0.spans.map(\.text).joined() }
+      return lines.isEmpty ? [""] : lines
+    }
   }
 
   /// Returns the parts on as many lines as they need.
@@ -96,9 +102,10 @@ struct Section {
   /// Whether the last lines are visible when no line has to be.
   var isAtEnd = false
 
-  /// Returns the index of the first line of a control.
+  /// Returns the index of the line with the caret, or else of the first line of a control.
   func line(of control: Int?) -> Int? {
-    control.flatMap { control in lines.firstIndex { $0.spans.contains { $0.control == control } } }
+    lines.firstIndex { $0.caret != nil }
+      ?? control.flatMap { control in lines.firstIndex { $0.spans.contains { $0.control == control } } }
   }
 
   /// Returns at most `count` lines, among them those of a control, and the index of the first. Arrows show how many

@@ -21,7 +21,9 @@ struct MemberFormView: View {
       )
       .textContentType(isNew ? .newPassword : .password)
       .onSubmit { members.send(.submit) }
-      if isNew { TextField(words(.about), text: members.binding(\.form.about) { .typed(.about, $0) }) }
+      if isNew {
+        TextField(words(.about), text: members.binding(\.form.about) { .typed(.about, $0) }, axis: .vertical)
+      }
       Message(members.message)
     }
     Section {

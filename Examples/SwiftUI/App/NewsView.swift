@@ -27,6 +27,7 @@ struct NewsView: View {
       ) { name in
         NewsStreamView(news: news, stream: news.archive, selection: \.selectionInArchive)
           .navigationTitle(name)
+          .toolbar { SubscriptionButton(news: news, name: name) }
       }
     }
     .sheet(item: news.item(\.draft, { $0 }, dismiss: .discard)) { (draft: ViewStore<NewsForm, News.Action>) in
@@ -63,7 +64,9 @@ struct NewsEntrance: View {
     Form {
       Section {
         TextField(words(.newspaper), text: news.binding(\.form.name) { .typed(.name, $0) })
-        if isNew { TextField(words(.about), text: news.binding(\.form.about) { .typed(.about, $0) }) }
+        if isNew {
+          TextField(words(.about), text: news.binding(\.form.about) { .typed(.about, $0) }, axis: .vertical)
+        }
         Message(news.form.failure.map { .enteringFailed($0, news.form.purpose) })
         Button(words(isNew ? .foundNewspaper : .enter)) { news.send(.enter) }
       }
@@ -79,7 +82,22 @@ struct NewsEntrance: View {
   }
 }
 
-/// All newspapers. A tap subscribes to one, or ends the subscription.
+/// A button that subscribes to a newspaper or ends the subscription, and says whether there is one.
+struct SubscriptionButton: View {
+  let news: NewsStore
+  let name: String
+  @Environment(\.words) private var words
+
+  var body: some View {
+    let isRead = news.subscriptions.contains(name)
+    Button(words(isRead ? .subscribed : .subscribe), systemImage: isRead ? "checkmark.circle.fill" : "plus.circle") {
+      withAnimation { news.send(.toggle(name)) }
+    }
+    .disabled(!isRead && news.subscriptions.count >= News.subscriptionLimit)
+  }
+}
+
+/// All newspapers. A tap opens one; those that are subscribed to have a mark.
 struct NewspapersView: View {
   let news: NewsStore
   @Environment(\.words) private var words
@@ -89,7 +107,7 @@ struct NewspapersView: View {
       ForEach(news.newspapers ?? []) { newspaper in
         let isRead = news.subscriptions.contains(newspaper.name)
         Button {
-          withAnimation { news.send(.toggle(newspaper.name)) }
+          news.send(.openArchive(newspaper.name))
         } label: {
           HStack {
             VStack(alignment: .leading) {

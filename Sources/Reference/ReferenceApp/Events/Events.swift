@@ -267,7 +267,8 @@ extension EventbeeFailure {
     switch self {
     case .request(.offline): false
     case .notProcessed, .notFound, .request: true
-    case .sessionRefused, .notEnrolled, .notPermitted, .wrongCredentials, .tooManyAttempts, .repeatedEmail: false
+    case .sessionRefused, .notEnrolled, .notPermitted, .wrongCredentials, .tooManyAttempts, .repeatedEmail, .refused:
+      false
     }
   }
 }

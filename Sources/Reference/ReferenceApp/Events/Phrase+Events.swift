@@ -11,6 +11,9 @@ extension Phrase {
   public static let timeMistyped = Phrase(
     "Digite dia e hora assim: %.", "Enter the date and time like this: %."
   ).with(timeFormat)
+  static let theStart = Phrase("O início", "The start")
+  static let theEnd = Phrase("O fim", "The end")
+  static let thePermission = Phrase("A permissão", "The permission")
   static let startUTC = Phrase("Início (UTC)", "Start (UTC)")
   static let endUTC = Phrase("Fim (UTC)", "End (UTC)")
   static let logInToEnroll = Phrase("Entre na Eventbee para se inscrever.", "Log in to Eventbee to enroll.")
@@ -76,7 +79,8 @@ extension Phrase {
         "You don't have permission to add participants to this event.")
     case .notProcessed:
       Phrase("Erro enquanto tentava adicionar o participante", "The participant could not be added.")
-    case .request, .sessionRefused, .notEnrolled, .repeatedEmail, .wrongCredentials, .tooManyAttempts, .notFound:
+    case .request, .sessionRefused, .notEnrolled, .repeatedEmail, .wrongCredentials, .tooManyAttempts, .refused,
+      .notFound:
       unknown(failure)
     }
   }

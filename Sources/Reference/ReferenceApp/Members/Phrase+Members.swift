@@ -13,6 +13,8 @@ extension Phrase {
     "Foi possível criar a conta, mas houve alguma falha ao tentar efetuar o loguin",
     "The account was created, but the log-in failed.")
   static let wrongCredentials = Phrase("E-mail ou senha inválidos.", "The email address or password is wrong.")
+  static let theEmail = Phrase("O e-mail", "The email address")
+  static let thePassword = Phrase("A senha", "The password")
   static let passwordMissing = Phrase("Digite a senha.", "Enter the password.")
   static let nameMissing = Phrase("Digite o nome.", "Enter the name.")
   static let tooManyAttempts = Phrase(
@@ -29,6 +31,7 @@ extension Phrase {
     case .repeatedEmail: repeatedEmail
     case .notProcessed:
       Phrase("Falha ao tentar criar o usuário!", "The account could not be created. Check your entries.")
+    case .refused: eventbeeFailed(failure)
     case .request, .sessionRefused, .notPermitted, .notEnrolled, .wrongCredentials, .tooManyAttempts, .notFound:
       unknown(failure)
     }
@@ -39,10 +42,18 @@ extension Phrase {
     switch failure {
     case .request(let failure) where !failure.isStatus: requestFailed(failure)
     case .request, .sessionRefused, .notPermitted, .notEnrolled, .repeatedEmail, .wrongCredentials, .tooManyAttempts,
-      .notProcessed, .notFound:
+      .notProcessed, .refused, .notFound:
       Phrase("Erro desconhecido", "Unknown error")
     }
   }
+
+  /// The labels of the fields that the server can refuse, and their names in a sentence.
+  fileprivate static let refusedFields: [String: (label: Phrase, name: Phrase)] = [
+    "name": (.name, theName), "about": (.about, theAbout), "description": (.about, theAbout),
+    "email": (.email, theEmail),
+    "password": (.password, thePassword), "datetime_start": (.startUTC, theStart), "datetime_end": (.endUTC, theEnd),
+    "permission": (.permission, thePermission),
+  ]
 
   /// Returns the message for any other failed request to Eventbee.
   public static func eventbeeFailed(_ failure: EventbeeFailure) -> Phrase {
@@ -54,12 +65,31 @@ extension Phrase {
     case .tooManyAttempts: tooManyAttempts
     case .wrongCredentials: wrongCredentials
     case .repeatedEmail: repeatedEmail
+    case .refused(let field, let limit):
+      switch (refusedFields[field]?.name, limit) {
+      case (let name?, let limit?): tooLong(name, limit)
+      case (let name?, nil): refused(name)
+      case (nil, _): eventbeeFailed(.notProcessed)
+      }
     case .notProcessed:
       Phrase(
         "O servidor não aceitou esses dados. Confira e tente de novo.",
         "The server did not accept these details. Check them and try again.")
     case .notFound: Phrase("Não encontrado.", "Not found.")
     case .request(let failure): requestFailed(failure)
+    }
+  }
+}
+
+extension EventbeeFailure {
+  /// The label of the field to which the failure belongs, if any.
+  var field: Phrase? {
+    switch self {
+    case .repeatedEmail: .email
+    case .refused(let field, _): Phrase.refusedFields[field]?.label
+    case .sessionRefused, .notEnrolled, .notPermitted, .wrongCredentials, .tooManyAttempts, .notProcessed, .notFound,
+      .request:
+      nil
     }
   }
 }

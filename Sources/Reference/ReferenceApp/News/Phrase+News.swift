@@ -69,12 +69,12 @@ extension Phrase {
       "Remove the newspaper \"\(name)\"? Its news will stay. Press again to confirm.")
   }
 
-  /// The fields that a server has refused, by its message.
-  private static let refusedFields = [
-    "invalid field: name": Phrase("o nome", "the name"),
-    "invalid field: description": Phrase("a descrição", "the description"),
-    "invalid field: title": Phrase("o título", "the title"),
-    "invalid field: body": Phrase("o texto", "the body"),
+  /// The labels of the fields that a server has refused, and their names in a sentence, by its message.
+  fileprivate static let refusedNews: [String: (label: Phrase, name: Phrase)] = [
+    "invalid field: name": (.newspaper, Phrase("o nome", "the name")),
+    "invalid field: description": (.about, Phrase("a descrição", "the description")),
+    "invalid field: title": (.headline, Phrase("o título", "the title")),
+    "invalid field: body": (.message, Phrase("o texto", "the body")),
   ]
 
   private static func newspaperFailed(_ failure: NewspaperFailure) -> Phrase {
@@ -82,7 +82,7 @@ extension Phrase {
     case .notFound: Phrase("Esse jornal não existe mais.", "This newspaper no longer exists.")
     case .serverFailed: Phrase("Ocorreu um erro no servidor.", "A server error occurred.")
     case .refused(_, let text):
-      refusedFields[text].map(notAccepted)
+      refusedNews[text].map { notAccepted($0.name) }
         ?? Phrase("O servidor não aceitou: \(text)", "The server did not accept this: \(text)")
     case .request(let failure): requestFailed(failure)
     }
@@ -113,5 +113,16 @@ extension Phrase {
     Phrase(
       "Suas assinaturas não foram salvas neste aparelho: %.", "Your subscriptions were not saved on this device: %."
     ).with(reason(failure))
+  }
+}
+
+extension NewspaperForm.Failure {
+  /// The label of the field that the server has refused, if any.
+  var refusedField: Phrase? {
+    switch self {
+    case .call(.refused(_, message: CanillitaAPI.duplicate)): .newspaper
+    case .call(.refused(_, let text)): Phrase.refusedNews[text]?.label
+    case .call, .incomplete: nil
+    }
   }
 }

@@ -12,6 +12,7 @@ extension Phrase {
   /// Returns the message for a profile that couldn't be saved.
   public static func profileFailed(_ failure: ProfileFailure) -> Phrase {
     switch failure {
+    case .api(let failure) where failure.field != nil: eventbeeFailed(failure)
     case .api(let failure):
       Phrase("Falha ao editar o perfil! %", "The profile could not be saved. %").with(eventbeeFailed(failure))
     case .photo(let failure): photoFailed(failure)

@@ -170,7 +170,7 @@ extension AppReducer.State {
     if let refusal = form.refusal {
       builder.message(.mistake(refusal), refusal == .unchanged ? .notice : .error, of: form.field(of: refusal))
     }
-    builder.message(form.failure.map(Phrase.eventbeeFailed), .error)
+    builder.message(form.failure.map(Phrase.eventbeeFailed), .error, of: form.failure?.field)
     builder.screen.isBusy = form.isSaving
     return builder
   }
@@ -203,11 +203,12 @@ extension MemberForm.Failure {
   /// The label of the field to which the failure belongs, if any.
   fileprivate var field: Phrase? {
     switch self {
-    case .emailInvalid, .account(.repeatedEmail): .email
+    case .emailInvalid: .email
+    case .account(let failure), .logIn(let failure): failure.field
     case .passwordMissing: .password
     case .nameMissing: .name
     case .tooLong(let field): field == .about ? .about : .name
-    case .account, .logInToNewAccount, .logIn, .facebook, .tokenNotStored: nil
+    case .logInToNewAccount, .facebook, .tokenNotStored: nil
     }
   }
 }

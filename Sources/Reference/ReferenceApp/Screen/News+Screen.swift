@@ -39,7 +39,8 @@ extension AppReducer.State {
       other == .create ? .foundNewspaper : .back, .news(.choose(other)), isEnabled: !isBusy)
     builder.button(.readAsGuest, .news(.enterAsGuest), isEnabled: news.reader != .restoring)
     if news.restoreFailure != nil { builder.button(.retry, .news(.restore), isEnabled: !isBusy) }
-    let field: Phrase? = form.failure != .incomplete ? nil : form.name.trimmed.isEmpty ? .newspaper : .about
+    let field: Phrase? =
+      form.failure != .incomplete ? form.failure?.refusedField : form.name.trimmed.isEmpty ? .newspaper : .about
     builder.message(form.failure.map { .enteringFailed($0, form.purpose) }, .error, of: field)
     builder.screen.isBusy = isBusy
   }
@@ -125,7 +126,8 @@ extension AppReducer.State {
     builder.field(.message, draft.body, .paragraph) { .news(.typed(.body, $0)) }
     builder.button(.publish, .news(.publish), isEnabled: !draft.isPublishing, .submit)
     builder.button(.discard, .news(.discard), isEnabled: !draft.isPublishing)
-    let field: Phrase? = draft.failure != .incomplete ? nil : draft.title.trimmed.isEmpty ? .headline : .message
+    let field: Phrase? =
+      draft.failure != .incomplete ? draft.failure?.refusedField : draft.title.trimmed.isEmpty ? .headline : .message
     builder.message(draft.failure.map(Phrase.publishingFailed), .error, of: field)
     builder.screen.isBusy = draft.isPublishing
   }
@@ -137,7 +139,9 @@ extension AppReducer.State {
     builder.button(.removeNewspaper, .news(.edit(.remove)), isEnabled: isReady)
     builder.button(.back, .news(.edit(.end)), isEnabled: !edit.isWriting)
     if edit.isConfirmingRemoval { builder.message(.removingNewspaper(edit.name), .notice) }
-    builder.message(edit.failure.map(Phrase.editingFailed), .error, of: edit.failure == .incomplete ? .about : nil)
+    builder.message(
+      edit.failure.map(Phrase.editingFailed), .error,
+      of: edit.failure.map { $0 == .incomplete ? .about : $0.refusedField } ?? nil)
     builder.screen.isBusy = !isReady
   }
 }

@@ -69,7 +69,7 @@ extension ProfileFailure {
     case .nameMissing: .name
     case .tooLong(let field): field == .name ? .name : .about
     case .photo: .photoChosen
-    case .api: nil
+    case .api(let failure): failure.field
     }
   }
 }

@@ -27,7 +27,10 @@ extension EventbeeFailure: ShownFailure {
     case 401:
       return text.map(EventbeeAPI.wrongCredentials.contains) == true ? .wrongCredentials : .request(.status(401))
     case 429: return .tooManyAttempts
-    case 422: return text == EventbeeAPI.emailInUse ? .repeatedEmail : .notProcessed
+    case 422 where text == EventbeeAPI.emailInUse: return .repeatedEmail
+    case 422:
+      let field = failure.json?["field"]?.string
+      return field.map { .refused(field: $0, limit: failure.json?["limit"]?.int) } ?? .notProcessed
     case 404: return .notFound
     default: return .request(.status(failure.status))
     }

@@ -17,6 +17,8 @@ public enum EventbeeFailure: Error, Sendable, Hashable, Codable {
   case repeatedEmail
   /// The server couldn't process the request.
   case notProcessed
+  /// The server refused a field, by its name in requests. The limit is in bytes, if the text exceeds one.
+  case refused(field: String, limit: Int?)
   /// The requested resource doesn't exist.
   case notFound
   /// The request failed for a reason that isn't specific to Eventbee.
@@ -24,6 +26,6 @@ public enum EventbeeFailure: Error, Sendable, Hashable, Codable {
 
   enum CodingKeys: String, CodingKey, CaseIterable {
     case sessionRefused, notEnrolled, notPermitted, wrongCredentials, tooManyAttempts, repeatedEmail, notProcessed,
-      notFound, request
+      refused, notFound, request
   }
 }

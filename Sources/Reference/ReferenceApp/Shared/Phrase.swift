@@ -61,6 +61,7 @@ extension Phrase {
     "sections": sections, "skipToContent": skipToContent, "loading": loading, "connecting": connecting,
     "connectionLost": connectionLost, "addressExpired": addressExpired, "needsScript": needsScript,
     "uploadFailed": uploadFailed, "unsendable": unsendable, "chooseByNumber": chooseByNumber,
+    "endWithDot": endWithDot,
   ]
 
   static let sections = Phrase("Seções", "Sections")
@@ -78,8 +79,31 @@ extension Phrase {
   static let chooseByNumber = Phrase(
     "Digite um número da lista; para um campo, também o texto. Por exemplo: 3, ou então 4 ana@example.org.",
     "Type a number from the list; for a field, also its text. For example: 3, or 4 ann@example.org.")
+
+  /// Returns what a front end says about a picture that it doesn't draw.
+  public static func pictureAddress(_ address: String) -> Phrase {
+    Phrase("Imagem: \(address)", "Picture: \(address)")
+  }
+
+  /// Returns what a front end says about a picture of a format that it doesn't draw.
+  public static func undrawnPicture(_ format: String, _ address: String) -> Phrase {
+    Phrase("Imagem \(format), não exibida aqui: \(address)", "\(format) picture, not shown here: \(address)")
+  }
+
+  public static func largePicture(_ address: String) -> Phrase {
+    Phrase("Imagem grande demais para exibir aqui: \(address)", "Picture too large to show here: \(address)")
+  }
+
+  public static func damagedPicture(_ address: String) -> Phrase {
+    Phrase("Imagem danificada: \(address)", "Damaged picture: \(address)")
+  }
+
   public static let keySubmit = Phrase("Enter enviar", "Enter submit")
   public static let keyContinue = Phrase("Enter continuar", "Enter continue")
+  static let endWithDot = Phrase("(um ponto sozinho numa linha termina)", "(a line with only a dot ends it)")
+  public static let keyNewLine = Phrase("Enter nova linha", "Enter new line")
+  public static let keyNext = Phrase("Tab continuar", "Tab continue")
+  public static let keySend = Phrase("Ctrl-S enviar", "Ctrl-S submit")
   public static let keyChoose = Phrase("Enter escolher", "Enter choose")
   public static let keyOption = Phrase("←→ opção", "←→ option")
   public static let keyComplete = Phrase("Tab completar", "Tab complete")
@@ -138,6 +162,14 @@ extension Phrase {
     Phrase(
       "O servidor não aceitou %. Tente um texto mais curto.", "The server did not accept %. Try a shorter text."
     ).with(field)
+  }
+
+  /// Returns the message for a field that a server has refused for a reason that the app doesn't know.
+  static func refused(_ field: Phrase) -> Phrase {
+    func inside(_ text: String) -> String { text.prefix(1).lowercased() + text.dropFirst() }
+    return Phrase(
+      "O servidor não aceitou %. Confira e tente de novo.", "The server did not accept %. Check it and try again."
+    ).with(Phrase(inside(field.portuguese), inside(field.english)))
   }
 
   /// Returns a size in the largest unit that fits: `934 bytes`, `1.5 KB`, `12 MB`.

@@ -22,14 +22,20 @@ struct EventbeeFields {
     switch object[name] {
     case nil, .null: return nil
     case .string(let text) where text.utf8.count <= limit: return text
-    default: throw .invalid
+    case let value?: throw .invalid(name, value, upTo: limit)
     }
   }
 
   /// Returns a text field that doesn't consist of white space only, or `nil` if it is missing.
   func words(_ name: String, upTo limit: Int) throws(EventbeeProblem) -> String? {
     guard let text = try text(name, upTo: limit) else { return nil }
-    guard text.isWords(upTo: limit) else { throw .invalid }
+    guard text.isWords(upTo: limit) else { throw .invalid(name) }
+    return text
+  }
+
+  /// Returns a text field that must not be missing.
+  func required(_ name: String, upTo limit: Int) throws(EventbeeProblem) -> String {
+    guard let text = try text(name, upTo: limit) else { throw .invalid(name) }
     return text
   }
 
@@ -37,18 +43,11 @@ struct EventbeeFields {
   func change(_ event: inout Event, isNew: Bool) throws(EventbeeProblem) {
     for field in Event.fields {
       switch object[field.name] {
-      case nil, .null: if isNew, field.isRequired { throw .invalid }
-      case let value?: if !field.set(value, &event) { throw .invalid }
+      case nil, .null: if isNew, field.isRequired { throw .invalid(field.name) }
+      case let value?:
+        if !field.set(value, &event) { throw .invalid(field.name, value, upTo: EventbeeLimits.event[field.name]) }
       }
     }
-    guard event.start <= event.end else { throw .invalid }
-  }
-}
-
-extension Optional {
-  /// Returns the value of a required field.
-  func required() throws(EventbeeProblem) -> Wrapped {
-    guard let self else { throw .invalid }
-    return self
+    guard event.start <= event.end else { throw .invalid("datetime_end") }
   }
 }

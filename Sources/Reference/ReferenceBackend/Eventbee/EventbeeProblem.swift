@@ -5,8 +5,20 @@ import ColmeiaJSON
 struct EventbeeProblem: RouteProblem {
   var answer: HTTPResponse
 
-  private init(_ status: Int, _ text: String) {
-    answer = .json(status, ["result": .string("Erro: " + text)])
+  private init(_ status: Int, _ text: String, _ details: JSONObject = JSONObject()) {
+    var body = JSONObject()
+    body["result"] = .string("Erro: " + text)
+    for (name, value) in details { body[name] = value }
+    answer = .json(status, .object(body))
+  }
+
+  /// A field is missing or invalid. The original's body has only the text; this one also names the field, and the limit in
+  /// bytes that its value exceeds.
+  static func invalid(_ field: String, _ value: JSON? = nil, upTo limit: Int? = nil) -> Self {
+    var details = JSONObject()
+    details["field"] = .string(field)
+    if let limit, let text = value?.string, text.utf8.count > limit { details["limit"] = .number(JSONNumber(limit)) }
+    return Self(422, "Falha ao processar", details)
   }
 
   static let unknownPath = Self(404, "Não encontrado")
@@ -23,7 +35,7 @@ struct EventbeeProblem: RouteProblem {
   static let otherType = Self(415, "Falha ao processar")
   /// The body isn't valid JSON.
   static let malformed = Self(400, "Falha ao processar")
-  /// The body is JSON, but a field is missing or invalid, or the record can't be changed as requested.
+  /// The body is JSON, but no object, or the record can't be changed as requested.
   static let invalid = Self(422, "Falha ao processar")
   /// Another user has this email.
   static let emailTaken = Self(422, "E-mail já em uso")

@@ -4,8 +4,8 @@ import ColmeiaJSON
 extension UsersController {
   static func login(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let fields = try call.fields()
-    let email = try fields.text("email", upTo: EmailForm.longest).required()
-    let password = try fields.text("password", upTo: EventbeeLimits.password).required()
+    let email = try fields.required("email", upTo: EmailForm.longest)
+    let password = try fields.required("password", upTo: EventbeeLimits.password)
     if let seconds = state.guesses.wait(for: email, at: call.context.date) {
       throw .tooManyGuesses.retrying(after: seconds)
     }
@@ -35,7 +35,7 @@ extension UsersController {
   /// Logs in with a Facebook token, as the user with the same email or as a new user without a password.
   static func loginFacebook(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse
   {
-    let token = try call.fields().text("facebook_token", upTo: TokenTable.longestToken).required()
+    let token = try call.fields().required("facebook_token", upTo: TokenTable.longestToken)
     if let seconds = state.guesses.tokens.wait(at: call.context.date) { throw .tooManyGuesses.retrying(after: seconds) }
     guard let account = state.facebook[id: token] else {
       state.guesses.tokens.note(at: call.context.date)

@@ -21,11 +21,12 @@ enum UsersController {
   /// Creates a user. All fields are validated before the email is looked up.
   static func create(_ call: EventbeeCall, _ state: inout EventbeeState) throws(EventbeeProblem) -> HTTPResponse {
     let fields = try call.fields()
-    let name = try fields.words("name", upTo: EventbeeLimits.name).required()
-    let email = try fields.text("email", upTo: EmailForm.longest).required()
-    let password = try fields.text("password", upTo: EventbeeLimits.password).required()
+    guard let name = try fields.words("name", upTo: EventbeeLimits.name) else { throw .invalid("name") }
+    let email = try fields.required("email", upTo: EmailForm.longest)
+    let password = try fields.required("password", upTo: EventbeeLimits.password)
     let about = try fields.text("about", upTo: EventbeeLimits.about) ?? ""
-    guard EmailForm.accepts(email), !password.isEmpty else { throw .invalid }
+    guard EmailForm.accepts(email) else { throw .invalid("email") }
+    if password.isEmpty { throw .invalid("password") }
     let record = PasswordRecord(password, salt: call.context.salt, rounds: call.passwordRounds)
     let user = EventbeeUser(id: state.users.nextID, name: name, email: email, about: about, password: record)
     guard state.users.hasRoom(for: user, upTo: EventbeeLimits.users) else { throw .invalid }
@@ -42,7 +43,7 @@ enum UsersController {
     user.about = try fields.text("about", upTo: EventbeeLimits.about) ?? user.about
     let photoURL = try fields.text("photo_url", upTo: EventbeeLimits.photoURL)
     // As JSON, control characters take six bytes each, for which ``BackendData/largest`` has no room.
-    guard photoURL?.utf8.allSatisfy({ $0 >= 0x20 }) ?? true else { throw .invalid }
+    guard photoURL?.utf8.allSatisfy({ $0 >= 0x20 }) ?? true else { throw .invalid("photo_url") }
     user.photoURL = fields.isNull("photo_url") ? nil : photoURL ?? user.photoURL
     state.users.put(user)
     return .json(200, user.json)

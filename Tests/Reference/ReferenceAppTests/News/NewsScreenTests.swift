@@ -101,6 +101,7 @@ import Testing
     news.edit = NewspaperEdit(name: "Diário", about: "Todo dia", failure: failure)
     let form = Self.screen(news)
     #expect(form.messages.map(\.text) == ["The server did not accept the description. Try a shorter text."])
+    #expect(form.messages.map(\.field) == ["About"])
     #expect(try form.fields[0].action(typing: "a\nb") == .news(.edit(.typed("a\nb"))))
     #expect(form.buttons.map(\.action) == [.news(.edit(.save)), .news(.edit(.remove)), .news(.edit(.end))])
     news.edit = NewspaperEdit(name: "Diário", call: .remove, isConfirmingRemoval: true)
@@ -117,6 +118,17 @@ import Testing
     #expect(screen.fields.map(\.value) == ["a", ""] && screen.messages.map(\.text) == ["A server error occurred."])
     #expect(try screen.fields[1].action(typing: "x\ny") == .news(.typed(.body, "x\ny")))
     #expect(screen.buttons.map(\.action) == [.news(.publish), .news(.discard)])
+  }
+
+  @Test(
+    arguments: [
+      ("Duplicated entity", "Newspaper"), ("invalid field: name", "Newspaper"), ("invalid field: description", "About"),
+      ("Too many newspapers", nil),
+    ] as [(String, String?)])
+  func `What the server refuses is said at the field`(message: String, field: String?) {
+    var form = NewspaperForm(purpose: .create)
+    form.failure = .call(.refused(422, message: message))
+    #expect(Self.screen(News.State(reader: .loggedOut, form: form)).messages.map(\.field) == [field])
   }
 
   @Test(arguments: Language.allCases)

@@ -75,6 +75,40 @@ import Testing
     #expect(signUp.messages.map(\.text) == ["O texto sobre pode ter no máximo 2000 caracteres, menos com acentos."])
   }
 
+  @Test(
+    arguments: [
+      ("name", 80, "Nome", "O nome pode ter no máximo 80 caracteres, menos com acentos."),
+      ("email", nil, "E-mail", "O servidor não aceitou o e-mail. Confira e tente de novo."),
+      ("password", nil, "Senha", "O servidor não aceitou a senha. Confira e tente de novo."),
+      ("about", 9, "Sobre", "O texto sobre pode ter no máximo 9 caracteres, menos com acentos."),
+      ("photo_url", nil, nil, "O servidor não aceitou esses dados. Confira e tente de novo."),
+    ] as [(String, Int?, String?, String)])
+  func `What the server refuses is said at the field, in the words of the form`(
+    field: String, limit: Int?, label: String?, text: String
+  ) {
+    var state = AppReducer.State(tab: .events)
+    state.members.session = .signedOut(nil)
+    state.members.form = MemberForm(purpose: .createAccount)
+    state.members.form.failure = .account(.refused(field: field, limit: limit))
+    let messages = state.screen(.portuguese).messages
+    #expect(messages.map(\.field) == [label] && messages.map(\.text) == [text])
+  }
+
+  @Test func `What the server refuses of a profile or an event is said at the field`() {
+    let refusal = EventbeeFailure.refused(field: "about", limit: 90)
+    var form = ProfileForm(Self.ana)
+    form.failure = .api(refusal)
+    let profile = Self.screen(Profile.State(id: 1, info: Loaded(Self.ana), form: form)).messages
+    #expect(profile.map(\.field) == ["About"])
+    #expect(profile.map(\.text) == ["The text about may have at most 90 characters, fewer with accents."])
+    var state = AppReducer.State(tab: .events)
+    state.events.form = EventForm()
+    state.events.form?.failure = .refused(field: "datetime_end", limit: nil)
+    let event = state.screen(.english).messages
+    #expect(event.map(\.field) == ["End (UTC)"])
+    #expect(event.map(\.text) == ["The server did not accept the end. Check it and try again."])
+  }
+
   @Test func `A stranger gets from an event to the form for logging in`() {
     var state = AppReducer.State(tab: .events)
     state.members.session = .signedOut(nil)

@@ -242,7 +242,7 @@ import Testing
   func `Every phrase about Eventbee has a text`(language: Language) {
     let failures: [EventbeeFailure] = [
       .sessionRefused, .notPermitted, .notEnrolled, .wrongCredentials, .tooManyAttempts, .repeatedEmail, .notProcessed,
-      .notFound, .request(.offline),
+      .refused(field: "name", limit: 3), .notFound, .request(.offline),
     ]
     let phrases = failures.flatMap { [Phrase.accountFailed($0), .addingFailed($0), .eventbeeFailed($0)] }
     #expect(phrases.allSatisfy { !$0.text(language).isEmpty })

@@ -30,6 +30,17 @@ import Testing
     #expect(Self.failure(status, text, sentToken: sentToken) == failure)
   }
 
+  @Test(
+    arguments: [
+      (["field": "name", "limit": 80], .refused(field: "name", limit: 80)),
+      (["field": "email"], .refused(field: "email", limit: nil)), (["field": 1], .notProcessed),
+    ] as [(JSON, EventbeeFailure)])
+  func `A refusal may name a field and a limit`(body: JSON, failure: EventbeeFailure) {
+    let response = HTTPResponse(422, body: body.bytes())
+    #expect(
+      EventbeeFailure(.status(StatusFailure(call: "POST /x", response: response, sentToken: false))) == failure)
+  }
+
   @Test func `Errors without a response map to different failures, and cancellation to none`() {
     #expect(EventbeeFailure(.notSignedIn) == .sessionRefused)
     #expect(EventbeeFailure(.tokenStore(.damaged(path: "a", keptAs: "b"))) == .sessionRefused)

@@ -18,7 +18,7 @@ import Testing
         .path("/events/1/nothing", is: Refusal.notFound), .method(.patch, is: Refusal.wrongMethod),
         .token(nil, is: Refusal.ability), .path("/events/9", is: Refusal.notFound),
         .token("bruno", is: Refusal.organizer), .type("text/plain", is: Refusal.otherType),
-        .body(#"{"name":"#, is: Refusal.malformed), .body(#"{"name":""}"#, is: Refusal.invalid),
+        .body(#"{"name":"#, is: Refusal.malformed), .body(#"{"name":""}"#, is: Refusal.invalid("name")),
       ]),
     Checks(
       request: HTTPRequest("PUT users/1", token: "ana", #"{"name":"ana"}"#), success: "200 \(Shown.ana)",
@@ -48,7 +48,7 @@ import Testing
       checks: [
         .token("ana", is: Refusal.ability), .type("text/json", is: Refusal.otherType),
         .body("nothing", is: Refusal.malformed), .body("7", is: Refusal.invalid),
-        .body(#"{"name":"","email":"ana@bee.example","password":"x"}"#, is: Refusal.invalid),
+        .body(#"{"name":"","email":"ana@bee.example","password":"x"}"#, is: Refusal.invalid("name")),
         .body(#"{"name":"D","email":"ana@bee.example","password":"x"}"#, is: Refusal.emailTaken),
       ]),
     Checks(
@@ -57,7 +57,7 @@ import Testing
       checks: [
         .method(.get, is: Refusal.wrongMethod), .token("ana", is: Refusal.ability),
         .type("x", is: Refusal.otherType), .body("\u{0}", is: Refusal.malformed),
-        .body(#"{"email":"ana@bee.example"}"#, is: Refusal.invalid),
+        .body(#"{"email":"ana@bee.example"}"#, is: Refusal.invalid("password")),
         .body(#"{"email":"ana@bee.example","password":"x"}"#, is: Refusal.wrongPassword),
       ]),
     Checks(
@@ -67,7 +67,8 @@ import Testing
       checks: [
         .token(nil, is: Refusal.ability), .type("text/html", is: Refusal.otherType),
         .body("{\"", is: Refusal.malformed), .body("null", is: Refusal.invalid),
-        .body(#"{"name":"N","permission":"p","datetime_start":3,"datetime_end":2}"#, is: Refusal.invalid),
+        .body(
+          #"{"name":"N","permission":"p","datetime_start":3,"datetime_end":2}"#, is: Refusal.invalid("datetime_end")),
       ]),
   ]
 }

@@ -35,6 +35,8 @@ import Testing
     if reply.status >= 400 { #expect(world.state == World.eventbee.state) }
   }
 
+  private static let long = String(repeating: "a", count: 2_001)
+
   static let users: [Row] = [
     Row("GET users/2/events", as: "ana", is: "200 [\(Shown.festa)]"),
     Row("GET users/1/events", as: "bruno", is: "200 []"),
@@ -48,18 +50,21 @@ import Testing
       is: #"201 {"id":4,"name":"D","email":"d@e.f","about":"olá","photo_url":null}"#),
     Row("POST users", #"{"name":"A","email":"ana@bee.example","password":"x"}"#, is: Refusal.emailTaken),
     Row("POST users", #"{"name":"A","email":"Ana@BEE.example","password":"x"}"#, is: Refusal.emailTaken),
-    Row("POST users", #"{"email":"ana@bee.example","password":"x"}"#, is: Refusal.invalid),
-    Row("POST users", #"{"name":" \n","email":"d@e.f","password":"x"}"#, is: Refusal.invalid),
-    Row("POST users", #"{"name":"D","email":"d@e","password":"x"}"#, is: Refusal.invalid),
-    Row("POST users", #"{"name":"D","email":" d@e.f","password":"x"}"#, is: Refusal.invalid),
-    Row("POST users", #"{"name":"D","email":"d@e.f","password":""}"#, is: Refusal.invalid),
-    Row("POST users", #"{"name":"D","email":"d@e.f"}"#, is: Refusal.invalid),
-    Row("POST users", #"{"name":"D","email":"d@e.f","password":null}"#, is: Refusal.invalid),
-    Row("POST users", #"{"name":7,"email":"d@e.f","password":"x"}"#, is: Refusal.invalid),
-    Row("POST users", #"{"name":"D","email":["d@e.f"],"password":"x"}"#, is: Refusal.invalid),
-    Row("POST users", #"{"name":"D","email":"d@e.f","password":1}"#, is: Refusal.invalid),
-    Row("POST users", #"{"name":"D","email":"d@e.f","password":"x","about":true}"#, is: Refusal.invalid),
-    Row("POST users", is: Refusal.invalid),
+    Row("POST users", #"{"email":"ana@bee.example","password":"x"}"#, is: Refusal.invalid("name")),
+    Row("POST users", #"{"name":" \n","email":"d@e.f","password":"x"}"#, is: Refusal.invalid("name")),
+    Row("POST users", #"{"name":"D","email":"d@e","password":"x"}"#, is: Refusal.invalid("email")),
+    Row("POST users", #"{"name":"D","email":" d@e.f","password":"x"}"#, is: Refusal.invalid("email")),
+    Row("POST users", #"{"name":"D","email":"d@e.f","password":""}"#, is: Refusal.invalid("password")),
+    Row("POST users", #"{"name":"D","email":"d@e.f"}"#, is: Refusal.invalid("password")),
+    Row("POST users", #"{"name":"D","email":"d@e.f","password":null}"#, is: Refusal.invalid("password")),
+    Row("POST users", #"{"name":7,"email":"d@e.f","password":"x"}"#, is: Refusal.invalid("name")),
+    Row("POST users", #"{"name":"D","email":["d@e.f"],"password":"x"}"#, is: Refusal.invalid("email")),
+    Row("POST users", #"{"name":"D","email":"d@e.f","password":1}"#, is: Refusal.invalid("password")),
+    Row("POST users", #"{"name":"D","email":"d@e.f","password":"x","about":true}"#, is: Refusal.invalid("about")),
+    Row("POST users", is: Refusal.invalid("name")),
+    Row(
+      "POST users", #"{"name":"D","email":"d@e.f","password":"x","about":"\#(long)"}"#,
+      is: Refusal.invalid("about", limit: 2_000)),
     Row("GET users", as: "carla", is: "200 [\(Shown.ana),\(Shown.bruno),\(Shown.carla)]"),
     Row("GET users/2", is: "200 \(Shown.bruno)"),
     Row("GET users/2", as: "ana", is: "200 \(Shown.bruno)"),
@@ -76,10 +81,10 @@ import Testing
     Row("PUT users/1", as: "ana", "{}", is: "200 \(Shown.ana)"),
     Row("PUT users/1", as: "ana", is: "200 \(Shown.ana)"),
     Row("PUT users/1", as: "ana", #"{"name":null,"email":"x@y.z","id":7,"role":"x"}"#, is: "200 \(Shown.ana)"),
-    Row("PUT users/1", as: "ana", #"{"name":""}"#, is: Refusal.invalid),
-    Row("PUT users/1", as: "ana", #"{"about":1}"#, is: Refusal.invalid),
-    Row("PUT users/1", as: "ana", #"{"photo_url":{}}"#, is: Refusal.invalid),
-    Row("PUT users/1", as: "ana", #"{"photo_url":"a\u0001"}"#, is: Refusal.invalid),
+    Row("PUT users/1", as: "ana", #"{"name":""}"#, is: Refusal.invalid("name")),
+    Row("PUT users/1", as: "ana", #"{"about":1}"#, is: Refusal.invalid("about")),
+    Row("PUT users/1", as: "ana", #"{"photo_url":{}}"#, is: Refusal.invalid("photo_url")),
+    Row("PUT users/1", as: "ana", #"{"photo_url":"a\u0001"}"#, is: Refusal.invalid("photo_url")),
   ]
 
   static let sessions: [Row] = [
@@ -94,9 +99,9 @@ import Testing
     Row("POST users/login", #"{"email":"ana@bee.example","password":""}"#, is: Refusal.wrongPassword),
     Row("POST users/login", #"{"email":"davi@bee.example","password":"ana-123"}"#, is: Refusal.wrongPassword),
     Row("POST users/login", #"{"email":"","password":""}"#, is: Refusal.wrongPassword),
-    Row("POST users/login", #"{"email":"ana@bee.example"}"#, is: Refusal.invalid),
-    Row("POST users/login", #"{"password":"ana-123"}"#, is: Refusal.invalid),
-    Row("POST users/login", #"{"email":"ana@bee.example","password":123}"#, is: Refusal.invalid),
+    Row("POST users/login", #"{"email":"ana@bee.example"}"#, is: Refusal.invalid("password")),
+    Row("POST users/login", #"{"password":"ana-123"}"#, is: Refusal.invalid("email")),
+    Row("POST users/login", #"{"email":"ana@bee.example","password":123}"#, is: Refusal.invalid("password")),
     Row(
       "POST users/login_facebook", #"{"facebook_token":"fb-ana"}"#,
       is: "200 " + Shown.ana.dropLast() + #","token":"token-1"}"#),
@@ -104,8 +109,8 @@ import Testing
       "POST users/login_facebook", #"{"facebook_token":"fb-davi"}"#,
       is: #"200 {"id":4,"name":"Davi","email":"davi@bee.example","about":"","photo_url":null,"token":"token-1"}"#),
     Row("POST users/login_facebook", #"{"facebook_token":"fb-eva"}"#, is: Refusal.wrongFacebookToken),
-    Row("POST users/login_facebook", #"{"facebook_token":7}"#, is: Refusal.invalid),
-    Row("POST users/login_facebook", "{}", is: Refusal.invalid),
+    Row("POST users/login_facebook", #"{"facebook_token":7}"#, is: Refusal.invalid("facebook_token")),
+    Row("POST users/login_facebook", "{}", is: Refusal.invalid("facebook_token")),
     Row("GET users/logoff", as: "ana", is: #"200 {"result":"ok"}"#),
   ]
 
@@ -136,27 +141,28 @@ import Testing
     Row(
       "PUT events/1", as: "ana", #"{"datetime_end":1482883200}"#,
       is: "200 " + Shown.event(1, "Festa", "public", by: 1, end: 1_482_883_200)),
-    Row("PUT events/1", as: "ana", #"{"datetime_end":1482883199}"#, is: Refusal.invalid),
-    Row("PUT events/1", as: "ana", #"{"datetime_start":1482890401}"#, is: Refusal.invalid),
-    Row("PUT events/1", as: "ana", #"{"name":""}"#, is: Refusal.invalid),
-    Row("PUT events/1", as: "ana", #"{"permission":" "}"#, is: Refusal.invalid),
+    Row("PUT events/1", as: "ana", #"{"datetime_end":1482883199}"#, is: Refusal.invalid("datetime_end")),
+    Row("PUT events/1", as: "ana", #"{"datetime_start":1482890401}"#, is: Refusal.invalid("datetime_end")),
+    Row("PUT events/1", as: "ana", #"{"name":""}"#, is: Refusal.invalid("name")),
+    Row("PUT events/1", as: "ana", #"{"permission":" "}"#, is: Refusal.invalid("permission")),
   ]
 
   static let invalidEvents =
-    [
-      #"{"permission":"public",\#(times)}"#, #"{"name":"","permission":"public",\#(times)}"#,
-      #"{"name":"N",\#(times)}"#, #"{"name":"N","permission":"",\#(times)}"#,
-      #"{"name":"N","permission":7,\#(times)}"#, #"{"name":"N","permission":"public","description":7,\#(times)}"#,
-      #"{"name":"N","permission":"public","datetime_start":1}"#,
-      #"{"name":"N","permission":"public","datetime_end":1}"#,
-      #"{"name":"N","permission":"public","datetime_start":2,"datetime_end":1}"#,
-      #"{"name":"N","permission":"public","datetime_start":"1","datetime_end":2}"#,
-      #"{"name":"N","permission":"public","datetime_start":1.5,"datetime_end":2}"#,
-      #"{"name":"N","permission":"public","datetime_start":-1,"datetime_end":2}"#,
-      #"{"name":"N","permission":"public","datetime_start":1,"datetime_end":253402300800}"#,
-      #"{"name":"N","permission":"public","datetime_start":1,"datetime_end":99999999999999999999}"#,
-      #"{"name":"N","permission":"public","datetime_start":true,"datetime_end":2}"#,
-    ].map { Row("POST events", as: "ana", $0, is: Refusal.invalid) }
+    ([
+      (#"{"permission":"public",\#(times)}"#, "name"), (#"{"name":"","permission":"public",\#(times)}"#, "name"),
+      (#"{"name":"N",\#(times)}"#, "permission"), (#"{"name":"N","permission":"",\#(times)}"#, "permission"),
+      (#"{"name":"N","permission":7,\#(times)}"#, "permission"),
+      (#"{"name":"N","permission":"public","description":7,\#(times)}"#, "description"),
+      (#"{"name":"N","permission":"public","datetime_start":1}"#, "datetime_end"),
+      (#"{"name":"N","permission":"public","datetime_end":1}"#, "datetime_start"),
+      (#"{"name":"N","permission":"public","datetime_start":2,"datetime_end":1}"#, "datetime_end"),
+      (#"{"name":"N","permission":"public","datetime_start":"1","datetime_end":2}"#, "datetime_start"),
+      (#"{"name":"N","permission":"public","datetime_start":1.5,"datetime_end":2}"#, "datetime_start"),
+      (#"{"name":"N","permission":"public","datetime_start":-1,"datetime_end":2}"#, "datetime_start"),
+      (#"{"name":"N","permission":"public","datetime_start":1,"datetime_end":253402300800}"#, "datetime_end"),
+      (#"{"name":"N","permission":"public","datetime_start":1,"datetime_end":99999999999999999999}"#, "datetime_end"),
+      (#"{"name":"N","permission":"public","datetime_start":true,"datetime_end":2}"#, "datetime_start"),
+    ] as [(String, String)]).map { body, field in Row("POST events", as: "ana", body, is: Refusal.invalid(field)) }
 
   static let enrollments: [Row] = [
     Row("POST events/1/subscribe", as: "carla", is: #"201 {"result":"ok"}"#),

@@ -62,6 +62,10 @@ enum Refusal {
   static let notEnrolled = #"401 {"result":"Erro: Usuário não está inscrito nesse evento"}"#
   static let notFound = #"404 {"result":"Erro: Não encontrado"}"#
   static let invalid = #"422 {"result":"Erro: Falha ao processar"}"#
+  static func invalid(_ field: String, limit: Int? = nil) -> String {
+    let details = limit.map { #","limit":\#($0)"# } ?? ""
+    return #"422 {"result":"Erro: Falha ao processar","field":"\#(field)"\#(details)}"#
+  }
   static let malformed = #"400 {"result":"Erro: Falha ao processar"}"#
   static let otherType = #"415 {"result":"Erro: Falha ao processar"}"#
   static let emailTaken = #"422 {"result":"Erro: E-mail já em uso"}"#
