@@ -146,7 +146,7 @@ let hosts: [Target] = [
 ]
 
 let reference: [Target] = [
-  .module("Reference/ReferenceEntities", "ColmeiaJSON"),
+  .module("Reference/ReferenceEntities", "ColmeiaHTTP", "ColmeiaJSON"),
   .module("Reference/ReferenceS3", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaStorage", "ColmeiaTransport"),
   .module(
     "Reference/ReferenceApp", "Colmeia", "ColmeiaBase", "ColmeiaClient", "ColmeiaHTTP", "ColmeiaJSON", "ColmeiaSecrets",

@@ -20,14 +20,15 @@ extension EventbeeFailure: ShownFailure {
     switch failure.status {
     case 401 where failure.sentToken:
       switch text {
-      case EventbeeAPI.notOrganizer: return .notPermitted
-      case EventbeeAPI.notEnrolled: return .notEnrolled
+      case RefusalText.notOrganizer: return .notPermitted
+      case RefusalText.notEnrolled: return .notEnrolled
       default: return .sessionRefused
       }
     case 401:
-      return text.map(EventbeeAPI.wrongCredentials.contains) == true ? .wrongCredentials : .request(.status(401))
+      let isWrong = text == RefusalText.wrongPassword || text == RefusalText.wrongFacebookToken
+      return isWrong ? .wrongCredentials : .request(.status(401))
     case 429: return .tooManyAttempts
-    case 422: return text == EventbeeAPI.emailInUse ? .repeatedEmail : .notProcessed
+    case 422: return text == RefusalText.emailInUse ? .repeatedEmail : .notProcessed
     case 404: return .notFound
     default: return .request(.status(failure.status))
     }

@@ -121,7 +121,7 @@ import Testing
     #expect(await bench.actions(.album(.publish(draft, of: "a"))) == [.album(.publishFailed(.photo(.unreadable)))])
     for (bytes, failure) in [
       (Array("text".utf8), PhotoFailure.notAnImage),
-      (Self.png + [UInt8](repeating: 0, count: AlbumService.limit), .tooLarge(limit: AlbumService.limit)),
+      (Self.png + [UInt8](repeating: 0, count: AlbumPhoto.largest), .tooLarge(limit: AlbumPhoto.largest)),
     ] {
       try await file.write(bytes)
       #expect(await bench.actions(.album(.publish(draft, of: "a"))) == [.album(.publishFailed(.photo(failure)))])

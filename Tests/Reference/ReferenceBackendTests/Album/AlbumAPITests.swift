@@ -1,4 +1,5 @@
 import ColmeiaJSON
+import ReferenceEntities
 import Testing
 
 @testable import ReferenceBackend
