@@ -171,7 +171,8 @@ let reference: [Target] = [
   .tests(
     "Reference/EndToEndTests", "Colmeia", "ColmeiaBase", "ColmeiaCassette", "ColmeiaClient", "ColmeiaFrontEnds",
     "ColmeiaJSON", "ColmeiaPlatform", "ColmeiaRunner", "ColmeiaScenario", "ColmeiaSecrets", "ColmeiaServer",
-    "ColmeiaTransport", "ColmeiaWeb", "ColmeiaWorld", "ReferenceApp", "ReferenceBackend", "ReferenceCommand",
+    "ColmeiaTesting", "ColmeiaTransport", "ColmeiaWeb", "ColmeiaWorld", "ReferenceApp", "ReferenceBackend",
+    "ReferenceCommand",
     "ReferenceS3", "RunnerTestSupport", "TestSupport"),
 ]
 
